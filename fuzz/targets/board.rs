@@ -50,8 +50,8 @@ fn check(named: &NamedInstance) {
         }
     }
     check_or_refuse(logic::propagate(board), |found| {
-        assert!(board.cells().iter().zip(found.board.cells()).all(|(&given, &cell)| given == 0 || given == cell));
-        let is_solved = independent_check::digits_missing(&board.content(), &found.board.to_string()) == Ok(0);
-        assert_eq!(is_solved, found.board.solves(board));
+        assert!(board.cells().iter().zip(found.cells()).all(|(&given, &cell)| given == 0 || given == cell));
+        let is_solved = independent_check::digits_missing(&board.content(), &found.to_string()) == Ok(0);
+        assert_eq!(is_solved, found.solves(board));
     });
 }

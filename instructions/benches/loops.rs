@@ -35,9 +35,9 @@ fn on_instance(family: &str, n: usize, algorithm: &str, evaluations: u64) -> Pre
     let declared = catalogue.family(family).expect("it ships");
     let generator = declared.generator().expect("it makes instances");
     let sizes = [("n", n.to_string()), ("m", "20".to_owned())];
-    let has = |name: &str| generator.options().iter().any(|option| option.name == name);
+    let has = |name: &str| generator.options.iter().any(|option| option.name == name);
     let options = sizes.into_iter().filter(|(name, _)| has(name)).map(|(name, size)| (name, vec![size]));
-    let made = generator.request(&RequestOptions::from_iter(options), 1, 1).expect("right options").make(0);
+    let made = (generator.request)(&RequestOptions::from_iter(options), 1, 1).expect("right options").make(0);
     let made = made.expect("an instance");
     let text = made.fields.iter().find(|field| field.column == declared.text_column()).expect("its text");
     let instance = declared.read(&text.value, &Options::new()).expect("its own instance");

@@ -94,7 +94,7 @@ impl Cli {
             Command::Solve(args) => args.instances.options = reading(),
             Command::Rate(args) => args.instances.options = reading(),
             Command::Generate(args) => {
-                let options = family.generator().map(evogrid_core::family::Generator::options).unwrap_or_default();
+                let options = family.generator().map(|generator| generator.options).unwrap_or_default();
                 args.options = instances::given(options, matches);
             }
             _ => {}

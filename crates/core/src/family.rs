@@ -122,7 +122,7 @@ pub trait Family: Send + Sync {
     }
 
     /// How instances are made, where they can be.
-    fn generator(&self) -> Option<&dyn Generator> {
+    fn generator(&self) -> Option<&'static Generator> {
         None
     }
 

@@ -6,6 +6,7 @@ mod pairs;
 mod sampling;
 mod scratch;
 
+use std::collections::TryReserveError;
 use std::fmt;
 
 use crate::fitness::Fitness;
@@ -265,4 +266,15 @@ pub trait NeighbourhoodVisitor<'p>: Sized {
 
     /// Does the computation.
     fn visit<N: Neighbourhood + 'p>(self, neighbourhood: N) -> Self::Output;
+
+    /// Does the computation where the system did not refuse the memory of the neighbourhood.
+    ///
+    /// # Errors
+    /// The visitor, if it did.
+    fn visit_if<N: Neighbourhood + 'p>(self, neighbourhood: Result<N, TryReserveError>) -> Result<Self::Output, Self> {
+        match neighbourhood {
+            Ok(neighbourhood) => Ok(self.visit(neighbourhood)),
+            Err(_) => Err(self),
+        }
+    }
 }

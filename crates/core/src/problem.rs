@@ -116,10 +116,7 @@ pub trait Problem: Send + Sync {
     where
         Self: Sized,
     {
-        match Scratch::new(self, kind, places) {
-            Ok(moves) => Ok(visitor.visit(moves)),
-            Err(_) => Err(visitor),
-        }
+        visitor.visit_if(Scratch::new(self, kind, places))
     }
 
     /// The bytes that the neighbourhood of [`visit_neighbourhood`](Self::visit_neighbourhood) takes, about.

@@ -194,21 +194,38 @@ impl<'p, P: Problem> NeighbourhoodVisitor<'p> for Walk<'p, P> {
             self.check(&moves, place, costs[place], "drawn");
             self.scan(&mut moves, place, costs[place]);
             self.list(&mut moves, place, costs[place]);
-            let gene = layout.movable_genes()[0];
-            let end = layout.free(gene).len();
-            let exchange = Rearrangement::Exchange { gene, start: 0, middle: 1, end };
+            // Everything since the mark is taken back, twice over.
+            let before = self.genome(&moves, place);
             moves.mark(place);
-            let changes = [Rearrangement::Swap { gene, one: 0, other: end - 1 }, exchange];
-            let after = moves.rearrange(place, &changes, costs[place], &mut Vec::new());
-            self.check(&moves, place, after, "rearranged");
-            moves.rollback(place);
-            self.check(&moves, place, costs[place], "taken back");
+            for _ in 0..2 {
+                let changes: Vec<Rearrangement> = (0..self.random.below(5)).map(|_| self.rearrangement()).collect();
+                let after = moves.rearrange(place, &changes, costs[place], &mut Vec::new());
+                self.check(&moves, place, after, "rearranged");
+                let step = moves.draw(place, (self.random.bits() >> 32) as u32, &mut self.random);
+                moves.apply(place, step);
+                moves.rollback(place);
+                assert_eq!(self.genome(&moves, place), before, "what is taken back after {changes:?}");
+            }
             self.check(&moves, 1 - place, costs[1 - place], "at the other place");
         }
     }
 }
 
 impl<P: Problem> Walk<'_, P> {
+    /// A swap, or an exchange of segments, in a gene that can change.
+    fn rearrangement(&mut self) -> Rearrangement {
+        let genes = self.problem.layout().movable_genes();
+        let gene = genes[self.random.below(genes.len())];
+        let n_free = self.problem.layout().free(gene).len();
+        if self.random.below(2) == 0 {
+            let (one, other) = self.random.pair(n_free);
+            return Rearrangement::Swap { gene, one, other };
+        }
+        let mut cuts = [(); 3].map(|()| self.random.below(n_free + 1));
+        cuts.sort_unstable();
+        Rearrangement::Exchange { gene, start: cuts[0], middle: cuts[1], end: cuts[2] }
+    }
+
     /// Checks that the cost of the solution at a place is its fitness.
     fn check<N: Neighbourhood>(&self, moves: &N, place: usize, cost: N::Cost, what: &str) {
         let mut genome = self.problem.layout().template().to_vec();
@@ -243,11 +260,20 @@ impl<P: Problem> Walk<'_, P> {
             (least, all.examined),
             "the best of a group"
         );
-        assert!(scan(moves, 1, Pick::Best).examined <= 1, "more moves than the limit allows");
+        let limit = self.random.below(judged.len() + 1);
+        let least = judged[..limit].iter().map(|&(_, cost)| cost.into()).min();
+        let limited = scan(moves, limit as u64, Pick::Best);
+        let found = (limited.best.map(|(_, cost)| cost.into()), limited.examined);
+        assert_eq!(found, (least, limit as u64), "the best of a part of a group");
         let better = moves.best_in(place, group, now, u64::MAX, Pick::Best, |_, cost| cost < now);
         let asked = moves.better_in(place, group, now, u64::MAX, Pick::Best);
         let told = |scan: Scan<N::Cost>| (scan.best.map(|(step, cost)| (step, cost.into())), scan.examined);
         assert_eq!(told(asked), told(better), "the best better move of a group");
+        let better = judged.iter().position(|&(_, cost)| cost < now);
+        let scanned = moves.best_in(place, group, now, u64::MAX, Pick::First, |_, after| after < now);
+        let expected = better.map_or(judged.len(), |better| better + 1) as u64;
+        assert_eq!(scanned.best.map(|(step, _)| step), better.map(|better| judged[better].0), "the first better move");
+        assert_eq!(scanned.examined, expected, "a scan ends at the move that it takes");
         let first = scan(moves, u64::MAX, Pick::First).best;
         assert_eq!(first.map(|(step, _)| step), judged.first().map(|&(step, _)| step), "the first of a group");
     }

@@ -2,8 +2,11 @@
 //! Nothing outside a folder names its family, but the list below.
 
 pub mod flowshop;
+mod permutation;
 pub mod qap;
+mod seeds;
 pub mod sudoku;
+mod text;
 pub mod tsp;
 
 use evogrid_core::family::Family;

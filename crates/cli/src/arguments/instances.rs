@@ -134,7 +134,7 @@ pub(super) fn add_family(command: clap::Command, family: &dyn Family) -> clap::C
     });
     match family.generator() {
         Some(generator) => command.mut_subcommand("generate", |command| {
-            command.args(generator.options().iter().map(argument)).after_long_help(generator.help())
+            command.args(generator.options.iter().map(argument)).after_long_help(generator.help)
         }),
         None => command,
     }

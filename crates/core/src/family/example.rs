@@ -20,3 +20,19 @@ pub struct WorkedExample {
     /// Whether that is the same.
     pub agrees: bool,
 }
+
+impl WorkedExample {
+    /// An example without a note, which agrees where what is printed and what comes out here are the same text.
+    #[must_use]
+    pub fn new(
+        document: &'static str,
+        id: &'static str,
+        place: &'static str,
+        says: &'static str,
+        published: &str,
+        ours: String,
+    ) -> Self {
+        let (agrees, published) = (published == ours, published.to_owned());
+        Self { document, id, place, says, note: None, published, ours, agrees }
+    }
+}

@@ -1,6 +1,7 @@
 //! Instances that are made: by declared options and a seed, or as published sets do.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use super::instance::{Instance, InstanceError, Options};
 use super::objective::BestKnown;
@@ -78,36 +79,128 @@ pub struct OptionError {
     /// What was expected.
     pub expected: String,
 }
+
+impl OptionError {
+    /// An option is wrong; nothing more than the message says what was expected.
+    #[must_use]
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), expected: String::new() }
+    }
+
+    /// The same with what was expected.
+    #[must_use]
+    pub fn expecting(self, expected: impl Into<String>) -> Self {
+        Self { expected: expected.into(), ..self }
+    }
+}
+
+impl From<InstanceError> for OptionError {
+    fn from(error: InstanceError) -> Self {
+        let expected = error.expected.iter().map(|expected| format!(": expected {expected}"));
+        Self::new(error.message.clone() + &expected.collect::<String>())
+    }
+}
+
+impl OptionDeclaration {
+    /// Its values among those given, in their order; its default where there are none.
+    #[must_use]
+    pub fn values<'o>(&self, options: &'o RequestOptions) -> Vec<&'o str> {
+        match options.get(self.name).map(Vec::as_slice) {
+            None | Some([]) => self.default.into_iter().collect(),
+            Some(given) => given.iter().map(String::as_str).collect(),
+        }
+    }
+
+    /// Its first value.
+    #[must_use]
+    pub fn value<'o>(&self, options: &'o RequestOptions) -> Option<&'o str> {
+        self.values(options).first().copied()
+    }
+
+    /// Its values as numbers of a range; `what` is what each of them is, for messages.
+    ///
+    /// # Errors
+    /// The first value that is no such number.
+    ///
+    /// ```
+    /// use evogrid_core::family::{OptionDeclaration, RequestOptions};
+    ///
+    /// const SIZE: OptionDeclaration =
+    ///     OptionDeclaration { default: Some("20"), ..OptionDeclaration::new("size", "N", "number of cities") };
+    /// assert_eq!(SIZE.numbers(&RequestOptions::new(), 3..=100, "number of cities"), Ok(vec![20]));
+    /// let given = RequestOptions::from([("size", vec!["2".to_owned()])]);
+    /// let error = SIZE.numbers(&given, 3..=100, "number of cities").unwrap_err();
+    /// assert_eq!((error.message.as_str(), error.expected.as_str()), ("--size 2: no number of cities", "expected 3 to 100"));
+    /// ```
+    pub fn numbers(
+        &self,
+        options: &RequestOptions,
+        range: RangeInclusive<usize>,
+        what: &str,
+    ) -> Result<Vec<usize>, OptionError> {
+        let number = |text: &str| {
+            let refused = || OptionError::new(format!("--{} {text}: no {what}", self.name));
+            let number = text.trim().parse().ok().filter(|number| range.contains(number));
+            number.ok_or_else(|| refused().expecting(format!("expected {} to {}", range.start(), range.end())))
+        };
+        self.values(options).into_iter().map(number).collect()
+    }
+
+    /// Its first value as such a [number](Self::numbers).
+    ///
+    /// # Errors
+    /// If it is no such number, or missing.
+    pub fn number(
+        &self,
+        options: &RequestOptions,
+        range: RangeInclusive<usize>,
+        what: &str,
+    ) -> Result<usize, OptionError> {
+        let number = self.numbers(options, range, what)?.first().copied();
+        number.ok_or_else(|| OptionError::new(format!("--{}: no {what}", self.name)))
+    }
+}
+
 /// Makes instances.
-pub trait Generator: Send + Sync {
+#[derive(Clone, Copy, Debug)]
+pub struct Generator {
     /// The options that say which are made.
-    fn options(&self) -> &'static [OptionDeclaration];
-
+    pub options: &'static [OptionDeclaration],
     /// How they are made, and what the columns of the data set mean: the end of the command's help.
-    fn help(&self) -> &'static str;
-
+    pub help: &'static str,
     /// Asks for `count` instances of every bucket that the options name. They depend on the seed and the options alone.
     ///
     /// # Errors
     /// If an option is missing or wrong.
-    fn request(
-        &self,
-        options: &RequestOptions,
-        count: usize,
-        seed: u64,
-    ) -> Result<Box<dyn GeneratorRequest>, OptionError>;
+    pub request: fn(options: &RequestOptions, count: usize, seed: u64) -> Result<GeneratorRequest, OptionError>,
 }
 
-/// Instances that are asked for. Each can be made by itself, on any thread.
-pub trait GeneratorRequest: Sync {
+/// Instances that are asked for.
+pub struct GeneratorRequest {
     /// How many there are.
-    fn n_instances(&self) -> usize;
+    pub n_instances: usize,
+    make: Box<MakeInstance>,
+}
 
-    /// Makes one, by its number from 0.
+type MakeInstance = dyn Fn(usize) -> Result<GeneratedInstance, OptionError> + Sync;
+
+impl GeneratorRequest {
+    /// A request for so many instances, each made by its number from 0.
+    #[must_use]
+    pub fn new(
+        n_instances: usize,
+        make: impl Fn(usize) -> Result<GeneratedInstance, OptionError> + Sync + 'static,
+    ) -> Self {
+        Self { n_instances, make: Box::new(make) }
+    }
+
+    /// Makes one, by its number from 0: by itself, on any thread.
     ///
     /// # Errors
     /// Why it cannot be made, for a person.
-    fn make(&self, number: usize) -> Result<GeneratedInstance, OptionError>;
+    pub fn make(&self, number: usize) -> Result<GeneratedInstance, OptionError> {
+        (self.make)(number)
+    }
 }
 
 /// A row of a data set that was made.
@@ -132,7 +225,15 @@ pub struct GeneratedField {
     pub default: Option<&'static str>,
 }
 
-/// Instances that were published, recomputed from their seeds: `generate = { set = "...", ids = [...] }`.
+impl GeneratedField {
+    /// A field of a column that no data set leaves out.
+    #[must_use]
+    pub fn new(column: &'static str, value: String) -> Self {
+        Self { column, value, default: None }
+    }
+}
+
+/// Instances that were published, made anew from their seeds: `generate = { set = "...", ids = [...] }`.
 ///
 /// ```
 /// use evogrid_core::family::{InstanceError, PublishedSet};

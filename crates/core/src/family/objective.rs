@@ -50,6 +50,12 @@ impl BestKnownStatus {
 }
 
 impl BestKnown {
+    /// A value, and whether it is proven to be optimal.
+    #[must_use]
+    pub fn new(value: f64, is_optimal: bool) -> Self {
+        Self { value, status: if is_optimal { BestKnownStatus::Optimal } else { BestKnownStatus::Best } }
+    }
+
     /// The largest objective that is at most so many per cent above this value.
     ///
     /// ```

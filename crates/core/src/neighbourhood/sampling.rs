@@ -1,5 +1,7 @@
 //! Neighbourhoods that also draw random solutions, for searches that sample beside their moves.
 
+use std::collections::TryReserveError;
+
 use super::scratch::SolutionSpace;
 use super::{Neighbourhood, NeighbourhoodVisitor};
 use crate::layout::Allele;
@@ -47,6 +49,17 @@ pub trait SamplingVisitor: Sized {
 
     /// Does the computation.
     fn visit<S: SamplingNeighbourhood>(self, sampling: S) -> Self::Output;
+
+    /// Does the computation where the system did not refuse the memory of the neighbourhood.
+    ///
+    /// # Errors
+    /// The visitor, if it did.
+    fn visit_if<S: SamplingNeighbourhood>(self, sampling: Result<S, TryReserveError>) -> Result<Self::Output, Self> {
+        match sampling {
+            Ok(sampling) => Ok(self.visit(sampling)),
+            Err(_) => Err(self),
+        }
+    }
 }
 
 /// Any neighbourhood, with samples that the problem draws; its last place is theirs.

@@ -6,8 +6,8 @@ use evogrid_core::algorithm::Solve;
 use evogrid_core::capability::Capability;
 use evogrid_core::example::WorkedExample;
 use evogrid_core::family::{
-    BestKnown, BestKnownStatus, Family, FileForm, FileInstance, FirstExperiment, Generator, Instance, InstanceError,
-    Marks, Objective, OptionDeclaration, Options, PublishedInstance, PublishedSet, Room, Size,
+    BestKnown, Family, FileForm, FileInstance, FirstExperiment, Generator, Instance, InstanceError, Marks, Objective,
+    OptionDeclaration, Options, PublishedInstance, PublishedSet, Room, Size,
 };
 use evogrid_core::parameter::Declaration;
 use evogrid_core::problem::Problem;
@@ -17,7 +17,7 @@ use evogrid_core::settings::Settings;
 use super::evaluate::Criterion;
 use super::independent_check::OBJECTIVES;
 use super::problem::{CONSTRUCTIONS, FlowShop};
-use super::request::FlowShopGenerator;
+use super::request::GENERATOR;
 use super::taillard::{BestKnownList, TaillardInstance};
 use super::times::ProcessingTimes;
 use super::{drawing, examples, parse};
@@ -137,10 +137,7 @@ impl Family for FlowShopFamily {
             Ok(criterion) => criterion,
             Err(error) => return each(Err(error)),
         };
-        let best_known = |[upper, lower]: [u32; 2]| {
-            let status = if upper == lower { BestKnownStatus::Optimal } else { BestKnownStatus::Best };
-            BestKnown { value: f64::from(upper), status }
-        };
+        let best_known = |[upper, lower]: [u32; 2]| BestKnown::new(upper.into(), upper == lower);
         parse::read_all(text, |read| {
             each(read.map(|read| FileInstance {
                 id: read.name.map(str::to_owned),
@@ -174,8 +171,8 @@ impl Family for FlowShopFamily {
         })
     }
 
-    fn generator(&self) -> Option<&dyn Generator> {
-        Some(&FlowShopGenerator)
+    fn generator(&self) -> Option<&'static Generator> {
+        Some(&GENERATOR)
     }
 
     fn presets(&self) -> &'static [(&'static str, &'static str)] {
@@ -249,6 +246,7 @@ impl Instance for FlowShopInstance {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use evogrid_core::family::BestKnownStatus;
 
     #[test]
     fn an_instance_is_restored_from_its_content() {

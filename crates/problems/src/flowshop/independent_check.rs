@@ -3,6 +3,8 @@
 
 use evogrid_core::family::Objective;
 
+use crate::permutation;
+
 /// The objectives, in the order of [`Criterion`](super::Criterion): the one that an instance's content begins with is meant.
 pub static OBJECTIVES: [Objective; 2] = [
     Objective {
@@ -36,23 +38,7 @@ pub fn objective(content: &str, solution: &str) -> Result<u64, String> {
             times.len()
         ));
     }
-    let mut order = Vec::new();
-    for word in solution.split_whitespace() {
-        match word.parse::<u64>() {
-            Ok(job) if (1..=jobs).contains(&job) => order.push(job - 1),
-            _ => return Err(format!("`{word}` is not a job: expected 1 to {jobs}")),
-        }
-    }
-    let mut sorted = order.clone();
-    sorted.sort_unstable();
-    if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(format!("job {} is given twice", pair[0] + 1));
-    }
-    if sorted.len() as u64 != jobs {
-        let missing =
-            (0..jobs).zip(&sorted).find(|(job, sorted)| job != *sorted).map_or(sorted.len() as u64, |(job, _)| job);
-        return Err(format!("job {} is missing", missing + 1));
-    }
+    let order = permutation::check(solution.split_whitespace(), jobs as usize, "job")?;
     // When each machine is free, job after job.
     let mut free = vec![0; machines as usize];
     let mut flow_time = 0;
@@ -60,7 +46,7 @@ pub fn objective(content: &str, solution: &str) -> Result<u64, String> {
         let mut now = 0;
         for (machine, free) in free.iter_mut().enumerate() {
             let start = if now > *free { now } else { *free };
-            now = start + times[machine * jobs as usize + job as usize];
+            now = start + times[machine * jobs as usize + job];
             *free = now;
         }
         flow_time += now;
@@ -89,10 +75,10 @@ mod tests {
         let wrong = |solution: &str| objective("makespan 3x2 3 1 4 / 1 5 9", solution).unwrap_err();
         assert_eq!(wrong("1 2"), "job 3 is missing");
         assert_eq!(wrong("3 2"), "job 1 is missing");
-        assert_eq!(wrong("1 2 3 2"), "job 2 is given twice");
-        assert_eq!(wrong("1 2 4"), "`4` is not a job: expected 1 to 3");
-        assert_eq!(wrong("1, 2, 3"), "`1,` is not a job: expected 1 to 3");
-        assert_eq!(objective("lateness 1x1 1", "1").unwrap_err(), "`lateness` is not an objective of a flow shop");
+        assert_eq!(wrong("1 2 3 2"), "job 2 stands twice");
+        assert_eq!(wrong("1 2 4"), "`4` is no job: expected 1 to 3");
+        assert_eq!(wrong("1, 2, 3"), "`1,` is no job: expected 1 to 3");
+        assert_eq!(objective("lateness 1x1 1", "1").unwrap_err(), "`lateness` is no objective of a flow shop");
         for content in ["", "makespan", "makespan 3", "makespan 2x2 1 2 3", "makespan 1x1 x", "makespan 0x0"] {
             assert!(objective(content, "1").is_err(), "{content}");
         }

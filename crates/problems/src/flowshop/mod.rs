@@ -16,7 +16,6 @@
 //! assert_eq!(published.makespan_2025, 1278);
 //! ```
 
-mod ants;
 mod blocks;
 mod construction;
 mod drawing;
@@ -42,5 +41,5 @@ mod tests;
 pub use evaluate::Criterion;
 pub use family::FlowShopFamily;
 pub use problem::FlowShop;
-pub use taillard::{BestKnownList, MODULUS, TaillardInstance, random_times};
-pub use times::{MAX_TIMES, ProcessingTimes, TimesError};
+pub use taillard::{BestKnownList, TaillardInstance, random_times};
+pub use times::{MAX_TIMES, ProcessingTimes};

@@ -3,7 +3,8 @@
 
 use evogrid_core::family::{InstanceError, InstancePart};
 
-use super::times::{ProcessingTimes, TimesError};
+use super::times::ProcessingTimes;
+use crate::text::{Fault, fault, number, wrong};
 
 /// An instance as a file has it.
 #[derive(Debug)]
@@ -28,7 +29,7 @@ pub(super) fn read_all<'t>(text: &'t str, mut each: impl FnMut(Result<FileTimes<
         match reader.instance() {
             Ok(Some(instance)) => each(Ok(instance)),
             Ok(None) => return,
-            Err(error) => return each(Err(error)),
+            Err(fault) => return each(Err(fault.in_text(text))),
         }
         reader.n_read += 1;
     }
@@ -56,49 +57,47 @@ struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     /// The next instance, if there is another.
-    fn instance(&mut self) -> Result<Option<FileTimes<'t>>, InstanceError> {
+    fn instance(&mut self) -> Result<Option<FileTimes<'t>>, Fault<'t>> {
         let name = self.skip_titles();
         let Some((line, header)) = self.lines.next() else {
             return if self.n_read > 0 { Ok(None) } else { Err(self.nothing()) };
         };
         let words: Vec<&str> = header.split_whitespace().collect();
         if words[0].contains(['x', 'X']) {
-            let times = self.canonical(&words)?;
+            let times = canonical(&words)?;
             return Ok(Some(FileTimes { line: line + 1, name, bounds: None, times }));
         }
         let &[jobs, machines, ref behind @ ..] = &words[..] else {
-            let error = InstanceError::new("a number of jobs without one of machines");
-            return Err(error.expecting("two numbers, as in `20 5`").at(self.text, header));
+            return Err(fault(header, "a number of jobs without one of machines", "two numbers, as in `20 5`"));
         };
-        let (n_jobs, n_machines) = (self.count(jobs)?, self.count(machines)?);
-        let n_times = self.checked(n_jobs, n_machines, jobs)?;
+        let (n_jobs, n_machines) = size([jobs, machines], jobs)?;
+        let n_times = n_jobs * n_machines;
         let is_last = !self.has_numbers();
         let mut bounds = None;
         let times = if behind.len() == n_times && (is_last || behind.len() != 3) {
-            self.numbers(behind)?
+            numbers(behind)?
         } else if behind.len() <= 3 {
-            let numbers = self.numbers(behind)?;
+            let numbers = numbers(behind)?;
             bounds = numbers.get(1..3).map(|bounds| [bounds[0], bounds[1]]);
             if bounds.is_some_and(|[upper, lower]| upper < lower) {
-                let error = InstanceError::new("the upper bound is below the lower one");
-                return Err(error.expecting("a seed, the upper bound and the lower bound").at(self.text, behind[1]));
+                let expected = "a seed, the upper bound and the lower bound";
+                return Err(fault(behind[1], "the upper bound is below the lower one", expected));
             }
             self.rows(header, n_jobs, n_machines)?
         } else {
             let message = format!("{} numbers behind those of jobs and machines", behind.len());
             let expected = format!("{n_times} processing times, or a seed and two bounds");
-            return Err(InstanceError::new(message).expecting(expected).at(self.text, behind[0]));
+            return Err(fault(behind[0], message, expected));
         };
-        let times = ProcessingTimes::new(n_jobs, n_machines, times)
-            .map_err(|error| from_times(&error).at(self.text, header))?;
+        let times = ProcessingTimes::new(n_jobs, n_machines, times).map_err(|error| wrong(header, error))?;
         Ok(Some(FileTimes { line: line + 1, name, bounds, times }))
     }
 
-    fn nothing(&self) -> InstanceError {
+    fn nothing(&self) -> Fault<'t> {
         let first = self.text.split_whitespace().next().map_or("end".to_owned(), |word| format!("`{word}`"));
-        let error = InstanceError::new(format!("unexpected {first} in place of numbers"));
         let expected = "the numbers of jobs and machines, then the times, as in `3x2 3 1 4 / 1 5 9`";
-        InstanceError { part: InstancePart::Character, ..error.expecting(expected) }
+        let error = InstanceError::new(format!("unexpected {first} in place of numbers")).expecting(expected);
+        wrong("", InstanceError { part: InstancePart::Character, ..error })
     }
 
     /// Skips empty lines and titles, and returns the name that one of them tells.
@@ -119,45 +118,41 @@ impl<'t> Reader<'t> {
     }
 
     /// The rows of times behind a first line, machine by machine.
-    fn rows(&mut self, header: &str, n_jobs: usize, n_machines: usize) -> Result<Vec<u32>, InstanceError> {
+    fn rows(&mut self, header: &'t str, n_jobs: usize, n_machines: usize) -> Result<Vec<u32>, Fault<'t>> {
         self.skip_titles();
         let first = self.lines.peek().map_or("", |(_, line)| line);
         let is_paired = self.is_paired(first, n_jobs, n_machines);
         let (n_rows, width) = if is_paired { (n_jobs, 2 * n_machines) } else { (n_machines, n_jobs) };
-        let mut numbers = Vec::with_capacity(n_jobs * n_machines);
+        let mut times = Vec::with_capacity(n_jobs * n_machines);
         for row in 0..n_rows {
             let Some((_, line)) = self.lines.next_if(|(_, line)| !is_title(line)) else {
-                let error = InstanceError::new(format!("{row} rows of processing times behind it"));
-                return Err(error
-                    .expecting(format!("{n_rows}, one a machine, or one a job with the machines' numbers"))
-                    .at(self.text, header));
+                let expected = format!("{n_rows}, one a machine, or one a job with the machines' numbers");
+                return Err(fault(header, format!("{row} rows of processing times behind it"), expected));
             };
             let words: Vec<&str> = line.split_whitespace().collect();
             if words.len() != width {
                 let what = if is_paired { "each machine with its time" } else { "one time a job" };
-                let error = InstanceError::new(format!("row {} has {} numbers", row + 1, words.len()));
-                return Err(error.expecting(format!("{width}: {what}")).at(self.text, line));
+                let message = format!("row {} has {} numbers", row + 1, words.len());
+                return Err(fault(line, message, format!("{width}: {what}")));
             }
             if is_paired {
                 for (machine, pair) in words.chunks_exact(2).enumerate() {
-                    if self.count(pair[0])? != machine {
-                        let error = InstanceError::new(format!("machine {} in place of machine {machine}", pair[0]));
-                        return Err(error
-                            .expecting("the machines in the same order for every job")
-                            .at(self.text, pair[0]));
+                    if count(pair[0])? != machine {
+                        let message = format!("machine {} in place of machine {machine}", pair[0]);
+                        return Err(fault(pair[0], message, "the machines in the same order for every job"));
                     }
-                    numbers.push(self.time(pair[1])?);
+                    times.push(time(pair[1])?);
                 }
             } else {
-                numbers.extend(self.numbers(&words)?);
+                times.extend(numbers(&words)?);
             }
         }
         if is_paired {
             // From a row a job to a row a machine.
             let by_machine = (0..n_machines).flat_map(|machine| (0..n_jobs).map(move |job| job * n_machines + machine));
-            numbers = by_machine.map(|at| numbers[at]).collect();
+            times = by_machine.map(|at| times[at]).collect();
         }
-        Ok(numbers)
+        Ok(times)
     }
 
     /// Whether a first row has machines before their times, as in OR-Library's files.
@@ -168,55 +163,43 @@ impl<'t> Reader<'t> {
         let n_rows = || self.lines.clone().take_while(|(_, line)| !is_title(line)).count();
         words.len() == 2 * n_machines && is_numbered && (words.len() != n_jobs || n_rows() >= n_jobs)
     }
+}
 
-    /// The times of a line as [`ProcessingTimes::to_line`] writes it.
-    fn canonical(&self, words: &[&str]) -> Result<ProcessingTimes, InstanceError> {
-        let (jobs, machines) = words[0].split_once(['x', 'X']).expect("an x");
-        let (n_jobs, n_machines) = (self.count(jobs)?, self.count(machines)?);
-        self.checked(n_jobs, n_machines, words[0])?;
-        let rows: Vec<&[&str]> = words[1..].split(|word| *word == "/").collect();
-        if let Some(row) = rows.iter().position(|row| row.len() != n_jobs).filter(|_| words.len() > 1) {
-            let error = InstanceError::new(format!("machine {} has {} processing times", row + 1, rows[row].len()));
-            return Err(error
-                .expecting(format!("{n_jobs}, one a job"))
-                .at(self.text, rows[row].first().unwrap_or(&words[0])));
-        }
-        let times = rows.iter().map(|row| self.numbers(row)).collect::<Result<Vec<_>, _>>()?.concat();
-        ProcessingTimes::new(n_jobs, n_machines, times).map_err(|error| from_times(&error).at(self.text, words[0]))
+/// The times of a line as [`ProcessingTimes::to_line`] writes it.
+fn canonical<'t>(words: &[&'t str]) -> Result<ProcessingTimes, Fault<'t>> {
+    let (jobs, machines) = words[0].split_once(['x', 'X']).expect("an x");
+    let (n_jobs, n_machines) = size([jobs, machines], words[0])?;
+    let rows: Vec<&[&str]> = words[1..].split(|word| *word == "/").collect();
+    if let Some(row) = rows.iter().position(|row| row.len() != n_jobs).filter(|_| words.len() > 1) {
+        let message = format!("machine {} has {} processing times", row + 1, rows[row].len());
+        return Err(fault(rows[row].first().unwrap_or(&words[0]), message, format!("{n_jobs}, one a job")));
     }
+    let times = rows.iter().map(|row| numbers(row)).collect::<Result<Vec<_>, _>>()?.concat();
+    ProcessingTimes::new(n_jobs, n_machines, times).map_err(|error| wrong(words[0], error))
+}
 
-    /// The product of jobs and machines, which there may be.
-    fn checked(&self, n_jobs: usize, n_machines: usize, place: &str) -> Result<usize, InstanceError> {
-        super::times::check_size(n_jobs, n_machines).map_err(|error| from_times(&error).at(self.text, place))?;
-        Ok(n_jobs * n_machines)
-    }
+/// The numbers of jobs and machines, which there may be: else the place is wrong.
+fn size<'t>([jobs, machines]: [&'t str; 2], piece: &'t str) -> Result<(usize, usize), Fault<'t>> {
+    let (n_jobs, n_machines) = (count(jobs)?, count(machines)?);
+    super::times::check_size(n_jobs, n_machines).map_err(|error| wrong(piece, error))?;
+    Ok((n_jobs, n_machines))
+}
 
-    fn numbers(&self, words: &[&str]) -> Result<Vec<u32>, InstanceError> {
-        words.iter().map(|word| self.time(word)).collect()
-    }
+fn numbers<'t>(words: &[&'t str]) -> Result<Vec<u32>, Fault<'t>> {
+    words.iter().map(|word| time(word)).collect()
+}
 
-    fn time(&self, word: &str) -> Result<u32, InstanceError> {
-        let error = || InstanceError::new(format!("`{word}` is not a processing time"));
-        word.parse().map_err(|_| error().expecting("a whole number from 0 to 4294967295").at(self.text, word))
-    }
+fn time(word: &str) -> Result<u32, Fault<'_>> {
+    number(word, "processing time", || "a whole number from 0 to 4294967295".to_owned(), |_| true)
+}
 
-    fn count(&self, word: &str) -> Result<usize, InstanceError> {
-        let error = || InstanceError::new(format!("`{word}` is not a number of jobs or machines"));
-        word.parse().map_err(|_| error().expecting("a whole number").at(self.text, word))
-    }
+fn count(word: &str) -> Result<usize, Fault<'_>> {
+    number(word, "number of jobs or machines", || "a whole number".to_owned(), |_| true)
 }
 
 /// Whether a line is none of numbers: empty, or begun by no digit; a sign before a digit belongs to it.
 fn is_title(line: &str) -> bool {
     !line.trim_start().trim_start_matches(['-', '+']).starts_with(|first: char| first.is_ascii_digit())
-}
-
-fn from_times(error: &TimesError) -> InstanceError {
-    let text = error.to_string();
-    match text.split_once(": expected ") {
-        Some((message, expected)) => InstanceError::new(message).expecting(expected),
-        None => InstanceError::new(text),
-    }
 }
 
 #[cfg(test)]

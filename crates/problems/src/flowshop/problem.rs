@@ -12,13 +12,13 @@ use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::ant_colony::PositionByPosition;
 
-use super::ants;
 use super::construction::{PartialSequence, insert_all};
 use super::evaluate::Criterion;
 use super::machines::Machines;
 use super::neighbourhood::{InsertionNeighbourhood, Insertions, TimedInsertions, Value};
 use super::schedule::Workspace;
 use super::times::ProcessingTimes;
+use crate::permutation;
 
 /// The constructions, each with a line of doc: NEH with both rules for ties.
 pub(super) const CONSTRUCTIONS: [(&str, &str); 2] = [
@@ -40,7 +40,7 @@ pub(super) const CONSTRUCTIONS: [(&str, &str); 2] = [
 /// // Job 1 leaves at 6, job 0 at 7, job 2 at 17.
 /// assert_eq!(problem.fitness(&[1, 0, 2]).value(), 30.0);
 /// assert_eq!(problem.describe(&[1, 0, 2]), "2 1 3");
-/// # Ok::<(), evogrid_problems::flowshop::TimesError>(())
+/// # Ok::<(), evogrid_core::family::InstanceError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct FlowShop {
@@ -138,29 +138,11 @@ impl Problem for FlowShop {
 
     /// The jobs in their order, numbered from 1.
     fn describe(&self, genome: &[Allele]) -> String {
-        let jobs: Vec<String> = genome.iter().map(|job| (u32::from(*job) + 1).to_string()).collect();
-        jobs.join(" ")
+        permutation::describe(genome)
     }
 
     fn read(&self, description: &str) -> Result<Vec<Allele>, String> {
-        let n = self.times.n_jobs();
-        let mut is_in = vec![false; n];
-        let mut genome = Vec::with_capacity(n);
-        for word in description.split_whitespace() {
-            let job: usize = word
-                .parse()
-                .ok()
-                .filter(|job| (1..=n).contains(job))
-                .ok_or_else(|| format!("{word} is not a job: expected 1 to {n}"))?;
-            if std::mem::replace(&mut is_in[job - 1], true) {
-                return Err(format!("job {job} is given twice"));
-            }
-            genome.push((job - 1) as Allele);
-        }
-        match is_in.iter().position(|&is_in| !is_in) {
-            None => Ok(genome),
-            Some(missing) => Err(format!("job {} is missing", missing + 1)),
-        }
+        permutation::read(description.split_whitespace(), self.times.n_jobs(), "job")
     }
 
     fn content(&self) -> Option<String> {
@@ -174,16 +156,9 @@ impl Problem for FlowShop {
         places: usize,
         visitor: V,
     ) -> Result<V::Output, V> {
-        if kind == NeighbourhoodKind::Insertion {
-            match self.insertions(places) {
-                Ok(moves) => Ok(visitor.visit(moves)),
-                Err(_) => Err(visitor),
-            }
-        } else {
-            match Scratch::new(self, kind, places) {
-                Ok(moves) => Ok(visitor.visit(moves)),
-                Err(_) => Err(visitor),
-            }
+        match kind {
+            NeighbourhoodKind::Insertion => visitor.visit_if(self.insertions(places)),
+            _ => visitor.visit_if(Scratch::new(self, kind, places)),
         }
     }
 
@@ -225,8 +200,12 @@ impl Problem for FlowShop {
         true
     }
 
+    /// Places from the first to the last get one of the jobs that are left, without heuristic information (Stuetzle, "An ant approach to
+    /// the flow shop problem", EUFIT 1998); the reference is the sequence of NEH.
     fn stepwise(&self, places: usize) -> Option<Box<dyn StepwiseSolutions + '_>> {
-        Some(Box::new(ants::solutions(self, &self.neh(false), places)))
+        let n = self.times.n_jobs();
+        let order = (0..n as u32).collect();
+        Some(Box::new(PositionByPosition::new(self, order, vec![1.0; n], &self.neh(false), places)))
     }
 
     fn stepwise_memory(&self, places: usize) -> Option<u64> {

@@ -2,13 +2,11 @@
 //!
 //! E. Taillard, "Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285.
 
-use evogrid_core::family::{BestKnown, BestKnownStatus};
+use evogrid_core::family::{BestKnown, BestKnownStatus, InstanceError};
 
 use super::times::check_size;
-use super::{Criterion, ProcessingTimes, TimesError};
-
-/// Modulus of the generator of random numbers: states are below it.
-pub const MODULUS: u64 = (1 << 31) - 1;
+use super::{Criterion, ProcessingTimes};
+use crate::seeds::Lehmer;
 
 /// The 120 instances, a line each: seeds as published; the best makespans known in 2021 and 2025; the best total flow times known in 2021;
 /// makespans of NEH, ties broken by the first and by the last of the best positions.
@@ -111,7 +109,7 @@ impl TaillardInstance {
 /// // ta001
 /// let times = random_times(20, 5, 873654221)?;
 /// assert_eq!(times.of_machine(0)[..5], [54, 83, 15, 71, 77]);
-/// # Ok::<(), evogrid_problems::flowshop::TimesError>(())
+/// # Ok::<(), evogrid_core::family::InstanceError>(())
 /// ```
 ///
 /// # Errors
@@ -119,15 +117,10 @@ impl TaillardInstance {
 ///
 /// # Panics
 /// If the seed is 0, from which no random numbers come, or not below 2^31 - 1.
-pub fn random_times(n_jobs: usize, n_machines: usize, seed: u64) -> Result<ProcessingTimes, TimesError> {
-    assert!((1..MODULUS).contains(&seed), "a seed is between 1 and 2^31 - 2");
+pub fn random_times(n_jobs: usize, n_machines: usize, seed: u64) -> Result<ProcessingTimes, InstanceError> {
     check_size(n_jobs, n_machines)?;
-    // Bratley, Fox and Schrage, A Guide to Simulation, 1983: the new state gives the number.
-    let mut state = seed;
-    let draw = || {
-        state = state * 16_807 % MODULUS;
-        (1 + state * 99 / MODULUS) as u32
-    };
+    let mut random = Lehmer::new(seed);
+    let draw = || 1 + random.below(99) as u32;
     let times = std::iter::repeat_with(draw).take(n_jobs * n_machines).collect();
     ProcessingTimes::new(n_jobs, n_machines, times)
 }

@@ -2,7 +2,11 @@
 
 use std::fmt::Write;
 
+use evogrid_core::family::InstanceError;
 use evogrid_core::layout::Allele;
+
+/// Jobs that an instance may have at most: as many as a gene has positions.
+pub(super) const MAX_JOBS: usize = Allele::MAX as usize;
 
 /// Processing times that an instance may have at most: 400 MB.
 pub const MAX_TIMES: usize = 100_000_000;
@@ -19,7 +23,7 @@ pub const MAX_TIMES: usize = 100_000_000;
 /// let times = ProcessingTimes::new(3, 2, vec![3, 1, 4, 1, 5, 9])?;
 /// assert_eq!((times.n_jobs(), times.n_machines(), times.of_machine(1)), (3, 2, [1, 5, 9].as_slice()));
 /// assert_eq!(times.makespan(&[1, 0, 2]), 17);
-/// # Ok::<(), evogrid_problems::flowshop::TimesError>(())
+/// # Ok::<(), evogrid_core::family::InstanceError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProcessingTimes {
@@ -28,62 +32,24 @@ pub struct ProcessingTimes {
     times: Vec<u32>,
 }
 
-/// Why processing times make no instance.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TimesError {
-    /// A number of jobs that no genome has.
-    #[error("{n_jobs} jobs are out of range: expected 1 to 65535")]
-    Jobs {
-        /// The number.
-        n_jobs: usize,
-    },
-    /// No machines, or more than there is room for.
-    #[error("{n_machines} machines for {n_jobs} jobs are out of range: expected 1 to {}", MAX_TIMES / n_jobs)]
-    Machines {
-        /// The number.
-        n_machines: usize,
-        /// The jobs.
-        n_jobs: usize,
-    },
-    /// Not one time for each job on each machine.
-    #[error("{times} processing times are not {n_jobs} jobs on {n_machines} machines: expected {}", n_jobs * n_machines)]
-    Count {
-        /// The times given.
-        times: usize,
-        /// The jobs.
-        n_jobs: usize,
-        /// The machines.
-        n_machines: usize,
-    },
-    /// A makespan might not fit in 32 bits.
-    #[error(
-        "a processing time of {time} is too long for {n_jobs} jobs on {n_machines} machines: expected at most {longest}"
-    )]
-    Time {
-        /// The longest time given.
-        time: u32,
-        /// The jobs.
-        n_jobs: usize,
-        /// The machines.
-        n_machines: usize,
-        /// The longest that is allowed.
-        longest: u32,
-    },
-}
-
 impl ProcessingTimes {
     /// The processing times of an instance: those of all jobs on machine 0, then those on machine 1, and so on.
     ///
     /// # Errors
     /// If there are no jobs or machines or too many, the times are not one for each, or a sum of them might overflow.
-    pub fn new(n_jobs: usize, n_machines: usize, times: Vec<u32>) -> Result<Self, TimesError> {
+    pub fn new(n_jobs: usize, n_machines: usize, times: Vec<u32>) -> Result<Self, InstanceError> {
         check_size(n_jobs, n_machines)?;
         if times.len() != n_jobs * n_machines {
-            return Err(TimesError::Count { times: times.len(), n_jobs, n_machines });
+            let message = format!("{} processing times are not {n_jobs} jobs on {n_machines} machines", times.len());
+            return Err(InstanceError::new(message).expecting(format!("{}", n_jobs * n_machines)));
         }
         let longest = (u64::from(u32::MAX) / (n_jobs + n_machines - 1) as u64) as u32;
         match times.iter().max() {
-            Some(&time) if time > longest => Err(TimesError::Time { time, n_jobs, n_machines, longest }),
+            Some(&time) if time > longest => {
+                let message =
+                    format!("a processing time of {time} is too long for {n_jobs} jobs on {n_machines} machines");
+                Err(InstanceError::new(message).expecting(format!("at most {longest}")))
+            }
             _ => Ok(Self { n_jobs, times }),
         }
     }
@@ -144,12 +110,13 @@ impl ProcessingTimes {
 ///
 /// # Errors
 /// If there are none, or too many.
-pub(super) fn check_size(n_jobs: usize, n_machines: usize) -> Result<(), TimesError> {
-    if n_jobs == 0 || n_jobs > usize::from(Allele::MAX) {
-        return Err(TimesError::Jobs { n_jobs });
+pub(super) fn check_size(n_jobs: usize, n_machines: usize) -> Result<(), InstanceError> {
+    if n_jobs == 0 || n_jobs > MAX_JOBS {
+        return Err(InstanceError::new(format!("{n_jobs} jobs cannot be")).expecting("1 to 65535"));
     }
     if n_machines == 0 || n_machines > MAX_TIMES / n_jobs {
-        return Err(TimesError::Machines { n_machines, n_jobs });
+        let error = InstanceError::new(format!("{n_machines} machines for {n_jobs} jobs cannot be"));
+        return Err(error.expecting(format!("1 to {}", MAX_TIMES / n_jobs)));
     }
     Ok(())
 }
@@ -160,11 +127,13 @@ mod tests {
 
     #[test]
     fn sizes_and_sums_are_checked() {
-        let message =
-            |n_jobs, n_machines, times| ProcessingTimes::new(n_jobs, n_machines, times).unwrap_err().to_string();
-        assert_eq!(message(0, 2, vec![]), "0 jobs are out of range: expected 1 to 65535");
-        assert_eq!(message(70_000, 1, vec![]), "70000 jobs are out of range: expected 1 to 65535");
-        assert_eq!(message(3, 0, vec![]), "0 machines for 3 jobs are out of range: expected 1 to 33333333");
+        let message = |n_jobs, n_machines, times| {
+            let error = ProcessingTimes::new(n_jobs, n_machines, times).unwrap_err();
+            format!("{error}: expected {}", error.expected.clone().unwrap())
+        };
+        assert_eq!(message(0, 2, vec![]), "0 jobs cannot be: expected 1 to 65535");
+        assert_eq!(message(70_000, 1, vec![]), "70000 jobs cannot be: expected 1 to 65535");
+        assert_eq!(message(3, 0, vec![]), "0 machines for 3 jobs cannot be: expected 1 to 33333333");
         assert_eq!(
             message(3, usize::MAX, vec![]),
             format!("{} machines for 3 jobs are out of range: expected 1 to 33333333", usize::MAX)

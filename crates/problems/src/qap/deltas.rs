@@ -69,11 +69,24 @@ impl<S> Log<S> {
 impl<S: Scalar> Deltas<S> {
     /// The deltas of an assignment; no row is computed yet. Fails if the system refuses the memory.
     pub(super) fn new(operands: &Operands<S>, genome: &[Allele]) -> Result<Self, TryReserveError> {
-        let Operands { n, n_layers, .. } = *operands;
-        let n_slots = n_slots(n);
-        let zero = S::from_entry(0);
-        let mut deltas = Self {
-            b: filled(zero, operands.b.len())?,
+        let mut deltas = Self::empty(operands.n, operands.n_layers, operands.b.len())?;
+        deltas.load(operands, genome);
+        Ok(deltas)
+    }
+
+    /// A copy. Fails if the system refuses the memory.
+    pub(super) fn copy(&self) -> Result<Self, TryReserveError> {
+        let (n, n_differences) = (self.b_diagonal.len(), self.log.differences.len());
+        let mut copy = Self::empty(n, n_differences / (n_slots(n) * 2 * n), self.b.len())?;
+        copy.copy_from(self);
+        Ok(copy)
+    }
+
+    /// Room for the deltas of `n` rows, with so many numbers of B.
+    fn empty(n: usize, n_layers: usize, b_len: usize) -> Result<Self, TryReserveError> {
+        let (n_slots, zero) = (n_slots(n), S::from_entry(0));
+        Ok(Self {
+            b: filled(zero, b_len)?,
             b_diagonal: filled(0, n)?,
             sums: filled(S::Sum::default(), n * n)?,
             computed: filled(NEVER, n)?,
@@ -84,28 +97,7 @@ impl<S: Scalar> Deltas<S> {
                 are_pairs_done: filled(false, n_slots)?,
                 differences: filled(zero, n_slots * n_layers * 2 * n)?,
             },
-        };
-        deltas.load(operands, genome);
-        Ok(deltas)
-    }
-
-    /// A copy. Fails if the system refuses the memory.
-    pub(super) fn copy(&self) -> Result<Self, TryReserveError> {
-        let mut copy = Self {
-            b: filled(S::from_entry(0), self.b.len())?,
-            b_diagonal: self.b_diagonal.clone(),
-            sums: filled(S::Sum::default(), self.sums.len())?,
-            computed: self.computed.clone(),
-            n_current: self.n_current,
-            made: self.made,
-            log: Log {
-                pairs: self.log.pairs.clone(),
-                are_pairs_done: self.log.are_pairs_done.clone(),
-                differences: filled(S::from_entry(0), self.log.differences.len())?,
-            },
-        };
-        copy.copy_from(self);
-        Ok(copy)
+        })
     }
 
     /// Takes another assignment.

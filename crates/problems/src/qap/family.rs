@@ -5,13 +5,13 @@ use std::sync::{Arc, OnceLock};
 use evogrid_core::algorithm::Solve;
 use evogrid_core::capability::Capability;
 use evogrid_core::family::{
-    BestKnown, BestKnownStatus, Family, FileForm, FirstExperiment, Generator, Instance, InstanceError, Objective,
-    Options, PublishedInstance, PublishedSet, Size,
+    BestKnown, Family, FileForm, FirstExperiment, Generator, Instance, InstanceError, Objective, Options,
+    PublishedInstance, PublishedSet, Size,
 };
 use evogrid_core::parameter::Declaration;
 use evogrid_core::settings::Settings;
 
-use super::generate::UniformGenerator;
+use super::generate::GENERATOR;
 use super::problem::GREEDY;
 use super::taillard::{self, PUBLISHED, Published};
 use super::{Matrices, Qap, independent_check, read_dat};
@@ -67,10 +67,6 @@ impl Family for QapFamily {
         Ok(Box::new(QapInstance::new(read_dat(text)?)))
     }
 
-    fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError> {
-        self.read(content, &Options::new())
-    }
-
     fn sizes(&self) -> &'static [Size] {
         &[Size { name: "n", doc: "rows of a matrix" }]
     }
@@ -102,8 +98,8 @@ impl Family for QapFamily {
         })
     }
 
-    fn generator(&self) -> Option<&dyn Generator> {
-        Some(&UniformGenerator)
+    fn generator(&self) -> Option<&'static Generator> {
+        Some(&GENERATOR)
     }
 
     fn published_sets(&self) -> &'static [PublishedSet] {
@@ -128,10 +124,6 @@ impl Instance for QapInstance {
         self.matrices.content()
     }
 
-    fn text(&self) -> String {
-        self.matrices.content()
-    }
-
     fn size(&self) -> String {
         format!("{} rows", self.matrices.n())
     }
@@ -150,10 +142,9 @@ fn published(id: &str, _: &Options) -> Result<PublishedInstance, InstanceError> 
     let known = PUBLISHED.iter().find(|instance| instance.id == id);
     let Published { n, seeds, best_known, is_optimal, .. } =
         known.ok_or_else(|| InstanceError::new(format!("there is no `{id}`")))?;
-    let status = if *is_optimal { BestKnownStatus::Optimal } else { BestKnownStatus::Best };
     Ok(PublishedInstance {
         bucket: n.to_string(),
-        best_known: Some(BestKnown { value: *best_known as f64, status }),
+        best_known: Some(BestKnown::new(*best_known as f64, *is_optimal)),
         instance: Box::new(QapInstance::new(taillard::uniform(*n, *seeds))),
     })
 }

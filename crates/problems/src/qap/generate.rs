@@ -4,28 +4,27 @@ use evogrid_core::family::{
     GeneratedField, GeneratedInstance, Generator, GeneratorRequest, OptionDeclaration, OptionError, RequestOptions,
 };
 
-use super::Matrices;
 use super::instance::MAX_SIZE;
-use super::taillard::{self, MODULUS};
+use super::taillard;
+use crate::seeds::{MODULUS, derived_seed};
 
 /// `runner generate qap`.
-pub(super) struct UniformGenerator;
+pub(super) const GENERATOR: Generator = Generator { options: &[SIZE, SEEDS], help: HELP, request };
 
-const OPTIONS: &[OptionDeclaration] = &[
-    OptionDeclaration {
-        default: Some("20"),
-        is_repeated: true,
-        ..OptionDeclaration::new("size", "N", "Rows of a matrix. May be given several times")
-    },
-    OptionDeclaration {
-        pattern: Some("^ *[0-9]+ *(, *[0-9]+ *)?$"),
-        ..OptionDeclaration::new(
-            "seeds",
-            "A,B",
-            "Seeds of Taillard's generator for the two matrices; with one, both are drawn from it. One instance a size",
-        )
-    },
-];
+const SIZE: OptionDeclaration = OptionDeclaration {
+    default: Some("20"),
+    is_repeated: true,
+    ..OptionDeclaration::new("size", "N", "Rows of a matrix. May be given several times")
+};
+
+const SEEDS: OptionDeclaration = OptionDeclaration {
+    pattern: Some("^ *[0-9]+ *(, *[0-9]+ *)?$"),
+    ..OptionDeclaration::new(
+        "seeds",
+        "A,B",
+        "Seeds of Taillard's generator for the two matrices; with one, both are drawn from it. One instance a size",
+    )
+};
 
 const HELP: &str = "\
 As Taillard's instances taiXXa: both matrices are symmetric, their diagonals 0,
@@ -37,100 +36,38 @@ Columns of the CSV:
   bucket    the size
   matrices  the size and the two matrices, row by row";
 
-impl Generator for UniformGenerator {
-    fn options(&self) -> &'static [OptionDeclaration] {
-        OPTIONS
-    }
-
-    fn help(&self) -> &'static str {
-        HELP
-    }
-
-    fn request(
-        &self,
-        options: &RequestOptions,
-        count: usize,
-        seed: u64,
-    ) -> Result<Box<dyn GeneratorRequest>, OptionError> {
-        let values = |name: &str| options.get(name).map(Vec::as_slice).unwrap_or_default();
-        let sizes = match values("size") {
-            [] => vec![20],
-            sizes => sizes.iter().map(|size| parse_size(size)).collect::<Result<_, _>>()?,
+fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<GeneratorRequest, OptionError> {
+    let sizes = SIZE.numbers(options, 2..=MAX_SIZE, "size of a matrix")?;
+    let seeds = SEEDS.value(options).map(parse_seeds).transpose()?;
+    let each = if seeds.is_some() { 1 } else { count };
+    Ok(GeneratorRequest::new(sizes.len() * each, move |number| {
+        let (n, number) = (sizes[number / each], number % each + 1);
+        let (id, matrices) = match seeds.as_deref() {
+            Some(&[a, b]) => (format!("{n}-{a}-{b}"), taillard::uniform(n, [a, b])),
+            Some(&[seed, ..]) => (format!("{n}-{seed}"), taillard::uniform_from_one(n, seed)),
+            _ => (format!("{n}-{number:03}"), taillard::uniform_from_one(n, seed_of(seed, n, number))),
         };
-        match values("seeds").first() {
-            None => Ok(Box::new(UniformRequest { sizes, seeds: Seeds::Derived { seed, count } })),
-            Some(seeds) => Ok(Box::new(UniformRequest { sizes, seeds: parse_seeds(seeds)? })),
-        }
-    }
+        let fields = vec![GeneratedField::new("matrices", matrices.content())];
+        Ok(GeneratedInstance { id, bucket: n.to_string(), fields })
+    }))
 }
 
-fn parse_size(text: &str) -> Result<usize, OptionError> {
-    let size = text.trim().parse().ok().filter(|size| (2..=MAX_SIZE).contains(size));
-    size.ok_or_else(|| OptionError {
-        message: format!("`{text}` is not the size of a matrix"),
-        expected: format!("a whole number from 2 to {MAX_SIZE}"),
+/// One seed for both matrices, or one for each.
+fn parse_seeds(text: &str) -> Result<Vec<u32>, OptionError> {
+    let in_range = |seed: &u32| (1..MODULUS).contains(&u64::from(*seed));
+    let seeds = text.split(',').map(|seed| seed.trim().parse().ok().filter(in_range));
+    let seeds: Option<Vec<u32>> = seeds.collect();
+    seeds.filter(|seeds| seeds.len() <= 2).ok_or_else(|| {
+        let expected = format!("whole numbers from 1 to {}, with a comma between", MODULUS - 1);
+        OptionError::new(format!("`{text}` is not one or two seeds")).expecting(expected)
     })
 }
 
-fn parse_seeds(text: &str) -> Result<Seeds, OptionError> {
-    let seeds = text.split(',').map(|seed| seed.trim().parse().ok().filter(|seed| (1..MODULUS).contains(seed)));
-    match seeds.collect::<Option<Vec<u32>>>().as_deref() {
-        Some(&[seed]) => Ok(Seeds::One(seed)),
-        Some(&[a, b]) => Ok(Seeds::Two([a, b])),
-        _ => Err(OptionError {
-            message: format!("`{text}` is not one or two seeds"),
-            expected: format!("whole numbers from 1 to {}, with a comma between", MODULUS - 1),
-        }),
-    }
-}
-
-/// Which seeds instances have.
-enum Seeds {
-    /// `count` of each size, each from a seed of its own, which depends on this one.
-    Derived { seed: u64, count: usize },
-    /// One of each size.
-    One(u32),
-    /// One of each size.
-    Two([u32; 2]),
-}
-
-struct UniformRequest {
-    sizes: Vec<usize>,
-    seeds: Seeds,
-}
-
-impl GeneratorRequest for UniformRequest {
-    fn n_instances(&self) -> usize {
-        self.sizes.len() * if let Seeds::Derived { count, .. } = self.seeds { count } else { 1 }
-    }
-
-    fn make(&self, number: usize) -> Result<GeneratedInstance, OptionError> {
-        let (n, id, matrices): (usize, String, Matrices) = match self.seeds {
-            Seeds::Derived { seed, count } => {
-                let (n, number) = (self.sizes[number / count], number % count + 1);
-                let matrices = taillard::uniform_from_one(n, derived_seed(seed, n, number));
-                (n, format!("{n}-{number:03}"), matrices)
-            }
-            Seeds::One(seed) => {
-                let n = self.sizes[number];
-                (n, format!("{n}-{seed}"), taillard::uniform_from_one(n, seed))
-            }
-            Seeds::Two([a, b]) => {
-                let n = self.sizes[number];
-                (n, format!("{n}-{a}-{b}"), taillard::uniform(n, [a, b]))
-            }
-        };
-        let fields = vec![GeneratedField { column: "matrices", value: matrices.content(), default: None }];
-        Ok(GeneratedInstance { id, bucket: n.to_string(), fields })
-    }
-}
-
 /// The seed of the instance of a size and number, spread over the seeds that the generator has.
-fn derived_seed(seed: u64, n: usize, number: usize) -> u32 {
-    let words = [seed, n as u64, number as u64].map(u64::to_le_bytes);
-    let hash = blake3::derive_key("evogrid 1 seed of a uniform assignment problem", words.as_flattened());
-    let [a, b, c, d, ..] = hash;
-    u32::from_le_bytes([a, b, c, d]) % (MODULUS - 1) + 1
+fn seed_of(seed: u64, n: usize, number: usize) -> u32 {
+    let parts = [seed, n as u64, number as u64];
+    let hash = derived_seed("evogrid 1 seed of a uniform assignment problem", &parts, "");
+    hash as u32 % (MODULUS as u32 - 1) + 1
 }
 
 #[cfg(test)]
@@ -140,8 +77,8 @@ mod tests {
     fn made(size: &str, seeds: Option<&str>) -> Result<Vec<GeneratedInstance>, OptionError> {
         let mut options = RequestOptions::from([("size", vec![size.to_owned()])]);
         options.extend(seeds.map(|seeds| ("seeds", vec![seeds.to_owned()])));
-        let request = UniformGenerator.request(&options, 2, 7)?;
-        (0..request.n_instances()).map(|number| request.make(number)).collect()
+        let request = request(&options, 2, 7)?;
+        (0..request.n_instances).map(|number| request.make(number)).collect()
     }
 
     #[test]
@@ -162,7 +99,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_named() {
-        assert_eq!(made("1", None).unwrap_err().message, "`1` is not the size of a matrix");
+        assert_eq!(made("1", None).unwrap_err().message, "--size 1: no size of a matrix");
         for seeds in ["0", "2147483647", "1,2,3", "x"] {
             assert_eq!(made("5", Some(seeds)).unwrap_err().message, format!("`{seeds}` is not one or two seeds"));
         }

@@ -1,5 +1,7 @@
 //! The independent check: what an assignment costs, by code that shares nothing with the search, its matrices or its reader.
 
+use crate::permutation;
+
 /// The cost of an assignment (a permutation of 1 to `n` between blanks or commas: the row of B for each row of A) of the instance of a
 /// content (`n`, A, B between blanks): the sum of the products of the entries that are matched.
 ///
@@ -13,24 +15,16 @@ pub fn cost(content: &str, solution: &str) -> Result<i64, String> {
     if Some(entries.len()) != n.checked_mul(n).and_then(|one| one.checked_mul(2)) {
         return Err(format!("the instance of size {n} has {} entries in its matrices", entries.len()));
     }
-    let assigned: Vec<&str> =
-        solution.split(|c: char| c == ',' || c.is_ascii_whitespace()).filter(|word| !word.is_empty()).collect();
-    if assigned.len() != n {
-        return Err(format!("the solution assigns {} rows, not {n}", assigned.len()));
-    }
-    let mut row_of_a = vec![None; n];
-    for (row, word) in assigned.iter().enumerate() {
-        let target = word.parse::<usize>().ok().and_then(|number| number.checked_sub(1)).filter(|&target| target < n);
-        let target = target.ok_or_else(|| format!("row {}: `{word}` is not in 1 to {n}", row + 1))?;
-        if let Some(earlier) = row_of_a[target].replace(row) {
-            return Err(format!("rows {} and {} are both assigned to {word}", earlier + 1, row + 1));
-        }
+    let words = solution.split(|c: char| c == ',' || c.is_ascii_whitespace()).filter(|word| !word.is_empty());
+    let mut row_of_a = vec![0; n];
+    for (row, target) in permutation::check(words, n, "row")?.into_iter().enumerate() {
+        row_of_a[target] = row;
     }
     // Entry by entry of B: which entry of A is matched with it.
     let (a, b) = entries.split_at(n * n);
     let mut total: i128 = 0;
-    for (from, from_row) in row_of_a.iter().flatten().enumerate() {
-        for (to, to_row) in row_of_a.iter().flatten().enumerate() {
+    for (from, from_row) in row_of_a.iter().enumerate() {
+        for (to, to_row) in row_of_a.iter().enumerate() {
             total += i128::from(a[from_row * n + to_row]) * i128::from(b[from * n + to]);
         }
     }
@@ -53,10 +47,10 @@ mod tests {
     fn what_is_wrong_is_named() {
         let content = "2 0 1 1 0 0 5 5 0";
         let wrong = |solution| cost(content, solution).expect_err("it is wrong");
-        assert_eq!(wrong("1"), "the solution assigns 1 rows, not 2");
-        assert_eq!(wrong("1 3"), "row 2: `3` is not in 1 to 2");
-        assert_eq!(wrong("0 1"), "row 1: `0` is not in 1 to 2");
-        assert_eq!(wrong("2 2"), "rows 1 and 2 are both assigned to 2");
+        assert_eq!(wrong("1"), "row 2 is missing");
+        assert_eq!(wrong("1 3"), "`3` is no row: expected 1 to 2");
+        assert_eq!(wrong("0 1"), "`0` is no row: expected 1 to 2");
+        assert_eq!(wrong("2 2"), "row 2 stands twice");
         assert_eq!(cost("2 1 2", "1 2").unwrap_err(), "the instance of size 2 has 2 entries in its matrices");
         assert_eq!(cost("", "1 2").unwrap_err(), "the instance has no size");
         assert_eq!(cost("2 a", "1 2").unwrap_err(), "the instance has no number");

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use evogrid_core::family::InstanceError;
+
 /// The greatest size: a matrix then has 64 million entries.
 pub const MAX_SIZE: usize = 8000;
 
@@ -19,7 +21,7 @@ pub const MAX_COST: i64 = 1 << 48;
 ///
 /// let matrices = Matrices::new(2, vec![0, 1, 2, 0], vec![0, 3, 4, 0])?;
 /// assert_eq!((matrices.n(), matrices.content().as_str()), (2, "2 0 1 2 0 0 3 4 0"));
-/// # Ok::<(), evogrid_problems::qap::MatricesError>(())
+/// # Ok::<(), evogrid_core::family::InstanceError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matrices {
@@ -28,47 +30,23 @@ pub struct Matrices {
     b: Vec<i64>,
 }
 
-/// Why two matrices are not instance.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MatricesError {
-    /// The size is out of range.
-    #[error("a size of {n} is out of range: expected 2 to {MAX_SIZE}")]
-    Size {
-        /// The size.
-        n: i64,
-    },
-    /// A matrix has not `n * n` entries.
-    #[error("matrix {matrix} has {found} numbers, and a size of {n} needs {}", n * n)]
-    Entries {
-        /// `A` or `B`.
-        matrix: char,
-        /// Its entries.
-        found: usize,
-        /// The size.
-        n: usize,
-    },
-    /// The numbers are so large that costs could be beyond [`MAX_COST`].
-    #[error("the numbers are too large: a cost could be beyond 2^48")]
-    Cost,
-}
-
 impl Matrices {
     /// The instance of two matrices, row by row.
     ///
     /// # Errors
     /// If a matrix has not `n * n` entries, or costs could be too large: `n * n * max|a| * max|b|` must not exceed [`MAX_COST`].
-    pub fn new(n: usize, a: Vec<i64>, b: Vec<i64>) -> Result<Self, MatricesError> {
-        if !(2..=MAX_SIZE).contains(&n) {
-            return Err(MatricesError::Size { n: n as i64 });
-        }
+    pub fn new(n: usize, a: Vec<i64>, b: Vec<i64>) -> Result<Self, InstanceError> {
+        check_size(n as i64)?;
         for (matrix, entries) in [('A', &a), ('B', &b)] {
             if entries.len() != n * n {
-                return Err(MatricesError::Entries { matrix, found: entries.len(), n });
+                let (found, needed) = (entries.len(), n * n);
+                let message = format!("matrix {matrix} has {found} numbers, and a size of {n} needs {needed}");
+                return Err(InstanceError::new(message));
             }
         }
         let cost = u128::from(greatest(&a)) * u128::from(greatest(&b)) * (n * n) as u128;
         if cost > MAX_COST as u128 {
-            return Err(MatricesError::Cost);
+            return Err(InstanceError::new("the numbers are too large: a cost could be beyond 2^48"));
         }
         Ok(Self { n, a, b })
     }
@@ -91,6 +69,16 @@ impl Matrices {
         &self.b
     }
 
+    /// The sum of the entries in a row and the same column of A.
+    pub(super) fn potential_of_a(&self, row: usize) -> i64 {
+        potential(&self.a, row, self.n)
+    }
+
+    /// The sum of the entries in a row and the same column of B.
+    pub(super) fn potential_of_b(&self, row: usize) -> i64 {
+        potential(&self.b, row, self.n)
+    }
+
     /// The instance in one line, the same however it was written: `n`, A and B, single blanks between.
     #[must_use]
     pub fn content(&self) -> String {
@@ -100,21 +88,16 @@ impl Matrices {
         }
         content
     }
+}
 
-    /// The instance in the form of QAPLIB's `.dat` files: `n`, an empty line, A in rows, an empty line, B in rows.
-    #[must_use]
-    pub fn to_dat(&self) -> String {
-        let mut text = format!("{}\n", self.n);
-        for matrix in [&self.a, &self.b] {
-            for row in matrix.chunks_exact(self.n) {
-                text.push_str(if row.as_ptr() == matrix.as_ptr() { "\n" } else { "" });
-                let row: Vec<String> = row.iter().map(i64::to_string).collect();
-                text.push_str(&row.join(" "));
-                text.push('\n');
-            }
-        }
-        text
-    }
+/// The size of a matrix, if it is in range.
+pub(super) fn check_size(n: i64) -> Result<usize, InstanceError> {
+    let size = usize::try_from(n).ok().filter(|size| (2..=MAX_SIZE).contains(size));
+    size.ok_or_else(|| InstanceError::new(format!("a size of {n} cannot be: expected 2 to {MAX_SIZE}")))
+}
+
+fn potential(matrix: &[i64], row: usize, n: usize) -> i64 {
+    (0..n).map(|other| matrix[row * n + other] + matrix[other * n + row]).sum()
 }
 
 /// The greatest size of a number.
@@ -128,13 +111,15 @@ mod tests {
 
     #[test]
     fn what_is_no_instance_is_refused() {
-        assert_eq!(Matrices::new(1, vec![0], vec![0]), Err(MatricesError::Size { n: 1 }));
-        let short = Matrices::new(2, vec![0; 4], vec![0; 3]).unwrap_err();
-        assert_eq!(short.to_string(), "matrix B has 3 numbers, and a size of 2 needs 4");
+        let wrong = |n, a, b| Matrices::new(n, a, b).unwrap_err().to_string();
+        assert_eq!(wrong(1, vec![0], vec![0]), "a size of 1 cannot be: expected 2 to 8000");
+        assert_eq!(wrong(2, vec![0; 4], vec![0; 3]), "matrix B has 3 numbers, and a size of 2 needs 4");
         let most = (MAX_COST / 4) / 2;
         let with_entry = |entry: i64| Matrices::new(2, vec![0, entry, 0, 0], vec![2, 0, 0, 0]);
         assert!(with_entry(most).is_ok());
-        assert_eq!(with_entry(most + 1), Err(MatricesError::Cost));
-        assert_eq!(with_entry(i64::MIN), Err(MatricesError::Cost));
+        for entry in [most + 1, i64::MIN] {
+            let error = with_entry(entry).unwrap_err().to_string();
+            assert_eq!(error, "the numbers are too large: a cost could be beyond 2^48");
+        }
     }
 }

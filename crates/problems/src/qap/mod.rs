@@ -1,7 +1,6 @@
 //! The quadratic assignment problem: give every row of one matrix a row of another, so that the sum of the products of their entries is
 //! least.
 
-mod ants;
 mod deltas;
 mod family;
 mod generate;
@@ -21,6 +20,6 @@ mod neighbourhood_tests;
 mod tests;
 
 pub use family::QapFamily;
-pub use instance::{MAX_COST, MAX_SIZE, Matrices, MatricesError};
-pub use parse::{Solution, TextError, TextFault, read_dat, read_permutation, read_sln};
+pub use instance::{MAX_COST, MAX_SIZE, Matrices};
+pub use parse::read_dat;
 pub use problem::Qap;

@@ -3,12 +3,11 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::ants;
 use super::instance::{MAX_SIZE, Matrices};
 use super::neighbourhood::Swaps;
 use super::operands::AnyOperands;
-use super::parse::read_permutation;
 use super::partial::PartialAssignment;
+use crate::permutation;
 use evogrid_core::ants::StepwiseSolutions;
 use evogrid_core::construction::{PartialSolution, Ties};
 use evogrid_core::fitness::Fitness;
@@ -27,7 +26,7 @@ use evogrid_core::search::ant_colony::PositionByPosition;
 /// let problem = Qap::new(Matrices::new(3, vec![0, 5, 0, 5, 0, 1, 0, 1, 0], vec![0, 1, 2, 1, 0, 3, 2, 3, 0])?);
 /// // The flow of 5 over the distance of 1, that of 1 over 2, each in both directions.
 /// assert_eq!(problem.fitness(&[1, 0, 2]).value(), 2.0 * (5.0 * 1.0 + 1.0 * 2.0));
-/// # Ok::<(), evogrid_problems::qap::MatricesError>(())
+/// # Ok::<(), evogrid_core::family::InstanceError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Qap {
@@ -69,12 +68,12 @@ impl Problem for Qap {
 
     /// A permutation of 1 to `n` with blanks between, as in QAPLIB's files: the row of B for each row of A.
     fn describe(&self, genome: &[Allele]) -> String {
-        let numbers: Vec<String> = genome.iter().map(|&allele| (u32::from(allele) + 1).to_string()).collect();
-        numbers.join(" ")
+        permutation::describe(genome)
     }
 
     fn read(&self, description: &str) -> Result<Vec<Allele>, String> {
-        read_permutation(description, self.matrices.n()).map_err(|error| error.to_string())
+        let words = description.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
+        permutation::read(words, self.matrices.n(), "row")
     }
 
     fn content(&self) -> Option<String> {
@@ -88,15 +87,9 @@ impl Problem for Qap {
         places: usize,
         visitor: V,
     ) -> Result<V::Output, V> {
-        if kind == NeighbourhoodKind::Swap {
-            return match Swaps::new(&self.operands, &self.layout, places) {
-                Ok(swaps) => Ok(visitor.visit(swaps)),
-                Err(_) => Err(visitor),
-            };
-        }
-        match Scratch::new(self, kind, places) {
-            Ok(moves) => Ok(visitor.visit(moves)),
-            Err(_) => Err(visitor),
+        match kind {
+            NeighbourhoodKind::Swap => visitor.visit_if(Swaps::new(&self.operands, &self.layout, places)),
+            _ => visitor.visit_if(Scratch::new(self, kind, places)),
         }
     }
 
@@ -129,11 +122,19 @@ impl Problem for Qap {
         true
     }
 
+    /// The rows of A in descending order of their potentials, the sums of their entries in row and column, and for each row of B as
+    /// heuristic information 1 over its potential, 1 where that is less: the row of A with the most flow should get a row of B that is
+    /// near to all (Maniezzo, Colorni and Dorigo, "The Ant System applied to the quadratic assignment problem", IRIDIA 94-28, Brussels,
+    /// 1994). The reference is the greedy assignment.
     fn stepwise(&self, places: usize) -> Option<Box<dyn StepwiseSolutions + '_>> {
         let mut reference = self.layout.template().to_vec();
         // What it draws decides between equals only.
         self.construct(GREEDY, &mut reference, &mut RandomStream::from_seed(0));
-        Some(Box::new(ants::solutions(self, &self.matrices, &reference, places)))
+        let n = self.matrices.n();
+        let mut order: Vec<u32> = (0..n as u32).collect();
+        order.sort_by_cached_key(|&row| Reverse(self.matrices.potential_of_a(row as usize)));
+        let heuristics = (0..n).map(|row| 1.0 / (self.matrices.potential_of_b(row) as f64).max(1.0)).collect();
+        Some(Box::new(PositionByPosition::new(self, order, heuristics, &reference, places)))
     }
 
     fn stepwise_memory(&self, places: usize) -> Option<u64> {
@@ -148,15 +149,11 @@ impl Problem for Qap {
     /// A with the least sum, each other one where it costs least beside those before it.
     fn construct(&self, name: &str, genome: &mut [Allele], random: &mut RandomStream) {
         assert_eq!(name, GREEDY, "the problem has one construction");
-        let n = self.matrices.n();
-        let sum = |matrix: &[i64], row: usize| -> i64 {
-            (0..n).map(|other| matrix[row * n + other] + matrix[other * n + row]).sum()
-        };
-        let mut elements: Vec<Allele> = (0..n as Allele).collect();
+        let mut elements: Vec<Allele> = (0..genome.len() as Allele).collect();
         random.shuffle(&mut elements);
-        elements.sort_by_cached_key(|&element| Reverse(sum(self.matrices.b(), usize::from(element))));
+        elements.sort_by_cached_key(|&element| Reverse(self.matrices.potential_of_b(usize::from(element))));
         let mut partial = self.partial().expect("there is one");
-        let least = (0..n).min_by_key(|&row| sum(self.matrices.a(), row)).expect("there are rows");
+        let least = (0..genome.len()).min_by_key(|&row| self.matrices.potential_of_a(row)).expect("there are rows");
         partial.insert(elements[0], least);
         for &element in &elements[1..] {
             let best = partial.best_position(element, u64::MAX, Ties::First);

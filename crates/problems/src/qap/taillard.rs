@@ -5,6 +5,7 @@
 //! no paper: they were recovered by a search for those that give the matrices of QAPLIB's files.
 
 use super::instance::Matrices;
+use crate::seeds::Lehmer;
 
 /// A published instance.
 #[derive(Clone, Copy, Debug)]
@@ -46,13 +47,10 @@ const fn published(id: &'static str, n: usize, seeds: [u32; 2], best_known: i64,
     Published { id, n, seeds, best_known, is_optimal }
 }
 
-/// The modulus of the generator, 2^31 - 1: seeds are from 1 to one below it.
-pub const MODULUS: u32 = 2_147_483_647;
-
 /// Two matrices from a seed each.
 ///
 /// # Panics
-/// If a seed is not in `1..MODULUS`, or the size is not one of [`Matrices`].
+/// If a seed is not in 1 to 2^31 - 2, or the size is not one of [`Matrices`].
 ///
 /// ```
 /// use evogrid_problems::qap::taillard::uniform;
@@ -61,7 +59,7 @@ pub const MODULUS: u32 = 2_147_483_647;
 /// ```
 #[must_use]
 pub fn uniform(n: usize, seeds: [u32; 2]) -> Matrices {
-    let [a, b] = seeds.map(|seed| symmetric(n, &mut LinearCongruence::new(seed)));
+    let [a, b] = seeds.map(|seed| symmetric(n, &mut Lehmer::new(seed.into())));
     Matrices::new(n, a, b).expect("the size is right, and the numbers are small")
 }
 
@@ -71,39 +69,21 @@ pub fn uniform(n: usize, seeds: [u32; 2]) -> Matrices {
 /// As [`uniform`].
 #[must_use]
 pub fn uniform_from_one(n: usize, seed: u32) -> Matrices {
-    let mut generator = LinearCongruence::new(seed);
+    let mut generator = Lehmer::new(seed.into());
     let [a, b] = [(); 2].map(|()| symmetric(n, &mut generator));
     Matrices::new(n, a, b).expect("the size is right, and the numbers are small")
 }
 
-fn symmetric(n: usize, generator: &mut LinearCongruence) -> Vec<i64> {
+fn symmetric(n: usize, generator: &mut Lehmer) -> Vec<i64> {
     let mut matrix = vec![0; n * n];
     for row in 0..n {
         for column in row + 1..n {
-            let entry = generator.integer(0, 99);
+            let entry = generator.below(100) as i64;
             matrix[row * n + column] = entry;
             matrix[column * n + row] = entry;
         }
     }
     matrix
-}
-
-/// Lehmer's generator with the multiplier 16807 (P. Bratley, B. L. Fox and L. E. Schrage, "A guide to simulation", 1983).
-struct LinearCongruence {
-    state: u64,
-}
-
-impl LinearCongruence {
-    fn new(seed: u32) -> Self {
-        assert!((1..MODULUS).contains(&seed), "a seed is in 1 to 2^31 - 2");
-        Self { state: u64::from(seed) }
-    }
-
-    /// A whole number in `low..=high`. Taillard divides doubles here; on the published instances this is the same.
-    fn integer(&mut self, low: i64, high: i64) -> i64 {
-        self.state = self.state * 16_807 % u64::from(MODULUS);
-        low + (self.state * (high - low + 1) as u64 / u64::from(MODULUS)) as i64
-    }
 }
 
 #[cfg(test)]

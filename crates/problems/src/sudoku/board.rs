@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use evogrid_core::family::InstanceError;
+
 use super::shape::{MAX_SIDE, Shape};
 
 /// A Sudoku: the digits 1 to N in some cells, the others free. No digit stands twice in a row, column or box.
@@ -13,97 +15,10 @@ pub struct Board {
     cells: Vec<u8>,
 }
 
-/// Why a board cannot exist.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BoardError {
-    /// The number of cells is not a square of a side in scope.
-    #[error("{cells} cells do not make a board")]
-    Cells {
-        /// Cells found; counting stops a little after the largest board.
-        cells: usize,
-    },
-    /// The number of cells does not fit the box shape.
-    #[error("{cells} cells do not fit boxes of {shape}")]
-    CellsOfShape {
-        /// Cells found; counting stops a little after the largest board.
-        cells: usize,
-        /// The box shape given.
-        shape: Shape,
-        /// The cells that it makes.
-        expected: usize,
-    },
-    /// The rows of a grid differ in length, or from the number of rows.
-    #[error("row {row} has {cells} cells")]
-    Row {
-        /// The row, from 1.
-        row: usize,
-        /// Its cells.
-        cells: usize,
-        /// The cells it should have.
-        expected: usize,
-    },
-    /// A board whose side is not a square was given without its box shape.
-    #[error("a board of side {side} needs the shape of its boxes")]
-    ShapeNeeded {
-        /// The board's side.
-        side: usize,
-        /// A shape that it could have.
-        example: Shape,
-    },
-    /// A character that stands for no cell.
-    #[error("unexpected `{}` at line {line}, column {column}", character.escape_debug())]
-    Character {
-        /// The character.
-        character: char,
-        /// Its line, from 1.
-        line: usize,
-        /// Its place in the line, from 1.
-        column: usize,
-    },
-    /// A digit above the board's side.
-    #[error("digit {digit} in row {row}, column {column} is too large for a board of side {side}")]
-    Digit {
-        /// The digit.
-        digit: u8,
-        /// Its row, from 1.
-        row: usize,
-        /// Its column, from 1.
-        column: usize,
-        /// The board's side, the largest digit.
-        side: usize,
-    },
-    /// A digit stands twice in a row, column or box.
-    #[error(
-        "digit {digit} appears twice in {unit} {index}: in row {}, column {} and in row {}, column {}",
-        first.0, first.1, second.0, second.1
-    )]
-    Duplicate {
-        /// `row`, `column` or `box`.
-        unit: &'static str,
-        /// Which of them, from 1.
-        index: usize,
-        /// The digit.
-        digit: u8,
-        /// Row and column of the first cell, from 1.
-        first: (usize, usize),
-        /// Row and column of the other cell, from 1.
-        second: (usize, usize),
-    },
-}
-
-impl BoardError {
-    /// What was expected, where the error leaves that open.
-    #[must_use]
-    pub fn expected(&self) -> Option<String> {
-        match self {
-            Self::Cells { .. } => Some("the square of its side, such as 16, 36, 81, 256 or 625".to_owned()),
-            Self::CellsOfShape { expected, .. } => Some(format!("{expected} cells")),
-            Self::Row { expected, .. } => Some(format!("{expected}, as many as the grid has rows")),
-            Self::ShapeNeeded { .. } => Some("rows x columns".to_owned()),
-            Self::Character { .. } => Some("a digit, a letter from 10 on, or `.` for a free cell".to_owned()),
-            Self::Digit { .. } | Self::Duplicate { .. } => None,
-        }
-    }
+/// The error of cells that do not fit a shape.
+pub(super) fn cells_of_shape(n_cells: usize, shape: Shape) -> InstanceError {
+    let error = InstanceError::new(format!("{n_cells} cells do not fit boxes of {shape}"));
+    error.expecting(format!("{} cells", shape.n_cells()))
 }
 
 impl Board {
@@ -111,13 +26,15 @@ impl Board {
     ///
     /// # Errors
     /// If the number of cells, or a digit, does not fit the shape, or a digit stands twice in a row, column or box.
-    pub fn new(shape: Shape, cells: Vec<u8>) -> Result<Self, BoardError> {
-        let (side, expected) = (shape.side(), shape.n_cells());
-        if cells.len() != expected {
-            return Err(BoardError::CellsOfShape { cells: cells.len(), shape, expected });
+    pub fn new(shape: Shape, cells: Vec<u8>) -> Result<Self, InstanceError> {
+        let side = shape.side();
+        if cells.len() != shape.n_cells() {
+            return Err(cells_of_shape(cells.len(), shape));
         }
         if let Some(at) = cells.iter().position(|&digit| usize::from(digit) > side) {
-            return Err(BoardError::Digit { digit: cells[at], row: at / side + 1, column: at % side + 1, side });
+            let (digit, row, column) = (cells[at], at / side + 1, at % side + 1);
+            let place = format!("digit {digit} in row {row}, column {column}");
+            return Err(InstanceError::new(format!("{place} is too large for a board of side {side}")));
         }
         let board = Self { shape, cells };
         match board.duplicate() {
@@ -179,9 +96,9 @@ impl Board {
     }
 
     /// The first digit that stands twice: rows first, then columns, then boxes.
-    fn duplicate(&self) -> Option<BoardError> {
+    fn duplicate(&self) -> Option<InstanceError> {
         let (shape, side) = (self.shape, self.shape.side());
-        let place = |cell: usize| (cell / side + 1, cell % side + 1);
+        let place = |cell: usize| format!("in row {}, column {}", cell / side + 1, cell % side + 1);
         for (family, unit) in UNITS.into_iter().enumerate() {
             for index in 0..side {
                 let mut holders = [None; MAX_SIDE + 1];
@@ -191,8 +108,8 @@ impl Board {
                         continue;
                     }
                     if let Some(first) = holders[usize::from(digit)].replace(cell) {
-                        let (first, second) = (place(first), place(cell));
-                        return Some(BoardError::Duplicate { unit, index: index + 1, digit, first, second });
+                        let twice = format!("digit {digit} stands twice in {unit} {}", index + 1);
+                        return Some(InstanceError::new(format!("{twice}: {} and {}", place(first), place(cell))));
                     }
                 }
             }

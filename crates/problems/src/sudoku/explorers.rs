@@ -1,9 +1,10 @@
 //! Random boards by look-up: all ways to fill each gene are tabulated with the digits that they bring to each line, so that a
 //! random board is judged by one look-up a gene.
 
+use super::fitness::{FitnessKernel, FitnessKind, fitness_kernel};
 use super::geometry::Lines;
 use super::representation::Representation;
-use super::shape::{MAX_SIDE, Shape};
+use super::shape::Shape;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::random::RandomStream;
 
@@ -14,6 +15,7 @@ const TABULATED: usize = 7;
 pub(super) struct Explorers<'p> {
     layout: &'p Layout,
     lines: &'p Lines,
+    missing: FitnessKernel,
     /// The tables, if genes are boxes, few enough of their positions are free, and the masks fit in a word.
     tables: Option<Tables>,
     explored: Drawn,
@@ -133,7 +135,8 @@ impl<'p> Explorers<'p> {
             Representation::Rows => None,
         };
         let drawn = || Drawn { fillings: vec![0; layout.n_genes()], genome: layout.template().to_vec() };
-        Self { layout, lines, tables, explored: drawn(), kept: drawn() }
+        let missing = fitness_kernel(FitnessKind::Missing, shape, representation);
+        Self { layout, lines, missing, tables, explored: drawn(), kept: drawn() }
     }
 
     /// Draws a uniformly random board, and counts the digits that are missing from its lines.
@@ -143,7 +146,7 @@ impl<'p> Explorers<'p> {
             return tables.draw(&mut self.explored.fillings, random);
         }
         self.layout.randomise(&mut self.explored.genome, random);
-        missing(&self.explored.genome, self.lines)
+        (self.missing)(self.lines, &self.explored.genome).value() as i32
     }
 
     pub(super) fn keep(&mut self) {
@@ -174,15 +177,4 @@ impl<'p> Explorers<'p> {
             None => free.iter().for_each(|&position| genome[position] = drawn.genome[position]),
         }
     }
-}
-
-/// The digits missing from the lines of a genome.
-fn missing(genome: &[Allele], lines: &Lines) -> i32 {
-    let (mut first, mut second) = ([0u32; MAX_SIDE], [0u32; MAX_SIDE]);
-    for (position, &allele) in genome.iter().enumerate() {
-        first[usize::from(lines.first[position])] |= 1 << allele;
-        second[usize::from(lines.second[position])] |= 1 << allele;
-    }
-    let present: u32 = first.iter().chain(&second).map(|line| line.count_ones()).sum();
-    (2 * lines.side * lines.side) as i32 - present as i32
 }

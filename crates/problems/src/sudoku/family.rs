@@ -15,10 +15,8 @@ use evogrid_core::settings::Settings;
 
 use super::equivalence::{Equivalences, WithEquivalences};
 use super::independent_check::OBJECTIVES;
-use super::request::{BOX, BoardGenerator};
-use super::{
-    Board, BoardError, FitnessKind, Representation, Shape, ShapeError, Sudoku, drawing, examples, logic, parse, rating,
-};
+use super::request::{BOX, GENERATOR};
+use super::{Board, FitnessKind, Representation, Shape, Sudoku, drawing, examples, logic, parse, rating};
 
 const PARAMETERS: &[Parameter] = &[
     Parameter::choice("representation", &names(&Representation::NAMES), "boxes", "which part of the board a gene is"),
@@ -168,8 +166,8 @@ impl Family for SudokuFamily {
         })
     }
 
-    fn generator(&self) -> Option<&dyn Generator> {
-        Some(&BoardGenerator)
+    fn generator(&self) -> Option<&'static Generator> {
+        Some(&GENERATOR)
     }
 
     fn measures(&self) -> Option<Measures> {
@@ -187,22 +185,8 @@ impl Family for SudokuFamily {
 
 fn box_shape(options: &Options) -> Result<Option<Shape>, InstanceError> {
     let Some(text) = options.get(BOX.name) else { return Ok(None) };
-    text.parse()
-        .map(Some)
-        .map_err(|error: ShapeError| InstanceError::option(BOX.name, error.to_string()).expecting(error.expected()))
-}
-
-impl From<BoardError> for InstanceError {
-    fn from(error: BoardError) -> Self {
-        let part = match &error {
-            BoardError::Character { .. } => InstancePart::Character,
-            BoardError::ShapeNeeded { example, .. } => {
-                InstancePart::MissingOption { name: BOX.name, example: example.to_string() }
-            }
-            _ => InstancePart::Text,
-        };
-        Self { part, bytes: None, message: error.to_string(), expected: error.expected() }
-    }
+    let refused = |error| InstanceError { part: InstancePart::Option(BOX.name), ..error };
+    text.parse().map(Some).map_err(refused)
 }
 
 impl Instance for Board {
@@ -237,7 +221,7 @@ impl Instance for Board {
         let representation = settings.choice("representation", &Representation::NAMES);
         // Where logic finds the board impossible, the search is left to find out itself.
         let filled = settings.choice("propagate", &PROPAGATE).then(|| logic::propagate(self).ok()).flatten();
-        let board = filled.map_or(Cow::Borrowed(self), |filled| Cow::Owned(filled.board));
+        let board = filled.map_or(Cow::Borrowed(self), Cow::Owned);
         let sudoku = Sudoku::new(&board, representation, settings.choice("fitness", &FitnessKind::NAMES));
         match settings.choice("equivalence", &Equivalences::NAMES) {
             Equivalences::None => Box::new(sudoku),

@@ -3,9 +3,12 @@
 use std::ops::RangeInclusive;
 
 use super::board::Board;
-use super::exact::Search;
+use super::exact;
 use super::shape::Shape;
+use crate::seeds::derived_seed;
+use evogrid_core::family::OptionError;
 use evogrid_core::random::RandomStream;
+use evogrid_core::search::exact::SolutionSearch;
 
 /// A difficulty bucket: a range of numbers of givens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,43 +45,6 @@ impl Bucket {
     }
 }
 
-/// Why no board was made.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GenerateError {
-    /// No board of the shape with so many givens has a unique solution.
-    #[error(
-        "no board with boxes of {shape} has {n_givens} givens and one solution: expected {fewest} to {most} givens"
-    )]
-    Givens {
-        /// The shape.
-        shape: Shape,
-        /// The givens asked for.
-        n_givens: usize,
-        /// Fewest that can be asked for.
-        fewest: usize,
-        /// Most that can be asked for: all cells.
-        most: usize,
-    },
-    /// A range without a number in it.
-    #[error("from {fewest} to {most} givens is an empty range")]
-    EmptyRange {
-        /// Its lower end.
-        fewest: usize,
-        /// Its upper end.
-        most: usize,
-    },
-    /// No more givens could be taken away, and there are still more than asked for.
-    #[error("givens cannot be removed below {reached}: {n_givens} were asked for ({attempts} attempts)")]
-    Stuck {
-        /// The givens asked for.
-        n_givens: usize,
-        /// The fewest givens reached.
-        reached: usize,
-        /// Attempts made.
-        attempts: usize,
-    },
-}
-
 /// A board made for a bucket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Generated {
@@ -107,31 +73,26 @@ pub fn numbered_board(
     givens: &RangeInclusive<usize>,
     number: usize,
     seed: u64,
-) -> Result<Generated, GenerateError> {
+) -> Result<Generated, OptionError> {
     check_range(shape, givens)?;
     let stream = |attempt: usize| RandomStream::from_seed(stream_seed(shape, bucket, givens, number, seed, attempt));
     let n_givens = givens.start() + stream(0).below(givens.end() - givens.start() + 1);
-    let generated = |board, is_walked| {
-        let id = format!("{bucket}-{number:02}");
-        Ok(Generated { id, bucket: bucket.to_owned(), board, is_walked })
-    };
-    let mut closest = usize::MAX;
     // Attempts on large boards take seconds, and differ less.
-    let attempts = if shape.side() <= 9 { 500 } else { 20 };
-    for attempt in 1..=attempts {
-        match board(shape, n_givens, &mut stream(attempt)) {
-            Ok(board) => return generated(board, false),
-            Err(GenerateError::Stuck { reached, .. }) => closest = closest.min(reached),
-            Err(error) => return Err(error),
-        }
-    }
-    for attempt in attempts + 1..=attempts + walk::attempts(shape) {
-        match walk::board(shape, n_givens, &mut stream(attempt)) {
-            Ok(board) => return generated(board, true),
+    let n_dug = if shape.side() <= 9 { 500 } else { 20 };
+    let n_attempts = n_dug + walk::attempts(shape);
+    let mut closest = usize::MAX;
+    for attempt in 1..=n_attempts {
+        let is_walked = attempt > n_dug;
+        let make = if is_walked { walk::board } else { dug_board };
+        match make(shape, n_givens, &mut stream(attempt)) {
+            Ok(board) => {
+                let id = format!("{bucket}-{number:02}");
+                return Ok(Generated { id, bucket: bucket.to_owned(), board, is_walked });
+            }
             Err(reached) => closest = closest.min(reached),
         }
     }
-    Err(GenerateError::Stuck { n_givens, reached: closest, attempts: attempts + walk::attempts(shape) })
+    Err(stuck(n_givens, closest, n_attempts))
 }
 
 /// One attempt at a board with `n_givens` givens and one solution: a random full board, from which givens are taken away in
@@ -139,25 +100,34 @@ pub fn numbered_board(
 ///
 /// # Errors
 /// If no such board exists, or if nothing more can be taken away and there are still more givens: then try again.
-pub fn board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result<Board, GenerateError> {
+pub fn board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result<Board, OptionError> {
     check_givens(shape, n_givens)?;
+    dug_board(shape, n_givens, random).map_err(|reached| stuck(n_givens, reached, 1))
+}
+
+/// The same, with the fewest givens reached where there are still more.
+fn dug_board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result<Board, usize> {
     let mut board = full_board(shape, random);
     let cells = (0..shape.n_cells()).collect();
-    match dig(&mut digging(shape), &mut board, cells, n_givens, random) {
-        left if left > n_givens => Err(GenerateError::Stuck { n_givens, reached: left, attempts: 1 }),
-        _ => Ok(board),
-    }
+    let left = dig(&mut digging(shape), &mut board, cells, n_givens, random);
+    if left > n_givens { Err(left) } else { Ok(board) }
+}
+
+/// No more givens could be taken away, and there are still more than asked for.
+fn stuck(n_givens: usize, reached: usize, attempts: usize) -> OptionError {
+    let asked = format!("{n_givens} were asked for ({attempts} attempts)");
+    OptionError::new(format!("no given can be taken away below {reached}: {asked}"))
 }
 
 /// The search that shows whether a given can be taken away.
-fn digging(shape: Shape) -> Search {
-    Search::new(shape).with_node_limit(DIGGING_NODES)
+fn digging(shape: Shape) -> SolutionSearch {
+    exact::search(shape).with_node_limit(DIGGING_NODES)
 }
 
 /// Takes givens of a board that has one solution away, the given `cells` in random order, each only if the solution stays
 /// unique, until `n_givens` are left. Returns how many are left.
 fn dig(
-    search: &mut Search,
+    search: &mut SolutionSearch,
     board: &mut Board,
     mut cells: Vec<usize>,
     n_givens: usize,
@@ -172,7 +142,7 @@ fn dig(
         let digit = board.cells()[cell];
         board.set(cell, 0);
         // What cannot be shown within the limit of guesses counts as a second solution: the given stays.
-        if search.has_other(board, cell, digit).unwrap_or(true) {
+        if search.has_other(board.cells(), cell, digit).unwrap_or(true) {
             board.set(cell, digit);
         } else {
             left -= 1;
@@ -186,15 +156,15 @@ fn dig(
 #[must_use]
 pub fn full_board(shape: Shape, random: &mut RandomStream) -> Board {
     let empty = Board::empty(shape);
-    let mut search = Search::new(shape).with_node_limit(FILLING_NODES);
+    let mut search = exact::search(shape).with_node_limit(FILLING_NODES);
     for _ in 0..FILLING_ATTEMPTS {
         let guess = |candidates: u64| {
             let skipped = random.below(candidates.count_ones() as usize);
             let left = (0..skipped).fold(candidates, |left, _| left & (left - 1));
             left & left.wrapping_neg()
         };
-        if let Ok(Some(board)) = search.solve_by(&empty, guess) {
-            return board;
+        if let Ok(Some(cells)) = search.solve_by(empty.cells(), guess) {
+            return Board::new(shape, cells).expect("a solution has no digit twice");
         }
     }
     shuffled_pattern(shape, random)
@@ -239,15 +209,15 @@ fn shuffled_lines(n_groups: usize, group_len: usize, random: &mut RandomStream) 
 ///
 /// # Errors
 /// If the range is empty, or one of its ends impossible.
-pub fn check_range(shape: Shape, givens: &RangeInclusive<usize>) -> Result<(), GenerateError> {
+pub fn check_range(shape: Shape, givens: &RangeInclusive<usize>) -> Result<(), OptionError> {
     let (fewest, most) = (*givens.start(), *givens.end());
     if givens.is_empty() {
-        return Err(GenerateError::EmptyRange { fewest, most });
+        return Err(OptionError::new(format!("from {fewest} to {most} givens is an empty range")));
     }
     [fewest, most].into_iter().try_for_each(|n_givens| check_givens(shape, n_givens))
 }
 
-fn check_givens(shape: Shape, n_givens: usize) -> Result<(), GenerateError> {
+fn check_givens(shape: Shape, n_givens: usize) -> Result<(), OptionError> {
     let side = shape.side();
     // Two digits that are not given can change places. At 9x9 there is no unique board below 17 (McGuire, Tugemann and
     // Civario, Experimental Mathematics 2014).
@@ -256,12 +226,12 @@ fn check_givens(shape: Shape, n_givens: usize) -> Result<(), GenerateError> {
     if (fewest..=most).contains(&n_givens) {
         Ok(())
     } else {
-        Err(GenerateError::Givens { shape, n_givens, fewest, most })
+        let none = format!("no board with boxes of {shape} has {n_givens} givens and one solution");
+        Err(OptionError::new(format!("{none}: expected {fewest} to {most} givens")))
     }
 }
 
-/// The seed of an attempt's random stream: a stable hash (BLAKE3) of all that names the board. Attempt 0 draws the number
-/// of givens.
+/// The seed of an attempt's random stream. Attempt 0 draws the number of givens.
 fn stream_seed(
     shape: Shape,
     bucket: &str,
@@ -270,22 +240,11 @@ fn stream_seed(
     seed: u64,
     attempt: usize,
 ) -> u64 {
-    let mut hasher = blake3::Hasher::new_derive_key("evogrid 1 stream of a generated sudoku");
-    let numbers = [
-        seed,
-        shape.box_rows() as u64,
-        shape.box_cols() as u64,
-        *givens.start() as u64,
-        *givens.end() as u64,
-        number as u64,
-        attempt as u64,
-    ];
-    for number in numbers {
-        hasher.update(&number.to_le_bytes());
-    }
-    // The only field of varying length stands last, so that no two lists of fields look alike.
-    let hash = hasher.update(bucket.as_bytes()).finalize();
-    u64::from_le_bytes(hash.as_bytes()[..8].try_into().expect("eight bytes"))
+    let (rows, cols) = (shape.box_rows(), shape.box_cols());
+    let [rows, cols, fewest, most, number, attempt] =
+        [rows, cols, *givens.start(), *givens.end(), number, attempt].map(|number| number as u64);
+    let numbers = [seed, rows, cols, fewest, most, number, attempt];
+    derived_seed("evogrid 1 stream of a generated sudoku", &numbers, bucket)
 }
 
 mod walk;

@@ -2,35 +2,6 @@
 
 use super::board::{Board, UNITS, UsedDigits};
 
-/// A board with its forced cells filled in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Propagated {
-    /// What is certain of the board: its givens and the forced cells. Its solutions are those of the board itself.
-    pub board: Board,
-    /// The cells that were filled, in order.
-    pub steps: Vec<Step>,
-}
-
-/// One forced cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// The cell, counted along the rows.
-    pub cell: usize,
-    /// Its digit.
-    pub digit: u8,
-    /// What forces it.
-    pub single: Single,
-}
-
-/// Why a cell can hold one digit only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Single {
-    /// Its row, column and box leave it no other.
-    Naked,
-    /// No other cell of its row, column or box can hold that digit.
-    Hidden,
-}
-
 /// Why a board has no solution, as far as logic sees. Rows, columns and boxes count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Contradiction {
@@ -54,21 +25,19 @@ pub enum Contradiction {
     },
 }
 
-/// Fills naked singles for as long as there are any, then one hidden single, and so on until there are none.
-///
-/// Naked singles are taken along the rows, pass after pass; hidden ones in the first row, else column, else box that has
-/// one. The order decides how often each is used, but not which cells are filled in the end.
+/// Fills naked singles for as long as there are any, then one hidden single, and so on until there are none: what is certain of the
+/// board, whose solutions are those of the board itself.
 ///
 /// # Errors
 /// If a cell or a digit is found to have no place: the board has no solution.
-pub fn propagate(board: &Board) -> Result<Propagated, Contradiction> {
+pub fn propagate(board: &Board) -> Result<Board, Contradiction> {
     let mut filling = Filling::new(board);
     filling.fill_naked()?;
     while let Some((cell, digit)) = filling.hidden()? {
-        filling.fill(cell, digit, Single::Hidden);
+        filling.fill(cell, digit);
         filling.fill_naked()?;
     }
-    Ok(filling.finish())
+    Ok(filling.board)
 }
 
 /// Fills naked singles only: what McCaffrey (2016) tried first, "find a cell that can hold one value only, fill it, repeat".
@@ -78,32 +47,26 @@ pub fn propagate(board: &Board) -> Result<Propagated, Contradiction> {
 ///
 /// # Errors
 /// If a cell is found to have no candidate: the board has no solution.
-pub fn propagate_naked(board: &Board) -> Result<Propagated, Contradiction> {
+pub fn propagate_naked(board: &Board) -> Result<Board, Contradiction> {
     let mut filling = Filling::new(board);
     filling.fill_naked()?;
-    Ok(filling.finish())
+    Ok(filling.board)
 }
 
 /// A board being filled.
 struct Filling {
     board: Board,
-    steps: Vec<Step>,
     used: UsedDigits,
 }
 
 impl Filling {
     fn new(board: &Board) -> Self {
-        Self { board: board.clone(), steps: Vec::new(), used: UsedDigits::new(board) }
+        Self { board: board.clone(), used: UsedDigits::new(board) }
     }
 
-    fn finish(self) -> Propagated {
-        Propagated { board: self.board, steps: self.steps }
-    }
-
-    fn fill(&mut self, cell: usize, digit: u8, single: Single) {
+    fn fill(&mut self, cell: usize, digit: u8) {
         self.board.set(cell, digit);
         self.used.add(cell, digit);
-        self.steps.push(Step { cell, digit, single });
     }
 
     /// The digits that a free cell can hold; none for a filled one.
@@ -115,16 +78,17 @@ impl Filling {
     fn fill_naked(&mut self) -> Result<(), Contradiction> {
         let side = self.board.shape().side();
         loop {
-            let filled = self.steps.len();
+            let mut is_filled = false;
             for cell in 0..self.board.cells().len() {
                 let candidates = self.candidates(cell);
                 if candidates.is_power_of_two() {
-                    self.fill(cell, candidates.trailing_zeros() as u8 + 1, Single::Naked);
+                    self.fill(cell, candidates.trailing_zeros() as u8 + 1);
+                    is_filled = true;
                 } else if candidates == 0 && self.board.cells()[cell] == 0 {
                     return Err(Contradiction::Cell { row: cell / side + 1, column: cell % side + 1 });
                 }
             }
-            if self.steps.len() == filled {
+            if !is_filled {
                 return Ok(());
             }
         }
@@ -171,29 +135,30 @@ mod tests {
 
     const DEMO: &str = "006200080008970000004810500000060002070000030600050000002047100003028400050001200";
 
-    fn count(steps: &[Step], single: Single) -> usize {
-        steps.iter().filter(|step| step.single == single).count()
+    /// Cells that were filled.
+    fn n_filled(before: &Board, after: &Board) -> usize {
+        after.n_givens() - before.n_givens()
     }
 
     #[test]
     fn naked_singles_get_stuck_on_mccaffreys_board_after_nine_cells_and_hidden_ones_after_thirteen() {
         let demo: Board = DEMO.parse().unwrap();
         let naked = propagate_naked(&demo).unwrap();
-        assert_eq!((naked.steps.len(), naked.board.is_solved()), (9, false));
-        // The first is the cell (0,4), of which he prints the only candidate 3.
-        assert_eq!(naked.steps[0], Step { cell: 4, digit: 3, single: Single::Naked });
+        assert_eq!((n_filled(&demo, &naked), naked.is_solved()), (9, false));
+        // One of them is the cell (0,4), of which he prints the only candidate 3.
+        assert_eq!(naked.cells()[4], 3);
         let both = propagate(&demo).unwrap();
-        let open = both.board.cells().iter().filter(|&&digit| digit == 0).count();
-        assert_eq!((count(&both.steps, Single::Naked), count(&both.steps, Single::Hidden), open), (9, 4, 41));
+        let open = both.cells().iter().filter(|&&digit| digit == 0).count();
+        assert_eq!((n_filled(&demo, &both), open), (13, 41));
         let solution = solve(&demo).unwrap();
-        assert!(both.steps.iter().all(|step| solution.cells()[step.cell] == step.digit));
+        assert!(both.cells().iter().zip(solution.cells()).all(|(&cell, &solved)| cell == 0 || cell == solved));
     }
 
     #[test]
     fn cervigons_board_needs_no_guess() {
         let board: Board =
             ".6.1.4.5...83.56..2.......18..4.7..6..6...3..7..9.1..45.......2..72.69...4.5.8.7.".parse().unwrap();
-        assert_eq!(propagate(&board).map(|found| found.board).ok(), solve(&board));
+        assert_eq!(propagate(&board).ok(), solve(&board));
     }
 
     #[test]
@@ -201,7 +166,7 @@ mod tests {
         let board: Board =
             "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse().unwrap();
         let found = propagate(&board).unwrap();
-        assert!(!found.board.is_solved() && found.steps.len() < 10, "{:?}", found.steps);
+        assert!(!found.is_solved() && n_filled(&board, &found) < 10, "{found}");
     }
 
     #[test]
@@ -214,7 +179,7 @@ mod tests {
     #[test]
     fn a_full_board_needs_no_step() {
         let board: Board = "1234341221434321".parse().unwrap();
-        assert_eq!(propagate(&board), Ok(Propagated { board, steps: Vec::new() }));
+        assert_eq!(propagate(&board), Ok(board.clone()));
     }
 
     proptest! {
@@ -228,10 +193,10 @@ mod tests {
             let keep = |&digit: &u8| if random.chance(free) { 0 } else { digit };
             let board = Board::new(shape, full.cells().iter().map(keep).collect()).unwrap();
             let found = propagate(&board).unwrap();
-            prop_assert!(found.board.n_givens() == board.n_givens() + found.steps.len());
-            prop_assert_eq!(count_solutions(&found.board, 50), count_solutions(&board, 50));
-            prop_assert!(propagate_naked(&board).unwrap().steps.len() <= found.steps.len());
-            prop_assert_eq!(propagate(&found.board).unwrap().steps, Vec::new());
+            prop_assert!(board.cells().iter().zip(found.cells()).all(|(&given, &cell)| given == 0 || given == cell));
+            prop_assert_eq!(count_solutions(&found, 50), count_solutions(&board, 50));
+            prop_assert!(propagate_naked(&board).unwrap().n_givens() <= found.n_givens());
+            prop_assert_eq!(propagate(&found).unwrap(), found);
         }
     }
 }

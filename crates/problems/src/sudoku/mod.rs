@@ -12,7 +12,7 @@
 //! let problem = Sudoku::new(&board, Representation::Boxes, FitnessKind::Missing);
 //! let solved = exact::solve(&board).expect("it has a solution");
 //! assert_eq!(problem.fitness(&problem.genome_of(&solved)).value(), 0.0);
-//! # Ok::<(), evogrid_problems::sudoku::BoardError>(())
+//! # Ok::<(), evogrid_core::family::InstanceError>(())
 //! ```
 
 mod board;
@@ -40,9 +40,9 @@ mod neighbourhood_tests;
 #[cfg(test)]
 mod tests;
 
-pub use board::{Board, BoardError};
+pub use board::Board;
 pub use family::SudokuFamily;
 pub use fitness::FitnessKind;
 pub use problem::Sudoku;
 pub use representation::Representation;
-pub use shape::{MAX_SIDE, Shape, ShapeError};
+pub use shape::{MAX_SIDE, Shape};

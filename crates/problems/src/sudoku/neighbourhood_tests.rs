@@ -7,13 +7,12 @@ use super::geometry::Lines;
 use super::{FitnessKind, Representation, Shape, Sudoku, generate};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::Allele;
-use evogrid_core::neighbourhood::{
-    Neighbourhood, NeighbourhoodKind, Pick, Rearrangement, SamplingNeighbourhood, SamplingVisitor,
-};
+use evogrid_core::neighbourhood::{Neighbourhood, NeighbourhoodKind, SamplingNeighbourhood, SamplingVisitor};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 
-/// Walks at random through a neighbourhood of three, and checks every cost that it tells against the fitness.
+/// Walks at random through a neighbourhood of three with samples, and checks every cost that it tells against the fitness; what scans take
+/// and what is taken back is looked at by `evogrid::laws`.
 struct Walk<'p> {
     problem: &'p Sudoku,
     random: RandomStream,
@@ -46,7 +45,6 @@ impl SamplingVisitor for Walk<'_> {
                 costs[place] = moves.after(place, step, costs[place]);
                 moves.apply(place, step);
                 assert_eq!(costs[place].into(), at(&sampling, &self, place));
-                self.look_at_a_group(&mut sampling, place, costs[place]);
             }
             let told = sampling.sample(&mut self.random).into();
             assert_eq!(told, self.fitness(|genome| sampling.write_sample(genome)));
@@ -58,47 +56,6 @@ impl SamplingVisitor for Walk<'_> {
                 assert_eq!(costs[child].into(), at(&sampling, &self, child));
             }
         }
-    }
-}
-
-impl Walk<'_> {
-    /// The best of a group, judged by what the solutions are after each move; then everything is taken back.
-    fn look_at_a_group<S: SamplingNeighbourhood>(
-        &mut self,
-        sampling: &mut S,
-        place: usize,
-        now: <S::Moves as Neighbourhood>::Cost,
-    ) {
-        let before = self.fitness(|genome| sampling.moves().write(place, genome));
-        let moves = sampling.moves_mut();
-        let group = self.random.below(moves.n_groups());
-        let mut costs: Vec<Fitness> = Vec::new();
-        let mut told = Vec::new();
-        moves.best_in(place, group, now, u64::MAX, Pick::Best, |step, cost| {
-            told.push((step, cost.into()));
-            false
-        });
-        moves.mark(place);
-        for &(step, cost) in &told {
-            moves.apply(place, step);
-            assert_eq!(cost, self.fitness(|genome| moves.write(place, genome)));
-            costs.push(cost);
-            moves.rollback(place);
-        }
-        let scan = moves.best_in(place, group, now, u64::MAX, Pick::Best, |_, _| true);
-        assert_eq!(scan.best.map(|(_, cost)| cost.into()), costs.iter().min().copied());
-        assert_eq!(scan.examined, told.len() as u64);
-        assert_eq!(moves.best_in(place, group, now, 1, Pick::Best, |_, _| true).examined, 1.min(told.len() as u64));
-        let gene = self.problem.layout().movable_genes()[0];
-        let end = self.problem.layout().free(gene).len();
-        let changes = [
-            Rearrangement::Swap { gene, one: 0, other: 1 },
-            Rearrangement::Exchange { gene, start: 0, middle: 1, end },
-        ];
-        let after = moves.rearrange(place, &changes, now, &mut Vec::new());
-        assert_eq!(after.into(), self.fitness(|genome| moves.write(place, genome)));
-        moves.rollback(place);
-        assert_eq!(before, self.fitness(|genome| moves.write(place, genome)));
     }
 }
 

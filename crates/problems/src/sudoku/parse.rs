@@ -3,7 +3,10 @@
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::board::{Board, BoardError};
+use evogrid_core::family::{InstanceError, InstancePart};
+
+use super::board::{Board, cells_of_shape};
+use super::request::BOX;
 use super::shape::{MAX_SIDE, Shape};
 
 /// Cells are counted up to here: enough to tell that a text is not a board, however long it is.
@@ -19,7 +22,7 @@ impl Board {
     /// # Errors
     /// If a character stands for no cell, the cells fill no board of the shape, the shape is needed and missing, a digit is
     /// too large, or one stands twice in a row, column or box.
-    pub fn parse(text: &str, shape: Option<Shape>) -> Result<Self, BoardError> {
+    pub fn parse(text: &str, shape: Option<Shape>) -> Result<Self, InstanceError> {
         let (cells, row_ends) = read_cells(text)?;
         check_rows(&row_ends)?;
         Self::new(shape_of(cells.len(), shape)?, cells)
@@ -27,10 +30,10 @@ impl Board {
 }
 
 impl FromStr for Board {
-    type Err = BoardError;
+    type Err = InstanceError;
 
     /// [`Board::parse`] without a shape.
-    fn from_str(text: &str) -> Result<Self, BoardError> {
+    fn from_str(text: &str) -> Result<Self, InstanceError> {
         Self::parse(text, None)
     }
 }
@@ -57,7 +60,7 @@ pub(super) fn split(text: &str, shape: Option<Shape>) -> Vec<(usize, Range<usize
 }
 
 /// The digits of all cells in a text, 0 for free, and where its rows end. They need not make a board.
-pub(super) fn read_cells(text: &str) -> Result<(Vec<u8>, Vec<usize>), BoardError> {
+pub(super) fn read_cells(text: &str) -> Result<(Vec<u8>, Vec<usize>), InstanceError> {
     let mut cells = Vec::new();
     let mut row_ends = Vec::new();
     'lines: for (line, characters) in (1..).zip(text.lines()) {
@@ -68,13 +71,20 @@ pub(super) fn read_cells(text: &str) -> Result<(Vec<u8>, Vec<usize>), BoardError
             if cells.len() == COUNTED_CELLS {
                 break 'lines;
             }
-            cells.push(digit_of(character).ok_or(BoardError::Character { character, line, column })?);
+            cells.push(digit_of(character).ok_or_else(|| unexpected(character, line, column))?);
         }
         if cells.len() > row_ends.last().copied().unwrap_or(0) {
             row_ends.push(cells.len());
         }
     }
     Ok((cells, row_ends))
+}
+
+/// The error of a character that stands for no cell.
+fn unexpected(character: char, line: usize, column: usize) -> InstanceError {
+    let message = format!("unexpected `{}` at line {line}, column {column}", character.escape_debug());
+    let error = InstanceError::new(message).expecting("a digit, a letter from 10 on, or `.` for a free cell");
+    InstanceError { part: InstancePart::Character, ..error }
 }
 
 fn is_separator(character: char) -> bool {
@@ -92,7 +102,7 @@ fn digit_of(character: char) -> Option<u8> {
 }
 
 /// A grid has as many cells in a row as it has rows; a single line says nothing of its rows.
-fn check_rows(row_ends: &[usize]) -> Result<(), BoardError> {
+fn check_rows(row_ends: &[usize]) -> Result<(), InstanceError> {
     let expected = row_ends.len();
     if !(2..=MAX_SIDE).contains(&expected) {
         return Ok(());
@@ -100,7 +110,8 @@ fn check_rows(row_ends: &[usize]) -> Result<(), BoardError> {
     let mut start = 0;
     for (row, &end) in (1..).zip(row_ends) {
         if end - start != expected {
-            return Err(BoardError::Row { row, cells: end - start, expected });
+            let error = InstanceError::new(format!("row {row} has {} cells", end - start));
+            return Err(error.expecting(format!("{expected}, as many as the grid has rows")));
         }
         start = end;
     }
@@ -108,13 +119,19 @@ fn check_rows(row_ends: &[usize]) -> Result<(), BoardError> {
 }
 
 /// The shape of a board of so many cells: the one given, or that of a side that is a square.
-fn shape_of(cells: usize, shape: Option<Shape>) -> Result<Shape, BoardError> {
+fn shape_of(cells: usize, shape: Option<Shape>) -> Result<Shape, InstanceError> {
     if let Some(shape) = shape {
-        let expected = shape.n_cells();
-        return if cells == expected { Ok(shape) } else { Err(BoardError::CellsOfShape { cells, shape, expected }) };
+        return if cells == shape.n_cells() { Ok(shape) } else { Err(cells_of_shape(cells, shape)) };
     }
-    let side = (2..=MAX_SIDE).find(|side| side * side == cells).ok_or(BoardError::Cells { cells })?;
-    Shape::square_for(side).ok_or_else(|| BoardError::ShapeNeeded { side, example: squarest(side) })
+    let side = (2..=MAX_SIDE).find(|side| side * side == cells).ok_or_else(|| {
+        let error = InstanceError::new(format!("{cells} cells make no board"));
+        error.expecting("the square of its side, such as 16, 36, 81, 256 or 625")
+    })?;
+    Shape::square_for(side).ok_or_else(|| {
+        let error = InstanceError::new(format!("a board of side {side} needs the shape of its boxes"));
+        let part = InstancePart::MissingOption { name: BOX.name, example: squarest(side).to_string() };
+        InstanceError { part, ..error.expecting("rows x columns") }
+    })
 }
 
 /// The shape of this side whose boxes are nearest to squares, lying ones first: 2x3 for 6.
@@ -175,7 +192,7 @@ mod tests {
     fn messages_say_where_what_and_what_was_expected() {
         let told = |text: &str, shape: Option<&str>| {
             let error = Board::parse(text, shape.map(|shape| shape.parse().unwrap())).unwrap_err();
-            (error.to_string(), error.expected().unwrap_or_default())
+            (error.to_string(), error.expected.unwrap_or_default())
         };
         let large = ".".repeat(100_000);
         for (text, shape, message, expected) in [
@@ -194,8 +211,8 @@ mod tests {
         ] {
             assert_eq!(told(text, shape), (message.to_owned(), expected.to_owned()), "{text:.20}");
         }
-        let needed = ".".repeat(36).parse::<Board>();
-        assert!(matches!(needed, Err(BoardError::ShapeNeeded { example, .. }) if example.to_string() == "2x3"));
+        let needed = ".".repeat(36).parse::<Board>().unwrap_err();
+        assert_eq!(needed.part, InstancePart::MissingOption { name: "box", example: "2x3".to_owned() });
     }
 
     #[test]

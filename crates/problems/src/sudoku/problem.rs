@@ -208,9 +208,9 @@ impl Problem for Sudoku {
         visitor: V,
     ) -> Result<V::Output, V> {
         match self.word(kind) {
-            None => visit(Scratch::new(self, kind, places), visitor, V::visit),
-            Some(LineWord::Narrow) => visit(self.moves::<u32>(places), visitor, V::visit),
-            Some(LineWord::Wide) => visit(self.moves::<u64>(places), visitor, V::visit),
+            None => visitor.visit_if(Scratch::new(self, kind, places)),
+            Some(LineWord::Narrow) => visitor.visit_if(self.moves::<u32>(places)),
+            Some(LineWord::Wide) => visitor.visit_if(self.moves::<u64>(places)),
         }
     }
 
@@ -225,8 +225,8 @@ impl Problem for Sudoku {
                 let adding = AddSampling { problem: self, place: places, visitor };
                 self.visit_neighbourhood(kind, places + 1, adding).map_err(|refused| refused.visitor)
             }
-            Some(LineWord::Narrow) => visit(self.sampling::<u32>(places), visitor, V::visit),
-            Some(LineWord::Wide) => visit(self.sampling::<u64>(places), visitor, V::visit),
+            Some(LineWord::Narrow) => visitor.visit_if(self.sampling::<u32>(places)),
+            Some(LineWord::Wide) => visitor.visit_if(self.sampling::<u64>(places)),
         }
     }
 
@@ -264,13 +264,5 @@ impl Sudoku {
     fn sampling<W: Word>(&self, places: usize) -> Result<BoardSampling<'_, W>, TryReserveError> {
         let explorers = Explorers::new(self.shape, self.representation, &self.layout, &self.lines);
         Ok(BoardSampling { moves: self.moves(places)?, explorers })
-    }
-}
-
-/// Visits a neighbourhood, unless its memory was refused.
-fn visit<N, V, T>(moves: Result<N, TryReserveError>, visitor: V, visit: impl FnOnce(V, N) -> T) -> Result<T, V> {
-    match moves {
-        Ok(moves) => Ok(visit(visitor, moves)),
-        Err(_) => Err(visitor),
     }
 }

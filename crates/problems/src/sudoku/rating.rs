@@ -39,13 +39,13 @@ pub(super) fn guess_limit(shape: Shape) -> u64 {
 /// Rates a board.
 pub(super) fn rate(board: &Board) -> Rating {
     let shape = board.shape();
-    let mut search = exact::Search::new(shape).with_node_limit(guess_limit(shape));
-    let solutions = search.count(board, 2).ok();
-    let is_naked = logic::propagate_naked(board).is_ok_and(|filled| filled.board.is_solved());
+    let mut search = exact::search(shape).with_node_limit(guess_limit(shape));
+    let solutions = search.count(board.cells(), 2).ok();
+    let is_naked = logic::propagate_naked(board).is_ok_and(|filled| filled.is_solved());
     let filled = logic::propagate(board).ok();
     let logic = match &filled {
         _ if is_naked => "naked",
-        Some(filled) if filled.board.is_solved() => "hidden",
+        Some(filled) if filled.is_solved() => "hidden",
         _ => "search",
     };
     let number = |number: Option<usize>| number.map_or_else(String::new, |number| number.to_string());
@@ -55,7 +55,7 @@ pub(super) fn rate(board: &Board) -> Rating {
             board.n_givens().to_string(),
             number(solutions),
             logic.to_owned(),
-            number(filled.map(|filled| filled.steps.len())),
+            number(filled.map(|filled| filled.n_givens() - board.n_givens())),
             search.nodes().to_string(),
         ],
         remark: match solutions {
@@ -71,7 +71,7 @@ pub(super) fn rate(board: &Board) -> Rating {
 /// The number of solutions up to 2, if few guesses are enough to know.
 pub(super) fn n_solutions(board: &Board) -> Result<usize, exact::NodeLimit> {
     let shape = board.shape();
-    exact::Search::new(shape).with_node_limit(guess_limit(shape) / 10).count(board, 2)
+    exact::search(shape).with_node_limit(guess_limit(shape) / 10).count(board.cells(), 2)
 }
 
 /// Whether the board has one solution, none or several.

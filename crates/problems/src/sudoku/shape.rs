@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use evogrid_core::family::InstanceError;
+
 /// The largest side in scope: `P`, the 25th digit, is the last that a board can be written with.
 pub const MAX_SIDE: usize = 25;
 
@@ -15,45 +17,16 @@ pub struct Shape {
     box_cols: u8,
 }
 
-/// Why a shape cannot exist.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ShapeError {
-    /// The side is out of scope.
-    #[error("boxes of {box_rows}x{box_cols} do not make a board")]
-    Side {
-        /// Rows of a box.
-        box_rows: usize,
-        /// Columns of a box.
-        box_cols: usize,
-    },
-    /// The text names no shape.
-    #[error("`{text}` is not a box shape")]
-    Text {
-        /// The text, cut short where it is long.
-        text: String,
-    },
-}
-
-impl ShapeError {
-    /// What was expected.
-    #[must_use]
-    pub fn expected(&self) -> String {
-        match self {
-            Self::Side { .. } => format!("2 to {MAX_SIDE} for their product, the side of the board"),
-            Self::Text { .. } => "rows x columns, as in `2x3`".to_owned(),
-        }
-    }
-}
-
 impl Shape {
     /// The shape with boxes of `box_rows` x `box_cols` cells.
     ///
     /// # Errors
     /// If the side would not be in `2..=25`.
-    pub fn new(box_rows: usize, box_cols: usize) -> Result<Self, ShapeError> {
+    pub fn new(box_rows: usize, box_cols: usize) -> Result<Self, InstanceError> {
         let is_side = |side| (2..=MAX_SIDE).contains(&side);
         if !box_rows.checked_mul(box_cols).is_some_and(is_side) {
-            return Err(ShapeError::Side { box_rows, box_cols });
+            let error = InstanceError::new(format!("boxes of {box_rows}x{box_cols} make no board"));
+            return Err(error.expecting(format!("2 to {MAX_SIDE} for their product, the side of the board")));
         }
         Ok(Self { box_rows: box_rows as u8, box_cols: box_cols as u8 })
     }
@@ -146,17 +119,20 @@ impl fmt::Display for Shape {
 }
 
 impl FromStr for Shape {
-    type Err = ShapeError;
+    type Err = InstanceError;
 
     /// Reads `rows x columns` of a box, as in `2x3`; spaces around the numbers are allowed.
-    fn from_str(text: &str) -> Result<Self, ShapeError> {
+    fn from_str(text: &str) -> Result<Self, InstanceError> {
         let number = |text: &str| {
             let text = text.trim();
             text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<usize>().ok()).flatten()
         };
         let parsed = text.split_once(['x', 'X']).and_then(|(rows, cols)| Some((number(rows)?, number(cols)?)));
         let Some((box_rows, box_cols)) = parsed else {
-            return Err(ShapeError::Text { text: text.chars().take(40).collect() });
+            let text: String = text.chars().take(40).collect();
+            return Err(
+                InstanceError::new(format!("`{text}` is no box shape")).expecting("rows x columns, as in `2x3`")
+            );
         };
         Self::new(box_rows, box_cols)
     }
@@ -189,10 +165,12 @@ mod tests {
         assert_eq!(shape.to_string(), "2x3");
         assert_eq!(" 2 X 3 ".parse(), Ok(shape));
         for wrong in ["", "x", "2", "2x", "2x3x4", "-2x3", "+2x3", "axb", "99999999999999999999x1"] {
-            assert!(matches!(wrong.parse::<Shape>(), Err(ShapeError::Text { .. })), "{wrong}");
+            let error = wrong.parse::<Shape>().unwrap_err();
+            assert_eq!(error.to_string(), format!("`{wrong}` is no box shape"));
         }
         for wrong in ["0x3", "1x1", "5x6", "18446744073709551615x2"] {
-            assert!(matches!(wrong.parse::<Shape>(), Err(ShapeError::Side { .. })), "{wrong}");
+            let error = wrong.parse::<Shape>().unwrap_err();
+            assert_eq!(error.to_string(), format!("boxes of {wrong} make no board"));
         }
     }
 

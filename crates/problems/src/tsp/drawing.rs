@@ -57,6 +57,6 @@ mod tests {
         assert_eq!(map(&square, Some("4 1 2 3"), room), [&corners[..], "", &lower, tour]);
         assert_eq!(map(&square, None, Room { columns: 5, rows: 1 }), ["4 cit"]);
         let matrix = TspInstance::from_content("EXPLICIT 3 1 2 3").unwrap();
-        assert_eq!(map(&matrix, Some("1 2"), Room::UNBOUNDED), ["the tour has 2 of 3 cities"]);
+        assert_eq!(map(&matrix, Some("1 2"), Room::UNBOUNDED), ["city 3 is missing"]);
     }
 }

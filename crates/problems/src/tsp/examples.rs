@@ -37,17 +37,14 @@ fn edge_recombination(operators: &Operators) -> WorkedExample {
             children.chunks_exact(6).map(text).find(|child| child == published)
         })
     });
-    let ours = child.unwrap_or_else(|| "edge-recombination does not make it".to_owned());
-    WorkedExample {
-        document: "whitley-starkweather-fuquay",
-        id: "edge-recombination",
-        place: "section 3, the edge map of two tours",
-        says: "From A B C D E F and B D C A E F comes B C D E A F, each edge of which is in a parent.",
-        note: None,
-        published: published.to_owned(),
-        agrees: ours == published,
-        ours,
-    }
+    WorkedExample::new(
+        "whitley-starkweather-fuquay",
+        "edge-recombination",
+        "section 3, the edge map of two tours",
+        "From A B C D E F and B D C A E F comes B C D E A F, each edge of which is in a parent.",
+        published,
+        child.unwrap_or_else(|| "edge-recombination does not make it".to_owned()),
+    )
 }
 
 /// Distances on the sphere, where the document and the published optima disagree.
@@ -56,18 +53,18 @@ fn degrees() -> WorkedExample {
     const ULYSSES16: &str = "GEO 38.24 20.42 39.57 26.15 40.56 25.32 36.26 23.12 33.48 10.54 37.56 12.19 38.42 13.11 37.52 20.44 \
                              41.23 9.1 41.17 13.05 36.08 -5.21 38.47 15.13 38.15 15.35 37.51 15.17 35.49 14.32 39.36 19.56";
     let length = tour_length(ULYSSES16, "1 14 13 12 7 6 15 5 11 9 10 16 3 2 4 8");
-    let (published, ours) = ("6859".to_owned(), length.map_or_else(|error| error, |length| length.to_string()));
     WorkedExample {
-        document: "tsplib",
-        id: "ulysses16",
-        place: "list of optimal solutions",
-        says: "The shortest tour of ulysses16 is 6859 long.",
         note: Some(
             "Degrees are cut to their integer part, not rounded as the document of 1995 has it: only so the optima come out.",
         ),
-        agrees: ours == published,
-        published,
-        ours,
+        ..WorkedExample::new(
+            "tsplib",
+            "ulysses16",
+            "list of optimal solutions",
+            "The shortest tour of ulysses16 is 6859 long.",
+            "6859",
+            length.map_or_else(|error| error, |length| length.to_string()),
+        )
     }
 }
 

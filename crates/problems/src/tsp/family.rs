@@ -15,7 +15,7 @@ use super::forms::tsplib;
 use super::independent_check::OBJECTIVES;
 use super::instance::TspInstance;
 use super::problem::TspProblem;
-use super::request::{CityGenerator, DIMACS_SET};
+use super::request::{DIMACS_SET, GENERATOR};
 use super::{drawing, examples};
 
 /// `tsp` in the catalogue.
@@ -50,17 +50,11 @@ impl Family for TspFamily {
     /// A file of TSPLIB95, or the one line of [`TspInstance::content`].
     fn read(&self, text: &str, _: &Options) -> Result<Box<dyn Instance>, InstanceError> {
         let read = if TspInstance::is_content(text) { TspInstance::from_content } else { tsplib::parse_instance };
-        match read(text) {
-            Ok(instance) => Ok(Box::new(instance)),
-            Err(error) => Err(error.in_text(text)),
-        }
+        Ok(Box::new(read(text)?))
     }
 
     fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError> {
-        match TspInstance::from_content(content) {
-            Ok(instance) => Ok(Box::new(instance)),
-            Err(error) => Err(error.in_text(content)),
-        }
+        Ok(Box::new(TspInstance::from_content(content)?))
     }
 
     fn sizes(&self) -> &'static [Size] {
@@ -77,7 +71,7 @@ impl Family for TspFamily {
         each(if TspInstance::is_content(text) {
             self.read(text, options).map(|instance| file(None, instance))
         } else {
-            let named = tsplib::parse_named_instance(text).map_err(|error| error.in_text(text));
+            let named = tsplib::parse_named_instance(text).map_err(|fault| fault.in_text(text));
             named.map(|(name, instance)| file(name, Box::new(instance)))
         });
     }
@@ -108,8 +102,8 @@ impl Family for TspFamily {
         })
     }
 
-    fn generator(&self) -> Option<&dyn Generator> {
-        Some(&CityGenerator)
+    fn generator(&self) -> Option<&'static Generator> {
+        Some(&GENERATOR)
     }
 
     fn published_sets(&self) -> &'static [PublishedSet] {
@@ -127,10 +121,6 @@ impl Family for TspFamily {
 
 impl Instance for TspInstance {
     fn content(&self) -> String {
-        TspInstance::content(self)
-    }
-
-    fn text(&self) -> String {
         TspInstance::content(self)
     }
 

@@ -2,6 +2,8 @@
 
 use evogrid_core::family::Objective;
 
+use crate::permutation;
+
 /// The objective of a tour.
 pub static OBJECTIVES: [Objective; 1] = [Objective {
     name: "tour length",
@@ -13,7 +15,7 @@ pub static OBJECTIVES: [Objective; 1] = [Objective {
 /// its cities, counted from 1, in order, with spaces between.
 ///
 /// # Errors
-/// If it is not a tour: the first word that is not a city, or a city that is given twice, or how many are missing.
+/// If it is no tour: the first word that is no city, or a city that stands twice or is missing.
 pub fn tour_length(content: &str, solution: &str) -> Result<i64, String> {
     let mut fields = content.split_whitespace();
     let kind = fields.next().ok_or("the instance is empty")?;
@@ -32,19 +34,7 @@ pub fn tour_length(content: &str, solution: &str) -> Result<i64, String> {
     if !(3..=65_535).contains(&n_cities) {
         return Err(format!("an instance of {n_cities} cities"));
     }
-    let mut seen = vec![false; n_cities];
-    let mut tour = Vec::new();
-    for word in solution.split_whitespace() {
-        let city = word.parse().ok().filter(|city| (1..=n_cities).contains(city));
-        let city = city.ok_or_else(|| format!("`{word}` is not a city: expected 1 to {n_cities}"))?;
-        if std::mem::replace(&mut seen[city - 1], true) {
-            return Err(format!("city {city} is given twice"));
-        }
-        tour.push(city - 1);
-    }
-    if tour.len() < n_cities {
-        return Err(format!("the tour has {} of {n_cities} cities", tour.len()));
-    }
+    let tour = permutation::check(solution.split_whitespace(), n_cities, "city")?;
     let mut total = 0;
     for (place, &from) in tour.iter().enumerate() {
         let to = tour[(place + 1) % n_cities];
@@ -121,11 +111,11 @@ mod tests {
         let content = "EUC_2D 0 0 0 3 4 0";
         assert_eq!(tour_length(content, "3 1 2"), Ok(12));
         for (solution, expected) in [
-            ("1 2", "the tour has 2 of 3 cities"),
-            ("1 2 2", "city 2 is given twice"),
-            ("0 1 2", "`0` is not a city: expected 1 to 3"),
-            ("1 2 3 4", "`4` is not a city: expected 1 to 3"),
-            ("1 two 3", "`two` is not a city: expected 1 to 3"),
+            ("1 2", "city 3 is missing"),
+            ("1 2 2", "city 2 stands twice"),
+            ("0 1 2", "`0` is no city: expected 1 to 3"),
+            ("1 2 3 4", "`4` is no city: expected 1 to 3"),
+            ("1 two 3", "`two` is no city: expected 1 to 3"),
         ] {
             assert_eq!(tour_length(content, solution), Err(expected.to_owned()));
         }

@@ -3,10 +3,12 @@
 use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
 
-use super::forms::document::{Place, TextError, Word, words};
+use evogrid_core::family::InstanceError;
+
 use super::neighbours::NeighbourLists;
 use super::numbers::{self, MAX_CITIES, MIN_CITIES};
 use super::weights::{WeightKind, Weights};
+use crate::text::{Fault, fault, number};
 
 /// Neighbours in the lists that moves are made of.
 pub const N_NEIGHBOURS: usize = 10;
@@ -96,21 +98,23 @@ impl TspInstance {
     ///
     /// # Errors
     /// The first thing that is wrong, with its place.
-    pub fn from_content(content: &str) -> Result<Self, TextError> {
-        let mut fields = (1..).zip(content.lines()).flat_map(|(number, line)| words(number, line));
-        let start = Place { line: 1, column: 1 };
-        let kind = fields.next().ok_or_else(|| start.error("the instance is empty", "a type of edge weights"))?;
-        let kind = WeightKind::from_name(kind.text)
-            .ok_or_else(|| kind.error(format!("`{}` is not a type of edge weights", kind.text), "`EUC_2D`, say"))?;
+    pub fn from_content(content: &str) -> Result<Self, InstanceError> {
+        Self::from_words(content.split_whitespace()).map_err(|fault| fault.in_text(content))
+    }
+
+    fn from_words<'t>(mut words: impl Iterator<Item = &'t str>) -> Result<Self, Fault<'t>> {
+        let name = words.next().ok_or_else(|| fault("", "the instance is empty", "a type of edge weights"))?;
+        let kind = WeightKind::from_name(name)
+            .ok_or_else(|| fault(name, format!("`{name}` is no type of edge weights"), "`EUC_2D`, say"))?;
         if kind == WeightKind::Explicit {
-            return Self::from_triangle(fields);
+            return Self::from_triangle(name, words);
         }
-        let coordinates: Vec<f64> = fields.map(numbers::coordinate).collect::<Result<_, _>>()?;
+        let coordinates: Vec<f64> = words.map(numbers::coordinate).collect::<Result<_, _>>()?;
         let each = kind.n_coordinates();
         let n_cities = coordinates.len() / each;
         if !coordinates.len().is_multiple_of(each) || !(MIN_CITIES..=MAX_CITIES).contains(&n_cities) {
             let expected = format!("{each} for each of {MIN_CITIES} to {MAX_CITIES} cities");
-            return Err(start.error(format!("there are {} coordinates", coordinates.len()), expected));
+            return Err(fault(name, format!("there are {} coordinates", coordinates.len()), expected));
         }
         Ok(Self::from_coordinates(kind, coordinates))
     }
@@ -121,17 +125,14 @@ impl TspInstance {
         text.split_whitespace().next().is_some_and(|word| WeightKind::from_name(word).is_some())
     }
 
-    fn from_triangle<'t>(mut fields: impl Iterator<Item = Word<'t>>) -> Result<Self, TextError> {
-        let start = Place { line: 1, column: 1 };
-        let size = fields.next().ok_or_else(|| start.error("the number of cities is missing", ""))?;
-        let n_cities = size.text.parse().ok().filter(|n_cities| (MIN_CITIES..=MAX_CITIES).contains(n_cities));
-        let n_cities: usize = n_cities.ok_or_else(|| {
-            size.error(format!("`{}` is not a number of cities", size.text), format!("{MIN_CITIES} to {MAX_CITIES}"))
-        })?;
-        let triangle: Vec<i32> = fields.map(numbers::weight).collect::<Result<_, _>>()?;
+    fn from_triangle<'t>(name: &'t str, mut words: impl Iterator<Item = &'t str>) -> Result<Self, Fault<'t>> {
+        let size = words.next().ok_or_else(|| fault(name, "the number of cities is missing", ""))?;
+        let expected = || format!("{MIN_CITIES} to {MAX_CITIES}");
+        let n_cities: usize = number(size, "number of cities", expected, |n| (MIN_CITIES..=MAX_CITIES).contains(n))?;
+        let triangle: Vec<i32> = words.map(numbers::weight).collect::<Result<_, _>>()?;
         let n_expected = n_cities * (n_cities - 1) / 2;
         if triangle.len() != n_expected {
-            return Err(size.error(format!("there are {} weights", triangle.len()), format!("{n_expected}")));
+            return Err(fault(size, format!("there are {} weights", triangle.len()), format!("{n_expected}")));
         }
         let mut matrix = vec![0; n_cities * n_cities];
         let mut entries = triangle.into_iter();

@@ -44,8 +44,7 @@ mod tests;
 mod tsplib_tests;
 
 pub use family::TspFamily;
-pub use forms::document::TextError;
-pub use forms::tsplib::{parse_instance, parse_tour};
+pub use forms::tsplib::parse_instance;
 pub use instance::{N_NEIGHBOURS, TspInstance};
 pub use neighbours::{Neighbour, NeighbourLists};
 pub use numbers::{MAX_CITIES, MIN_CITIES};

@@ -15,6 +15,7 @@ use super::construction;
 use super::instance::TspInstance;
 use super::neighbourhood::{Length, TourNeighbourhood};
 use super::partial::PartialTour;
+use crate::permutation;
 
 /// An instance to be solved: one gene, the tour, its cities counted from 0. The fitness is the length of the closed tour.
 ///
@@ -26,7 +27,7 @@ use super::partial::PartialTour;
 /// let problem = TspProblem::new(square);
 /// assert_eq!(problem.fitness(&[0, 2, 1, 3]).value(), 14.0);
 /// assert_eq!(problem.describe(&[0, 2, 1, 3]), "1 3 2 4");
-/// # Ok::<(), evogrid_problems::tsp::TextError>(())
+/// # Ok::<(), evogrid_core::family::InstanceError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct TspProblem {
@@ -67,32 +68,12 @@ impl Problem for TspProblem {
 
     /// The cities in the order of the tour, counted from 1.
     fn describe(&self, genome: &[Allele]) -> String {
-        let mut line = String::with_capacity(6 * genome.len());
-        for (place, &city) in genome.iter().enumerate() {
-            let space = if place == 0 { "" } else { " " };
-            line.push_str(space);
-            line.push_str(&(u32::from(city) + 1).to_string());
-        }
-        line
+        permutation::describe(genome)
     }
 
     /// The cities in the order of the tour, counted from 1.
     fn read(&self, description: &str) -> Result<Vec<Allele>, String> {
-        let n_cities = self.instance.n_cities();
-        let mut is_visited = vec![false; n_cities];
-        let mut tour = Vec::with_capacity(n_cities);
-        for word in description.split_whitespace() {
-            let city = word.parse().ok().filter(|city| (1..=n_cities).contains(city));
-            let city = city.ok_or_else(|| format!("`{word}` is not a city: expected 1 to {n_cities}"))?;
-            if std::mem::replace(&mut is_visited[city - 1], true) {
-                return Err(format!("city {city} is given twice"));
-            }
-            tour.push((city - 1) as Allele);
-        }
-        if tour.len() < n_cities {
-            return Err(format!("the tour has {} of {n_cities} cities", tour.len()));
-        }
-        Ok(tour)
+        permutation::read(description.split_whitespace(), self.instance.n_cities(), "city")
     }
 
     fn content(&self) -> Option<String> {
@@ -106,19 +87,14 @@ impl Problem for TspProblem {
         places: usize,
         visitor: V,
     ) -> Result<V::Output, V> {
-        let has_transfers = match kind {
-            NeighbourhoodKind::Inversion => false,
-            NeighbourhoodKind::OrTwoOpt => true,
-            NeighbourhoodKind::Swap | NeighbourhoodKind::Insertion => {
-                return match Scratch::new(self, kind, places) {
-                    Ok(moves) => Ok(visitor.visit(moves)),
-                    Err(_) => Err(visitor),
-                };
+        match kind {
+            NeighbourhoodKind::Inversion | NeighbourhoodKind::OrTwoOpt => {
+                let has_transfers = kind == NeighbourhoodKind::OrTwoOpt;
+                visitor.visit_if(TourNeighbourhood::new(&self.instance, has_transfers, places))
             }
-        };
-        match TourNeighbourhood::new(&self.instance, has_transfers, places) {
-            Ok(moves) => Ok(visitor.visit(moves)),
-            Err(_) => Err(visitor),
+            NeighbourhoodKind::Swap | NeighbourhoodKind::Insertion => {
+                visitor.visit_if(Scratch::new(self, kind, places))
+            }
         }
     }
 

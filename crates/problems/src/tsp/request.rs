@@ -1,8 +1,8 @@
 //! Instances that are made: uniform ones by size and seed, and those of the DIMACS challenge.
 
 use evogrid_core::family::{
-    BestKnown, BestKnownStatus, GeneratedField, GeneratedInstance, Generator, GeneratorRequest, InstanceError,
-    OptionDeclaration, OptionError, PublishedInstance, PublishedSet, RequestOptions,
+    BestKnown, GeneratedField, GeneratedInstance, Generator, GeneratorRequest, InstanceError, OptionDeclaration,
+    OptionError, PublishedInstance, PublishedSet, RequestOptions,
 };
 
 use super::portgen::{DIMACS, DimacsInstance, uniform};
@@ -20,22 +20,17 @@ pub(super) const DIMACS_SET: PublishedSet = PublishedSet {
     ids: || DIMACS.iter().map(|instance| instance.id.to_owned()).collect(),
     make: |id, _| {
         let found = DimacsInstance::find(id).ok_or_else(|| InstanceError::new(format!("there is no `{id}`")))?;
-        let best_known = found.best_known.map(|(length, is_optimal)| BestKnown {
-            value: length as f64,
-            status: if is_optimal { BestKnownStatus::Optimal } else { BestKnownStatus::Best },
-        });
+        let best_known = found.best_known.map(|(length, is_optimal)| BestKnown::new(length as f64, is_optimal));
         let bucket = id.split('.').next().unwrap_or(id).to_owned();
         Ok(PublishedInstance { bucket, best_known, instance: Box::new(found.make()) })
     },
 };
 
 /// `runner generate tsp`.
-pub(super) struct CityGenerator;
+pub(super) const GENERATOR: Generator = Generator { options: &[SIZE], help: HELP, request };
 
-const OPTIONS: &[OptionDeclaration] = &[OptionDeclaration {
-    default: Some("1000"),
-    ..OptionDeclaration::new("size", "N", "Number of cities, 3 to 65535")
-}];
+const SIZE: OptionDeclaration =
+    OptionDeclaration { default: Some("1000"), ..OptionDeclaration::new("size", "N", "Number of cities, 3 to 65535") };
 
 const HELP: &str = "\
 Cities are uniform in a square of side 1,000,000, their coordinates whole
@@ -48,57 +43,21 @@ Columns of the CSV:
   bucket  the number of cities
   cities  the coordinates, city after city, behind the type of the distances";
 
-impl Generator for CityGenerator {
-    fn options(&self) -> &'static [OptionDeclaration] {
-        OPTIONS
+fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<GeneratorRequest, OptionError> {
+    let n_cities = SIZE.number(options, MIN_CITIES..=MAX_CITIES, "number of cities")?;
+    let last = (count as u64).checked_sub(1).map_or(Some(seed), |more| seed.checked_add(more));
+    if last.is_none_or(|last| last > MAX_SEED) {
+        let message = format!("--seed {seed}: the generator has no such seed for each of {count} instances");
+        return Err(OptionError::new(message).expecting(format!("expected seeds up to {MAX_SEED}")));
     }
-
-    fn help(&self) -> &'static str {
-        HELP
-    }
-
-    fn request(
-        &self,
-        options: &RequestOptions,
-        count: usize,
-        seed: u64,
-    ) -> Result<Box<dyn GeneratorRequest>, OptionError> {
-        let size = options.get("size").and_then(|values| values.first()).map_or("1000", String::as_str);
-        let n_cities = size.parse().ok().filter(|n_cities| (MIN_CITIES..=MAX_CITIES).contains(n_cities));
-        let n_cities = n_cities.ok_or_else(|| OptionError {
-            message: format!("--size {size}: not a number of cities"),
-            expected: format!("expected {MIN_CITIES} to {MAX_CITIES}"),
-        })?;
-        let last = (count as u64).checked_sub(1).map_or(Some(seed), |more| seed.checked_add(more));
-        if last.is_none_or(|last| last > MAX_SEED) {
-            let message = format!("--seed {seed}: the generator does not have a seed for each of {count} instances");
-            return Err(OptionError { message, expected: format!("expected seeds up to {MAX_SEED}") });
-        }
-        Ok(Box::new(CityRequest { n_cities, count, seed }))
-    }
-}
-
-/// Uniform instances of one size.
-struct CityRequest {
-    n_cities: usize,
-    count: usize,
-    seed: u64,
-}
-
-impl GeneratorRequest for CityRequest {
-    fn n_instances(&self) -> usize {
-        self.count
-    }
-
-    fn make(&self, number: usize) -> Result<GeneratedInstance, OptionError> {
-        let (n_cities, seed) = (self.n_cities, self.seed + number as u64);
-        let value = uniform(n_cities, seed as u32).content();
+    Ok(GeneratorRequest::new(count, move |number| {
+        let seed = seed + number as u64;
         Ok(GeneratedInstance {
             id: format!("u{n_cities}-{seed}"),
             bucket: n_cities.to_string(),
-            fields: vec![GeneratedField { column: "cities", value, default: None }],
+            fields: vec![GeneratedField::new("cities", uniform(n_cities, seed as u32).content())],
         })
-    }
+    }))
 }
 
 #[cfg(test)]
@@ -154,11 +113,11 @@ mod tests {
     #[test]
     fn instances_are_asked_for_by_size_and_seed() {
         let ask = |size: &str, count, seed| {
-            CityGenerator.request(&RequestOptions::from([("size", vec![size.to_owned()])]), count, seed)
+            super::request(&RequestOptions::from([("size", vec![size.to_owned()])]), count, seed)
         };
         let request = ask("12", 2, 7).expect("it can be");
         let made = request.make(1).expect("it is made");
-        assert_eq!((request.n_instances(), made.id.as_str(), made.bucket.as_str()), (2, "u12-8", "12"));
+        assert_eq!((request.n_instances, made.id.as_str(), made.bucket.as_str()), (2, "u12-8", "12"));
         assert_eq!(TspInstance::from_content(&made.fields[0].value).expect("an instance").n_cities(), 12);
         assert_eq!(made.fields[0].value, uniform(12, 8).content());
         for (size, seed) in [("2", 1), ("65536", 1), ("x", 1), ("10", 999_999_999), ("10", u64::MAX)] {

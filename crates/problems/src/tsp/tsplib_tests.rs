@@ -4,7 +4,8 @@ use proptest::prelude::*;
 
 use super::forms::tsplib::parse_named_instance;
 use super::tests::instances;
-use super::{TspInstance, parse_instance, parse_tour};
+use super::{TspInstance, parse_instance};
+use crate::text::Fault;
 
 /// A file of so many cities: its header, which the caller completes, then the rest.
 fn file(n_cities: usize, rest: &str) -> String {
@@ -27,8 +28,11 @@ fn content(text: &str) -> String {
 
 /// The error of a text, with its place and what was expected.
 fn error(text: &str) -> String {
-    let error = parse_instance(text).expect_err("it is wrong");
-    format!("{error}; {}", error.expected.clone().unwrap_or_default())
+    let Fault { piece, error } = parse_named_instance(text).expect_err("it is wrong");
+    let before = &text[..piece.as_ptr() as usize - text.as_ptr() as usize];
+    let (line, start) = (before.matches('\n').count() + 1, before.rfind('\n').map_or(0, |end| end + 1));
+    let column = before[start..].chars().count() + 1;
+    format!("line {line}, column {column}: {error}; {}", error.expected.clone().unwrap_or_default())
 }
 
 #[test]
@@ -181,25 +185,6 @@ fn errors_say_where_and_what_was_expected() {
     assert!(error("").contains("`DIMENSION` is missing"));
 }
 
-#[test]
-fn tours_are_read() {
-    let tour = |rest: &str| parse_tour(&format!("NAME : x\nTYPE : TOUR\nDIMENSION : 4\nTOUR_SECTION\n{rest}"));
-    for rest in ["3\n1\n2\n4\n-1\nEOF\n", "3 1 2\n4 -1", "3 1\n2 4"] {
-        assert_eq!(tour(rest), Ok(vec![2, 0, 1, 3]), "{rest}");
-    }
-    assert_eq!(parse_tour("TYPE: TOUR\nTOUR_SECTION\n2 1 3 -1\n"), Ok(vec![1, 0, 2]));
-    for (rest, expected) in [
-        ("3 1 2 -1", "line 6, column 1: the tour has 3 of 4 cities"),
-        ("3 1 2 2 -1", "line 5, column 7: city 2 is given twice"),
-        ("3 1 2 5 -1", "line 5, column 7: city 5 does not exist"),
-        ("3 1 2 0 -1", "line 5, column 7: `0` is not a city"),
-        ("3 1 2 4 -1 7", "line 5, column 12: `7` after the end of the tour"),
-    ] {
-        assert_eq!(tour(rest).map_err(|error| error.to_string()), Err(expected.to_owned()));
-    }
-    assert!(parse_tour("TYPE: TSP\nTOUR_SECTION\n1 2 3").is_err() && parse_tour("TYPE: TOUR\n").is_err());
-}
-
 proptest! {
     #[test]
     fn a_content_is_read_as_the_instance_that_wrote_it(n_cities in 3..30usize, seed: u64) {
@@ -225,6 +210,6 @@ proptest! {
 
     #[test]
     fn no_text_is_a_panic(text in "(NAME|TYPE|DIMENSION|EDGE_WEIGHT_TYPE|NODE_COORD_SECTION|TOUR_SECTION|[0-9 :\n.e-]|EUC_2D|\n){0,40}") {
-        let _ = (parse_instance(&text), parse_tour(&text), TspInstance::from_content(&text));
+        let _ = (parse_instance(&text), TspInstance::from_content(&text));
     }
 }

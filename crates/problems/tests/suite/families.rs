@@ -12,7 +12,7 @@ fn instance(family: &dyn Family) -> Box<dyn Instance> {
     }
     let generator = family.generator().expect("a published set or a generator");
     let given = RequestOptions::from([("size", vec!["4".to_owned()]), ("givens", vec!["6".to_owned()])]);
-    let made = generator.request(&given, 1, 1).expect("right options").make(0).expect("an instance");
+    let made = (generator.request)(&given, 1, 1).expect("right options").make(0).expect("an instance");
     let text = made.fields.iter().find(|field| field.column == family.text_column()).expect("its text");
     family.read(&text.value, &Options::new()).expect("its own instance")
 }

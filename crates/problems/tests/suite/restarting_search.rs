@@ -141,9 +141,12 @@ fn propagation_fills_what_logic_fills_and_can_be_taken_back() {
             let mut assignment = propagation.givens(problem.layout());
             let n_filled = propagation.propagate(&mut assignment, u64::MAX, true);
             let expected = logic::propagate(&board).unwrap();
-            assert_eq!((n_filled, assignment.failure()), (expected.steps.len() as u64, Failure::None));
+            assert_eq!(
+                (n_filled, assignment.failure()),
+                ((expected.n_givens() - board.n_givens()) as u64, Failure::None)
+            );
             let digit = |cell: usize| assignment.value(cell).map_or(0, |value| value as u8 + 1);
-            assert_eq!(Vec::from_iter((0..shape.n_cells()).map(digit)), expected.board.cells());
+            assert_eq!(Vec::from_iter((0..shape.n_cells()).map(digit)), expected.cells());
             // Some open cells get random values, whatever comes of it.
             let (before, mark) = (assignment.clone(), assignment.mark());
             for cell in 0..shape.n_cells() {

@@ -21,10 +21,10 @@ pub(crate) fn generate(args: &GenerateArgs, catalogue: &Catalogue) -> Result<Exi
     let refused = |OptionError { message, expected }: OptionError| {
         UsageError(if expected.is_empty() { message } else { format!("{message}\n  {expected}") })
     };
-    let request = generator.request(&args.options, args.count as usize, args.seed).map_err(refused)?;
+    let request = (generator.request)(&args.options, args.count as usize, args.seed).map_err(refused)?;
     let noun = family.noun();
     let progress = bar(
-        request.n_instances() as u64,
+        request.n_instances as u64,
         &format!("{{wide_bar}} {{human_pos}}/{{human_len}} {noun}s, {{eta_precise}} left"),
     );
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs(args.jobs)).build().context("cannot start threads")?;
@@ -35,7 +35,7 @@ pub(crate) fn generate(args: &GenerateArgs, catalogue: &Catalogue) -> Result<Exi
             instance
         };
         // Those that take long stand side by side: they are dealt one by one.
-        (0..request.n_instances()).into_par_iter().with_max_len(1).map(make).collect()
+        (0..request.n_instances).into_par_iter().with_max_len(1).map(make).collect()
     });
     progress.finish_and_clear();
     print(&data_set(&made.map_err(refused)?)?)?;

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use evogrid_core::budget;
 use evogrid_core::catalogue::{Catalogue, NESTED};
-use evogrid_core::family::{Family, Generator};
+use evogrid_core::family::Family;
 use evogrid_core::parameter::{Declaration, Domain, Parameter};
 use serde_json::{Value, json};
 
@@ -123,7 +123,7 @@ fn generate(catalogue: &Catalogue) -> Value {
     let sets = BTreeSet::from_iter(sets);
     properties["set"] = json!({ "enum": sets, "description": "a published set of instances" });
     for family in catalogue.families() {
-        for option in family.generator().map(Generator::options).unwrap_or_default() {
+        for option in family.generator().map(|generator| generator.options).unwrap_or_default() {
             let own = format!("{}: {}", family.declaration().name, option.doc);
             // Families may have an option of the same name.
             let doc = match properties[option.name]["description"].as_str() {

@@ -39,13 +39,14 @@ fn all_boards_of_side_four_are_counted() {
 fn a_search_gives_up_at_its_limit_and_can_be_used_again() {
     let hard: Board =
         "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse().unwrap();
-    let mut search = Search::new(hard.shape()).with_node_limit(3);
-    assert_eq!(search.count(&hard, 2), Err(NodeLimit { nodes: 3 }));
+    let (mut search, cells) = (search(hard.shape()).with_node_limit(3), hard.cells());
+    assert_eq!(search.count(cells, 2), Err(NodeLimit { nodes: 3 }));
     let mut search = search.with_node_limit(100_000);
-    assert_eq!(search.count(&hard, 2), Ok(1));
+    assert_eq!(search.count(cells, 2), Ok(1));
     let nodes = search.nodes();
-    assert!(nodes > 3 && search.solve(&hard).unwrap().unwrap().solves(&hard));
-    assert_eq!((search.count(&hard, 2), search.nodes()), (Ok(1), nodes));
+    let solution = Board::new(hard.shape(), search.solve(cells).unwrap().unwrap()).unwrap();
+    assert!(nodes > 3 && solution.solves(&hard));
+    assert_eq!((search.count(cells, 2), search.nodes()), (Ok(1), nodes));
 }
 
 #[test]
@@ -61,8 +62,9 @@ fn a_board_that_cannot_be_filled_has_no_solution() {
 #[test]
 fn a_large_empty_board_is_filled_without_recursion() {
     let board = Board::empty(Shape::square_for(25).unwrap());
-    let solved = Search::new(board.shape()).with_node_limit(100_000).solve(&board);
-    assert!(matches!(solved, Err(NodeLimit { .. })) || solved.unwrap().unwrap().solves(&board));
+    let solved = search(board.shape()).with_node_limit(100_000).solve(board.cells());
+    let solved = solved.map(|cells| Board::new(board.shape(), cells.unwrap()).unwrap());
+    assert!(matches!(solved, Err(NodeLimit { .. })) || solved.unwrap().solves(&board));
 }
 
 proptest! {

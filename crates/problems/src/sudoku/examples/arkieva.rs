@@ -3,7 +3,7 @@
 use evogrid_core::example::WorkedExample;
 use evogrid_core::search::exact::sanity;
 
-use super::worked::{candidates, digits, example, nine};
+use super::worked::{candidates, digits, nine};
 use crate::sudoku::{Board, Sudoku};
 
 /// The values of his board that the text names, where it says where they stand or else where they fit.
@@ -18,7 +18,8 @@ fn own_board() -> Vec<WorkedExample> {
     const SEARCH: &str = "\"Starten der Suche\", table 6";
     let at = |row: usize, column: usize| 9 * (row - 1) + column - 1;
     let board = Board::parse(NAMED, None).expect("no value twice in a unit");
-    let worked = |id, place, says, published: &str, ours| example("arkieva", id, place, says, published, ours);
+    let worked =
+        |id, place, says, published: &str, ours| WorkedExample::new("arkieva", id, place, says, published, ours);
     let options = |id, says, published: &str, cell| {
         worked(id, "\"Plausibilitätsprüfung: Optionen\"", says, published, candidates(&board, cell))
     };
@@ -67,7 +68,7 @@ fn sanity_checks() -> Vec<WorkedExample> {
         let answer = sanity::check(&Sudoku::structure(nine()), &cells);
         let ours = answer.err().map_or_else(|| "nothing is wrong".to_owned(), |wrong| wrong.to_string());
         let agrees = ours.contains(published);
-        WorkedExample { agrees, ..example("arkieva", id, place, says, published, ours) }
+        WorkedExample { agrees, ..WorkedExample::new("arkieva", id, place, says, published, ours) }
     };
     let free = "000000000 ".repeat(7);
     vec![

@@ -4,7 +4,7 @@ use evogrid_core::example::WorkedExample;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::registry::Operators;
 
-use super::worked::{children, digits, example};
+use super::worked::{children, digits};
 use crate::sudoku::{Board, exact};
 
 /// Guesses after which no solution is looked for any more: those of printed boards are found within thousands.
@@ -14,9 +14,9 @@ pub(super) fn examples(operators: &Operators) -> Vec<WorkedExample> {
     let board: Board = "060104050 008305600 200000001 800407006 006000300 700901004 500000002 007206900 040508070"
         .parse()
         .expect("a printed board");
-    let solution = exact::Search::new(board.shape()).with_node_limit(GUESS_LIMIT).solve(&board);
+    let solution = exact::search(board.shape()).with_node_limit(GUESS_LIMIT).solve(board.cells());
     let ours = match solution {
-        Ok(solution) => solution.map(|board| board.to_string()).unwrap_or_default(),
+        Ok(solution) => solution.iter().flatten().map(u8::to_string).collect(),
         Err(limit) => limit.to_string(),
     };
     let row = |text: &str| digits(text).iter().map(|&digit| digit.saturating_sub(1)).collect::<Vec<Allele>>();
@@ -35,7 +35,7 @@ pub(super) fn examples(operators: &Operators) -> Vec<WorkedExample> {
     vec![
         WorkedExample {
             note: Some("A misprint: a row cannot hold two sixes."),
-            ..example(
+            ..WorkedExample::new(
                 "cervigon",
                 "cervigon-solution",
                 "figure 1",

@@ -7,7 +7,7 @@ use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Operators;
 use evogrid_core::settings::{Settings, Value};
 
-use super::worked::{N_STREAMS, by_boxes, children, example, genome, made_of, nine};
+use super::worked::{N_STREAMS, by_boxes, children, genome, made_of, nine};
 use crate::sudoku::{Board, FitnessKind, Representation, Sudoku};
 
 /// The board that he solves; 0 where it is free.
@@ -35,7 +35,7 @@ pub(super) fn examples(operators: &Operators) -> Vec<WorkedExample> {
         "567219285 928735413 143684769 421549195 675362863 983178724 871946835 345258279 296173461",
     ];
     vec![
-        example(
+        WorkedExample::new(
             "huke",
             "huke-fitness",
             place,
@@ -43,7 +43,7 @@ pub(super) fn examples(operators: &Operators) -> Vec<WorkedExample> {
             "86",
             sudoku.fitness(&genome).to_string(),
         ),
-        example(
+        WorkedExample::new(
             "huke",
             "huke-collisions",
             place,

@@ -2,7 +2,7 @@
 
 use evogrid_core::example::WorkedExample;
 
-use super::worked::{candidates, example, nine};
+use super::worked::{candidates, nine};
 use crate::sudoku::{Board, logic};
 
 /// McCaffrey's demo board.
@@ -12,10 +12,11 @@ pub(super) fn examples() -> Vec<WorkedExample> {
     let shape = nine();
     let demo = Board::parse(DEMO, None).expect("a printed board");
     let (row, column) = shape.corner(8);
-    let introduction =
-        |id, says, published: &str, ours| example("mccaffrey", id, "introduction, demo board", says, published, ours);
+    let introduction = |id, says, published: &str, ours| {
+        WorkedExample::new("mccaffrey", id, "introduction, demo board", says, published, ours)
+    };
     vec![
-        example(
+        WorkedExample::new(
             "mccaffrey",
             "mccaffrey-blocks",
             "\"Matrixinitialisierung und Fehler\"",
@@ -38,7 +39,7 @@ pub(super) fn examples() -> Vec<WorkedExample> {
             "mccaffrey-forced",
             "Filling cells that can hold one digit alone gets stuck after nine cells.",
             "9",
-            logic::propagate_naked(&demo).map_or(0, |filled| filled.steps.len()).to_string(),
+            logic::propagate_naked(&demo).map_or(0, |filled| filled.n_givens() - demo.n_givens()).to_string(),
         ),
     ]
 }

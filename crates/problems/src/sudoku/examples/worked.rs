@@ -13,19 +13,6 @@ use crate::sudoku::{Board, Representation, Shape};
 /// Random streams that are tried before an operator counts as unable to make something.
 pub(super) const N_STREAMS: u64 = 10_000;
 
-/// An example that agrees where what is printed and what comes out here are the same text.
-pub(super) fn example(
-    document: &'static str,
-    id: &'static str,
-    place: &'static str,
-    says: &'static str,
-    published: &str,
-    ours: String,
-) -> WorkedExample {
-    let (agrees, published) = (published == ours, published.to_owned());
-    WorkedExample { document, id, place, says, note: None, published, ours, agrees }
-}
-
 /// The example of a crossover, by its name and settings, that is to give the printed children: all from one random stream where
 /// there is such a stream, else one by one. Where the crossover is not registered, it gives none.
 pub(super) fn children(
@@ -75,7 +62,7 @@ pub(super) fn made_of(
         n => format!("{operator} makes {n} of {} (number {})", made.len(), numbers.join(", ")),
     };
     let agrees = numbers.len() == made.len();
-    WorkedExample { agrees, ..example(document, id, place, says, &format!("{} {things}", made.len()), ours) }
+    WorkedExample { agrees, ..WorkedExample::new(document, id, place, says, &format!("{} {things}", made.len()), ours) }
 }
 
 /// Which of `n` children are made by the random stream that makes most of them.

@@ -7,10 +7,10 @@
 //! are: it leans to boards that have many others near.
 
 use super::super::board::Board;
-use super::super::exact::Search;
 use super::super::shape::Shape;
 use super::{dig, digging, full_board};
 use evogrid_core::random::RandomStream;
+use evogrid_core::search::exact::SolutionSearch;
 
 /// Walks that are tried, each from a board of its own. None for large boards, where each step takes long and there are many.
 pub(super) fn attempts(shape: Shape) -> usize {
@@ -39,7 +39,7 @@ pub(super) fn board(shape: Shape, n_givens: usize, random: &mut RandomStream) ->
 }
 
 /// Takes a random given away and makes a random free cell one instead, if the solution stays unique.
-fn exchange(search: &mut Search, board: &mut Board, solution: &Board, random: &mut RandomStream) -> bool {
+fn exchange(search: &mut SolutionSearch, board: &mut Board, solution: &Board, random: &mut RandomStream) -> bool {
     let mut nth = |is_given: bool, n: usize| {
         let mut cells = (0..solution.cells().len()).filter(|&cell| (board.cells()[cell] != 0) == is_given);
         cells.nth(random.below(n)).expect("one of the cells counted")
@@ -49,7 +49,7 @@ fn exchange(search: &mut Search, board: &mut Board, solution: &Board, random: &m
     board.set(taken, 0);
     board.set(given, solution.cells()[given]);
     // Another solution of what is left has another digit in the cell taken, or it would have been one before.
-    let is_unique = !search.has_other(board, taken, solution.cells()[taken]).unwrap_or(true);
+    let is_unique = !search.has_other(board.cells(), taken, solution.cells()[taken]).unwrap_or(true);
     if !is_unique {
         board.set(given, 0);
         board.set(taken, solution.cells()[taken]);

@@ -139,7 +139,7 @@ impl Page {
         if let Some(generator) = family.generator() {
             self.table(
                 ["key of `generate`, option of `runner generate`", "value", "what it is"],
-                &options(generator.options()),
+                &options(generator.options),
             );
         }
     }

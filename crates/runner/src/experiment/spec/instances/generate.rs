@@ -130,7 +130,7 @@ fn request<'d>(
     options: &Options,
 ) -> Option<Vec<FoundInstance>> {
     let generator = family.generator()?;
-    let declared = generator.options();
+    let declared = generator.options;
     let mut names: Vec<&str> = declared.iter().map(|option| option.name).collect();
     if !family.published_sets().is_empty() {
         names.push("set");
@@ -149,7 +149,7 @@ fn request<'d>(
         // A message of the command line names its options.
         (message.replace("--", ""), expected.replace("--", ""))
     };
-    let request = match generator.request(&given, count as usize, seed) {
+    let request = match (generator.request)(&given, count as usize, seed) {
         Ok(request) => request,
         Err(error) => {
             let (message, help) = refused(error.message, error.expected);
@@ -177,7 +177,7 @@ fn request<'d>(
         let content = instance.content();
         Ok(FoundInstance { id: made.id, line: 0, bucket: made.bucket, best_known: None, content })
     };
-    match (0..request.n_instances()).into_par_iter().map(make).collect() {
+    match (0..request.n_instances).into_par_iter().map(make).collect() {
         Ok(made) => Some(made),
         Err((message, help)) => {
             reader.fault(&entry.key_span, message, help);
