@@ -15,15 +15,15 @@ pub(crate) fn describe(genome: &[Allele]) -> String {
 /// The permutation of so many elements that the words of a text are; `noun` is what an element is called.
 ///
 /// # Errors
-/// The first word that is no element or one again, or the first element that is missing, for a person.
+/// The first word that is not an element or one again, or the first element that is missing, for a person.
 pub(crate) fn read<'t>(words: impl Iterator<Item = &'t str>, n: usize, noun: &str) -> Result<Vec<Allele>, String> {
     let mut is_there = vec![false; n];
     let mut genome = Vec::with_capacity(n);
     for word in words {
         let number = word.parse().ok().filter(|number| (1..=n).contains(number));
-        let number = number.ok_or_else(|| format!("`{word}` is no {noun}: expected 1 to {n}"))?;
+        let number = number.ok_or_else(|| format!("`{word}` is not a {noun}: expected 1 to {n}"))?;
         if std::mem::replace(&mut is_there[number - 1], true) {
-            return Err(format!("{noun} {number} stands twice"));
+            return Err(format!("{noun} {number} is given twice"));
         }
         genome.push((number - 1) as Allele);
     }
@@ -42,13 +42,13 @@ pub(crate) fn check<'t>(words: impl Iterator<Item = &'t str>, n: usize, noun: &s
     for word in words {
         match word.parse::<usize>() {
             Ok(number) if number >= 1 && number <= n => order.push(number - 1),
-            _ => return Err(format!("`{word}` is no {noun}: expected 1 to {n}")),
+            _ => return Err(format!("`{word}` is not a {noun}: expected 1 to {n}")),
         }
     }
     let mut sorted = order.clone();
     sorted.sort_unstable();
     if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(format!("{noun} {} stands twice", pair[0] + 1));
+        return Err(format!("{noun} {} is given twice", pair[0] + 1));
     }
     match (0..n).find(|element| sorted.get(*element) != Some(element)) {
         None => Ok(order),

@@ -37,7 +37,7 @@ pub(crate) fn number<'t, N: FromStr>(
     is_right: impl Fn(&N) -> bool,
 ) -> Result<N, Fault<'t>> {
     let number = word.parse().ok().filter(is_right);
-    number.ok_or_else(|| fault(word, format!("`{word}` is no {what}"), expected()))
+    number.ok_or_else(|| fault(word, format!("`{word}` is not a {what}"), expected()))
 }
 
 /// Switches the first word of a piece in for it, where it has one.

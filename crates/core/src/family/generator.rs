@@ -130,7 +130,7 @@ impl OptionDeclaration {
     /// assert_eq!(SIZE.numbers(&RequestOptions::new(), 3..=100, "number of cities"), Ok(vec![20]));
     /// let given = RequestOptions::from([("size", vec!["2".to_owned()])]);
     /// let error = SIZE.numbers(&given, 3..=100, "number of cities").unwrap_err();
-    /// assert_eq!((error.message.as_str(), error.expected.as_str()), ("--size 2: no number of cities", "expected 3 to 100"));
+    /// assert_eq!((error.message.as_str(), error.expected.as_str()), ("--size 2: not a number of cities", "expected 3 to 100"));
     /// ```
     pub fn numbers(
         &self,
@@ -139,7 +139,7 @@ impl OptionDeclaration {
         what: &str,
     ) -> Result<Vec<usize>, OptionError> {
         let number = |text: &str| {
-            let refused = || OptionError::new(format!("--{} {text}: no {what}", self.name));
+            let refused = || OptionError::new(format!("--{} {text}: not a {what}", self.name));
             let number = text.trim().parse().ok().filter(|number| range.contains(number));
             number.ok_or_else(|| refused().expecting(format!("expected {} to {}", range.start(), range.end())))
         };
@@ -233,7 +233,7 @@ impl GeneratedField {
     }
 }
 
-/// Instances that were published, made anew from their seeds: `generate = { set = "...", ids = [...] }`.
+/// Instances that were published, recomputed from their seeds: `generate = { set = "...", ids = [...] }`.
 ///
 /// ```
 /// use evogrid_core::family::{InstanceError, PublishedSet};

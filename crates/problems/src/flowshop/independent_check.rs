@@ -75,10 +75,10 @@ mod tests {
         let wrong = |solution: &str| objective("makespan 3x2 3 1 4 / 1 5 9", solution).unwrap_err();
         assert_eq!(wrong("1 2"), "job 3 is missing");
         assert_eq!(wrong("3 2"), "job 1 is missing");
-        assert_eq!(wrong("1 2 3 2"), "job 2 stands twice");
-        assert_eq!(wrong("1 2 4"), "`4` is no job: expected 1 to 3");
-        assert_eq!(wrong("1, 2, 3"), "`1,` is no job: expected 1 to 3");
-        assert_eq!(objective("lateness 1x1 1", "1").unwrap_err(), "`lateness` is no objective of a flow shop");
+        assert_eq!(wrong("1 2 3 2"), "job 2 is given twice");
+        assert_eq!(wrong("1 2 4"), "`4` is not a job: expected 1 to 3");
+        assert_eq!(wrong("1, 2, 3"), "`1,` is not a job: expected 1 to 3");
+        assert_eq!(objective("lateness 1x1 1", "1").unwrap_err(), "`lateness` is not an objective of a flow shop");
         for content in ["", "makespan", "makespan 3", "makespan 2x2 1 2 3", "makespan 1x1 x", "makespan 0x0"] {
             assert!(objective(content, "1").is_err(), "{content}");
         }

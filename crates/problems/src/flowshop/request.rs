@@ -79,8 +79,8 @@ mod tests {
             let error = request(options, 1).unwrap_err();
             [error.message, error.expected]
         };
-        assert_eq!(message(&[("n", "many")]), ["--n many: no number of jobs", "expected 1 to 65535"]);
-        assert_eq!(message(&[("n", "0")]), ["--n 0: no number of jobs", "expected 1 to 65535"]);
-        assert_eq!(message(&[("m", "0")]), ["--m 0: no number of machines", "expected 1 to 5000000"]);
+        assert_eq!(message(&[("n", "many")]), ["--n many: not a number of jobs", "expected 1 to 65535"]);
+        assert_eq!(message(&[("n", "0")]), ["--n 0: not a number of jobs", "expected 1 to 65535"]);
+        assert_eq!(message(&[("m", "0")]), ["--m 0: not a number of machines", "expected 1 to 5000000"]);
     }
 }

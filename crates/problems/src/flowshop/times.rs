@@ -112,10 +112,10 @@ impl ProcessingTimes {
 /// If there are none, or too many.
 pub(super) fn check_size(n_jobs: usize, n_machines: usize) -> Result<(), InstanceError> {
     if n_jobs == 0 || n_jobs > MAX_JOBS {
-        return Err(InstanceError::new(format!("{n_jobs} jobs cannot be")).expecting("1 to 65535"));
+        return Err(InstanceError::new(format!("{n_jobs} jobs are out of range")).expecting("1 to 65535"));
     }
     if n_machines == 0 || n_machines > MAX_TIMES / n_jobs {
-        let error = InstanceError::new(format!("{n_machines} machines for {n_jobs} jobs cannot be"));
+        let error = InstanceError::new(format!("{n_machines} machines for {n_jobs} jobs are out of range"));
         return Err(error.expecting(format!("1 to {}", MAX_TIMES / n_jobs)));
     }
     Ok(())
@@ -131,9 +131,9 @@ mod tests {
             let error = ProcessingTimes::new(n_jobs, n_machines, times).unwrap_err();
             format!("{error}: expected {}", error.expected.clone().unwrap())
         };
-        assert_eq!(message(0, 2, vec![]), "0 jobs cannot be: expected 1 to 65535");
-        assert_eq!(message(70_000, 1, vec![]), "70000 jobs cannot be: expected 1 to 65535");
-        assert_eq!(message(3, 0, vec![]), "0 machines for 3 jobs cannot be: expected 1 to 33333333");
+        assert_eq!(message(0, 2, vec![]), "0 jobs are out of range: expected 1 to 65535");
+        assert_eq!(message(70_000, 1, vec![]), "70000 jobs are out of range: expected 1 to 65535");
+        assert_eq!(message(3, 0, vec![]), "0 machines for 3 jobs are out of range: expected 1 to 33333333");
         assert_eq!(
             message(3, usize::MAX, vec![]),
             format!("{} machines for 3 jobs are out of range: expected 1 to 33333333", usize::MAX)

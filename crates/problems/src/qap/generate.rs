@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_named() {
-        assert_eq!(made("1", None).unwrap_err().message, "--size 1: no size of a matrix");
+        assert_eq!(made("1", None).unwrap_err().message, "--size 1: not a size of a matrix");
         for seeds in ["0", "2147483647", "1,2,3", "x"] {
             assert_eq!(made("5", Some(seeds)).unwrap_err().message, format!("`{seeds}` is not one or two seeds"));
         }

@@ -48,9 +48,9 @@ mod tests {
         let content = "2 0 1 1 0 0 5 5 0";
         let wrong = |solution| cost(content, solution).expect_err("it is wrong");
         assert_eq!(wrong("1"), "row 2 is missing");
-        assert_eq!(wrong("1 3"), "`3` is no row: expected 1 to 2");
-        assert_eq!(wrong("0 1"), "`0` is no row: expected 1 to 2");
-        assert_eq!(wrong("2 2"), "row 2 stands twice");
+        assert_eq!(wrong("1 3"), "`3` is not a row: expected 1 to 2");
+        assert_eq!(wrong("0 1"), "`0` is not a row: expected 1 to 2");
+        assert_eq!(wrong("2 2"), "row 2 is given twice");
         assert_eq!(cost("2 1 2", "1 2").unwrap_err(), "the instance of size 2 has 2 entries in its matrices");
         assert_eq!(cost("", "1 2").unwrap_err(), "the instance has no size");
         assert_eq!(cost("2 a", "1 2").unwrap_err(), "the instance has no number");

@@ -93,7 +93,7 @@ impl Matrices {
 /// The size of a matrix, if it is in range.
 pub(super) fn check_size(n: i64) -> Result<usize, InstanceError> {
     let size = usize::try_from(n).ok().filter(|size| (2..=MAX_SIZE).contains(size));
-    size.ok_or_else(|| InstanceError::new(format!("a size of {n} cannot be: expected 2 to {MAX_SIZE}")))
+    size.ok_or_else(|| InstanceError::new(format!("a size of {n} is out of range: expected 2 to {MAX_SIZE}")))
 }
 
 fn potential(matrix: &[i64], row: usize, n: usize) -> i64 {
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn what_is_no_instance_is_refused() {
         let wrong = |n, a, b| Matrices::new(n, a, b).unwrap_err().to_string();
-        assert_eq!(wrong(1, vec![0], vec![0]), "a size of 1 cannot be: expected 2 to 8000");
+        assert_eq!(wrong(1, vec![0], vec![0]), "a size of 1 is out of range: expected 2 to 8000");
         assert_eq!(wrong(2, vec![0; 4], vec![0; 3]), "matrix B has 3 numbers, and a size of 2 needs 4");
         let most = (MAX_COST / 4) / 2;
         let with_entry = |entry: i64| Matrices::new(2, vec![0, entry, 0, 0], vec![2, 0, 0, 0]);

@@ -16,7 +16,7 @@ use crate::text::{Fault, fault, wrong};
 /// let matrices = read_dat("2\n\n0 1\n1 0\n\n0 5\n5 0\n").unwrap();
 /// assert_eq!(matrices.b(), [0, 5, 5, 0]);
 /// let error = read_dat("2\n0 1\n1 x\n0 5 5 0").unwrap_err();
-/// assert_eq!((error.bytes.clone(), error.to_string().as_str()), (Some(8..9), "`x` is no whole number"));
+/// assert_eq!((error.bytes.clone(), error.to_string().as_str()), (Some(8..9), "`x` is not a whole number"));
 /// ```
 pub fn read_dat(text: &str) -> Result<Matrices, InstanceError> {
     matrices(text).map_err(|fault| fault.in_text(text))
@@ -33,7 +33,7 @@ fn matrices(text: &str) -> Result<Matrices, Fault<'_>> {
         };
         (last, n_read) = (word, n_read + 1);
         let number =
-            word.parse::<i64>().map_err(|_| fault(word, format!("`{}` is no whole number", shortened(word)), ""));
+            word.parse::<i64>().map_err(|_| fault(word, format!("`{}` is not a whole number", shortened(word)), ""));
         Ok((word, number?))
     };
     let (size, n) = next(&|| "the size and two matrices".to_owned())?;
@@ -43,7 +43,7 @@ fn matrices(text: &str) -> Result<Matrices, Fault<'_>> {
     let mut matrix = || (0..n * n).map(|_| Ok(next(&expected)?.1)).collect::<Result<Vec<i64>, Fault<'_>>>();
     let (a, b) = (matrix()?, matrix()?);
     match words.next() {
-        Some(word) => Err(fault(word, format!("`{}` stands behind the last number of matrix B", shortened(word)), "")),
+        Some(word) => Err(fault(word, format!("`{}` follows the last number of matrix B", shortened(word)), "")),
         None => Matrices::new(n, a, b).map_err(wrong),
     }
 }
@@ -65,18 +65,18 @@ mod tests {
     fn every_error_has_its_place() {
         let cases = [
             ("", None, "the text ends after 0 numbers: expected the size and two matrices"),
-            (" x", Some(1..2), "`x` is no whole number"),
-            ("1 0 0", Some(0..1), "a size of 1 cannot be: expected 2 to 8000"),
-            ("-3", Some(0..2), "a size of -3 cannot be: expected 2 to 8000"),
-            ("99999", Some(0..5), "a size of 99999 cannot be: expected 2 to 8000"),
+            (" x", Some(1..2), "`x` is not a whole number"),
+            ("1 0 0", Some(0..1), "a size of 1 is out of range: expected 2 to 8000"),
+            ("-3", Some(0..2), "a size of -3 is out of range: expected 2 to 8000"),
+            ("99999", Some(0..5), "a size of 99999 is out of range: expected 2 to 8000"),
             (
                 "2\n0 1 1 0\n0 5 5",
                 Some(14..15),
                 "the text ends after 8 numbers: expected the size 2 and two matrices of 4",
             ),
-            ("2\n0 1 1 0\n0 5 5 0\n 7", Some(19..20), "`7` stands behind the last number of matrix B"),
-            ("2\n0 1.5 1 0\n0 5 5 0", Some(4..7), "`1.5` is no whole number"),
-            ("2\n0 1 1 99999999999999999999\n0 5 5 0", Some(8..28), "`99999999999999999999` is no whole number"),
+            ("2\n0 1 1 0\n0 5 5 0\n 7", Some(19..20), "`7` follows the last number of matrix B"),
+            ("2\n0 1.5 1 0\n0 5 5 0", Some(4..7), "`1.5` is not a whole number"),
+            ("2\n0 1 1 99999999999999999999\n0 5 5 0", Some(8..28), "`99999999999999999999` is not a whole number"),
             (
                 "2\n0 1 9999999999999999 0\n0 5 5 0",
                 Some(0..1),

@@ -108,7 +108,7 @@ impl Board {
                         continue;
                     }
                     if let Some(first) = holders[usize::from(digit)].replace(cell) {
-                        let twice = format!("digit {digit} stands twice in {unit} {}", index + 1);
+                        let twice = format!("digit {digit} appears twice in {unit} {}", index + 1);
                         return Some(InstanceError::new(format!("{twice}: {} and {}", place(first), place(cell))));
                     }
                 }

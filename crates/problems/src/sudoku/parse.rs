@@ -124,7 +124,7 @@ fn shape_of(cells: usize, shape: Option<Shape>) -> Result<Shape, InstanceError> 
         return if cells == shape.n_cells() { Ok(shape) } else { Err(cells_of_shape(cells, shape)) };
     }
     let side = (2..=MAX_SIDE).find(|side| side * side == cells).ok_or_else(|| {
-        let error = InstanceError::new(format!("{cells} cells make no board"));
+        let error = InstanceError::new(format!("{cells} cells do not make a board"));
         error.expecting("the square of its side, such as 16, 36, 81, 256 or 625")
     })?;
     Shape::square_for(side).ok_or_else(|| {

@@ -85,7 +85,7 @@ fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<Generato
 
 fn shape(side: usize, box_shape: Option<&str>) -> Result<Shape, OptionError> {
     let Some(text) = box_shape else {
-        let refused = || OptionError::new(format!("side {side} is no square"));
+        let refused = || OptionError::new(format!("side {side} is not a square number"));
         return Shape::square_for(side).ok_or_else(|| refused().expecting("give the shape of a box, as in --box 2x3"));
     };
     let shape: Shape =

@@ -25,7 +25,7 @@ impl Shape {
     pub fn new(box_rows: usize, box_cols: usize) -> Result<Self, InstanceError> {
         let is_side = |side| (2..=MAX_SIDE).contains(&side);
         if !box_rows.checked_mul(box_cols).is_some_and(is_side) {
-            let error = InstanceError::new(format!("boxes of {box_rows}x{box_cols} make no board"));
+            let error = InstanceError::new(format!("boxes of {box_rows}x{box_cols} do not make a board"));
             return Err(error.expecting(format!("2 to {MAX_SIDE} for their product, the side of the board")));
         }
         Ok(Self { box_rows: box_rows as u8, box_cols: box_cols as u8 })
@@ -131,7 +131,7 @@ impl FromStr for Shape {
         let Some((box_rows, box_cols)) = parsed else {
             let text: String = text.chars().take(40).collect();
             return Err(
-                InstanceError::new(format!("`{text}` is no box shape")).expecting("rows x columns, as in `2x3`")
+                InstanceError::new(format!("`{text}` is not a box shape")).expecting("rows x columns, as in `2x3`")
             );
         };
         Self::new(box_rows, box_cols)
@@ -166,11 +166,11 @@ mod tests {
         assert_eq!(" 2 X 3 ".parse(), Ok(shape));
         for wrong in ["", "x", "2", "2x", "2x3x4", "-2x3", "+2x3", "axb", "99999999999999999999x1"] {
             let error = wrong.parse::<Shape>().unwrap_err();
-            assert_eq!(error.to_string(), format!("`{wrong}` is no box shape"));
+            assert_eq!(error.to_string(), format!("`{wrong}` is not a box shape"));
         }
         for wrong in ["0x3", "1x1", "5x6", "18446744073709551615x2"] {
             let error = wrong.parse::<Shape>().unwrap_err();
-            assert_eq!(error.to_string(), format!("boxes of {wrong} make no board"));
+            assert_eq!(error.to_string(), format!("boxes of {wrong} do not make a board"));
         }
     }
 

@@ -15,7 +15,7 @@ pub static OBJECTIVES: [Objective; 1] = [Objective {
 /// its cities, counted from 1, in order, with spaces between.
 ///
 /// # Errors
-/// If it is no tour: the first word that is no city, or a city that stands twice or is missing.
+/// If it is not a tour: the first word that is not a city, or a city that is given twice or is missing.
 pub fn tour_length(content: &str, solution: &str) -> Result<i64, String> {
     let mut fields = content.split_whitespace();
     let kind = fields.next().ok_or("the instance is empty")?;
@@ -112,10 +112,10 @@ mod tests {
         assert_eq!(tour_length(content, "3 1 2"), Ok(12));
         for (solution, expected) in [
             ("1 2", "city 3 is missing"),
-            ("1 2 2", "city 2 stands twice"),
-            ("0 1 2", "`0` is no city: expected 1 to 3"),
-            ("1 2 3 4", "`4` is no city: expected 1 to 3"),
-            ("1 two 3", "`two` is no city: expected 1 to 3"),
+            ("1 2 2", "city 2 is given twice"),
+            ("0 1 2", "`0` is not a city: expected 1 to 3"),
+            ("1 2 3 4", "`4` is not a city: expected 1 to 3"),
+            ("1 two 3", "`two` is not a city: expected 1 to 3"),
         ] {
             assert_eq!(tour_length(content, solution), Err(expected.to_owned()));
         }

@@ -105,7 +105,7 @@ impl TspInstance {
     fn from_words<'t>(mut words: impl Iterator<Item = &'t str>) -> Result<Self, Fault<'t>> {
         let name = words.next().ok_or_else(|| fault("", "the instance is empty", "a type of edge weights"))?;
         let kind = WeightKind::from_name(name)
-            .ok_or_else(|| fault(name, format!("`{name}` is no type of edge weights"), "`EUC_2D`, say"))?;
+            .ok_or_else(|| fault(name, format!("`{name}` is not a type of edge weights"), "`EUC_2D`, say"))?;
         if kind == WeightKind::Explicit {
             return Self::from_triangle(name, words);
         }

@@ -47,7 +47,7 @@ fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<Generato
     let n_cities = SIZE.number(options, MIN_CITIES..=MAX_CITIES, "number of cities")?;
     let last = (count as u64).checked_sub(1).map_or(Some(seed), |more| seed.checked_add(more));
     if last.is_none_or(|last| last > MAX_SEED) {
-        let message = format!("--seed {seed}: the generator has no such seed for each of {count} instances");
+        let message = format!("--seed {seed}: the generator does not have a seed for each of {count} instances");
         return Err(OptionError::new(message).expecting(format!("expected seeds up to {MAX_SEED}")));
     }
     Ok(GeneratorRequest::new(count, move |number| {

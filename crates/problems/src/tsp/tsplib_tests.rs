@@ -97,7 +97,7 @@ fn errors_say_where_and_what_was_expected() {
             "line 7, column 7: `7` after the coordinates of city 2; the number of a city and 2 coordinates",
         ),
         (plane("EUC_2D", "1 0 0\n2 0 1\n2 1 0"), "line 8, column 1: city 2 is given twice; 3 different cities"),
-        (plane("EUC_2D", "1 0 0\n2 0 1\n4 1 0"), "line 8, column 1: `4` is not the number of a city; 1 to 3"),
+        (plane("EUC_2D", "1 0 0\n2 0 1\n4 1 0"), "line 8, column 1: `4` is not a number of a city; 1 to 3"),
         (
             plane("EUC_2D", "1 0 0\n2 0 1x\n3 1 0"),
             "line 7, column 5: `1x` is not a coordinate; a number from -300000000 to 300000000",
@@ -142,7 +142,7 @@ fn errors_say_where_and_what_was_expected() {
         ),
         (
             plane("EUC_2D", cities).replace("DIMENSION: 3", "DIMENSION: 3\nDIMENSION: 3"),
-            "line 4, column 1: `DIMENSION` stands twice; ",
+            "line 4, column 1: `DIMENSION` is given twice; ",
         ),
         (
             plane("EUC_2D", cities).replace("DIMENSION: 3\n", ""),

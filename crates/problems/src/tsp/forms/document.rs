@@ -96,7 +96,7 @@ impl<'t> Document<'t> {
         }
         if let Some(&known) = SECTIONS.iter().find(|known| **known == name) {
             if self.section(known).is_some() {
-                return Err(fault(first, format!("`{known}` stands twice"), ""));
+                return Err(fault(first, format!("`{known}` is given twice"), ""));
             }
             self.sections.push(Section { name: known, lines: Vec::new(), start: first, end: first_word(next) });
             return Ok(false);
@@ -114,7 +114,7 @@ impl<'t> Document<'t> {
             return Ok(false);
         }
         if self.key(known).is_some() {
-            return Err(fault(first, format!("`{known}` stands twice"), ""));
+            return Err(fault(first, format!("`{known}` is given twice"), ""));
         }
         self.keys.push((known, value.trim()));
         Ok(false)

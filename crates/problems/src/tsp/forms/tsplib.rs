@@ -25,7 +25,7 @@ pub(crate) fn parse_named_instance(text: &str) -> Result<(Option<String>, TspIns
 
 fn read_instance<'t>(document: &Document<'t>) -> Result<TspInstance, Fault<'t>> {
     match document.key("TYPE") {
-        Some(kind @ "TOUR") => return Err(fault(kind, "this is a tour and no instance", "`TSP`")),
+        Some(kind @ "TOUR") => return Err(fault(kind, "this is a tour, not an instance", "`TSP`")),
         Some(kind) if kind.split_whitespace().next() != Some("TSP") => {
             let message = format!("instances of type `{kind}` are not supported");
             return Err(fault(first_word(kind), message, "`TSP`, the symmetric one"));
@@ -33,7 +33,7 @@ fn read_instance<'t>(document: &Document<'t>) -> Result<TspInstance, Fault<'t>> 
         _ => {}
     }
     if let Some(section) = document.section("TOUR_SECTION") {
-        return Err(fault(section.start, "this is a tour and no instance", "a file without `TOUR_SECTION`"));
+        return Err(fault(section.start, "this is a tour, not an instance", "a file without `TOUR_SECTION`"));
     }
     let missing = |key: &str, expected: String| fault(document.end, format!("`{key}` is missing"), expected);
     let size = document.key("DIMENSION").ok_or_else(|| missing("DIMENSION", "`DIMENSION : n`".to_owned()))?;
@@ -73,7 +73,7 @@ fn coordinates<'t>(section: &Section<'t>, n_cities: usize, kind: WeightKind) -> 
         let index: usize = number(city, "number of a city", range, |index| (1..=n_cities).contains(index))?;
         let room = &mut coordinates[(index - 1) * each..][..each];
         if !room[0].is_nan() {
-            return Err(fault(city, format!("city {index} stands twice"), format!("{n_cities} different cities")));
+            return Err(fault(city, format!("city {index} is given twice"), format!("{n_cities} different cities")));
         }
         for coordinate in room {
             let end = &line[line.trim_end().len()..][..0];
@@ -81,7 +81,7 @@ fn coordinates<'t>(section: &Section<'t>, n_cities: usize, kind: WeightKind) -> 
             *coordinate = self::coordinate(word)?;
         }
         if let Some(word) = fields.next() {
-            return Err(fault(word, format!("`{word}` behind the coordinates of city {index}"), form()));
+            return Err(fault(word, format!("`{word}` after the coordinates of city {index}"), form()));
         }
         n_read += 1;
     }
@@ -156,7 +156,10 @@ fn matrix<'t>(section: &Section<'t>, n_cities: usize, form: MatrixForm) -> Resul
             let mirrored = matrix[column * n_cities + row];
             if form == MatrixForm::Full && column < row && weight != mirrored {
                 let (one, other) = (row + 1, column + 1);
-                let message = format!("from city {one} to {other} it is {weight}, and {mirrored} the other way");
+                let message = format!(
+                    "the distance from city {one} to {other} is {weight}, and {mirrored} the other \
+                                       way"
+                );
                 return Err(fault(word, message, "a symmetric matrix"));
             }
             if row != column {
@@ -166,7 +169,7 @@ fn matrix<'t>(section: &Section<'t>, n_cities: usize, form: MatrixForm) -> Resul
         }
     }
     match entries.next() {
-        Some(word) => Err(fault(word, format!("`{word}` behind the last of {n_expected} weights"), "")),
+        Some(word) => Err(fault(word, format!("`{word}` after the last of {n_expected} weights"), "")),
         None => Ok(matrix),
     }
 }
