@@ -22,7 +22,7 @@ use evogrid_results::{Record, RunOutcome};
 
 use crate::engine::abnormal_ends::{self, AbnormalEnds, RunFate};
 use crate::engine::experiment_error::ExperimentError;
-use crate::engine::finished_runs::{FinishedBatch, FinishedRunSender, FinishedRuns, RunCounts, describe_failure};
+use crate::engine::finished_runs::{self, FinishedBatch, FinishedRunSender, FinishedRuns, RunCounts, describe_failure};
 use crate::engine::progress::Progress;
 use crate::engine::queue::{RUNS_PER_BLOCK, RunQueue};
 use crate::engine::signals::{Signal, Signals};
@@ -97,16 +97,16 @@ pub fn execute(
         Some(_) => RunQueue::in_order(plan.interleaved(options.shard), done),
         None => RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done, plan.runs_a_cell()),
     });
-    let finished = Arc::new(FinishedRuns::new(pool.current_num_threads(), has_long_records(plan)));
-    let worker = (Arc::clone(plan), Arc::clone(&queue), Arc::clone(&abnormal_ends), Arc::clone(&finished));
+    let (sender, finished) = finished_runs::channel(has_long_records(plan));
+    let worker = (Arc::clone(plan), Arc::clone(&queue), Arc::clone(&abnormal_ends), sender);
     let timing = options.timing.clone();
     pool.spawn_broadcast(move |thread| {
-        let (plan, queue, abnormal_ends, finished) = &worker;
+        let (plan, queue, abnormal_ends, sender) = &worker;
         if let Some(timing) = &timing {
             // The warm-up has said whether it can be done.
             timing.pin(thread.index());
         }
-        work(plan, queue, |run| abnormal_ends.decide(thread.index(), run), finished.sender());
+        work(plan, queue, |run| abnormal_ends.decide(thread.index(), run), sender);
     });
 
     let mut tally = Tally::default();
@@ -132,7 +132,7 @@ pub fn execute(
         tally.first_failure.get_or_insert_with(first);
     }
     // Before programs in flight are ended, so that none of them counts as failed.
-    finished.close();
+    drop(finished);
     if result.is_err() || is_given_up {
         external::end_all();
     }
@@ -180,7 +180,7 @@ fn write_records(
 }
 
 /// What one thread does: take a run, do it unless it is given up, hand it over.
-fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(RunId) -> RunFate, mut sender: FinishedRunSender<'_>) {
+fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(RunId) -> RunFate, sender: &FinishedRunSender) {
     while let Some(run) = queue.next() {
         let record = match decide(run.id) {
             RunFate::Begun => {

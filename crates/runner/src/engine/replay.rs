@@ -43,6 +43,15 @@ pub struct Unrepeatable(
     pub String,
 );
 
+impl Unrepeatable {
+    /// The run is of other versions than these of what was at work in it.
+    #[must_use]
+    pub fn because_of(versions: &[(String, u32)]) -> Self {
+        let versions: Vec<String> = versions.iter().map(|(name, version)| format!("{version} of `{name}`")).collect();
+        Self(format!("this is version {}, and the run is of another", versions.join(", ")))
+    }
+}
+
 fn unrepeatable(faults: &[Fault]) -> Unrepeatable {
     Unrepeatable(faults.first().map(|fault| format!("{}: {}", fault.path, fault.message)).unwrap_or_default())
 }
@@ -86,11 +95,11 @@ pub fn replay(
     policy: ProgramPolicy,
 ) -> Result<Vec<Difference>> {
     let stored = find_instance(record, instances, catalogue)?;
-    let family = family(stored, catalogue)?;
+    let family = family(stored.problem, catalogue)?;
     let instance: Box<dyn Instance> = family
         .restore(stored.content)
         .map_err(|wrong| anyhow!("the instance `{}` cannot be read from the manifest: {wrong}", stored.id))?;
-    let settings = settings(record, stored, catalogue)?;
+    let settings = settings(record, stored.problem, catalogue)?;
     if let (Some(command), ProgramPolicy::Refuse) = (external::command(&settings), policy) {
         return Err(UnaskedProgram(command.to_owned()).into());
     }
@@ -176,13 +185,12 @@ pub fn find_instance<'a>(
     Err(first_error.unwrap_or_else(none))
 }
 
-/// The family of an instance.
+/// The family of that name.
 ///
 /// # Errors
 /// If the catalogue does not have it.
-pub fn family<'c>(stored: ListedInstance<'_>, catalogue: &'c Catalogue) -> Result<&'c dyn Family> {
-    let missing = || Unrepeatable(format!("there is no problem `{}`", stored.problem)).into();
-    catalogue.family(stored.problem).ok_or_else(missing)
+pub fn family<'c>(problem: &str, catalogue: &'c Catalogue) -> Result<&'c dyn Family, Unrepeatable> {
+    catalogue.family(problem).ok_or_else(|| Unrepeatable(format!("there is no problem `{problem}`")))
 }
 
 /// The identity of a record, made anew from its settings, its instance and its seed.
@@ -190,25 +198,27 @@ pub fn family<'c>(stored: ListedInstance<'_>, catalogue: &'c Catalogue) -> Resul
 /// # Errors
 /// If its settings are none.
 pub fn identity(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<RunId> {
-    let settings = settings(record, stored, catalogue)?;
-    let family_versions = family(stored, catalogue)?.declaration().versions();
+    let settings = settings(record, stored.problem, catalogue)?;
+    let family_versions = family(stored.problem, catalogue)?.declaration().versions();
     let instance = Fingerprint::of_instance(stored.problem, stored.content);
     let id = |settings: &Fingerprint, instance: &Fingerprint| RunId::new(settings, instance, record.key.seed);
     let found = id(&catalogue.fingerprint(&settings), &instance.with_versions(&family_versions));
     let versions = [family_versions, catalogue.versions(&settings)].concat();
     if found != record.key.run_id && !versions.is_empty() {
-        let versions: Vec<String> = versions.iter().map(|(name, version)| format!("{version} of `{name}`")).collect();
-        return Err(Unrepeatable(format!("this is version {}, and the run is of another", versions.join(", "))).into());
+        return Err(Unrepeatable::because_of(&versions).into());
     }
     Ok(found)
 }
 
-/// The settings of a record, resolved.
-fn settings(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<Settings> {
+/// The settings of a record, resolved for instances of a problem.
+///
+/// # Errors
+/// If they are none, or the catalogue lacks something.
+pub fn settings(record: &Record, problem: &str, catalogue: &Catalogue) -> Result<Settings> {
     let mut raw = Settings::new();
     for (path, recorded) in record.settings.iter() {
         raw.set_at(path, value_from_json(recorded).with_context(|| format!("the setting `{path}` cannot be read"))?);
     }
-    family(stored, catalogue)?;
-    catalogue.resolve(&raw, &[stored.problem]).map_err(|faults| unrepeatable(&faults).into())
+    family(problem, catalogue)?;
+    catalogue.resolve(&raw, &[problem]).map_err(|faults| unrepeatable(&faults).into())
 }
