@@ -3,19 +3,17 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
-use evogrid_core::algorithm::Algorithm;
 use evogrid_core::catalogue::{Catalogue, Fault};
 use evogrid_core::family::{Family, Instance};
 use evogrid_core::identity::{Fingerprint, RunId};
-use evogrid_core::observer::Observer;
 use evogrid_core::settings::Settings;
+use evogrid_results::Record;
 use evogrid_results::columns::differences;
 use evogrid_results::solution::brief;
-use evogrid_results::{Record, RunOutcome};
 
-use crate::engine::execute::{objective, solve};
+pub use crate::engine::execute::Repetition;
+use crate::engine::execute::{RunFailure, measure};
 use crate::engine::folder::manifest::Manifest;
-use crate::engine::tracer::Tracer;
 use crate::experiment::diagnostic::in_one_line;
 pub use crate::experiment::instance_list::InstancesById as Instances;
 use crate::experiment::instance_list::ListedInstance;
@@ -72,18 +70,6 @@ pub fn read_instances(results: &Path) -> Result<Instances> {
 )]
 pub struct UnaskedProgram(pub(crate) String);
 
-/// All that it takes to do a run again.
-pub struct Repetition<'a> {
-    /// The family of its instance.
-    pub family: &'a dyn Family,
-    /// Its instance.
-    pub instance: &'a dyn Instance,
-    /// Its settings, resolved.
-    pub settings: &'a Settings,
-    /// Its algorithm, built from them.
-    pub search: &'a Algorithm,
-}
-
 /// Does a run again. Its differences from what was recorded are returned: none if it comes out the same.
 ///
 /// # Errors
@@ -117,20 +103,11 @@ pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> 
         return Err(unrepeatable(&missing).into());
     }
     let budget = budget_on(run.settings, run.family, run.instance);
-    let mut tracer = record.trace.as_ref().map(|trace| Tracer::new(trace.trigger));
-    let mut no_observer = ();
-    let observer: &mut dyn Observer = match &mut tracer {
-        Some(tracer) => tracer,
-        None => &mut no_observer,
-    };
-    let repeated = solve(run.instance, run.settings, run.search, &budget, record.key.seed, observer);
-    let measured = repeated.map_err(|failure| failure.message).and_then(|(outcome, solution)| {
-        let objective = objective(Some(run.family), run.instance, solution.as_deref())?;
-        Ok((RunOutcome::from_search(&outcome, objective), solution))
-    });
+    let trigger = record.trace.as_ref().map(|trace| trace.trigger);
+    let (measured, _, trace) = measure(run, &budget, record.key.seed, trigger);
     let (found, solution) = match measured {
         Ok(measured) => measured,
-        Err(message) => {
+        Err(RunFailure { message, .. }) => {
             let recorded = record.message.clone().unwrap_or_default();
             return Ok(if recorded == message { Vec::new() } else { vec![difference("message", recorded, message)] });
         }
@@ -143,7 +120,7 @@ pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> 
         let [recorded, found] = [&record.solution, &solution].map(text);
         differences.push(difference("solution", recorded, found));
     }
-    if let (Some(recorded), Some(found)) = (&record.trace, tracer.map(Tracer::finish))
+    if let (Some(recorded), Some(found)) = (&record.trace, trace)
         && recorded.points != found.points
     {
         let [recorded, found] = [recorded, &found].map(|trace| counted(trace.points.len() as u64, "point"));

@@ -264,14 +264,10 @@ impl Plan {
     /// The first cell of an algorithm.
     #[must_use]
     pub fn first_cell(&self, algorithm: &str) -> Option<Cell> {
-        let mut cursor = Cursor::default();
-        loop {
-            cursor.step(&self.spec)?;
-            if self.spec.algorithms[cursor.algorithm].spec().name == algorithm {
-                return Some(self.cell(cursor.algorithm, &cursor.points));
-            }
-            cursor = Cursor::before(cursor.algorithm + 1);
-        }
+        let algorithm = self.spec.algorithms.iter().position(|resolved| resolved.spec().name == algorithm)?;
+        let mut cursor = Cursor::before(algorithm);
+        cursor.step(&self.spec)?;
+        (cursor.algorithm == algorithm).then(|| self.cell(algorithm, &cursor.points))
     }
 
     /// Number of runs of each cell; those of one follow each other.

@@ -57,9 +57,7 @@ fn read_combination(
             }
             _ => {
                 if let Some(first) = exclusion.combination.iter().position(|(other, _)| *other == path) {
-                    let place = reader.document().place_name(&exclusion.places[first].0, &entry.key_span);
-                    let help = format!("it is given {place} too: leave one out");
-                    reader.fault(&entry.key_span, format!("`{path}` is given twice"), help);
+                    reader.twice(&path, "given", exclusion.places[first].0, entry.key_span);
                 }
                 if let Some(value) = reader.value(&path, &entry.node) {
                     exclusion.combination.push((path, value));
