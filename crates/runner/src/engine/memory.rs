@@ -130,7 +130,7 @@ impl LargestRun<'_> {
 
     /// What a run at these points of the axes needs.
     fn look(&self, points: &[usize]) -> Option<(u64, Cell)> {
-        let cell = self.plan.cell_at(self.algorithm, points.to_vec())?;
+        let cell = self.plan.cell_at(self.algorithm, points)?;
         let projection = &cell.projections[self.family];
         let bytes = self.instance.prepare(&projection.settings).memory(&projection.search)?;
         Some((bytes, cell))

@@ -256,9 +256,9 @@ impl Plan {
     }
 
     /// The cell of an algorithm, by its number in the spec, at these points of its axes; `None` where it is left out.
-    pub(crate) fn cell_at(&self, algorithm: usize, points: Vec<usize>) -> Option<Cell> {
-        let is_excluded = self.spec.algorithms[algorithm].is_excluded(&points);
-        (!is_excluded).then(|| self.cell(algorithm, &points))
+    pub(crate) fn cell_at(&self, algorithm: usize, points: &[usize]) -> Option<Cell> {
+        let is_excluded = self.spec.algorithms[algorithm].is_excluded(points);
+        (!is_excluded).then(|| self.cell(algorithm, points))
     }
 
     /// The first cell of an algorithm.
