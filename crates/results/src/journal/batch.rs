@@ -30,6 +30,12 @@ pub struct JournalBatch {
 }
 
 impl JournalBatch {
+    /// An empty one with room for lines of so many bytes.
+    #[must_use]
+    pub fn with_capacity(bytes: usize) -> Self {
+        Self { lines: Vec::with_capacity(bytes), ..Self::default() }
+    }
+
     /// Adds a record.
     ///
     /// # Errors

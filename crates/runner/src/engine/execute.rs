@@ -18,17 +18,18 @@ use evogrid_core::random::RandomStream;
 use evogrid_core::settings::Settings;
 use evogrid_results::journal::{Index, JournalError, Writer};
 use evogrid_results::solution::SOLUTION_IN_LINE_LIMIT;
+use evogrid_results::trace::{Trace, Trigger};
 use evogrid_results::{Record, RunOutcome};
 
 use crate::engine::abnormal_ends::{self, AbnormalEnds, RunFate};
 use crate::engine::experiment_error::ExperimentError;
-use crate::engine::finished_runs::{FinishedBatch, FinishedRunSender, FinishedRuns, RunCounts, describe_failure};
+use crate::engine::finished_runs::{self, FinishedBatch, FinishedRunSender, FinishedRuns, RunCounts, describe_failure};
 use crate::engine::progress::Progress;
 use crate::engine::queue::{RUNS_PER_BLOCK, RunQueue};
 use crate::engine::signals::{Signal, Signals};
 use crate::engine::timing::Timing;
 use crate::engine::tracer::Tracer;
-use crate::experiment::plan::{Plan, Run};
+use crate::experiment::plan::{Plan, Projection, Run};
 use crate::experiment::shard::Shard;
 use crate::external;
 use crate::system::clock::{Stopwatch, to_microseconds};
@@ -97,16 +98,16 @@ pub fn execute(
         Some(_) => RunQueue::in_order(plan.interleaved(options.shard), done),
         None => RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done, plan.runs_a_cell()),
     });
-    let finished = Arc::new(FinishedRuns::new(pool.current_num_threads(), has_long_records(plan)));
-    let worker = (Arc::clone(plan), Arc::clone(&queue), Arc::clone(&abnormal_ends), Arc::clone(&finished));
+    let (sender, finished) = finished_runs::channel(has_long_records(plan));
+    let worker = (Arc::clone(plan), Arc::clone(&queue), Arc::clone(&abnormal_ends), sender);
     let timing = options.timing.clone();
     pool.spawn_broadcast(move |thread| {
-        let (plan, queue, abnormal_ends, finished) = &worker;
+        let (plan, queue, abnormal_ends, sender) = &worker;
         if let Some(timing) = &timing {
             // The warm-up has said whether it can be done.
             timing.pin(thread.index());
         }
-        work(plan, queue, |run| abnormal_ends.decide(thread.index(), run), finished.sender());
+        work(plan, queue, |run| abnormal_ends.decide(thread.index(), run), sender);
     });
 
     let mut tally = Tally::default();
@@ -132,7 +133,7 @@ pub fn execute(
         tally.first_failure.get_or_insert_with(first);
     }
     // Before programs in flight are ended, so that none of them counts as failed.
-    finished.close();
+    drop(finished);
     if result.is_err() || is_given_up {
         external::end_all();
     }
@@ -180,7 +181,7 @@ fn write_records(
 }
 
 /// What one thread does: take a run, do it unless it is given up, hand it over.
-fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(RunId) -> RunFate, mut sender: FinishedRunSender<'_>) {
+fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(RunId) -> RunFate, sender: &FinishedRunSender) {
     while let Some(run) = queue.next() {
         let record = match decide(run.id) {
             RunFate::Begun => {
@@ -229,57 +230,72 @@ pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
 /// Does one run. A run that panics is a record too.
 #[must_use]
 pub fn perform(plan: &Plan, run: &Run) -> Record {
-    let projection = run.projection();
-    let restored = plan.restore(run).map_err(|error| RunFailure::from(format!("{error:#}")));
-    let mut tracer = plan.spec().trace.map(Tracer::new);
-    let mut no_observer = ();
-    let observer: &mut dyn Observer = match &mut tracer {
-        Some(tracer) => tracer,
-        None => &mut no_observer,
+    let Projection { settings, search, .. } = run.projection();
+    let trigger = plan.spec().trace;
+    let (measured, times, trace) = match plan.restore(run) {
+        Ok((family, instance)) => {
+            let instance = instance.as_ref();
+            let budget = plan.budget(run, family, instance);
+            measure(&Repetition { family, instance, settings, search }, &budget, run.seed, trigger)
+        }
+        Err(error) => (Err(format!("{error:#}").into()), (0.0, Some(0.0)), None),
     };
-    let stopwatch = Stopwatch::start();
-    let result = restored.and_then(|(family, instance)| {
-        let budget = plan.budget(run, family, instance.as_ref());
-        let found = solve(instance.as_ref(), &projection.settings, &projection.search, &budget, run.seed, observer)?;
-        Ok((family, instance, found))
-    });
-    let (wall_ms, cpu_ms) = (stopwatch.wall_ms(), stopwatch.cpu_ms());
-    // A search that failed is not known to have used other threads.
-    let elsewhere = result.as_ref().map_or(Some(Duration::ZERO), |(_, _, (outcome, _))| outcome.cpu_elsewhere);
-    let cpu_ms = cpu_ms.zip(elsewhere).map(|(here, elsewhere)| to_microseconds(here + elsewhere.as_secs_f64() * 1e3));
-    let measured = result.and_then(|(family, instance, (outcome, solution))| {
-        let objective = objective(Some(family), instance.as_ref(), solution.as_deref())?;
-        Ok((RunOutcome::from_search(&outcome, objective), solution))
-    });
-    let trace = tracer.filter(|_| measured.is_ok()).map(Tracer::finish);
     let (outcome, solution, message) = match measured {
         Ok((outcome, solution)) => (outcome, solution, None),
         Err(RunFailure { message, evaluations }) => {
             (RunOutcome { evaluations, ..failed(plan, run) }, None, Some(message))
         }
     };
+    let (wall_ms, cpu_ms) = times;
     Record {
         key: plan.run_key(run),
         settings: plan.recorded(run),
         outcome: RunOutcome { wall_ms, cpu_ms, ..outcome },
+        trace: trace.filter(|_| message.is_none()),
         solution,
         message,
-        trace,
     }
 }
 
-/// The objective of a run's best solution, where there is one and the family measures it.
-///
-/// # Errors
-/// Why the family takes it for no solution at all: the problem or the search is wrong.
-pub fn objective(
-    family: Option<&dyn Family>,
-    instance: &dyn Instance,
-    solution: Option<&str>,
-) -> Result<Option<f64>, String> {
-    let Some((family, solution)) = family.zip(solution) else { return Ok(None) };
-    let content = instance.content();
-    family.objective(&content).map(|objective| (objective.measure)(&content, solution)).transpose()
+/// All that it takes to do a run.
+pub struct Repetition<'a> {
+    /// The family of its instance.
+    pub family: &'a dyn Family,
+    /// Its instance.
+    pub instance: &'a dyn Instance,
+    /// Its settings, resolved.
+    pub settings: &'a Settings,
+    /// Its algorithm, built from them.
+    pub search: &'a Algorithm,
+}
+
+/// What a search came to: its outcome and best solution, or why it failed; its wall and processor time in milliseconds; its trace.
+pub(crate) type Measured = (Result<(RunOutcome, Option<String>), RunFailure>, (f64, Option<f64>), Option<Trace>);
+
+/// Searches on an instance, and keeps a trace of the moments of `trigger`.
+pub(crate) fn measure(run: &Repetition<'_>, budget: &Budget, seed: u64, trigger: Option<Trigger>) -> Measured {
+    let mut tracer = trigger.map(Tracer::new);
+    let mut no_observer = ();
+    let observer: &mut dyn Observer = match &mut tracer {
+        Some(tracer) => tracer,
+        None => &mut no_observer,
+    };
+    let stopwatch = Stopwatch::start();
+    let result = solve(run.instance, run.settings, run.search, budget, seed, observer);
+    let (wall_ms, cpu_ms) = (stopwatch.wall_ms(), stopwatch.cpu_ms());
+    // A search that failed is not known to have used other threads.
+    let elsewhere = result.as_ref().map_or(Some(Duration::ZERO), |(outcome, _)| outcome.cpu_elsewhere);
+    let cpu_ms = cpu_ms.zip(elsewhere).map(|(here, elsewhere)| to_microseconds(here + elsewhere.as_secs_f64() * 1e3));
+    let measured = result.and_then(|(outcome, solution)| {
+        // A solution that the family takes for none is a fault of the problem or the search.
+        let objective = |solution: &str| {
+            let content = run.instance.content();
+            run.family.objective(&content).map(|objective| (objective.measure)(&content, solution)).transpose()
+        };
+        let objective = solution.as_deref().map(objective).transpose()?.flatten();
+        Ok((RunOutcome::from_search(&outcome, objective), solution))
+    });
+    (measured, (wall_ms, cpu_ms), tracer.map(Tracer::finish))
 }
 
 /// What a run failed of.

@@ -1,6 +1,6 @@
 //! Finished runs on their way to the journal: their lines are made by the threads that did them, and written by one.
 
-use std::sync::{Condvar, Mutex, MutexGuard};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
 use evogrid_core::budget::Stop;
@@ -14,23 +14,23 @@ const WAITING_LIMIT: usize = 4096;
 /// The same where each may be long: with a trace of some 50 KB, or a solution of an instance that is itself longer than a line's.
 const LONG_WAITING_LIMIT: usize = 256;
 
+/// Bytes that have room for the line of most runs.
+const USUAL_LINE: usize = 1024;
+
 /// How long the writer lets finished runs gather, so that millions of short ones do not wake it each.
 const GATHERING_TIME: Duration = Duration::from_micros(500);
 
-/// Finished runs that no one has taken yet.
-pub(crate) struct FinishedRuns {
-    waiting: Mutex<Waiting>,
-    /// Notified when there are runs where there were none, and when a thread has ended.
-    changed: Condvar,
-    /// Notified when there is room.
-    taken: Condvar,
-    limit: usize,
-}
+/// Finished runs that no one has taken yet. Once it is dropped, none is taken.
+pub(crate) struct FinishedRuns(Receiver<FinishedBatch>);
 
-struct Waiting {
-    runs: FinishedBatch,
-    n_threads: usize,
-    is_closed: bool,
+/// Hands finished runs over; when the last of a channel's is dropped, no more will come.
+#[derive(Clone)]
+pub(crate) struct FinishedRunSender(SyncSender<FinishedBatch>);
+
+/// Both ends of a channel for finished runs, in which long ones wait in smaller numbers.
+pub(crate) fn channel(has_long_records: bool) -> (FinishedRunSender, FinishedRuns) {
+    let (sender, receiver) = sync_channel(if has_long_records { LONG_WAITING_LIMIT } else { WAITING_LIMIT });
+    (FinishedRunSender(sender), FinishedRuns(receiver))
 }
 
 /// Some finished runs.
@@ -48,6 +48,12 @@ pub fn describe_failure(run: RunId, instance: &str, message: &str) -> String {
 }
 
 impl FinishedBatch {
+    fn add(&mut self, mut other: Self) {
+        self.lines.append(&mut other.lines);
+        self.counts.add(other.counts);
+        self.error = self.error.take().or(other.error);
+    }
+
     /// Empties it; it keeps its memory.
     pub(crate) fn clear(&mut self) {
         self.lines.clear();
@@ -93,86 +99,23 @@ impl RunCounts {
 }
 
 impl FinishedRuns {
-    /// Those of so many threads.
-    pub(crate) fn new(n_threads: usize, has_long_records: bool) -> Self {
-        let waiting = Waiting { runs: FinishedBatch::default(), n_threads, is_closed: false };
-        Self {
-            waiting: Mutex::new(waiting),
-            changed: Condvar::new(),
-            taken: Condvar::new(),
-            limit: if has_long_records { LONG_WAITING_LIMIT } else { WAITING_LIMIT },
-        }
-    }
-
-    /// What one of the threads hands its runs over by.
-    pub(crate) fn sender(&self) -> FinishedRunSender<'_> {
-        FinishedRunSender { runs: self, line: JournalBatch::default() }
-    }
-
-    /// Takes all that there are, waiting for some until `timeout`, in exchange for an empty batch. False once no more will come.
+    /// Adds all that there are to a batch, waiting for some until `timeout`. False once no more will come.
     pub(crate) fn take(&self, batch: &mut FinishedBatch, timeout: Duration) -> bool {
-        let has_none = |waiting: &mut Waiting| waiting.runs.counts.done == 0 && waiting.n_threads > 0;
-        let waited = self.changed.wait_timeout_while(self.waiting(), timeout, has_none);
-        let mut waiting = waited.expect("no thread fails while it holds them").0;
-        if waiting.n_threads > 0 && waiting.runs.counts.done > 0 {
-            drop(waiting);
-            std::thread::sleep(GATHERING_TIME);
-            waiting = self.waiting();
+        match self.0.recv_timeout(timeout) {
+            Ok(run) => batch.add(run),
+            Err(error) => return error == RecvTimeoutError::Timeout,
         }
-        std::mem::swap(batch, &mut waiting.runs);
-        self.taken.notify_all();
-        waiting.n_threads > 0
-    }
-
-    /// From now on none is taken.
-    pub(crate) fn close(&self) {
-        self.waiting().is_closed = true;
-        self.taken.notify_all();
-    }
-
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().expect("no thread fails while it holds them")
-    }
-}
-
-/// Hands the finished runs of one thread over; when it is dropped, the thread has ended.
-pub(crate) struct FinishedRunSender<'r> {
-    runs: &'r FinishedRuns,
-    /// The line of the run in hand; kept for its memory.
-    line: JournalBatch,
-}
-
-impl FinishedRunSender<'_> {
-    /// Hands a run over. False if none is taken any more.
-    pub(crate) fn send(&mut self, record: &Record) -> bool {
-        let (counts, result) = (RunCounts::new(record), self.line.push(record));
-        let has_no_room =
-            |waiting: &mut Waiting| waiting.runs.counts.done >= self.runs.limit as u64 && !waiting.is_closed;
-        let room = self.runs.taken.wait_while(self.runs.waiting(), has_no_room);
-        let mut waiting = room.expect("no thread fails while it holds them");
-        if waiting.is_closed {
-            return false;
-        }
-        let is_first = waiting.runs.counts.done == 0;
-        waiting.runs.lines.append(&mut self.line);
-        waiting.runs.counts.add(counts);
-        if let Err(error) = result {
-            waiting.runs.error.get_or_insert(error);
-        }
-        drop(waiting);
-        if is_first {
-            self.runs.changed.notify_one();
-        }
+        std::thread::sleep(GATHERING_TIME);
+        self.0.try_iter().take(WAITING_LIMIT).for_each(|run| batch.add(run));
         true
     }
 }
 
-impl Drop for FinishedRunSender<'_> {
-    fn drop(&mut self) {
-        // A thread that fails while it holds them fails here as well: then the writer fails, too.
-        if let Ok(mut waiting) = self.runs.waiting.lock() {
-            waiting.n_threads -= 1;
-        }
-        self.runs.changed.notify_one();
+impl FinishedRunSender {
+    /// Hands a run over, waiting while there is no room. False if none is taken any more.
+    pub(crate) fn send(&self, record: &Record) -> bool {
+        let mut lines = JournalBatch::with_capacity(USUAL_LINE);
+        let error = lines.push(record).err();
+        self.0.send(FinishedBatch { lines, counts: RunCounts::new(record), error }).is_ok()
     }
 }

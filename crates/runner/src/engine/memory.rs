@@ -1,5 +1,6 @@
 //! Memory: what the runs of a plan need at a time, about, and what this process may have.
 
+use std::cmp::Reverse;
 use std::fmt;
 use std::fs;
 use std::path::Path;
@@ -110,23 +111,18 @@ impl LargestRun<'_> {
     /// taken.
     fn cell(&self, deadline: Instant) -> Option<(u64, Cell)> {
         let axes = &self.plan.spec().algorithms[self.algorithm].spec().axes;
-        let first = vec![0; axes.len()];
-        let (mut largest, mut points) = (self.look(&first), first.clone());
+        let mut points = vec![0; axes.len()];
+        let mut largest = self.look(&points);
         for (at, axis) in axes.iter().enumerate() {
-            let mut most = largest.as_ref().map(|(bytes, _)| *bytes).filter(|_| points == first);
-            for point in 1..axis.points.len() {
-                if Instant::now() > deadline {
-                    break;
-                }
-                let mut varied = first.clone();
-                varied[at] = point;
-                let Some((bytes, cell)) = self.look(&varied) else { continue };
-                if most.is_none_or(|most| bytes > most) {
-                    (most, points[at]) = (Some(bytes), point);
-                }
-                if largest.as_ref().is_none_or(|(most, _)| bytes > *most) {
-                    largest = Some((bytes, cell));
-                }
+            let looked = (0..axis.points.len()).take_while(|_| Instant::now() <= deadline).filter_map(|point| {
+                let varied: Vec<usize> = (0..axes.len()).map(|axis| if axis == at { point } else { 0 }).collect();
+                Some((point, self.look(&varied)?))
+            });
+            let most = looked.max_by_key(|(point, (bytes, _))| (*bytes, Reverse(*point)));
+            let Some((point, found)) = most else { continue };
+            points[at] = point;
+            if largest.as_ref().is_none_or(|(bytes, _)| found.0 > *bytes) {
+                largest = Some(found);
             }
         }
         self.look(&points).into_iter().chain(largest).max_by_key(|(bytes, _)| *bytes)
@@ -134,7 +130,7 @@ impl LargestRun<'_> {
 
     /// What a run at these points of the axes needs.
     fn look(&self, points: &[usize]) -> Option<(u64, Cell)> {
-        let cell = self.plan.cell_at(self.algorithm, points.to_vec())?;
+        let cell = self.plan.cell_at(self.algorithm, points)?;
         let projection = &cell.projections[self.family];
         let bytes = self.instance.prepare(&projection.settings).memory(&projection.search)?;
         Some((bytes, cell))

@@ -3,19 +3,17 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
-use evogrid_core::algorithm::Algorithm;
 use evogrid_core::catalogue::{Catalogue, Fault};
 use evogrid_core::family::{Family, Instance};
 use evogrid_core::identity::{Fingerprint, RunId};
-use evogrid_core::observer::Observer;
 use evogrid_core::settings::Settings;
+use evogrid_results::Record;
 use evogrid_results::columns::differences;
 use evogrid_results::solution::brief;
-use evogrid_results::{Record, RunOutcome};
 
-use crate::engine::execute::{objective, solve};
+pub use crate::engine::execute::Repetition;
+use crate::engine::execute::{RunFailure, measure};
 use crate::engine::folder::manifest::Manifest;
-use crate::engine::tracer::Tracer;
 use crate::experiment::diagnostic::in_one_line;
 pub use crate::experiment::instance_list::InstancesById as Instances;
 use crate::experiment::instance_list::ListedInstance;
@@ -43,6 +41,15 @@ pub struct Unrepeatable(
     pub String,
 );
 
+impl Unrepeatable {
+    /// The run is of other versions than these of what was at work in it.
+    #[must_use]
+    pub fn because_of(versions: &[(String, u32)]) -> Self {
+        let versions: Vec<String> = versions.iter().map(|(name, version)| format!("{version} of `{name}`")).collect();
+        Self(format!("this is version {}, and the run is of another", versions.join(", ")))
+    }
+}
+
 fn unrepeatable(faults: &[Fault]) -> Unrepeatable {
     Unrepeatable(faults.first().map(|fault| format!("{}: {}", fault.path, fault.message)).unwrap_or_default())
 }
@@ -64,18 +71,6 @@ pub fn read_instances(results: &Path) -> Result<Instances> {
 )]
 pub struct UnaskedProgram(pub(crate) String);
 
-/// All that it takes to do a run again.
-pub struct Repetition<'a> {
-    /// The family of its instance.
-    pub family: &'a dyn Family,
-    /// Its instance.
-    pub instance: &'a dyn Instance,
-    /// Its settings, resolved.
-    pub settings: &'a Settings,
-    /// Its algorithm, built from them.
-    pub search: &'a Algorithm,
-}
-
 /// Does a run again. Its differences from what was recorded are returned: none if it comes out the same.
 ///
 /// # Errors
@@ -87,11 +82,11 @@ pub fn replay(
     policy: ProgramPolicy,
 ) -> Result<Vec<Difference>> {
     let stored = find_instance(record, instances, catalogue)?;
-    let family = family(stored, catalogue)?;
+    let family = family(stored.problem, catalogue)?;
     let instance: Box<dyn Instance> = family
         .restore(stored.content)
         .map_err(|wrong| anyhow!("the instance `{}` cannot be read from the manifest: {wrong}", stored.id))?;
-    let settings = settings(record, stored, catalogue)?;
+    let settings = settings(record, stored.problem, catalogue)?;
     if let (Some(command), ProgramPolicy::Refuse) = (external::command(&settings), policy) {
         return Err(UnaskedProgram(command.to_owned()).into());
     }
@@ -109,20 +104,11 @@ pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> 
         return Err(unrepeatable(&missing).into());
     }
     let budget = budget_on(run.settings, run.family, run.instance);
-    let mut tracer = record.trace.as_ref().map(|trace| Tracer::new(trace.trigger));
-    let mut no_observer = ();
-    let observer: &mut dyn Observer = match &mut tracer {
-        Some(tracer) => tracer,
-        None => &mut no_observer,
-    };
-    let repeated = solve(run.instance, run.settings, run.search, &budget, record.key.seed, observer);
-    let measured = repeated.map_err(|failure| failure.message).and_then(|(outcome, solution)| {
-        let objective = objective(Some(run.family), run.instance, solution.as_deref())?;
-        Ok((RunOutcome::from_search(&outcome, objective), solution))
-    });
+    let trigger = record.trace.as_ref().map(|trace| trace.trigger);
+    let (measured, _, trace) = measure(run, &budget, record.key.seed, trigger);
     let (found, solution) = match measured {
         Ok(measured) => measured,
-        Err(message) => {
+        Err(RunFailure { message, .. }) => {
             let recorded = record.message.clone().unwrap_or_default();
             return Ok(if recorded == message { Vec::new() } else { vec![difference("message", recorded, message)] });
         }
@@ -135,7 +121,7 @@ pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> 
         let [recorded, found] = [&record.solution, &solution].map(text);
         differences.push(difference("solution", recorded, found));
     }
-    if let (Some(recorded), Some(found)) = (&record.trace, tracer.map(Tracer::finish))
+    if let (Some(recorded), Some(found)) = (&record.trace, trace)
         && recorded.points != found.points
     {
         let [recorded, found] = [recorded, &found].map(|trace| counted(trace.points.len() as u64, "point"));
@@ -178,13 +164,12 @@ pub fn find_instance<'a>(
     Err(first_error.unwrap_or_else(none))
 }
 
-/// The family of an instance.
+/// The family of that name.
 ///
 /// # Errors
 /// If the catalogue does not have it.
-pub fn family<'c>(stored: ListedInstance<'_>, catalogue: &'c Catalogue) -> Result<&'c dyn Family> {
-    let missing = || Unrepeatable(format!("there is no problem `{}`", stored.problem)).into();
-    catalogue.family(stored.problem).ok_or_else(missing)
+pub fn family<'c>(problem: &str, catalogue: &'c Catalogue) -> Result<&'c dyn Family, Unrepeatable> {
+    catalogue.family(problem).ok_or_else(|| Unrepeatable(format!("there is no problem `{problem}`")))
 }
 
 /// The identity of a record, recomputed from its settings, its instance and its seed.
@@ -192,27 +177,27 @@ pub fn family<'c>(stored: ListedInstance<'_>, catalogue: &'c Catalogue) -> Resul
 /// # Errors
 /// If its settings are none.
 pub fn identity(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<RunId> {
-    let settings = settings(record, stored, catalogue)?;
-    let family_versions = family(stored, catalogue)?.declaration().versions();
+    let settings = settings(record, stored.problem, catalogue)?;
+    let family_versions = family(stored.problem, catalogue)?.declaration().versions();
     let instance = Fingerprint::of_instance(stored.problem, stored.content);
     let id = |settings: &Fingerprint, instance: &Fingerprint| RunId::new(settings, instance, record.key.seed);
     let found = id(&catalogue.fingerprint(&settings), &instance.with_versions(&family_versions));
     let versions = [family_versions, catalogue.versions(&settings)].concat();
     if found != record.key.run_id && !versions.is_empty() {
-        let versions: Vec<String> = versions.iter().map(|(name, version)| format!("{version} of `{name}`")).collect();
-        return Err(
-            Unrepeatable(format!("this is version {}, and another version did the run", versions.join(", "))).into()
-        );
+        return Err(Unrepeatable::because_of(&versions).into());
     }
     Ok(found)
 }
 
-/// The settings of a record, resolved.
-fn settings(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<Settings> {
+/// The settings of a record, resolved for instances of a problem.
+///
+/// # Errors
+/// If they are none, or the catalogue lacks something.
+pub fn settings(record: &Record, problem: &str, catalogue: &Catalogue) -> Result<Settings> {
     let mut raw = Settings::new();
     for (path, recorded) in record.settings.iter() {
         raw.set_at(path, value_from_json(recorded).with_context(|| format!("the setting `{path}` cannot be read"))?);
     }
-    family(stored, catalogue)?;
-    catalogue.resolve(&raw, &[stored.problem]).map_err(|faults| unrepeatable(&faults).into())
+    family(problem, catalogue)?;
+    catalogue.resolve(&raw, &[problem]).map_err(|faults| unrepeatable(&faults).into())
 }

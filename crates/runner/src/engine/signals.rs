@@ -74,14 +74,16 @@ impl Signals {
         Ok(signals)
     }
 
-    /// Ends the process on a signal, and all external programs in flight with it: for commands that have nothing to keep.
+    /// Ends the process on a signal, and all external programs in flight with it, once `clean_up` is done: for commands that have nothing
+    /// to keep.
     ///
     /// # Errors
     /// If the system does not let it.
-    pub fn end_process() -> Result<()> {
+    pub fn end_process(clean_up: impl Fn() + Send + 'static) -> Result<()> {
         let signals = Self::listen()?;
         let wait = move || loop {
             if let Some(signal) = signals.received() {
+                clean_up();
                 external::end_all_and(|| low_level::exit(signal.exit_status().into()));
             }
             thread::sleep(LOOK_INTERVAL);

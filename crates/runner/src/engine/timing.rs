@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::system::clock::Stopwatch;
-use crate::system::machine::{Machine, known};
+use crate::system::machine::{Machine, governing, known, mean_mhz};
 use crate::system::numbers::counted;
 use crate::system::platform::pin_thread;
 
@@ -152,8 +152,8 @@ impl Timing {
             "order": "interleaved",
             "warm_up_seconds": WARM_UP.as_secs_f64(),
             "warm_up_share": known(warm_up.share.map(|share| (share * 1e3).round() / 1e3)),
-            "frequency": machine.governing_facts(&self.cpus),
-            "mhz": known(machine.mean_mhz(&self.cpus)),
+            "frequency": governing(machine.files(), &self.cpus),
+            "mhz": known(mean_mhz(machine.files(), &self.cpus)),
         })
     }
 }

@@ -19,14 +19,6 @@ pub const SIZE_LIMIT: u64 = 1 << 30;
 /// Faults of one file that are shown; a wrong file need not fill the screen.
 const SHOWN_FAULTS: usize = 10;
 
-/// The instances of a data set.
-pub struct DataSet {
-    /// Its rows.
-    pub rows: Vec<NamedInstance>,
-    /// Whether it has a column of buckets.
-    pub has_buckets: bool,
-}
-
 /// An instance and what its data set says of it.
 pub struct NamedInstance {
     /// Its id; where there is none, the number of its line.
@@ -55,11 +47,14 @@ impl From<Diagnostics> for DataSetError {
     }
 }
 
-/// Reads a data set, and hands every instance on as it is read: as [`read`], with `each` in the place of the rows. What was handed on
-/// counts only if all of it is right. Returns whether it has a column of buckets.
+/// Reads a data set: the columns `id`, `bucket`, the family's column of texts and its options; others mean nothing. Every instance is handed
+/// on as it is read, and counts only if all of it is right. Returns whether there is a column of buckets.
+///
+/// Where an id is not `needed`, an instance without one has the number of its line. `options` go with all rows; a row's own come
+/// before them.
 ///
 /// # Errors
-/// Those of [`read`].
+/// Everything that is wrong with it, up to a bound.
 pub fn read_each(
     name: &str,
     text: &str,
@@ -136,25 +131,6 @@ pub fn read_each(
         diagnostics.push(source.header(None, "no instance follows the first line", "expected a row for each instance"));
     }
     Ok(diagnostics.or(Some(columns.bucket.is_some()))?)
-}
-
-/// Reads a data set: the columns `id`, `bucket`, the family's column of texts and its options; others mean nothing.
-///
-/// Where an id is not `needed`, an instance without one has the number of its line. `options` go with all rows; a row's own come
-/// before them.
-///
-/// # Errors
-/// Everything that is wrong with it, up to a bound.
-pub fn read(
-    name: &str,
-    text: &str,
-    family: &dyn Family,
-    options: &Options,
-    is_id_needed: bool,
-) -> Result<DataSet, DataSetError> {
-    let mut rows: Vec<NamedInstance> = Vec::new();
-    let has_buckets = read_each(name, text, family, options, is_id_needed, &mut |row| rows.push(row))?;
-    Ok(DataSet { rows, has_buckets })
 }
 
 /// Reads an instance, whose options must have values that they can have.

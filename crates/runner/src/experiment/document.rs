@@ -1,5 +1,6 @@
 //! Documents: TOML text as a tree in which every key and value has its place, so that any error can point at it.
 
+pub(crate) mod dotted;
 mod path;
 mod set;
 mod text;

@@ -117,8 +117,9 @@ pub fn parse(
     };
     // Files of a family's own form may have commas, too.
     if first.contains(',') && (!has_own_name(family, name) || first.split(',').any(|field| field.trim() == column)) {
-        return match data_set::read(name, text, family, options, false) {
-            Ok(set) => Ok(set.rows),
+        let mut rows = Vec::new();
+        return match data_set::read_each(name, text, family, options, false, &mut |row| rows.push(row)) {
+            Ok(_) => Ok(rows),
             Err(DataSetError::Option(error)) => {
                 Err(Diagnostic::general(error.to_string(), help(&error, family)).into())
             }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, ensure};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::trace::Trigger;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
 
 use crate::experiment::instance_list::{InstanceList, PlannedInstances};
@@ -19,27 +19,31 @@ use crate::experiment::spec::{AlgorithmSpec, Axis, REPETITION_LIMIT, ResolvedAlg
 /// The most combinations of settings that are planned from a manifest: whoever reads one looks at all of them.
 const COMBINATION_LIMIT: u64 = 10_000_000;
 
-/// An experiment, resolved.
+/// An experiment, resolved. A manifest has its keys in the order of the alphabet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experiment {
+    algorithms: Vec<ManifestAlgorithm>,
     /// The file that it came from.
     pub file: String,
-    /// What was set over the file on the command line.
-    #[serde(default)]
-    pub sets: Vec<String>,
-    name: String,
-    title: String,
-    seed: u64,
-    repetitions: u64,
-    seeding: Seeding,
-    record: RecordSettings,
-    algorithms: Vec<ManifestAlgorithm>,
+    /// The instances with their content, in the order of the plan. They may be a million, and are written and read one by one.
+    #[serde(serialize_with = "write_list", deserialize_with = "read_list")]
+    pub instances: Arc<InstanceList>,
     /// Instances of its data sets that a `limit` leaves out.
     #[serde(default, skip_serializing_if = "is_zero")]
     instances_left_out: usize,
-    /// The instances with their content, in the order of the plan. They may be a million: a manifest is written with them one by one.
-    #[serde(skip_serializing, deserialize_with = "read_list")]
-    pub instances: Arc<InstanceList>,
+    name: String,
+    record: RecordSettings,
+    repetitions: u64,
+    seed: u64,
+    seeding: Seeding,
+    /// What was set over the file on the command line.
+    #[serde(default)]
+    pub sets: Vec<String>,
+    title: String,
+}
+
+fn write_list<S: Serializer>(list: &Arc<InstanceList>, serializer: S) -> Result<S::Ok, S::Error> {
+    list.serialize(serializer)
 }
 
 fn read_list<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<InstanceList>, D::Error> {
@@ -55,21 +59,21 @@ struct RecordSettings {
 /// An algorithm and what it varies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct ManifestAlgorithm {
+    /// The settings that were given, where nothing is varied: for the plan.
+    base: Map<String, Json>,
+    /// Combinations that are left out, by dotted path.
+    excluded: Vec<Map<String, Json>>,
     name: String,
     /// All settings at the first point of the grid, resolved, by dotted path: for people.
     settings: BTreeMap<String, Json>,
-    /// The settings that were given, where nothing is varied: for the plan.
-    base: Map<String, Json>,
     varied: Vec<ManifestAxis>,
-    /// Combinations that are left out, by dotted path.
-    excluded: Vec<Map<String, Json>>,
 }
 
 /// Settings that move together, by dotted path, and their values at each point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct ManifestAxis {
-    settings: Vec<String>,
     points: Vec<Vec<Json>>,
+    settings: Vec<String>,
 }
 
 /// That two values differ, in words, with both where they are short.

@@ -193,7 +193,7 @@ impl Plan {
     /// All cells, in order.
     pub fn cells(&self) -> impl Iterator<Item = Cell> {
         let mut cursor = Cursor::default();
-        std::iter::from_fn(move || cursor.step(&self.spec).map(|()| self.cell(&cursor)))
+        std::iter::from_fn(move || cursor.step(&self.spec).map(|()| self.cell(cursor.algorithm, &cursor.points)))
     }
 
     /// The cells and instances, as claims speak of them.
@@ -252,27 +252,22 @@ impl Plan {
     pub fn run(&self, number: u64) -> Option<Run> {
         let a_cell = self.runs_a_cell();
         let cursor = Cursor::at(&self.spec, number / a_cell)?;
-        Some(self.run_in(&Arc::new(self.cell(&cursor)), number, number % a_cell))
+        Some(self.run_in(&Arc::new(self.cell(cursor.algorithm, &cursor.points)), number, number % a_cell))
     }
 
     /// The cell of an algorithm, by its number in the spec, at these points of its axes; `None` where it is left out.
-    pub(crate) fn cell_at(&self, algorithm: usize, points: Vec<usize>) -> Option<Cell> {
-        let cursor = Cursor { algorithm, points: Some(points) };
-        let is_excluded = self.spec.algorithms[algorithm].is_excluded(cursor.points());
-        (!is_excluded).then(|| self.cell(&cursor))
+    pub(crate) fn cell_at(&self, algorithm: usize, points: &[usize]) -> Option<Cell> {
+        let is_excluded = self.spec.algorithms[algorithm].is_excluded(points);
+        (!is_excluded).then(|| self.cell(algorithm, points))
     }
 
     /// The first cell of an algorithm.
     #[must_use]
     pub fn first_cell(&self, algorithm: &str) -> Option<Cell> {
-        let mut cursor = Cursor::default();
-        loop {
-            cursor.step(&self.spec)?;
-            if self.spec.algorithms[cursor.algorithm].spec().name == algorithm {
-                return Some(self.cell(&cursor));
-            }
-            cursor = Cursor { algorithm: cursor.algorithm + 1, points: None };
-        }
+        let algorithm = self.spec.algorithms.iter().position(|resolved| resolved.spec().name == algorithm)?;
+        let mut cursor = Cursor::before(algorithm);
+        cursor.step(&self.spec)?;
+        (cursor.algorithm == algorithm).then(|| self.cell(algorithm, &cursor.points))
     }
 
     /// Number of runs of each cell; those of one follow each other.
@@ -292,11 +287,11 @@ impl Plan {
         Run { number, id, cell: Arc::clone(cell), instance, family, repetition, seed }
     }
 
-    fn cell(&self, cursor: &Cursor) -> Cell {
-        let algorithm = &self.spec.algorithms[cursor.algorithm];
-        let settings = algorithm.settings(cursor.points());
+    fn cell(&self, algorithm: usize, points: &[usize]) -> Cell {
+        let algorithm = &self.spec.algorithms[algorithm];
+        let settings = algorithm.settings(points);
         let algorithm = algorithm.spec();
-        let written = |path: &str| algorithm.values(cursor.points()).find(|(varied, _)| *varied == path);
+        let written = |path: &str| algorithm.values(points).find(|(varied, _)| *varied == path);
         let value = |path: &str| label(settings.at(path), written(path).map(|(_, written)| written));
         let varied: Vec<(&str, String)> = self.varied.iter().map(|path| (path.as_str(), value(path))).collect();
         let project = |problem: &String| Projection::new(&settings, &varied, problem, &self.catalogue);
@@ -342,7 +337,7 @@ impl Blocks {
             return None;
         }
         let within = self.within % n_instances * spec.repetitions + self.within / n_instances;
-        let cell = self.plan.cell(&self.cursor);
+        let cell = self.plan.cell(self.cursor.algorithm, &self.cursor.points);
         let block = self.block(Arc::new(cell), self.number + within, within..within + 1);
         self.number += a_cell;
         Some(block)
@@ -363,7 +358,7 @@ impl Iterator for Blocks {
         let a_cell = self.plan.runs_a_cell();
         if self.cell.is_none() || self.within == a_cell {
             self.cursor.step(&self.plan.spec)?;
-            self.cell = Some(Arc::new(self.plan.cell(&self.cursor)));
+            self.cell = Some(Arc::new(self.plan.cell(self.cursor.algorithm, &self.cursor.points)));
             self.within = 0;
         }
         let end = a_cell.min(self.within.saturating_add(self.size));

@@ -6,7 +6,6 @@ mod alike;
 mod axis;
 mod cells;
 mod check;
-pub(crate) mod combination;
 mod exclusion;
 pub mod fields;
 mod fit;

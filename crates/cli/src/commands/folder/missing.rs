@@ -1,20 +1,21 @@
 //! `runner missing`: which shards have runs left to do.
 
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::journal::Index;
+use rayon::prelude::*;
 
 use super::merge;
 use crate::arguments::MissingArgs;
 use crate::commands::output::print;
 use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::signals::Signals;
-use evogrid_runner::experiment::plan::{Blocks, Plan, Run};
+use evogrid_runner::experiment::plan::{Block, Plan};
 use evogrid_runner::system::numbers::counted;
 
 /// How long runs are counted although every shard is known to have some left: the count is for people, the shards are what is asked.
@@ -25,7 +26,7 @@ const RUNS_PER_BLOCK: u64 = 1 << 14;
 
 /// Prints the indices of the shards that have runs left, as a job array takes them: `2,5-7`. Nothing if all is done.
 pub(crate) fn missing(args: &MissingArgs, catalogue: Catalogue) -> Result<ExitCode> {
-    Signals::end_process()?;
+    Signals::end_process(|| ())?;
     let plan = Arc::new(merge::common(&args.folders)?.plan(catalogue)?);
     let indices: Vec<Index> = merge::journals(&args.folders).map(|dir| Index::read(&dir)).collect::<Result<_, _>>()?;
     let open = OpenRuns::count(&plan, &indices, args.shards, COUNTING_TIME);
@@ -53,15 +54,6 @@ struct OpenRuns {
     shards: Vec<u64>,
 }
 
-/// What several threads have counted together.
-struct Count {
-    blocks: Blocks,
-    n_open: u64,
-    /// By number of the shard, from 0.
-    is_open: Vec<bool>,
-    n_open_shards: u64,
-}
-
 impl OpenRuns {
     /// Counts the runs of a plan that no index has. It takes the hash of every run, some 120 ns on one core, on all cores: of
     /// 10^9 runs minutes. So it ends after `patience` where every shard is known to have runs left.
@@ -73,50 +65,33 @@ impl OpenRuns {
         if n_done == 0 {
             return Self { n_runs, is_exact: true, shards: (1..=n_shards_with_runs).collect() };
         }
-        let started = Instant::now();
-        let assignment = plan.shard_assignment();
-        let blocks = plan.blocks(None, RUNS_PER_BLOCK);
-        let count = Count { blocks, n_open: 0, is_open: vec![false; n_shards as usize], n_open_shards: 0 };
-        let (count, is_cut) = (Mutex::new(count), AtomicBool::new(false));
-        let look = || {
-            let mut open: Vec<u64> = Vec::new();
-            loop {
-                let block = {
-                    let mut count = count.lock().expect("no thread fails while it counts");
-                    count.add(&open);
-                    let Some(block) = count.blocks.next() else { return };
-                    if count.n_open_shards == n_shards_with_runs && started.elapsed() >= patience {
-                        is_cut.store(true, Ordering::Relaxed);
-                        return;
-                    }
-                    block
-                };
-                let is_open = |run: &Run| !indices.iter().any(|index| index.contains(run.id));
-                open.clear();
-                open.extend(block.filter(is_open).map(|run| assignment.index(run.number, n_shards)));
-            }
+        let (started, assignment) = (Instant::now(), plan.shard_assignment());
+        // By number of the shard, from 0.
+        let is_open: Vec<AtomicBool> = (0..n_shards).map(|_| AtomicBool::new(false)).collect();
+        let (n_open_shards, mut is_exact) = (AtomicU64::new(0), true);
+        let blocks = plan.blocks(None, RUNS_PER_BLOCK).take_while(|_| {
+            is_exact = n_open_shards.load(Relaxed) < n_shards_with_runs || started.elapsed() < patience;
+            is_exact
+        });
+        let count_open = |block: Block| {
+            let open = block.filter(|run| !indices.iter().any(|index| index.contains(run.id)));
+            open.map(|run| {
+                let is_known = &is_open[assignment.index(run.number, n_shards) as usize - 1];
+                if !is_known.load(Relaxed) && !is_known.swap(true, Relaxed) {
+                    n_open_shards.fetch_add(1, Relaxed);
+                }
+                1
+            })
+            .sum::<u64>()
         };
-        let n_threads = std::thread::available_parallelism().map_or(1, usize::from);
-        std::thread::scope(|scope| (0..n_threads).for_each(|_| drop(scope.spawn(look))));
-        let is_exact = !is_cut.into_inner();
-        let Count { n_open, is_open, .. } = count.into_inner().expect("no thread failed");
+        // Their order has no part in what is counted.
+        let n_open: u64 = blocks.par_bridge().map(count_open).sum();
+        let shards = (1..=n_shards).zip(is_open).filter(|(_, is_open)| is_open.load(Relaxed));
         Self {
             // A journal may have runs of wider plans, too.
             n_runs: if is_exact { n_open } else { n_runs.saturating_sub(n_done) },
             is_exact,
-            shards: (1..=n_shards).zip(is_open).filter(|(_, is_open)| *is_open).map(|(shard, _)| shard).collect(),
-        }
-    }
-}
-
-impl Count {
-    /// Adds runs that are open, each by its shard.
-    fn add(&mut self, open: &[u64]) {
-        self.n_open += open.len() as u64;
-        for &shard in open {
-            if !std::mem::replace(&mut self.is_open[shard as usize - 1], true) {
-                self.n_open_shards += 1;
-            }
+            shards: shards.map(|(shard, _)| shard).collect(),
         }
     }
 }

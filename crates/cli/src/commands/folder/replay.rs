@@ -22,7 +22,7 @@ use evogrid_runner::system::numbers::grouped;
 /// Does the run again, and says whether it comes out the same. Exit status 1 if it does not, unless a limit in
 /// seconds may be why.
 pub(crate) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCode> {
-    Signals::end_process()?;
+    Signals::end_process(|| ())?;
     if !args.results.is_dir() {
         return Err(UsageError(format!("{} is not a results folder", args.results.display())).into());
     }

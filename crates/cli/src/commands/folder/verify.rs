@@ -5,7 +5,8 @@ mod manifest;
 mod record;
 mod sample;
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -21,6 +22,7 @@ use crate::arguments::VerifyArgs;
 use crate::commands::output::print;
 use crate::opened::runs_of;
 use crate::usage_error::{UsageError, unreadable};
+use evogrid_runner::engine::folder::comparison::differences;
 use evogrid_runner::engine::folder::manifest::Manifest;
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::replay::{Difference, Repetition, Unrepeatable, repeat};
@@ -43,18 +45,39 @@ const SMALL_PLAN: u64 = 50_000_000;
 /// Examines a results folder and prints what was found. Exit status 1 if anything is wrong, 2 if nothing is and runs were not or cannot
 /// be repeated here.
 pub(crate) fn verify(args: &VerifyArgs, catalogue: Catalogue) -> Result<ExitCode> {
-    Signals::end_process()?;
-    let (report, status) = examine(args, &Arc::new(catalogue))?;
+    let made = TemporaryFolder::new();
+    let path = made.0.clone();
+    Signals::end_process(move || drop(fs::remove_dir_all(&path)))?;
+    let (report, status) = examine_in(args, &Arc::new(catalogue), &made)?;
     print(&report)?;
     Ok(ExitCode::from(status))
 }
 
-/// Makes the files of a results folder again from its manifest and its journal and compares them, checks every record, and does a
-/// sample of the runs again. Returns what is to be printed, and the exit status.
+/// A folder that need not be there, and is removed when this is dropped.
+struct TemporaryFolder(PathBuf);
+
+impl TemporaryFolder {
+    fn new() -> Self {
+        Self(std::env::temp_dir().join(format!("evogrid-verify-{:016x}", random_bits())))
+    }
+}
+
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Writes the files of a results folder again, from its manifest and its journal, into another folder and compares them, checks every
+/// record, and does a sample of the runs again. Returns what is to be printed, and the exit status.
 ///
 /// # Errors
-/// If the folder cannot be read, or holds no experiment.
+/// If the folder cannot be read, or holds no experiment; if the other cannot be written.
 pub fn examine(args: &VerifyArgs, catalogue: &Arc<Catalogue>) -> Result<(String, u8)> {
+    examine_in(args, catalogue, &TemporaryFolder::new())
+}
+
+fn examine_in(args: &VerifyArgs, catalogue: &Arc<Catalogue>, made: &TemporaryFolder) -> Result<(String, u8)> {
     let results = &args.results;
     if !results.is_dir() {
         return Err(UsageError(format!("{} is not a results folder", results.display())).into());
@@ -87,7 +110,7 @@ pub fn examine(args: &VerifyArgs, catalogue: &Arc<Catalogue>) -> Result<(String,
     } else {
         check_journal(&plan, &index, args, &mut found)?;
         if found.is_plan_whole() {
-            check_files(&plan, &index, results, &mut found)?;
+            check_files(&plan, &index, [results, &made.0], &mut found)?;
         }
         manifest::check_experiment(&experiment, &plan, &mut found);
     }
@@ -138,7 +161,7 @@ fn check_journal(plan: &Arc<Plan>, index: &Index, args: &VerifyArgs, found: &mut
     let n_foreign = is_planned.iter().filter(|is_planned| !**is_planned).count() as u64;
     drop(is_planned);
     if let Some(run) = first_missing.filter(|_| n_foreign > 0 && is_of_versions) {
-        let why = format!("this is version {}, and another version did the run", in_words(&versions(plan, &run)));
+        let Unrepeatable(why) = Unrepeatable::because_of(&versions(plan, &run));
         found.unrepeatable(n_missing, (run.id, plan.instance(&run).id), &why);
     } else if n_missing > 0 {
         let runs = counted(n_runs, "run");
@@ -156,11 +179,6 @@ fn check_journal(plan: &Arc<Plan>, index: &Index, args: &VerifyArgs, found: &mut
 fn versions(plan: &Plan, run: &Run) -> Vec<(String, u32)> {
     let family = plan.family(run).map(|family| family.declaration().versions()).unwrap_or_default();
     [family, plan.catalogue().versions(&run.projection().settings)].concat()
-}
-
-fn in_words(versions: &[(String, u32)]) -> String {
-    let words: Vec<String> = versions.iter().map(|(name, version)| format!("{version} of `{name}`")).collect();
-    words.join(", ")
 }
 
 /// Does the runs of a sample again.
@@ -193,11 +211,11 @@ fn repeat_sample(plan: &Plan, index: &Index, sample: &Sample, found: &mut Findin
     }
 }
 
-/// Makes the files again, and finds in what those that are there differ.
-fn check_files(plan: &Arc<Plan>, index: &Index, results: &Path, found: &mut Findings) -> Result<()> {
-    let folder = Folder::unchanged(results.to_owned());
-    let made = folder.write_indexed(plan, index, &Signals::default())?;
-    for difference in folder.into_differences() {
+/// Writes the files again in a folder of their own, and finds in what those that are there differ.
+fn check_files(plan: &Arc<Plan>, index: &Index, [results, again]: [&Path; 2], found: &mut Findings) -> Result<()> {
+    fs::create_dir(again).with_context(|| format!("cannot create {}", again.display()))?;
+    let made = Folder::new(again.to_owned()).write_indexed(plan, index, &Signals::default())?;
+    for difference in differences(results, again)? {
         found.fault(difference);
     }
     if made.untraced > 0 {

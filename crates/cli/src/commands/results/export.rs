@@ -146,7 +146,7 @@ fn dimensions(results: &Path, catalogue: &Catalogue) -> Result<BTreeMap<String, 
 }
 
 fn dimension(stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<usize> {
-    let instance = family(stored, catalogue)?.restore(stored.content)?;
+    let instance = family(stored.problem, catalogue)?.restore(stored.content)?;
     // The problem as it is without any setting; none of those that an algorithm has matters here.
     let settings = catalogue.algorithms.declarations().find_map(|algorithm| {
         let mut raw = Settings::new();

@@ -1,207 +1,122 @@
-//! Files as they are compared with what they should be: what would be written goes line by line against what stands there.
+//! Files of a results folder, compared line by line with those that were made of the same plan and journal in another folder.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 use csv::StringRecord;
+use evogrid_analysis::summary;
 use evogrid_results::files::open_regular;
 use flate2::read::MultiGzDecoder;
-use flate2::write::GzDecoder;
 
+use crate::engine::folder::outputs::{METADATA, SUMMARY};
 use crate::experiment::diagnostic::in_one_line;
 
-/// A line of what stands there has at most this many bytes, so that no file can make a reader fill its memory.
+/// A line has at most this many bytes, so that no file can make a reader fill its memory.
 const LINE_LIMIT: u64 = 4 << 20;
 
-/// What was found to differ, a sentence for each file.
-#[derive(Debug, Default)]
-pub(crate) struct Comparison {
-    differences: Mutex<Vec<String>>,
-    /// Whether a table lacks columns that were added since it was made.
-    has_older_columns: AtomicBool,
-}
-
-impl Comparison {
-    /// Compares what `write` writes with a file, or with what is compressed in it where its name ends with `.gz`: compressors differ, and
-    /// say the same. A table may lack the `later` columns, which were added since there are tables: then the others are compared.
-    ///
-    /// # Errors
-    /// Those of `write`.
-    pub(crate) fn compare<T>(
-        &self,
-        path: &Path,
-        later: &[&str],
-        write: impl FnOnce(&mut dyn Write) -> Result<T>,
-    ) -> Result<T> {
-        let file = match open_regular(path) {
-            Ok(file) => file,
-            Err(error) => {
-                self.add(match error.kind() {
-                    ErrorKind::NotFound => format!("{} is not there", path.display()),
-                    _ => format!("cannot read {}: {error}", path.display()),
-                });
-                return write(&mut io::sink());
+/// In what the files of a results folder differ from those in `made`: a sentence for each file. A summary may lack the columns that were
+/// added since there are summaries: then the others are compared. A folder may be older than the file that describes its columns.
+///
+/// # Errors
+/// If a file in `made` cannot be read.
+pub fn differences(results: &Path, made: &Path) -> Result<Vec<String>> {
+    let (mut differences, mut has_older_columns) = (Vec::new(), false);
+    let later: Vec<&str> = summary::later_columns().collect();
+    for (name, later) in [("runs.csv", &[][..]), (SUMMARY, &later), (METADATA, &[]), ("trace.csv.gz", &[])] {
+        let (there, made) = (results.join(name), made.join(name));
+        if name == METADATA && (has_older_columns || !there.exists()) {
+            continue;
+        }
+        let said = match (open_regular(&there), made.exists()) {
+            (Ok(file), true) => {
+                let (difference, lacks_columns) = compare(lines(File::open(&made)?, name), lines(file, name), later)?;
+                has_older_columns |= lacks_columns;
+                difference.map(|difference| format!("{}{difference}", there.display()))
             }
+            (Err(error), true) if error.kind() == ErrorKind::NotFound => {
+                Some(format!("{} is not there", there.display()))
+            }
+            (Err(error), true) => Some(format!("cannot read {}: {error}", there.display())),
+            (_, false) => there
+                .symlink_metadata()
+                .is_ok()
+                .then(|| format!("{} is there, and no run has a trace", there.display())),
         };
-        let (written, difference) = if path.extension().is_some_and(|extension| extension == "gz") {
-            let lines = LineComparison::new(MultiGzDecoder::new(BufReader::new(file)), later);
-            let mut output = GzDecoder::new(lines);
-            let written = write(&mut output)?;
-            (written, output.finish()?.finish())
-        } else {
-            let mut output = LineComparison::<File>::new(file, later);
-            let written = write(&mut output)?;
-            self.has_older_columns.fetch_or(output.kept.is_some(), Ordering::Relaxed);
-            (written, output.finish())
-        };
-        if let Some(difference) = difference {
-            self.add(format!("{}{difference}", path.display()));
-        }
-        Ok(written)
+        differences.extend(said);
     }
-
-    /// Says what should not be there.
-    pub(crate) fn require_absence(&self, path: &Path) {
-        if path.symlink_metadata().is_ok() {
-            self.add(format!("{} exists, although no run has a trace", path.display()));
-        }
-    }
-
-    /// Whether a table lacks columns that were added since it was made: what describes its columns is older, too.
-    pub(crate) fn has_older_columns(&self) -> bool {
-        self.has_older_columns.load(Ordering::Relaxed)
-    }
-
-    /// What was found.
-    pub(crate) fn into_differences(self) -> Vec<String> {
-        self.differences.into_inner().unwrap_or_default()
-    }
-
-    fn add(&self, difference: String) {
-        if let Ok(mut differences) = self.differences.lock() {
-            differences.push(difference);
-        }
-    }
+    Ok(differences)
 }
 
-/// Takes lines, and compares each with the next of a file. Of lines and files no more is held than one.
-struct LineComparison<'l, R> {
-    /// The columns that it may lack.
-    later: &'l [&'l str],
-    there: BufReader<R>,
-    /// The lines before this one are the same.
-    line: u64,
-    /// The first line, with the names of the columns.
-    header: Vec<u8>,
-    /// Of a table that lacks columns which were added since: the places of those that it has.
-    kept: Option<Vec<usize>>,
-    /// The beginning of a line.
-    expected: Vec<u8>,
-    found: Vec<u8>,
-    /// The first difference, behind the name of the file.
-    difference: Option<String>,
+/// The lines of a file, or those that are compressed in it where its name ends with `.gz`: compressors differ, and say the same.
+fn lines(file: File, name: &str) -> Box<dyn BufRead> {
+    let file = BufReader::with_capacity(1 << 16, file);
+    if name.ends_with(".gz") { Box::new(BufReader::new(MultiGzDecoder::new(file))) } else { Box::new(file) }
 }
 
-impl<'l, R: Read> LineComparison<'l, R> {
-    fn new(there: R, later: &'l [&'l str]) -> Self {
-        let there = BufReader::with_capacity(1 << 16, there);
-        let [header, expected, found] = [const { Vec::new() }; 3];
-        Self { later, there, line: 0, header, kept: None, expected, found, difference: None }
-    }
-
-    /// Compares the line that is expected next.
-    fn compare(&mut self) {
-        self.line += 1;
-        let read = self.read();
-        if self.line == 1 && self.found != self.expected {
-            self.kept = kept_columns(&self.expected, &self.found, self.later);
+/// The first difference of what is there, in words that follow the name of the file; and whether it lacks some of the `later` columns.
+/// Of either no more is held than one line.
+fn compare(mut made: impl BufRead, mut there: impl BufRead, later: &[&str]) -> io::Result<(Option<String>, bool)> {
+    let [mut header, mut expected, mut found] = [const { Vec::new() }; 3];
+    let mut kept = None;
+    for line in 1.. {
+        read_line(&mut made, &mut expected)?;
+        if let Err(error) = read_line(&mut there, &mut found) {
+            return Ok((Some(format!(":{line}: it cannot be read: {error}")), false));
         }
-        if let Some(kept) = &self.kept {
-            self.expected = of_columns(&self.expected, kept);
+        if line == 1 && found != expected {
+            kept = kept_columns(&expected, &found, later);
         }
-        self.difference = match read {
-            Err(error) => Some(format!(":{}: it cannot be read: {error}", self.line)),
-            Ok(()) if self.found == self.expected => None,
-            Ok(()) => Some(self.describe()),
-        };
-        if self.line == 1 {
-            self.header.clone_from(&self.expected);
-        }
-        self.expected.clear();
-    }
-
-    /// Reads the next line of the file, with its end.
-    fn read(&mut self) -> io::Result<()> {
-        self.found.clear();
-        self.there.by_ref().take(LINE_LIMIT).read_until(b'\n', &mut self.found).map(drop)
-    }
-
-    /// In what the line differs from the one that is expected.
-    fn describe(&self) -> String {
-        let line = self.line;
-        let [expected, found] = [&self.expected, &self.found].map(|line| shown(line));
-        if self.found.is_empty() {
-            return format!(":{line}: the file ends before this line, which should be `{expected}`");
+        if let Some(kept) = kept.as_ref().filter(|_| !expected.is_empty()) {
+            expected = of_columns(&expected, kept);
         }
         if line == 1 {
-            return format!(
-                ":1: its columns are `{found}`, and should be `{expected}`; if another version of Evogrid wrote it, \
-                 `runner merge` rebuilds it"
-            );
+            header.clone_from(&expected);
         }
-        let [header, expected_fields, found_fields] =
-            [&self.header, &self.expected, &self.found].map(|line| fields(line));
-        let columns = (0..expected_fields.len().max(found_fields.len()))
-            .find(|&at| expected_fields.get(at) != found_fields.get(at));
-        match columns.and_then(|at| Some((header.get(at)?, expected_fields.get(at)?, found_fields.get(at)?))) {
-            Some((column, expected, found)) => format!(
-                ":{line}: column `{}` is `{}`, and should be `{}`",
-                in_one_line(column),
-                in_one_line(found),
-                in_one_line(expected)
-            ),
-            None if found == expected => format!(":{line}: the line does not end as `{expected}` should"),
-            None => format!(":{line}: the line is `{found}`, and should be `{expected}`"),
+        if found != expected {
+            return Ok((Some(describe(line, [&header, &expected, &found])), kept.is_some()));
+        }
+        if found.is_empty() {
+            break;
         }
     }
-
-    /// The first difference, if there is one, in words that follow the name of the file.
-    fn finish(mut self) -> Option<String> {
-        if !self.expected.is_empty() && self.difference.is_none() {
-            self.compare();
-        }
-        if self.difference.is_some() {
-            return self.difference;
-        }
-        self.line += 1;
-        match self.read() {
-            Err(error) => Some(format!(":{}: it cannot be read: {error}", self.line)),
-            Ok(()) if self.found.is_empty() => None,
-            Ok(()) => Some(format!(":{}: the line should not be there: `{}`", self.line, shown(&self.found))),
-        }
-    }
+    Ok((None, kept.is_some()))
 }
 
-impl<R: Read> Write for LineComparison<'_, R> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        for part in bytes.split_inclusive(|&byte| byte == b'\n') {
-            if self.difference.is_some() {
-                break;
-            }
-            self.expected.extend_from_slice(part);
-            if part.ends_with(b"\n") {
-                self.compare();
-            }
-        }
-        Ok(bytes.len())
-    }
+/// Reads a line with its end; an empty one where there is no other.
+fn read_line(file: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
+    line.clear();
+    file.take(LINE_LIMIT).read_until(b'\n', line).map(drop)
+}
 
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+/// In what a line differs from the one that is expected, below this header.
+fn describe(line: u64, lines: [&Vec<u8>; 3]) -> String {
+    let [_, expected, found] = lines.map(|line| shown(line));
+    if lines[1].is_empty() {
+        return format!(":{line}: the line should not be there: `{found}`");
+    }
+    if lines[2].is_empty() {
+        return format!(":{line}: the file ends before this line, which should be `{expected}`");
+    }
+    if line == 1 {
+        return format!(
+            ":1: its columns are `{found}`, and should be `{expected}`; where another version of Evogrid made it, `runner merge` \
+             makes it anew"
+        );
+    }
+    let [header, expected_fields, found_fields] = lines.map(|line| fields(line));
+    let columns =
+        (0..expected_fields.len().max(found_fields.len())).find(|&at| expected_fields.get(at) != found_fields.get(at));
+    match columns.and_then(|at| Some((header.get(at)?, expected_fields.get(at)?, found_fields.get(at)?))) {
+        Some((column, expected, found)) => format!(
+            ":{line}: column `{}` is `{}`, and should be `{}`",
+            in_one_line(column),
+            in_one_line(found),
+            in_one_line(expected)
+        ),
+        None if found == expected => format!(":{line}: the line ends otherwise than `{expected}` should"),
+        None => format!(":{line}: the line is `{found}`, and should be `{expected}`"),
     }
 }
 
@@ -240,7 +155,7 @@ fn fields(line: &[u8]) -> StringRecord {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use std::io::{Seek, Write};
 
     use super::*;
 
@@ -248,19 +163,14 @@ mod tests {
 
     /// What is said of a file that holds this, where the other is expected.
     fn compared(name: &str, found: &[u8]) -> Option<String> {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join(name);
-        fs::write(&path, found).expect("a file");
-        let comparison = Comparison::default();
-        let write = |output: &mut dyn Write| -> Result<()> {
-            // In pieces that are not lines.
-            let bytes = if name.ends_with("gz") { gzip(EXPECTED) } else { EXPECTED.as_bytes().to_vec() };
-            Ok(bytes.chunks(7).try_for_each(|piece| output.write_all(piece))?)
+        let file = |bytes: &[u8]| {
+            let mut file = tempfile::tempfile().expect("a file");
+            file.write_all(bytes).and_then(|()| file.rewind()).expect("it is written");
+            lines(file, name)
         };
-        comparison.compare(&path, &["note"], write).expect("memory takes all");
-        let differences = comparison.into_differences();
-        assert!(differences.len() < 2 && fs::read(&path).expect("it is there") == found);
-        differences.first().map(|difference| difference.replace(&*path.to_string_lossy(), "FILE"))
+        let expected = if name.ends_with("gz") { gzip(EXPECTED) } else { EXPECTED.as_bytes().to_vec() };
+        let (difference, _) = compare(file(&expected), file(found), &["note"]).expect("it is read");
+        difference.map(|difference| format!("FILE{difference}"))
     }
 
     fn gzip(text: &str) -> Vec<u8> {

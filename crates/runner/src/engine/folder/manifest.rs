@@ -7,8 +7,7 @@ use std::time::SystemTime;
 use anyhow::{Context, Result};
 use evogrid_core::budget::is_unset;
 use evogrid_core::identity::RESULTS_VERSION;
-use serde::ser::SerializeMap;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::engine::execute::Tally;
@@ -16,7 +15,6 @@ use crate::engine::experiment_error::ExperimentError;
 use crate::engine::folder::outputs::{Folder, OutputReport};
 use crate::engine::folder::session::{create_json, sessions, write_json};
 use crate::experiment::document::regular_reader;
-use crate::experiment::instance_list::InstanceList;
 use crate::experiment::manifest_form::Experiment;
 use crate::experiment::plan::Plan;
 use crate::experiment::spec::Spec;
@@ -112,8 +110,7 @@ pub fn announce(
         }
     }
     let runs = json!({ "planned": plan.n_runs() });
-    let manifest = with_sessions(json!({ "experiment": experiment, "runs": runs }), sessions(&folder.journal()));
-    let manifest = WithInstances { value: &manifest, instances: &experiment.instances };
+    let manifest = members(experiment, &[("runs", runs)], sessions(&folder.journal()));
     if seen.is_some() {
         write_json(&place(folder.path()), &manifest)?;
     } else {
@@ -159,64 +156,42 @@ pub fn complete(
     if sessions.is_empty() {
         sessions.extend(session);
     }
-    let manifest = json!({
-        "experiment": experiment,
-        "runs": {
-            "planned": plan.n_runs(),
-            "present": written.runs,
-            "failed": written.failed,
-            "done_this_time": tally.done,
-            "found_this_time": tally.found,
-        },
-        "all_instances_used": uses_all_instances(plan, written),
-        "depends_on_speed": depends_on_speed(plan.spec()),
+    let runs = json!({
+        "planned": plan.n_runs(),
+        "present": written.runs,
+        "failed": written.failed,
+        "done_this_time": tally.done,
+        "found_this_time": tally.found,
     });
-    let manifest = with_sessions(manifest, sessions);
-    let manifest = WithInstances { value: &manifest, instances: &experiment.instances };
-    write_json(&place(folder.path()), &manifest)
+    let facts = [
+        ("runs", runs),
+        ("all_instances_used", uses_all_instances(plan, written).into()),
+        ("depends_on_speed", depends_on_speed(plan.spec()).into()),
+    ];
+    write_json(&place(folder.path()), &members(experiment, &facts, sessions))
 }
 
-fn with_sessions(mut manifest: Value, sessions: Vec<Value>) -> Value {
-    for (name, fact) in leading_facts(&sessions) {
-        manifest[name] = fact.clone();
-    }
-    manifest["sessions"] = sessions.into();
-    manifest
+/// What a manifest has under one of its keys.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Member<'m> {
+    Experiment(&'m Experiment),
+    Fact(Value),
 }
 
-/// What is written of a manifest: a value, and in its `experiment` the instances, one by one. Keys are in the order of the alphabet.
-struct WithInstances<'m> {
-    value: &'m Value,
-    instances: &'m InstanceList,
-}
-
-/// The experiment of a manifest, with its instances.
-struct ExperimentWithInstances<'m>(WithInstances<'m>);
-
-impl Serialize for WithInstances<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        for (key, value) in self.value.as_object().into_iter().flatten() {
-            match key.as_str() {
-                "experiment" => map.serialize_entry(key, &ExperimentWithInstances(Self { value, ..*self }))?,
-                _ => map.serialize_entry(key, value)?,
-            }
-        }
-        map.end()
-    }
-}
-
-impl Serialize for ExperimentWithInstances<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let WithInstances { value, instances } = self.0;
-        let fields: BTreeMap<&str, &Value> =
-            value.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), value)).collect();
-        let mut map = serializer.serialize_map(None)?;
-        fields.range(.."instances").try_for_each(|(key, value)| map.serialize_entry(key, value))?;
-        map.serialize_entry("instances", instances)?;
-        fields.range("instances"..).try_for_each(|(key, value)| map.serialize_entry(key, value))?;
-        map.end()
-    }
+/// All that a manifest has, in the order of the alphabet.
+fn members<'m>(
+    experiment: &'m Experiment,
+    facts: &[(&str, Value)],
+    sessions: Vec<Value>,
+) -> BTreeMap<String, Member<'m>> {
+    let facts = facts.iter().map(|(name, fact)| ((*name).to_owned(), fact.clone()));
+    let leading = leading_facts(&sessions).map(|(name, fact)| (name.clone(), fact.clone()));
+    let facts = facts.chain(leading).map(|(name, fact)| (name, Member::Fact(fact)));
+    let mut members: BTreeMap<String, Member<'m>> = facts.collect();
+    members.insert("experiment".to_owned(), Member::Experiment(experiment));
+    members.insert("sessions".to_owned(), Member::Fact(sessions.into()));
+    members
 }
 
 /// What made the runs, as it stands at the top of a manifest: the facts of the last session of this program. A file of another one

@@ -1,11 +1,11 @@
 //! Outputs: the files that are made from a plan and its journal, each whole or not at all.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use evogrid_analysis::summary::{self, Builder, Summary, metadata};
+use evogrid_analysis::summary::{Builder, Summary, metadata};
 use evogrid_core::budget::Stop;
 use evogrid_results::files::{remove_if_there, replace};
 use evogrid_results::journal::{Damage, Index, JournalError};
@@ -15,18 +15,17 @@ use evogrid_results::trace::{self, Trace};
 use crate::engine::experiment_error::ExperimentError;
 use crate::engine::finished_runs::describe_failure;
 use crate::engine::folder::beaten::BeatenValues;
-use crate::engine::folder::comparison::Comparison;
 use crate::engine::signals::Signals;
 use crate::experiment::plan::{Plan, Run};
 
 /// The table of figures.
-const SUMMARY: &str = "summary.csv";
+pub(super) const SUMMARY: &str = "summary.csv";
 
 /// The types of the columns of its tables.
-const METADATA: &str = "csv-metadata.json";
+pub(super) const METADATA: &str = "csv-metadata.json";
 
-/// A results folder. Where it has a comparison, its files are compared with what would be written, and left alone.
-pub struct Folder(PathBuf, Option<Comparison>);
+/// A results folder.
+pub struct Folder(PathBuf);
 
 /// What a journal had of a plan.
 pub struct OutputReport {
@@ -50,29 +49,7 @@ impl Folder {
     /// The folder at this path; it need not be there yet.
     #[must_use]
     pub fn new(path: PathBuf) -> Self {
-        Self(path, None)
-    }
-
-    /// The folder at this path, of which [`write_indexed`](Self::write_indexed) changes nothing: it finds what differs from the files
-    /// that it would write.
-    #[must_use]
-    pub fn unchanged(path: PathBuf) -> Self {
-        Self(path, Some(Comparison::default()))
-    }
-
-    /// What was found to differ, a sentence for each file.
-    #[must_use]
-    pub fn into_differences(self) -> Vec<String> {
-        self.1.map(Comparison::into_differences).unwrap_or_default()
-    }
-
-    /// Replaces one of its files, or compares it.
-    fn put<T>(&self, name: &str, write: impl FnOnce(&mut dyn Write) -> Result<T>) -> Result<T> {
-        let later: Vec<&str> = if name == SUMMARY { summary::later_columns().collect() } else { Vec::new() };
-        match &self.1 {
-            Some(comparison) => comparison.compare(&self.0.join(name), &later, write),
-            None => replace(&self.0.join(name), write),
-        }
+        Self(path)
     }
 
     /// Where it is.
@@ -161,13 +138,10 @@ impl Folder {
     ) -> Result<OutputReport> {
         let traces = self.0.join("trace.csv.gz");
         let Some(trigger) = plan.spec().trace else {
-            match &self.1 {
-                Some(comparison) => comparison.require_absence(&traces),
-                None => remove_if_there(&traces)?,
-            }
+            remove_if_there(&traces)?;
             return self.write_tables(plan, index, (signals, check), |_, _| Ok(true));
         };
-        self.put("trace.csv.gz", |output| {
+        replace(&traces, |output| {
             let mut writer = trace::Writer::new(output, trigger)?;
             let written = self.write_tables(plan, index, (signals, check), |run, trace| {
                 match trace.filter(|trace| trace.trigger == trigger) {
@@ -198,7 +172,7 @@ impl Folder {
         let (mut runs, mut failed, mut first_failure, mut untraced) = (0, 0, None, 0);
         let mut beaten = BeatenValues::default();
         let mut is_used = vec![false; plan.spec().instances.len()];
-        self.put("runs.csv", |output| {
+        replace(&self.0.join("runs.csv"), |output| -> Result<()> {
             let mut writer = Writer::new(output, plan.varied())?.with_fractions(&fractions);
             for run in plan.runs() {
                 signals.check()?;
@@ -221,16 +195,12 @@ impl Folder {
             check(runs)
         })?;
         let summary = summary.finish();
-        self.put(SUMMARY, |output| {
+        replace(&self.0.join(SUMMARY), |output| -> Result<()> {
             summary.write_csv(output, &fractions)?;
             check(runs)
         })?;
-        // A folder that is checked may be older than the file, or than columns that it describes.
-        let is_checked = |comparison: &Comparison| self.0.join(METADATA).exists() && !comparison.has_older_columns();
-        if self.1.as_ref().is_none_or(is_checked) {
-            let types: Vec<_> = varied_types.iter().map(|varied| (varied.path, varied.column)).collect();
-            self.put(METADATA, |output| Ok(metadata::write(output, &types)?))?;
-        }
+        let types: Vec<_> = varied_types.iter().map(|varied| (varied.path, varied.column)).collect();
+        replace(&self.0.join(METADATA), |output| -> Result<()> { Ok(metadata::write(output, &types)?) })?;
         let instances = is_used.iter().filter(|&&used| used).count();
         Ok(OutputReport { summary, runs, failed, first_failure, instances, beaten, untraced })
     }

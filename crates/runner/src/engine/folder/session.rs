@@ -20,7 +20,7 @@ use crate::experiment::diagnostic::in_one_line;
 use crate::experiment::document::read_regular;
 use crate::experiment::shard::Shard;
 use crate::system::clock::utc_now;
-use crate::system::machine::{Machine, StolenTime, known};
+use crate::system::machine::{Machine, StolenTime, known, load_average, mean_mhz};
 use crate::system::platform::host;
 
 /// The compiler that this program was built by.
@@ -74,7 +74,7 @@ impl Session {
             "processor": machine.processor(),
             "cores": std::thread::available_parallelism().map_or(0, usize::from),
             "topology": machine.topology_facts(),
-            "load_average": known(machine.load_average()),
+            "load_average": known(load_average(machine.files())),
             "timing": timing.map(|(timing, warm_up)| timing.facts(warm_up, &machine)),
             "process": liveness::identity(),
             "jobs": jobs,
@@ -99,9 +99,9 @@ impl Session {
         self.facts["done"] = done.into();
         self.facts["ended"] = utc_now().into();
         self.facts["at_end"] = json!({
-            "load_average": known(self.machine.load_average()),
+            "load_average": known(load_average(self.machine.files())),
             "stolen_share": known(self.stolen.share().map(|share| (share * 1e4).round() / 1e4)),
-            "mhz": known(self.machine.mean_mhz(&self.cpus)),
+            "mhz": known(mean_mhz(self.machine.files(), &self.cpus)),
         });
         if done > 0 {
             write_json(&self.path, &self.facts)?;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use evogrid_core::suggestion::{nearest, one_of};
 use toml::de::DeValue;
 
+use super::dotted::{entry_at, within};
 use super::{Document, Entry, MAX_DEPTH, Node, NodeValue, Origin, SourceText, Span, Table, convert, syntax};
 use crate::experiment::diagnostic::Diagnostics;
 
@@ -222,12 +223,16 @@ enum OverrideScope {
 }
 
 impl Table {
-    /// Removes a setting from the grids of the algorithms called `name` (`*`: all) and, if asked, from their own tables: what the
-    /// command line sets is no longer varied, and nothing overrides it.
+    /// The tables of the algorithms called `name` (`*`: all).
+    fn algorithms_mut<'t>(&'t mut self, name: &'t str) -> impl Iterator<Item = &'t mut Table> {
+        let algorithms = self.table_mut("algorithms").into_iter().flat_map(|algorithms| &mut algorithms.entries);
+        algorithms.filter(move |entry| name == "*" || entry.key == name).filter_map(|entry| entry.node.table_mut())
+    }
+
+    /// Removes a setting from the grids of the algorithms called `name` and, if asked, from their own tables: what the command line sets is
+    /// no longer varied, and nothing overrides it.
     fn remove_from_algorithms(&mut self, name: &str, setting: &str, scope: OverrideScope) {
-        let Some(algorithms) = self.table_mut("algorithms") else { return };
-        for entry in algorithms.entries.iter_mut().filter(|entry| name == "*" || entry.key == name) {
-            let NodeValue::Table(algorithm) = &mut entry.node.value else { continue };
+        for algorithm in self.algorithms_mut(name) {
             if let Some(grid) = algorithm.table_mut("grid")
                 && (scope != OverrideScope::TablesInGrid || grid.get(setting).is_none())
             {
@@ -239,64 +244,49 @@ impl Table {
         }
     }
 
-    /// Removes from the tables of the algorithms called `name` (`*`: all) what they have of a setting, or of something in it, under a
-    /// key that is a dotted path.
+    /// Removes from the tables of the algorithms called `name` what they have of a setting, or of something in it, under a key that is a
+    /// dotted path.
     fn remove_other_writings(&mut self, name: &str, setting: &[&str]) {
-        let Some(algorithms) = self.table_mut("algorithms") else { return };
-        for entry in algorithms.entries.iter_mut().filter(|entry| name == "*" || entry.key == name) {
-            let mut table = match &mut entry.node.value {
-                NodeValue::Table(algorithm) => Some(algorithm),
-                _ => None,
-            };
+        for algorithm in self.algorithms_mut(name) {
+            let mut table = Some(algorithm);
             for at in 0..setting.len() {
                 let Some(below) = table else { break };
                 let path = setting[at..].join(".");
-                let is_written_otherwise = |key: &str| {
-                    key.contains('.')
-                        && key.strip_prefix(&*path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-                };
-                below.entries.retain(|entry| !is_written_otherwise(&entry.key));
+                below.entries.retain(|entry| !entry.key.contains('.') || within(&entry.key, &path).is_none());
                 table = below.table_mut(setting[at]);
             }
         }
     }
 
-    /// Whether a setting is in a `zip` of one of the algorithms called `name` (`*`: all).
+    /// Whether a setting is in a `zip` of one of the algorithms called `name`.
     fn is_zipped(&mut self, name: &str, setting: &str) -> bool {
-        let Some(algorithms) = self.table_mut("algorithms") else { return false };
-        algorithms.entries.iter().filter(|entry| name == "*" || entry.key == name).any(|entry| {
-            let NodeValue::Table(algorithm) = &entry.node.value else { return false };
-            let holds = |node: &Node| matches!(&node.value, NodeValue::Table(zip) if zip.holds(setting));
-            algorithm.get("zip").is_some_and(|zip| match &zip.node.value {
-                NodeValue::List(items) => items.iter().any(holds),
-                _ => holds(&zip.node),
-            })
-        })
-    }
-
-    /// Whether there is an entry at a dotted path, whether it was written as one key or as tables in tables.
-    fn holds(&self, path: &str) -> bool {
-        self.entries.iter().any(|entry| match (path.strip_prefix(&*entry.key), &entry.node.value) {
-            (Some(""), _) => true,
-            (Some(rest), NodeValue::Table(table)) => rest.strip_prefix('.').is_some_and(|rest| table.holds(rest)),
-            _ => false,
+        let holds = |node: &Node| matches!(&node.value, NodeValue::Table(zip) if entry_at(zip, setting).is_some());
+        self.algorithms_mut(name).filter_map(|algorithm| algorithm.get("zip")).any(|zip| match &zip.node.value {
+            NodeValue::List(items) => items.iter().any(holds),
+            _ => holds(&zip.node),
         })
     }
 
     /// Removes the entry at a dotted path, whether it was written as one key or as tables in tables.
     fn remove(&mut self, path: &str) {
-        self.entries.retain_mut(|entry| {
-            let below = path.strip_prefix(&*entry.key).and_then(|rest| rest.strip_prefix('.'));
-            if let (Some(below), NodeValue::Table(table)) = (below, &mut entry.node.value) {
+        self.entries.retain_mut(|entry| match (within(path, &entry.key), &mut entry.node.value) {
+            (Some(""), _) => false,
+            (Some(below), NodeValue::Table(table)) => {
                 table.remove(below);
-                return !table.entries.is_empty();
+                !table.entries.is_empty()
             }
-            entry.key != path
+            _ => true,
         });
     }
 
     fn table_mut(&mut self, key: &str) -> Option<&mut Table> {
-        match &mut self.entries.iter_mut().find(|entry| entry.key == key)?.node.value {
+        self.entries.iter_mut().find(|entry| entry.key == key)?.node.table_mut()
+    }
+}
+
+impl Node {
+    fn table_mut(&mut self) -> Option<&mut Table> {
+        match &mut self.value {
             NodeValue::Table(table) => Some(table),
             _ => None,
         }

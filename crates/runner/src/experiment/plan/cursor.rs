@@ -1,17 +1,23 @@
 //! The cells of a plan, one after the other.
 
 use crate::experiment::spec::Spec;
-use crate::experiment::spec::combination::combination;
 
 /// A place among the cells: an algorithm, and a point on each of its axes.
 #[derive(Clone, Default)]
 pub(super) struct Cursor {
     pub(super) algorithm: usize,
-    /// `None` before the algorithm's first cell.
-    pub(super) points: Option<Vec<usize>>,
+    /// Empty before the algorithm's first cell.
+    pub(super) points: Vec<usize>,
+    /// The number of the combination that comes next.
+    next: u64,
 }
 
 impl Cursor {
+    /// The place before the first cell of the algorithm with this number in the spec.
+    pub(super) fn before(algorithm: usize) -> Self {
+        Self { algorithm, ..Self::default() }
+    }
+
     /// The place of the cell with this number.
     pub(super) fn at(spec: &Spec, mut number: u64) -> Option<Self> {
         for (place, algorithm) in spec.algorithms.iter().enumerate() {
@@ -20,15 +26,13 @@ impl Cursor {
                 number -= n_cells;
                 continue;
             }
-            let mut cursor = Self { algorithm: place, points: None };
-            let algorithm = algorithm.spec();
-            if algorithm.excluded.is_empty() {
-                let axes = &algorithm.axes;
-                cursor.points = Some(combination(number, axes.len(), |at| axes[at].points.len()));
-            } else {
-                // Which combinations are left out is only known of each.
-                (0..=number).try_for_each(|_| cursor.step(spec))?;
+            let mut cursor = Self::before(place);
+            if algorithm.spec().excluded.is_empty() {
+                cursor.next = number;
+                number = 0;
             }
+            // Which combinations are left out is only known of each.
+            (0..=number).try_for_each(|_| cursor.step(spec))?;
             return Some(cursor);
         }
         None
@@ -37,24 +41,16 @@ impl Cursor {
     /// Moves to the next cell that is not left out.
     pub(super) fn step(&mut self, spec: &Spec) -> Option<()> {
         while let Some(algorithm) = spec.algorithms.get(self.algorithm) {
-            let is_there = match &mut self.points {
-                None => {
-                    self.points = Some(vec![0; algorithm.spec().axes.len()]);
-                    true
-                }
-                Some(points) => algorithm.spec().advance(points),
-            };
-            if !is_there {
-                *self = Self { algorithm: self.algorithm + 1, points: None };
-            } else if !algorithm.is_excluded(self.points()) {
+            if self.next >= algorithm.spec().n_combinations() {
+                *self = Self::before(self.algorithm + 1);
+                continue;
+            }
+            self.points = algorithm.spec().combination(self.next);
+            self.next += 1;
+            if !algorithm.is_excluded(&self.points) {
                 return Some(());
             }
         }
         None
-    }
-
-    /// The point of each axis.
-    pub(super) fn points(&self) -> &[usize] {
-        self.points.as_deref().unwrap_or_default()
     }
 }

@@ -3,7 +3,6 @@
 use evogrid_core::settings::{Settings, Value};
 
 use super::axis::Axis;
-use super::combination::advance;
 
 /// The value of a varied setting as the results show it: of an operator as it was written, since its own settings are many.
 pub(crate) fn label(resolved: Option<&Value>, written: Option<&Value>) -> String {
@@ -66,8 +65,49 @@ impl AlgorithmSpec {
         self.axes.iter().fold(1, |combinations: u64, axis| combinations.saturating_mul(axis.points.len() as u64))
     }
 
-    /// Moves to the next combination of points. False after the last.
-    pub(crate) fn advance(&self, points: &mut [usize]) -> bool {
-        advance(points, |at| self.axes[at].points.len())
+    /// A point of each axis: the combination with this number, from 0. The last axis moves fastest.
+    pub(crate) fn combination(&self, number: u64) -> Vec<usize> {
+        self.combination_of(0..self.axes.len(), number, vec![0; self.axes.len()])
+    }
+
+    /// A point of each axis at every combination of some axes, the others being as in `first`.
+    pub(super) fn combinations<'s>(
+        &'s self,
+        axes: &'s [usize],
+        first: Vec<usize>,
+    ) -> impl Iterator<Item = Vec<usize>> + 's {
+        let n_combinations = axes.iter().map(|&axis| self.axes[axis].points.len() as u64).product();
+        (0..n_combinations).map(move |number| self.combination_of(axes.iter().copied(), number, first.clone()))
+    }
+
+    fn combination_of(
+        &self,
+        axes: impl DoubleEndedIterator<Item = usize>,
+        mut number: u64,
+        mut points: Vec<usize>,
+    ) -> Vec<usize> {
+        for axis in axes.rev() {
+            let n_points = self.axes[axis].points.len() as u64;
+            points[axis] = (number % n_points) as usize;
+            number /= n_points;
+        }
+        points
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn combinations_are_counted_through_with_the_last_axis_moving_fastest() {
+        let axes = [2, 1, 3].map(|n_points| Axis { paths: Vec::new(), points: vec![Vec::new(); n_points] });
+        let spec =
+            AlgorithmSpec { name: String::new(), base: Settings::new(), axes: axes.into(), excluded: Vec::new() };
+        let all: Vec<Vec<usize>> = (0..6).map(|number| spec.combination(number)).collect();
+        assert_eq!(all, [[0, 0, 0], [0, 0, 1], [0, 0, 2], [1, 0, 0], [1, 0, 1], [1, 0, 2]]);
+        assert!(spec.combinations(&[0, 1, 2], vec![0; 3]).eq(all));
+        assert!(spec.combinations(&[0], vec![7; 3]).eq([[0, 7, 7], [1, 7, 7]]));
+        assert!(spec.combinations(&[], vec![7; 3]).eq([[7, 7, 7]]));
     }
 }

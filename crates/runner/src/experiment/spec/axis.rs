@@ -168,41 +168,32 @@ fn read_range(reader: &mut Reader<'_>, path: &str, entry: &Entry, range: &Table)
         None
     };
     const FORM: &str = "expected { from, to, step } or { from, to, factor }";
-    let (from, to) = match (from, to) {
-        (Some(from), Some(to)) => (from, to),
-        (None, _) => return refuse(None, format!("the range of `{path}` has no `from`"), FORM),
-        (_, None) => return refuse(None, format!("the range of `{path}` has no `to`"), FORM),
-    };
+    let lacks = |what: &str| format!("the range of `{path}` has no {what}");
+    let Some(from) = from else { return refuse(None, lacks("`from`"), FORM) };
+    let Some(to) = to else { return refuse(None, lacks("`to`"), FORM) };
     if to.0 < from.0 {
-        return refuse(
-            Some("to"),
-            format!("the range of `{path}` ends before it begins"),
-            "expected `from` up to `to`",
-        );
+        let message = format!("the range of `{path}` ends before it begins");
+        return refuse(Some("to"), message, "expected `from` up to `to`");
     }
     let whole = from.1 && step.or(factor).is_some_and(|(_, whole)| whole);
     let (points, at): (f64, Box<dyn Fn(f64) -> f64>) = match (step, factor) {
+        (Some((step, _)), None) if step <= 0.0 => {
+            return refuse(Some("step"), format!("`step = {step}` leads nowhere"), "expected a number above 0");
+        }
         (Some((step, _)), None) => {
-            if step <= 0.0 {
-                return refuse(Some("step"), format!("`step = {step}` does not advance"), "expected a number above 0");
-            }
             (((to.0 - from.0) / step + 1e-9).floor(), Box::new(move |point| from.0 + point * step))
         }
+        (None, Some((factor, _))) if factor <= 1.0 => {
+            return refuse(Some("factor"), format!("`factor = {factor}` leads nowhere"), "expected a number above 1");
+        }
+        (None, Some(_)) if from.0 <= 0.0 => {
+            let message = format!("a factor leads nowhere from {}", from.0);
+            return refuse(Some("from"), message, "expected a number above 0, or a `step`");
+        }
         (None, Some((factor, _))) => {
-            if factor <= 1.0 {
-                return refuse(
-                    Some("factor"),
-                    format!("`factor = {factor}` does not advance"),
-                    "expected a number above 1",
-                );
-            }
-            if from.0 <= 0.0 {
-                let message = format!("a factor does not advance from {}", from.0);
-                return refuse(Some("from"), message, "expected a number above 0, or a `step`");
-            }
             (steps_by_factor(from.0, to.0, factor), Box::new(move |point| from.0 * power(factor, point as u32)))
         }
-        (None, None) => return refuse(None, format!("the range of `{path}` has no `step` or `factor`"), FORM),
+        (None, None) => return refuse(None, lacks("`step` or `factor`"), FORM),
         (Some(_), Some(_)) => {
             return refuse(None, format!("the range of `{path}` has both `step` and `factor`"), FORM);
         }

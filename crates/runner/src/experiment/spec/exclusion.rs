@@ -7,7 +7,6 @@ use evogrid_core::catalogue::Fault;
 use evogrid_core::settings::{Settings, Value};
 
 use super::axis::PlacedAxis;
-use super::combination::advance;
 use super::fields::Reader;
 use super::paths::join;
 use crate::experiment::document::{Entry, Node, NodeValue, Span, Table};
@@ -58,9 +57,7 @@ fn read_combination(
             }
             _ => {
                 if let Some(first) = exclusion.combination.iter().position(|(other, _)| *other == path) {
-                    let place = reader.document().place_name(&exclusion.places[first].0, &entry.key_span);
-                    let help = format!("it is also given {place}: leave one out");
-                    reader.fault(&entry.key_span, format!("`{path}` is given twice"), help);
+                    reader.twice(&path, "given", exclusion.places[first].0, entry.key_span);
                 }
                 if let Some(value) = reader.value(&path, &entry.node) {
                     exclusion.combination.push((path, value));
@@ -96,8 +93,8 @@ struct Mask {
     holds: Vec<bool>,
 }
 
-/// The settings at a combination of some axes, the others being at their first points: as they are, and with an excluded value.
-type ResolveWith<'a> = dyn Fn(&[usize], &[usize]) -> Result<[Settings; 2], Vec<Fault>> + 'a;
+/// The settings at a point of each axis: as they are, and with an excluded value.
+type ResolveWith<'a> = dyn Fn(&[usize]) -> Result<[Settings; 2], Vec<Fault>> + 'a;
 
 /// What some axes make of one setting: its path, the axes, and its values at all their combinations.
 pub(super) struct Group<'a> {
@@ -110,10 +107,14 @@ pub(super) struct Group<'a> {
 
 impl Condition {
     /// Looks where the settings stay what they are with the value laid over them. `groups` are those that the value speaks of.
-    pub(super) fn new(groups: &[Group<'_>], n_points: &dyn Fn(usize) -> usize, resolve: &ResolveWith<'_>) -> Self {
+    pub(super) fn new(
+        groups: &[Group<'_>],
+        combinations: &dyn Fn(&[usize]) -> Vec<Vec<usize>>,
+        resolve: &ResolveWith<'_>,
+    ) -> Self {
         let (mut fault, mut is_right) = (None, false);
         // What the value makes of a group's setting; none where it changes another setting, or is wrong.
-        let mut value_with = |axes: &[usize], chosen: &[usize], path: Option<&str>| match resolve(axes, chosen) {
+        let mut value_with = |points: &[usize], path: Option<&str>| match resolve(points) {
             Ok([mut settings, mut with]) => {
                 is_right = true;
                 let value = path.map_or(Some(Value::Flag(true)), |path| with.at(path).cloned());
@@ -131,21 +132,18 @@ impl Condition {
         let mut masks = Vec::new();
         for group in groups {
             let mut known: BTreeMap<Vec<usize>, Option<Value>> = BTreeMap::new();
-            let mut chosen = vec![0; group.axes.len()];
-            let mut holds = Vec::with_capacity(group.values.len());
-            for value in group.values {
-                let mut key = chosen.clone();
-                if let Some(at) = group.axes.iter().position(|&axis| Some(axis) == group.replaced) {
-                    key[at] = 0;
+            let holds = combinations(group.axes).into_iter().zip(group.values).map(|(mut points, value)| {
+                if let Some(axis) = group.replaced {
+                    points[axis] = 0;
                 }
-                let with = known.entry(key).or_insert_with_key(|key| value_with(group.axes, key, Some(group.path)));
-                holds.push(with.as_ref() == Some(value));
-                advance(&mut chosen, |at| n_points(group.axes[at]));
-            }
-            masks.push(Mask { axes: group.axes.to_vec(), holds });
+                let with = known.entry(points).or_insert_with_key(|points| value_with(points, Some(group.path)));
+                with.as_ref() == Some(value)
+            });
+            masks.push(Mask { axes: group.axes.to_vec(), holds: holds.collect() });
         }
         if groups.is_empty() {
-            masks.push(Mask { axes: Vec::new(), holds: vec![value_with(&[], &[], None).is_some()] });
+            let first = &combinations(&[])[0];
+            masks.push(Mask { axes: Vec::new(), holds: vec![value_with(first, None).is_some()] });
         }
         Self { masks, fault: fault.filter(|_| !is_right) }
     }

@@ -242,7 +242,8 @@ impl<'d> Reader<'d> {
                         NodeValue::Table(table) => span_at(table, rest, SettingPart::Name),
                         _ => None,
                     };
-                    self.twice(&join(path, &entry.key), other.unwrap_or(above.key_span), entry.key_span);
+                    let [one, other] = [other.unwrap_or(above.key_span), entry.key_span];
+                    self.twice(&join(path, &entry.key), "given", one.min(other), one.max(other));
                 }
             }
             merge(&mut settings, &entry.key, value);
@@ -250,11 +251,10 @@ impl<'d> Reader<'d> {
         settings
     }
 
-    /// Reports a setting that two keys give.
-    fn twice(&mut self, path: &str, one: Span, other: Span) {
-        let (first, second) = if one < other { (one, other) } else { (other, one) };
+    /// Reports a setting that is given, or varied, at two places.
+    pub(super) fn twice(&mut self, path: &str, done: &str, first: Span, second: Span) {
         let place = self.document.place_name(&first, &second);
-        self.fault(&second, format!("`{path}` is given twice"), format!("it is also given {place}: leave one out"));
+        self.fault(&second, format!("`{path}` is {done} twice"), format!("it is {done} {place} too: leave one out"));
     }
 
     /// Reports a value that is of the wrong type. It is called by its key, or by words that hold a key in backticks.

@@ -11,7 +11,6 @@ use evogrid_core::parameter::{Condition, Domain};
 use evogrid_core::settings::Settings;
 
 use super::alike::ForeignSettings;
-use super::combination::advance;
 use super::paths::{join, root};
 use super::resolved::{ResolvedAlgorithm, SettingsError};
 use crate::experiment::instance_list::InstanceList;
@@ -98,23 +97,14 @@ impl<'a> SolvedProblems<'a> {
         let mut errors = Vec::new();
         let mut conditions: BTreeMap<(String, Condition), (bool, Vec<usize>)> = BTreeMap::new();
         for axes in self.related_axes(algorithm) {
-            let n_points = |at: usize| algorithm.spec().axes[axes[at]].points.len();
-            let mut chosen = vec![0; axes.len()];
-            loop {
-                let mut points = vec![0; algorithm.spec().axes.len()];
-                axes.iter().zip(&chosen).for_each(|(&axis, &point)| points[axis] = point);
-                if !algorithm.is_excluded(&points) {
-                    let settings = algorithm.settings(&points);
-                    for (path, condition, holds) in self.conditions(&settings).filter(|(path, ..)| is_written(path)) {
-                        conditions.entry((path, condition)).or_insert_with(|| (false, points.clone())).0 |= holds;
-                    }
-                    let faults = self.faults(&settings);
-                    errors
-                        .extend(faults.into_iter().map(|fault| SettingsError::Fault { fault, points: points.clone() }));
+            let combinations = algorithm.spec().combinations(&axes, vec![0; algorithm.spec().axes.len()]);
+            for points in combinations.filter(|points| !algorithm.is_excluded(points)) {
+                let settings = algorithm.settings(&points);
+                for (path, condition, holds) in self.conditions(&settings).filter(|(path, ..)| is_written(path)) {
+                    conditions.entry((path, condition)).or_insert_with(|| (false, points.clone())).0 |= holds;
                 }
-                if !advance(&mut chosen, n_points) {
-                    break;
-                }
+                let faults = self.faults(&settings);
+                errors.extend(faults.into_iter().map(|fault| SettingsError::Fault { fault, points: points.clone() }));
             }
         }
         let idle = conditions.into_iter().filter(|(_, (holds, _))| !holds);

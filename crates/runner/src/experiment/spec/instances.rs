@@ -63,21 +63,19 @@ pub(super) fn read<'d>(
     folder: &Path,
     catalogue: &Catalogue,
 ) -> (InstanceList, usize) {
-    let Some(entry) = root.get("instances") else {
-        if Reader::lacks(root, "instances", &TABLE_NAMES) {
-            let help = "expected `[[instances]]` with a `problem`, and a `path` or `generate`";
-            reader.fault(&Span::start(), "no instances are given", help);
+    let (span, items) = match root.get("instances").map(|entry| (entry, &entry.node.value)) {
+        None if !Reader::lacks(root, "instances", &TABLE_NAMES) => return (InstanceList::default(), 0),
+        None => (Span::start(), &[][..]),
+        Some((entry, NodeValue::List(items))) => (entry.node.span, &items[..]),
+        Some((entry, _)) => {
+            let help = "write `[[instances]]`, with two brackets";
+            reader.fault(&entry.key_span, "`instances` is no list of tables", help);
+            return (InstanceList::default(), 0);
         }
-        return (InstanceList::default(), 0);
-    };
-    let NodeValue::List(items) = &entry.node.value else {
-        let help = "write `[[instances]]`, with two brackets";
-        reader.fault(&entry.key_span, "`instances` is not a list of tables", help);
-        return (InstanceList::default(), 0);
     };
     if items.is_empty() {
         let help = "expected `[[instances]]` with a `problem`, and a `path` or `generate`";
-        reader.fault(&entry.node.span, "no instances are given", help);
+        reader.fault(&span, "there is no instance", help);
     }
     let mut instances = InstanceList::default();
     let mut rows: Vec<InstanceRow> = Vec::new();

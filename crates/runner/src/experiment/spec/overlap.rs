@@ -20,10 +20,7 @@ pub(super) fn check_axes(reader: &mut Reader<'_>, placed: &[PlacedAxis<'_>]) {
         for &first in &settings[..number] {
             let [one, other] = [first, second].map(|(axis, at)| axis.axis.paths[at].as_str());
             if one == other {
-                let (first, second) = (first.0.keys[first.1], second.0.keys[second.1]);
-                let place = reader.document().place_name(first, second);
-                let help = format!("it is also varied {place}: leave one out");
-                reader.fault(second, format!("`{one}` is varied twice"), help);
+                reader.twice(one, "varied", *first.0.keys[first.1], *second.0.keys[second.1]);
             } else if let Some(rest) = within(other, one) {
                 check_nested(reader, first, second, rest);
             } else if let Some(rest) = within(one, other) {

@@ -1,48 +1,12 @@
-//! Dotted paths of settings, and where they lead in the tables of a document.
+//! What the values of settings say at dotted paths.
 
-use evogrid_core::catalogue::SettingPart;
 use evogrid_core::settings::Value;
 
-use crate::experiment::document::{Entry, NodeValue, Span, Table};
+pub(crate) use crate::experiment::document::dotted::{entry_at, join, within};
+pub use crate::experiment::document::dotted::{root, span_at};
 
 /// The keys of the table `experiment`.
 pub(super) const EXPERIMENT_KEYS: [&str; 6] = ["name", "title", "seed", "repetitions", "seeding", "published"];
-
-/// A key below a path.
-pub(crate) fn join(path: &str, key: &str) -> String {
-    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
-}
-
-/// The first key of a path.
-pub fn root(path: &str) -> &str {
-    path.split_once('.').map_or(path, |(root, _)| root)
-}
-
-/// What remains of a path below another one; `None` if it is not below it.
-pub(super) fn within<'p>(path: &'p str, above: &str) -> Option<&'p str> {
-    let rest = path.strip_prefix(above)?;
-    if rest.is_empty() { Some(rest) } else { rest.strip_prefix('.') }
-}
-
-/// The entry of a setting in a table.
-pub(super) fn entry_at<'t>(table: &'t Table, path: &str) -> Option<&'t Entry> {
-    table.entries.iter().find_map(|entry| match (within(path, &entry.key)?, &entry.node.value) {
-        ("", _) => Some(entry),
-        (rest, NodeValue::Table(inner)) => entry_at(inner, rest),
-        _ => None,
-    })
-}
-
-/// The place of a setting in a table, or of the deepest table around it that is there.
-pub fn span_at(table: &Table, path: &str, part: SettingPart) -> Option<Span> {
-    let entry = table.entries.iter().find(|entry| within(path, &entry.key).is_some())?;
-    let rest = within(path, &entry.key)?;
-    match &entry.node.value {
-        _ if rest.is_empty() && part == SettingPart::Name => Some(entry.key_span),
-        NodeValue::Table(inner) if !rest.is_empty() => span_at(inner, rest, part).or(Some(entry.key_span)),
-        _ => Some(entry.node.span),
-    }
-}
 
 /// What a value says of a setting below it: the value there, or the name of an operator if its `kind` is asked for.
 pub(super) fn value_at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {

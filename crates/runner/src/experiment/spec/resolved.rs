@@ -16,7 +16,6 @@ use evogrid_core::settings::{Settings, Value};
 
 use super::algorithm::AlgorithmSpec;
 use super::axis::Axis;
-use super::combination::advance;
 use super::exclusion::{Condition, Group, IdleExclusion};
 use super::paths::{join, root, value_at, within};
 
@@ -101,11 +100,7 @@ impl ResolvedAlgorithm {
         let n_kinds = kind_axis.map_or(1, |axis| spec.axes[axis].points.len());
         let mut grids = Vec::new();
         for kind in 0..n_kinds {
-            let mut points = vec![0; spec.axes.len()];
-            if let Some(axis) = kind_axis {
-                points[axis] = kind;
-            }
-            grids.extend(resolver.grid(&points, &groups));
+            grids.extend(resolver.grid(&first_points(&spec, kind_axis, kind), &groups));
         }
         if !resolver.errors.is_empty() {
             return Err(resolver.errors);
@@ -176,6 +171,11 @@ impl ResolvedAlgorithm {
         &self.grids[self.kind_axis.map_or(0, |axis| points[axis])]
     }
 
+    /// The first point of each axis, where the algorithm is of this kind.
+    pub(super) fn first_points(&self, kind: usize) -> Vec<usize> {
+        first_points(&self.spec, self.kind_axis, kind)
+    }
+
     /// The axis that varies the kind of algorithm.
     pub(super) fn kind_axis(&self) -> Option<usize> {
         self.kind_axis
@@ -197,18 +197,14 @@ impl ResolvedAlgorithm {
             return;
         }
         for number in 0..self.grids.len() {
-            let mut points = vec![0; self.spec.axes.len()];
-            if let Some(axis) = self.kind_axis {
-                points[axis] = number;
-            }
+            let points = self.first_points(number);
             let condition = |(path, value): &(String, Value)| self.condition(&points, path, value, catalogue, problems);
             let exclusions = self.spec.excluded.iter().map(|conditions| conditions.iter().map(condition).collect());
             self.grids[number].exclusions = exclusions.collect();
         }
         let mut is_idle = vec![true; self.spec.excluded.len()];
-        let mut points = vec![0; self.spec.axes.len()];
-        loop {
-            let mut is_excluded = false;
+        for number in 0..self.spec.n_combinations() {
+            let (points, mut is_excluded) = (self.spec.combination(number), false);
             for (exclusion, conditions) in self.grid(&points).exclusions.iter().enumerate() {
                 if conditions.iter().all(|condition| self.holds(condition, &points)) {
                     is_idle[exclusion] = false;
@@ -216,9 +212,6 @@ impl ResolvedAlgorithm {
                 }
             }
             self.n_cells -= u64::from(is_excluded);
-            if !self.spec.advance(&mut points) {
-                break;
-            }
         }
         self.idle_exclusions = (0..is_idle.len()).filter(|&exclusion| is_idle[exclusion]).collect();
     }
@@ -247,13 +240,11 @@ impl ResolvedAlgorithm {
                 Group { path: &group.path, axes: &group.axes, values: &group.values, replaced }
             })
             .collect();
-        let resolve = |axes: &[usize], chosen: &[usize]| {
-            let mut points = first.to_vec();
-            axes.iter().zip(chosen).for_each(|(&axis, &point)| points[axis] = point);
-            let with = catalogue.resolve(&spec.settings_with(&points, path, value), problems)?;
-            Ok([self.settings(&points), with])
+        let resolve = |points: &[usize]| {
+            let with = catalogue.resolve(&spec.settings_with(points, path, value), problems)?;
+            Ok([self.settings(points), with])
         };
-        Condition::new(&groups, &|axis| spec.axes[axis].points.len(), &resolve)
+        Condition::new(&groups, &|axes| spec.combinations(axes, first.to_vec()).collect(), &resolve)
     }
 }
 
@@ -264,6 +255,10 @@ impl ResolvedGrid {
         // Sorted, a table comes before its entries.
         self.groups.iter().enumerate().rev().find_map(|(at, group)| Some((at, group, within(path, &group.path)?)))
     }
+}
+
+fn first_points(spec: &AlgorithmSpec, kind_axis: Option<usize>, kind: usize) -> Vec<usize> {
+    (0..spec.axes.len()).map(|axis| if Some(axis) == kind_axis { kind } else { 0 }).collect()
 }
 
 /// The path of one setting or operator, and what varies it: axes, and the places of the paths among the axis' own.
@@ -337,23 +332,18 @@ impl<R: Fn(&[usize]) -> Result<Settings, Vec<Fault>>> Resolver<'_, R> {
     ) -> Option<ResolvedGroup> {
         let mut axes: Vec<usize> = settings.iter().map(|&(axis, _)| axis).collect();
         axes.dedup();
-        let n_points = |at: usize| self.spec.axes[axes[at]].points.len();
-        let n_combinations = (0..axes.len()).fold(1, |all: usize, at| all.saturating_mul(n_points(at)));
+        let n_points = axes.iter().map(|&axis| self.spec.axes[axis].points.len());
+        let n_combinations = n_points.fold(1, usize::saturating_mul);
         if n_combinations > RESOLUTION_LIMIT - self.n_resolved {
             self.errors.push(SettingsError::TooMany { axes });
             return None;
         }
         self.n_resolved += n_combinations;
         let mut values = Vec::new();
-        let (mut chosen, mut points) = (vec![0; axes.len()], first.to_vec());
-        loop {
-            axes.iter().zip(&chosen).for_each(|(&axis, &point)| points[axis] = point);
+        for points in self.spec.combinations(&axes, first.to_vec()) {
             match (self.resolve)(&points) {
                 Ok(settings) => values.extend(settings.at(path).cloned()),
                 Err(faults) => self.add(&points, faults.into_iter().filter(|fault| !known.contains(fault))),
-            }
-            if !advance(&mut chosen, n_points) {
-                break;
             }
         }
         Some(ResolvedGroup { path: path.to_owned(), axes, settings: settings.to_vec(), values })

@@ -8,7 +8,7 @@ use super::cpu_info::CpuInfo;
 use super::files::{SystemFiles, known};
 
 /// What governs the clock rate of these CPUs: governor, limits in MHz, and whether the rate may rise above the nominal one for a while.
-pub(super) fn governing(files: &SystemFiles, cpus: &[usize]) -> Value {
+pub(crate) fn governing(files: &SystemFiles, cpus: &[usize]) -> Value {
     let governors: BTreeSet<String> = cpus.iter().filter_map(|cpu| files.value(&file(*cpu, "governor"))).collect();
     let limits = |name: &str| cpus.iter().filter_map(|cpu| mhz_of(files, *cpu, name)).collect::<Vec<f64>>();
     let switch = |path: &str| files.value::<u8>(path);
@@ -24,7 +24,7 @@ pub(super) fn governing(files: &SystemFiles, cpus: &[usize]) -> Value {
 }
 
 /// The mean present clock rate of these CPUs in MHz; `None` where it is not known of each.
-pub(super) fn mean_mhz(files: &SystemFiles, cpus: &[usize]) -> Option<f64> {
+pub(crate) fn mean_mhz(files: &SystemFiles, cpus: &[usize]) -> Option<f64> {
     let of_policies: Option<Vec<f64>> = cpus.iter().map(|cpu| mhz_of(files, *cpu, "cur_freq")).collect();
     let of_info = || {
         let info = CpuInfo::read(files)?;

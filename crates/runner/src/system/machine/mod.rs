@@ -11,11 +11,13 @@ use serde_json::{Value, json};
 
 use crate::system::platform::allowed_cpus;
 pub(crate) use files::known;
+pub(crate) use frequency::{governing, mean_mhz};
+pub(crate) use usage::load_average;
 
 use cpu_info::CpuInfo;
 use files::SystemFiles;
 use topology::Topology;
-use usage::{CpuTicks, load_average};
+use usage::CpuTicks;
 
 /// A machine, and what of it this process may use.
 #[derive(Clone, Debug)]
@@ -58,19 +60,9 @@ impl Machine {
         })
     }
 
-    /// What governs the clock rate of some of its CPUs, as a manifest says it.
-    pub(crate) fn governing_facts(&self, cpus: &[usize]) -> Value {
-        frequency::governing(&self.files, cpus)
-    }
-
-    /// The mean present clock rate of some of its CPUs, in MHz.
-    pub(crate) fn mean_mhz(&self, cpus: &[usize]) -> Option<f64> {
-        frequency::mean_mhz(&self.files, cpus)
-    }
-
-    /// How many processes wanted to run on it, on average over the last minute.
-    pub(crate) fn load_average(&self) -> Option<f64> {
-        load_average(&self.files)
+    /// The files in which its system tells of it.
+    pub(crate) fn files(&self) -> &SystemFiles {
+        &self.files
     }
 
     /// Begins to count what is stolen of some of its CPUs, or of all that this process may use where none are given.

@@ -8,15 +8,14 @@ use evogrid_core::identity::RunId;
 use evogrid_core::problem::DynProblem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Search;
-use evogrid_core::settings::Settings;
 use evogrid_results::columns::Value;
 use evogrid_results::{Record, RunOutcome};
 
 use super::findings::Findings;
 use evogrid_runner::engine::execute::{has_target, solve};
 use evogrid_runner::engine::folder::beaten::below_optimum;
+use evogrid_runner::engine::replay::settings;
 use evogrid_runner::experiment::plan::{Plan, Run};
-use evogrid_runner::experiment::settings_json::value_from_json;
 
 /// The relative difference up to which a fitness is the same: another order of additions may change the last digits.
 const FITNESS_TOLERANCE: f64 = 1e-9;
@@ -52,30 +51,23 @@ fn difference_from_plan(plan: &Plan, run: &Run, record: &Record) -> Option<Strin
     let planned = &plan.recorded(run);
     let mut paths = record.settings.keys().chain(planned.keys());
     let path = paths.find(|path| record.settings.get(*path) != planned.get(*path))?;
-    if is_identity(plan, run, record) {
+    let id = identity(plan, run, record);
+    if id == Some(run.id) {
+        // They are written otherwise, and come to the same.
         return None;
     }
     let text = |value: Option<&serde_json::Value>| value.map_or_else(|| "none".to_owned(), ToString::to_string);
     let [recorded, planned] = [record.settings.get(path), planned.get(path)].map(text);
-    let id = identity(plan, run, record).map_or_else(|| "no run".to_owned(), |id| id.to_string());
+    let id = id.map_or_else(|| "no run".to_owned(), |id| id.to_string());
     Some(format!(
         "its settings, instance and seed are those of {id}: `{path}` is {recorded}, and that of the run {planned}"
     ))
 }
 
-/// Whether the settings come to those of the run, though they are written otherwise.
-fn is_identity(plan: &Plan, run: &Run, record: &Record) -> bool {
-    identity(plan, run, record) == Some(run.id)
-}
-
 /// The identity that the settings of a record make; `None` if they are none.
 fn identity(plan: &Plan, run: &Run, record: &Record) -> Option<RunId> {
-    let mut raw = Settings::new();
-    for (path, recorded) in record.settings.iter() {
-        raw.set_at(path, value_from_json(recorded).ok()?);
-    }
     let loaded = plan.instance(run);
-    let settings = plan.catalogue().resolve(&raw, &[loaded.problem]).ok()?;
+    let settings = settings(record, loaded.problem, plan.catalogue()).ok()?;
     Some(RunId::new(&plan.catalogue().fingerprint(&settings), loaded.content, run.seed))
 }
 
