@@ -21,10 +21,8 @@ use evogrid_runner::experiment::plan::Plan;
 pub(crate) struct WatchedExperiment {
     /// The experiment, with a sample of its instances.
     pub experiment: Experiment,
-    /// Its plan; it has the cells of the experiment, and all its runs only if it `is_whole`.
-    pub plan: Arc<Plan>,
-    /// Whether all instances are held.
-    pub is_whole: bool,
+    /// Its plan, with the cells of the experiment, and the runs of the sample.
+    pub plan: Plan,
     /// Its cells.
     pub cells: CellTable,
     /// How many runs each cell has.
@@ -88,16 +86,14 @@ impl WatchedExperiment {
         }
         let (experiment, sample) = first.context("no folder is named")?;
         let plan = experiment.plan(Arc::clone(catalogue))?;
-        let is_whole = sample.is_whole();
         let runs_a_cell = sample.n_instances.saturating_mul(plan.spec().repetitions);
-        let has_instances = is_whole && sample.list.has_best_known();
+        let has_instances = sample.is_whole() && sample.list.has_best_known();
         Ok(Self {
             limit_notes: limits::notes(&experiment.limits(catalogue)),
             cells: CellTable::new(&plan),
             instances: has_instances.then(|| InstancesById::new(Arc::clone(plan.spec().instances.list()))),
-            plan: Arc::new(plan),
+            plan,
             experiment,
-            is_whole,
             runs_a_cell,
             are_tables_made,
             stamps,
@@ -112,11 +108,6 @@ impl WatchedExperiment {
     /// Whether another has the same runs in the same cells.
     pub(crate) fn is_same_as(&self, other: &Self) -> bool {
         self.experiment.difference(&other.experiment).is_none() && self.runs_a_cell == other.runs_a_cell
-    }
-
-    /// How many runs it has.
-    pub(crate) fn n_runs(&self) -> u64 {
-        (self.cells.names().len() as u64).saturating_mul(self.runs_a_cell)
     }
 }
 
