@@ -1,20 +1,20 @@
 //! `runner missing`: which shards have runs left to do.
 
-use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::journal::Index;
+use rayon::prelude::*;
 
 use super::merge;
 use crate::arguments::MissingArgs;
 use crate::commands::output::print;
 use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::signals::Signals;
-use evogrid_runner::experiment::plan::{Blocks, Plan, Run};
+use evogrid_runner::experiment::plan::{Block, Plan};
 use evogrid_runner::system::numbers::counted;
 
 /// How long runs are counted although every shard is known to have some left: the count is for people, the shards are what is asked.
@@ -24,7 +24,7 @@ const COUNTING_TIME: Duration = Duration::from_secs(2);
 const RUNS_PER_BLOCK: u64 = 1 << 14;
 
 /// Prints the indices of the shards that have runs left, as a job array takes them: `2,5-7`. Nothing if all is done.
-pub(crate) fn missing(args: &MissingArgs, catalogue: Catalogue) -> Result<ExitCode> {
+pub(crate) fn missing(args: &MissingArgs, catalogue: Catalogue) -> Result<()> {
     Signals::end_process()?;
     let plan = Arc::new(merge::common(&args.folders)?.plan(catalogue)?);
     let indices: Vec<Index> = merge::journals(&args.folders).map(|dir| Index::read(&dir)).collect::<Result<_, _>>()?;
@@ -39,7 +39,7 @@ pub(crate) fn missing(args: &MissingArgs, catalogue: Catalogue) -> Result<ExitCo
     if !open.shards.is_empty() {
         print(&format!("{}\n", ranges(open.shards)))?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// The runs of a plan that are left to do.
@@ -51,15 +51,6 @@ struct OpenRuns {
     is_exact: bool,
     /// The shards that have some, in order.
     shards: Vec<u64>,
-}
-
-/// What several threads have counted together.
-struct Count {
-    blocks: Blocks,
-    n_open: u64,
-    /// By number of the shard, from 0.
-    is_open: Vec<bool>,
-    n_open_shards: u64,
 }
 
 impl OpenRuns {
@@ -75,48 +66,29 @@ impl OpenRuns {
         }
         let started = Instant::now();
         let assignment = plan.shard_assignment();
-        let blocks = plan.blocks(None, RUNS_PER_BLOCK);
-        let count = Count { blocks, n_open: 0, is_open: vec![false; n_shards as usize], n_open_shards: 0 };
-        let (count, is_cut) = (Mutex::new(count), AtomicBool::new(false));
-        let look = || {
-            let mut open: Vec<u64> = Vec::new();
-            loop {
-                let block = {
-                    let mut count = count.lock().expect("no thread fails while it counts");
-                    count.add(&open);
-                    let Some(block) = count.blocks.next() else { return };
-                    if count.n_open_shards == n_shards_with_runs && started.elapsed() >= patience {
-                        is_cut.store(true, Ordering::Relaxed);
-                        return;
-                    }
-                    block
-                };
-                let is_open = |run: &Run| !indices.iter().any(|index| index.contains(run.id));
-                open.clear();
-                open.extend(block.filter(is_open).map(|run| assignment.index(run.number, n_shards)));
+        let n_open = AtomicU64::new(0);
+        let is_open: Vec<AtomicBool> = (0..n_shards).map(|_| AtomicBool::new(false)).collect();
+        let n_open_shards = AtomicU64::new(0);
+        let count_block = |block: Block| {
+            if n_open_shards.load(Ordering::Relaxed) == n_shards_with_runs && started.elapsed() >= patience {
+                return None;
             }
+            for run in block.filter(|run| !indices.iter().any(|index| index.contains(run.id))) {
+                n_open.fetch_add(1, Ordering::Relaxed);
+                let shard = assignment.index(run.number, n_shards) as usize - 1;
+                if !is_open[shard].load(Ordering::Relaxed) && !is_open[shard].swap(true, Ordering::Relaxed) {
+                    n_open_shards.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+            Some(())
         };
-        let n_threads = std::thread::available_parallelism().map_or(1, usize::from);
-        std::thread::scope(|scope| (0..n_threads).for_each(|_| drop(scope.spawn(look))));
-        let is_exact = !is_cut.into_inner();
-        let Count { n_open, is_open, .. } = count.into_inner().expect("no thread failed");
+        let is_exact = plan.blocks(None, RUNS_PER_BLOCK).par_bridge().try_for_each(count_block).is_some();
+        let is_open = is_open.into_iter().map(AtomicBool::into_inner);
         Self {
             // A journal may have runs of wider plans, too.
-            n_runs: if is_exact { n_open } else { n_runs.saturating_sub(n_done) },
+            n_runs: if is_exact { n_open.into_inner() } else { n_runs.saturating_sub(n_done) },
             is_exact,
             shards: (1..=n_shards).zip(is_open).filter(|(_, is_open)| *is_open).map(|(shard, _)| shard).collect(),
-        }
-    }
-}
-
-impl Count {
-    /// Adds runs that are open, each by its shard.
-    fn add(&mut self, open: &[u64]) {
-        self.n_open += open.len() as u64;
-        for &shard in open {
-            if !std::mem::replace(&mut self.is_open[shard as usize - 1], true) {
-                self.n_open_shards += 1;
-            }
         }
     }
 }

@@ -1,7 +1,5 @@
 //! `runner rate`: how difficult instances are, by the measures of their family and by a reference search.
 
-use std::process::ExitCode;
-
 use anyhow::{Context, Result};
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, Stop};
@@ -37,7 +35,7 @@ const REFERENCE: [(&str, Value); 6] = [
 const SEED: u64 = 0;
 
 /// Rates the instances of a file.
-pub(crate) fn rate(args: &RateArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+pub(crate) fn rate(args: &RateArgs, catalogue: &Catalogue) -> Result<()> {
     let family = family_of(&args.instances, &args.file, catalogue)?;
     let name = family.declaration().name;
     let measures = family.measures().ok_or_else(|| unrated(name, catalogue))?.measures;
@@ -54,7 +52,7 @@ pub(crate) fn rate(args: &RateArgs, catalogue: &Catalogue) -> Result<ExitCode> {
         RateFormat::Csv => print_as_it_is(&csv(&rated, family, measures, args.runs)?)?,
         RateFormat::Text => print(&text(&rated, measures, args.runs))?,
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Instances of a family without measures.

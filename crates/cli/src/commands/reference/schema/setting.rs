@@ -76,7 +76,12 @@ pub(super) fn member(declared: &Declaration) -> Value {
 
 /// One of several names.
 pub(super) fn members_of(declared: &[&Declaration]) -> Value {
-    json!({ "oneOf": declared.iter().map(|declared| member(declared)).collect::<Vec<_>>() })
+    json!({ "oneOf": members(declared) })
+}
+
+/// Several names with their documentation.
+pub(super) fn members(declared: &[&Declaration]) -> Value {
+    declared.iter().map(|declared| member(declared)).collect()
 }
 
 /// A table that has no other keys.
