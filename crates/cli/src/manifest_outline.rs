@@ -19,16 +19,17 @@ use evogrid_runner::system::numbers::counted;
 /// A manifest, its instances apart.
 #[derive(Deserialize)]
 pub(crate) struct Outline<I> {
-    experiment: Option<OutlinedExperiment<I>>,
+    pub(crate) experiment: Option<OutlinedExperiment<I>>,
     #[serde(flatten)]
-    others: Map<String, Value>,
+    pub(crate) others: Map<String, Value>,
 }
 
+/// The experiment of a manifest, its instances apart.
 #[derive(Deserialize)]
-struct OutlinedExperiment<I> {
-    instances: Option<I>,
+pub(crate) struct OutlinedExperiment<I> {
+    pub(crate) instances: Option<I>,
     #[serde(flatten)]
-    others: Map<String, Value>,
+    pub(crate) others: Map<String, Value>,
 }
 
 /// A list of which only the length is held: an entry takes no memory.

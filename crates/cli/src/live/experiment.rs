@@ -7,9 +7,10 @@ use std::time::SystemTime;
 use anyhow::{Context, Result, bail};
 use evogrid_core::catalogue::Catalogue;
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::cells::CellTable;
+use crate::manifest_outline::{Outline, OutlinedExperiment};
 use evogrid_runner::engine::folder::manifest::{MANIFEST_SIZE_LIMIT, Versions};
 use evogrid_runner::experiment::document::regular_reader;
 use evogrid_runner::experiment::instance_list::{InstanceSample, InstancesById};
@@ -36,23 +37,6 @@ pub(crate) struct WatchedExperiment {
     stamps: Vec<Option<(SystemTime, u64)>>,
 }
 
-/// A manifest, with a sample of its instances.
-#[derive(Deserialize)]
-struct Outline {
-    experiment: OutlinedExperiment,
-    #[serde(default)]
-    runs: Value,
-    #[serde(default)]
-    evogrid: Option<Versions>,
-}
-
-#[derive(Deserialize)]
-struct OutlinedExperiment {
-    instances: InstanceSample,
-    #[serde(flatten)]
-    others: Map<String, Value>,
-}
-
 impl WatchedExperiment {
     /// Reads the manifests of the folders, which must be of one experiment.
     ///
@@ -64,12 +48,14 @@ impl WatchedExperiment {
         let mut first: Option<(Experiment, InstanceSample)> = None;
         let mut are_tables_made = false;
         for folder in folders {
-            let Outline { experiment: OutlinedExperiment { instances, mut others }, runs, .. } = read(folder)?;
-            let number = |name: &str| runs[name].as_u64();
+            let Outline { experiment, others } = read(folder)?;
+            let number = |name: &str| others.get("runs").and_then(|runs| runs[name].as_u64());
             are_tables_made |= number("present").is_some() && number("present") == number("planned");
+            let not_held = || not_held(&manifest(folder));
+            let OutlinedExperiment { instances, mut others } = experiment.with_context(not_held)?;
+            let instances = instances.with_context(not_held)?;
             others.insert("instances".to_owned(), Value::Array(Vec::new()));
-            let mut experiment =
-                Experiment::deserialize(Value::Object(others)).with_context(|| not_held(&manifest(folder)))?;
+            let mut experiment = Experiment::deserialize(Value::Object(others)).with_context(not_held)?;
             experiment.instances = Arc::new(instances.list.clone());
             match &first {
                 None => first = Some((experiment, instances)),
@@ -119,11 +105,12 @@ fn not_held(path: &Path) -> String {
     format!("{} does not hold the experiment: run the experiment once more, and it is written anew", path.display())
 }
 
-fn read(folder: &Path) -> Result<Outline> {
+fn read(folder: &Path) -> Result<Outline<InstanceSample>> {
     let path = manifest(folder);
-    let outline: Outline =
+    let outline: Outline<InstanceSample> =
         serde_json::from_reader(regular_reader(&path, MANIFEST_SIZE_LIMIT)?).with_context(|| not_held(&path))?;
-    Versions::check(outline.evogrid.as_ref(), &path)?;
+    let versions = outline.others.get("evogrid").map(Option::<Versions>::deserialize).transpose();
+    Versions::check(versions.with_context(|| not_held(&path))?.flatten().as_ref(), &path)?;
     Ok(outline)
 }
 
