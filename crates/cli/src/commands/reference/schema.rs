@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::arguments::{SchemaArgs, SchemaFormat};
 use crate::commands::output::print_as_it_is;
 use evogrid_runner::experiment::spec::{Preset, presets};
-use setting::{closed, definition, described, full_doc, member, members, members_of, parameter_schema};
+use setting::{closed, definition, full_doc, member, members, members_of, parameter_schema};
 
 /// Prints the schema.
 pub(crate) fn schema(args: &SchemaArgs, catalogue: &Catalogue) -> Result<()> {
@@ -155,7 +155,8 @@ fn limits() -> Value {
         let default = number.as_object_mut().and_then(|number| number.remove("default"));
         let mut schema = json!({ "anyOf": [number, { "const": budget::UNSET }] });
         default.into_iter().for_each(|default| schema["default"] = default);
-        (limit.name, described(schema, &format!("{}; \"{}\" takes back a preset's", limit.doc, budget::UNSET)))
+        schema["description"] = json!(format!("{}; \"{}\" takes back a preset's", limit.doc, budget::UNSET));
+        (limit.name, schema)
     });
     limits.collect()
 }

@@ -21,5 +21,5 @@ pub(crate) fn compare(args: &CompareArgs, catalogue: &Catalogue) -> Result<()> {
         warnings.extend(opened.wall_time_notes());
     }
     let notes = notes(warnings, args.output.format);
-    Ok(print_table(&render(&comparison, args.output.format.into(), &notes), args.output.format, args.output.safe_csv)?)
+    print_table(&render(&comparison, args.output.format.into(), &notes), args.output.format, args.output.safe_csv)
 }

@@ -21,5 +21,5 @@ pub(crate) fn table(args: &TableArgs, catalogue: &Catalogue) -> Result<()> {
     }
     let notes = notes(warnings, args.output.format);
     let text = table::render_by(&opened.summary, opened.metric, layout, format, opened.published.as_ref(), &notes);
-    Ok(print_table(&text, args.output.format, args.output.safe_csv)?)
+    print_table(&text, args.output.format, args.output.safe_csv)
 }

@@ -88,9 +88,3 @@ pub(super) fn members(declared: &[&Declaration]) -> Value {
 pub(super) fn closed(properties: &Value) -> Value {
     json!({ "type": "object", "additionalProperties": false, "properties": properties })
 }
-
-/// The same schema with a description.
-pub(super) fn described(mut schema: Value, doc: &str) -> Value {
-    schema["description"] = json!(doc);
-    schema
-}
