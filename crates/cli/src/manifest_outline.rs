@@ -1,13 +1,12 @@
 //! The outline of a manifest: all that tables and reports say of an experiment, without its instances, which may be a million.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use evogrid_analysis::samples::Samples;
 use evogrid_results::files::is_regular;
 use serde::Deserialize;
-use serde::de::{DeserializeOwned, Deserializer, IgnoredAny, SeqAccess, Visitor};
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Map, Value};
 
 use evogrid_runner::engine::folder::manifest::MANIFEST_SIZE_LIMIT;
@@ -20,20 +19,21 @@ use evogrid_runner::system::numbers::counted;
 /// A manifest, its instances apart.
 #[derive(Deserialize)]
 pub(crate) struct Outline<I> {
-    experiment: Option<OutlinedExperiment<I>>,
+    pub(crate) experiment: Option<OutlinedExperiment<I>>,
     #[serde(flatten)]
-    others: Map<String, Value>,
+    pub(crate) others: Map<String, Value>,
 }
 
+/// The experiment of a manifest, its instances apart.
 #[derive(Deserialize)]
-struct OutlinedExperiment<I> {
-    instances: Option<I>,
+pub(crate) struct OutlinedExperiment<I> {
+    pub(crate) instances: Option<I>,
     #[serde(flatten)]
-    others: Map<String, Value>,
+    pub(crate) others: Map<String, Value>,
 }
 
-/// How many entries a list has.
-pub(crate) struct InstanceCount(u64);
+/// A list of which only the length is held: an entry takes no memory.
+type Counted = Vec<IgnoredAny>;
 
 /// The manifest of a results folder; none where a CSV takes its place.
 ///
@@ -57,9 +57,9 @@ pub(crate) fn outline(results: &Path) -> Result<Option<Value>> {
 }
 
 /// The manifest as one value, with the number of its instances in their place.
-fn with_count(Outline { experiment, mut others }: Outline<InstanceCount>) -> Value {
+fn with_count(Outline { experiment, mut others }: Outline<Counted>) -> Value {
     if let Some(OutlinedExperiment { instances, others: mut fields }) = experiment {
-        fields.extend(instances.map(|InstanceCount(count)| ("instances".to_owned(), count.into())));
+        fields.extend(instances.map(|counted| ("instances".to_owned(), counted.len().into())));
         others.insert("experiment".to_owned(), fields.into());
     }
     Value::Object(others)
@@ -68,32 +68,10 @@ fn with_count(Outline { experiment, mut others }: Outline<InstanceCount>) -> Val
 /// The same, and the instances themselves.
 pub(crate) fn with_instances(mut outline: Outline<InstanceList>) -> (Value, InstanceList) {
     let list = outline.experiment.as_mut().and_then(|experiment| experiment.instances.take());
-    let count = list.as_ref().map(|list| InstanceCount(list.len() as u64));
+    let count = list.as_ref().map(|list| vec![IgnoredAny; list.len()]);
     let Outline { experiment, others } = outline;
     let experiment = experiment.map(|experiment| OutlinedExperiment { instances: count, others: experiment.others });
     (with_count(Outline { experiment, others }), list.unwrap_or_default())
-}
-
-impl<'de> Deserialize<'de> for InstanceCount {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Counter;
-        impl<'de> Visitor<'de> for Counter {
-            type Value = InstanceCount;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("a list")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<InstanceCount, A::Error> {
-                let mut count = 0;
-                while sequence.next_element::<IgnoredAny>()?.is_some() {
-                    count += 1;
-                }
-                Ok(InstanceCount(count))
-            }
-        }
-        deserializer.deserialize_seq(Counter)
-    }
 }
 
 /// That fewer runs are there than were planned.

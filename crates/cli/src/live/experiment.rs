@@ -7,9 +7,10 @@ use std::time::SystemTime;
 use anyhow::{Context, Result, bail};
 use evogrid_core::catalogue::Catalogue;
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::cells::CellTable;
+use crate::manifest_outline::{Outline, OutlinedExperiment};
 use evogrid_runner::engine::folder::manifest::{MANIFEST_SIZE_LIMIT, Versions};
 use evogrid_runner::experiment::document::regular_reader;
 use evogrid_runner::experiment::instance_list::{InstanceSample, InstancesById};
@@ -21,10 +22,8 @@ use evogrid_runner::experiment::plan::Plan;
 pub(crate) struct WatchedExperiment {
     /// The experiment, with a sample of its instances.
     pub experiment: Experiment,
-    /// Its plan; it has the cells of the experiment, and all its runs only if it `is_whole`.
-    pub plan: Arc<Plan>,
-    /// Whether all instances are held.
-    pub is_whole: bool,
+    /// Its plan, with the cells of the experiment, and the runs of the sample.
+    pub plan: Plan,
     /// Its cells.
     pub cells: CellTable,
     /// How many runs each cell has.
@@ -38,23 +37,6 @@ pub(crate) struct WatchedExperiment {
     stamps: Vec<Option<(SystemTime, u64)>>,
 }
 
-/// A manifest, with a sample of its instances.
-#[derive(Deserialize)]
-struct Outline {
-    experiment: OutlinedExperiment,
-    #[serde(default)]
-    runs: Value,
-    #[serde(default)]
-    evogrid: Option<Versions>,
-}
-
-#[derive(Deserialize)]
-struct OutlinedExperiment {
-    instances: InstanceSample,
-    #[serde(flatten)]
-    others: Map<String, Value>,
-}
-
 impl WatchedExperiment {
     /// Reads the manifests of the folders, which must be of one experiment.
     ///
@@ -66,12 +48,14 @@ impl WatchedExperiment {
         let mut first: Option<(Experiment, InstanceSample)> = None;
         let mut are_tables_made = false;
         for folder in folders {
-            let Outline { experiment: OutlinedExperiment { instances, mut others }, runs, .. } = read(folder)?;
-            let number = |name: &str| runs[name].as_u64();
+            let Outline { experiment, others } = read(folder)?;
+            let number = |name: &str| others.get("runs").and_then(|runs| runs[name].as_u64());
             are_tables_made |= number("present").is_some() && number("present") == number("planned");
+            let not_held = || not_held(&manifest(folder));
+            let OutlinedExperiment { instances, mut others } = experiment.with_context(not_held)?;
+            let instances = instances.with_context(not_held)?;
             others.insert("instances".to_owned(), Value::Array(Vec::new()));
-            let mut experiment =
-                Experiment::deserialize(Value::Object(others)).with_context(|| not_held(&manifest(folder)))?;
+            let mut experiment = Experiment::deserialize(Value::Object(others)).with_context(not_held)?;
             experiment.instances = Arc::new(instances.list.clone());
             match &first {
                 None => first = Some((experiment, instances)),
@@ -88,16 +72,14 @@ impl WatchedExperiment {
         }
         let (experiment, sample) = first.context("no folder is named")?;
         let plan = experiment.plan(Arc::clone(catalogue))?;
-        let is_whole = sample.is_whole();
         let runs_a_cell = sample.n_instances.saturating_mul(plan.spec().repetitions);
-        let has_instances = is_whole && sample.list.has_best_known();
+        let has_instances = sample.is_whole() && sample.list.has_best_known();
         Ok(Self {
             limit_notes: limits::notes(&experiment.limits(catalogue)),
             cells: CellTable::new(&plan),
             instances: has_instances.then(|| InstancesById::new(Arc::clone(plan.spec().instances.list()))),
-            plan: Arc::new(plan),
+            plan,
             experiment,
-            is_whole,
             runs_a_cell,
             are_tables_made,
             stamps,
@@ -113,11 +95,6 @@ impl WatchedExperiment {
     pub(crate) fn is_same_as(&self, other: &Self) -> bool {
         self.experiment.difference(&other.experiment).is_none() && self.runs_a_cell == other.runs_a_cell
     }
-
-    /// How many runs it has.
-    pub(crate) fn n_runs(&self) -> u64 {
-        (self.cells.names().len() as u64).saturating_mul(self.runs_a_cell)
-    }
 }
 
 fn manifest(folder: &Path) -> PathBuf {
@@ -128,11 +105,12 @@ fn not_held(path: &Path) -> String {
     format!("{} does not hold the experiment: run the experiment again, which rewrites it", path.display())
 }
 
-fn read(folder: &Path) -> Result<Outline> {
+fn read(folder: &Path) -> Result<Outline<InstanceSample>> {
     let path = manifest(folder);
-    let outline: Outline =
+    let outline: Outline<InstanceSample> =
         serde_json::from_reader(regular_reader(&path, MANIFEST_SIZE_LIMIT)?).with_context(|| not_held(&path))?;
-    Versions::check(outline.evogrid.as_ref(), &path)?;
+    let versions = outline.others.get("evogrid").map(Option::<Versions>::deserialize).transpose();
+    Versions::check(versions.with_context(|| not_held(&path))?.flatten().as_ref(), &path)?;
     Ok(outline)
 }
 

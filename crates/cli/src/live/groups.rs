@@ -1,21 +1,17 @@
 //! Cells taken together where there are more than can be shown.
 
 use super::cells::CellName;
-use super::state::LiveState;
+use super::state::{LiveState, RunTotals};
 use evogrid_runner::system::numbers::grouped;
 
 /// Cells that are shown as one; most often a single one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CellGroup {
     /// The number of its first cell, and how many there are.
     pub(crate) first: usize,
     pub(crate) n_cells: usize,
-    pub(crate) planned: u64,
-    pub(crate) done: u64,
-    pub(crate) failed: u64,
+    pub(crate) runs: RunTotals,
     pub(crate) running: u64,
-    /// Whether runs came since the last look, and more are to come.
-    pub(crate) is_active: bool,
 }
 
 /// The cells of a state in at most so many groups, in their order: no group has cells of two algorithms unless there are too many of these.
@@ -48,44 +44,15 @@ fn bounds(names: &[CellName], size: usize, is_by_algorithm: bool) -> Vec<(usize,
 }
 
 fn group(state: &LiveState<'_>, first: usize, n_cells: usize) -> CellGroup {
-    let mut group = CellGroup { first, n_cells, planned: state.runs_a_cell * n_cells as u64, ..CellGroup::default() };
-    for (tally, running) in state.tallies[first..].iter().zip(&state.running[first..]).take(n_cells) {
-        let done = tally.done.min(state.runs_a_cell);
-        group.done += done;
-        group.failed += tally.failed.min(state.runs_a_cell - done);
-        group.running += running;
-        group.is_active |= tally.is_active && tally.present(state.runs_a_cell) < state.runs_a_cell;
-    }
-    group
+    let cells = first..first + n_cells;
+    let runs = RunTotals::of(&state.tallies[cells.clone()], state.runs_a_cell);
+    CellGroup { first, n_cells, runs, running: state.running[cells].iter().sum() }
 }
 
 impl CellGroup {
-    /// Runs that are there.
-    pub(crate) fn present(&self) -> u64 {
-        self.done + self.failed
-    }
-
     /// `40 of 100, 2 failed, 3 running`.
     pub(crate) fn counts(&self) -> String {
-        let mut text = format!("{} of {}", grouped(self.present()), grouped(self.planned));
-        if self.failed > 0 {
-            text += &format!(", {} failed", grouped(self.failed));
-        }
-        match (self.running, self.is_active) {
-            (0, true) => text += ", at work",
-            (0, false) => {}
-            (running, _) => text += &format!(", {} running", grouped(running)),
-        }
-        text
-    }
-
-    /// Whether any of its runs is in flight, as far as that is known.
-    pub(crate) fn is_running(&self) -> bool {
-        self.running > 0 || self.is_active
-    }
-
-    /// The share of its runs that is there, in whole per cent; 100 only where all are.
-    pub(crate) fn percent(&self) -> u64 {
-        (100 * self.present()).checked_div(self.planned).unwrap_or(0)
+        let [present, planned] = [self.runs.present(), self.runs.planned].map(grouped);
+        format!("{present} of {planned}{}", self.runs.remarks(self.running))
     }
 }

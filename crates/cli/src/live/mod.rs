@@ -7,7 +7,6 @@ mod cells;
 mod experiment;
 mod forecast;
 mod groups;
-mod in_flight;
 mod moments;
 pub(crate) mod page;
 mod processes;

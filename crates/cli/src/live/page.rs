@@ -8,7 +8,7 @@ use evogrid_results::format::printable;
 
 use super::groups::{CellGroup, groups};
 use super::standing::{Place, WARNING};
-use super::state::{LiveState, Phase};
+use super::state::{LiveState, Phase, RunTotals};
 use crate::messages::html::{escaped, filled};
 use evogrid_runner::system::numbers::{counted, grouped};
 
@@ -120,15 +120,15 @@ fn progress(state: &LiveState<'_>) -> String {
         .into_iter()
         .filter_map(|(name, text)| Some(format!("<div><dt>{name}</dt><dd>{}</dd></div>", escaped(&text?))))
         .collect();
-    let bar = bar(runs.present(), runs.failed, runs.planned);
+    let bar = bar(runs);
     let label = escaped(&state.progress());
     format!("<div class=\"total\" role=\"img\" aria-label=\"{label}\">{bar}</div>\n<dl>{facts}</dl>")
 }
 
 /// A bar of which the failed part is hatched; whoever shows it writes the numbers beside it.
-fn bar(present: u64, failed: u64, planned: u64) -> String {
-    let share = |runs: u64| 100.0 * runs as f64 / planned.max(1) as f64;
-    let [done, present] = [share(present - failed), share(present)].map(|share| (share * 10.0).round() / 10.0);
+fn bar(runs: RunTotals) -> String {
+    let share = |n: u64| (100.0 * n as f64 / runs.planned.max(1) as f64 * 10.0).round() / 10.0;
+    let [done, present] = [share(runs.done), share(runs.present())];
     format!("<i style=\"--d:{done}%;--p:{present}%\"></i>")
 }
 
@@ -225,13 +225,13 @@ fn tile(state: &LiveState<'_>, group: &CellGroup, is_varied: bool) -> String {
         name = format!("{name} to {}: {} configurations", label(group.first + group.n_cells - 1), group.n_cells);
     }
     let class = match group {
-        group if group.failed > 0 => "f",
-        group if group.present() == group.planned => "d",
-        group if group.is_running() => "r",
-        group if group.present() == 0 => "w",
+        group if group.runs.failed > 0 => "f",
+        group if group.runs.left() == 0 => "d",
+        group if group.running > 0 => "r",
+        group if group.runs.present() == 0 => "w",
         _ => "p",
     };
-    let bar = bar(group.present(), group.failed, group.planned);
+    let bar = bar(group.runs);
     let title = if name.is_empty() { name } else { format!("<b>{name}</b>") };
     format!("\n<li class={class}>{title}{bar}<span>{}</span></li>", group.counts())
 }

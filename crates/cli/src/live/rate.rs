@@ -27,11 +27,6 @@ impl RateWindow {
         }
     }
 
-    /// Whether no look was added since the window began.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.counts.is_empty()
-    }
-
     /// How fast runs came in the window; `None` before its second look.
     pub(crate) fn speed(&self) -> Option<Speed> {
         let ((first, before), (last, now)) = (self.counts.front()?, self.counts.back()?);

@@ -73,6 +73,16 @@ pub(crate) enum Phase {
 }
 
 impl RunTotals {
+    /// Those of some cells, each with so many runs planned.
+    pub(crate) fn of(cells: &[CellTally], runs_a_cell: u64) -> Self {
+        let done = |cell: &CellTally| cell.done.min(runs_a_cell);
+        Self {
+            planned: runs_a_cell.saturating_mul(cells.len() as u64),
+            done: cells.iter().map(done).sum(),
+            failed: cells.iter().map(|cell| cell.failed.min(runs_a_cell - done(cell))).sum(),
+        }
+    }
+
     /// Runs that are there.
     pub(crate) fn present(self) -> u64 {
         self.done + self.failed
@@ -86,6 +96,12 @@ impl RunTotals {
     /// The share that is there, in whole per cent; 100 only where all are.
     pub(crate) fn percent(self) -> u64 {
         (100.0 * self.present() as f64 / self.planned.max(1) as f64) as u64
+    }
+
+    /// `, 2 failed, 3 running`: how many failed and are in flight, where any are.
+    pub(crate) fn remarks(self, running: u64) -> String {
+        let counts = [(self.failed, "failed"), (running, "running")].into_iter().filter(|(n, _)| *n > 0);
+        counts.map(|(n, what)| format!(", {} {what}", grouped(n))).collect()
     }
 }
 
@@ -138,16 +154,9 @@ impl LiveState<'_> {
 
     /// `12 of 40 runs (30 %), 2 failed, 4 running`.
     pub(crate) fn progress(&self) -> String {
-        let RunTotals { planned, failed, .. } = self.runs;
-        let mut text =
-            format!("{} of {} ({} %)", grouped(self.runs.present()), counted(planned, "run"), self.runs.percent());
-        if failed > 0 {
-            text += &format!(", {} failed", grouped(failed));
-        }
-        if self.n_running > 0 {
-            text += &format!(", {} running", grouped(self.n_running));
-        }
-        text
+        let runs = self.runs;
+        let [present, planned] = [grouped(runs.present()), counted(runs.planned, "run")];
+        format!("{present} of {planned} ({} %){}", runs.percent(), runs.remarks(self.n_running))
     }
 
     /// `12 min, likely 10 min to 15 min`; `None` where nothing is left or nothing is done.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use evogrid_core::identity::RunId;
-use evogrid_results::journal::{TailRun, TailVisitor};
+use evogrid_results::journal::{RunInFlight, TailRun, TailVisitor};
 use evogrid_results::{Record, gap};
 
 use super::experiment::WatchedExperiment;
@@ -38,8 +38,6 @@ pub(crate) struct CellTally {
     pub without_gap: u64,
     /// Whether another algorithm has the same cell: a record then stands for runs of both, and each may have made one.
     pub is_shared: bool,
-    /// Whether a run was added since the last look.
-    pub is_active: bool,
 }
 
 /// The runs that one file of a journal has.
@@ -77,7 +75,7 @@ pub(crate) struct Tallies {
     kinds: Vec<Arc<[u32]>>,
     numbers: BTreeMap<Arc<[u32]>, usize>,
     /// Runs in flight, which may be finished: with whether they are.
-    pub in_flight: Vec<(RunId, bool)>,
+    pub in_flight: Vec<(RunInFlight, bool)>,
 }
 
 impl Tallies {
@@ -120,7 +118,7 @@ impl TailVisitor for TallyVisitor<'_> {
         }
         files[run.file].n_runs += 1;
         files[run.file].wall_ms += run.wall_ms;
-        for (_, is_finished) in tallies.in_flight.iter_mut().filter(|(id, _)| *id == run.run_id) {
+        for (_, is_finished) in tallies.in_flight.iter_mut().filter(|(noted, _)| noted.id == run.run_id) {
             *is_finished = true;
         }
         let cells = Arc::clone(&tallies.kinds[kind]);
@@ -164,7 +162,6 @@ impl TailVisitor for TallyVisitor<'_> {
 
 impl CellTally {
     fn add(&mut self, run: &TailRun<'_>, best_known: Option<f64>) {
-        self.is_active = true;
         self.done += u64::from(!run.has_failed);
         self.failed += u64::from(run.has_failed);
         self.judged += u64::from(run.solved.is_some());

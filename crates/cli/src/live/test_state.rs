@@ -47,12 +47,6 @@ pub(super) fn parts(n_cells: usize) -> StateParts {
 impl StateParts {
     /// The state of a sweep that goes on.
     pub(super) fn state(&self) -> LiveState<'_> {
-        let sum = |count: fn(&CellTally) -> u64| self.tallies.iter().map(count).sum();
-        let runs = RunTotals {
-            planned: 10 * self.names.len() as u64,
-            done: sum(|cell| cell.done),
-            failed: sum(|cell| cell.failed),
-        };
         let mut running = vec![0; self.names.len()];
         running[1] = 2;
         LiveState {
@@ -64,7 +58,7 @@ impl StateParts {
             tallies: &self.tallies,
             running,
             runs_a_cell: 10,
-            runs,
+            runs: RunTotals::of(&self.tallies, 10),
             n_running: 2,
             processes: Vec::new(),
             speed: Some(Speed { n_runs: 30, seconds: 60.0 }),

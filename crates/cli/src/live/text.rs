@@ -126,19 +126,19 @@ fn listed(state: &LiveState<'_>, group: &CellGroup, columns: usize) -> String {
     let counts = group.counts();
     let name = printable(&state.name_of(group.first)).into_owned();
     let room = columns.saturating_sub(counts.len() + 10).max(8);
-    let (name, filled) = (truncate_str(&name, room, "..."), (group.percent() / 20) as usize);
+    let (name, filled) = (truncate_str(&name, room, "..."), (group.runs.percent() / 20) as usize);
     format!("{}{} {name}: {counts}", "#".repeat(filled), "-".repeat(5 - filled))
 }
 
 fn mark(group: &CellGroup, marks_running: bool) -> String {
-    let character = match group.percent() {
-        _ if group.failed > 0 => '!',
+    let character = match group.runs.percent() {
+        _ if group.runs.failed > 0 => '!',
         100 => '#',
-        0 if group.present() == 0 && !group.is_running() => '.',
+        0 if group.runs.present() == 0 && group.running == 0 => '.',
         0..10 => '>',
         percent => char::from(b'0' + (percent / 10) as u8),
     };
-    if marks_running && group.is_running() { format!("\x1b[7m{character}\x1b[0m") } else { character.to_string() }
+    if marks_running && group.running > 0 { format!("\x1b[7m{character}\x1b[0m") } else { character.to_string() }
 }
 
 /// What leads, and why that is not to be acted on.

@@ -7,12 +7,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::identity::RunId;
-use evogrid_results::journal::{JournalTail, runs_in_flight};
+use evogrid_results::journal::{JournalTail, RunInFlight, runs_in_flight};
 
 use super::experiment::WatchedExperiment;
 use super::forecast::{CellCost, Forecast, RunsAtATime};
-use super::in_flight::RunFinder;
 use super::processes::{Life, ProcessState, Processes, last_dead};
 use super::rate::RateWindow;
 use super::standing::Standing;
@@ -39,7 +37,6 @@ pub(crate) struct Watch {
     processes: Processes,
     /// For each journal file how many runs it had, and when that changed.
     arrivals: BTreeMap<PathBuf, (u64, Instant)>,
-    finder: Option<RunFinder>,
     rate: RateWindow,
     interval: Option<Duration>,
 }
@@ -64,7 +61,6 @@ impl Watch {
             go_on: go_on(Path::new(&experiment.experiment.file), &experiment.experiment.sets),
             tails,
             tallies,
-            finder: experiment.is_whole.then(|| RunFinder::new(&experiment.plan)),
             processes: Processes::default(),
             arrivals: BTreeMap::new(),
             rate: RateWindow::default(),
@@ -104,18 +100,17 @@ impl Watch {
             process.idle = idle_time(&mut self.arrivals, process);
         }
         let processes: Vec<ProcessState> = processes.into_iter().map(|(_, process)| process).collect();
-        let in_flight: Vec<RunId> =
-            self.tallies.in_flight.iter().filter(|(_, is_finished)| !is_finished).map(|(run, _)| *run).collect();
-        let mut running = vec![0; self.tallies.cells.len()];
-        if let Some(finder) = &mut self.finder {
-            let (cells, planned) = (&self.tallies.cells, self.experiment.runs_a_cell);
-            finder.look(&in_flight, |cell| cells[cell].done >= planned);
-            finder.cells().for_each(|cell| running[cell] += 1);
+        let (mut n_running, mut running) = (0, vec![0; self.tallies.cells.len()]);
+        for (run, _) in self.tallies.in_flight.iter().filter(|(_, is_finished)| !is_finished) {
+            n_running += 1;
+            if let Some(running) = run.cell.and_then(|cell| running.get_mut(cell as usize)) {
+                *running += 1;
+            }
         }
-        let runs = self.totals();
+        let planned = self.experiment.runs_a_cell;
+        let runs = RunTotals::of(&self.tallies.cells, planned);
         let phase = phase(&processes, runs);
         let at_a_time = at_a_time(&processes);
-        let planned = self.experiment.runs_a_cell;
         let living = processes.iter().filter(|process| process.life == Life::Alive);
         let silent = living.map(|process| process.idle).min().unwrap_or_default();
         let cost = |cell: &CellTally| CellCost { left: planned - cell.present(planned), wall_ms: cell.wall_ms };
@@ -136,7 +131,7 @@ impl Watch {
             running,
             runs_a_cell: planned,
             runs,
-            n_running: if phase == Phase::Running { in_flight.len() as u64 } else { 0 },
+            n_running: if phase == Phase::Running { n_running } else { 0 },
             speed: self.rate.speed(),
             forecast: Forecast::new(self.tallies.cells.iter().map(cost), at_a_time, silent.as_secs_f64() * 1e3),
             at_a_time,
@@ -161,7 +156,6 @@ impl Watch {
             (self.tallies, self.tails) = empty(&found, &self.journals);
             self.rate = RateWindow::default();
         }
-        self.finder = found.is_whole.then(|| RunFinder::new(&found.plan));
         self.experiment = found;
     }
 
@@ -175,7 +169,7 @@ impl Watch {
             for (file, runs) in runs_in_flight(journal).unwrap_or_default() {
                 if is_alive(&file) {
                     // A thread that has nothing to do still names its last run.
-                    let is_finished = |run| before.iter().any(|&(known, is_finished)| known == run && is_finished);
+                    let is_finished = |run: RunInFlight| before.contains(&(run, true));
                     self.tallies.in_flight.extend(runs.into_iter().map(|run| (run, is_finished(run))));
                 }
             }
@@ -183,7 +177,6 @@ impl Watch {
     }
 
     fn read_journals(&mut self, is_cancelled: &dyn Fn() -> bool) -> Result<()> {
-        self.tallies.cells.iter_mut().for_each(|cell| cell.is_active = false);
         let mut was_reset = false;
         for (folder, tail) in self.tails.iter_mut().enumerate() {
             let Self { tallies, experiment, .. } = self;
@@ -197,21 +190,7 @@ impl Watch {
             self.rate = RateWindow::default();
             return self.read_journals(is_cancelled);
         }
-        if self.rate.is_empty() {
-            // What was there before is not a sign that anything is at work.
-            self.tallies.cells.iter_mut().for_each(|cell| cell.is_active = false);
-        }
         Ok(())
-    }
-
-    fn totals(&self) -> RunTotals {
-        let planned = self.experiment.runs_a_cell;
-        let cells = self.tallies.cells.iter();
-        let (done, failed) = cells.fold((0, 0), |(done, failed), cell| {
-            let finished = cell.done.min(planned);
-            (done + finished, failed + cell.failed.min(planned - finished))
-        });
-        RunTotals { planned: self.experiment.n_runs(), done, failed }
     }
 
     fn notes(&self, processes: &[ProcessState]) -> Vec<String> {

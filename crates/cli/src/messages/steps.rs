@@ -5,10 +5,7 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::observer::Step;
-use evogrid_core::observer::{Observer, Progress};
-use evogrid_core::population::Population;
 
 use evogrid_runner::engine::progress::line;
 
@@ -46,7 +43,8 @@ impl StepRecorder {
         Ok(self.count)
     }
 
-    fn record(&mut self, step: &Step) {
+    /// Takes a step.
+    pub(crate) fn record(&mut self, step: &Step) {
         self.count += 1;
         if self.is_told {
             line(&step.to_string());
@@ -54,35 +52,5 @@ impl StepRecorder {
         if let (Some((writer, _)), None) = (&mut self.history, &self.failure) {
             self.failure = writer.serialize(step.row()).err();
         }
-    }
-}
-
-/// An observer that also records the steps of a run.
-pub(crate) struct StepObserver<'a, O> {
-    /// Observes everything else.
-    pub(crate) observer: O,
-    /// Takes the steps.
-    pub(crate) steps: &'a mut StepRecorder,
-}
-
-impl<O: Observer> Observer for StepObserver<'_, O> {
-    fn begin(&mut self, layout: &Layout) {
-        self.observer.begin(layout);
-    }
-
-    fn improved(&mut self, progress: &Progress, genome: &[Allele]) {
-        self.observer.improved(progress, genome);
-    }
-
-    fn generation(&mut self, progress: &Progress, population: Option<&Population>) {
-        self.observer.generation(progress, population);
-    }
-
-    fn wants_steps(&self) -> bool {
-        self.steps.is_wanted()
-    }
-
-    fn step(&mut self, step: &Step) {
-        self.steps.record(step);
     }
 }

@@ -9,10 +9,11 @@ use console::Term;
 use evogrid_core::algorithm::Solve;
 use evogrid_core::family::{Instance, Marks, Room};
 use evogrid_core::layout::Allele;
-use evogrid_core::observer::{Observer, Progress};
+use evogrid_core::observer::{Observer, Progress, Step};
 use evogrid_core::population::Population;
 
 use crate::messages::screen::Screen;
+use crate::messages::steps::StepRecorder;
 use evogrid_runner::engine::progress::line;
 use evogrid_runner::system::numbers::{counted, grouped};
 
@@ -45,21 +46,26 @@ impl SharedProgress {
     }
 }
 
-/// Watches a run and notes how far it is.
-#[derive(Debug)]
-pub(crate) struct Watcher {
+/// Watches a run, notes how far it is, and hands on its steps.
+pub(crate) struct Watcher<'s> {
     shared: Arc<SharedProgress>,
     started: Instant,
     keeps_improvements: bool,
     pause: Option<Duration>,
+    steps: &'s mut StepRecorder,
 }
 
-impl Watcher {
+impl<'s> Watcher<'s> {
     /// A watcher of a run that begins now. It keeps improvements if they are to be told one by one, and rests so that no more
     /// than `pace` generations pass in a second.
-    pub(crate) fn new(shared: Arc<SharedProgress>, keeps_improvements: bool, pace: Option<u32>) -> Self {
+    pub(crate) fn new(
+        shared: Arc<SharedProgress>,
+        keeps_improvements: bool,
+        pace: Option<u32>,
+        steps: &'s mut StepRecorder,
+    ) -> Self {
         let pause = pace.map(|pace| Duration::from_secs(1) / pace);
-        Self { shared, started: Instant::now(), keeps_improvements, pause }
+        Self { shared, started: Instant::now(), keeps_improvements, pause, steps }
     }
 
     fn note(&self, progress: &Progress) {
@@ -69,7 +75,7 @@ impl Watcher {
     }
 }
 
-impl Observer for Watcher {
+impl Observer for Watcher<'_> {
     fn improved(&mut self, progress: &Progress, genome: &[Allele]) {
         self.note(progress);
         let mut best = self.shared.lock();
@@ -84,6 +90,14 @@ impl Observer for Watcher {
         if let Some(pause) = self.pause {
             std::thread::sleep(pause);
         }
+    }
+
+    fn wants_steps(&self) -> bool {
+        self.steps.is_wanted()
+    }
+
+    fn step(&mut self, step: &Step) {
+        self.steps.record(step);
     }
 }
 
@@ -249,7 +263,8 @@ mod tests {
         let square = Square(side);
         let shared = Arc::new(SharedProgress::default());
         let progress = Progress { evaluations: u64::MAX, generations: 1234, restarts: 20, best_fitness: 42.into() };
-        Watcher::new(Arc::clone(&shared), false, None).improved(&progress, &[]);
+        let mut steps = StepRecorder::new(None, false).expect("there is no file to open");
+        Watcher::new(Arc::clone(&shared), false, None, &mut steps).improved(&progress, &[]);
         let title = "a title that is much too long for a terminal of forty columns";
         frame(
             &shared,

@@ -15,24 +15,33 @@ use crate::platform::write_at;
 /// What the name of such a file ends with, after a dot.
 const EXTENSION: &str = "in-flight";
 
-/// Bytes for a thread: a run's id and the end of the line.
-const SLOT_BYTES: u64 = 18;
+/// Bytes for a thread: a run's id, the number of its cell, and the end of the line.
+const SLOT_BYTES: u64 = 39;
 
 /// The most bytes of a file that are read: more threads than any machine has.
 const READ_LIMIT: u64 = SLOT_BYTES * 65_536;
 
+/// A run in flight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RunInFlight {
+    /// Its id.
+    pub id: RunId,
+    /// The number of its cell in the plan; `None` if its process is of version 0.2.0.
+    pub cell: Option<u64>,
+}
+
 /// Names the runs in flight of the process that writes a journal file.
 ///
 /// ```
-/// use evogrid_results::journal::{RunsInFlight, Writer, runs_in_flight};
+/// use evogrid_results::journal::{RunInFlight, RunsInFlight, Writer, runs_in_flight};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// let writer = Writer::create(folder.path())?;
 /// let in_flight = RunsInFlight::create(writer.path())?;
-/// in_flight.begin(1, "r392a0433103064a0".parse()?);
+/// in_flight.begin(1, "r392a0433103064a0".parse()?, 4);
 /// // If the process ended here, the run would be known.
 /// let (_, runs) = runs_in_flight(folder.path())?.pop().expect("one process");
-/// assert_eq!(runs, ["r392a0433103064a0".parse()?]);
+/// assert_eq!(runs, [RunInFlight { id: "r392a0433103064a0".parse()?, cell: Some(4) }]);
 /// in_flight.end()?;
 /// assert!(runs_in_flight(folder.path())?.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -54,11 +63,11 @@ impl RunsInFlight {
         Ok(Self { file: file.map_err(FileError::from_io("create", &path))?, path })
     }
 
-    /// Notes that a thread, by its number from 0, begins a run. It is not flushed to the disk: it is to outlive the process, not the
-    /// machine.
-    pub fn begin(&self, thread: usize, run: RunId) {
+    /// Notes that a thread, by its number from 0, begins a run of the cell with this number in the plan. It is not flushed to the disk: it
+    /// is to outlive the process, not the machine.
+    pub fn begin(&self, thread: usize, run: RunId, cell: u64) {
         // A run that cannot be noted is done all the same.
-        let _ = write_at(&self.file, format!("{run}\n").as_bytes(), thread as u64 * SLOT_BYTES);
+        let _ = write_at(&self.file, format!("{run} {cell:20}\n").as_bytes(), thread as u64 * SLOT_BYTES);
     }
 
     /// Removes the file: the process ends in order.
@@ -75,7 +84,7 @@ impl RunsInFlight {
 ///
 /// # Errors
 /// If the folder cannot be read; a file that cannot names no run.
-pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunId>)>, JournalError> {
+pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunInFlight>)>, JournalError> {
     let entries = match fs::read_dir(dir) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.map_err(FileError::from_io("read", dir))?,
@@ -115,12 +124,16 @@ pub fn count_runs<'a>(processes: impl IntoIterator<Item = &'a [RunId]>) -> HashM
     counts
 }
 
-fn read(path: &Path) -> io::Result<Vec<RunId>> {
+fn read(path: &Path) -> io::Result<Vec<RunInFlight>> {
     let mut text = Vec::new();
     File::open(path)?.take(READ_LIMIT).read_to_end(&mut text)?;
     // A thread that has not begun has zeros in its place.
     let text = String::from_utf8_lossy(&text).replace('\0', " ");
-    Ok(text.split_whitespace().filter_map(|run| run.parse().ok()).collect())
+    let run = |line: &str| {
+        let mut words = line.split_whitespace();
+        Some(RunInFlight { id: words.next()?.parse().ok()?, cell: words.next().and_then(|cell| cell.parse().ok()) })
+    };
+    Ok(text.lines().filter_map(run).collect())
 }
 
 #[cfg(test)]
@@ -137,9 +150,14 @@ mod tests {
         let journal = folder.path().join("a.jsonl");
         let in_flight = RunsInFlight::create(&journal).expect("a file");
         for (thread, bits) in [(3, 1), (0, 2), (3, u64::MAX)] {
-            in_flight.begin(thread, run(bits));
+            in_flight.begin(thread, run(bits), bits);
         }
-        assert_eq!(runs_in_flight(folder.path()).expect("a folder"), [(journal.clone(), vec![run(2), run(u64::MAX)])]);
+        let noted = |bits| RunInFlight { id: run(bits), cell: Some(bits) };
+        let found = runs_in_flight(folder.path()).expect("a folder");
+        assert_eq!(found, [(journal.clone(), vec![noted(2), noted(u64::MAX)])]);
+        fs::write(journal.with_extension(EXTENSION), format!("{}\n", run(3))).expect("a file");
+        let found = runs_in_flight(folder.path()).expect("a folder");
+        assert_eq!(found, [(journal.clone(), vec![RunInFlight { id: run(3), cell: None }])], "of an earlier version");
         forget_runs_in_flight(&journal).expect("it is there");
         in_flight.end().expect("it is gone, and that is as well");
     }

@@ -26,7 +26,7 @@ use evogrid_core::identity::RunId;
 
 pub use batch::JournalBatch;
 pub use conflict::Conflict;
-pub use in_flight::{RunsInFlight, count_runs, forget_runs_in_flight, runs_in_flight};
+pub use in_flight::{RunInFlight, RunsInFlight, count_runs, forget_runs_in_flight, runs_in_flight};
 pub use index::{Damage, Index};
 pub use skim::FinishedRun;
 pub use solutions::{SOLUTION_LIMIT, SOLUTIONS_SUFFIX};

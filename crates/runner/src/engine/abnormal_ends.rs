@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
 use evogrid_core::identity::RunId;
-use evogrid_results::journal::{Index, RunsInFlight, count_runs, forget_runs_in_flight, runs_in_flight};
+use evogrid_results::journal::{Index, RunInFlight, RunsInFlight, count_runs, forget_runs_in_flight, runs_in_flight};
 
 use crate::engine::folder::session;
 
@@ -46,9 +46,11 @@ impl AbnormalEnds {
     /// # Errors
     /// If the folder cannot be read or written.
     pub(crate) fn begin(journal_file: &Path, done: &Index) -> Result<Self> {
-        let mut ended = runs_in_flight(journal_file.parent().unwrap_or(Path::new("")))?;
-        ended.retain(|(file, _)| !session::is_living(file));
-        ended.iter_mut().for_each(|(_, runs)| runs.retain(|&run| !done.contains(run)));
+        let named = runs_in_flight(journal_file.parent().unwrap_or(Path::new("")))?;
+        let ended = named.into_iter().filter(|(file, _)| !session::is_living(file));
+        let unfinished =
+            |runs: Vec<RunInFlight>| runs.iter().map(|run| run.id).filter(|&run| !done.contains(run)).collect();
+        let ended: Vec<(PathBuf, Vec<RunId>)> = ended.map(|(file, runs)| (file, unfinished(runs))).collect();
         let counts = count_runs(ended.iter().map(|(_, runs)| runs.as_slice()));
         let open = Mutex::new(counts.keys().copied().collect());
         let given_up = counts.into_iter().filter(|&(_, count)| count >= ENDS_UNTIL_GIVEN_UP);
@@ -56,8 +58,8 @@ impl AbnormalEnds {
         Ok(Self { ours: RunsInFlight::create(journal_file)?, ended, given_up: given_up.collect(), open })
     }
 
-    /// Decides on a run that a thread, by its number from 0, comes to.
-    pub(crate) fn decide(&self, thread: usize, run: RunId) -> RunFate {
+    /// Decides on a run, of the cell with this number, that a thread, by its number from 0, comes to.
+    pub(crate) fn decide(&self, thread: usize, run: RunId, cell: u64) -> RunFate {
         if !self.ended.is_empty() {
             self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&run);
         }
@@ -65,7 +67,7 @@ impl AbnormalEnds {
             Some(true) => RunFate::FailureKnown,
             Some(false) => RunFate::GivenUp,
             None => {
-                self.ours.begin(thread, run);
+                self.ours.begin(thread, run, cell);
                 RunFate::Begun
             }
         }

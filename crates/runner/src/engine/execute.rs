@@ -12,7 +12,6 @@ use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::Budget;
 use evogrid_core::evaluator::Outcome;
 use evogrid_core::family::{Family, Instance};
-use evogrid_core::identity::RunId;
 use evogrid_core::observer::Observer;
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::Settings;
@@ -107,7 +106,8 @@ pub fn execute(
             // The warm-up has said whether it can be done.
             timing.pin(thread.index());
         }
-        work(plan, queue, |run| abnormal_ends.decide(thread.index(), run), sender);
+        let decide = |run: &Run| abnormal_ends.decide(thread.index(), run.id, run.number / plan.runs_a_cell());
+        work(plan, queue, decide, finished.sender());
     });
 
     let mut tally = Tally::default();
@@ -181,9 +181,9 @@ fn write_records(
 }
 
 /// What one thread does: take a run, do it unless it is given up, hand it over.
-fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(RunId) -> RunFate, sender: &FinishedRunSender) {
+fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(&Run) -> RunFate, mut sender: FinishedRunSender<'_>) {
     while let Some(run) = queue.next() {
-        let record = match decide(run.id) {
+        let record = match decide(&run) {
             RunFate::Begun => {
                 let record = perform(plan, &run);
                 queue.add_time(&run, record.outcome.wall_ms);

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
@@ -17,7 +16,7 @@ use crate::usage_error::UsageError;
 use evogrid_runner::experiment::spec::{NAME_HELP, check_name};
 
 /// Writes the first experiment of a family into the present folder, unless something of it is there, and says what to do with it.
-pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
     let name = args.name.strip_suffix(".toml").unwrap_or(&args.name);
     check_name(name).map_err(|message| UsageError(format!("{message}\n  {NAME_HELP}")))?;
     let family = family(args.problem.as_deref(), catalogue)?;
@@ -71,8 +70,7 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     for (command, what) in commands {
         text.push_str(&format!("  {command:width$}  {what}\n"));
     }
-    print(&text)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(print(&text)?)
 }
 
 /// Whether something else than this file is at its path.

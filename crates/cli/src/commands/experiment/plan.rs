@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -36,8 +35,8 @@ const NOTABLE_MEMORY: u64 = 100_000_000;
 const TRIAL_RUNS: u64 = 200;
 
 /// Prints the plan of an experiment.
-pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<ExitCode> {
-    Signals::end_process(|| ())?;
+pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
+    Signals::end_process()?;
     let spec = load_spec(&args.experiment, &catalogue)?;
     let plan = Arc::new(Plan::new(spec, catalogue));
     plan_notes::tell(&plan);
@@ -91,8 +90,7 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<ExitCode> {
             estimate(&time_some(&plan, policy)?, n_open, jobs(args.jobs)) + &unasked_programs(&plan, policy)
         }
     };
-    print(&text)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(print(&text)?)
 }
 
 /// How many runs of the plan are in the journal, and whether all were looked at: a plan may be too long for that.

@@ -94,25 +94,7 @@ fn load(args: &ReproduceArgs, catalogue: &Catalogue) -> Result<Vec<Claims>, Diag
 }
 
 /// How verdicts are reached, for every page.
-const VERDICTS: &str = "\
-How a verdict is reached. Rates have a 95 % interval for instances like these, medians that of their order statistics. A run that was
-never solved is part of every figure: it counts as longer than any, and no mean is taken over solved runs alone.
-
-- A *printed rate* is held against what our runs allow for as many runs as it rests on (beta-binomial prediction, 95 %); where the paper
-  does not say on how many, against our interval. It *cannot be told* where more than half of all figures would have passed, or
-  where our interval is wider than 20 points. *Shares* printed together are judged as one distribution.
-- A *printed table* is judged cell by cell (Holm's correction) and as a whole: of tables drawn from our instances and their runs, how
-  many lie as far from what is expected? Times are of a machine and a language: of a table of times the ratios are judged, and a single
-  time is shown.
-- *One setting does better than another*: runs are paired by instance and repetition, which share their random stream. The differences are
-  tested by instance (a permutation test; where there are few instances, by the runs on them alone), with Holm's correction where a
-  claim makes several comparisons and Bonferroni's for those that it was chosen from. It *holds* if every comparison speaks for
-  it (p < 0.05), and does *not hold* if one speaks against it, or if its interval shows that there is no difference worth the name.
-  Else it *cannot be told* from so many runs, and how many would tell is said.
-- *One printed run* is held against the middle 95 of 100 of ours.
-- A *finding of ours* is looked for again on seeds that it was not found with. It holds where both say so, and does not where the
-  confirmation says so.
-- *Ours alone*: nothing was printed that could be judged.";
+const VERDICTS: &str = include_str!("reproduce/verdicts.md");
 
 /// What stands below the title.
 fn lead(args: &ReproduceArgs, runs: u64) -> String {
@@ -126,9 +108,10 @@ fn lead(args: &ReproduceArgs, runs: u64) -> String {
     format!(
         "What the papers claim, and what our runs say of it. {form} Every figure of ours comes from {} runs by `runner reproduce` \
          (version {}){machine}; none is typed by hand. The published ones stand in the files of claims and in `datasets/published`.\n\n\
-         {VERDICTS}",
+         {}",
         grouped(runs),
         env!("CARGO_PKG_VERSION"),
+        VERDICTS.trim_end(),
     )
 }
 

@@ -5,7 +5,6 @@ mod script;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
@@ -27,7 +26,7 @@ use evogrid_runner::system::numbers::counted;
 use script::Cluster;
 
 /// Writes the scripts of an experiment, and submits them if asked.
-pub(crate) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<ExitCode> {
+pub(crate) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<()> {
     let spec = load_spec(&args.experiment, &catalogue)?;
     // Each task reads it: a fault in it would end them all.
     spec.published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
@@ -55,8 +54,7 @@ pub(crate) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<ExitCode> 
     predecessor::displace(&Folder::new(results.clone()), &plan, &experiment, false, line)?;
     let scripts = Scripts::write(&results, &cluster)?;
     let submission = if args.submit { scripts.submit()? } else { scripts.how_to_submit() };
-    print(&format!("{}{submission}{}", scripts.what(&cluster), scripts.how_to_go_on(&cluster)))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(print(&format!("{}{submission}{}", scripts.what(&cluster), scripts.how_to_go_on(&cluster)))?)
 }
 
 /// The number of shards must suit the plan, and the cluster if there is one here.

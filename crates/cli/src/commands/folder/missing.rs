@@ -1,8 +1,7 @@
 //! `runner missing`: which shards have runs left to do.
 
-use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -25,8 +24,8 @@ const COUNTING_TIME: Duration = Duration::from_secs(2);
 const RUNS_PER_BLOCK: u64 = 1 << 14;
 
 /// Prints the indices of the shards that have runs left, as a job array takes them: `2,5-7`. Nothing if all is done.
-pub(crate) fn missing(args: &MissingArgs, catalogue: Catalogue) -> Result<ExitCode> {
-    Signals::end_process(|| ())?;
+pub(crate) fn missing(args: &MissingArgs, catalogue: Catalogue) -> Result<()> {
+    Signals::end_process()?;
     let plan = Arc::new(merge::common(&args.folders)?.plan(catalogue)?);
     let indices: Vec<Index> = merge::journals(&args.folders).map(|dir| Index::read(&dir)).collect::<Result<_, _>>()?;
     let open = OpenRuns::count(&plan, &indices, args.shards, COUNTING_TIME);
@@ -40,7 +39,7 @@ pub(crate) fn missing(args: &MissingArgs, catalogue: Catalogue) -> Result<ExitCo
     if !open.shards.is_empty() {
         print(&format!("{}\n", ranges(open.shards)))?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// The runs of a plan that are left to do.
@@ -65,33 +64,31 @@ impl OpenRuns {
         if n_done == 0 {
             return Self { n_runs, is_exact: true, shards: (1..=n_shards_with_runs).collect() };
         }
-        let (started, assignment) = (Instant::now(), plan.shard_assignment());
-        // By number of the shard, from 0.
+        let started = Instant::now();
+        let assignment = plan.shard_assignment();
+        let n_open = AtomicU64::new(0);
         let is_open: Vec<AtomicBool> = (0..n_shards).map(|_| AtomicBool::new(false)).collect();
-        let (n_open_shards, mut is_exact) = (AtomicU64::new(0), true);
-        let blocks = plan.blocks(None, RUNS_PER_BLOCK).take_while(|_| {
-            is_exact = n_open_shards.load(Relaxed) < n_shards_with_runs || started.elapsed() < patience;
-            is_exact
-        });
-        let count_open = |block: Block| {
-            let open = block.filter(|run| !indices.iter().any(|index| index.contains(run.id)));
-            open.map(|run| {
-                let is_known = &is_open[assignment.index(run.number, n_shards) as usize - 1];
-                if !is_known.load(Relaxed) && !is_known.swap(true, Relaxed) {
-                    n_open_shards.fetch_add(1, Relaxed);
+        let n_open_shards = AtomicU64::new(0);
+        let count_block = |block: Block| {
+            if n_open_shards.load(Ordering::Relaxed) == n_shards_with_runs && started.elapsed() >= patience {
+                return None;
+            }
+            for run in block.filter(|run| !indices.iter().any(|index| index.contains(run.id))) {
+                n_open.fetch_add(1, Ordering::Relaxed);
+                let shard = assignment.index(run.number, n_shards) as usize - 1;
+                if !is_open[shard].load(Ordering::Relaxed) && !is_open[shard].swap(true, Ordering::Relaxed) {
+                    n_open_shards.fetch_add(1, Ordering::Relaxed);
                 }
-                1
-            })
-            .sum::<u64>()
+            }
+            Some(())
         };
-        // Their order has no part in what is counted.
-        let n_open: u64 = blocks.par_bridge().map(count_open).sum();
-        let shards = (1..=n_shards).zip(is_open).filter(|(_, is_open)| is_open.load(Relaxed));
+        let is_exact = plan.blocks(None, RUNS_PER_BLOCK).par_bridge().try_for_each(count_block).is_some();
+        let is_open = is_open.into_iter().map(AtomicBool::into_inner);
         Self {
             // A journal may have runs of wider plans, too.
-            n_runs: if is_exact { n_open } else { n_runs.saturating_sub(n_done) },
+            n_runs: if is_exact { n_open.into_inner() } else { n_runs.saturating_sub(n_done) },
             is_exact,
-            shards: shards.map(|(shard, _)| shard).collect(),
+            shards: (1..=n_shards).zip(is_open).filter(|(_, is_open)| *is_open).map(|(shard, _)| shard).collect(),
         }
     }
 }

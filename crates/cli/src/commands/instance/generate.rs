@@ -1,7 +1,5 @@
 //! `runner generate`: instances of a family that can make them, as a data set.
 
-use std::process::ExitCode;
-
 use anyhow::{Context, Result};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{GeneratedInstance, OptionError};
@@ -14,7 +12,7 @@ use crate::usage_error::UsageError;
 use evogrid_runner::engine::progress::bar;
 
 /// Makes instances on all cores and prints them as a data set.
-pub(crate) fn generate(args: &GenerateArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+pub(crate) fn generate(args: &GenerateArgs, catalogue: &Catalogue) -> Result<()> {
     let family = family(args.family.as_deref(), catalogue)?;
     let name = family.declaration().name;
     let generator = family.generator().ok_or_else(|| UsageError(format!("no instances of `{name}` can be made")))?;
@@ -38,8 +36,7 @@ pub(crate) fn generate(args: &GenerateArgs, catalogue: &Catalogue) -> Result<Exi
         (0..request.n_instances).into_par_iter().with_max_len(1).map(make).collect()
     });
     progress.finish_and_clear();
-    print(&data_set(&made.map_err(refused)?)?)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(print(&data_set(&made.map_err(refused)?)?)?)
 }
 
 /// The instances as a CSV. A column that says nothing, as all have its default, is left out.

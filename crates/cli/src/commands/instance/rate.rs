@@ -1,7 +1,5 @@
 //! `runner rate`: how difficult instances are, by the measures of their family and by a reference search.
 
-use std::process::ExitCode;
-
 use anyhow::{Context, Result};
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, Stop};
@@ -37,7 +35,7 @@ const REFERENCE: [(&str, Value); 6] = [
 const SEED: u64 = 0;
 
 /// Rates the instances of a file.
-pub(crate) fn rate(args: &RateArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+pub(crate) fn rate(args: &RateArgs, catalogue: &Catalogue) -> Result<()> {
     let family = family_of(&args.instances, &args.file, catalogue)?;
     let name = family.declaration().name;
     let measures = family.measures().ok_or_else(|| unrated(name, catalogue))?.measures;
@@ -54,7 +52,7 @@ pub(crate) fn rate(args: &RateArgs, catalogue: &Catalogue) -> Result<ExitCode> {
         RateFormat::Csv => print_as_it_is(&csv(&rated, family, measures, args.runs)?)?,
         RateFormat::Text => print(&text(&rated, measures, args.runs))?,
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Instances of a family without measures.
@@ -165,9 +163,9 @@ fn option_fields(named: &NamedInstance, family: &dyn Family) -> Vec<String> {
 /// A table for the terminal: a column of names, numbers at the right of theirs.
 fn text(rated: &[RatedInstance], measures: &[Measure], runs: u16) -> String {
     let shown: Vec<usize> = (0..measures.len()).filter(|&at| measures[at].is_in_table).collect();
-    let mut columns: Vec<(&str, bool)> = vec![("id", false), ("bucket", false)];
-    columns.extend(shown.iter().map(|&at| (measures[at].name, measures[at].is_number)));
-    columns.extend([("solved", true), ("evaluations", true)]);
+    let is_number = |column: usize| column >= 2 && shown.get(column - 2).is_none_or(|&at| measures[at].is_number);
+    let measured = shown.iter().map(|&at| measures[at].name);
+    let header = ["id", "bucket"].into_iter().chain(measured).chain(["solved", "evaluations"]);
     let row = |RatedInstance { named, rating, n_solved, median_evaluations }: &RatedInstance| {
         let mut row = vec![named.id.clone(), rating.bucket.clone()];
         row.extend(shown.iter().map(|&at| match rating.values[at].parse() {
@@ -182,28 +180,19 @@ fn text(rated: &[RatedInstance], measures: &[Measure], runs: u16) -> String {
         });
         row
     };
-    let rows: Vec<Vec<String>> = rated.iter().map(row).collect();
-    let width = |at: usize| {
-        let cells = rows.iter().map(|row| row[at].chars().count());
-        cells.chain([columns[at].0.len()]).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..columns.len()).map(width).collect();
-    let line = |cells: &mut dyn Iterator<Item = &str>| {
-        let padded = cells.zip(&widths).zip(&columns).map(|((cell, width), (_, is_number))| {
-            if *is_number { format!("{cell:>width$}") } else { format!("{cell:width$}") }
+    let mut rows = vec![header.map(str::to_owned).collect()];
+    rows.extend(rated.iter().map(row));
+    let width = |column: usize| rows.iter().map(|row: &Vec<String>| row[column].chars().count()).max();
+    let widths: Vec<usize> = (0..rows[0].len()).filter_map(width).collect();
+    let remarks = std::iter::once(None).chain(rated.iter().map(|rated| rated.rating.remark));
+    let line = |(row, remark): (&Vec<String>, Option<&str>)| {
+        let padded = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
+            if is_number(column) { format!("{cell:>width$}") } else { format!("{cell:width$}") }
         });
-        padded.collect::<Vec<_>>().join("  ")
+        let padded: Vec<String> = padded.chain(remark.map(str::to_owned)).collect();
+        padded.join("  ") + "\n"
     };
-    let mut text = line(&mut columns.iter().map(|(name, _)| *name)) + "\n";
-    for (row, rated) in rows.iter().zip(rated) {
-        text.push_str(&line(&mut row.iter().map(String::as_str)));
-        if let Some(remark) = rated.rating.remark {
-            text.push_str("  ");
-            text.push_str(remark);
-        }
-        text.push('\n');
-    }
-    text
+    rows.iter().zip(remarks).map(line).collect()
 }
 
 #[cfg(test)]

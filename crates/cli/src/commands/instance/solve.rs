@@ -22,7 +22,7 @@ use crate::arguments::SolveArgs;
 use crate::commands::arguments::family_of;
 use crate::commands::output::print_as_it_is;
 use crate::messages::shell::shell_word;
-use crate::messages::steps::{StepObserver, StepRecorder};
+use crate::messages::steps::StepRecorder;
 use crate::messages::watch::{Display, SharedProgress, Watcher};
 use crate::usage_error::UsageError;
 use evogrid_core::suggestion::{list, one_of};
@@ -84,8 +84,7 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
         let (problem, shared, seed, pace) = (Arc::clone(&problem), Arc::clone(&shared), args.seed, args.pace);
         let keeps_improvements = display.as_ref().is_some_and(Display::tells_improvements);
         let search = move || {
-            let watcher = Watcher::new(shared, keeps_improvements, pace);
-            let mut observer = StepObserver { observer: watcher, steps: &mut steps };
+            let mut observer = Watcher::new(shared, keeps_improvements, pace, &mut steps);
             let stopwatch = Stopwatch::start();
             let outcome =
                 problem.solve(&setup.search, &setup.budget, &mut RandomStream::from_seed(seed), &mut observer);

@@ -1,7 +1,5 @@
 //! `runner completions`: what a shell needs to complete the command line.
 
-use std::process::ExitCode;
-
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 
@@ -9,9 +7,8 @@ use crate::arguments::{Cli, CompletionsArgs, called_name};
 use crate::commands::output::print_as_it_is;
 
 /// Prints the completions of a shell.
-pub(crate) fn completions(args: &CompletionsArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+pub(crate) fn completions(args: &CompletionsArgs, catalogue: &Catalogue) -> Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::with_families(catalogue, None), called_name(), &mut script);
-    print_as_it_is(&String::from_utf8(script)?)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(print_as_it_is(&String::from_utf8(script)?)?)
 }

@@ -3,7 +3,6 @@
 mod markdown;
 
 use std::fmt::Write;
-use std::process::ExitCode;
 
 use anyhow::Result;
 use evogrid_core::budget;
@@ -21,10 +20,9 @@ use evogrid_runner::system::terminal::output_width;
 const LIST_WIDTH: usize = 80;
 
 /// Prints the catalogue.
-pub(crate) fn list(args: &ListArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+pub(crate) fn list(args: &ListArgs, catalogue: &Catalogue) -> Result<()> {
     if args.format == ListFormat::Markdown {
-        print_as_it_is(&markdown::pages(args.what, catalogue))?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(print_as_it_is(&markdown::pages(args.what, catalogue))?);
     }
     let mut text = String::new();
     let wanted = |what| args.what.is_none_or(|only| only == what);
@@ -58,8 +56,7 @@ pub(crate) fn list(args: &ListArgs, catalogue: &Catalogue) -> Result<ExitCode> {
             }
         }
     }
-    print(&text)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(print(&text)?)
 }
 
 fn section<'a>(text: &mut String, title: &str, declarations: impl Iterator<Item = &'a Declaration>) {

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap_mangen::Man;
@@ -12,7 +11,7 @@ use crate::arguments::{Cli, ManArgs, called_name};
 use crate::commands::output::print;
 
 /// Writes the pages, and prints the path of the one to begin with.
-pub(crate) fn man(args: &ManArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+pub(crate) fn man(args: &ManArgs, catalogue: &Catalogue) -> Result<()> {
     fs::create_dir_all(&args.out).with_context(|| format!("cannot make {}", args.out.display()))?;
     let name = called_name();
     let command = Cli::with_families(catalogue, None).display_name(&name).bin_name(&name);
@@ -20,8 +19,7 @@ pub(crate) fn man(args: &ManArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     let mut command = command.disable_help_subcommand(true);
     command.build();
     write(&command, &args.out).with_context(|| format!("cannot write into {}", args.out.display()))?;
-    print(&format!("{}\n", args.out.join(format!("{name}.1")).display()))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(print(&format!("{}\n", args.out.join(format!("{name}.1")).display()))?)
 }
 
 /// Writes the pages of a command and of those below it.

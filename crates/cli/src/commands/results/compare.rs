@@ -1,7 +1,5 @@
 //! `runner compare`: settings beside each other, with effect sizes, intervals and tests.
 
-use std::process::ExitCode;
-
 use anyhow::Result;
 use evogrid_analysis::compare::render;
 use evogrid_core::catalogue::Catalogue;
@@ -12,7 +10,7 @@ use crate::opened::{Needs, OpenedResults};
 use crate::usage_error::UsageError;
 
 /// Compares the settings of a results folder or a CSV.
-pub(crate) fn compare(args: &CompareArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+pub(crate) fn compare(args: &CompareArgs, catalogue: &Catalogue) -> Result<()> {
     args.analysis.refuse("compare", &["--against"])?;
     let opened = OpenedResults::open(&args.analysis, Needs::Runs, catalogue)?;
     let metric = opened.metric();
@@ -23,6 +21,5 @@ pub(crate) fn compare(args: &CompareArgs, catalogue: &Catalogue) -> Result<ExitC
         warnings.extend(opened.wall_time_notes());
     }
     let notes = notes(warnings, args.output.format);
-    print_table(&render(&comparison, args.output.format.into(), &notes), args.output.format, args.output.safe_csv)?;
-    Ok(ExitCode::SUCCESS)
+    print_table(&render(&comparison, args.output.format.into(), &notes), args.output.format, args.output.safe_csv)
 }

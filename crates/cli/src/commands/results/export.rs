@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
 use evogrid_core::algorithm::Algorithm;
@@ -29,7 +28,7 @@ use evogrid_runner::experiment::instance_list::ListedInstance;
 use evogrid_runner::system::numbers::counted;
 
 /// Exports a results folder or a CSV.
-pub(crate) fn export(args: &ExportArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+pub(crate) fn export(args: &ExportArgs, catalogue: &Catalogue) -> Result<()> {
     let runs = runs_of(&args.results)?;
     // Another file beside it, and the trace would be of other runs.
     let trace = runs.with_file_name("trace.csv.gz");
@@ -40,7 +39,7 @@ pub(crate) fn export(args: &ExportArgs, catalogue: &Catalogue) -> Result<ExitCod
         ExportFormat::Parquet => to_parquet(&runs, trace, &out),
     };
     line(&format!("{}: {}", written?, out.display()));
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// `RESULTS/ioh`, or `FILE-ioh` for `FILE.csv`.

@@ -1,7 +1,6 @@
 //! `runner plot`: results as charts.
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use evogrid_analysis::charts::{Chart, ChartKind, draw};
@@ -43,7 +42,7 @@ const HIGHEST: f64 = 240.0;
 const LARGEST_CHART: usize = 50_000_000;
 
 /// Writes the charts of a results folder or a CSV, and prints the names of their files.
-pub(crate) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+pub(crate) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
     args.analysis.refuse("plot", &["--baseline"])?;
     args.analysis.expect_metric("plot", &METRICS)?;
     let opened = OpenedResults::open(&args.analysis, Needs::Charts, catalogue)?;
@@ -64,7 +63,7 @@ pub(crate) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     let folder = args.out.clone().unwrap_or_else(|| opened.file.with_file_name("charts"));
     write(&made, &folder, args)?;
     refused.iter().for_each(|refusal| line(&format!("note: {refusal}")));
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Writes the charts into a folder, tells the names of their files, and what is to be said of each.

@@ -1,7 +1,6 @@
 //! `runner report`: one self-contained HTML page of an experiment.
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
@@ -13,13 +12,12 @@ use crate::opened::{Needs, OpenedResults};
 use crate::report::page;
 
 /// Writes the report of a results folder or a CSV, and names its file.
-pub(crate) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+pub(crate) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<()> {
     let opened = OpenedResults::open(&args.analysis, Needs::Report, catalogue)?;
     let out = args.out.clone().unwrap_or_else(|| default_out(&opened.path));
     let text = page(&opened)?;
     replace(&out, |output| -> Result<()> { Ok(output.write_all(text.as_bytes())?) })?;
-    print(&format!("{}\n", out.display()))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(print(&format!("{}\n", out.display()))?)
 }
 
 /// `report.html` in the folder, or beside a CSV under its name.

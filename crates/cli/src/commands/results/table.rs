@@ -1,7 +1,5 @@
 //! `runner table`: results as a table.
 
-use std::process::ExitCode;
-
 use anyhow::Result;
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::table;
@@ -12,7 +10,7 @@ use crate::commands::output::{notes, print_table};
 use crate::opened::{Needs, OpenedResults};
 
 /// Prints the table of a results folder or a CSV.
-pub(crate) fn table(args: &TableArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+pub(crate) fn table(args: &TableArgs, catalogue: &Catalogue) -> Result<()> {
     args.analysis.refuse("table", &["--by", "--baseline"])?;
     args.analysis.expect_metric("table", &[Metric::Solved, Metric::Gap, Metric::Objective])?;
     let opened = OpenedResults::open(&args.analysis, Needs::Summary, catalogue)?;
@@ -23,6 +21,5 @@ pub(crate) fn table(args: &TableArgs, catalogue: &Catalogue) -> Result<ExitCode>
     }
     let notes = notes(warnings, args.output.format);
     let text = table::render_by(&opened.summary, opened.metric, layout, format, opened.published.as_ref(), &notes);
-    print_table(&text, args.output.format, args.output.safe_csv)?;
-    Ok(ExitCode::SUCCESS)
+    print_table(&text, args.output.format, args.output.safe_csv)
 }

@@ -1,22 +1,20 @@
 //! What `plot` and `report` say where the program was built without charts.
 
-use std::process::ExitCode;
-
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 
 use crate::arguments::{PlotArgs, ReportArgs};
 use crate::usage_error::UsageError;
 
-pub(crate) fn plot(_: &PlotArgs, _: &Catalogue) -> Result<ExitCode> {
+pub(crate) fn plot(_: &PlotArgs, _: &Catalogue) -> Result<()> {
     refused()
 }
 
-pub(crate) fn report(_: &ReportArgs, _: &Catalogue) -> Result<ExitCode> {
+pub(crate) fn report(_: &ReportArgs, _: &Catalogue) -> Result<()> {
     refused()
 }
 
-fn refused() -> Result<ExitCode> {
+fn refused() -> Result<()> {
     let message = "this program was built without charts and reports\n  build it with the feature `charts`: `features = [\"charts\"]` beside \
                    `evogrid` in its Cargo.toml; the `runner` of Evogrid draws its results too";
     Err(UsageError(message.to_owned()).into())

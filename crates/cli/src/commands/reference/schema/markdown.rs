@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
+use super::OF_ALGORITHMS;
+
 /// The tables of the page: heading, what it says, and where the schema of the table stands in that of an experiment.
 const TABLES: [(&str, &str, &str); 8] = [
     ("`[experiment]`", "The experiment as a whole.", "/properties/experiment"),
@@ -27,9 +29,6 @@ const TABLES: [(&str, &str, &str); 8] = [
         "/properties/record/properties/trace/anyOf/1",
     ),
 ];
-
-/// The keys that are not settings of a kind of algorithm.
-const OF_ALGORITHMS: [&str; 6] = ["preset", "kind", "budget", "grid", "zip", "exclude"];
 
 /// The page.
 pub(super) fn page(schema: &Value) -> String {

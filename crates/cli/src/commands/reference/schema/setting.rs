@@ -76,16 +76,15 @@ pub(super) fn member(declared: &Declaration) -> Value {
 
 /// One of several names.
 pub(super) fn members_of(declared: &[&Declaration]) -> Value {
-    json!({ "oneOf": declared.iter().map(|declared| member(declared)).collect::<Vec<_>>() })
+    json!({ "oneOf": members(declared) })
+}
+
+/// Several names with their documentation.
+pub(super) fn members(declared: &[&Declaration]) -> Value {
+    declared.iter().map(|declared| member(declared)).collect()
 }
 
 /// A table that has no other keys.
 pub(super) fn closed(properties: &Value) -> Value {
     json!({ "type": "object", "additionalProperties": false, "properties": properties })
-}
-
-/// The same schema with a description.
-pub(super) fn described(mut schema: Value, doc: &str) -> Value {
-    schema["description"] = json!(doc);
-    schema
 }
