@@ -107,7 +107,7 @@ pub fn execute(
             timing.pin(thread.index());
         }
         let decide = |run: &Run| abnormal_ends.decide(thread.index(), run.id, run.number / plan.runs_a_cell());
-        work(plan, queue, decide, finished.sender());
+        work(plan, queue, decide, sender);
     });
 
     let mut tally = Tally::default();
@@ -181,7 +181,7 @@ fn write_records(
 }
 
 /// What one thread does: take a run, do it unless it is given up, hand it over.
-fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(&Run) -> RunFate, mut sender: FinishedRunSender<'_>) {
+fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(&Run) -> RunFate, sender: &FinishedRunSender) {
     while let Some(run) = queue.next() {
         let record = match decide(&run) {
             RunFate::Begun => {

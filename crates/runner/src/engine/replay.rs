@@ -46,7 +46,7 @@ impl Unrepeatable {
     #[must_use]
     pub fn because_of(versions: &[(String, u32)]) -> Self {
         let versions: Vec<String> = versions.iter().map(|(name, version)| format!("{version} of `{name}`")).collect();
-        Self(format!("this is version {}, and the run is of another", versions.join(", ")))
+        Self(format!("this is version {}, and another version did the run", versions.join(", ")))
     }
 }
 

@@ -36,7 +36,7 @@ const TRIAL_RUNS: u64 = 200;
 
 /// Prints the plan of an experiment.
 pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
-    Signals::end_process()?;
+    Signals::end_process(|| ())?;
     let spec = load_spec(&args.experiment, &catalogue)?;
     let plan = Arc::new(Plan::new(spec, catalogue));
     plan_notes::tell(&plan);

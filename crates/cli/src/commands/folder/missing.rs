@@ -25,7 +25,7 @@ const RUNS_PER_BLOCK: u64 = 1 << 14;
 
 /// Prints the indices of the shards that have runs left, as a job array takes them: `2,5-7`. Nothing if all is done.
 pub(crate) fn missing(args: &MissingArgs, catalogue: Catalogue) -> Result<()> {
-    Signals::end_process()?;
+    Signals::end_process(|| ())?;
     let plan = Arc::new(merge::common(&args.folders)?.plan(catalogue)?);
     let indices: Vec<Index> = merge::journals(&args.folders).map(|dir| Index::read(&dir)).collect::<Result<_, _>>()?;
     let open = OpenRuns::count(&plan, &indices, args.shards, COUNTING_TIME);

@@ -31,7 +31,7 @@ pub(crate) fn schema(args: &SchemaArgs, catalogue: &Catalogue) -> Result<()> {
 /// What of the schema is the same whatever there is to name: the tables of an experiment, and the keys of each.
 const FRAME: &str = include_str!("schema/frame.json");
 
-/// The keys of an algorithm that are no settings of its kind.
+/// The keys of an algorithm that are not settings of its kind.
 const OF_ALGORITHMS: [&str; 6] = ["preset", "kind", "budget", "grid", "zip", "exclude"];
 
 /// The schema of an experiment file: the frame, with what the catalogue and the presets have to name.
@@ -155,7 +155,7 @@ fn limits() -> Value {
         let default = number.as_object_mut().and_then(|number| number.remove("default"));
         let mut schema = json!({ "anyOf": [number, { "const": budget::UNSET }] });
         default.into_iter().for_each(|default| schema["default"] = default);
-        schema["description"] = json!(format!("{}; \"{}\" takes back a preset's", limit.doc, budget::UNSET));
+        schema["description"] = json!(format!("{}; \"{}\" removes a preset's", limit.doc, budget::UNSET));
         (limit.name, schema)
     });
     limits.collect()

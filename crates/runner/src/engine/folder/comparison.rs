@@ -42,7 +42,7 @@ pub fn differences(results: &Path, made: &Path) -> Result<Vec<String>> {
             (_, false) => there
                 .symlink_metadata()
                 .is_ok()
-                .then(|| format!("{} is there, and no run has a trace", there.display())),
+                .then(|| format!("{} exists, although no run has a trace", there.display())),
         };
         differences.extend(said);
     }
@@ -101,8 +101,8 @@ fn describe(line: u64, lines: [&Vec<u8>; 3]) -> String {
     }
     if line == 1 {
         return format!(
-            ":1: its columns are `{found}`, and should be `{expected}`; where another version of Evogrid made it, `runner merge` \
-             makes it anew"
+            ":1: its columns are `{found}`, and should be `{expected}`; if another version of Evogrid wrote it, \
+             `runner merge` rebuilds it"
         );
     }
     let [header, expected_fields, found_fields] = lines.map(|line| fields(line));
@@ -115,7 +115,7 @@ fn describe(line: u64, lines: [&Vec<u8>; 3]) -> String {
             in_one_line(found),
             in_one_line(expected)
         ),
-        None if found == expected => format!(":{line}: the line ends otherwise than `{expected}` should"),
+        None if found == expected => format!(":{line}: the line does not end as `{expected}` should"),
         None => format!(":{line}: the line is `{found}`, and should be `{expected}`"),
     }
 }

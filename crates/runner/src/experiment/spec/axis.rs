@@ -178,16 +178,20 @@ fn read_range(reader: &mut Reader<'_>, path: &str, entry: &Entry, range: &Table)
     let whole = from.1 && step.or(factor).is_some_and(|(_, whole)| whole);
     let (points, at): (f64, Box<dyn Fn(f64) -> f64>) = match (step, factor) {
         (Some((step, _)), None) if step <= 0.0 => {
-            return refuse(Some("step"), format!("`step = {step}` leads nowhere"), "expected a number above 0");
+            return refuse(Some("step"), format!("`step = {step}` does not advance"), "expected a number above 0");
         }
         (Some((step, _)), None) => {
             (((to.0 - from.0) / step + 1e-9).floor(), Box::new(move |point| from.0 + point * step))
         }
         (None, Some((factor, _))) if factor <= 1.0 => {
-            return refuse(Some("factor"), format!("`factor = {factor}` leads nowhere"), "expected a number above 1");
+            return refuse(
+                Some("factor"),
+                format!("`factor = {factor}` does not advance"),
+                "expected a number above 1",
+            );
         }
         (None, Some(_)) if from.0 <= 0.0 => {
-            let message = format!("a factor leads nowhere from {}", from.0);
+            let message = format!("a factor does not advance from {}", from.0);
             return refuse(Some("from"), message, "expected a number above 0, or a `step`");
         }
         (None, Some((factor, _))) => {

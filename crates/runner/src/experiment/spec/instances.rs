@@ -69,13 +69,13 @@ pub(super) fn read<'d>(
         Some((entry, NodeValue::List(items))) => (entry.node.span, &items[..]),
         Some((entry, _)) => {
             let help = "write `[[instances]]`, with two brackets";
-            reader.fault(&entry.key_span, "`instances` is no list of tables", help);
+            reader.fault(&entry.key_span, "`instances` is not a list of tables", help);
             return (InstanceList::default(), 0);
         }
     };
     if items.is_empty() {
         let help = "expected `[[instances]]` with a `problem`, and a `path` or `generate`";
-        reader.fault(&span, "there is no instance", help);
+        reader.fault(&span, "no instances are given", help);
     }
     let mut instances = InstanceList::default();
     let mut rows: Vec<InstanceRow> = Vec::new();
