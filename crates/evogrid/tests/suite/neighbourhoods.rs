@@ -33,7 +33,7 @@ fn every_neighbourhood_of_small_instances_obeys_the_laws() {
         evogrid::laws::neighbourhood(&Qap::new(taillard::uniform(6, [5, 7])), kind);
         evogrid::laws::neighbourhood(&TspProblem::new(uniform(9, 3)), kind);
         for (_, weights) in WeightKind::NAMES {
-            evogrid::laws::neighbourhood(&TspProblem::new(cities(weights, 3 + random.below(12), &mut random)), kind);
+            evogrid::laws::neighbourhood(&TspProblem::new(cities(weights, 9 + random.below(6), &mut random)), kind);
         }
         // Few different times, so that many are equally good; two digits; and too long for narrow numbers.
         for longest in [3, 100, 100_000_000] {

@@ -15,7 +15,8 @@ use evogrid_core::settings::Settings;
 
 use super::equivalence::{Equivalences, WithEquivalences};
 use super::independent_check::OBJECTIVES;
-use super::request::{BOX, GENERATOR};
+use super::request::GENERATOR;
+use super::shape::BOX;
 use super::{Board, FitnessKind, Representation, Shape, Sudoku, drawing, examples, logic, parse, rating};
 
 const PARAMETERS: &[Parameter] = &[

@@ -6,8 +6,7 @@ use std::str::FromStr;
 use evogrid_core::family::{InstanceError, InstancePart};
 
 use super::board::{Board, cells_of_shape};
-use super::request::BOX;
-use super::shape::{MAX_SIDE, Shape};
+use super::shape::{BOX, MAX_SIDE, Shape};
 
 /// Cells are counted up to here: enough to tell that a text is not a board, however long it is.
 const COUNTED_CELLS: usize = MAX_SIDE * MAX_SIDE + 1;

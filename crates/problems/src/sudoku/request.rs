@@ -10,15 +10,10 @@ use evogrid_core::suggestion::nearest;
 
 use super::Shape;
 use super::generate::{BUCKETS, Generated, check_range, numbered_board};
+use super::shape::BOX;
 
 /// `runner generate` for boards.
 pub(super) const GENERATOR: Generator = Generator { options: &[SIZE, BOX, BUCKET, GIVENS, EACH], help: HELP, request };
-
-/// The shape of a box, for boards whose side is not a square.
-pub(super) const BOX: OptionDeclaration = OptionDeclaration {
-    pattern: Some("^ *[0-9]+ *[xX] *[0-9]+ *$"),
-    ..OptionDeclaration::new("box", "RxC", "Shape of a box, rows x columns, where the side is no square: `2x3`")
-};
 
 const SIZE: OptionDeclaration =
     OptionDeclaration { default: Some("9"), ..OptionDeclaration::new("size", "N", "Side of the board") };

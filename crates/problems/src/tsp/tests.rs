@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use evogrid_core::construction::Ties;
 use evogrid_core::layout::Allele;
-use evogrid_core::neighbourhood::{Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick};
+use evogrid_core::neighbourhood::{Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Rearrangement};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 
@@ -97,10 +97,10 @@ impl<'p> NeighbourhoodVisitor<'p> for Checks<'_> {
 
     fn visit<N: Neighbourhood + 'p>(mut self, mut moves: N) {
         let n = self.problem.layout().gene_len();
-        let mut genome = vec![0; n];
+        let (mut genome, mut after) = (vec![0; n], vec![0; n]);
         self.problem.randomise(&mut genome, &mut self.random);
         let mut now = moves.load(1, &genome);
-        for _ in 0..12 {
+        for round in 0..12 {
             assert_eq!(now.into(), self.problem.fitness(&genome));
             let step = moves.draw(1, 0, &mut self.random);
             now = moves.after(1, step, now);
@@ -109,11 +109,37 @@ impl<'p> NeighbourhoodVisitor<'p> for Checks<'_> {
             assert_eq!(now.into(), self.problem.fitness(&genome), "a drawn move");
             let group = self.random.below(n);
             self.check_group(&mut moves, group, now, &genome);
+            // Everything since the mark is taken back, twice over.
+            moves.mark(1);
+            for _ in 0..2 {
+                let mut groups = Vec::new();
+                let changes = [self.swap(n), self.exchange(n), self.swap(n), self.exchange(n)];
+                let cost = moves.rearrange(1, &changes[..round % 5], now, &mut groups);
+                moves.write(1, &mut after);
+                assert_eq!(cost.into(), self.problem.fitness(&after), "{changes:?}");
+                assert!(groups.iter().all(|&group| (group as usize) < n));
+                let step = moves.draw(1, 0, &mut self.random);
+                moves.apply(1, step);
+                moves.rollback(1);
+                moves.write(1, &mut after);
+                assert_eq!(after, genome);
+            }
         }
     }
 }
 
 impl Checks<'_> {
+    fn swap(&mut self, n: usize) -> Rearrangement {
+        let (one, other) = self.random.pair(n);
+        Rearrangement::Swap { gene: 0, one, other }
+    }
+
+    fn exchange(&mut self, n: usize) -> Rearrangement {
+        let mut cuts = [self.random.below(n + 1), self.random.below(n + 1), self.random.below(n + 1)];
+        cuts.sort_unstable();
+        Rearrangement::Exchange { gene: 0, start: cuts[0], middle: cuts[1], end: cuts[2] }
+    }
+
     /// The moves of a group are those of the definition, each with its cost; the best is the best of them.
     fn check_group<N: Neighbourhood>(&mut self, moves: &mut N, group: usize, now: N::Cost, genome: &[Allele]) {
         let mut steps = Vec::new();
