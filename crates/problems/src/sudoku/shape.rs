@@ -8,7 +8,7 @@ use evogrid_core::family::{InstanceError, OptionDeclaration};
 /// The largest side in scope: `P`, the 25th digit, is the last that a board can be written with.
 pub const MAX_SIDE: usize = 25;
 
-/// The shape of a box, for boards whose side is no square.
+/// The shape of a box, for boards whose side is not a square.
 pub(super) const BOX: OptionDeclaration = OptionDeclaration {
     pattern: Some("^ *[0-9]+ *[xX] *[0-9]+ *$"),
     ..OptionDeclaration::new("box", "RxC", "Shape of a box, rows x columns, where the side is no square: `2x3`")

@@ -254,7 +254,7 @@ impl<'d> Reader<'d> {
     /// Reports a setting that is given, or varied, at two places.
     pub(super) fn twice(&mut self, path: &str, done: &str, first: Span, second: Span) {
         let place = self.document.place_name(&first, &second);
-        self.fault(&second, format!("`{path}` is {done} twice"), format!("it is {done} {place} too: leave one out"));
+        self.fault(&second, format!("`{path}` is {done} twice"), format!("it is also {done} {place}: leave one out"));
     }
 
     /// Reports a value that is of the wrong type. It is called by its key, or by words that hold a key in backticks.
