@@ -62,7 +62,7 @@ fuzz_target!(|bytes: &[u8]| {
     let alive = check_sessions(&journal);
     let in_flight: Vec<_> = runs_in_flight(&journal).expect("a folder");
     let ended = in_flight.iter().filter(|(file, _)| !alive.contains(file));
-    let ended: Vec<BTreeSet<_>> = ended.map(|(_, runs)| runs.iter().copied().collect()).collect();
+    let ended: Vec<BTreeSet<_>> = ended.map(|(_, runs)| runs.iter().map(|run| run.id).collect()).collect();
     let [first, second] = [0, 1].map(|at| ended.get(at).cloned().unwrap_or_default());
     // One run is there already.
     let done = PLAN.run(0).expect("a run");

@@ -129,7 +129,7 @@ fn of_manifest(warnings: &mut Vec<String>, manifest: &Value) {
         }
         Some(_) => {}
         None => {
-            warnings.push(format!("The experiment, of {}, was started and has not ended.", counted(planned, "run")))
+            warnings.push(format!("The experiment, of {}, was started and has not ended.", counted(planned, "run")));
         }
     }
     if manifest["all_instances_used"] == false {
