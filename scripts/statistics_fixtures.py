@@ -81,12 +81,11 @@ def kinds(n):
 
 
 def rates():
-    """Solved, runs, then the Wilson and the Clopper-Pearson interval."""
+    """Solved, runs, then the Wilson interval."""
     for _ in range(300):
         n = count()
         solved = solved_among(n)
-        ends = [proportion.proportion_confint(solved, n, method=method) for method in ("wilson", "beta")]
-        yield [solved, n, *ends[0], *ends[1]]
+        yield [solved, n, *proportion.proportion_confint(solved, n, method="wilson")]
 
 
 def differences():
@@ -178,42 +177,6 @@ def mann_whitney():
         yield [first, second, found.statistic, p, is_exact, share, low, high]
 
 
-def wilcoxon():
-    """Pairs, how many differ, the two rank sums, p, and whether it is exact."""
-    for kind in kinds(220):
-        n = size(60)
-        first = numbers(n, kind)
-        second = np.full(n, 7.0) if kind == "equal" else numbers(n, kind)
-        if kind == "distinct":
-            # Differences of distinct sizes.
-            second = first + numbers(n, "distinct") * RANDOM.choice([-1, 1], n)
-        with np.errstate(invalid="ignore"):
-            apart = np.where(first == second, 0.0, first - second)
-        differing = apart[apart != 0]
-        ranks = stats.rankdata(abs(differing))
-        plus, minus = sum(ranks[differing > 0]), sum(ranks[differing < 0])
-        is_exact = 0 < len(differing) == n <= 50 and len(set(abs(differing))) == n
-        p = 1.0
-        if len(differing) > 0:
-            method = "exact" if is_exact else "asymptotic"
-            found = stats.wilcoxon(apart, zero_method="wilcox", correction=not is_exact, method=method)
-            assert found.statistic == min(plus, minus)
-            p = found.pvalue
-        yield [list(zip(first, second)), len(differing), plus, minus, min(p, 1), is_exact]
-
-
-def kruskal_wallis():
-    """Samples, the statistic and p."""
-    for kind in kinds(200):
-        sizes = [max(1, size(20)) for _ in range(int(RANDOM.integers(2, 7)))]
-        both = numbers(sum(sizes), kind)
-        if RANDOM.random() < 0.2:
-            both.sort()
-        samples = np.split(both, np.cumsum(sizes)[:-1])
-        statistic, p = (0.0, 1.0) if len(set(both)) == 1 else stats.kruskal(*samples)
-        yield [samples, statistic, p]
-
-
 def friedman():
     """Blocks, mean ranks, the statistic, p, and Nemenyi's p of the first two treatments."""
     for kind in kinds(200):
@@ -269,7 +232,7 @@ def repetitions():
 
 def main():
     OUT.mkdir(parents=True, exist_ok=True)
-    makers = [rates, differences, paired_differences, pairs, predictions, holm, mann_whitney, wilcoxon, kruskal_wallis,
+    makers = [rates, differences, paired_differences, pairs, predictions, holm, mann_whitney,
               friedman, critical_differences, medians, repetitions]
     for make in makers:
         write(make.__name__, list(make()))

@@ -57,34 +57,6 @@ pub fn ert_interval(runs: &[(u64, bool)], resamples: usize, seed: u64) -> Interv
     Bootstrap { resamples, seed }.percentile(runs, statistic).unwrap_or(unknown)
 }
 
-/// The expected further evaluations of a run that is still unsolved after `spent` evaluations, if each unsolved run is followed by
-/// another. `None` where no run took more evaluations than that, or none is solved.
-///
-/// It is the mean over all runs that took more: what they still took, plus one [`ert`] of all runs if they ended unsolved. Where it
-/// is more than the [`ert`] itself, a restart at that point pays. It is a guess where few runs took more.
-///
-/// Source of the restarts: M. Luby, A. Sinclair and D. Zuckerman, "Optimal speedup of Las Vegas algorithms", Information Processing
-/// Letters 47(4), 1993, doi:10.1016/0020-0190(93)90029-9.
-///
-/// # Example
-/// ```
-/// use evogrid_statistics::{ert, expected_remaining};
-///
-/// let runs = [(10, true), (10, true), (1000, false), (1000, true)];
-/// assert!(expected_remaining(&runs, 10) > ert(&runs), "after 10 evaluations a restart pays");
-/// assert_eq!(expected_remaining(&runs, 1000), None);
-/// ```
-#[must_use]
-pub fn expected_remaining(runs: &[(u64, bool)], spent: u64) -> Option<f64> {
-    let expected = ert(runs)?;
-    let left: Vec<f64> = runs
-        .iter()
-        .filter(|(evaluations, _)| *evaluations > spent)
-        .map(|&(evaluations, is_solved)| (evaluations - spent) as f64 + if is_solved { 0.0 } else { expected })
-        .collect();
-    (!left.is_empty()).then(|| left.iter().sum::<f64>() / left.len() as f64)
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -109,20 +81,6 @@ mod tests {
     #[test]
     fn the_largest_counts_do_not_overflow() {
         assert_eq!(ert(&[(u64::MAX, true), (u64::MAX, false)]), Some(2.0 * u64::MAX as f64));
-    }
-
-    #[test]
-    fn going_on_is_dear_where_the_lucky_runs_are_over() {
-        let runs = [(10, true), (10, true), (1000, false), (1000, true)];
-        assert_eq!(ert(&runs), Some(2020.0 / 3.0));
-        assert_eq!(expected_remaining(&runs, 0), Some((2020.0 + 2020.0 / 3.0) / 4.0));
-        // 990 more for either, and for one of them all over again.
-        assert_eq!(expected_remaining(&runs, 10), Some((1980.0 + 2020.0 / 3.0) / 2.0));
-        assert_eq!(expected_remaining(&runs, 1000), None);
-        assert_eq!((expected_remaining(&[], 0), expected_remaining(&[(10, false)], 5)), (None, None));
-        // At the start it is the expected running time, if all runs end alike unless they are solved.
-        let even = [(7, true), (7, false), (7, false)];
-        assert_eq!((expected_remaining(&even, 0), ert(&even)), (Some(21.0), Some(21.0)));
     }
 
     proptest! {

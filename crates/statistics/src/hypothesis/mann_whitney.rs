@@ -24,8 +24,7 @@ const NORMAL_FROM: usize = 50;
 /// correction of 1/2 and with the variance `m n / 12 · (N³ - N - Σ (t³ - t)) / (N (N - 1))` for samples of `m` and `n`
 /// numbers, `N = m + n`, and groups of `t` equal numbers. The p-value is 1 where a sample is empty, and where all numbers are equal.
 ///
-/// An unsolved run may stand as `f64::INFINITY`; all of those are equal to each other. All numbers must be independent; for runs in
-/// pairs there is [`wilcoxon`](crate::wilcoxon). For the size of the difference see [`vargha_delaney`](crate::vargha_delaney).
+/// An unsolved run may stand as `f64::INFINITY`; all of those are equal to each other. All numbers must be independent. For the size of the difference see [`vargha_delaney`](crate::vargha_delaney).
 ///
 /// Sources: H. B. Mann and D. R. Whitney, "On a test of whether one of two random variables is stochastically larger than the
 /// other", Annals of Mathematical Statistics 18(1), 1947, doi:10.1214/aoms/1177730491; E. L. Lehmann, "Nonparametrics: Statistical

@@ -2,11 +2,9 @@
 
 pub(crate) mod friedman;
 pub(crate) mod holm;
-pub(crate) mod kruskal_wallis;
 pub(crate) mod mann_whitney;
 pub(crate) mod pair_counts;
 pub(crate) mod ranks;
 pub(crate) mod sign_flip;
 pub(crate) mod stratified;
 pub(crate) mod vargha_delaney;
-pub(crate) mod wilcoxon;

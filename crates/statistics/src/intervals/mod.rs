@@ -1,7 +1,6 @@
 //! Estimates with their intervals: a file a method.
 
 pub(crate) mod bootstrap;
-pub(crate) mod clopper_pearson;
 pub(crate) mod clustered;
 pub(crate) mod mean;
 pub(crate) mod newcombe;

@@ -41,12 +41,11 @@ fn sample(numbers: &[Number]) -> Vec<f64> {
 
 #[test]
 fn intervals_of_a_rate_agree_with_statsmodels() {
-    for row in rows::<(u64, u64, f64, f64, f64, f64)>(fixture!("rates"), 200) {
-        let (solved, runs, wilson_low, wilson_high, exact_low, exact_high) = row;
-        let (ours, exact) = (wilson(solved, runs), clopper_pearson(solved, runs));
+    for row in rows::<(u64, u64, f64, f64)>(fixture!("rates"), 200) {
+        let (solved, runs, wilson_low, wilson_high) = row;
+        let ours = wilson(solved, runs);
         // Where none is solved statsmodels has a rounding for its lower end.
         assert!(is_near(ours.low, wilson_low, 1e-16) && is_near(ours.high, wilson_high, 0.0), "{row:?}: {ours:?}");
-        assert_near("clopper_pearson", &row, &[(exact.low, exact_low), (exact.high, exact_high)]);
     }
 }
 
@@ -103,27 +102,6 @@ fn mann_whitney_agrees_with_scipy_and_its_effect_with_its_formula() {
         let effect = vargha_delaney(&first, &second);
         let interval = effect.interval;
         assert_near("a12", &row, &[(effect.a12, row.5), (interval.low, row.6), (interval.high, row.7)]);
-    }
-}
-
-#[test]
-fn wilcoxon_agrees_with_scipy() {
-    for row in rows::<(Vec<(Number, Number)>, usize, f64, f64, f64, bool)>(fixture!("wilcoxon"), 200) {
-        let both = |(a, b): &(Number, Number)| (a.unwrap_or(f64::INFINITY), b.unwrap_or(f64::INFINITY));
-        let found = wilcoxon(&row.0.iter().map(both).collect::<Vec<_>>());
-        let counts = (found.n, found.rank_sum_first, found.rank_sum_second, found.is_exact);
-        assert_eq!(counts, (row.1, row.2, row.3, row.5), "{row:?}");
-        assert_near("p_value", &row, &[(found.p_value, row.4)]);
-    }
-}
-
-#[test]
-fn kruskal_wallis_agrees_with_scipy() {
-    for row in rows::<(Vec<Vec<Number>>, f64, f64)>(fixture!("kruskal_wallis"), 200) {
-        let samples: Vec<Vec<f64>> = row.0.iter().map(|numbers| sample(numbers)).collect();
-        let found = kruskal_wallis(&samples.iter().map(Vec::as_slice).collect::<Vec<_>>());
-        assert!(is_near(found.statistic, row.1, 1e-12) && is_near(found.p_value, row.2, 0.0), "{row:?}: {found:?}");
-        assert_eq!(found.degrees, samples.len() - 1);
     }
 }
 

@@ -36,41 +36,14 @@ proptest! {
     }
 
     #[test]
-    fn pairs_exchanged_give_the_mirror(pairs in vec((0..40i32, 0..40i32), 0..70), unsolved in vec(0..4u8, 70)) {
-        let run = |number: i32, is_unsolved: bool| if is_unsolved { f64::INFINITY } else { f64::from(number) };
-        let pairs = pairs.iter().zip(unsolved).map(|(&(a, b), kind)| (run(a, kind == 1 || kind == 3), run(b, kind >= 2)));
-        let pairs: Vec<(f64, f64)> = pairs.collect();
-        let turned: Vec<(f64, f64)> = pairs.iter().map(|&(a, b)| (b, a)).collect();
-        let (found, mirror) = (wilcoxon(&pairs), wilcoxon(&turned));
-        prop_assert_eq!((found.rank_sum_first, found.rank_sum_second), (mirror.rank_sum_second, mirror.rank_sum_first));
-        prop_assert_eq!(found.p_value, mirror.p_value);
-        prop_assert!((0.0..=1.0).contains(&found.p_value));
-        prop_assert_eq!(found.rank_sum_first + found.rank_sum_second, (found.n * (found.n + 1)) as f64 / 2.0);
-        // The unit of all numbers does not matter.
-        let doubled: Vec<(f64, f64)> = pairs.iter().map(|&(a, b)| (2.0 * a, 2.0 * b)).collect();
-        prop_assert_eq!(wilcoxon(&doubled), found);
-    }
-
-    #[test]
     fn rank_tests_see_nothing_but_the_order(samples in vec(sample(0..30), 2..6)) {
         let changed: Vec<Vec<f64>> = samples.iter().map(|numbers| stretched(numbers)).collect();
         let [before, after] = [&samples, &changed].map(|samples| samples.iter().map(Vec::as_slice).collect::<Vec<_>>());
         prop_assert_eq!(mann_whitney(before[0], before[1]), mann_whitney(after[0], after[1]));
         prop_assert_eq!(vargha_delaney(before[0], before[1]), vargha_delaney(after[0], after[1]));
-        prop_assert_eq!(kruskal_wallis(&before), kruskal_wallis(&after));
         // An unsolved run is no more than a run longer than any other.
-        let finite: Vec<Vec<f64>> = samples.iter().map(|numbers| numbers.iter().map(|x| x.min(1e9)).collect()).collect();
-        let finite: Vec<&[f64]> = finite.iter().map(Vec::as_slice).collect();
-        prop_assert_eq!(kruskal_wallis(&before), kruskal_wallis(&finite));
-    }
-
-    #[test]
-    fn the_order_of_samples_does_not_matter(samples in vec(sample(0..20), 0..6)) {
-        let forth: Vec<&[f64]> = samples.iter().map(Vec::as_slice).collect();
-        let back: Vec<&[f64]> = forth.iter().rev().copied().collect();
-        let (found, turned) = (kruskal_wallis(&forth), kruskal_wallis(&back));
-        prop_assert!(found.statistic >= 0.0 && (0.0..=1.0).contains(&found.p_value));
-        prop_assert!(are_near(found.statistic, turned.statistic) && are_near(found.p_value, turned.p_value));
+        let [one, other] = [before[0], before[1]].map(|numbers| numbers.iter().map(|x| x.min(1e9)).collect::<Vec<_>>());
+        prop_assert_eq!(mann_whitney(before[0], before[1]), mann_whitney(&one, &other));
     }
 
     #[test]
@@ -86,14 +59,12 @@ proptest! {
     }
 
     #[test]
-    fn intervals_of_a_rate_hold_it_and_mirror(many in 1u64..1_000_000_000, few in 1u64..300_000, part in 0.0..=1.0f64) {
-        for (interval, runs) in [(wilson as fn(u64, u64) -> Interval, many), (clopper_pearson, few)] {
-            let solved = ((runs as f64 * part) as u64).min(runs);
-            let (found, mirror) = (interval(solved, runs), interval(runs - solved, runs));
-            prop_assert!(found.contains(solved as f64 / runs as f64) && mirrors(found, mirror, 1.0));
-            prop_assert!(0.0 <= found.low && found.high <= 1.0);
-            prop_assert_eq!((found.low == 0.0, found.high == 1.0), (solved == 0, solved == runs));
-        }
+    fn intervals_of_a_rate_hold_it_and_mirror(runs in 1u64..1_000_000_000, part in 0.0..=1.0f64) {
+        let solved = ((runs as f64 * part) as u64).min(runs);
+        let (found, mirror) = (wilson(solved, runs), wilson(runs - solved, runs));
+        prop_assert!(found.contains(solved as f64 / runs as f64) && mirrors(found, mirror, 1.0));
+        prop_assert!(0.0 <= found.low && found.high <= 1.0);
+        prop_assert_eq!((found.low == 0.0, found.high == 1.0), (solved == 0, solved == runs));
     }
 
     #[test]
@@ -122,15 +93,12 @@ proptest! {
 
     #[test]
     fn running_times_are_at_least_what_the_solved_runs_took(
-        runs in vec((1u64..1000, any::<bool>()), 1..60), spent in 0u64..1000,
+        runs in vec((1u64..1000, any::<bool>()), 1..60),
     ) {
         let solved: Vec<u64> = runs.iter().filter(|run| run.1).map(|run| run.0).collect();
         let mean = solved.iter().sum::<u64>() as f64 / solved.len() as f64;
         prop_assert_eq!(ert(&runs).is_some(), !solved.is_empty());
         prop_assert!(ert(&runs).is_none_or(|expected| expected >= mean));
-        let left = expected_remaining(&runs, spent);
-        prop_assert_eq!(left.is_some(), !solved.is_empty() && runs.iter().any(|run| run.0 > spent));
-        prop_assert!(left.is_none_or(|left| left > 0.0));
     }
 }
 
@@ -138,7 +106,7 @@ proptest! {
 fn a_million_runs_are_no_matter() {
     const MILLION: u64 = 1_000_000;
     for solved in [0, 1, MILLION / 2, MILLION] {
-        assert!(clopper_pearson(solved, MILLION).contains(solved as f64 / MILLION as f64));
+        assert!(wilson(solved, MILLION).contains(solved as f64 / MILLION as f64));
         let found = newcombe(solved, MILLION, MILLION - solved, MILLION);
         assert!(found.low <= found.high);
         let pairs = PairCounts { wins: solved, losses: MILLION - solved, ties: MILLION };
@@ -150,6 +118,6 @@ fn a_million_runs_are_no_matter() {
     assert!(p_value > 0.0 && p_value < 1.0);
     let runs: Vec<(u64, bool)> = (0..MILLION).map(|run| (run, run % 3 == 0)).collect();
     assert_eq!(ecdf(&runs).len(), 333_334);
-    assert!(expected_remaining(&runs, MILLION / 2).is_some());
+    assert!(ert(&runs).is_some());
     assert_eq!(holm(&vec![0.5; 1_000_000])[0], 1.0);
 }
