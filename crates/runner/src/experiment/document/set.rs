@@ -179,7 +179,7 @@ impl Table {
         match &mut entry.node.value {
             NodeValue::Table(table) if *key == "algorithms" && rest[0] != "*" && table.get(rest[0]).is_none() => {
                 let names: Vec<&str> = table.entries.iter().map(|entry| entry.key.as_str()).collect();
-                Err((format!("no algorithm is given `{}`", rest[0]), one_of(rest[0], &names)))
+                Err((format!("no algorithm is called `{}`", rest[0]), one_of(rest[0], &names)))
             }
             NodeValue::Table(table) => table.set(rest, node, key_span),
             NodeValue::List(items) => {
