@@ -1,20 +1,47 @@
 #![doc = include_str!("../README.md")]
 //!
-//! A researcher's own operator, search or family needs a `main.rs` of a few lines:
+//! # A search in a program or a test
+//!
+//! It needs neither an experiment file nor the command line: `evogrid = { version = "...", default-features = false }` leaves them out.
+//!
+//! ```
+//! use evogrid::prelude::*;
+//!
+//! let catalogue = evogrid::searches();
+//! let mut given = Settings::new();
+//! given.set("kind", Value::Text("iterated-greedy".to_owned()));
+//! given.set_at("budget.evaluations", Value::Integer(1000));
+//! let settings = catalogue.resolve(&given, &["flowshop"]).expect("the settings are valid");
+//! let family = catalogue.family("flowshop").expect("it ships");
+//! // Three jobs on two machines: the processing times on the first machine, then on the second.
+//! let problem = family.read("3x2 3 1 4 / 1 5 9", &Options::new())?.prepare(&settings);
+//! let budget = Budget::from_settings(settings.table("budget"));
+//! let outcome = problem.solve(&catalogue.algorithm(&settings), &budget, &mut RandomStream::from_seed(1), &mut ());
+//! assert_eq!(outcome.best_fitness, Fitness::from(16));
+//! # Ok::<(), InstanceError>(())
+//! ```
+//!
+//! # A member of one's own
+//!
+//! An operator, a search or a family of one's own needs a `main.rs` of a few lines:
 //!
 //! ```no_run
+//! # #[cfg(feature = "command-line")] {
 //! # use evogrid::operators::mutation::rotation::MEMBER as MY_MUTATION;
 //! fn main() -> std::process::ExitCode {
 //!     let mut catalogue = evogrid::catalogue();
 //!     catalogue.operators.mutations.add(MY_MUTATION);
 //!     evogrid::main(catalogue)
 //! }
+//! # }
 //! ```
 
 pub mod laws;
 
 pub use evogrid_analysis as analysis;
+#[cfg(feature = "command-line")]
 pub use evogrid_claims as claims;
+#[cfg(feature = "command-line")]
 pub use evogrid_cli as cli;
 pub use evogrid_core as core;
 pub use evogrid_operators as operators;
@@ -22,10 +49,22 @@ pub use evogrid_problems as problems;
 #[cfg(feature = "charts")]
 pub use evogrid_render as render;
 pub use evogrid_results as results;
+#[cfg(feature = "command-line")]
 pub use evogrid_runner as runner;
 pub use evogrid_statistics as statistics;
 
+#[cfg(feature = "command-line")]
 pub use evogrid_cli::{catalogue, main};
+
+/// The searches of the core, all operators and all families, for a search that a program runs itself. External programs and exact
+/// solvers are in `catalogue` alone.
+#[must_use]
+pub fn searches() -> evogrid_core::catalogue::Catalogue {
+    let mut catalogue = evogrid_core::catalogue::Catalogue::new();
+    evogrid_operators::register(&mut catalogue.operators);
+    evogrid_problems::families().into_iter().for_each(|family| catalogue.add_family(family));
+    catalogue
+}
 
 /// What most programs on top of Evogrid use.
 pub mod prelude {
@@ -57,6 +96,6 @@ pub mod prelude {
 }
 
 /// The Rust code of docs/extending.md is compiled and run with the tests.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "command-line"))]
 #[doc = include_str!("../../../docs/extending.md")]
 struct Extending;

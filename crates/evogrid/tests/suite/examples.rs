@@ -110,3 +110,27 @@ fn an_own_family_is_solved_by_the_searches_that_ship() {
         }
     }
 }
+
+#[test]
+fn a_search_in_a_program_builds_neither_a_reader_of_toml_nor_a_command_line() {
+    let mut tree = Command::new(env!("CARGO"));
+    tree.args([
+        "tree",
+        "--package",
+        "evogrid",
+        "--no-default-features",
+        "--edges",
+        "normal",
+        "--prefix",
+        "none",
+        "--offline",
+    ]);
+    let output = tree.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("cargo starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let tree = String::from_utf8(output.stdout).expect("UTF-8");
+    let names: Vec<&str> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert!(names.contains(&"evogrid-problems"), "{tree}");
+    let unwanted: Vec<&&str> =
+        names.iter().filter(|name| name.starts_with("clap") || name.starts_with("toml")).collect();
+    assert!(unwanted.is_empty(), "{unwanted:?}");
+}
