@@ -1,5 +1,6 @@
 """What is wrong is said, with what was expected and what to do."""
 
+import csv
 import re
 import subprocess
 import sys
@@ -41,7 +42,11 @@ def test_what_is_no_results_folder(folder: Path, name: str, said: str) -> None:
 def test_a_damaged_table_is_named_with_the_remedy(results: Path, tmp_path: Path) -> None:
     call("merge", results, "--out", tmp_path / "copy", "--quiet")
     runs = tmp_path / "copy/runs.csv"
-    runs.write_text(runs.read_text().replace(",evaluations,3", ",evaluations,three", 1))
+    with runs.open(newline="") as file:
+        rows = list(csv.reader(file))
+    rows[1][rows[0].index("evaluations")] = "three"
+    with runs.open("w", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows(rows)
     with pytest.raises(evogrid.ResultsError) as raised:
         evogrid.load(tmp_path / "copy").runs  # noqa: B018
     said = str(raised.value)
