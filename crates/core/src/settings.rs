@@ -230,7 +230,7 @@ impl Settings {
     pub fn count(&self, name: &str) -> usize {
         match self.get(name) {
             Some(&Value::Integer(integer)) => usize::try_from(integer).expect("a count is not negative"),
-            other => panic!("setting `{name}` is no declared integer but {other:?}"),
+            other => panic!("setting `{name}` is not a declared integer but {other:?}"),
         }
     }
 
@@ -239,7 +239,7 @@ impl Settings {
     pub fn real(&self, name: &str) -> f64 {
         match self.get(name) {
             Some(&Value::Real(real)) => real,
-            other => panic!("setting `{name}` is no declared number but {other:?}"),
+            other => panic!("setting `{name}` is not a declared number but {other:?}"),
         }
     }
 
@@ -248,7 +248,7 @@ impl Settings {
     pub fn flag(&self, name: &str) -> bool {
         match self.get(name) {
             Some(&Value::Flag(flag)) => flag,
-            other => panic!("setting `{name}` is no declared flag but {other:?}"),
+            other => panic!("setting `{name}` is not a declared flag but {other:?}"),
         }
     }
 
@@ -257,7 +257,7 @@ impl Settings {
     pub fn name(&self, name: &str) -> &str {
         match self.get(name) {
             Some(Value::Text(text)) => text,
-            other => panic!("setting `{name}` is no declared name but {other:?}"),
+            other => panic!("setting `{name}` is not a declared name but {other:?}"),
         }
     }
 
@@ -274,7 +274,7 @@ impl Settings {
     pub fn table(&self, name: &str) -> &Settings {
         match self.get(name) {
             Some(Value::Table(table)) => table,
-            other => panic!("setting `{name}` is no declared operator but {other:?}"),
+            other => panic!("setting `{name}` is not a declared operator but {other:?}"),
         }
     }
 }

@@ -43,5 +43,5 @@ fn the_columns_of_the_files_are_those_of_the_code() {
     if std::env::var_os("EVOGRID_BLESS").is_some() {
         return fs::write(&path, &expected).expect("the page is written");
     }
-    assert!(text == expected, "results/README.md is not what the code says: EVOGRID_BLESS=1 writes it anew");
+    assert!(text == expected, "results/README.md is not what the code says: EVOGRID_BLESS=1 rewrites it");
 }

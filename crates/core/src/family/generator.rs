@@ -120,7 +120,7 @@ impl OptionDeclaration {
     /// Its values as numbers of a range; `what` is what each of them is, for messages.
     ///
     /// # Errors
-    /// The first value that is no such number.
+    /// The first value that is not such a number.
     ///
     /// ```
     /// use evogrid_core::family::{OptionDeclaration, RequestOptions};
@@ -149,7 +149,7 @@ impl OptionDeclaration {
     /// Its first value as such a [number](Self::numbers).
     ///
     /// # Errors
-    /// If it is no such number, or missing.
+    /// If it is not such a number, or is missing.
     pub fn number(
         &self,
         options: &RequestOptions,

@@ -141,7 +141,7 @@ impl Instance for QapInstance {
 fn published(id: &str, _: &Options) -> Result<PublishedInstance, InstanceError> {
     let known = PUBLISHED.iter().find(|instance| instance.id == id);
     let Published { n, seeds, best_known, is_optimal, .. } =
-        known.ok_or_else(|| InstanceError::new(format!("there is no `{id}`")))?;
+        known.ok_or_else(|| InstanceError::new(format!("`{id}` does not exist")))?;
     Ok(PublishedInstance {
         bucket: n.to_string(),
         best_known: Some(BestKnown::new(*best_known as f64, *is_optimal)),

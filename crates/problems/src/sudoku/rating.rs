@@ -19,9 +19,9 @@ pub(super) const MEASURES: Measures = Measures {
                       `generate` makes them; `medium-hard` between two of them,
                       `beyond-expert` below the last
   puzzle              the board in one line
-  box                 shape of a box; where a board's side is no square
+  box                 shape of a box; where a board's side is not a square number
   givens              cells with a digit
-  solutions           1; 0 or 2 (two or more) for a board that is no proper one;
+  solutions           1; 0 or 2 (two or more) for a board that is not proper;
                       empty where the exact search gave up
   logic               what solves it: `naked` singles, `hidden` singles with
                       them, or `search`

@@ -55,7 +55,7 @@ Columns of the CSV:
   id      the bucket and the number in it; with a `g` before it with --each
   bucket  the bucket; `givens-28-30` for --givens 28-30, `28` with --each
   puzzle  the board in one line
-  box     shape of a box; where the board's side is no square
+  box     shape of a box; where the board's side is not a square number
   made    how it was made; where some were walked";
 
 fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<GeneratorRequest, OptionError> {

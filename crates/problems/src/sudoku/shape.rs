@@ -11,7 +11,11 @@ pub const MAX_SIDE: usize = 25;
 /// The shape of a box, for boards whose side is not a square.
 pub(super) const BOX: OptionDeclaration = OptionDeclaration {
     pattern: Some("^ *[0-9]+ *[xX] *[0-9]+ *$"),
-    ..OptionDeclaration::new("box", "RxC", "Shape of a box, rows x columns, where the side is no square: `2x3`")
+    ..OptionDeclaration::new(
+        "box",
+        "RxC",
+        "Shape of a box, rows x columns, where the side is not a square number: `2x3`",
+    )
 };
 
 /// A board of `side = box_rows * box_cols` rows and columns, divided into boxes of `box_rows` x `box_cols` cells.

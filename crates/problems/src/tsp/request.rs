@@ -19,7 +19,7 @@ pub(super) const DIMACS_SET: PublishedSet = PublishedSet {
              Variations, 2002",
     ids: || DIMACS.iter().map(|instance| instance.id.to_owned()).collect(),
     make: |id, _| {
-        let found = DimacsInstance::find(id).ok_or_else(|| InstanceError::new(format!("there is no `{id}`")))?;
+        let found = DimacsInstance::find(id).ok_or_else(|| InstanceError::new(format!("`{id}` does not exist")))?;
         let best_known = found.best_known.map(|(length, is_optimal)| BestKnown::new(length as f64, is_optimal));
         let bucket = id.split('.').next().unwrap_or(id).to_owned();
         Ok(PublishedInstance { bucket, best_known, instance: Box::new(found.make()) })

@@ -80,7 +80,7 @@ impl SolutionReader {
         } else {
             match str::from_utf8(&self.solution) {
                 Ok(solution) => return Ok(solution),
-                Err(_) => "is no text".to_owned(),
+                Err(_) => "is not text".to_owned(),
             }
         };
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();

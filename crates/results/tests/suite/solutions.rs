@@ -226,7 +226,7 @@ fn places_that_no_writer_makes_are_damage() {
     its solution, 1 bytes at byte 18446744073709551615 of `ATTEMPT.solutions`, is cut: 0 of them are there
     its solution, 18446744073709551615 bytes at byte 0 of `ATTEMPT.solutions`, is longer than 67108864 bytes
     its solution, 67108865 bytes at byte 0 of `ATTEMPT.solutions`, is longer than 67108864 bytes
-    its solution, 6 bytes at byte 0 of `ATTEMPT.solutions`, is no text
+    its solution, 6 bytes at byte 0 of `ATTEMPT.solutions`, is not text
     unknown field `length`, expected one of `offset`, `bytes`, `... (67 bytes)
     expected 64 hexadecimal digits, found `x86f2d80abe9c3f7b4a1a... (105 bytes)
     it has a solution, and the place of one

@@ -169,7 +169,7 @@ pub fn find_instance<'a>(
 /// # Errors
 /// If the catalogue does not have it.
 pub fn family<'c>(problem: &str, catalogue: &'c Catalogue) -> Result<&'c dyn Family, Unrepeatable> {
-    catalogue.family(problem).ok_or_else(|| Unrepeatable(format!("there is no problem `{problem}`")))
+    catalogue.family(problem).ok_or_else(|| Unrepeatable(format!("unknown problem `{problem}`")))
 }
 
 /// The identity of a record, recomputed from its settings, its instance and its seed.

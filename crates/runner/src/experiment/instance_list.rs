@@ -193,7 +193,7 @@ impl ListedInstance<'_> {
     /// If the catalogue does not have its family, or the family finds something wrong with the content.
     pub fn restore<'c>(&self, catalogue: &'c Catalogue) -> Result<(&'c dyn Family, Box<dyn Instance>)> {
         let Self { id, problem, content, .. } = self;
-        let family = catalogue.family(problem).with_context(|| format!("there is no problem `{problem}` here"))?;
+        let family = catalogue.family(problem).with_context(|| format!("unknown problem `{problem}`"))?;
         let instance =
             family.restore(content).map_err(|wrong| anyhow!("the instance `{id}` cannot be read: {wrong}"))?;
         Ok((family, instance))

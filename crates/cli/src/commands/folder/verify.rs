@@ -89,7 +89,7 @@ fn examine_in(args: &VerifyArgs, catalogue: &Arc<Catalogue>, made: &TemporaryFol
     let mut found = Findings::default();
     let unknown = experiment.instances.iter().find(|instance| catalogue.family(instance.problem).is_none());
     let planned = match unknown {
-        Some(instance) => Err(format!("there is no problem `{}`", instance.problem)),
+        Some(instance) => Err(format!("unknown problem `{}`", instance.problem)),
         None => match experiment.plan(Arc::clone(catalogue)) {
             Ok(plan) => Ok(Arc::new(plan)),
             Err(error) if error.is::<SettingsError>() => Err(error.to_string()),

@@ -106,7 +106,7 @@ fn note(exported: &IohReport, has_trace: bool, is_folder: bool) {
         }
     } else if exported.untraced > 0 {
         let runs = counted(exported.untraced, "run");
-        line(&format!("note: of {runs} there is no trace: only the first evaluation, the best and the last are given"));
+        line(&format!("note: {runs} without a trace: only the first evaluation, the best and the last are given"));
     }
     if exported.has_generations {
         line("note: the trace has generations: an improvement stands at the end of the next one that was recorded");

@@ -195,7 +195,7 @@ impl Table {
                 match &mut item.value {
                     NodeValue::Table(table) if rest.len() > 1 => table.set(&rest[1..], node, key_span),
                     _ if rest.len() > 1 => {
-                        Err((format!("`{key}.{}` is no table", rest[0]), "set it as a whole".to_owned()))
+                        Err((format!("`{key}.{}` is not a table", rest[0]), "set it as a whole".to_owned()))
                     }
                     _ => {
                         *item = node;

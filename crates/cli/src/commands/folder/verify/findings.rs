@@ -145,7 +145,7 @@ impl Findings {
         }
         for (count, what) in [
             (self.failed, "failed: they have no result, and `runner run` tries them again"),
-            (self.renamed, "recorded under another name or bucket of their instance, which are no part of a run"),
+            (self.renamed, "recorded under another name or bucket of their instance, which are not part of a run"),
             (self.timed, "ended by a limit in seconds or could be, and not done again: it depends on the machine"),
         ] {
             if count > 0 {

@@ -49,7 +49,7 @@ impl Setup {
             document.set(set, &TABLES).unwrap_or_else(|wrong| diagnostics.extend(wrong));
         }
         for entry in document.root.entries.iter().filter(|entry| !TABLES.contains(&entry.key.as_str())) {
-            let message = format!("there is no table `{}` to set", entry.key);
+            let message = format!("the table `{}` does not exist", entry.key);
             diagnostics.push(document.diagnostic(&entry.key_span, message, one_of(&entry.key, &TABLES[1..])));
         }
         let own = table(&document.root, "algorithms").and_then(|algorithms| table(algorithms, name));

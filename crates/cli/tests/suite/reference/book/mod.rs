@@ -175,7 +175,7 @@ fn assert_picture(name: &str, drawn: &Path) {
     if std::env::var_os("EVOGRID_BLESS").is_some() {
         return fs::write(picture, drawn).expect("the picture is written");
     }
-    assert!(fs::read(picture).is_ok_and(|there| there == drawn), "docs/images/{name}: EVOGRID_BLESS=1 writes it anew");
+    assert!(fs::read(picture).is_ok_and(|there| there == drawn), "docs/images/{name}: EVOGRID_BLESS=1 rewrites it");
 }
 
 #[test]

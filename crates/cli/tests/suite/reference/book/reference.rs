@@ -46,7 +46,7 @@ fn hold(page: &str, expected: &str) {
     if std::env::var_os("EVOGRID_BLESS").is_some() {
         return fs::write(repository().join(path), expected).expect("the page is written");
     }
-    assert!(text(&path) == expected, "{path} is not what the program says: EVOGRID_BLESS=1 writes it anew");
+    assert!(text(&path) == expected, "{path} is not what the program says: EVOGRID_BLESS=1 rewrites it");
 }
 
 /// The page of the command line: each command with its arguments and options.
