@@ -56,7 +56,7 @@ for (const entries of await page.$$eval("select", (menus) => menus.map((menu) =>
 // Rates under a filter are of all runs, however few are listed one by one.
 const facts = await page.evaluate(() => {
   const data = JSON.parse(document.getElementById("data").textContent);
-  const algorithm = data.cells[0][0];
+  const algorithm = data.configurations[0][0];
   const of = (key) => data.summary.filter((row) => row.algorithm === algorithm && row.bucket !== "all").reduce((sum, row) => sum + row[key], 0);
   return { algorithm, runs: of("runs"), solved: of("solved") };
 });

@@ -245,7 +245,7 @@ pub struct ExportArgs {
 /// Formats of exports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
-    /// For IOHanalyzer and iohinspector: a folder for each setting, a function for each instance
+    /// For IOHanalyzer and iohinspector: a folder for each configuration, a function for each instance
     Ioh,
     /// runs.parquet and trace.parquet, with typed columns
     Parquet,
@@ -254,9 +254,9 @@ pub enum ExportFormat {
 /// Layouts of a table.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Layout {
-    /// A block for each cell, a row for each bucket
+    /// A block for each configuration, a row for each bucket
     Buckets,
-    /// A row for each cell and bucket, with every column
+    /// A row for each configuration and bucket, with every column
     Long,
 }
 

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use evogrid_analysis::charts::{ChartInput, WorkUnit, best_settings};
-use evogrid_analysis::compare::{CompareError, Comparison, MAX_SETTINGS, compare_with};
+use evogrid_analysis::charts::{ChartInput, WorkUnit, best_configurations};
+use evogrid_analysis::compare::{CompareError, Comparison, MAX_CONFIGURATIONS, compare_with};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::{Key, MAX_SAMPLES, Samples, SamplesBuilder, SelectionError};
 use evogrid_analysis::summary::{Builder, Summary};
@@ -54,7 +54,7 @@ pub struct OpenedResults<'c> {
 }
 
 /// The configurations that are compared, and how.
-pub struct ComparedSettings<'o> {
+pub struct ComparedConfigurations<'o> {
     /// Their runs.
     pub samples: Cow<'o, Samples>,
     /// That they are the best of many.
@@ -63,7 +63,7 @@ pub struct ComparedSettings<'o> {
     baseline: Option<&'o str>,
 }
 
-impl ComparedSettings<'_> {
+impl ComparedConfigurations<'_> {
     /// Compares every two of them in a metric, or each with the baseline.
     ///
     /// # Errors
@@ -172,13 +172,16 @@ impl<'c> OpenedResults<'c> {
 
     /// The configurations that are compared: all of them, or of too many the best.
     #[must_use]
-    pub fn compared_settings(&self) -> ComparedSettings<'_> {
+    pub fn compared_configurations(&self) -> ComparedConfigurations<'_> {
         let baseline = self.baseline.as_deref();
-        let best =
-            self.by.is_empty().then(|| best_settings(&self.samples, self.metric(), MAX_SETTINGS, baseline)).flatten();
+        let best = self
+            .by
+            .is_empty()
+            .then(|| best_configurations(&self.samples, self.metric(), MAX_CONFIGURATIONS, baseline))
+            .flatten();
         let (samples, caveat) =
             best.map_or((Cow::Borrowed(&self.samples), None), |(best, caveat)| (Cow::Owned(best), Some(caveat)));
-        ComparedSettings { samples, caveat, by: &self.by, baseline }
+        ComparedConfigurations { samples, caveat, by: &self.by, baseline }
     }
 
     /// All that a reader should know before he believes a table.

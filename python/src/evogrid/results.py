@@ -121,7 +121,7 @@ class Results(Generic[Frame]):
 
     @cached_property
     def summary(self) -> Frame:
-        """One row for each algorithm, cell and bucket, and for each cell in all buckets together (`all`): `summary.csv`."""
+        """One row for each algorithm, configuration and bucket, and for each configuration in all buckets together (`all`): `summary.csv`."""
         return self._handed_over(self._summary)
 
     @cached_property

@@ -67,7 +67,7 @@ pub(super) fn standing_name(metric: Metric) -> &'static str {
 /// The runs of the best [`N_BEST`] settings by a metric ([`Metric::Gap`], [`Metric::Objective`], else success), and a sentence that says so; none where there are no more than `most` settings.
 /// The settings of an algorithm that is the baseline are kept.
 #[must_use]
-pub fn best_settings(
+pub fn best_configurations(
     samples: &Samples,
     metric: Metric,
     most: usize,

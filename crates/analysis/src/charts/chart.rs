@@ -39,7 +39,7 @@ pub struct ChartInput<'a> {
     pub by: &'a [Key],
     /// What a run costs.
     pub unit: WorkUnit,
-    /// By what figure settings are good: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`];
+    /// By which metric configurations are ranked: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`];
     /// [`Samples::default_metric`] where nobody says it.
     pub metric: Metric,
     /// Panels that stand side by side: 1 for a column of a paper, 2 for its whole width.

@@ -1,4 +1,4 @@
-//! Effects: how much better one setting does than another, how sure that is, and whether it can be told.
+//! Effects: how much better one configuration does than another, how sure that is, and whether it can be told.
 //!
 //! An effect is judged on two grounds. The *instances'* differences, one each, say what other instances of their kind would show: they
 //! are tested by exchanging the two sides of each ([`sign_flip`]). The *runs* say what other runs on these very instances would show:
@@ -11,7 +11,7 @@ use evogrid_statistics::{
     sign_flip, stratified_mann_whitney,
 };
 
-/// The difference of two settings, positive where the first does better.
+/// The difference of two configurations, positive where the first does better.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
     /// For rates the difference of both, from -1 to 1. For other figures the probability that a run of the first does better than

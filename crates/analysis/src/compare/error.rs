@@ -1,9 +1,9 @@
-//! Why settings cannot be compared.
+//! Why configurations cannot be compared.
 
 use crate::samples::{MixedFigures, SelectionError};
 
-/// The most settings that are compared with each other: 190 pairs.
-pub const MAX_SETTINGS: usize = 20;
+/// The most configurations that are compared with each other: 190 pairs.
+pub const MAX_CONFIGURATIONS: usize = 20;
 
 /// Settings cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,12 +18,12 @@ pub enum CompareError {
     #[error("there is only one configuration, {only}: nothing to compare it with")]
     One { only: String },
     #[error(
-        "there are {found} configurations to compare, which makes too many pairs: at most {MAX_SETTINGS} \
+        "there are {found} configurations to compare, which makes too many pairs: at most {MAX_CONFIGURATIONS} \
              configurations"
     )]
     TooMany { found: usize },
-    #[error("no run of {setting} {lack}")]
-    NoFigure { setting: String, lack: &'static str },
+    #[error("no run of {configuration} {lack}")]
+    NoFigure { configuration: String, lack: &'static str },
     #[error("{first} and {second} have no instance in common")]
     NothingShared { first: String, second: String },
     #[error("`{baseline}` is not one of the configurations that are compared")]
@@ -50,7 +50,7 @@ impl CompareError {
                 "group configurations by other settings, or leave `--by` out: then the best are \
                                      compared"
             }
-            Self::NothingShared { .. } => "expected settings that were run on the same instances",
+            Self::NothingShared { .. } => "expected configurations that were run on the same instances",
             Self::SeveralBaselines { .. } => {
                 "group its configurations with `--by algorithm`, or name one of them as the table does"
             }

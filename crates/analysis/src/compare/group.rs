@@ -1,4 +1,4 @@
-//! Groups: the runs of a setting, in blocks by instance.
+//! Groups: the runs of a configuration, in blocks by instance.
 
 use std::cmp::Ordering;
 
@@ -10,7 +10,7 @@ use evogrid_core::suggestion::one_of;
 use evogrid_results::columns::differences;
 use evogrid_statistics::quantile;
 
-/// The runs of a setting.
+/// The runs of a configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
     /// Its name: `huke`, `population = 100`.
@@ -34,7 +34,7 @@ pub struct Group {
     pub unsolved_work: Option<(usize, f64)>,
 }
 
-/// The runs of a setting on each instance, one behind the other in one list: 16 bytes a run.
+/// The runs of a configuration on each instance, one behind the other in one list: 16 bytes a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceBlocks {
     /// The instances, in the order of their places in the roster.
@@ -48,7 +48,7 @@ pub struct InstanceBlocks {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InstanceRuns<'g>(pub &'g [GroupRun]);
 
-/// A run of a setting.
+/// A run of a configuration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroupRun {
     /// The figure that is compared.
@@ -57,7 +57,7 @@ pub struct GroupRun {
     pub run: u32,
 }
 
-/// How runs of two settings belong together.
+/// How runs of two configurations belong together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matching {
     /// By instance and repetition, which had the same seed: both met the same random stream.
@@ -109,7 +109,7 @@ impl InstanceRuns<'_> {
         self.0.iter().map(|run| metric.cost(run.figure)).collect()
     }
 
-    /// Whether these runs ended as those of another setting did, in all but time.
+    /// Whether these runs ended as those of another configuration did, in all but time.
     pub(super) fn ended_as(self, other: Self, samples: &Samples) -> bool {
         let outcome = |run: &GroupRun| &samples.runs[run.run as usize].outcome;
         self.0.iter().zip(other.0).all(|(one, two)| differences(outcome(one), outcome(two)).next().is_none())
@@ -140,7 +140,7 @@ impl RunOrder<'_> {
         one.repetition.cmp(&other.repetition).then_with(|| values(one).cmp(values(other)))
     }
 
-    /// The runs of a setting in blocks by instance; of several that nothing tells apart the last one.
+    /// The runs of a configuration in blocks by instance; of several that nothing tells apart the last one.
     fn blocks(&self, metric: Metric, runs: &[u32]) -> InstanceBlocks {
         let instance = |at: u32| self.samples.runs[at as usize].instance();
         let figure = |&run: &u32| {
@@ -203,7 +203,7 @@ pub(super) fn groups<'s>(
     Ok((grouped.iter().map(group).collect(), order))
 }
 
-/// The place of the setting that is called so, or is the only one of an algorithm.
+/// The place of the configuration that is called so, or is the only one of an algorithm.
 pub(super) fn baseline(groups: &[Group], name: &str) -> Result<usize, CompareError> {
     let algorithm =
         |group: &Group| group.values.iter().find(|(key, _)| key == "algorithm").map(|(_, value)| value.clone());

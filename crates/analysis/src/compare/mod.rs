@@ -1,9 +1,9 @@
-//! Comparisons of settings: every two of them, with effect sizes, intervals and tests, and a plain sentence for each. Claims are judged
+//! Comparisons of configurations: every two of them, with effect sizes, intervals and tests, and a plain sentence for each. Claims are judged
 //! by the same [`Effect`].
 //!
-//! Instances differ more than settings do, and runs on one instance are alike. So settings are compared on each instance by itself: by
+//! Instances differ more than configurations do, and runs on one instance are alike. So configurations are compared on each instance by itself: by
 //! the difference of their rates, or by how often a run of one does better than a run of the other (Vargha and Delaney's
-//! A12, 2000); what is reported is the mean of these over instances, with the test of [`Effect`]. Of three settings and more,
+//! A12, 2000); what is reported is the mean of these over instances, with the test of [`Effect`]. Of three configurations and more,
 //! Friedman's test first says whether any differ. All p-values have Holm's correction.
 
 mod effect;
@@ -19,16 +19,16 @@ use crate::samples::Samples;
 use evogrid_statistics::{FriedmanTest, friedman, holm, nemenyi_critical_difference};
 
 pub use effect::{Conclusion, Effect, InstanceCosts, MIN_INSTANCES, Scope};
-pub use error::{CompareError, MAX_SETTINGS};
+pub use error::{CompareError, MAX_CONFIGURATIONS};
 pub use group::{Group, GroupRun, InstanceBlocks, InstanceRuns, Matching};
 pub use table::render;
 
-/// What came of comparing settings.
+/// What came of comparing configurations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// The figure that was compared.
     pub metric: Metric,
-    /// The settings, in the order in which they come.
+    /// The configurations, in the order in which they come.
     pub groups: Vec<Group>,
     /// Every two of them, or each with the baseline.
     pub pairs: Vec<Pair>,
@@ -42,7 +42,7 @@ pub struct Comparison {
     pub is_judged: bool,
 }
 
-/// Two settings beside each other.
+/// Two configurations beside each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
     /// The place of one among the groups.
@@ -51,9 +51,9 @@ pub struct Pair {
     pub second: usize,
     /// Over all instances.
     pub effect: Effect,
-    /// The p-value with Holm's correction over all pairs of settings.
+    /// The p-value with Holm's correction over all pairs of configurations.
     pub p_holm: f64,
-    /// Whether every paired run ended the same way in both: the setting changed nothing.
+    /// Whether every paired run ended the same way in both: the configuration changed nothing.
     pub is_same: bool,
     /// In each bucket, where there are several.
     pub buckets: Vec<(String, Effect)>,
@@ -64,7 +64,7 @@ pub struct Pair {
 pub struct Omnibus {
     /// The test; ranks count from 1, the best.
     pub friedman: FriedmanTest,
-    /// Instances on which all settings have runs.
+    /// Instances on which all configurations have runs.
     pub instances: usize,
     /// Nemenyi's critical difference of two mean ranks at 5 %.
     pub critical_difference: f64,
@@ -92,17 +92,17 @@ pub struct Omnibus {
 /// ```
 ///
 /// # Errors
-/// If there are fewer than two settings or more than [`MAX_SETTINGS`], two of them share no instance, the file lacks a column, or the
+/// If there are fewer than two configurations or more than [`MAX_CONFIGURATIONS`], two of them share no instance, the file lacks a column, or the
 /// figures of the metric are in different units.
 pub fn compare(samples: &Samples, metric: Metric, by: &[String]) -> Result<Comparison, CompareError> {
     compare_with(samples, metric, by, None)
 }
 
-/// The same, of every setting with a baseline alone, where one is named: by an algorithm that is one setting, or by the name of a setting.
+/// The same, of every configuration with a baseline alone, where one is named: by an algorithm that is one configuration, or by the name of a configuration.
 /// The baseline is the second of each pair, so that an effect above zero is in favour of the other.
 ///
 /// # Errors
-/// As [`compare`], and if the baseline is none of the settings, or several.
+/// As [`compare`], and if the baseline is none of the configurations, or several.
 pub fn compare_with(
     samples: &Samples,
     metric: Metric,
@@ -117,7 +117,7 @@ pub fn compare_with(
     match groups.as_slice() {
         [] => return Err(CompareError::One { only: "none".to_owned() }),
         [only] => return Err(CompareError::One { only: only.name.clone() }),
-        groups if groups.len() > MAX_SETTINGS => return Err(CompareError::TooMany { found: groups.len() }),
+        groups if groups.len() > MAX_CONFIGURATIONS => return Err(CompareError::TooMany { found: groups.len() }),
         _ => {}
     }
     if let Some(silent) = groups.iter().find(|group| group.blocks.is_empty()) {
@@ -128,7 +128,7 @@ pub fn compare_with(
         } else {
             declared.lack
         };
-        return Err(CompareError::NoFigure { setting: silent.name.clone(), lack });
+        return Err(CompareError::NoFigure { configuration: silent.name.clone(), lack });
     }
     let matching = group::matching(&order, &groups);
     let places = 0..groups.len();
@@ -183,7 +183,7 @@ fn compare_two<'g>(
     Ok(Pair { first, second, p_holm: effect.p_value, effect, is_same, buckets })
 }
 
-/// Friedman's test over the instances on which all settings have runs; none if there are fewer than two.
+/// Friedman's test over the instances on which all configurations have runs; none if there are fewer than two.
 pub(crate) fn omnibus(metric: Metric, groups: &[Group]) -> Option<Omnibus> {
     let costs = |at: usize| -> Option<Vec<f64>> {
         groups.iter().map(|group| group.blocks.get(at).map(|runs| runs.typical_cost(metric))).collect()

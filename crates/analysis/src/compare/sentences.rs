@@ -98,7 +98,7 @@ impl Comparison {
         }
     }
 
-    /// That the settings' unsolved runs stopped after unequal work, where success or fitness is compared: who may work longer solves
+    /// That the configurations' unsolved runs stopped after unequal work, where success or fitness is compared: who may work longer solves
     /// more, and ends lower.
     fn unequal_work(&self) -> Option<String> {
         const EQUAL: f64 = 1.1;

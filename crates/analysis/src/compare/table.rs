@@ -8,8 +8,8 @@ use evogrid_results::format::{p_value, percent};
 /// How wide the text is where it goes to no terminal, as its sentences are.
 const PIPE_WIDTH: usize = 80;
 
-/// The table of a comparison: a row for each pair of settings, and the sentences and notes below it. A CSV has neither, but a column
-/// for each key of either setting, and p-values in full.
+/// The table of a comparison: a row for each pair of configurations, and the sentences and notes below it. A CSV has neither, but a column
+/// for each key of either configuration, and p-values in full.
 #[must_use]
 pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> String {
     if format == Format::Csv {
@@ -107,7 +107,7 @@ fn p_number(p: f64) -> String {
     if p != 0.0 && p < 1e-4 { format!("{p:e}") } else { p.to_string() }
 }
 
-/// What the settings are, each with its figure.
+/// What the configurations are, each with its figure.
 fn groups(comparison: &Comparison, format: Format) -> String {
     let rows = comparison.groups.iter().map(|group| {
         let figures = std::iter::once(&group.figure).chain(&group.cpu_figure).map(|figure| Cell::plain(figure));
@@ -119,7 +119,7 @@ fn groups(comparison: &Comparison, format: Format) -> String {
         metric => format!("{} (95 %)", metric.name()),
     };
     let mut columns = vec![
-        Column::new("setting", "setting", ColumnKind::Text),
+        Column::new("configuration", "setting", ColumnKind::Text),
         Column::new(&figure, "figure", ColumnKind::Text),
         Column::new("runs", "runs", ColumnKind::Number),
     ];
@@ -130,7 +130,7 @@ fn groups(comparison: &Comparison, format: Format) -> String {
     write(&Table::of_rows(CAPTION, columns, rows.collect(), Vec::new()), format)
 }
 
-/// What the settings are called in a narrow table: by their values alone, where one key tells them all apart.
+/// What the configurations are called in a narrow table: by their values alone, where one key tells them all apart.
 fn names(comparison: &Comparison) -> (&str, Vec<&str>) {
     let whole = || comparison.groups.iter().map(|group| group.name.as_str());
     let parted = || whole().filter(|name| !name.contains(", ")).filter_map(|name| name.split_once(" = "));
@@ -142,7 +142,7 @@ fn names(comparison: &Comparison) -> (&str, Vec<&str>) {
     }
 }
 
-/// Which of two settings does better.
+/// Which of two configurations does better.
 fn verdict(pair: &Pair) -> &'static str {
     match pair.effect.conclusion(pair.p_holm) {
         Conclusion::First => "first",

@@ -43,7 +43,7 @@ fn rates_are_compared_pair_by_pair_with_a_sentence() {
         |a, i, r| if a == 0 { i < 4 || r % 4 != 0 } else { i < 4 && r % 2 == 0 },
         |_, _, _| 100,
     );
-    let comparison = compare(&samples, Metric::Solved, &[]).expect("two settings");
+    let comparison = compare(&samples, Metric::Solved, &[]).expect("two configurations");
     assert_eq!(comparison.matching, Matching::Repetitions, "the file has no seeds");
     insta::assert_snapshot!(render(&comparison, Format::Text { width: None }, &[]));
 }
@@ -56,14 +56,14 @@ fn figures_are_compared_in_blocks_and_the_unsolved_count() {
         |a, _, _| a < 2,
         |a, i, r| 1000 * (i as u64 + 1) + 10 * u64::from(r) + if a == 0 { 0 } else { 95 },
     );
-    let comparison = compare(&samples, Metric::Evaluations, &["algorithm".into()]).expect("three settings");
+    let comparison = compare(&samples, Metric::Evaluations, &["algorithm".into()]).expect("three configurations");
     insta::assert_snapshot!(render(&comparison, Format::Text { width: None }, &[]));
 }
 
 #[test]
 fn a_difference_that_cannot_be_told_says_how_many_runs_would_tell_it() {
     let samples = crossed(&["a", "b"], &["e1"], |a, _, r| r % 4 > u32::from(a == 1 && r < 4), |_, _, _| 1);
-    let comparison = compare(&samples, Metric::Solved, &[]).expect("two settings");
+    let comparison = compare(&samples, Metric::Solved, &[]).expect("two configurations");
     assert_eq!(
         comparison.sentences()[0],
         "Between a and b no difference can be told: 5 points (95 % -9.4 to 19.6); p = 1; if it is as large as observed, \
@@ -90,7 +90,7 @@ fn runs_that_do_not_match_are_compared_by_their_instances() {
         rows.extend((0..20).map(|r| ("a", instance, r, true, 1)));
         rows.extend((0..15).map(|r| ("b", instance, r, r % 3 == 0, 1)));
     }
-    let comparison = compare(&samples(&rows), Metric::Solved, &[]).expect("two settings");
+    let comparison = compare(&samples(&rows), Metric::Solved, &[]).expect("two configurations");
     assert_eq!(comparison.matching, Matching::Instances);
     let effect = &comparison.pairs[0].effect;
     assert!((effect.size - 2.0 / 3.0).abs() < 1e-12 && effect.interval.low > 0.5, "{effect:?}");
@@ -106,7 +106,7 @@ fn a_data_frame_has_a_column_for_each_key_and_p_as_a_number() {
             csv += &format!("b,20,,{instance},{repetition},{}\n", repetition < at);
         }
     }
-    let comparison = compare(&test_runs::samples(&csv), Metric::Solved, &[]).expect("two settings");
+    let comparison = compare(&test_runs::samples(&csv), Metric::Solved, &[]).expect("two configurations");
     let text = render(&comparison, Format::Csv, &["a note".to_owned()]);
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
     let header = "first algorithm,first population,first mutation,second algorithm,second population,second mutation,points,\
@@ -130,16 +130,16 @@ fn every_setting_is_compared_with_the_baseline_alone_and_corrected_for_no_other(
     }
     let samples = test_runs::samples(&csv);
     let against = |baseline| compare_with(&samples, Metric::Solved, &[], Some(baseline));
-    let comparison = against("b").expect("one setting");
+    let comparison = against("b").expect("one configuration");
     let pairs: Vec<[usize; 2]> = comparison.pairs.iter().map(|pair| [pair.first, pair.second]).collect();
     assert_eq!(pairs, [[0, 1], [2, 1], [3, 1]]);
-    let every_two = compare(&samples, Metric::Solved, &[]).expect("four settings");
+    let every_two = compare(&samples, Metric::Solved, &[]).expect("four configurations");
     assert_eq!((every_two.pairs.len(), &every_two.pairs[0].effect), (6, &comparison.pairs[0].effect));
     let p_values: Vec<f64> = comparison.pairs.iter().map(|pair| pair.effect.p_value).collect();
     assert!(comparison.pairs.iter().map(|pair| pair.p_holm).eq(holm(&p_values)), "over three comparisons");
-    let by_name = against("c, population = 20").expect("a setting by its name");
+    let by_name = against("c, population = 20").expect("a configuration by its name");
     assert!(by_name.pairs.iter().all(|pair| pair.second == 3));
-    let refused = |baseline| against(baseline).map(|_| ()).expect_err("no setting of its own");
+    let refused = |baseline| against(baseline).map(|_| ()).expect_err("no configuration of its own");
     assert_eq!(refused("c").to_string(), "`c` is 2 configurations, and a baseline is one");
     let unknown = refused("bb");
     assert_eq!(unknown.to_string(), "`bb` is not one of the configurations that are compared");
@@ -156,7 +156,7 @@ fn penalised_times_say_by_what_an_unsolved_run_counts() {
                 &format!("hasty,{instance},{repetition},false,{},3\n", if repetition == 0 { "failed" } else { "time" });
         }
     }
-    let comparison = compare(&test_runs::samples(&csv), Metric::Par10Ms, &[]).expect("two settings");
+    let comparison = compare(&test_runs::samples(&csv), Metric::Par10Ms, &[]).expect("two configurations");
     let figures: Vec<&str> = comparison.groups.iter().map(|group| group.figure.as_str()).collect();
     assert_eq!(figures, ["130.00", "30.00"], "(400 + 3 x 40) / 4, and ten times 3 of those that did not fail");
     let sentences = comparison.sentences();
@@ -173,7 +173,7 @@ fn penalised_times_say_by_what_an_unsolved_run_counts() {
 #[test]
 fn a_name_from_a_file_reaches_no_terminal_raw() {
     let samples = samples(&[("a\u{1b}[2J", "e1", 0, true, 1), ("b", "e1", 0, true, 1)]);
-    let comparison = compare(&samples, Metric::Solved, &[]).expect("two settings");
+    let comparison = compare(&samples, Metric::Solved, &[]).expect("two configurations");
     for format in [Format::Text { width: None }, Format::Csv, Format::Markdown, Format::Latex] {
         assert!(!render(&comparison, format, &[]).contains('\u{1b}'));
     }
@@ -186,8 +186,8 @@ proptest! {
         let one: Vec<_> = outcomes.iter().enumerate().map(|(at, o)| row("one", at, o.0, o.2)).collect();
         let two: Vec<_> = outcomes.iter().enumerate().map(|(at, o)| row("two", at, o.1, o.3)).collect();
         for metric in [Metric::Solved, Metric::Evaluations] {
-            let here = compare(&samples(&[&one[..], &two].concat()), metric, &[]).expect("two settings");
-            let there = compare(&samples(&[&two[..], &one].concat()), metric, &[]).expect("two settings");
+            let here = compare(&samples(&[&one[..], &two].concat()), metric, &[]).expect("two configurations");
+            let there = compare(&samples(&[&two[..], &one].concat()), metric, &[]).expect("two configurations");
             let (here, there) = (&here.pairs[0], &there.pairs[0]);
             let none = if metric == Metric::Solved { 0.0 } else { 1.0 };
             prop_assert!((here.effect.size + there.effect.size - none).abs() < 1e-9);
@@ -211,7 +211,7 @@ fn a_setting_that_changes_nothing_is_said_to() {
         ))
     };
     let said = |more| {
-        let comparison = compare(&samples(more), Metric::Solved, &[]).expect("two settings");
+        let comparison = compare(&samples(more), Metric::Solved, &[]).expect("two configurations");
         comparison.sentences().iter().any(|sentence| sentence.starts_with("a and b did the same in every paired run"))
     };
     assert!(said(0) && !said(1), "the same rates, but not the same runs");
@@ -253,7 +253,7 @@ fn the_objective_compares_runs_of_different_fitness_functions() {
 #[test]
 fn few_instances_speak_for_themselves_and_failures_are_said() {
     let csv = "algorithm,instance,repetition,solved,stop\na,x,0,true,target\na,x,1,false,failed\nb,x,0,true,target\nb,x,1,true,target\n";
-    let comparison = compare(&test_runs::samples(csv), Metric::Solved, &[]).expect("two settings");
+    let comparison = compare(&test_runs::samples(csv), Metric::Solved, &[]).expect("two configurations");
     assert_eq!(comparison.pairs[0].effect.scope, Scope::TheseAlone);
     let method = comparison.sentences().pop().expect("the method");
     assert!(method.contains("speak of this instance alone, by McNemar's exact test"), "{method}");
@@ -293,7 +293,7 @@ fn compared(counts: &[(&str, &str, u32, u32)], column: &str) -> String {
         (0..runs).map(move |run| format!("{algorithm},{instance},{run},{}\n", run < solved))
     });
     let csv = format!("algorithm,instance,{column},solved\n{}", rows.collect::<String>());
-    let comparison = compare(&test_runs::samples(&csv), Metric::Solved, &[]).expect("two settings");
+    let comparison = compare(&test_runs::samples(&csv), Metric::Solved, &[]).expect("two configurations");
     comparison.sentences().remove(0)
 }
 
@@ -336,7 +336,7 @@ fn unequal_work_behind_a_rate_is_said() {
         format!("algorithm,instance,solved,evaluations\n{rows}")
     };
     let told = |csv: &str| {
-        let comparison = compare(&test_runs::samples(csv), Metric::Solved, &[]).expect("two settings");
+        let comparison = compare(&test_runs::samples(csv), Metric::Solved, &[]).expect("two configurations");
         comparison.sentences().pop().expect("the method")
     };
     let said = |more| told(&csv(more));
@@ -360,13 +360,13 @@ fn processor_time_stands_beside_wall_time() {
         (0..20).map(|run| format!("a,x,{run},true,{},1\nb,x,{run},true,{},2\n", 10 + run, 40 + run)).collect();
     let samples = test_runs::samples(&format!("algorithm,instance,repetition,solved,wall_ms,cpu_ms\n{lines}"));
     let figures = |metric| {
-        let comparison = compare(&samples, metric, &[]).expect("two settings");
+        let comparison = compare(&samples, metric, &[]).expect("two configurations");
         comparison.groups.into_iter().map(|group| (group.figure, group.cpu_figure)).collect::<Vec<_>>()
     };
     let of_cpu = figures(Metric::CpuMs);
     assert!(of_cpu.iter().all(|(_, beside)| beside.is_none()));
     let beside: Vec<_> = figures(Metric::WallMs).into_iter().map(|(_, beside)| beside.expect("it is told")).collect();
     assert_eq!(beside, of_cpu.into_iter().map(|(figure, _)| figure).collect::<Vec<_>>());
-    let text = render(&compare(&samples, Metric::WallMs, &[]).expect("two settings"), Format::Csv, &[]);
+    let text = render(&compare(&samples, Metric::WallMs, &[]).expect("two configurations"), Format::Csv, &[]);
     assert!(!text.contains("cpu"), "the data frame is of what is compared: {text}");
 }

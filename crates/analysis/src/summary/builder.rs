@@ -20,10 +20,10 @@ pub struct Builder {
     /// The columns of `runs.csv` that the runs do not have.
     missing: Vec<&'static str>,
     /// In the order in which they were first seen.
-    cells: Vec<Cell>,
-    cell_of: NameTable,
-    /// The cell of the row before: most rows have the same.
-    last_cell: usize,
+    configurations: Vec<Configuration>,
+    configuration_of: NameTable,
+    /// The configuration of the row before: most rows have the same.
+    last_configuration: usize,
     buckets: NameTable,
     /// The instances of each bucket.
     instances: Vec<NameTable>,
@@ -38,7 +38,7 @@ pub struct Builder {
 
 /// One algorithm with one value for each varied setting.
 #[derive(Debug)]
-struct Cell {
+struct Configuration {
     algorithm: String,
     varied: Vec<String>,
     /// By number of the bucket.
@@ -46,7 +46,7 @@ struct Cell {
     all: Tally,
 }
 
-/// What is counted of a cell in a bucket.
+/// What is counted of a configuration in a bucket.
 #[derive(Debug, Default)]
 struct BucketTally {
     tally: Tally,
@@ -76,10 +76,10 @@ impl Builder {
         self.stopped_above_best_known += u64::from(row.outcome.stop == Stop::Target && row.gap > Some(0.0));
         let bucket = self.bucket(&row.key.bucket);
         let instance = self.instance(bucket, problem, &row.key.instance);
-        let cell = self.cell(row);
+        let configuration = self.configuration(row);
         let addends = Addends::new(&row.outcome);
-        cell.all.add(row, &addends, (problem, fitness));
-        let BucketTally { tally, values, instances } = cell.buckets.entry(bucket).or_default();
+        configuration.all.add(row, &addends, (problem, fitness));
+        let BucketTally { tally, values, instances } = configuration.buckets.entry(bucket).or_default();
         tally.add(row, &addends, (problem, fitness));
         instances.add(InstanceTally::new(instance, row, row.gap.filter(|_| row.outcome.stop != Stop::Failed)));
         values.add(row, instance);
@@ -89,9 +89,9 @@ impl Builder {
     #[must_use]
     pub fn finish(self) -> Summary {
         let mut rows = Vec::new();
-        for cell in self.cells {
+        for configuration in self.configurations {
             let (mut of_all, mut all_instances) = (RunValues::default(), Vec::new());
-            for (bucket, BucketTally { tally, mut values, instances }) in cell.buckets {
+            for (bucket, BucketTally { tally, mut values, instances }) in configuration.buckets {
                 let instances = instances.finish();
                 // Before the medians put the values in another order.
                 of_all.append(&values, all_instances.is_empty());
@@ -101,18 +101,18 @@ impl Builder {
                 let bucket = self.buckets.names().get(bucket);
                 if bucket != ALL_BUCKETS {
                     rows.push(SummaryRow {
-                        algorithm: cell.algorithm.clone(),
-                        varied: cell.varied.clone(),
+                        algorithm: configuration.algorithm.clone(),
+                        varied: configuration.varied.clone(),
                         bucket: bucket.to_owned(),
                         figures,
                     });
                 }
             }
             rows.push(SummaryRow {
-                algorithm: cell.algorithm,
-                varied: cell.varied,
+                algorithm: configuration.algorithm,
+                varied: configuration.varied,
                 bucket: ALL_BUCKETS.to_owned(),
-                figures: cell.all.figures(&mut of_all, &all_instances),
+                figures: configuration.all.figures(&mut of_all, &all_instances),
             });
         }
         rows.iter_mut().for_each(|row| row.figures.drop_unknown(&self.missing));
@@ -138,24 +138,30 @@ impl Builder {
         self.instances[bucket].number(&self.key) as u32
     }
 
-    fn cell(&mut self, row: &Row) -> &mut Cell {
+    fn configuration(&mut self, row: &Row) -> &mut Configuration {
         let (algorithm, varied) = (&row.key.algorithm, &row.varied);
-        let is_last = |cell: &Cell| cell.algorithm == *algorithm && cell.varied == *varied;
-        if self.cells.get(self.last_cell).is_some_and(is_last) {
-            return &mut self.cells[self.last_cell];
+        let is_last =
+            |configuration: &Configuration| configuration.algorithm == *algorithm && configuration.varied == *varied;
+        if self.configurations.get(self.last_configuration).is_some_and(is_last) {
+            return &mut self.configurations[self.last_configuration];
         }
         self.key.clear();
         for part in std::iter::once(algorithm).chain(varied) {
             // With its length, so that no two lists of parts look alike.
             let _ = write!(self.key, "{}:{part}", part.len());
         }
-        let number = self.cell_of.number(&self.key);
-        if number == self.cells.len() {
+        let number = self.configuration_of.number(&self.key);
+        if number == self.configurations.len() {
             let (algorithm, varied) = (algorithm.clone(), varied.clone());
-            self.cells.push(Cell { algorithm, varied, buckets: BTreeMap::new(), all: Tally::default() });
+            self.configurations.push(Configuration {
+                algorithm,
+                varied,
+                buckets: BTreeMap::new(),
+                all: Tally::default(),
+            });
         }
-        self.last_cell = number;
-        &mut self.cells[number]
+        self.last_configuration = number;
+        &mut self.configurations[number]
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is counted of a cell on each instance: rates and gaps for instances like these are made of it.
+//! What is counted of a configuration on each instance: rates and gaps for instances like these are made of it.
 
 use evogrid_results::Row;
 

@@ -1,4 +1,4 @@
-//! `summary.csv`: for each algorithm and cell a row for every bucket, and one for all of them.
+//! `summary.csv`: for each algorithm and configuration a row for every bucket, and one for all of them.
 
 mod builder;
 mod figures;
@@ -40,7 +40,7 @@ use evogrid_results::sheet::ReadError;
 pub struct Summary {
     /// The paths of the varied settings.
     pub varied: Vec<String>,
-    /// For each algorithm and cell its buckets, and last [`ALL_BUCKETS`]; all in the order in which they were first seen.
+    /// For each algorithm and configuration its buckets, and last [`ALL_BUCKETS`]; all in the order in which they were first seen.
     pub rows: Vec<SummaryRow>,
     /// In which units runs count their work, in the order in which they come; none where a file does not say.
     pub units: Vec<String>,
@@ -64,7 +64,7 @@ impl Summary {
     }
 
     /// Sums up the rows of a `runs.csv`, or any CSV with its columns, in one pass. A figure that needs a column which is missing is
-    /// absent. It keeps a few numbers for each cell and bucket, and 8 bytes for each solved run and each gap (a median needs them all). Sums are
+    /// absent. It keeps a few numbers for each configuration and bucket, and 8 bytes for each solved run and each gap (a median needs them all). Sums are
     /// taken in the order of the rows, so equal rows give equal figures to the last bit.
     ///
     /// # Errors
@@ -79,7 +79,7 @@ impl Summary {
     }
 }
 
-/// The figures of one algorithm, cell and bucket.
+/// The figures of one algorithm, configuration and bucket.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SummaryRow {
     /// Name of the algorithm.

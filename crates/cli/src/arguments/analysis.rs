@@ -1,4 +1,4 @@
-//! What every command that analyses results is told: which results, by what figure, what tells settings apart, and beside what.
+//! Options of every command that analyses results: which results, by which metric, what distinguishes configurations, and published figures.
 
 use std::path::PathBuf;
 
@@ -16,11 +16,11 @@ pub struct AnalysisOptions {
     pub results: PathBuf,
     #[arg(long, value_name = "NAME", help = metric_help())]
     metric: Option<String>,
-    /// What tells settings, curves and panels apart: `algorithm` or a varied setting, for charts also `bucket` or `instance`. May be given
-    /// several times; all settings, or a chart's own choice, unless given
+    /// What tells configurations, curves and panels apart: `algorithm` or a varied setting, for charts also `bucket` or `instance`. May be
+    /// given several times; by default all varied settings, or a chart's own choice
     #[arg(long, value_name = "KEY")]
     pub by: Vec<String>,
-    /// Compare every setting with this algorithm alone; every two unless given
+    /// Compare every configuration with this algorithm only; by default all pairs
     #[arg(long, value_name = "ALGORITHM")]
     pub baseline: Option<String>,
     /// Published figures to show beside ours; for charts and the report those that the experiment names unless given
@@ -31,7 +31,7 @@ pub struct AnalysisOptions {
 fn metric_help() -> String {
     let names: Vec<&str> = METRICS.iter().map(|declared| declared.name).collect();
     format!(
-        "The figure by which settings are judged: {}; or `diversity@N` of a trace. Unless given solved where runs say whether they were, else \
+        "The metric by which configurations are judged: {}; or `diversity@N` of a trace. Unless given solved where runs say whether they were, else \
          gap where all instances have a best known value, else objective",
         names.join(", ")
     )

@@ -9,7 +9,7 @@ use evogrid_core::catalogue::Catalogue;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::cells::CellTable;
+use super::configurations::ConfigurationTable;
 use crate::manifest_outline::{Outline, OutlinedExperiment};
 use evogrid_runner::engine::folder::manifest::{MANIFEST_SIZE_LIMIT, Versions};
 use evogrid_runner::experiment::document::regular_reader;
@@ -22,12 +22,12 @@ use evogrid_runner::experiment::plan::Plan;
 pub(crate) struct WatchedExperiment {
     /// The experiment, with a sample of its instances.
     pub experiment: Experiment,
-    /// Its plan, with the cells of the experiment, and the runs of the sample.
+    /// Its plan, with the configurations of the experiment, and the runs of the sample.
     pub plan: Plan,
-    /// Its cells.
-    pub cells: CellTable,
-    /// How many runs each cell has.
-    pub runs_a_cell: u64,
+    /// Its configurations.
+    pub configurations: ConfigurationTable,
+    /// How many runs each configuration has.
+    pub runs_per_configuration: u64,
     /// Its instances by their ids, if all of them are held and any has a best known value.
     pub instances: Option<InstancesById>,
     /// Where its algorithms have limits that are unequal, or unequal work.
@@ -72,15 +72,15 @@ impl WatchedExperiment {
         }
         let (experiment, sample) = first.context("no folder is named")?;
         let plan = experiment.plan(Arc::clone(catalogue))?;
-        let runs_a_cell = sample.n_instances.saturating_mul(plan.spec().repetitions);
+        let runs_per_configuration = sample.n_instances.saturating_mul(plan.spec().repetitions);
         let has_instances = sample.is_whole() && sample.list.has_best_known();
         Ok(Self {
             limit_notes: limits::notes(&experiment.limits(catalogue)),
-            cells: CellTable::new(&plan),
+            configurations: ConfigurationTable::new(&plan),
             instances: has_instances.then(|| InstancesById::new(Arc::clone(plan.spec().instances.list()))),
             plan,
             experiment,
-            runs_a_cell,
+            runs_per_configuration,
             are_tables_made,
             stamps,
         })
@@ -91,9 +91,10 @@ impl WatchedExperiment {
         self.stamps != stamps(folders)
     }
 
-    /// Whether another has the same runs in the same cells.
+    /// Whether another has the same runs in the same configurations.
     pub(crate) fn is_same_as(&self, other: &Self) -> bool {
-        self.experiment.difference(&other.experiment).is_none() && self.runs_a_cell == other.runs_a_cell
+        self.experiment.difference(&other.experiment).is_none()
+            && self.runs_per_configuration == other.runs_per_configuration
     }
 }
 

@@ -1,22 +1,22 @@
-//! How long the runs that are left will take, as a range: by how long the runs of their own cells took.
+//! How long the runs that are left will take, as a range: by how long the runs of their own configurations took.
 
 use super::moments::Moments;
 
 /// The normal quantile of 0.95: nine of ten lie between it and its opposite.
 const QUANTILE: f64 = 1.644_853_626_951_472_2;
 
-/// The coefficient of variation of run times where no cell has two runs: that of an exponential distribution, which restarts tend to.
+/// The coefficient of variation of run times where no configuration has two runs: that of an exponential distribution, which restarts tend to.
 const UNKNOWN_VARIATION: f64 = 1.0;
 
 /// A shorter silence is one of the journal, which is written now and then.
 const SILENCE_THAT_TELLS_MS: f64 = 10_000.0;
 
-/// So many cells with finished runs say between what costs the others may lie.
+/// So many configurations with finished runs say between what costs the others may lie.
 const CELLS_THAT_TELL: u32 = 3;
 
-/// What is left of a cell, and how long its runs took, in milliseconds.
+/// What is left of a configuration, and how long its runs took, in milliseconds.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct CellCost {
+pub(crate) struct ConfigurationCost {
     pub(crate) left: u64,
     pub(crate) wall_ms: Moments,
 }
@@ -36,28 +36,29 @@ pub(crate) struct Forecast {
     /// What is expected.
     pub(crate) seconds: f64,
     /// It will take as long or longer in 95 of 100 cases, and as long or shorter in 95 of 100, if the runs that are left are like those
-    /// of their cells that were done, and no cell without a run costs less than the cheapest or more than the dearest of the others.
-    /// No upper end where too few cells are known to say that, or a run of another takes longer than the dearest already: the lower end then
-    /// has the cells with runs alone, as many at a time as there are threads.
+    /// of their configurations that were done, and no configuration without a run costs less than the cheapest or more than the dearest of the others.
+    /// No upper end where too few configurations are known to say that, or a run of another takes longer than the dearest already: the lower end then
+    /// has the configurations with runs alone, as many at a time as there are threads.
     pub(crate) low: f64,
     pub(crate) high: Option<f64>,
-    /// Runs left of cells of which none is done.
+    /// Runs left of configurations of which none is done.
     pub(crate) n_unknown: u64,
 }
 
 impl Forecast {
-    /// The forecast of these cells, with so many runs at a time, where none has finished for `silent_ms`; `None` while no run of any is known.
+    /// The forecast of these configurations, with so many runs at a time, where none has finished for `silent_ms`; `None` while no run of any is known.
     ///
-    /// The work that is left of a cell is its runs times their mean time. Its variance has two parts: that of the sum of the runs, and that
+    /// The work that is left of a configuration is its runs times their mean time. Its variance has two parts: that of the sum of the runs, and that
     /// of the mean, which few runs tell badly. The upper end is the normal quantile of the
-    /// sum over cells; the lower one lies below the middle by the same factor, since times cannot be negative and exceed their mean by more than they fall
+    /// sum over configurations; the lower one lies below the middle by the same factor, since times cannot be negative and exceed their mean by more than they fall
     /// short of it.
     pub(crate) fn new(
-        cells: impl Iterator<Item = CellCost> + Clone,
+        configurations: impl Iterator<Item = ConfigurationCost> + Clone,
         at_a_time: RunsAtATime,
         silent_ms: f64,
     ) -> Option<Self> {
-        let known = || cells.clone().filter_map(|cell| Some((cell, cell.wall_ms.mean()?)));
+        let known =
+            || configurations.clone().filter_map(|configuration| Some((configuration, configuration.wall_ms.mean()?)));
         let (n_known, sum, least, most) = known()
             .fold((0, 0.0, f64::INFINITY, 0.0_f64), |(n, sum, least, most), (_, mean)| {
                 (n + 1, sum + mean, least.min(mean), most.max(mean))
@@ -67,7 +68,7 @@ impl Forecast {
         }
         let variation = pooled_variation(known());
         let (mut work, mut variance, mut n_unknown, mut longest) = (0.0, 0.0, 0, 0.0_f64);
-        for CellCost { left, wall_ms } in cells.filter(|cell| cell.left > 0) {
+        for ConfigurationCost { left, wall_ms } in configurations.filter(|configuration| configuration.left > 0) {
             let Some(mean) = wall_ms.mean() else {
                 n_unknown += left;
                 continue;
@@ -99,13 +100,14 @@ impl Forecast {
     }
 }
 
-/// The coefficient of variation of the times of cells with several runs, as the root of its mean square, weighted by their runs.
-fn pooled_variation(cells: impl Iterator<Item = (CellCost, f64)>) -> f64 {
-    let relative = |(cell, mean): (CellCost, f64)| {
-        let n = cell.wall_ms.n() as f64;
-        Some((n, n * cell.wall_ms.variance()? / (mean * mean))).filter(|_| mean > 0.0)
+/// The coefficient of variation of the times of configurations with several runs, as the root of its mean square, weighted by their runs.
+fn pooled_variation(configurations: impl Iterator<Item = (ConfigurationCost, f64)>) -> f64 {
+    let relative = |(configuration, mean): (ConfigurationCost, f64)| {
+        let n = configuration.wall_ms.n() as f64;
+        Some((n, n * configuration.wall_ms.variance()? / (mean * mean))).filter(|_| mean > 0.0)
     };
-    let (runs, sum) = cells.filter_map(relative).fold((0.0, 0.0), |sums, one| (sums.0 + one.0, sums.1 + one.1));
+    let (runs, sum) =
+        configurations.filter_map(relative).fold((0.0, 0.0), |sums, one| (sums.0 + one.0, sums.1 + one.1));
     if runs > 0.0 { (sum / runs).sqrt() } else { UNKNOWN_VARIATION }
 }
 
@@ -115,26 +117,27 @@ mod tests {
 
     use super::*;
 
-    fn cell(left: u64, times: &[f64]) -> CellCost {
+    fn configuration(left: u64, times: &[f64]) -> ConfigurationCost {
         let mut wall_ms = Moments::default();
         times.iter().for_each(|&time| wall_ms.add(time));
-        CellCost { left, wall_ms }
+        ConfigurationCost { left, wall_ms }
     }
 
-    fn forecast(cells: &[CellCost], at_a_time: f64) -> Option<Forecast> {
-        silent_forecast(cells, at_a_time, 0.0)
+    fn forecast(configurations: &[ConfigurationCost], at_a_time: f64) -> Option<Forecast> {
+        silent_forecast(configurations, at_a_time, 0.0)
     }
 
-    fn silent_forecast(cells: &[CellCost], at_a_time: f64, silent_ms: f64) -> Option<Forecast> {
+    fn silent_forecast(configurations: &[ConfigurationCost], at_a_time: f64, silent_ms: f64) -> Option<Forecast> {
         let at_a_time = RunsAtATime { expected: at_a_time, most: 2.0 * at_a_time };
-        Forecast::new(cells.iter().copied(), at_a_time, silent_ms)
+        Forecast::new(configurations.iter().copied(), at_a_time, silent_ms)
     }
 
     #[test]
-    fn each_cell_counts_by_its_own_time() {
+    fn each_configuration_counts_by_its_own_time() {
         // 10 runs of 1 s and 3 of 20 s: 70 s, on two threads 35; the mean of all runs done would say 13 * 2.9 / 2.
-        let cells = [cell(10, &[1000.0; 9]), cell(3, &[20_000.0; 1]), cell(0, &[5.0; 4])];
-        let Forecast { seconds, low, high, n_unknown } = forecast(&cells, 2.0).expect("runs are known");
+        let configurations =
+            [configuration(10, &[1000.0; 9]), configuration(3, &[20_000.0; 1]), configuration(0, &[5.0; 4])];
+        let Forecast { seconds, low, high, n_unknown } = forecast(&configurations, 2.0).expect("runs are known");
         assert_eq!((seconds, n_unknown), (35.0, 0));
         assert!(low <= seconds && high.is_some_and(|high| seconds <= high), "{low} to {high:?}");
     }
@@ -144,44 +147,55 @@ mod tests {
         // Mean 100, variance 200: of 50 left the sum is 5000, its variance 50 * 200 + 2500 * 200 / 5 = 110000, so that its coefficient of
         // variation is 0.0663325; the factor is 1 + 1.6448536 * 0.0663325 = 1.1091074, and the range 4508.1 to 5545.5.
         let times = [80.0, 100.0, 100.0, 100.0, 120.0];
-        let found = forecast(&[cell(50, &times)], 1.0).expect("runs are known");
-        let [low, high] = [found.low, found.high.expect("all cells are known")].map(|end| (end * 1e4).round() / 1e4);
+        let found = forecast(&[configuration(50, &times)], 1.0).expect("runs are known");
+        let [low, high] =
+            [found.low, found.high.expect("all configurations are known")].map(|end| (end * 1e4).round() / 1e4);
         assert_eq!((found.seconds, low, high), (5.0, 4.5081, 5.5455));
     }
 
     #[test]
-    fn a_cell_without_a_run_lies_between_the_cheapest_and_the_dearest_of_the_others() {
-        let cells = [cell(0, &[1000.0]), cell(0, &[9000.0]), cell(0, &[2000.0]), cell(4, &[])];
-        let found = forecast(&cells, 1.0).expect("runs are known");
+    fn a_configuration_without_a_run_lies_between_the_cheapest_and_the_dearest_of_the_others() {
+        let configurations = [
+            configuration(0, &[1000.0]),
+            configuration(0, &[9000.0]),
+            configuration(0, &[2000.0]),
+            configuration(4, &[]),
+        ];
+        let found = forecast(&configurations, 1.0).expect("runs are known");
         assert_eq!((found.low, found.seconds, found.high, found.n_unknown), (4.0, 16.0, Some(36.0), 4));
-        let silent = silent_forecast(&cells, 1.0, 10_001.0).expect("runs are known");
+        let silent = silent_forecast(&configurations, 1.0, 10_001.0).expect("runs are known");
         assert_eq!(silent, Forecast { high: None, low: 0.0, ..found }, "a run in flight costs more than the dearest");
-        assert_eq!(forecast(&cells[2..], 1.0).map(|found| found.high), Some(None), "one cell says nothing of another");
+        assert_eq!(
+            forecast(&configurations[2..], 1.0).map(|found| found.high),
+            Some(None),
+            "one configuration says nothing of another"
+        );
     }
 
     #[test]
     fn without_an_upper_end_the_lower_one_has_what_is_known_only() {
-        // The cell with runs has 60 s left without variation, two at a time at most; the other may cost next to nothing.
-        let found = forecast(&[cell(6, &[10_000.0; 4]), cell(100, &[])], 1.0).expect("runs are known");
+        // The configuration with runs has 60 s left without variation, two at a time at most; the other may cost next to nothing.
+        let found =
+            forecast(&[configuration(6, &[10_000.0; 4]), configuration(100, &[])], 1.0).expect("runs are known");
         assert_eq!((found.low, found.high), (30.0, None));
     }
 
     #[test]
     fn nothing_is_said_before_a_run_is_done_and_nothing_is_left_at_the_end() {
-        assert_eq!(forecast(&[cell(4, &[])], 1.0), None);
+        assert_eq!(forecast(&[configuration(4, &[])], 1.0), None);
         let at_end = Forecast { seconds: 0.0, low: 0.0, high: Some(0.0), n_unknown: 0 };
-        assert_eq!(forecast(&[cell(0, &[3.0, 4.0])], 1.0), Some(at_end));
-        let last = forecast(&[cell(1, &[8000.0, 8000.0])], 4.0).expect("runs are known");
+        assert_eq!(forecast(&[configuration(0, &[3.0, 4.0])], 1.0), Some(at_end));
+        let last = forecast(&[configuration(1, &[8000.0, 8000.0])], 4.0).expect("runs are known");
         assert_eq!(last.high, Some(8.0), "one run is not divided among threads");
     }
 
     proptest! {
         #[test]
         fn the_middle_lies_in_the_range_and_more_threads_take_no_longer(
-            cells in proptest::collection::vec((0..1000u64, proptest::collection::vec(0.0..1e6, 0..6)), 1..20), jobs in 1..64u32,
+            configurations in proptest::collection::vec((0..1000u64, proptest::collection::vec(0.0..1e6, 0..6)), 1..20), jobs in 1..64u32,
         ) {
-            let cells: Vec<CellCost> = cells.iter().map(|(left, times)| cell(*left, times)).collect();
-            if let (Some(one), Some(several)) = (forecast(&cells, 1.0), forecast(&cells, f64::from(jobs))) {
+            let configurations: Vec<ConfigurationCost> = configurations.iter().map(|(left, times)| configuration(*left, times)).collect();
+            if let (Some(one), Some(several)) = (forecast(&configurations, 1.0), forecast(&configurations, f64::from(jobs))) {
                 let high = |forecast: &Forecast| forecast.high.unwrap_or(f64::INFINITY);
                 prop_assert!(one.low <= one.seconds * (1.0 + 1e-9) && one.seconds <= high(&one) * (1.0 + 1e-9), "{one:?}");
                 prop_assert!(several.seconds <= one.seconds && high(&several) <= high(&one) && several.low >= 0.0);

@@ -1,21 +1,21 @@
-//! Cells taken together where there are more than can be shown.
+//! Configurations taken together where there are more than can be shown.
 
-use super::cells::CellName;
+use super::configurations::ConfigurationName;
 use super::state::{LiveState, RunTotals};
 use evogrid_runner::system::numbers::grouped;
 
-/// Cells that are shown as one; most often a single one.
+/// Configurations that are shown as one; most often a single one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct CellGroup {
-    /// The number of its first cell, and how many there are.
+pub(crate) struct ConfigurationGroup {
+    /// The number of its first configuration, and how many there are.
     pub(crate) first: usize,
-    pub(crate) n_cells: usize,
+    pub(crate) n_configurations: usize,
     pub(crate) runs: RunTotals,
     pub(crate) running: u64,
 }
 
-/// The cells of a state in at most so many groups, in their order: no group has cells of two algorithms unless there are too many of these.
-pub(crate) fn groups(state: &LiveState<'_>, most: usize) -> Vec<CellGroup> {
+/// The configurations of a state in at most so many groups, in their order: no group has configurations of two algorithms unless there are too many of these.
+pub(crate) fn groups(state: &LiveState<'_>, most: usize) -> Vec<ConfigurationGroup> {
     let names = state.names;
     let mut size = names.len().div_ceil(most.max(1)).max(1);
     let mut bounds = bounds(names, size, true);
@@ -26,11 +26,11 @@ pub(crate) fn groups(state: &LiveState<'_>, most: usize) -> Vec<CellGroup> {
     if bounds.len() > most {
         bounds = self::bounds(names, names.len().div_ceil(most.max(1)), false);
     }
-    bounds.into_iter().map(|(first, n_cells)| group(state, first, n_cells)).collect()
+    bounds.into_iter().map(|(first, n_configurations)| group(state, first, n_configurations)).collect()
 }
 
-/// The first cell and the size of each group of at most `size` cells.
-fn bounds(names: &[CellName], size: usize, is_by_algorithm: bool) -> Vec<(usize, usize)> {
+/// The first configuration and the size of each group of at most `size` configurations.
+fn bounds(names: &[ConfigurationName], size: usize, is_by_algorithm: bool) -> Vec<(usize, usize)> {
     let mut bounds: Vec<(usize, usize)> = Vec::new();
     for (number, name) in names.iter().enumerate() {
         match bounds.last_mut() {
@@ -43,13 +43,13 @@ fn bounds(names: &[CellName], size: usize, is_by_algorithm: bool) -> Vec<(usize,
     bounds
 }
 
-fn group(state: &LiveState<'_>, first: usize, n_cells: usize) -> CellGroup {
-    let cells = first..first + n_cells;
-    let runs = RunTotals::of(&state.tallies[cells.clone()], state.runs_a_cell);
-    CellGroup { first, n_cells, runs, running: state.running[cells].iter().sum() }
+fn group(state: &LiveState<'_>, first: usize, n_configurations: usize) -> ConfigurationGroup {
+    let configurations = first..first + n_configurations;
+    let runs = RunTotals::of(&state.tallies[configurations.clone()], state.runs_per_configuration);
+    ConfigurationGroup { first, n_configurations, runs, running: state.running[configurations].iter().sum() }
 }
 
-impl CellGroup {
+impl ConfigurationGroup {
     /// `40 of 100, 2 failed, 3 running`.
     pub(crate) fn counts(&self) -> String {
         let [present, planned] = [self.runs.present(), self.runs.planned].map(grouped);

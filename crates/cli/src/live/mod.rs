@@ -3,7 +3,7 @@
 //! A [`Watch`] reads the manifests, the sessions and the tails of the journals, and keeps aggregates; each look gives a [`LiveState`], which
 //! [`text`] shows on a terminal and [`page`] as one HTML file.
 
-mod cells;
+mod configurations;
 mod experiment;
 mod forecast;
 mod groups;

@@ -1,4 +1,4 @@
-//! A state as one HTML file: no resource from elsewhere, no text that is not escaped, and a size that does not grow with runs or cells.
+//! A state as one HTML file: no resource from elsewhere, no text that is not escaped, and a size that does not grow with runs or configurations.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use anyhow::Result;
 use evogrid_results::files::replace_unflushed;
 use evogrid_results::format::printable;
 
-use super::groups::{CellGroup, groups};
+use super::groups::{ConfigurationGroup, groups};
 use super::standing::{Place, WARNING};
 use super::state::{LiveState, Phase, RunTotals};
 use crate::messages::html::{escaped, filled};
@@ -15,7 +15,7 @@ use evogrid_runner::system::numbers::{counted, grouped};
 /// The most bytes of a page.
 pub(crate) const SIZE_LIMIT: usize = 200_000;
 
-/// The most cells, or groups of them, that are shown.
+/// The most configurations, or groups of them, that are shown.
 const MOST_TILES: usize = 500;
 
 /// More tiles than this are small, and stand below what leads.
@@ -62,9 +62,9 @@ fn page_with(state: &LiveState<'_>, most_tiles: usize) -> String {
     let interval = state.interval.filter(|_| state.phase != Phase::Finished).map(|seconds| seconds.max(LEAST_RELOAD));
     let reload = interval.map(|seconds| format!("<meta http-equiv=\"refresh\" content=\"{seconds}\">"));
     let name = text_of(state.name, NAME_LENGTH);
-    let (cells, is_many) = cells(state, most_tiles);
+    let (configurations, is_many) = configurations(state, most_tiles);
     let others = standing(state) + &processes(state);
-    let sections = if is_many { others + &cells } else { cells + &others };
+    let sections = if is_many { others + &configurations } else { configurations + &others };
     let parts = [
         ("{{reload}}", reload.unwrap_or_default()),
         ("{{title}}", format!("{} %: {name}, {}", state.runs.percent(), state.heading())),
@@ -158,7 +158,7 @@ fn failures(state: &LiveState<'_>) -> String {
     let failure = |failure: &super::tally::Failure| {
         format!(
             "<li><p><strong>{}</strong> on {}</p><pre>{}</pre><p>again: <code>{}</code></p></li>",
-            text_of(&state.name_of(failure.cell), NAME_LENGTH),
+            text_of(&state.name_of(failure.configuration), NAME_LENGTH),
             text_of(&failure.instance, NAME_LENGTH),
             text_of(&failure.message, MESSAGE_LENGTH),
             text_of(&state.replay(failure), MESSAGE_LENGTH),
@@ -177,18 +177,18 @@ fn failures(state: &LiveState<'_>) -> String {
     )
 }
 
-/// The cells, and whether they are many.
-fn cells(state: &LiveState<'_>, most_tiles: usize) -> (String, bool) {
+/// The configurations, and whether they are many.
+fn configurations(state: &LiveState<'_>, most_tiles: usize) -> (String, bool) {
     let groups = groups(state, most_tiles);
-    let n_cells = state.names.len() as u64;
+    let n_configurations = state.names.len() as u64;
     let is_many = groups.len() > MANY_TILES;
     let mut text = format!(
         "\n<section><h2>{}</h2>\n<p class=\"soft\">{}",
-        counted(n_cells, "configuration"),
-        counted(state.runs_a_cell, "run")
+        counted(n_configurations, "configuration"),
+        counted(state.runs_per_configuration, "run")
     );
-    text += if n_cells == 1 { "" } else { " each" };
-    if (groups.len() as u64) < n_cells {
+    text += if n_configurations == 1 { "" } else { " each" };
+    if (groups.len() as u64) < n_configurations {
         text +=
             &format!("; too many to be shown one by one: neighbours are taken together, in {} groups", groups.len());
     }
@@ -203,7 +203,7 @@ fn cells(state: &LiveState<'_>, most_tiles: usize) -> (String, bool) {
                 let paths = text_of(&state.names[group.first].paths, NAME_LENGTH);
                 text += &format!("\n<h3>{} <span class=\"soft\">{paths}</span></h3>", text_of(name, NAME_LENGTH));
             }
-            text += if is_many { "\n<ul class=\"cells many\">" } else { "\n<ul class=\"cells\">" };
+            text += if is_many { "\n<ul class=\"configurations many\">" } else { "\n<ul class=\"configurations\">" };
             algorithm = Some(name);
         }
         text += &tile(state, group, is_varied);
@@ -211,18 +211,22 @@ fn cells(state: &LiveState<'_>, most_tiles: usize) -> (String, bool) {
     (text + "</ul></section>", is_many)
 }
 
-fn tile(state: &LiveState<'_>, group: &CellGroup, is_varied: bool) -> String {
-    let label = |cell: usize| {
-        let name = &state.names[cell];
+fn tile(state: &LiveState<'_>, group: &ConfigurationGroup, is_varied: bool) -> String {
+    let label = |configuration: usize| {
+        let name = &state.names[configuration];
         text_of(if is_varied && !name.values.is_empty() { &name.values } else { &name.algorithm }, NAME_LENGTH)
     };
     let mut name = label(group.first);
-    if is_varied && group.n_cells == 1 && state.names[group.first].varied.is_empty() {
+    if is_varied && group.n_configurations == 1 && state.names[group.first].varied.is_empty() {
         // The heading names it: an algorithm of which nothing is varied.
         name.clear();
     }
-    if group.n_cells > 1 {
-        name = format!("{name} to {}: {} configurations", label(group.first + group.n_cells - 1), group.n_cells);
+    if group.n_configurations > 1 {
+        name = format!(
+            "{name} to {}: {} configurations",
+            label(group.first + group.n_configurations - 1),
+            group.n_configurations
+        );
     }
     let class = match group {
         group if group.runs.failed > 0 => "f",
@@ -242,7 +246,7 @@ fn standing(state: &LiveState<'_>) -> String {
         return String::new();
     }
     let place = |place: &Place| {
-        let (name, figure) = (text_of(&state.name_of(place.cell), NAME_LENGTH), escaped(&place.figure));
+        let (name, figure) = (text_of(&state.name_of(place.configuration), NAME_LENGTH), escaped(&place.figure));
         format!("<tr><th scope=\"row\">{name}</th><td>{figure}</td></tr>")
     };
     let rows: String = standing.places.iter().map(place).collect();
@@ -287,19 +291,22 @@ fn notes(state: &LiveState<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::live::cells::CellName;
+    use crate::live::configurations::ConfigurationName;
     use crate::live::test_state::parts;
 
     #[test]
-    fn a_page_is_no_larger_for_many_cells_and_needs_nothing_from_elsewhere() {
-        for n_cells in [2, 500, 20_000] {
-            let parts = parts(n_cells);
+    fn a_page_is_no_larger_for_many_configurations_and_needs_nothing_from_elsewhere() {
+        for n_configurations in [2, 500, 20_000] {
+            let parts = parts(n_configurations);
             let text = page(&parts.state());
-            assert!(text.len() < SIZE_LIMIT, "{n_cells} cells: {} bytes", text.len());
+            assert!(text.len() < SIZE_LIMIT, "{n_configurations} configurations: {} bytes", text.len());
             assert!(text.matches("<li class=").count() <= MOST_TILES && !text.contains("//"), "{text}");
-            assert_eq!(text.contains("neighbours are taken together"), n_cells > MOST_TILES);
+            assert_eq!(text.contains("neighbours are taken together"), n_configurations > MOST_TILES);
             let present = parts.state().runs.present();
-            assert!(text.contains(&format!("{} of {} runs", grouped(present), grouped(10 * n_cells as u64))), "{text}");
+            assert!(
+                text.contains(&format!("{} of {} runs", grouped(present), grouped(10 * n_configurations as u64))),
+                "{text}"
+            );
         }
     }
 
@@ -308,9 +315,9 @@ mod tests {
         let parts = parts(3);
         let mut state = parts.state();
         let mut names = state.names.to_vec();
-        names[2] = CellName { algorithm: "plain".to_owned(), ..CellName::default() };
+        names[2] = ConfigurationName { algorithm: "plain".to_owned(), ..ConfigurationName::default() };
         state.names = &names;
-        let (text, _) = cells(&state, MOST_TILES);
+        let (text, _) = configurations(&state, MOST_TILES);
         assert_eq!((text.matches("plain").count(), text.matches("<b>").count()), (1, 2), "{text}");
     }
 
@@ -318,9 +325,9 @@ mod tests {
     fn every_mark_of_the_page_is_filled_in_and_every_text_escaped() {
         let parts = parts(3);
         let mut state = parts.state();
-        (state.name, state.title) = ("</title><script>a", "{{cells}} \u{202e}\" onload=");
+        (state.name, state.title) = ("</title><script>a", "{{configurations}} \u{202e}\" onload=");
         let text = page(&state);
         assert!(!text.contains("</title><script>") && text.contains("&lt;/title&gt;&lt;script&gt;a"), "{text}");
-        assert!(text.contains("{{cells}} \\u{202e}&quot; onload="), "{text}");
+        assert!(text.contains("{{configurations}} \\u{202e}&quot; onload="), "{text}");
     }
 }

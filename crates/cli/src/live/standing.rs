@@ -3,12 +3,12 @@
 use evogrid_analysis::metric::{Metric, Rate};
 use evogrid_results::format::{fixed, short};
 
-use super::tally::CellTally;
+use super::tally::ConfigurationTally;
 
-/// The most cells that are named.
+/// The most configurations that are named.
 const MOST_PLACES: usize = 5;
 
-/// Why cells that are not complete are not judged.
+/// Why configurations that are not complete are not judged.
 const ORDER: &str = "instances are done in the order of the file, and easy ones may come first";
 
 /// That nobody should stop, or go on, by what leads now.
@@ -16,31 +16,35 @@ pub(crate) const WARNING: &str = "Early results are not a stopping rule: looking
                                   difference shows finds false differences far more often than 5 % of the time. Fix \
                                   the number of repetitions beforehand.";
 
-/// The cells that lead.
+/// The configurations that lead.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Standing {
     /// By what they are judged.
     pub(crate) measure: &'static str,
-    /// Cells all of whose runs are there, the best first.
+    /// Configurations all of whose runs are there, the best first.
     pub(crate) places: Vec<Place>,
     /// Why there is nothing to see, or what is not in it.
     pub(crate) note: Option<String>,
 }
 
-/// A cell with its figure.
+/// A configuration with its figure.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Place {
-    pub(crate) cell: usize,
+    pub(crate) configuration: usize,
     /// `85 % (71 to 93)`.
     pub(crate) figure: String,
 }
 
 impl Standing {
-    /// Of the cells of an experiment, each with so many runs planned, on instances of so many families of problems.
-    pub(crate) fn new(cells: &[CellTally], runs_a_cell: u64, n_families: usize) -> Self {
-        let any = |count: fn(&CellTally) -> u64| cells.iter().any(|cell| count(cell) > 0);
-        let metric =
-            Metric::by_default(any(|cell| cell.judged), any(|cell| cell.gaps.n()), any(|cell| cell.without_gap));
+    /// Of the configurations of an experiment, each with so many runs planned, on instances of so many families of problems.
+    pub(crate) fn new(configurations: &[ConfigurationTally], runs_per_configuration: u64, n_families: usize) -> Self {
+        let any =
+            |count: fn(&ConfigurationTally) -> u64| configurations.iter().any(|configuration| count(configuration) > 0);
+        let metric = Metric::by_default(
+            any(|configuration| configuration.judged),
+            any(|configuration| configuration.gaps.n()),
+            any(|configuration| configuration.without_gap),
+        );
         let measure = match metric {
             Metric::Solved => "solved (95 % interval for these instances alone: the table's is wider)",
             Metric::Gap => "mean gap to the best known values",
@@ -50,12 +54,22 @@ impl Standing {
             let note = "objectives of several families of problems are not averaged".to_owned();
             return Self { measure, places: Vec::new(), note: Some(note) };
         }
-        let complete = cells.iter().enumerate().filter(|(_, cell)| cell.present(runs_a_cell) == runs_a_cell);
+        let complete = configurations
+            .iter()
+            .enumerate()
+            .filter(|(_, configuration)| configuration.present(runs_per_configuration) == runs_per_configuration);
         let mut ranked: Vec<(f64, Place)> = complete
-            .filter_map(|(cell, tally)| figure(metric, tally).map(|(cost, figure)| (cost, Place { cell, figure })))
+            .filter_map(|(configuration, tally)| {
+                figure(metric, tally).map(|(cost, figure)| (cost, Place { configuration, figure }))
+            })
             .collect();
         ranked.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let n_begun = cells.iter().filter(|cell| (1..runs_a_cell).contains(&cell.present(runs_a_cell))).count();
+        let n_begun = configurations
+            .iter()
+            .filter(|configuration| {
+                (1..runs_per_configuration).contains(&configuration.present(runs_per_configuration))
+            })
+            .count();
         let note = match (n_begun, ranked.is_empty()) {
             (0, _) => None,
             (_, true) => Some(format!("no comparison yet, since no configuration is complete: {ORDER}")),
@@ -65,19 +79,19 @@ impl Standing {
     }
 }
 
-/// A cell's figure, and what is less where it is better; `None` if it has none.
-fn figure(metric: Metric, cell: &CellTally) -> Option<(f64, String)> {
+/// A configuration's figure, and what is less where it is better; `None` if it has none.
+fn figure(metric: Metric, configuration: &ConfigurationTally) -> Option<(f64, String)> {
     let or_infinite = |mean: Option<f64>, text: &dyn Fn(f64) -> String| {
-        let infinite = || (f64::INFINITY, format!("infinite: {} without a solution", cell.without_solution));
-        if cell.without_solution > 0 { Some(infinite()) } else { mean.map(|mean| (mean, text(mean))) }
+        let infinite = || (f64::INFINITY, format!("infinite: {} without a solution", configuration.without_solution));
+        if configuration.without_solution > 0 { Some(infinite()) } else { mean.map(|mean| (mean, text(mean))) }
     };
     match metric {
         Metric::Solved => {
-            let rate = Rate::of_these(cell.solved, cell.judged);
-            (cell.judged > 0).then(|| (metric.cost(rate.share()), rate.text()))
+            let rate = Rate::of_these(configuration.solved, configuration.judged);
+            (configuration.judged > 0).then(|| (metric.cost(rate.share()), rate.text()))
         }
-        Metric::Gap => or_infinite(cell.gaps.mean(), &|mean| format!("{} %", fixed(Some(mean), 2))),
-        _ => or_infinite(cell.objectives.mean(), &|mean| short(Some(mean))),
+        Metric::Gap => or_infinite(configuration.gaps.mean(), &|mean| format!("{} %", fixed(Some(mean), 2))),
+        _ => or_infinite(configuration.objectives.mean(), &|mean| short(Some(mean))),
     }
 }
 
@@ -93,44 +107,48 @@ mod tests {
     }
 
     fn shown(standing: &Standing) -> Vec<(usize, &str)> {
-        standing.places.iter().map(|place| (place.cell, place.figure.as_str())).collect()
+        standing.places.iter().map(|place| (place.configuration, place.figure.as_str())).collect()
     }
 
     #[test]
-    fn complete_cells_alone_are_judged_and_the_best_comes_first() {
-        let solved = |done, judged, solved| CellTally { done, judged, solved, ..CellTally::default() };
-        let cells = [solved(10, 10, 4), solved(9, 9, 9), solved(10, 10, 9), solved(0, 0, 0)];
-        let standing = Standing::new(&cells, 10, 1);
+    fn complete_configurations_alone_are_judged_and_the_best_comes_first() {
+        let solved =
+            |done, judged, solved| ConfigurationTally { done, judged, solved, ..ConfigurationTally::default() };
+        let configurations = [solved(10, 10, 4), solved(9, 9, 9), solved(10, 10, 9), solved(0, 0, 0)];
+        let standing = Standing::new(&configurations, 10, 1);
         // statsmodels.stats.proportion.proportion_confint(9, 10, method="wilson") is 0.59585 to 0.98212.
         assert_eq!(shown(&standing), [(2, "90 % (59 to 99)"), (0, "40 % (16 to 69)")]);
         assert_eq!(standing.note, Some(format!("incomplete configurations are left out: {ORDER}")));
-        let standing = Standing::new(&cells[1..2], 10, 1);
+        let standing = Standing::new(&configurations[1..2], 10, 1);
         assert!(standing.places.is_empty() && standing.note.is_some_and(|note| note.contains("no comparison yet")));
-        assert_eq!(Standing::new(&cells[2..], 10, 1).note, None, "none is begun and not complete");
+        assert_eq!(Standing::new(&configurations[2..], 10, 1).note, None, "none is begun and not complete");
     }
 
     #[test]
     fn objectives_are_averaged_within_one_family() {
-        let cell = |figures: &[f64]| CellTally {
+        let configuration = |figures: &[f64]| ConfigurationTally {
             done: 2,
             objectives: moments(figures),
             without_gap: 2,
-            ..CellTally::default()
+            ..ConfigurationTally::default()
         };
-        let cells = [cell(&[10.0, 20.0]), cell(&[1.0, 1.0])];
-        assert_eq!(shown(&Standing::new(&cells, 2, 1)), [(1, "1.000"), (0, "15.00")]);
-        assert!(shown(&Standing::new(&cells, 2, 2)).is_empty());
+        let configurations = [configuration(&[10.0, 20.0]), configuration(&[1.0, 1.0])];
+        assert_eq!(shown(&Standing::new(&configurations, 2, 1)), [(1, "1.000"), (0, "15.00")]);
+        assert!(shown(&Standing::new(&configurations, 2, 2)).is_empty());
     }
 
     #[test]
     fn a_run_without_a_solution_makes_a_mean_gap_infinite() {
-        let gaps = |done, figures: &[f64], without_solution| CellTally {
+        let gaps = |done, figures: &[f64], without_solution| ConfigurationTally {
             done,
             gaps: moments(figures),
             without_solution,
-            ..CellTally::default()
+            ..ConfigurationTally::default()
         };
-        let cells = [gaps(2, &[0.5], 1), gaps(2, &[3.0, 4.0], 0)];
-        assert_eq!(shown(&Standing::new(&cells, 2, 1)), [(1, "3.50 %"), (0, "infinite: 1 without a solution")]);
+        let configurations = [gaps(2, &[0.5], 1), gaps(2, &[3.0, 4.0], 0)];
+        assert_eq!(
+            shown(&Standing::new(&configurations, 2, 1)),
+            [(1, "3.50 %"), (0, "infinite: 1 without a solution")]
+        );
     }
 }

@@ -1,10 +1,10 @@
 //! The state of a sweep at one look, in aggregates.
 
-use super::cells::CellName;
+use super::configurations::ConfigurationName;
 use super::forecast::{Forecast, RunsAtATime};
 use super::processes::{Life, ProcessState, last_dead};
 use super::standing::Standing;
-use super::tally::{CellTally, Failure};
+use super::tally::{ConfigurationTally, Failure};
 use evogrid_runner::system::numbers::{counted, counted_are, duration, grouped};
 
 /// What is known at one look.
@@ -15,13 +15,13 @@ pub(crate) struct LiveState<'w> {
     /// The folders, as a command names them.
     pub(crate) folders: &'w [String],
     pub(crate) phase: Phase,
-    /// The cells by their numbers: what they are called, what is known of their runs, and how many of those are known to be in flight.
-    pub(crate) names: &'w [CellName],
-    pub(crate) tallies: &'w [CellTally],
+    /// The configurations by their numbers: what they are called, what is known of their runs, and how many of those are known to be in flight.
+    pub(crate) names: &'w [ConfigurationName],
+    pub(crate) tallies: &'w [ConfigurationTally],
     pub(crate) running: Vec<u64>,
-    pub(crate) runs_a_cell: u64,
+    pub(crate) runs_per_configuration: u64,
     pub(crate) runs: RunTotals,
-    /// Runs in flight, of any cell.
+    /// Runs in flight, of any configuration.
     pub(crate) n_running: u64,
     pub(crate) processes: Vec<ProcessState>,
     pub(crate) speed: Option<Speed>,
@@ -73,13 +73,16 @@ pub(crate) enum Phase {
 }
 
 impl RunTotals {
-    /// Those of some cells, each with so many runs planned.
-    pub(crate) fn of(cells: &[CellTally], runs_a_cell: u64) -> Self {
-        let done = |cell: &CellTally| cell.done.min(runs_a_cell);
+    /// Those of some configurations, each with so many runs planned.
+    pub(crate) fn of(configurations: &[ConfigurationTally], runs_per_configuration: u64) -> Self {
+        let done = |configuration: &ConfigurationTally| configuration.done.min(runs_per_configuration);
         Self {
-            planned: runs_a_cell.saturating_mul(cells.len() as u64),
-            done: cells.iter().map(done).sum(),
-            failed: cells.iter().map(|cell| cell.failed.min(runs_a_cell - done(cell))).sum(),
+            planned: runs_per_configuration.saturating_mul(configurations.len() as u64),
+            done: configurations.iter().map(done).sum(),
+            failed: configurations
+                .iter()
+                .map(|configuration| configuration.failed.min(runs_per_configuration - done(configuration)))
+                .sum(),
         }
     }
 
@@ -224,9 +227,9 @@ impl LiveState<'_> {
         if living.is_empty() { last_dead(&self.processes) } else { living }
     }
 
-    /// A cell's name.
-    pub(crate) fn name_of(&self, cell: usize) -> String {
-        self.names[cell].text()
+    /// A configuration's name.
+    pub(crate) fn name_of(&self, configuration: usize) -> String {
+        self.names[configuration].text()
     }
 
     /// The command that does the first failed run again, and says what went wrong.

@@ -1,4 +1,4 @@
-//! Tallies: what is kept of the runs in a journal. It grows with the cells and the files, and not with the runs.
+//! Tallies: what is kept of the runs in a journal. It grows with the configurations and the files, and not with the runs.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -17,9 +17,9 @@ const FAILURES_KNOWN: usize = 65_536;
 /// The most failures of which the message is kept.
 const FAILURES_TOLD: usize = 8;
 
-/// The runs of one cell.
+/// The runs of one configuration.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct CellTally {
+pub(crate) struct ConfigurationTally {
     /// Finished ones.
     pub done: u64,
     /// Those that only failed.
@@ -36,7 +36,7 @@ pub(crate) struct CellTally {
     pub without_solution: u64,
     /// Runs with an objective, of an instance without a best known value.
     pub without_gap: u64,
-    /// Whether another algorithm has the same cell: a record then stands for runs of both, and each may have made one.
+    /// Whether another algorithm has the same configuration: a record then stands for runs of both, and each may have made one.
     pub is_shared: bool,
 }
 
@@ -55,14 +55,14 @@ pub(crate) struct Failure {
     pub folder: usize,
     pub instance: String,
     pub message: String,
-    pub cell: usize,
+    pub configuration: usize,
     pub starts_program: bool,
 }
 
 /// What is kept of all runs.
 #[derive(Debug, Default)]
 pub(crate) struct Tallies {
-    pub cells: Vec<CellTally>,
+    pub configurations: Vec<ConfigurationTally>,
     /// By folder, and in it by the number of the file.
     pub files: Vec<Vec<FileTally>>,
     /// Runs that are none of the plan.
@@ -71,7 +71,7 @@ pub(crate) struct Tallies {
     /// Those of which the message is known, in the order in which they were read.
     pub failures: Vec<Failure>,
     failed: HashSet<RunId>,
-    /// For each kind of runs its cells, and the number of the kind by these.
+    /// For each kind of runs its configurations, and the number of the kind by these.
     kinds: Vec<Arc<[u32]>>,
     numbers: BTreeMap<Arc<[u32]>, usize>,
     /// Runs in flight, which may be finished: with whether they are.
@@ -81,8 +81,8 @@ pub(crate) struct Tallies {
 impl Tallies {
     /// Those of an experiment before any run, in so many folders.
     pub(crate) fn new(experiment: &WatchedExperiment, n_folders: usize) -> Self {
-        let cells = vec![CellTally::default(); experiment.cells.names().len()];
-        Self { cells, files: vec![Vec::new(); n_folders], ..Self::default() }
+        let configurations = vec![ConfigurationTally::default(); experiment.configurations.names().len()];
+        Self { configurations, files: vec![Vec::new(); n_folders], ..Self::default() }
     }
 
     /// How many runs are there.
@@ -101,11 +101,11 @@ pub(crate) struct TallyVisitor<'t> {
 
 impl TailVisitor for TallyVisitor<'_> {
     fn kind(&mut self, record: &Record) -> usize {
-        let cells = self.experiment.cells.of_record(record, self.experiment.instances.as_ref());
+        let configurations = self.experiment.configurations.of_record(record, self.experiment.instances.as_ref());
         let Tallies { kinds, numbers, .. } = &mut *self.tallies;
-        // As many as there are cells, and few more: those that algorithms have in common.
-        *numbers.entry(cells.into()).or_insert_with_key(|cells| {
-            kinds.push(Arc::clone(cells));
+        // As many as there are configurations, and few more: those that algorithms have in common.
+        *numbers.entry(configurations.into()).or_insert_with_key(|configurations| {
+            kinds.push(Arc::clone(configurations));
             kinds.len() - 1
         })
     }
@@ -121,8 +121,8 @@ impl TailVisitor for TallyVisitor<'_> {
         for (_, is_finished) in tallies.in_flight.iter_mut().filter(|(noted, _)| noted.id == run.run_id) {
             *is_finished = true;
         }
-        let cells = Arc::clone(&tallies.kinds[kind]);
-        if cells.is_empty() || run.repetition >= experiment.plan.spec().repetitions {
+        let configurations = Arc::clone(&tallies.kinds[kind]);
+        if configurations.is_empty() || run.repetition >= experiment.plan.spec().repetitions {
             tallies.n_foreign += 1;
             return;
         }
@@ -139,19 +139,19 @@ impl TailVisitor for TallyVisitor<'_> {
             tallies.failures.retain(|failure| failure.run_id != run.run_id);
         }
         let best_known = experiment.instances.as_ref().and_then(|instances| instances.get(&run.instance)?.best_known);
-        for cell in cells.iter().map(|&cell| cell as usize) {
+        for configuration in configurations.iter().map(|&configuration| configuration as usize) {
             if run.has_failed && tallies.failures.len() < FAILURES_TOLD {
                 tallies.failures.push(Failure {
                     run_id: run.run_id,
                     folder: *folder,
                     instance: in_one_line(&run.instance),
                     message: in_one_line(run.message.as_deref().unwrap_or("it does not say why")),
-                    cell,
-                    starts_program: experiment.cells.starts_program(cell),
+                    configuration,
+                    starts_program: experiment.configurations.starts_program(configuration),
                 });
             }
-            let tally = &mut tallies.cells[cell];
-            tally.is_shared |= cells.len() > 1;
+            let tally = &mut tallies.configurations[configuration];
+            tally.is_shared |= configurations.len() > 1;
             if is_known {
                 tally.forget_failure(run);
             }
@@ -160,7 +160,7 @@ impl TailVisitor for TallyVisitor<'_> {
     }
 }
 
-impl CellTally {
+impl ConfigurationTally {
     fn add(&mut self, run: &TailRun<'_>, best_known: Option<f64>) {
         self.done += u64::from(!run.has_failed);
         self.failed += u64::from(run.has_failed);

@@ -1,44 +1,53 @@
-//! A state for tests: cells of which some are complete, some begun and one has a failure.
+//! A state for tests: configurations of which some are complete, some begun and one has a failure.
 
 use evogrid_core::identity::RunId;
 
-use super::cells::CellName;
+use super::configurations::ConfigurationName;
 use super::forecast::{Forecast, RunsAtATime};
 use super::standing::Standing;
 use super::state::{LiveState, Phase, RunTotals, Speed};
-use super::tally::{CellTally, Failure};
+use super::tally::{ConfigurationTally, Failure};
 
 /// What a state of a test borrows.
 pub(super) struct StateParts {
-    names: Vec<CellName>,
-    tallies: Vec<CellTally>,
+    names: Vec<ConfigurationName>,
+    tallies: Vec<ConfigurationTally>,
     failures: Vec<Failure>,
     folders: Vec<String>,
 }
 
-/// So many cells of ten runs each, of algorithms of a hundred cells.
-pub(super) fn parts(n_cells: usize) -> StateParts {
-    let name = |cell: usize| {
-        let algorithm = format!("algorithm with a long name {}", cell / 100);
-        let values = (cell % 100).to_string();
-        CellName { algorithm, paths: "population".to_owned(), varied: format!("population = {values}"), values }
+/// So many configurations of ten runs each, of algorithms of a hundred configurations.
+pub(super) fn parts(n_configurations: usize) -> StateParts {
+    let name = |configuration: usize| {
+        let algorithm = format!("algorithm with a long name {}", configuration / 100);
+        let values = (configuration % 100).to_string();
+        ConfigurationName {
+            algorithm,
+            paths: "population".to_owned(),
+            varied: format!("population = {values}"),
+            values,
+        }
     };
-    let tally = |cell: usize| match (3 * cell).cmp(&n_cells) {
-        _ if cell == 1 => CellTally { done: 3, failed: 1, judged: 4, solved: 3, ..CellTally::default() },
-        std::cmp::Ordering::Less => CellTally { done: 10, judged: 10, solved: 5, ..CellTally::default() },
-        _ => CellTally::default(),
+    let tally = |configuration: usize| match (3 * configuration).cmp(&n_configurations) {
+        _ if configuration == 1 => {
+            ConfigurationTally { done: 3, failed: 1, judged: 4, solved: 3, ..ConfigurationTally::default() }
+        }
+        std::cmp::Ordering::Less => {
+            ConfigurationTally { done: 10, judged: 10, solved: 5, ..ConfigurationTally::default() }
+        }
+        _ => ConfigurationTally::default(),
     };
     let failure = Failure {
         run_id: RunId::from_bits(7),
         folder: 0,
         instance: "an instance".to_owned(),
         message: "it failed ".repeat(40),
-        cell: 1,
+        configuration: 1,
         starts_program: true,
     };
     StateParts {
-        names: (0..n_cells).map(name).collect(),
-        tallies: (0..n_cells).map(tally).collect(),
+        names: (0..n_configurations).map(name).collect(),
+        tallies: (0..n_configurations).map(tally).collect(),
         failures: vec![failure],
         folders: vec!["results/test".to_owned()],
     }
@@ -57,7 +66,7 @@ impl StateParts {
             names: &self.names,
             tallies: &self.tallies,
             running,
-            runs_a_cell: 10,
+            runs_per_configuration: 10,
             runs: RunTotals::of(&self.tallies, 10),
             n_running: 2,
             processes: Vec::new(),

@@ -3,13 +3,13 @@
 use console::{measure_text_width, truncate_str};
 use evogrid_results::format::{printable, wrapped};
 
-use super::groups::{CellGroup, groups};
+use super::groups::{ConfigurationGroup, groups};
 use super::standing::Place;
 use super::state::{LiveState, Phase};
 use evogrid_runner::system::numbers::{counted, grouped};
 
-/// Cells that are listed with a line each, where there is room; of more a map is drawn.
-const CELLS_LISTED: usize = 16;
+/// Configurations that are listed with a line each, where there is room; of more a map is drawn.
+const CONFIGURATIONS_LISTED: usize = 16;
 
 /// The most processes, and the most characters of a failure's message.
 const PROCESSES_LISTED: usize = 4;
@@ -34,7 +34,10 @@ pub(crate) fn view(state: &LiveState<'_>, columns: usize, rows: usize, marks_run
     let processes = processes(state).iter().flat_map(|text| fit(text)).collect();
     sections.push(Section { importance: 4, lines: processes });
     let used: usize = sections.iter().map(|section| section.lines.len()).sum();
-    sections.push(Section { importance: 3, lines: cells(state, columns, rows.saturating_sub(used), marks_running) });
+    sections.push(Section {
+        importance: 3,
+        lines: configurations(state, columns, rows.saturating_sub(used), marks_running),
+    });
     sections.push(Section { importance: 5, lines: standing(state).iter().flat_map(|text| fit(text)).collect() });
     let notes = state.notes.iter().flat_map(|note| fit(&format!("note: {note}"))).collect();
     sections.push(Section { importance: 6, lines: notes });
@@ -84,7 +87,7 @@ fn failure(state: &LiveState<'_>, columns: usize) -> Vec<String> {
         return if untold { vec!["failures: their messages are in the journal".to_owned()] } else { Vec::new() };
     };
     let message: String = first.message.chars().take(MESSAGE_LENGTH).collect();
-    let text = format!("first failure: {} on {}: {message}", state.name_of(first.cell), first.instance);
+    let text = format!("first failure: {} on {}: {message}", state.name_of(first.configuration), first.instance);
     let mut lines = wrapped(&printable(&text), columns.max(10));
     lines.push(format!("  {}", printable(&state.replay(first))));
     lines
@@ -100,29 +103,29 @@ fn processes(state: &LiveState<'_>) -> Vec<String> {
     lines
 }
 
-/// The cells: a line each where there is room for few, else a map with a character each, or for several.
-fn cells(state: &LiveState<'_>, columns: usize, rows: usize, marks_running: bool) -> Vec<String> {
-    let n_cells = state.names.len();
-    if n_cells <= CELLS_LISTED && n_cells <= rows {
-        return groups(state, n_cells).iter().map(|group| listed(state, group, columns)).collect();
+/// The configurations: a line each where there is room for few, else a map with a character each, or for several.
+fn configurations(state: &LiveState<'_>, columns: usize, rows: usize, marks_running: bool) -> Vec<String> {
+    let n_configurations = state.names.len();
+    if n_configurations <= CONFIGURATIONS_LISTED && n_configurations <= rows {
+        return groups(state, n_configurations).iter().map(|group| listed(state, group, columns)).collect();
     }
     let map_rows = rows.saturating_sub(3).clamp(1, 8);
     let found = groups(state, columns * map_rows);
-    let most = found.iter().map(|group| group.n_cells).max().unwrap_or(1);
+    let most = found.iter().map(|group| group.n_configurations).max().unwrap_or(1);
     let each = if most > 1 {
         format!("a character for up to {} of them", grouped(most as u64))
     } else {
         "a character each".to_owned()
     };
     let reversed = if marks_running { "; reversed where runs are in flight" } else { "" };
-    let legend = format!("{}, {each}: {LEGEND}{reversed}", counted(n_cells as u64, "configuration"));
+    let legend = format!("{}, {each}: {LEGEND}{reversed}", counted(n_configurations as u64, "configuration"));
     let mut lines = wrapped(&legend, columns.max(10));
     let marks: Vec<String> = found.iter().map(|group| mark(group, marks_running)).collect();
     lines.extend(marks.chunks(columns.max(1)).map(<[String]>::concat));
     lines
 }
 
-fn listed(state: &LiveState<'_>, group: &CellGroup, columns: usize) -> String {
+fn listed(state: &LiveState<'_>, group: &ConfigurationGroup, columns: usize) -> String {
     let counts = group.counts();
     let name = printable(&state.name_of(group.first)).into_owned();
     let room = columns.saturating_sub(counts.len() + 10).max(8);
@@ -130,7 +133,7 @@ fn listed(state: &LiveState<'_>, group: &CellGroup, columns: usize) -> String {
     format!("{}{} {name}: {counts}", "#".repeat(filled), "-".repeat(5 - filled))
 }
 
-fn mark(group: &CellGroup, marks_running: bool) -> String {
+fn mark(group: &ConfigurationGroup, marks_running: bool) -> String {
     let character = match group.runs.percent() {
         _ if group.runs.failed > 0 => '!',
         100 => '#',
@@ -150,7 +153,7 @@ fn standing(state: &LiveState<'_>) -> Vec<String> {
     let mut lines = Vec::new();
     if !standing.places.is_empty() {
         lines.push(format!("complete configurations, {}:", standing.measure));
-        let place = |place: &Place| format!("  {}: {}", state.name_of(place.cell), place.figure);
+        let place = |place: &Place| format!("  {}: {}", state.name_of(place.configuration), place.figure);
         lines.extend(standing.places.iter().map(place));
     }
     lines.extend(standing.note.as_ref().map(|note| format!("what leads: {note}")));
@@ -168,8 +171,8 @@ mod tests {
 
     #[test]
     fn every_view_fits_its_terminal() {
-        for n_cells in [2, 16, 17, 420, 5000] {
-            let parts = parts(n_cells);
+        for n_configurations in [2, 16, 17, 420, 5000] {
+            let parts = parts(n_configurations);
             let state = parts.state();
             for columns in [10, 20, 60, 80, 120] {
                 for rows in [1, 5, 10, 24, 60, usize::MAX] {

@@ -10,12 +10,12 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_results::journal::{JournalTail, RunInFlight, runs_in_flight};
 
 use super::experiment::WatchedExperiment;
-use super::forecast::{CellCost, Forecast, RunsAtATime};
+use super::forecast::{ConfigurationCost, Forecast, RunsAtATime};
 use super::processes::{Life, ProcessState, Processes, last_dead};
 use super::rate::RateWindow;
 use super::standing::Standing;
 use super::state::{LiveState, Phase, RunTotals};
-use super::tally::{CellTally, Tallies, TallyVisitor};
+use super::tally::{ConfigurationTally, Tallies, TallyVisitor};
 use crate::messages::shell::shell_word;
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::system::clock::utc_now;
@@ -100,23 +100,26 @@ impl Watch {
             process.idle = idle_time(&mut self.arrivals, process);
         }
         let processes: Vec<ProcessState> = processes.into_iter().map(|(_, process)| process).collect();
-        let (mut n_running, mut running) = (0, vec![0; self.tallies.cells.len()]);
+        let (mut n_running, mut running) = (0, vec![0; self.tallies.configurations.len()]);
         for (run, _) in self.tallies.in_flight.iter().filter(|(_, is_finished)| !is_finished) {
             n_running += 1;
-            if let Some(running) = run.cell.and_then(|cell| running.get_mut(cell as usize)) {
+            if let Some(running) = run.configuration.and_then(|configuration| running.get_mut(configuration as usize)) {
                 *running += 1;
             }
         }
-        let planned = self.experiment.runs_a_cell;
-        let runs = RunTotals::of(&self.tallies.cells, planned);
+        let planned = self.experiment.runs_per_configuration;
+        let runs = RunTotals::of(&self.tallies.configurations, planned);
         let phase = phase(&processes, runs);
         let at_a_time = at_a_time(&processes);
         let living = processes.iter().filter(|process| process.life == Life::Alive);
         let silent = living.map(|process| process.idle).min().unwrap_or_default();
-        let cost = |cell: &CellTally| CellCost { left: planned - cell.present(planned), wall_ms: cell.wall_ms };
+        let cost = |configuration: &ConfigurationTally| ConfigurationCost {
+            left: planned - configuration.present(planned),
+            wall_ms: configuration.wall_ms,
+        };
         let spec = self.experiment.plan.spec();
         let n_families = spec.instances.list().problems().len();
-        let standing = Standing::new(&self.tallies.cells, planned, n_families);
+        let standing = Standing::new(&self.tallies.configurations, planned, n_families);
         let mut notes = self.notes(&processes);
         if !standing.places.is_empty() {
             notes.extend_from_slice(&self.experiment.limit_notes);
@@ -126,14 +129,18 @@ impl Watch {
             title: &spec.title,
             folders: &self.words,
             phase,
-            names: self.experiment.cells.names(),
-            tallies: &self.tallies.cells,
+            names: self.experiment.configurations.names(),
+            tallies: &self.tallies.configurations,
             running,
-            runs_a_cell: planned,
+            runs_per_configuration: planned,
             runs,
             n_running: if phase == Phase::Running { n_running } else { 0 },
             speed: self.rate.speed(),
-            forecast: Forecast::new(self.tallies.cells.iter().map(cost), at_a_time, silent.as_secs_f64() * 1e3),
+            forecast: Forecast::new(
+                self.tallies.configurations.iter().map(cost),
+                at_a_time,
+                silent.as_secs_f64() * 1e3,
+            ),
             at_a_time,
             failures: &self.tallies.failures,
             standing,
@@ -195,9 +202,11 @@ impl Watch {
 
     fn notes(&self, processes: &[ProcessState]) -> Vec<String> {
         let mut notes: Vec<String> = idle_shards(processes).into_iter().collect();
-        let planned = self.experiment.runs_a_cell;
-        let cells = self.tallies.cells.iter().filter(|cell| !cell.is_shared);
-        let excess: u64 = cells.map(|cell| (cell.done + cell.failed).saturating_sub(planned)).sum();
+        let planned = self.experiment.runs_per_configuration;
+        let configurations = self.tallies.configurations.iter().filter(|configuration| !configuration.is_shared);
+        let excess: u64 = configurations
+            .map(|configuration| (configuration.done + configuration.failed).saturating_sub(planned))
+            .sum();
         if self.tallies.n_damaged > 0 {
             notes.push(format!(
                 "{} left out: those runs are done again",

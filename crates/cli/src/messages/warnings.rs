@@ -13,7 +13,7 @@ use evogrid_runner::experiment::limits;
 use evogrid_runner::experiment::manifest_form::limits_of_algorithms;
 use evogrid_runner::system::numbers::counted;
 
-/// Of more settings than this whose runs failed only so many are named.
+/// When runs of more configurations than this failed, only so many are named.
 const MOST_NAMED: usize = 3;
 
 /// All warnings, worst first.
@@ -72,12 +72,13 @@ pub(crate) fn of_limits(manifest: Option<&Value>, catalogue: &Catalogue) -> Vec<
 fn failures(summary: &Summary) -> Option<String> {
     let failing = || summary.rows.iter().filter(|row| row.bucket == ALL_BUCKETS && row.figures.failed > 0);
     let failed: u64 = failing().map(|row| row.figures.failed).sum();
-    let name =
-        |row: &SummaryRow| format!("{} of {} of {}", row.figures.failed, row.figures.runs, printable(&setting(row)));
+    let name = |row: &SummaryRow| {
+        format!("{} of {} of {}", row.figures.failed, row.figures.runs, printable(&configuration(row)))
+    };
     let mut named: Vec<String> = failing().take(MOST_NAMED).map(name).collect();
     let others = failing().count().saturating_sub(MOST_NAMED);
     if others > 0 {
-        named.push(format!("{others} other settings"));
+        named.push(format!("{others} other configurations"));
     }
     (failed > 0).then(|| {
         format!(
@@ -97,7 +98,7 @@ fn beaten(summary: &Summary) -> Option<String> {
     Some(format!(
         "A best known value was beaten, by {} % ({}{}): if it is optimal, it or the objective is wrong.",
         shortest(gap(best).map(|gap| (-gap * 1e4).ceil() / 1e4)),
-        printable(&setting(best)),
+        printable(&configuration(best)),
         printable(&bucket)
     ))
 }
@@ -114,7 +115,7 @@ fn stopped_early(summary: &Summary) -> Option<String> {
 }
 
 /// An algorithm and the values of those varied settings that it has.
-fn setting(row: &SummaryRow) -> String {
+fn configuration(row: &SummaryRow) -> String {
     let values = std::iter::once(&row.algorithm).chain(&row.varied).filter(|value| !value.is_empty());
     values.map(String::as_str).collect::<Vec<_>>().join(", ")
 }

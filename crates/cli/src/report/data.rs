@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use super::instance_figures::{InstanceFigures, figures};
 use crate::opened::OpenedResults;
 
-/// The most runs that a page holds one by one, so that it stays below two megabytes; of more, the first of each setting and
+/// The most runs that a page holds one by one, so that it stays below two megabytes; of more, the first of each configuration and
 /// instance are kept.
 const MOST_RUNS: usize = 6000;
 
@@ -28,7 +28,7 @@ const LARGEST_CHART: usize = 400_000;
 #[derive(Serialize)]
 pub(super) struct ReportData<'s> {
     all_runs: usize,
-    cells: Vec<(&'s str, &'s [String])>,
+    configurations: Vec<(&'s str, &'s [String])>,
     charts: Vec<Value>,
     comparisons: Value,
     figures: Vec<InstanceFigures<'s>>,
@@ -36,7 +36,7 @@ pub(super) struct ReportData<'s> {
     figure_texts: Vec<String>,
     folder: Option<String>,
     instances: Vec<InstanceEntry<'s>>,
-    /// By what figure settings are good: `solved`, `gap` or `objective`.
+    /// By what metric configurations are ranked: `solved`, `gap` or `objective`.
     metric: &'static str,
     missing: &'s [&'static str],
     name: String,
@@ -65,7 +65,11 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
     let (figures, figure_texts) = figures(opened)?;
     Ok(ReportData {
         all_runs: samples.runs.len(),
-        cells: roster.configurations.iter().map(|cell| (cell.algorithm.as_str(), cell.varied.as_slice())).collect(),
+        configurations: roster
+            .configurations
+            .iter()
+            .map(|configuration| (configuration.algorithm.as_str(), configuration.varied.as_slice()))
+            .collect(),
         charts,
         comparisons: comparisons(opened),
         figures,
@@ -175,12 +179,12 @@ fn row(row: &SummaryRow) -> Value {
     })
 }
 
-/// Comparisons of all settings in the metric that was asked for; else in success and in work, or in gap or objective where no run had a
-/// target; or why there are none. Of too many settings the best are compared.
+/// Comparisons of all configurations in the metric that was asked for; else in success and in work, or in gap or objective where no run had a
+/// target; or why there are none. Of too many configurations the best are compared.
 fn comparisons(opened: &OpenedResults<'_>) -> Value {
     let (samples, metric) = (&opened.samples, opened.metric());
-    let settings = opened.compared_settings();
-    let work = match WorkUnit::shared(&settings.samples) {
+    let configurations = opened.compared_configurations();
+    let work = match WorkUnit::shared(&configurations.samples) {
         WorkUnit::CpuMs => ("CPU time to solve", Metric::CpuMs),
         WorkUnit::WallMs => ("Wall time to solve", Metric::WallMs),
         WorkUnit::Evaluations | WorkUnit::Generations => ("Evaluations to solve", Metric::Evaluations),
@@ -197,11 +201,11 @@ fn comparisons(opened: &OpenedResults<'_>) -> Value {
     if metric == Metric::Objective {
         figures.push(("Objective", Metric::Objective));
     }
-    let comparison = |(heading, metric): (&str, Metric)| match settings.compare(metric) {
+    let comparison = |(heading, metric): (&str, Metric)| match configurations.compare(metric) {
         Ok(comparison) => json!({
             "heading": heading,
             "is_rate": metric == Metric::Solved,
-            "caveat": settings.caveat,
+            "caveat": configurations.caveat,
             "groups": comparison.groups.iter().map(|group| json!([group.name, group.figure, group.runs - group.silent])).collect::<Vec<_>>(),
             "pairs": comparison.pairs.iter().map(|pair| json!({
                 "first": pair.first,
@@ -264,7 +268,7 @@ fn name_of(results: &Path) -> String {
     path.file_stem().map_or_else(|| "report".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
-/// The runs one by one: cell, instance, repetition, solved, best fitness, evaluations, generations, restarts, ms, stop, number, objective,
+/// The runs one by one: configuration, instance, repetition, solved, best fitness, evaluations, generations, restarts, ms, stop, number, objective,
 /// gap, processor ms.
 fn runs(samples: &Samples) -> Vec<Value> {
     let groups = samples.roster.configurations.len().saturating_mul(samples.roster.instances.len());

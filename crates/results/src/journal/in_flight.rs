@@ -15,7 +15,7 @@ use crate::platform::write_at;
 /// What the name of such a file ends with, after a dot.
 const EXTENSION: &str = "in-flight";
 
-/// Bytes for a thread: a run's id, the number of its cell, and the end of the line.
+/// Bytes for a thread: a run's id, the number of its configuration, and the end of the line.
 const SLOT_BYTES: u64 = 39;
 
 /// The most bytes of a file that are read: more threads than any machine has.
@@ -26,8 +26,8 @@ const READ_LIMIT: u64 = SLOT_BYTES * 65_536;
 pub struct RunInFlight {
     /// Its id.
     pub id: RunId,
-    /// The number of its cell in the plan; `None` if its process is of version 0.2.0.
-    pub cell: Option<u64>,
+    /// The number of its configuration in the plan; `None` if its process is of version 0.2.0.
+    pub configuration: Option<u64>,
 }
 
 /// Names the runs in flight of the process that writes a journal file.
@@ -41,7 +41,7 @@ pub struct RunInFlight {
 /// in_flight.begin(1, "r392a0433103064a0".parse()?, 4);
 /// // If the process ended here, the run would be known.
 /// let (_, runs) = runs_in_flight(folder.path())?.pop().expect("one process");
-/// assert_eq!(runs, [RunInFlight { id: "r392a0433103064a0".parse()?, cell: Some(4) }]);
+/// assert_eq!(runs, [RunInFlight { id: "r392a0433103064a0".parse()?, configuration: Some(4) }]);
 /// in_flight.end()?;
 /// assert!(runs_in_flight(folder.path())?.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -63,11 +63,11 @@ impl RunsInFlight {
         Ok(Self { file: file.map_err(FileError::from_io("create", &path))?, path })
     }
 
-    /// Notes that a thread, by its number from 0, begins a run of the cell with this number in the plan. It is not flushed to the disk: it
+    /// Notes that a thread, by its number from 0, begins a run of the configuration with this number in the plan. It is not flushed to the disk: it
     /// is to outlive the process, not the machine.
-    pub fn begin(&self, thread: usize, run: RunId, cell: u64) {
+    pub fn begin(&self, thread: usize, run: RunId, configuration: u64) {
         // A run that cannot be noted is done all the same.
-        let _ = write_at(&self.file, format!("{run} {cell:20}\n").as_bytes(), thread as u64 * SLOT_BYTES);
+        let _ = write_at(&self.file, format!("{run} {configuration:20}\n").as_bytes(), thread as u64 * SLOT_BYTES);
     }
 
     /// Removes the file: the process ends in order.
@@ -131,7 +131,10 @@ fn read(path: &Path) -> io::Result<Vec<RunInFlight>> {
     let text = String::from_utf8_lossy(&text).replace('\0', " ");
     let run = |line: &str| {
         let mut words = line.split_whitespace();
-        Some(RunInFlight { id: words.next()?.parse().ok()?, cell: words.next().and_then(|cell| cell.parse().ok()) })
+        Some(RunInFlight {
+            id: words.next()?.parse().ok()?,
+            configuration: words.next().and_then(|configuration| configuration.parse().ok()),
+        })
     };
     Ok(text.lines().filter_map(run).collect())
 }
@@ -152,12 +155,16 @@ mod tests {
         for (thread, bits) in [(3, 1), (0, 2), (3, u64::MAX)] {
             in_flight.begin(thread, run(bits), bits);
         }
-        let noted = |bits| RunInFlight { id: run(bits), cell: Some(bits) };
+        let noted = |bits| RunInFlight { id: run(bits), configuration: Some(bits) };
         let found = runs_in_flight(folder.path()).expect("a folder");
         assert_eq!(found, [(journal.clone(), vec![noted(2), noted(u64::MAX)])]);
         fs::write(journal.with_extension(EXTENSION), format!("{}\n", run(3))).expect("a file");
         let found = runs_in_flight(folder.path()).expect("a folder");
-        assert_eq!(found, [(journal.clone(), vec![RunInFlight { id: run(3), cell: None }])], "of an earlier version");
+        assert_eq!(
+            found,
+            [(journal.clone(), vec![RunInFlight { id: run(3), configuration: None }])],
+            "of an earlier version"
+        );
         forget_runs_in_flight(&journal).expect("it is there");
         in_flight.end().expect("it is gone, and that is as well");
     }

@@ -1,6 +1,6 @@
 //! Skimming: what a line says of how a run went, without its settings, which are most of its bytes.
 //!
-//! The runs of a cell follow each other in a journal and have the same settings, byte for byte. So what was between the id and
+//! The runs of a configuration follow each other in a journal and have the same settings, byte for byte. So what was between the id and
 //! the outcome of the last line that was read as a whole need only be compared, and not be read again.
 
 use evogrid_core::identity::RunId;

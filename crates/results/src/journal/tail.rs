@@ -141,7 +141,7 @@ struct TailFile {
 #[derive(Debug, Default)]
 struct Heads {
     kinds: HashMap<Box<[u8]>, usize>,
-    /// That of the line before: most runs of a cell follow each other.
+    /// That of the line before: most runs of a configuration follow each other.
     last: Option<(Box<[u8]>, usize)>,
 }
 

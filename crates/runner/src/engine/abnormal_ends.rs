@@ -58,8 +58,8 @@ impl AbnormalEnds {
         Ok(Self { ours: RunsInFlight::create(journal_file)?, ended, given_up: given_up.collect(), open })
     }
 
-    /// Decides on a run, of the cell with this number, that a thread, by its number from 0, comes to.
-    pub(crate) fn decide(&self, thread: usize, run: RunId, cell: u64) -> RunFate {
+    /// Decides on a run, of the configuration with this number, that a thread, by its number from 0, comes to.
+    pub(crate) fn decide(&self, thread: usize, run: RunId, configuration: u64) -> RunFate {
         if !self.ended.is_empty() {
             self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&run);
         }
@@ -67,7 +67,7 @@ impl AbnormalEnds {
             Some(true) => RunFate::FailureKnown,
             Some(false) => RunFate::GivenUp,
             None => {
-                self.ours.begin(thread, run, cell);
+                self.ours.begin(thread, run, configuration);
                 RunFate::Begun
             }
         }

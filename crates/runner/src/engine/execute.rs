@@ -95,7 +95,7 @@ pub fn execute(
     let abnormal_ends = Arc::new(abnormal_ends);
     let queue = Arc::new(match &options.timing {
         Some(_) => RunQueue::in_order(plan.interleaved(options.shard), done),
-        None => RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done, plan.runs_a_cell()),
+        None => RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done, plan.runs_per_configuration()),
     });
     let (sender, finished) = finished_runs::channel(has_long_records(plan));
     let worker = (Arc::clone(plan), Arc::clone(&queue), Arc::clone(&abnormal_ends), sender);
@@ -106,7 +106,8 @@ pub fn execute(
             // The warm-up has said whether it can be done.
             timing.pin(thread.index());
         }
-        let decide = |run: &Run| abnormal_ends.decide(thread.index(), run.id, run.number / plan.runs_a_cell());
+        let decide =
+            |run: &Run| abnormal_ends.decide(thread.index(), run.id, run.number / plan.runs_per_configuration());
         work(plan, queue, decide, sender);
     });
 

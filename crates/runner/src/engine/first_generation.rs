@@ -25,9 +25,9 @@ pub fn warn(plan: &Plan) {
     let problems = plan.spec().instances.list().problems();
     for algorithm in &plan.spec().algorithms {
         let name = &algorithm.spec().name;
-        let Some(cell) = plan.first_cell(name) else { continue };
+        let Some(configuration) = plan.first_configuration(name) else { continue };
         let found = instances.iter().find_map(|(id, number, instance)| {
-            let projection = &cell.projections[*number];
+            let projection = &configuration.projections[*number];
             let family = plan.catalogue().family(problems[*number])?;
             // The loops of the core know generations; another search may start programs.
             let is_known =

@@ -10,11 +10,11 @@ use evogrid_core::family::Instance;
 
 use crate::engine::progress::wrapped_line;
 use crate::experiment::instance_list::ListedInstance;
-use crate::experiment::plan::{Cell, Plan};
+use crate::experiment::plan::{Configuration, Plan};
 use crate::system::numbers::counted;
 use crate::system::platform::memory_limits;
 
-/// How long the cell and the instance that need most are looked for.
+/// How long the configuration and the instance that need most are looked for.
 const SEARCH_TIME: Duration = Duration::from_secs(2);
 
 /// What the largest run of a plan needs.
@@ -25,7 +25,7 @@ pub struct MemoryNeed {
     /// Runs at a time.
     runs: u64,
     /// Its algorithm and varied settings.
-    cell: String,
+    configuration: String,
     /// Its instance.
     instance: String,
 }
@@ -40,8 +40,8 @@ impl MemoryNeed {
 
 impl fmt::Display for MemoryNeed {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { bytes, runs, cell, instance } = self;
-        write!(formatter, "{cell} on {instance} needs about {} of memory per run", size(*bytes))?;
+        let Self { bytes, runs, configuration, instance } = self;
+        write!(formatter, "{configuration} on {instance} needs about {} of memory per run", size(*bytes))?;
         if *runs > 1 {
             write!(formatter, ", {} for {} at a time", size(self.at_a_time()), counted(*runs, "run"))?;
         }
@@ -71,8 +71,8 @@ fn need(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
     let needs = (0..plan.spec().algorithms.len()).flat_map(|algorithm| {
         instances.iter().filter_map(move |(id, family, instance)| {
             let largest = LargestRun { plan, algorithm, family: *family, instance: instance.as_ref() };
-            let (bytes, cell) = largest.cell(deadline)?;
-            Some(MemoryNeed { bytes, runs, cell: name(plan, &cell), instance: id.clone() })
+            let (bytes, configuration) = largest.configuration(deadline)?;
+            Some(MemoryNeed { bytes, runs, configuration: name(plan, &configuration), instance: id.clone() })
         })
     });
     needs.max_by_key(|need| need.bytes)
@@ -107,9 +107,9 @@ struct LargestRun<'p> {
 }
 
 impl LargestRun<'_> {
-    /// The cell that needs most. A grid is not gone through: on each axis the point that needs most beside the first of all others is
+    /// The configuration that needs most. A grid is not gone through: on each axis the point that needs most beside the first of all others is
     /// taken.
-    fn cell(&self, deadline: Instant) -> Option<(u64, Cell)> {
+    fn configuration(&self, deadline: Instant) -> Option<(u64, Configuration)> {
         let axes = &self.plan.spec().algorithms[self.algorithm].spec().axes;
         let mut points = vec![0; axes.len()];
         let mut largest = self.look(&points);
@@ -129,20 +129,20 @@ impl LargestRun<'_> {
     }
 
     /// What a run at these points of the axes needs.
-    fn look(&self, points: &[usize]) -> Option<(u64, Cell)> {
-        let cell = self.plan.cell_at(self.algorithm, points)?;
-        let projection = &cell.projections[self.family];
+    fn look(&self, points: &[usize]) -> Option<(u64, Configuration)> {
+        let configuration = self.plan.configuration_at(self.algorithm, points)?;
+        let projection = &configuration.projections[self.family];
         let bytes = self.instance.prepare(&projection.settings).memory(&projection.search)?;
-        Some((bytes, cell))
+        Some((bytes, configuration))
     }
 }
 
-/// A cell as a message names it.
-fn name(plan: &Plan, cell: &Cell) -> String {
-    let varied = plan.varied().iter().zip(&cell.varied).filter(|(_, value)| !value.is_empty());
+/// A configuration as a message names it.
+fn name(plan: &Plan, configuration: &Configuration) -> String {
+    let varied = plan.varied().iter().zip(&configuration.varied).filter(|(_, value)| !value.is_empty());
     let varied: Vec<String> = varied.map(|(path, value)| format!("{path} = {value}")).collect();
     let of = if varied.is_empty() { String::new() } else { format!(" with {}", varied.join(", ")) };
-    format!("`{}`{of}", cell.algorithm)
+    format!("`{}`{of}", configuration.algorithm)
 }
 
 /// The memory that this process may have, in bytes, and whose limit that is; the lowest of all, where the system tells any.

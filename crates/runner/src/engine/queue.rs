@@ -16,11 +16,11 @@ const LAST_RUNS: usize = 4096;
 /// So few runs are put in order again for each that is dealt out.
 const FEW_RUNS: usize = 64;
 
-/// The most cells on an instance whose times are kept.
+/// The most configurations on an instance whose times are kept.
 const TIMES_LIMIT: usize = 65_536;
 
 /// Runs to do, taken one by one by several threads, in the order of their blocks; the last of a plan as long as they are expected to take, by
-/// those of the same cell that have finished, so that no thread is idle while another does a long one. Their results are the same in any order.
+/// those of the same configuration that have finished, so that no thread is idle while another does a long one. Their results are the same in any order.
 ///
 /// A thread that finds few ready looks up the next block in the index, outside the lock, so that a journal of millions of
 /// finished runs is passed by all threads together.
@@ -47,14 +47,14 @@ struct QueueState {
 }
 
 impl RunQueue {
-    /// The queue of these runs, without those that the index has; so many runs of the plan are of one cell.
-    pub(crate) fn new(blocks: Blocks, done: Index, runs_a_cell: u64) -> Self {
+    /// The queue of these runs, without those that the index has; so many runs of the plan are of one configuration.
+    pub(crate) fn new(blocks: Blocks, done: Index, runs_per_configuration: u64) -> Self {
         let state = QueueState {
             blocks,
             has_blocks: true,
             ready: VecDeque::new(),
             ordered_at: LAST_RUNS,
-            times: RunTimes { runs_a_cell, ..RunTimes::default() },
+            times: RunTimes { runs_per_configuration, ..RunTimes::default() },
             n_looking: 0,
             n_found: 0,
             known_failures: Vec::new(),
@@ -154,11 +154,11 @@ impl QueueState {
     }
 }
 
-/// How long runs took, in milliseconds: of a cell, and of a cell on an instance.
+/// How long runs took, in milliseconds: of a configuration, and of a configuration on an instance.
 #[derive(Default)]
 struct RunTimes {
-    runs_a_cell: u64,
-    of_cells: HashMap<u64, MeanTime>,
+    runs_per_configuration: u64,
+    of_configurations: HashMap<u64, MeanTime>,
     of_instances: HashMap<(u64, usize), MeanTime>,
 }
 
@@ -170,21 +170,24 @@ struct MeanTime {
 
 impl RunTimes {
     fn add(&mut self, run: &Run, wall_ms: f64) {
-        let cell = run.number / self.runs_a_cell;
+        let configuration = run.number / self.runs_per_configuration;
         let add = |mean: &mut MeanTime| (mean.sum, mean.n) = (mean.sum + wall_ms, mean.n + 1);
-        if self.of_cells.len() < TIMES_LIMIT || self.of_cells.contains_key(&cell) {
-            add(self.of_cells.entry(cell).or_default());
+        if self.of_configurations.len() < TIMES_LIMIT || self.of_configurations.contains_key(&configuration) {
+            add(self.of_configurations.entry(configuration).or_default());
         }
-        let key = (cell, run.instance);
+        let key = (configuration, run.instance);
         if self.of_instances.len() < TIMES_LIMIT || self.of_instances.contains_key(&key) {
             add(self.of_instances.entry(key).or_default());
         }
     }
 
-    /// How long a run will take; of a cell of which nothing is known, longer than any.
+    /// How long a run will take; of a configuration of which nothing is known, longer than any.
     fn expected(&self, run: &Run) -> f64 {
-        let cell = run.number / self.runs_a_cell;
-        let known = self.of_instances.get(&(cell, run.instance)).or_else(|| self.of_cells.get(&cell));
+        let configuration = run.number / self.runs_per_configuration;
+        let known = self
+            .of_instances
+            .get(&(configuration, run.instance))
+            .or_else(|| self.of_configurations.get(&configuration));
         known.map_or(f64::INFINITY, |mean| mean.sum / mean.n as f64)
     }
 }
@@ -230,10 +233,11 @@ mod tests {
 
     #[test]
     fn every_run_is_dealt_out_once_and_those_expected_to_be_longest_first() {
-        // A run of each cell first: nothing is known of the others. Then those of the longest cell, its longer board first.
+        // A run of each configuration first: nothing is known of the others. Then those of the longest configuration, its longer board first.
         let wall_ms = |number| [1.0, 1.0, 10.0, 30.0][number as usize / 3];
         let plan = plan();
-        let queue = || RunQueue::new(plan.blocks(None, RUNS_PER_BLOCK), Index::default(), plan.runs_a_cell());
+        let queue =
+            || RunQueue::new(plan.blocks(None, RUNS_PER_BLOCK), Index::default(), plan.runs_per_configuration());
         assert_eq!(order(&queue(), wall_ms), [0, 6, 7, 8, 9, 10, 11, 1, 2, 3, 4, 5]);
         assert_eq!(order(&queue(), |_| 5.0), [0, 6, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11], "in the order of the plan");
     }

@@ -128,8 +128,8 @@ impl Experiment {
     /// An algorithm whose settings, as they are written down for people, are not those of the plan.
     pub fn misdescribed(&self, plan: &Plan) -> Option<&str> {
         let is_described = |algorithm: &&ManifestAlgorithm| {
-            plan.first_cell(&algorithm.name)
-                .is_some_and(|cell| recorded(&cell.settings, plan.catalogue()) == algorithm.settings)
+            plan.first_configuration(&algorithm.name)
+                .is_some_and(|configuration| recorded(&configuration.settings, plan.catalogue()) == algorithm.settings)
         };
         self.algorithms.iter().find(|algorithm| !is_described(algorithm)).map(|algorithm| algorithm.name.as_str())
     }
@@ -245,8 +245,8 @@ impl ManifestAlgorithm {
         Self {
             name: algorithm.name.clone(),
             settings: plan
-                .first_cell(&algorithm.name)
-                .map(|cell| recorded(&cell.settings, plan.catalogue()))
+                .first_configuration(&algorithm.name)
+                .map(|configuration| recorded(&configuration.settings, plan.catalogue()))
                 .unwrap_or_default(),
             base,
             varied: algorithm

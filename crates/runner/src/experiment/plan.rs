@@ -1,6 +1,6 @@
 //! The plan: every run that an experiment asks for, one after the other, made as it is taken and never held in memory.
 
-mod cell;
+mod configuration;
 mod cursor;
 mod instance_cache;
 mod varied_types;
@@ -29,10 +29,10 @@ use instance_cache::InstanceCache;
 use varied_types::varied_types;
 
 pub use crate::experiment::settings_on_instance::{budget_on, size, with_target};
-pub use cell::{Cell, Projection, recorded};
+pub use configuration::{Configuration, Projection, recorded};
 pub use varied_types::VariedType;
 
-/// All runs of an experiment, in order: algorithm, cell, instance, repetition; the last moves fastest.
+/// All runs of an experiment, in order: algorithm, configuration, instance, repetition; the last moves fastest.
 ///
 /// It holds none of them: a run is made when it is reached or asked for by its number, the same in either way.
 pub struct Plan {
@@ -52,7 +52,7 @@ pub struct Run {
     /// Its identity.
     pub id: RunId,
     /// Its settings.
-    pub cell: Arc<Cell>,
+    pub configuration: Arc<Configuration>,
     /// Its instance, by its number in the spec.
     pub instance: usize,
     /// The family of the instance, by its number among those of the experiment.
@@ -64,10 +64,10 @@ pub struct Run {
 }
 
 impl Run {
-    /// What its cell comes to for the family of its instance.
+    /// What its configuration comes to for the family of its instance.
     #[must_use]
     pub fn projection(&self) -> &Projection {
-        &self.cell.projections[self.family]
+        &self.configuration.projections[self.family]
     }
 }
 
@@ -101,9 +101,11 @@ impl Plan {
     #[must_use]
     pub fn varied_types(&self) -> Vec<VariedType<'_>> {
         let names = self.spec.algorithms.iter().map(|algorithm| &algorithm.spec().name);
-        let first_cells: Vec<Settings> =
-            names.filter_map(|name| self.first_cell(name)).map(|cell| cell.settings).collect();
-        varied_types(&self.spec, &first_cells, &self.varied)
+        let first_configurations: Vec<Settings> = names
+            .filter_map(|name| self.first_configuration(name))
+            .map(|configuration| configuration.settings)
+            .collect();
+        varied_types(&self.spec, &first_configurations, &self.varied)
     }
 
     /// The instance of a run.
@@ -118,7 +120,7 @@ impl Plan {
         let loaded = self.instance(run);
         RunKey {
             run_id: run.id,
-            algorithm: run.cell.algorithm.clone(),
+            algorithm: run.configuration.algorithm.clone(),
             problem: loaded.problem.to_owned(),
             instance: loaded.id.to_owned(),
             bucket: loaded.bucket.to_owned(),
@@ -184,26 +186,31 @@ impl Plan {
         }
     }
 
-    /// Number of cells.
+    /// Number of configurations.
     #[must_use]
-    pub fn n_cells(&self) -> u64 {
-        self.spec.algorithms.iter().map(ResolvedAlgorithm::n_cells).fold(0, u64::saturating_add)
+    pub fn n_configurations(&self) -> u64 {
+        self.spec.algorithms.iter().map(ResolvedAlgorithm::n_configurations).fold(0, u64::saturating_add)
     }
 
-    /// All cells, in order.
-    pub fn cells(&self) -> impl Iterator<Item = Cell> {
+    /// All configurations, in order.
+    pub fn configurations(&self) -> impl Iterator<Item = Configuration> {
         let mut cursor = Cursor::default();
-        std::iter::from_fn(move || cursor.step(&self.spec).map(|()| self.cell(cursor.algorithm, &cursor.points)))
+        std::iter::from_fn(move || {
+            cursor.step(&self.spec).map(|()| self.configuration(cursor.algorithm, &cursor.points))
+        })
     }
 
-    /// The cells and instances, as claims speak of them.
+    /// The configurations and instances, as claims speak of them.
     #[must_use]
     pub fn roster(&self) -> Roster {
-        let cells = self.cells().map(|cell| samples::Configuration { algorithm: cell.algorithm, varied: cell.varied });
+        let configurations = self.configurations().map(|configuration| samples::Configuration {
+            algorithm: configuration.algorithm,
+            varied: configuration.varied,
+        });
         let instances = self.spec.instances.iter();
         Roster {
             varied: self.varied.clone(),
-            configurations: cells.collect(),
+            configurations: configurations.collect(),
             instances: instances
                 .map(|loaded| samples::RosterInstance {
                     id: loaded.id.to_owned(),
@@ -218,7 +225,7 @@ impl Plan {
     /// Number of runs.
     #[must_use]
     pub fn n_runs(&self) -> u64 {
-        self.n_cells().saturating_mul(self.runs_a_cell())
+        self.n_configurations().saturating_mul(self.runs_per_configuration())
     }
 
     /// All runs in order.
@@ -226,16 +233,25 @@ impl Plan {
         self.blocks(None, u64::MAX).flatten()
     }
 
-    /// All runs, or those of a shard, in order and in blocks of which each is one of at most `size` runs of a cell.
+    /// All runs, or those of a shard, in order and in blocks of which each is one of at most `size` runs of a configuration.
     #[must_use]
     pub fn blocks(self: &Arc<Self>, shard: Option<Shard>, size: u64) -> Blocks {
         let plan = Arc::clone(self);
         let share = shard.map(|shard| (shard, self.shard_assignment()));
-        Blocks { plan, share, size, is_interleaved: false, cursor: Cursor::default(), cell: None, within: 0, number: 0 }
+        Blocks {
+            plan,
+            share,
+            size,
+            is_interleaved: false,
+            cursor: Cursor::default(),
+            configuration: None,
+            within: 0,
+            number: 0,
+        }
     }
 
-    /// The same runs, so that whatever changes on a machine meets all cells alike: each repetition of all cells before the next, in it
-    /// instance by instance, and on each instance the cells in turn.
+    /// The same runs, so that whatever changes on a machine affects all configurations equally: each repetition of all configurations before the next, in it
+    /// instance by instance, and on each instance the configurations in turn.
     #[must_use]
     pub fn interleaved(self: &Arc<Self>, shard: Option<Shard>) -> Blocks {
         Blocks { is_interleaved: true, ..self.blocks(shard, 1) }
@@ -247,47 +263,51 @@ impl Plan {
         ShardAssignment::new(self.spec.seed, self.n_runs())
     }
 
-    /// The run with this number, by way of its cell.
+    /// The run with this number, by way of its configuration.
     #[must_use]
     pub fn run(&self, number: u64) -> Option<Run> {
-        let a_cell = self.runs_a_cell();
-        let cursor = Cursor::at(&self.spec, number / a_cell)?;
-        Some(self.run_in(&Arc::new(self.cell(cursor.algorithm, &cursor.points)), number, number % a_cell))
+        let per_configuration = self.runs_per_configuration();
+        let cursor = Cursor::at(&self.spec, number / per_configuration)?;
+        Some(self.run_in(
+            &Arc::new(self.configuration(cursor.algorithm, &cursor.points)),
+            number,
+            number % per_configuration,
+        ))
     }
 
-    /// The cell of an algorithm, by its number in the spec, at these points of its axes; `None` where it is left out.
-    pub(crate) fn cell_at(&self, algorithm: usize, points: &[usize]) -> Option<Cell> {
+    /// The configuration of an algorithm, by its number in the spec, at these points of its axes; `None` where it is left out.
+    pub(crate) fn configuration_at(&self, algorithm: usize, points: &[usize]) -> Option<Configuration> {
         let is_excluded = self.spec.algorithms[algorithm].is_excluded(points);
-        (!is_excluded).then(|| self.cell(algorithm, points))
+        (!is_excluded).then(|| self.configuration(algorithm, points))
     }
 
-    /// The first cell of an algorithm.
+    /// The first configuration of an algorithm.
     #[must_use]
-    pub fn first_cell(&self, algorithm: &str) -> Option<Cell> {
+    pub fn first_configuration(&self, algorithm: &str) -> Option<Configuration> {
         let algorithm = self.spec.algorithms.iter().position(|resolved| resolved.spec().name == algorithm)?;
         let mut cursor = Cursor::before(algorithm);
         cursor.step(&self.spec)?;
-        (cursor.algorithm == algorithm).then(|| self.cell(algorithm, &cursor.points))
+        (cursor.algorithm == algorithm).then(|| self.configuration(algorithm, &cursor.points))
     }
 
-    /// Number of runs of each cell; those of one follow each other.
+    /// Number of runs of each configuration; those of one follow each other.
     #[must_use]
-    pub fn runs_a_cell(&self) -> u64 {
+    pub fn runs_per_configuration(&self) -> u64 {
         self.spec.instances.len() as u64 * self.spec.repetitions
     }
 
-    fn run_in(&self, cell: &Arc<Cell>, number: u64, within: u64) -> Run {
+    fn run_in(&self, configuration: &Arc<Configuration>, number: u64, within: u64) -> Run {
         let instance = (within / self.spec.repetitions) as usize;
         let repetition = within % self.spec.repetitions;
         let PlannedInstance { content, family, best_known, .. } = self.spec.instances.get(instance);
-        let fingerprint = cell.projections[family].fingerprint(best_known, &self.catalogue);
-        let of_cell = (self.spec.seeding == Seeding::Independent).then_some(&fingerprint);
-        let seed = run_seed(self.spec.seed, content, repetition, of_cell);
+        let fingerprint = configuration.projections[family].fingerprint(best_known, &self.catalogue);
+        let of_configuration = (self.spec.seeding == Seeding::Independent).then_some(&fingerprint);
+        let seed = run_seed(self.spec.seed, content, repetition, of_configuration);
         let id = RunId::new(&fingerprint, content, seed);
-        Run { number, id, cell: Arc::clone(cell), instance, family, repetition, seed }
+        Run { number, id, configuration: Arc::clone(configuration), instance, family, repetition, seed }
     }
 
-    fn cell(&self, algorithm: usize, points: &[usize]) -> Cell {
+    fn configuration(&self, algorithm: usize, points: &[usize]) -> Configuration {
         let algorithm = &self.spec.algorithms[algorithm];
         let settings = algorithm.settings(points);
         let algorithm = algorithm.spec();
@@ -295,7 +315,7 @@ impl Plan {
         let value = |path: &str| label(settings.at(path), written(path).map(|(_, written)| written));
         let varied: Vec<(&str, String)> = self.varied.iter().map(|path| (path.as_str(), value(path))).collect();
         let project = |problem: &String| Projection::new(&settings, &varied, problem, &self.catalogue);
-        Cell {
+        Configuration {
             algorithm: algorithm.name.clone(),
             projections: self.problems.iter().map(project).collect(),
             varied: varied.into_iter().map(|(_, value)| value).collect(),
@@ -313,38 +333,38 @@ pub struct Blocks {
     plan: Arc<Plan>,
     share: Option<(Shard, ShardAssignment)>,
     size: u64,
-    /// Whether the cells take turns.
+    /// Whether the configurations take turns.
     is_interleaved: bool,
     cursor: Cursor,
-    cell: Option<Arc<Cell>>,
-    /// How many runs of the present cell are made; where cells take turns, how many of each.
+    configuration: Option<Arc<Configuration>>,
+    /// How many runs of the present configuration are made; where configurations take turns, how many of each.
     within: u64,
-    /// The number of the next run; where cells take turns, of the first run of the next cell.
+    /// The number of the next run; where configurations take turns, of the first run of the next configuration.
     number: u64,
 }
 
 impl Blocks {
-    /// The run that is the turn of the next cell.
+    /// The run that is the turn of the next configuration.
     fn next_in_turn(&mut self) -> Option<Block> {
         let spec = &self.plan.spec;
-        let (n_instances, a_cell) = (spec.instances.len() as u64, self.plan.runs_a_cell());
+        let (n_instances, per_configuration) = (spec.instances.len() as u64, self.plan.runs_per_configuration());
         if self.cursor.step(spec).is_none() {
             (self.cursor, self.number) = (Cursor::default(), 0);
             self.within += 1;
             self.cursor.step(spec)?;
         }
-        if self.within >= a_cell {
+        if self.within >= per_configuration {
             return None;
         }
         let within = self.within % n_instances * spec.repetitions + self.within / n_instances;
-        let cell = self.plan.cell(self.cursor.algorithm, &self.cursor.points);
-        let block = self.block(Arc::new(cell), self.number + within, within..within + 1);
-        self.number += a_cell;
+        let configuration = self.plan.configuration(self.cursor.algorithm, &self.cursor.points);
+        let block = self.block(Arc::new(configuration), self.number + within, within..within + 1);
+        self.number += per_configuration;
         Some(block)
     }
 
-    fn block(&self, cell: Arc<Cell>, number: u64, within: Range<u64>) -> Block {
-        Block { plan: Arc::clone(&self.plan), cell, share: self.share, number, within }
+    fn block(&self, configuration: Arc<Configuration>, number: u64, within: Range<u64>) -> Block {
+        Block { plan: Arc::clone(&self.plan), configuration, share: self.share, number, within }
     }
 }
 
@@ -355,24 +375,24 @@ impl Iterator for Blocks {
         if self.is_interleaved {
             return self.next_in_turn();
         }
-        let a_cell = self.plan.runs_a_cell();
-        if self.cell.is_none() || self.within == a_cell {
+        let per_configuration = self.plan.runs_per_configuration();
+        if self.configuration.is_none() || self.within == per_configuration {
             self.cursor.step(&self.plan.spec)?;
-            self.cell = Some(Arc::new(self.plan.cell(self.cursor.algorithm, &self.cursor.points)));
+            self.configuration = Some(Arc::new(self.plan.configuration(self.cursor.algorithm, &self.cursor.points)));
             self.within = 0;
         }
-        let end = a_cell.min(self.within.saturating_add(self.size));
-        let block = self.block(Arc::clone(self.cell.as_ref()?), self.number, self.within..end);
+        let end = per_configuration.min(self.within.saturating_add(self.size));
+        let block = self.block(Arc::clone(self.configuration.as_ref()?), self.number, self.within..end);
         self.number += end - self.within;
         self.within = end;
         Some(block)
     }
 }
 
-/// Some runs of one cell that follow each other.
+/// Some runs of one configuration that follow each other.
 pub struct Block {
     plan: Arc<Plan>,
-    cell: Arc<Cell>,
+    configuration: Arc<Configuration>,
     share: Option<(Shard, ShardAssignment)>,
     number: u64,
     within: Range<u64>,
@@ -387,7 +407,7 @@ impl Iterator for Block {
             let number = self.number;
             self.number += 1;
             if self.share.is_none_or(|(shard, assignment)| shard.holds(&assignment, number)) {
-                return Some(self.plan.run_in(&self.cell, number, within));
+                return Some(self.plan.run_in(&self.configuration, number, within));
             }
         }
     }

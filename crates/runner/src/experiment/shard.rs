@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_shard_follows_no_period_of_the_grid() {
-        // Ten cells of 100 runs, and ten shards: a plain remainder would give each shard one repetition of each instance.
+        // Ten configurations of 100 runs, and ten shards: a plain remainder would give each shard one repetition of each instance.
         let assignment = ShardAssignment::new(2016, 1000);
         for index in 1..=10 {
             let mut of_remainder = [0; 10];

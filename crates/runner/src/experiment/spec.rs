@@ -2,10 +2,10 @@
 
 mod algorithm;
 mod algorithm_table;
-mod alike;
 mod axis;
-mod cells;
 mod check;
+mod configurations;
+mod equal;
 mod exclusion;
 pub mod fields;
 mod fit;
@@ -45,9 +45,9 @@ pub struct Spec {
     pub title: String,
     /// All seeds follow from it.
     pub seed: u64,
-    /// Runs of each cell on each instance.
+    /// Runs of each configuration on each instance.
     pub repetitions: u64,
-    /// Whether cells share their random streams.
+    /// Whether configurations share their random streams.
     pub seeding: Seeding,
     /// Published figures to show beside the results.
     pub published: Option<PathBuf>,
@@ -67,9 +67,9 @@ pub struct Spec {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seeding {
-    /// All cells meet the same stream on the same instance and repetition.
+    /// All configurations meet the same stream on the same instance and repetition.
     Paired,
-    /// Every cell has streams of its own.
+    /// Every configuration has streams of its own.
     Independent,
 }
 

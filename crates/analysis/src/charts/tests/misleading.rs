@@ -121,12 +121,12 @@ fn of_too_many_panels_the_best_are_shown() {
 #[test]
 fn the_settings_to_compare_are_the_best_where_there_are_too_many() {
     let samples = samples(&grid(400));
-    let (best, said) = best_settings(&samples, Metric::Solved, 20, None).expect("too many");
+    let (best, said) = best_configurations(&samples, Metric::Solved, 20, None).expect("too many");
     assert!(said.starts_with("The best 7 of 400 configurations"), "{said}");
     let names: Vec<String> =
         compare(&best, Metric::Solved, &[]).expect("few").groups.into_iter().map(|group| group.name).collect();
     assert!(names.len() == N_BEST && names.contains(&"a = 199, b = 1".to_owned()), "{names:?}");
-    assert!(best_settings(&samples, Metric::Solved, 400, None).is_none());
+    assert!(best_configurations(&samples, Metric::Solved, 400, None).is_none());
 }
 
 /// Two algorithms whose work is counted in different units, of different fitness functions.

@@ -66,7 +66,7 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
     let _ = writeln!(
         text,
         "  {} x {} x {} = {}",
-        counted(plan.n_cells(), "configuration"),
+        counted(plan.n_configurations(), "configuration"),
         counted(spec.instances.len() as u64, "instance"),
         counted(spec.repetitions, "repetition"),
         counted(n_runs, "run"),

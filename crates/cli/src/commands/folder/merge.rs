@@ -180,15 +180,15 @@ fn growth(copy: &Path, source: &Path) -> io::Result<Option<Ordering>> {
     Ok(Some(there.cmp(&copied)))
 }
 
-/// Runs of one cell on one instance that are not there.
+/// Runs of one configuration on one instance that are not there.
 struct Gap {
-    /// Which cell and instance, as a number of the plan.
+    /// Which configuration and instance, as a number of the plan.
     group: u64,
     name: String,
     runs: u64,
 }
 
-/// Says which runs are not there, by cell and instance, and how to do them. True if all are.
+/// Says which runs are not there, by configuration and instance, and how to do them. True if all are.
 ///
 /// # Errors
 /// If a signal came: a plan may have any number of runs.
@@ -204,7 +204,7 @@ fn name_missing(
         if index.knows(run.id) {
             continue;
         }
-        // Repetitions move fastest, then instances, then cells.
+        // Repetitions move fastest, then instances, then configurations.
         let group = run.number / plan.spec().repetitions;
         let has_room = gaps.len() < GAPS_NAMED;
         match gaps.last_mut() {
@@ -230,9 +230,9 @@ fn name_missing(
     Ok(false)
 }
 
-/// A run's cell and instance: `huke, population = 100 on huke-01`.
+/// A run's configuration and instance: `huke, population = 100 on huke-01`.
 fn name(plan: &Plan, run: &Run) -> String {
     let varied = plan.varied().iter().zip(&run.projection().varied).filter(|(_, value)| !value.is_empty());
     let varied: String = varied.map(|(path, value)| format!(", {path} = {value}")).collect();
-    format!("{}{varied} on {}", run.cell.algorithm, plan.instance(run).id)
+    format!("{}{varied} on {}", run.configuration.algorithm, plan.instance(run).id)
 }

@@ -9,14 +9,15 @@ use crate::commands::output::{notes, print_table};
 use crate::opened::{Needs, OpenedResults};
 use crate::usage_error::UsageError;
 
-/// Compares the settings of a results folder or a CSV.
+/// Compares the configurations of a results folder or a CSV.
 pub(crate) fn compare(args: &CompareArgs, catalogue: &Catalogue) -> Result<()> {
     args.analysis.refuse("compare", &["--against"])?;
     let opened = OpenedResults::open(&args.analysis, Needs::Runs, catalogue)?;
     let metric = opened.metric();
-    let settings = opened.compared_settings();
-    let comparison = settings.compare(metric).map_err(|error| UsageError(format!("{error}\n  {}", error.help())))?;
-    let mut warnings: Vec<String> = settings.caveat.into_iter().chain(opened.warnings()).collect();
+    let configurations = opened.compared_configurations();
+    let comparison =
+        configurations.compare(metric).map_err(|error| UsageError(format!("{error}\n  {}", error.help())))?;
+    let mut warnings: Vec<String> = configurations.caveat.into_iter().chain(opened.warnings()).collect();
     if metric.column() == Some("wall_ms") {
         warnings.extend(opened.wall_time_notes());
     }

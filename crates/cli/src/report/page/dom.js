@@ -56,8 +56,8 @@ function probability(p) {
   return p < 0.0001 ? "< 0.0001" : p.toLocaleString("en", { maximumFractionDigits: 4 });
 }
 
-function cellName(cell) {
-  const [algorithm, varied] = data.cells[cell];
+function configurationName(configuration) {
+  const [algorithm, varied] = data.configurations[configuration];
   const settings = varied.map((value, at) => [data.varied[at], value]).filter(([, value]) => value !== "");
   return [algorithm, ...settings.map(([key, value]) => `${key} = ${value}`)].join(", ");
 }

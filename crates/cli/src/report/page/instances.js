@@ -1,10 +1,10 @@
 // Instances: a table to sort and filter, and for a chosen one its drawing and its runs.
 const [ID, BUCKET, PROBLEM, CONTENT] = Array(4).keys();
-const [CELL, INSTANCE, REPETITION, IS_SOLVED, BEST, EVALUATIONS, GENERATIONS, RESTARTS, MS, STOP, NUMBER, OBJECTIVE, GAP, CPU] = Array(14).keys();
+const [CONFIGURATION, INSTANCE, REPETITION, IS_SOLVED, BEST, EVALUATIONS, GENERATIONS, RESTARTS, MS, STOP, NUMBER, OBJECTIVE, GAP, CPU] = Array(14).keys();
 
 function instancesSection() {
   const buckets = choice("bucket", distinct(data.instances.map((instance) => instance[BUCKET])).filter(Boolean), () => table.fill());
-  const algorithms = choice("algorithm", distinct(data.cells.map(([algorithm]) => algorithm)), () => table.fill());
+  const algorithms = choice("algorithm", distinct(data.configurations.map(([algorithm]) => algorithm)), () => table.fill());
   const search = element("input", { type: "search", "aria-label": "search instances", oninput: () => table.fill() });
   const counted = element("p", { class: "soft", "aria-live": "polite" });
   const detail = element("div", { class: "detail", "aria-live": "polite" });
@@ -49,7 +49,7 @@ function instancesSection() {
   );
   const controls = element("div", { class: "controls" }, buckets.node, algorithms.node, element("label", {}, "search", search));
   const listed = data.runs.length;
-  const kept = listed < data.all_runs ? element("p", { class: "soft" }, `Rates count all ${data.all_runs.toLocaleString("en")} runs; ${listed.toLocaleString("en")} of them are listed one by one: the first of each setting and instance.`) : null;
+  const kept = listed < data.all_runs ? element("p", { class: "soft" }, `Rates count all ${data.all_runs.toLocaleString("en")} runs; ${listed.toLocaleString("en")} of them are listed one by one: the first of each configuration and instance.`) : null;
   section("instances", "Instances", kept, controls, counted, element("div", { class: "pick" }, table.node, detail));
 }
 
@@ -64,13 +64,13 @@ function runsOf(instance) {
 
 function instanceDetail(at, algorithm) {
   const instance = data.instances[at];
-  const runs = runsOf(at).filter((run) => algorithm === "" || data.cells[run[CELL]][0] === algorithm);
+  const runs = runsOf(at).filter((run) => algorithm === "" || data.configurations[run[CONFIGURATION]][0] === algorithm);
   const all = figuresOf(algorithm).runs[at];
   const whose = algorithm === "" ? "" : ` of ${algorithm}`;
   const table = sortable(
-    runs.length === all ? `Its ${all.toLocaleString("en")} runs${whose}.` : `${runs.length.toLocaleString("en")} of its ${all.toLocaleString("en")} runs${whose}, the first of each setting.`,
+    runs.length === all ? `Its ${all.toLocaleString("en")} runs${whose}.` : `${runs.length.toLocaleString("en")} of its ${all.toLocaleString("en")} runs${whose}, the first of each configuration.`,
     [
-      { name: "setting", value: (run) => cellName(run[CELL]) },
+      { name: "configuration", value: (run) => configurationName(run[CONFIGURATION]) },
       { name: "repetition", number: true, value: (run) => run[REPETITION] },
       ...(runs.some((run) => run[IS_SOLVED] !== null) ? [{ name: "solved", value: (run) => ({ 0: "no", 1: "yes" })[run[IS_SOLVED]] ?? "–" }] : []),
       ...(data.metric === "solved" ? [] : [{ name: "objective", number: true, value: (run) => run[OBJECTIVE], show: (run) => short(run[OBJECTIVE]) }]),

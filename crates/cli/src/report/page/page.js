@@ -2,7 +2,7 @@
 function head() {
   document.querySelector("h1").textContent = data.title;
   const runs = data.all_runs.toLocaleString("en");
-  document.getElementById("lead").textContent = `${data.name}: ${runs} runs of ${data.cells.length} settings on ${data.instances.length} instances`;
+  document.getElementById("lead").textContent = `${data.name}: ${runs} runs of ${data.configurations.length} configurations on ${data.instances.length} instances`;
   if (data.warnings.length > 0) {
     const list = element("ul", { class: "warnings", "aria-label": "warnings" }, data.warnings.map((warning) => element("li", {}, warning)));
     document.querySelector("header").append(list);

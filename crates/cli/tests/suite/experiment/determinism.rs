@@ -59,13 +59,13 @@ fn a_rate_written_as_a_whole_number_is_the_same_rate() {
 }
 
 #[test]
-fn paired_cells_share_their_seeds_and_independent_ones_do_not() {
+fn paired_configurations_share_their_seeds_and_independent_ones_do_not() {
     let folder = TestFolder::new("[20, 60]", 2);
     folder.run(&["--out", "paired"]);
     folder.run(&["--out", "independent", "--set", "experiment.seeding=independent"]);
     let seeds_at = |out: &str, population: &str| -> Vec<String> {
         let seeds = folder.column(out, "population").into_iter().zip(folder.column(out, "seed"));
-        seeds.filter(|(cell, _)| cell == population).map(|(_, seed)| seed).collect()
+        seeds.filter(|(configuration, _)| configuration == population).map(|(_, seed)| seed).collect()
     };
     assert_eq!(seeds_at("paired", "20"), seeds_at("paired", "60"));
     assert!(seeds_at("independent", "20").iter().all(|seed| !seeds_at("independent", "60").contains(seed)));

@@ -13,7 +13,7 @@ fn limited(folder: &TestFolder, limit: &str, kilobytes: usize, arguments: &str) 
     report(command.args(["-c", &limited]).current_dir(folder.path("")), "")
 }
 
-/// A folder with an experiment of which one cell in the middle needs gigabytes.
+/// A folder with an experiment of which one configuration in the middle needs gigabytes.
 fn folder(algorithm: &str) -> TestFolder {
     let folder = TestFolder::new("[20]", 1);
     let text = folder.read("test.toml");
@@ -89,7 +89,7 @@ fn every_command_before_a_run_warns_of_memory_that_is_not_there() {
 }
 
 #[test]
-fn the_warning_says_which_cell_how_many_bytes_and_what_to_do() {
+fn the_warning_says_which_configuration_how_many_bytes_and_what_to_do() {
     let folder =
         folder("preset = \"huke\"\n[algorithms.a.grid]\npopulation = [20, 2000000, 40]\nmutation_rate = [0.5, 1.0]");
     let warn = |kilobytes| limited(&folder, "-v", kilobytes, "plan test.toml --jobs 2").2;

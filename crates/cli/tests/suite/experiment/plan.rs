@@ -32,11 +32,11 @@ fn plan_with(repetitions: u32, algorithm: &str, sets: &[&str]) -> Arc<Plan> {
     Arc::new(Plan::new(spec, catalogue))
 }
 
-/// The varied settings of each cell, in order.
-fn cells(plan: &Arc<Plan>) -> Vec<String> {
-    let mut cells: Vec<String> = plan.runs().map(|run| run.cell.varied.join(" ")).collect();
-    cells.dedup();
-    cells
+/// The varied settings of each configuration, in order.
+fn configurations(plan: &Arc<Plan>) -> Vec<String> {
+    let mut configurations: Vec<String> = plan.runs().map(|run| run.configuration.varied.join(" ")).collect();
+    configurations.dedup();
+    configurations
 }
 
 #[test]
@@ -46,8 +46,8 @@ fn a_grid_is_a_full_cross_and_the_last_setting_moves_fastest() {
         "[algorithms.huke.grid]\npopulation = [10, 20]\n\"mutation.other\" = { from = 0.0, to = 0.2, step = 0.1 }",
     );
     assert_eq!(plan.varied(), ["population", "mutation.other"]);
-    assert_eq!(cells(&plan), ["10 0", "10 0.1", "10 0.2", "20 0", "20 0.1", "20 0.2"]);
-    assert_eq!((plan.n_cells(), plan.n_runs()), (6, 24));
+    assert_eq!(configurations(&plan), ["10 0", "10 0.1", "10 0.2", "20 0", "20 0.1", "20 0.2"]);
+    assert_eq!((plan.n_configurations(), plan.n_runs()), (6, 24));
     let first: Vec<(usize, u64)> = plan.runs().take(5).map(|run| (run.instance, run.repetition)).collect();
     assert_eq!(first, [(0, 0), (0, 1), (1, 0), (1, 1), (0, 0)]);
 }
@@ -80,7 +80,7 @@ fn an_option_reaches_every_key_of_a_grid_and_every_name() {
                 [algorithms.\"huke-0.5\"]\npreset = \"huke\"\nmutation_rate = 0.5\n";
     let with = |sets: &[&str]| {
         let plan = plan_with(1, grid, sets);
-        (cells(&plan), plan.n_runs())
+        (configurations(&plan), plan.n_runs())
     };
     let before = with(&[]);
     assert_eq!(before.0, ["0 5", "0 10", "0.1 5", "0.1 10", "0.1111111111111111 25"]);
@@ -95,11 +95,11 @@ fn an_option_reaches_every_key_of_a_grid_and_every_name() {
     }
     let tables = grid.replace("\"mutation.other\"", "mutation.other");
     let plan = plan_with(1, &tables, &["algorithms.huke.grid.mutation.other=[0.25]"]);
-    assert_eq!(cells(&plan), ["5 0.25", "10 0.25", "25 0.1111111111111111"]);
+    assert_eq!(configurations(&plan), ["5 0.25", "10 0.25", "25 0.1111111111111111"]);
     // What the grid does not vary yet is varied, too.
     assert_eq!(with(&["algorithms.huke.grid.population=[10, 20]"]).1, 2 * before.1 - 2);
     let renamed = plan_with(1, grid, &["algorithms.\"huke-0.5\".mutation.other=0.75"]);
-    assert_eq!(cells(&renamed).last().unwrap(), "0.75 25");
+    assert_eq!(configurations(&renamed).last().unwrap(), "0.75 25");
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn settings_in_a_zip_move_together() {
          [algorithms.huke.zip]\npopulation = [10, 20]\n\"selection.fraction\" = [0.5, 0.25]",
     );
     assert_eq!(plan.varied(), ["budget.stagnation", "population", "selection.fraction"]);
-    assert_eq!(cells(&plan), ["5 10 0.5", "5 20 0.25", "10 10 0.5", "10 20 0.25"]);
+    assert_eq!(configurations(&plan), ["5 10 0.5", "5 20 0.25", "10 10 0.5", "10 20 0.25"]);
 }
 
 #[test]
@@ -120,8 +120,8 @@ fn what_is_excluded_is_left_out_and_not_counted() {
         "exclude = [{ population = 10, \"mutation.other\" = 0.5 }, { population = 30 }]\n\
          [algorithms.huke.grid]\npopulation = [10, 20, 30]\n\"mutation.other\" = [0.0, 0.5]",
     );
-    assert_eq!(cells(&plan), ["10 0", "20 0", "20 0.5"]);
-    assert_eq!((plan.n_cells(), plan.n_runs()), (3, 18));
+    assert_eq!(configurations(&plan), ["10 0", "20 0", "20 0.5"]);
+    assert_eq!((plan.n_configurations(), plan.n_runs()), (3, 18));
     assert_eq!(plan.runs().count(), 18);
 }
 
@@ -139,7 +139,9 @@ fn what_is_excluded_is_judged_by_what_it_comes_to() {
         "1 truncation(fraction=0.4)",
         "1 truncation",
     ];
-    let without = |left_out: &[&str]| all.into_iter().filter(|cell| !left_out.contains(cell)).collect::<Vec<_>>();
+    let without = |left_out: &[&str]| {
+        all.into_iter().filter(|configuration| !left_out.contains(configuration)).collect::<Vec<_>>()
+    };
     for (exclusion, left_out) in [
         // A whole number and a fraction.
         ("crossover_rate = 1", &all[3..]),
@@ -157,19 +159,20 @@ fn what_is_excluded_is_judged_by_what_it_comes_to() {
         ("\"budget.stagnation\" = 25, selection = \"sus\"", &["0.5 sus", "1 sus"]),
     ] {
         assert_eq!(
-            cells(&plan(1, &format!("exclude = [{{ {exclusion} }}]\n{grid}"))),
+            configurations(&plan(1, &format!("exclude = [{{ {exclusion} }}]\n{grid}"))),
             without(left_out),
             "{exclusion}"
         );
     }
     let limits =
         plan(1, "exclude = { budget.stagnation = \"none\" }\ngrid = { \"budget.stagnation\" = [\"none\", 5] }");
-    assert_eq!(cells(&limits), ["5"]);
+    assert_eq!(configurations(&limits), ["5"]);
     let of_program = |exclusion: &str| {
         let other =
             "[algorithms.other]\nkind = \"external\"\ncommand = \"sh {a} {b}\"\nparameters = { a = 1, b = 1 }\n";
         let grid = "parameters = [{ b = 2 }, { b = 3 }]\n\"parameters.a\" = [4, 5]";
-        cells(&plan(1, &format!("{other}exclude = {exclusion}\n[algorithms.other.grid]\n{grid}")))[1..].to_vec()
+        configurations(&plan(1, &format!("{other}exclude = {exclusion}\n[algorithms.other.grid]\n{grid}")))[1..]
+            .to_vec()
     };
     assert_eq!(of_program("{ \"parameters.a\" = 5.0 }"), ["(b=2) 4", "(b=3) 4"]);
     assert_eq!(of_program("{ parameters = { b = 3 }, \"parameters.a\" = 4 }"), ["(b=2) 4", "(b=2) 5", "(b=3) 5"]);
@@ -179,9 +182,10 @@ fn what_is_excluded_is_judged_by_what_it_comes_to() {
 fn the_kind_of_an_operator_does_not_take_back_a_setting_beside_it() {
     // In whatever order the axes are written.
     let plan = plan(1, "[algorithms.huke.grid]\n\"selection.fraction\" = [0.3, 0.4]\n\"selection.kind\" = [\"sus\"]");
-    let fractions = plan.runs().map(|run| run.cell.settings.at("selection.fraction").expect("it is there").to_string());
+    let fractions =
+        plan.runs().map(|run| run.configuration.settings.at("selection.fraction").expect("it is there").to_string());
     assert_eq!(fractions.collect::<Vec<_>>(), ["0.3", "0.3", "0.4", "0.4"]);
-    assert_eq!(cells(&plan), ["0.3 sus", "0.4 sus"]);
+    assert_eq!(configurations(&plan), ["0.3 sus", "0.4 sus"]);
 }
 
 #[test]
@@ -214,9 +218,9 @@ fn a_grid_over_operators_keeps_what_a_table_leaves_unsaid() {
         1,
         "[algorithms.huke.grid]\nselection = [{ kind = \"truncation\", fraction = 0.1 }, { kind = \"sus\" }, \"truncation\"]",
     );
-    assert_eq!(cells(&plan), ["truncation(fraction=0.1)", "sus", "truncation"]);
+    assert_eq!(configurations(&plan), ["truncation(fraction=0.1)", "sus", "truncation"]);
     let last = plan.runs().last().expect("there are runs");
-    assert_eq!(last.cell.settings.at("selection.fraction").map(ToString::to_string).as_deref(), Some("0.2"));
+    assert_eq!(last.configuration.settings.at("selection.fraction").map(ToString::to_string).as_deref(), Some("0.2"));
 }
 
 #[test]
@@ -225,7 +229,8 @@ fn a_run_is_the_same_whether_it_is_reached_or_asked_for() {
         3,
         "exclude = [{ population = 20 }]\n[algorithms.huke.grid]\npopulation = [10, 20, 30]\n\"mutation.other\" = [0.0, 0.5]",
     );
-    let key = |run: &Run| (run.number, run.id, run.seed, run.instance, run.repetition, run.cell.varied.clone());
+    let key =
+        |run: &Run| (run.number, run.id, run.seed, run.instance, run.repetition, run.configuration.varied.clone());
     for (number, run) in (0..).zip(plan.runs()) {
         assert_eq!(plan.run(number).as_ref().map(key), Some(key(&run)));
     }
@@ -249,8 +254,8 @@ fn ten_million_runs_are_planned_without_being_made() {
     );
     assert_eq!(plan.n_runs(), 10_000_000);
     let (first, last) = (plan.runs().next(), plan.run(9_999_999));
-    assert_eq!(first.expect("the first").cell.varied, ["1", "1"]);
-    assert_eq!(last.expect("the last").cell.varied, ["1000", "1000"]);
+    assert_eq!(first.expect("the first").configuration.varied, ["1", "1"]);
+    assert_eq!(last.expect("the last").configuration.varied, ["1000", "1000"]);
 }
 
 #[test]
@@ -260,14 +265,14 @@ fn a_run_of_a_grid_that_nobody_could_finish_is_found_without_going_through_it() 
     let plan = plan(1000, &format!("[algorithms.huke.grid]\n{}", axes.concat()));
     assert_eq!(plan.n_runs(), 2_000_000_000_000_000);
     let last = plan.run(plan.n_runs() - 1).expect("the last");
-    assert_eq!((last.cell.varied.join(" ").as_str(), last.instance, last.repetition), ("1 1 1 1", 1, 999));
+    assert_eq!((last.configuration.varied.join(" ").as_str(), last.instance, last.repetition), ("1 1 1 1", 1, 999));
     assert!(plan.run(plan.n_runs()).is_none());
 }
 
 // `check` refuses external programs elsewhere.
 #[cfg(unix)]
 #[test]
-fn the_settings_of_every_cell_are_those_that_the_whole_resolves_to() {
+fn the_settings_of_every_configuration_are_those_that_the_whole_resolves_to() {
     let grids = [
         // An operator and its own settings, settings of the algorithm, the budget.
         "[algorithms.huke.grid]\nselection = [{ kind = \"truncation\" }, { kind = \"sus\", scaling = \"windowing\" }, \"sus\"]\n\
@@ -285,7 +290,7 @@ fn the_settings_of_every_cell_are_those_that_the_whole_resolves_to() {
     let catalogue = catalogue();
     for grid in grids {
         let plan = plan(1, grid);
-        let mut n_cells = 0;
+        let mut n_configurations = 0;
         for algorithm in &plan.spec().algorithms {
             let spec = algorithm.spec();
             let lengths: Vec<usize> = spec.axes.iter().map(|axis| axis.points.len()).collect();
@@ -294,10 +299,10 @@ fn the_settings_of_every_cell_are_those_that_the_whole_resolves_to() {
                 let points: Vec<usize> = lengths.iter().map(|len| (left % len, left /= len).0).collect();
                 let whole = catalogue.resolve(&spec.settings(&points), &["sudoku"]).expect("it is right");
                 assert_eq!(algorithm.settings(&points), whole, "{} at {points:?}", spec.name);
-                n_cells += 1;
+                n_configurations += 1;
             }
         }
-        assert_eq!(plan.n_cells(), n_cells);
+        assert_eq!(plan.n_configurations(), n_configurations);
     }
 }
 

@@ -11,13 +11,14 @@ use serde_json::Value;
 
 use crate::test_folder::TestFolder;
 
-/// A plan of so many cells, one of which is left out where there are several, on so many instances.
-fn plan(n_cells: u64, n_instances: usize, repetitions: u64) -> Arc<Plan> {
+/// A plan of so many configurations, one of which is left out where there are several, on so many instances.
+fn plan(n_configurations: u64, n_instances: usize, repetitions: u64) -> Arc<Plan> {
     let folder = TestFolder::empty();
     let boards: String = (1..=n_instances).map(|digit| format!("{digit},{digit}{}\n", ".".repeat(15))).collect();
     folder.write("boards.csv", format!("id,puzzle\n{boards}"));
-    let populations: Vec<String> = (0..n_cells).map(|cell| (10 + cell).to_string()).collect();
-    let excluded = if n_cells > 1 { "exclude = [{ population = 11 }]" } else { "" };
+    let populations: Vec<String> =
+        (0..n_configurations).map(|configuration| (10 + configuration).to_string()).collect();
+    let excluded = if n_configurations > 1 { "exclude = [{ population = 11 }]" } else { "" };
     let text = format!(
         "[experiment]\nname = \"test\"\nseed = 1\nrepetitions = {repetitions}\n[[instances]]\nproblem = \"sudoku\"\npath = \"boards.csv\"\n\
          [algorithms.huke]\npreset = \"huke\"\n{excluded}\n[algorithms.huke.grid]\npopulation = [{}]\n\
@@ -34,20 +35,20 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn each_repetition_of_all_cells_comes_before_the_next(
-        n_cells in 1u64..6, n_instances in 1usize..5, repetitions in 1u64..5, shard in 1u64..4
+    fn each_repetition_of_all_configurations_comes_before_the_next(
+        n_configurations in 1u64..6, n_instances in 1usize..5, repetitions in 1u64..5, shard in 1u64..4
     ) {
-        let plan = plan(n_cells, n_instances, repetitions);
+        let plan = plan(n_configurations, n_instances, repetitions);
         let runs: Vec<Run> = plan.interleaved(None).flatten().collect();
-        let place = |run: &Run| (run.repetition, run.instance, run.number / plan.runs_a_cell());
-        prop_assert!(runs.is_sorted_by(|one, other| place(one) < place(other)), "cell by cell, then instance, then repetition");
+        let place = |run: &Run| (run.repetition, run.instance, run.number / plan.runs_per_configuration());
+        prop_assert!(runs.is_sorted_by(|one, other| place(one) < place(other)), "configuration by configuration, then instance, then repetition");
         let by_number: BTreeMap<u64, &Run> = runs.iter().map(|run| (run.number, run)).collect();
         prop_assert_eq!(by_number.len(), runs.len());
         prop_assert_eq!(runs.len() as u64, plan.n_runs());
         for run in plan.runs() {
             let same = by_number[&run.number];
             prop_assert_eq!((run.id, run.seed, run.instance, run.repetition), (same.id, same.seed, same.instance, same.repetition));
-            prop_assert_eq!(&run.cell.varied, &same.cell.varied);
+            prop_assert_eq!(&run.configuration.varied, &same.configuration.varied);
         }
         let shard: Shard = format!("{shard}/3").parse().expect("a shard");
         let mut of_shard: Vec<u64> = plan.interleaved(Some(shard)).flatten().map(|run| run.number).collect();

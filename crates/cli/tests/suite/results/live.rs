@@ -208,7 +208,7 @@ fn a_failure_is_shown_with_the_command_that_does_it_again_until_it_has_succeeded
 }
 
 #[test]
-fn cells_are_known_whatever_stands_for_their_target_and_where_algorithms_have_one_in_common() {
+fn configurations_are_known_whatever_stands_for_their_target_and_where_algorithms_have_one_in_common() {
     let folder = TestFolder::empty();
     let gap = |name: &str, gap: u32| {
         format!("[algorithms.{name}]\nkind = \"random-search\"\nbudget = {{ evaluations = 50, target_gap = {gap} }}\n")

@@ -46,7 +46,7 @@ fn names_from_a_file_are_text_wherever_they_stand() {
     let page = folder.read("foreign.html");
     assert!(!page.contains("alert(1)</script>") && !page.contains("<img src=x"), "only as JSON text");
     let data = data(&page);
-    assert_eq!(data["cells"][0][0], hostile);
+    assert_eq!(data["configurations"][0][0], hostile);
     assert_eq!(data["folder"], serde_json::Value::Null, "no run of a foreign CSV can be done again");
     let warnings = data["warnings"].to_string();
     assert!(warnings.contains("no column evaluations") && warnings.contains("The manifest is missing"), "{warnings}");

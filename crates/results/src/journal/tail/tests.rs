@@ -47,7 +47,7 @@ fn look(tail: &mut JournalTail, seen: &mut Seen) -> TailChange {
 }
 
 #[test]
-fn runs_of_cells_in_turn_are_known_by_how_their_lines_begin() {
+fn runs_of_configurations_in_turn_are_known_by_how_their_lines_begin() {
     let folder = tempfile::tempdir().expect("a folder");
     let records: Vec<Record> = (0..90).map(|bits| of_population(bits, bits % 3)).collect();
     fs::write(folder.path().join("a.jsonl"), written(&records)).expect("a file");

@@ -1,29 +1,29 @@
-//! The cells of a plan, one after the other.
+//! The configurations of a plan, one after the other.
 
 use crate::experiment::spec::Spec;
 
-/// A place among the cells: an algorithm, and a point on each of its axes.
+/// A place among the configurations: an algorithm, and a point on each of its axes.
 #[derive(Clone, Default)]
 pub(super) struct Cursor {
     pub(super) algorithm: usize,
-    /// Empty before the algorithm's first cell.
+    /// Empty before the algorithm's first configuration.
     pub(super) points: Vec<usize>,
     /// The number of the combination that comes next.
     next: u64,
 }
 
 impl Cursor {
-    /// The place before the first cell of the algorithm with this number in the spec.
+    /// The place before the first configuration of the algorithm with this number in the spec.
     pub(super) fn before(algorithm: usize) -> Self {
         Self { algorithm, ..Self::default() }
     }
 
-    /// The place of the cell with this number.
+    /// The place of the configuration with this number.
     pub(super) fn at(spec: &Spec, mut number: u64) -> Option<Self> {
         for (place, algorithm) in spec.algorithms.iter().enumerate() {
-            let n_cells = algorithm.n_cells();
-            if number >= n_cells {
-                number -= n_cells;
+            let n_configurations = algorithm.n_configurations();
+            if number >= n_configurations {
+                number -= n_configurations;
                 continue;
             }
             let mut cursor = Self::before(place);
@@ -38,7 +38,7 @@ impl Cursor {
         None
     }
 
-    /// Moves to the next cell that is not left out.
+    /// Moves to the next configuration that is not left out.
     pub(super) fn step(&mut self, spec: &Spec) -> Option<()> {
         while let Some(algorithm) = spec.algorithms.get(self.algorithm) {
             if self.next >= algorithm.spec().n_combinations() {

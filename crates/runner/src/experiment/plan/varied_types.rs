@@ -1,11 +1,11 @@
-//! The types of varied settings: what their values are in all cells of an experiment.
+//! The types of varied settings: what their values are in all configurations of an experiment.
 
 use evogrid_core::settings::{Settings, Value};
 use evogrid_results::metadata::ColumnType;
 
 use crate::experiment::spec::{ResolvedAlgorithm, Spec};
 
-/// What the values of a varied setting are, in all cells of an experiment, whether these have runs or not.
+/// What the values of a varied setting are, in all configurations of an experiment, whether these have runs or not.
 #[derive(Clone, Copy, Debug)]
 pub struct VariedType<'v> {
     /// Its dotted path.
@@ -16,15 +16,19 @@ pub struct VariedType<'v> {
     pub may_be_fraction: bool,
 }
 
-/// The types of the varied settings of an experiment, whose algorithms have these settings in their first cells.
-pub(super) fn varied_types<'v>(spec: &Spec, first_cells: &[Settings], varied: &'v [String]) -> Vec<VariedType<'v>> {
+/// The types of the varied settings of an experiment, whose algorithms have these settings in their first configurations.
+pub(super) fn varied_types<'v>(
+    spec: &Spec,
+    first_configurations: &[Settings],
+    varied: &'v [String],
+) -> Vec<VariedType<'v>> {
     let axes = || spec.algorithms.iter().map(ResolvedAlgorithm::spec).flat_map(|algorithm| &algorithm.axes);
     let of_setting = |path: &'v String| {
         let written = axes().flat_map(|axis| {
             let at = axis.paths.iter().position(|varied| varied == path);
             axis.points.iter().filter_map(move |point| point.get(at?))
         });
-        let resolved = || first_cells.iter().filter_map(|settings| settings.at(path));
+        let resolved = || first_configurations.iter().filter_map(|settings| settings.at(path));
         let types = written.chain(resolved()).map(type_of);
         VariedType {
             path,

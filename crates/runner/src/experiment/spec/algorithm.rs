@@ -8,7 +8,7 @@ use super::axis::Axis;
 pub(crate) fn label(resolved: Option<&Value>, written: Option<&Value>) -> String {
     match resolved {
         Some(value) if written.is_none() || !matches!(value, Value::Table(_)) => value.to_string(),
-        // `None` is a limit that is taken back in some cells.
+        // `None` is a limit that is taken back in some configurations.
         _ => written.map(Value::to_string).unwrap_or_default(),
     }
 }

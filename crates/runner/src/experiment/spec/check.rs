@@ -8,7 +8,7 @@ use evogrid_core::suggestion::list;
 
 use super::algorithm_table::{Context, PlacedAlgorithm};
 use super::axis::PlacedAxis;
-use super::cells;
+use super::configurations;
 use super::fields::Reader;
 use super::instances::SET_KEYS;
 use super::paths::{EXPERIMENT_KEYS, entry_at, join, root, span_at, value_at, within};
@@ -29,7 +29,14 @@ pub(super) fn resolve<'d>(
         Ok(resolved) => {
             let n_faults = reader.faults();
             if is_whole {
-                cells::check(reader, &resolved, (entry, table), &axes, &exclusions, &context.solved.foreign_settings());
+                configurations::check(
+                    reader,
+                    &resolved,
+                    (entry, table),
+                    &axes,
+                    &exclusions,
+                    &context.solved.foreign_settings(),
+                );
             }
             if is_whole && reader.faults() == n_faults {
                 let misfits = context.solved.misfits(&resolved, |path| is_written(path, table, &axes));

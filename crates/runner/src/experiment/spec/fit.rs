@@ -10,7 +10,7 @@ use evogrid_core::family::{Family, Objective};
 use evogrid_core::parameter::{Condition, Domain};
 use evogrid_core::settings::Settings;
 
-use super::alike::ForeignSettings;
+use super::equal::ForeignSettings;
 use super::paths::{join, root};
 use super::resolved::{ResolvedAlgorithm, SettingsError};
 use crate::experiment::instance_list::InstanceList;

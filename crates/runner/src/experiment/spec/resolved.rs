@@ -4,7 +4,7 @@
 //! population, but another matter for another mutation. So the settings are resolved where every axis is at its first point, and
 //! from there at all points of each axis; axes of which one varies an operator and others its settings are taken together, at
 //! all their combinations. A grid of a thousand values by a thousand is resolved at two thousand places; the settings of one of
-//! its million cells are put together from the results, and nothing can be wrong with them. On the algorithm's own `kind` all
+//! its million configurations are put together from the results, and nothing can be wrong with them. On the algorithm's own `kind` all
 //! settings depend: the rest is resolved for each of the algorithms that it varies.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +30,7 @@ pub struct ResolvedAlgorithm {
     /// One for each point of that axis; only one where there is no such axis.
     pub(super) grids: Vec<ResolvedGrid>,
     /// Combinations that are not left out.
-    n_cells: u64,
+    n_configurations: u64,
     /// The exclusions that leave nothing out, by number.
     idle_exclusions: Vec<usize>,
 }
@@ -105,7 +105,7 @@ impl ResolvedAlgorithm {
         if !resolver.errors.is_empty() {
             return Err(resolver.errors);
         }
-        let mut resolved = Self { spec, kind_axis, grids, n_cells: 0, idle_exclusions: Vec::new() };
+        let mut resolved = Self { spec, kind_axis, grids, n_configurations: 0, idle_exclusions: Vec::new() };
         resolved.read_exclusions(catalogue, problems);
         Ok(resolved)
     }
@@ -129,8 +129,8 @@ impl ResolvedAlgorithm {
 
     /// How many combinations are not left out.
     #[must_use]
-    pub fn n_cells(&self) -> u64 {
-        self.n_cells
+    pub fn n_configurations(&self) -> u64 {
+        self.n_configurations
     }
 
     /// Whether the combination of these points is left out.
@@ -192,7 +192,7 @@ impl ResolvedAlgorithm {
 
     /// Finds out which combinations are left out.
     fn read_exclusions(&mut self, catalogue: &Catalogue, problems: &[&str]) {
-        self.n_cells = self.spec.n_combinations();
+        self.n_configurations = self.spec.n_combinations();
         if self.spec.excluded.is_empty() {
             return;
         }
@@ -211,7 +211,7 @@ impl ResolvedAlgorithm {
                     is_excluded = true;
                 }
             }
-            self.n_cells -= u64::from(is_excluded);
+            self.n_configurations -= u64::from(is_excluded);
         }
         self.idle_exclusions = (0..is_idle.len()).filter(|&exclusion| is_idle[exclusion]).collect();
     }

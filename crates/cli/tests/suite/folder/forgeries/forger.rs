@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::test_folder::{TestFolder, sealed};
 
-/// Three cells on five boards, of which some are solved, with traces.
+/// Three configurations on five boards, of which some are solved, with traces.
 const EXPERIMENT: &str = r#"
 experiment = { name = "test", seed = 1, repetitions = 1 }
 instances = [{ problem = "sudoku", path = "boards.csv" }]

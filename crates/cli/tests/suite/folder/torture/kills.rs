@@ -9,7 +9,7 @@ use evogrid_core::random::RandomStream;
 use super::{n_faults, random_stream, report};
 use crate::test_folder::TestFolder;
 
-/// A folder with runs enough for so many kills to interrupt: two cells on eight boards, some milliseconds each.
+/// A folder with runs enough for so many kills to interrupt: two configurations on eight boards, some milliseconds each.
 fn folder_for(n_kills: usize) -> TestFolder {
     let folder = TestFolder::new("[500, 1000]", 12 + n_kills as u32 / 2);
     folder.run(&["--out", "whole"]);

@@ -1,8 +1,8 @@
-//! Cells that are alike: two combinations of what an algorithm varies that come to the same settings, so that each of their runs would
+//! Configurations that are equal: two combinations of what an algorithm varies that come to the same settings, so that each of their runs would
 //! count twice; or that have the same labels, so that the results could not tell them apart.
 //!
-//! Each cell has a hash, the sum of the hashes of what its groups of axes come to, and a hash that is met again is that of a cell that is
-//! alike. Groups that share no axis cannot make up for each other: the combinations of each part of the axes are looked at with all
+//! Each configuration has a hash, the sum of the hashes of what its groups of axes come to, and a hash that is met again is that of a configuration that is
+//! equal. Groups that share no axis cannot make up for each other: the combinations of each part of the axes are looked at with all
 //! other axes at their first points.
 
 use std::collections::{BTreeSet, HashSet};
@@ -17,14 +17,14 @@ use super::resolved::{ResolvedAlgorithm, ResolvedGrid, ResolvedGroup};
 /// The most combinations of axes that are compared with each other.
 pub(super) const COMPARISON_LIMIT: usize = 10_000_000;
 
-/// Two cells that are alike.
-pub(super) struct AlikeCells {
+/// Two configurations that are equal.
+pub(super) struct EqualConfigurations {
     /// The points of each.
     pub(super) points: [Vec<usize>; 2],
     pub(super) likeness: Likeness,
 }
 
-/// In what cells are alike.
+/// In what configurations are equal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Likeness {
     Settings,
@@ -42,7 +42,7 @@ pub(super) struct ForeignSettings {
 /// More combinations than can be compared, of these axes.
 pub(super) struct TooManyCombinations(pub(super) Vec<usize>);
 
-/// Hashes of what the cells of one kind of algorithm come to.
+/// Hashes of what the configurations of one kind of algorithm come to.
 struct GridHashes {
     /// Of all that no group has.
     rest: u64,
@@ -51,11 +51,14 @@ struct GridHashes {
 }
 
 impl ResolvedAlgorithm {
-    /// Two cells that are alike, if there are any: in their settings before others.
+    /// Two configurations that are equal, if there are any: in their settings before others.
     ///
     /// # Errors
     /// If that cannot be said without comparing too many combinations.
-    pub(super) fn alike_cells(&self, foreign: &[ForeignSettings]) -> Result<Option<AlikeCells>, TooManyCombinations> {
+    pub(super) fn equal_configurations(
+        &self,
+        foreign: &[ForeignSettings],
+    ) -> Result<Option<EqualConfigurations>, TooManyCombinations> {
         let for_families = foreign.iter().map(|foreign| (Likeness::SettingsFor(foreign.family), &foreign.names[..]));
         let likenesses = [(Likeness::Settings, &[][..])].into_iter().chain(for_families);
         let all_axes: Vec<usize> = (0..self.spec().axes.len()).collect();
@@ -64,8 +67,8 @@ impl ResolvedAlgorithm {
             let hashes: Vec<GridHashes> =
                 grids.map(|(kind, grid)| self.hashes(kind, grid, likeness, ignored)).collect();
             let rests: HashSet<u64> = hashes.iter().map(|grid| grid.rest).collect();
-            // Of alike cells one may be left out, and two kinds of algorithm that are the same but for their groups may have alike cells
-            // anywhere: then all cells are looked at.
+            // Of equal configurations one may be left out, and two kinds of algorithm that are the same but for their groups may have equal configurations
+            // anywhere: then all configurations are looked at.
             let parts = if !self.spec().excluded.is_empty() || rests.len() < hashes.len() {
                 vec![(0, all_axes.clone())]
             } else {
@@ -73,8 +76,8 @@ impl ResolvedAlgorithm {
                 kinds.flat_map(|(kind, grid)| parts(&grid.groups).into_iter().map(move |axes| (kind, axes))).collect()
             };
             for (kind, axes) in parts {
-                if let Some(points) = self.alike_combinations(kind, axes, &hashes)? {
-                    return Ok(Some(AlikeCells { points, likeness }));
+                if let Some(points) = self.equal_combinations(kind, axes, &hashes)? {
+                    return Ok(Some(EqualConfigurations { points, likeness }));
                 }
             }
         }
@@ -118,9 +121,9 @@ impl ResolvedAlgorithm {
         labels.map(|(path, written)| compared(&label(grid.first.at(path), Some(written)))).collect()
     }
 
-    /// Two alike combinations of some axes, neither of which is left out; the other axes are at their first points, but for that of the
+    /// Two equal combinations of some axes, neither of which is left out; the other axes are at their first points, but for that of the
     /// kind of algorithm.
-    fn alike_combinations(
+    fn equal_combinations(
         &self,
         kind: usize,
         axes: Vec<usize>,
@@ -132,7 +135,7 @@ impl ResolvedAlgorithm {
             return Err(TooManyCombinations(axes));
         }
         let combinations = || self.spec().combinations(&axes, self.first_points(kind));
-        let cells = || combinations().filter(|points| !self.is_excluded(points));
+        let configurations = || combinations().filter(|points| !self.is_excluded(points));
         let hash_of = |points: &[usize]| {
             let kind = self.kind_axis().map_or(0, |axis| points[axis]);
             let groups = self.grids[kind].groups.iter().zip(&hashes[kind].groups);
@@ -141,8 +144,8 @@ impl ResolvedAlgorithm {
             })
         };
         let mut seen = HashSet::new();
-        let Some(second) = cells().find(|points| !seen.insert(hash_of(points))) else { return Ok(None) };
-        let first = cells().find(|points| hash_of(points) == hash_of(&second)).expect("it was seen");
+        let Some(second) = configurations().find(|points| !seen.insert(hash_of(points))) else { return Ok(None) };
+        let first = configurations().find(|points| hash_of(points) == hash_of(&second)).expect("it was seen");
         Ok(Some([first, second]))
     }
 }
@@ -178,7 +181,7 @@ fn canonical(value: &Value) -> String {
     settings.canonical()
 }
 
-/// A label as it is compared with others, with its length, so that no two lists of labels look alike: numbers are compared as numbers,
+/// A label as it is compared with others, with its length, so that no two lists of labels look equal: numbers are compared as numbers,
 /// as those who read the results do.
 fn compared(label: &str) -> String {
     let number = label.parse::<f64>().ok().filter(|number| number.is_finite());

@@ -1,4 +1,4 @@
-//! The cells of a watched experiment: their names, and which of them a record is of.
+//! The configurations of a watched experiment: their names, and which of them a record is of.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -15,20 +15,20 @@ use evogrid_runner::external;
 /// What is recorded of a target that stands for a gap: it differs from instance to instance.
 const TARGET: &str = "budget.target";
 
-/// The cells of a plan. What it holds grows with them, and not with their runs.
-pub(crate) struct CellTable {
-    names: Vec<CellName>,
-    /// The hash of what is recorded of a cell's settings, and its number; sorted.
+/// The configurations of a plan. What it holds grows with them, and not with their runs.
+pub(crate) struct ConfigurationTable {
+    names: Vec<ConfigurationName>,
+    /// The hash of what is recorded of a configuration's settings, and its number; sorted.
     by_settings: Vec<(u64, u32)>,
-    /// For each cell the gap that its target stands for, in per cent.
+    /// For each configuration the gap that its target stands for, in per cent.
     gaps: Vec<Option<f64>>,
-    /// For each cell whether its runs start an external program.
+    /// For each configuration whether its runs start an external program.
     programs: Vec<bool>,
 }
 
-/// What a cell is called.
+/// What a configuration is called.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct CellName {
+pub(crate) struct ConfigurationName {
     /// The algorithm.
     pub algorithm: String,
     /// What is varied: `population, mutation`; empty where nothing is.
@@ -39,26 +39,26 @@ pub(crate) struct CellName {
     pub varied: String,
 }
 
-impl CellTable {
-    /// The cells of a plan.
+impl ConfigurationTable {
+    /// The configurations of a plan.
     pub(crate) fn new(plan: &Plan) -> Self {
         let (mut names, mut by_settings, mut gaps, mut programs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for (number, cell) in plan.cells().enumerate() {
-            for projection in &cell.projections {
+        for (number, configuration) in plan.configurations().enumerate() {
+            for projection in &configuration.projections {
                 let settings = recorded(&projection.on(None), plan.catalogue());
                 by_settings.push((hash(&settings), number as u32));
             }
-            gaps.push(cell.settings.table("budget").get(TARGET_GAP).and_then(Value::as_real));
-            programs.push(external::command(&cell.settings).is_some());
-            let varied = plan.varied().iter().zip(&cell.varied).filter(|(_, value)| !value.is_empty());
+            gaps.push(configuration.settings.table("budget").get(TARGET_GAP).and_then(Value::as_real));
+            programs.push(external::command(&configuration.settings).is_some());
+            let varied = plan.varied().iter().zip(&configuration.varied).filter(|(_, value)| !value.is_empty());
             let varied: Vec<(&String, &String)> = varied.collect();
             let joined =
                 |text: fn(&(&String, &String)) -> String| varied.iter().map(text).collect::<Vec<_>>().join(", ");
-            names.push(CellName {
+            names.push(ConfigurationName {
                 paths: joined(|(path, _)| (*path).clone()),
                 values: joined(|(_, value)| (*value).clone()),
                 varied: joined(|(path, value)| format!("{path} = {value}")),
-                algorithm: cell.algorithm,
+                algorithm: configuration.algorithm,
             });
         }
         by_settings.sort_unstable();
@@ -67,35 +67,41 @@ impl CellTable {
     }
 
     /// Their names, by their numbers.
-    pub(crate) fn names(&self) -> &[CellName] {
+    pub(crate) fn names(&self) -> &[ConfigurationName] {
         &self.names
     }
 
-    /// Whether the runs of a cell start an external program.
-    pub(crate) fn starts_program(&self, cell: usize) -> bool {
-        self.programs[cell]
+    /// Whether the runs of a configuration start an external program.
+    pub(crate) fn starts_program(&self, configuration: usize) -> bool {
+        self.programs[configuration]
     }
 
-    /// The cells that a record is of: several where algorithms have one in common, none where no cell has its settings.
+    /// The configurations that a record is of: several where algorithms have one in common, none where no configuration has its settings.
     ///
-    /// Where a cell has a gap for its target, the best known value of the instance tells which one; if that is not known, all that the target may
+    /// Where a configuration has a gap for its target, the best known value of the instance tells which one; if that is not known, all that the target may
     /// stand for are meant.
     pub(crate) fn of_record(&self, record: &Record, instances: Option<&InstancesById>) -> Vec<u32> {
-        let mut cells: Vec<u32> = self.with_settings(&record.settings).collect();
+        let mut configurations: Vec<u32> = self.with_settings(&record.settings).collect();
         if let Some(target) = record.settings.get(TARGET) {
             let others = record.settings.iter().filter(|(path, _)| *path != TARGET);
             let others = others.map(|(path, value)| (path.clone(), value.clone())).collect();
             let best_known = instances.and_then(|instances| instances.get(&record.key.instance)?.best_known);
             let is_meant = |gap: f64| best_known.is_none_or(|known| Some(known.within(gap)) == target.as_f64());
-            cells.extend(self.with_settings(&others).filter(|&cell| self.gaps[cell as usize].is_some_and(is_meant)));
+            configurations.extend(
+                self.with_settings(&others)
+                    .filter(|&configuration| self.gaps[configuration as usize].is_some_and(is_meant)),
+            );
         }
-        cells
+        configurations
     }
 
     fn with_settings(&self, settings: &SettingsByPath) -> impl Iterator<Item = u32> {
         let hash = hash(settings);
         let first = self.by_settings.partition_point(|&(other, _)| other < hash);
-        self.by_settings[first..].iter().take_while(move |(other, _)| *other == hash).map(|&(_, cell)| cell)
+        self.by_settings[first..]
+            .iter()
+            .take_while(move |(other, _)| *other == hash)
+            .map(|&(_, configuration)| configuration)
     }
 }
 
@@ -106,7 +112,7 @@ fn hash(settings: &SettingsByPath) -> u64 {
     hasher.finish()
 }
 
-impl CellName {
+impl ConfigurationName {
     /// The name in one text.
     pub(crate) fn text(&self) -> String {
         let separator = if self.varied.is_empty() { "" } else { ", " };

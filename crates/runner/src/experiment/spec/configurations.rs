@@ -1,4 +1,4 @@
-//! The check of an algorithm's cells: each exclusion leaves something out, something is left, and no two cells are the same or look
+//! The check of an algorithm's configurations: each exclusion leaves something out, something is left, and no two configurations are the same or look
 //! the same.
 
 use std::collections::BTreeSet;
@@ -8,8 +8,8 @@ use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::one_of;
 
 use super::algorithm::label;
-use super::alike::{AlikeCells, COMPARISON_LIMIT, ForeignSettings, Likeness, TooManyCombinations};
 use super::axis::PlacedAxis;
+use super::equal::{COMPARISON_LIMIT, EqualConfigurations, ForeignSettings, Likeness, TooManyCombinations};
 use super::exclusion::{IdleExclusion, PlacedExclusion};
 use super::fields::Reader;
 use super::resolved::ResolvedAlgorithm;
@@ -19,7 +19,7 @@ use crate::experiment::document::{Entry, Span, Table};
 const VALUES_LISTED: usize = 20;
 const DIFFERENCES_LISTED: usize = 3;
 
-/// Reports what is wrong with the cells of an algorithm whose settings are right.
+/// Reports what is wrong with the configurations of an algorithm whose settings are right.
 pub(super) fn check(
     reader: &mut Reader<'_>,
     algorithm: &ResolvedAlgorithm,
@@ -33,15 +33,15 @@ pub(super) fn check(
     if reader.faults() > n_faults {
         return;
     }
-    if algorithm.n_cells() == 0 {
+    if algorithm.n_configurations() == 0 {
         let span = &table.get("exclude").unwrap_or(entry).key_span;
         let name = &algorithm.spec().name;
         reader.fault(span, format!("`exclude` removes every configuration of `{name}`"), "remove an entry from it");
         return;
     }
-    match algorithm.alike_cells(foreign) {
+    match algorithm.equal_configurations(foreign) {
         Ok(None) => {}
-        Ok(Some(cells)) => report_alike(reader, algorithm, axes, &cells),
+        Ok(Some(configurations)) => report_equal(reader, algorithm, axes, &configurations),
         Err(TooManyCombinations(varied)) => {
             let message = format!(
                 "over {COMPARISON_LIMIT} combinations would have to be compared to see whether two are the same"
@@ -79,12 +79,12 @@ fn check_exclusions(reader: &mut Reader<'_>, algorithm: &ResolvedAlgorithm, excl
     }
 }
 
-/// Reports two cells that are the same, or look the same.
-fn report_alike(
+/// Reports two configurations that are the same, or look the same.
+fn report_equal(
     reader: &mut Reader<'_>,
     algorithm: &ResolvedAlgorithm,
     axes: &[PlacedAxis<'_>],
-    AlikeCells { points: [first, second], likeness }: &AlikeCells,
+    EqualConfigurations { points: [first, second], likeness }: &EqualConfigurations,
 ) {
     let differing: Vec<usize> = (0..axes.len()).filter(|&axis| first[axis] != second[axis]).collect();
     let place = |points: &[usize]| -> Span {
@@ -142,7 +142,7 @@ fn report_alike(
     reader.fault(&span, message, help);
 }
 
-/// Where the settings of two cells differ, in words.
+/// Where the settings of two configurations differ, in words.
 fn differences(here: &Settings, there: &Settings) -> String {
     let (here, there) = (here.flat(), there.flat());
     let of = |settings: &[(String, &Value)], path: &str| {

@@ -1,4 +1,4 @@
-//! Cells: an algorithm under one combination of what it varies, and what that comes to for each family of problems.
+//! Configurations: an algorithm under one combination of what it varies, and what that comes to for each family of problems.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::experiment::settings_json::value_to_json;
 use crate::experiment::settings_on_instance::{budget_on, with_target};
 
 /// An algorithm under one combination of what it varies.
-pub struct Cell {
+pub struct Configuration {
     /// The algorithm's name in the experiment.
     pub algorithm: String,
     /// All settings, resolved for all families of the experiment together, the budget among them.
@@ -26,7 +26,7 @@ pub struct Cell {
     pub projections: Vec<Projection>,
 }
 
-/// A cell as the instances of one family meet it: the settings of other families are not part of it.
+/// A configuration as the instances of one family meet it: the settings of other families are not part of it.
 pub struct Projection {
     /// Its settings, the budget among them.
     pub settings: Settings,
@@ -43,20 +43,25 @@ pub struct Projection {
 }
 
 impl Projection {
-    /// What the settings of a cell come to for a family.
-    pub(super) fn new(cell: &Settings, varied: &[(&str, String)], problem: &str, catalogue: &Catalogue) -> Self {
-        let settings = catalogue.project(cell, problem);
+    /// What the settings of a configuration come to for a family.
+    pub(super) fn new(
+        configuration: &Settings,
+        varied: &[(&str, String)],
+        problem: &str,
+        catalogue: &Catalogue,
+    ) -> Self {
+        let settings = catalogue.project(configuration, problem);
         let root = |path: &str| path.split('.').next().unwrap_or_default().to_owned();
-        let is_foreign = |path: &str| cell.get(&root(path)).is_some() && settings.get(&root(path)).is_none();
+        let is_foreign = |path: &str| configuration.get(&root(path)).is_some() && settings.get(&root(path)).is_none();
         let value = |(path, value): &(&str, String)| if is_foreign(path) { String::new() } else { value.clone() };
         let limits = settings.table("budget");
-        let is_alike = limits.get(TARGET_GAP).is_none();
-        let is_constant = is_alike && !Budget::grows(limits);
+        let is_shared = limits.get(TARGET_GAP).is_none();
+        let is_constant = is_shared && !Budget::grows(limits);
         Self {
             varied: varied.iter().map(value).collect(),
             search: catalogue.algorithm(&settings),
-            fingerprint: is_alike.then(|| catalogue.fingerprint(&settings)),
-            recorded: is_alike.then(|| recorded(&settings, catalogue).into_iter().collect()),
+            fingerprint: is_shared.then(|| catalogue.fingerprint(&settings)),
+            recorded: is_shared.then(|| recorded(&settings, catalogue).into_iter().collect()),
             budget: is_constant.then(|| Budget::from_settings(limits)),
             settings,
         }

@@ -1,5 +1,5 @@
-//! One cell, one setting: what `check` takes has no two cells that come to the same settings or look the same, and no label that says
-//! what no run did. The check does not go through the cells; this test does.
+//! One configuration, one setting: what `check` takes has no two configurations that come to the same settings or look the same, and no label that says
+//! what no run did. The check does not go through the configurations; this test does.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -104,12 +104,12 @@ fn experiment(design: &Design) -> String {
     }
     let zip = if zip.is_empty() { zip } else { format!("[algorithms.huke.zip]\n{zip}") };
     format!(
-        "[experiment]\nname = \"cells\"\nseed = 1\nrepetitions = 1\n[[instances]]\nproblem = \"sudoku\"\npath = \"boards.csv\"\n\
+        "[experiment]\nname = \"configurations\"\nseed = 1\nrepetitions = 1\n[[instances]]\nproblem = \"sudoku\"\npath = \"boards.csv\"\n\
          [algorithms.huke]\npreset = \"huke\"\n[algorithms.huke.grid]\n{grid}{zip}"
     )
 }
 
-/// The same, resolved without being checked for alike cells, with some combinations left out; `None` where a setting is wrong.
+/// The same, resolved without being checked for alike configurations, with some combinations left out; `None` where a setting is wrong.
 fn resolved(design: &Design, excluded: &[Vec<(String, Value)>]) -> Option<ResolvedAlgorithm> {
     let catalogue = catalogue();
     let points = |points: &[Vec<Written>]| -> Vec<Vec<Value>> {
@@ -127,11 +127,14 @@ fn resolved(design: &Design, excluded: &[Vec<(String, Value)>]) -> Option<Resolv
     ResolvedAlgorithm::new(spec, &catalogue, &["sudoku"], |_| Vec::new()).ok()
 }
 
-/// The points of every cell.
-fn cells(design: &Design) -> Vec<Vec<usize>> {
-    design.iter().fold(vec![Vec::new()], |cells, (_, points)| {
-        let with = |cell: &Vec<usize>, point: usize| cell.iter().copied().chain([point]).collect();
-        cells.iter().flat_map(|cell| (0..points.len()).map(move |point| with(cell, point))).collect()
+/// The points of every configuration.
+fn configurations(design: &Design) -> Vec<Vec<usize>> {
+    design.iter().fold(vec![Vec::new()], |configurations, (_, points)| {
+        let with = |configuration: &Vec<usize>, point: usize| configuration.iter().copied().chain([point]).collect();
+        configurations
+            .iter()
+            .flat_map(|configuration| (0..points.len()).map(move |point| with(configuration, point)))
+            .collect()
     })
 }
 
@@ -160,11 +163,11 @@ fn is_true(written: &Value, resolved: Option<&Value>) -> bool {
     }
 }
 
-/// Whether two cells come to the same settings or have the same labels, and whether a label says what is not so.
+/// Whether two configurations come to the same settings or have the same labels, and whether a label says what is not so.
 fn brute_force(design: &Design, algorithm: &ResolvedAlgorithm) -> (bool, bool) {
     let (mut settings, mut labels) = (BTreeSet::new(), BTreeSet::new());
     let (mut has_alike, mut has_lie) = (false, false);
-    for points in cells(design) {
+    for points in configurations(design) {
         let resolved = algorithm.settings(&points);
         has_alike |= !settings.insert(resolved.canonical());
         let varied: Vec<(&str, &Value)> = algorithm.spec().values(&points).collect();
@@ -175,7 +178,7 @@ fn brute_force(design: &Design, algorithm: &ResolvedAlgorithm) -> (bool, bool) {
     (has_alike, has_lie)
 }
 
-/// Whether an exclusion fits a cell: with each of its values laid over the others, in the place of what an axis has for it, the cell
+/// Whether an exclusion fits a configuration: with each of its values laid over the others, in the place of what an axis has for it, the configuration
 /// comes to the same.
 fn fits(exclusion: &[(String, Value)], algorithm: &ResolvedAlgorithm, points: &[usize]) -> bool {
     exclusion.iter().all(|(path, value)| {
@@ -197,17 +200,17 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn no_two_cells_are_alike_and_no_label_lies(design in design()) {
+    fn no_two_configurations_are_alike_and_no_label_lies(design in design()) {
         let Some(algorithm) = resolved(&design, &[]) else { return Ok(()) };
         let (has_alike, has_lie) = brute_force(&design, &algorithm);
         let folder = TempDir::new().expect("a temporary folder");
         fs::write(folder.path().join("boards.csv"), "id,puzzle\na,1...............\n").expect("a data set");
-        let path = folder.path().join("cells.toml");
+        let path = folder.path().join("configurations.toml");
         fs::write(&path, experiment(&design)).expect("an experiment");
         match Spec::load(&path, &[], &catalogue()) {
             Ok(spec) => {
                 prop_assert!(!has_alike && !has_lie, "alike: {has_alike}, a lie: {has_lie}\n{}", experiment(&design));
-                prop_assert_eq!(spec.algorithms[0].n_cells(), cells(&design).len() as u64);
+                prop_assert_eq!(spec.algorithms[0].n_configurations(), configurations(&design).len() as u64);
             }
             Err(faults) => {
                 let message = faults.to_string();
@@ -226,12 +229,12 @@ proptest! {
         let exclusion: Vec<(String, Value)> =
             named.iter().map(|(path, values)| ((*path).to_owned(), values[at % values.len()].1.clone())).collect();
         let Some(algorithm) = resolved(&design, std::slice::from_ref(&exclusion)) else { return Ok(()) };
-        let mut n_cells = 0;
-        for points in cells(&design) {
+        let mut n_configurations = 0;
+        for points in configurations(&design) {
             let is_excluded = fits(&exclusion, &algorithm, &points);
             prop_assert_eq!(algorithm.is_excluded(&points), is_excluded, "{:?} of {:?}", exclusion, points);
-            n_cells += u64::from(!is_excluded);
+            n_configurations += u64::from(!is_excluded);
         }
-        prop_assert_eq!(algorithm.n_cells(), n_cells);
+        prop_assert_eq!(algorithm.n_configurations(), n_configurations);
     }
 }
