@@ -31,7 +31,6 @@ pub use analysis::AnalysisOptions;
 pub use checks::{ProgramArgs, ReplayArgs, VerifyArgs};
 pub use format::Format;
 pub use init::InitArgs;
-pub(crate) use installation::called_name;
 pub use installation::{CompletionsArgs, ManArgs};
 pub use instances::{GenerateArgs, InstanceArgs, RateArgs, RateFormat, SolveArgs};
 pub use live::LiveArgs;

@@ -51,7 +51,9 @@ pub fn main(catalogue: Catalogue) -> ExitCode {
     system::platform::survive_the_limit_on_file_size();
     // A researcher's algorithm may have come after the families.
     catalogue.check_names();
-    let cli = arguments::Cli::read(std::env::args_os().collect(), &catalogue);
+    let arguments: Vec<_> = std::env::args_os().collect();
+    arguments.first().inspect(|path| system::program::called(path.as_ref()));
+    let cli = arguments::Cli::read(arguments, &catalogue);
     match commands::execute(cli, catalogue) {
         Ok(status) => status,
         Err(error) => {

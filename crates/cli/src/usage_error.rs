@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use evogrid_results::ReadError;
+use evogrid_runner::system::program;
 
 use crate::messages::shell::shell_word;
 use evogrid_runner::experiment::document::{Document, NodeValue};
@@ -27,14 +28,16 @@ pub(crate) fn unrun(experiment: &Path) -> UsageError {
     let name = name.unwrap_or_else(|| experiment.file_stem().unwrap_or_default().to_string_lossy().into_owned());
     let (file, word) = (experiment.display(), shell_word(experiment));
     let results = shell_word(&Path::new("results").join(name));
-    UsageError(format!("{file} is an experiment\n  its results are in a folder: `runner run {word}` makes {results}"))
+    let runner = program::name();
+    UsageError(format!("{file} is an experiment\n  its results are in a folder: `{runner} run {word}` makes {results}"))
 }
 
 /// A results folder whose files were not made yet.
 pub(crate) fn unmade(results: &Path, lacks: &str) -> UsageError {
     let (folder, word) = (results.display(), shell_word(results));
     UsageError(format!(
-        "{folder} has {lacks}\n  run the experiment to its end, or write the files from its finished runs: `runner \
-         merge {word}`"
+        "{folder} has {lacks}\n  run the experiment to its end, or write the files from its finished runs: `{} \
+         merge {word}`",
+        program::name()
     ))
 }

@@ -31,7 +31,7 @@ pub enum ReadError {
     #[error("{file}: two columns are named `{column}`; rename or remove one")]
     DoubleColumn { file: String, column: String },
     #[error(
-        "{file} has more than {limit} runs, and this command holds every run in memory: use `runner table`, which does \
+        "{file} has more than {limit} runs, and this command holds every run in memory: use the command `table`, which does \
          not, or fewer runs"
     )]
     TooManyRuns { file: String, limit: usize },

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use evogrid_analysis::metric::{METRICS, Metric};
 use evogrid_core::suggestion::list;
+use evogrid_runner::system::program;
 
 use crate::usage_error::UsageError;
 
@@ -61,8 +62,12 @@ impl AnalysisOptions {
         ];
         match given.iter().find(|(name, is_given)| *is_given && options.contains(name)) {
             Some((name, _)) => {
-                let help = format!("expected no {}; `runner {command} --help` lists what it takes", list(options));
-                Err(UsageError(format!("`runner {command}` has no use for `{name}`\n  {help}")))
+                let help = format!(
+                    "expected no {}; `{} {command} --help` lists what it takes",
+                    list(options),
+                    program::name()
+                );
+                Err(UsageError(format!("`{} {command}` has no use for `{name}`\n  {help}", program::name())))
             }
             None => Ok(()),
         }
@@ -77,8 +82,8 @@ impl AnalysisOptions {
             Some(metric) if !metrics.contains(&metric) => {
                 let names: Vec<&str> = metrics.iter().map(|metric| metric.declaration().name).collect();
                 let asked = self.metric.as_deref().unwrap_or_default();
-                let help = format!("expected {}; `runner compare` takes every metric", list(&names));
-                Err(UsageError(format!("`runner {command}` cannot show `{asked}`\n  {help}")))
+                let help = format!("expected {}; `{} compare` takes every metric", list(&names), program::name());
+                Err(UsageError(format!("`{} {command}` cannot show `{asked}`\n  {help}", program::name())))
             }
             _ => Ok(()),
         }

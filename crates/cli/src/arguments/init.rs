@@ -2,6 +2,7 @@
 
 use clap::Args;
 use evogrid_core::catalogue::Catalogue;
+use evogrid_runner::system::program;
 
 /// What is begun.
 #[derive(Debug, Args)]
@@ -18,18 +19,19 @@ pub struct InitArgs {
 pub(super) fn first_steps(catalogue: &Catalogue) -> String {
     let families = catalogue.families().filter(|family| family.first_experiment().is_some());
     let families: Vec<&str> = families.map(|family| family.declaration().name).collect();
+    let runner = program::name();
     format!(
         "Evogrid runs experiments on metaheuristics: one TOML file from question to
 figure.
 
 To begin, in an empty folder:
 
-  runner init                  write first.toml and its instances
-  runner run first.toml        do all its runs and print their table
-  runner report results/first  write one HTML page with everything
+  {runner} init                  write first.toml and its instances
+  {runner} run first.toml        do all its runs and print their table
+  {runner} report results/first  write one HTML page with everything
 
-Another problem: `runner init --problem FAMILY`, of {}.
-All commands: `runner --help`; one of them: `runner run --help`.",
+Another problem: `{runner} init --problem FAMILY`, of {}.
+All commands: `{runner} --help`; one of them: `{runner} run --help`.",
         families.join(", ")
     )
 }

@@ -19,9 +19,3 @@ pub struct ManArgs {
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
 }
-
-/// The name by which this program was called, by which its manual and completions speak of it.
-pub(crate) fn called_name() -> String {
-    let name = std::env::args_os().next().and_then(|path| PathBuf::from(path).file_stem()?.to_str().map(str::to_owned));
-    name.unwrap_or_else(|| "runner".to_owned())
-}

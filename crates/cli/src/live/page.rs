@@ -11,6 +11,7 @@ use super::standing::{Place, WARNING};
 use super::state::{LiveState, Phase, RunTotals};
 use crate::messages::html::{escaped, filled};
 use evogrid_runner::system::numbers::{counted, grouped};
+use evogrid_runner::system::program;
 
 /// The most bytes of a page.
 pub(crate) const SIZE_LIMIT: usize = 200_000;
@@ -138,11 +139,12 @@ fn advice(state: &LiveState<'_>) -> String {
         return String::new();
     }
     let line = |line: &String| {
-        let text = match line.split_once(": runner ") {
+        let called = format!(": {} ", program::name());
+        let text = match line.split_once(&called) {
             Some((what, command)) => format!(
                 "{}: <code>{}</code>",
                 text_of(what, MESSAGE_LENGTH),
-                text_of(&format!("runner {command}"), MESSAGE_LENGTH)
+                text_of(&format!("{} {command}", program::name()), MESSAGE_LENGTH)
             ),
             None => text_of(line, MESSAGE_LENGTH),
         };

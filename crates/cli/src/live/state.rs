@@ -6,6 +6,7 @@ use super::processes::{Life, ProcessState, last_dead};
 use super::standing::Standing;
 use super::tally::{ConfigurationTally, Failure};
 use evogrid_runner::system::numbers::{counted, counted_are, duration, grouped};
+use evogrid_runner::system::program;
 
 /// What is known at one look.
 pub(crate) struct LiveState<'w> {
@@ -148,7 +149,11 @@ impl LiveState<'_> {
                 if self.runs.failed > 0 {
                     advice.push(format!("try the {} again: {}", counted(self.runs.failed, "failed run"), self.go_on));
                 } else if !self.are_tables_made {
-                    advice.push(format!("the tables are made by: runner merge {}", self.folders.join(" ")));
+                    advice.push(format!(
+                        "the tables are made by: {} merge {}",
+                        program::name(),
+                        self.folders.join(" ")
+                    ));
                 }
                 advice
             }
@@ -235,7 +240,7 @@ impl LiveState<'_> {
     /// The command that does the first failed run again, and says what went wrong.
     pub(crate) fn replay(&self, failure: &Failure) -> String {
         let option = if failure.starts_program { " --run-programs" } else { "" };
-        format!("runner replay {} {}{option}", self.folders[failure.folder], failure.run_id)
+        format!("{} replay {} {}{option}", program::name(), self.folders[failure.folder], failure.run_id)
     }
 }
 

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::journal::{JournalTail, RunInFlight, runs_in_flight};
+use evogrid_runner::system::program;
 
 use super::experiment::WatchedExperiment;
 use super::forecast::{ConfigurationCost, Forecast, RunsAtATime};
@@ -221,8 +222,9 @@ impl Watch {
         }
         if excess > 0 {
             notes.push(format!(
-                "{} more than planned: some were done twice, or by an earlier version of an operator; `runner merge` counts each run once",
-                counted(excess, "record")
+                "{} more than planned: some were done twice, or by an earlier version of an operator; `{} merge` counts each run once",
+                counted(excess, "record"),
+                program::name()
             ));
         }
         notes

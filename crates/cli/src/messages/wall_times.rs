@@ -6,6 +6,7 @@ use serde_json::Value;
 use evogrid_runner::engine::timing::each_core;
 use evogrid_runner::external::is_program;
 use evogrid_runner::system::numbers::counted;
+use evogrid_runner::system::program;
 
 /// From this much wall time in parts of processor time on, searches did not only compute.
 const MOST_WALL_A_CPU: f64 = 1.1;
@@ -23,16 +24,17 @@ pub(crate) fn notes(summary: &Summary, manifest: Option<&Value>) -> Vec<String> 
     let n_timed = sessions.iter().filter(is_timed).count();
     let is_all_timed = n_timed > 0 && n_timed == sessions.len();
     let ratio = wall_a_cpu(summary, manifest).filter(|&ratio| ratio > MOST_WALL_A_CPU);
+    let runner = program::name();
+    let processor_times = format!("compare processor times (`{runner} compare --metric cpu_ms`)");
+    let again = if is_all_timed {
+        "measure again when nothing else runs".to_owned()
+    } else {
+        format!("measure again with `{runner} run --timing --fresh`")
+    };
     let advice = match (summary.rows.iter().any(|row| row.figures[Figure::MeanCpuMs].is_some()), is_all_timed) {
-        (true, true) => {
-            "measure again when nothing else runs, or compare processor times (`runner compare --metric cpu_ms`)"
-        }
-        (true, false) => {
-            "compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing \
-             --fresh`"
-        }
-        (false, true) => "measure again when nothing else runs",
-        (false, false) => "measure again with `runner run --timing --fresh`",
+        (true, true) => format!("{again}, or {processor_times}"),
+        (true, false) => format!("{processor_times}, or {again}"),
+        (false, _) => again,
     };
     let mut notes = Vec::new();
     if 0 < n_timed && n_timed < sessions.len() {

@@ -10,6 +10,7 @@ use evogrid_analysis::samples::{RosterInstance, Samples};
 use evogrid_analysis::summary::{FIGURES, Figure, FigureDeclaration, Figures, SummaryRow};
 use evogrid_analysis::table::Layout;
 use evogrid_runner::experiment::settings_json;
+use evogrid_runner::system::program;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -227,7 +228,9 @@ fn comparisons(opened: &OpenedResults<'_>) -> Value {
 fn charts(opened: &OpenedResults<'_>) -> Result<(Vec<Value>, Vec<Value>)> {
     let (by, caveats, work_caveat) = (opened.keys()?, opened.caveats(), opened.work_caveat());
     let input = opened.chart_input(&by, (&caveats, work_caveat.as_deref()), (2, LARGEST_CHART));
-    let too_large = |kind: ChartKind| json!([kind.text(), "its data are too large for a page; see `runner plot`"]);
+    let too_large = |kind: ChartKind| {
+        json!([kind.text(), format!("its data are too large for a page; see `{} plot`", program::name())])
+    };
     let (mut made, mut refused) = (Vec::new(), Vec::new());
     for (kind, chart) in survey(&input) {
         match chart {

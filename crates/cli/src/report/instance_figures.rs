@@ -6,6 +6,7 @@ use evogrid_analysis::samples::{Key, Sample, Samples};
 use evogrid_core::budget::Stop;
 use evogrid_results::format::short;
 use evogrid_results::names::NameTable;
+use evogrid_runner::system::program;
 use serde::Serialize;
 
 use crate::opened::OpenedResults;
@@ -36,8 +37,9 @@ pub(super) fn figures<'s>(opened: &'s OpenedResults<'_>) -> Result<(Vec<Instance
     let algorithms = roster.values(Key::Algorithm);
     ensure!(
         algorithms.len().saturating_mul(n_instances) <= MOST_FIGURES,
-        "{} algorithms on {n_instances} instances are too many for a page; `runner table` has room for them",
-        algorithms.len()
+        "{} algorithms on {n_instances} instances are too many for a page; `{} table` has room for them",
+        algorithms.len(),
+        program::name()
     );
     // By numbers, since there may be as many instances as runs.
     let mut order: Vec<u32> = (0..samples.runs.len() as u32).collect();

@@ -134,3 +134,14 @@ fn a_search_in_a_program_builds_neither_a_reader_of_toml_nor_a_command_line() {
         names.iter().filter(|name| name.starts_with("clap") || name.starts_with("toml")).collect();
     assert!(unwanted.is_empty(), "{unwanted:?}");
 }
+
+#[test]
+fn messages_name_the_binary_that_was_called() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let example = examples().join("own_operator");
+    let failed = Command::new(&example).args(["live", "nowhere"]).current_dir(&folder).output().expect("it starts");
+    let first = Command::new(&example).current_dir(&folder).output().expect("it starts");
+    let said = [failed, first].map(|output| String::from_utf8_lossy(&output.stderr).into_owned());
+    assert!(said[1].contains("  own_operator run first.toml"), "{}", said[1]);
+    assert!(said.iter().all(|text| !text.contains("runner")), "{said:?}");
+}

@@ -7,6 +7,7 @@ use evogrid_results::journal::{Conflict, Index, JournalError};
 
 use crate::engine::signals::Interruption;
 use crate::system::numbers::{counted, counted_are, grouped};
+use crate::system::program;
 
 /// Why an experiment could not continue.
 #[derive(Debug, thiserror::Error)]
@@ -106,10 +107,13 @@ impl ExperimentError {
     /// A journal that contradicts itself.
     #[must_use]
     pub fn because_of(conflict: &Conflict) -> Self {
-        let help = "one of the two records was made by other code or on a faulty machine, or was changed afterwards: \
-                    `runner replay` shows which; remove the wrong line and run the same command again: it writes the \
-                    files";
-        Self { what: conflict.to_string(), help: help.to_owned() }
+        let help = format!(
+            "one of the two records was made by other code or on a faulty machine, or was changed afterwards: \
+                    `{} replay` shows which; remove the wrong line and run the same command again: it writes the \
+                    files",
+            program::name()
+        );
+        Self { what: conflict.to_string(), help }
     }
 }
 

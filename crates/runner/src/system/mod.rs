@@ -4,4 +4,5 @@ pub mod clock;
 pub mod machine;
 pub mod numbers;
 pub mod platform;
+pub mod program;
 pub mod terminal;

@@ -7,6 +7,7 @@ use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::suggestion::list;
 use evogrid_results::files::{FileError, create};
+use evogrid_runner::system::program;
 
 use crate::arguments::InitArgs;
 use crate::commands::arguments::family;
@@ -41,8 +42,9 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
         .map(|(path, _)| path)
         .or(results.exists().then_some(&results))
     {
+        let runner = program::name();
         let message = format!(
-            "`{}` already exists\n  nothing was written; give the experiment another name, `runner init NAME`, or \
+            "`{}` already exists\n  nothing was written; give the experiment another name, `{runner} init NAME`, or \
              begin in another folder",
             taken.display()
         );
@@ -56,10 +58,11 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
     }
 
     let (experiment, results) = (shell_word(&experiment), shell_word(&results));
+    let runner = program::name();
     let commands = [
-        (format!("runner run {experiment}"), "all its runs, and their table"),
-        (format!("runner compare {results}"), "which differences are more than chance"),
-        (format!("runner report {results}"), "one HTML page with everything"),
+        (format!("{runner} run {experiment}"), "all its runs, and their table"),
+        (format!("{runner} compare {results}"), "which differences are more than chance"),
+        (format!("{runner} report {results}"), "one HTML page with everything"),
     ];
     let width = commands.iter().map(|(command, _)| command.len()).max().unwrap_or_default();
     let written: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();

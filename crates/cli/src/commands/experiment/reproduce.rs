@@ -10,6 +10,7 @@ use evogrid_claims::reproduction::{PlanError, Reproduction, Skipped};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::ReadError;
 use evogrid_results::files::replace;
+use evogrid_runner::system::program;
 
 use super::run;
 use crate::arguments::ReproduceArgs;
@@ -116,7 +117,7 @@ fn lead(args: &ReproduceArgs, runs: u64) -> String {
 }
 
 fn interrupted(signal: Signal, args: &ReproduceArgs) -> ExitCode {
-    let mut command = "runner reproduce".to_owned();
+    let mut command = format!("{} reproduce", program::name());
     let mut push = |text: &str| command.extend([" ", text]);
     args.claims.iter().for_each(|path| push(&shell_word(path)));
     if args.quick {

@@ -8,6 +8,7 @@ use anyhow::Result;
 use evogrid_analysis::Published;
 use evogrid_analysis::table::{self, Format, Layout};
 use evogrid_core::catalogue::Catalogue;
+use evogrid_runner::system::program;
 
 use crate::arguments::RunArgs;
 use crate::commands::arguments::{jobs, load_spec};
@@ -66,7 +67,8 @@ pub(crate) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
         }
         ExperimentOutcome::Shard(tally) => {
             if !args.quiet {
-                line(&format!("when all shards are done, join them: runner merge {}", shell_word(folder.path())));
+                let runner = program::name();
+                line(&format!("when all shards are done, join them: {runner} merge {}", shell_word(folder.path())));
             }
             Ok(failures(tally.failed, tally.first_failure.as_deref()))
         }
@@ -83,7 +85,8 @@ pub(crate) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
 pub(crate) fn show(written: &OutputReport, published: Option<&Published>, folder: &Folder, plan: &Plan) -> Result<()> {
     written.beaten.announcements(plan).iter().for_each(|news| line(news));
     if written.summary.rows.len() > PRINTED_ROWS {
-        line(&format!("the table has {} rows: runner table {}", written.summary.rows.len(), shell_word(folder.path())));
+        let (n_rows, runner) = (written.summary.rows.len(), program::name());
+        line(&format!("the table has {n_rows} rows: {runner} table {}", shell_word(folder.path())));
         return Ok(());
     }
     let manifest = outline(folder.path())?;
@@ -134,5 +137,5 @@ fn command(args: &RunArgs) -> String {
 pub(crate) fn going_on(file: &Path, sets: &[String], out: Option<&Path>) -> String {
     let sets: String = sets.iter().map(|set| format!(" --set {}", shell_word(set.as_ref()))).collect();
     let out = out.map(|out| format!(" --out {}", shell_word(out))).unwrap_or_default();
-    format!("runner run {}{sets}{out}", shell_word(file))
+    format!("{} run {}{sets}{out}", program::name(), shell_word(file))
 }

@@ -23,6 +23,7 @@ use evogrid_runner::engine::progress::line;
 use evogrid_runner::experiment::manifest_form::Experiment;
 use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::system::numbers::counted;
+use evogrid_runner::system::program;
 use script::Cluster;
 
 /// Writes the scripts of an experiment, and submits them if asked.
@@ -227,9 +228,10 @@ impl Scripts {
         format!(
             "look:\n  squeue --me\n  tail -n 1 {}/*.log\n\
              submit what is still to be done, then merge again:\n  \
-             array=$(sbatch --parsable --array=$(runner missing {results} --shards {}) {})\n  \
+             array=$(sbatch --parsable --array=$({} missing {results} --shards {}) {})\n  \
              sbatch --dependency=afterany:${{array%;*}} {}\n",
             shell_word(&self.results.join("slurm/logs")),
+            program::name(),
             cluster.n_shards,
             shell_word(&self.array),
             shell_word(&self.merge),

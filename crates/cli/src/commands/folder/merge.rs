@@ -11,6 +11,7 @@ use anyhow::{Context, Result, bail};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::files::{open_regular, replace};
 use evogrid_results::journal::{Index, SOLUTIONS_SUFFIX};
+use evogrid_runner::system::program;
 
 use crate::arguments::MergeArgs;
 use crate::commands::experiment::run;
@@ -226,7 +227,8 @@ fn name_missing(
     }
     let command = run::going_on(Path::new(&experiment.file), &experiment.sets, Some(folder));
     line(&format!("  do them with\n  {command}"));
-    line(&format!("  or, of N shards, those that `runner missing {} --shards N` names", shell_word(folder)));
+    let runner = program::name();
+    line(&format!("  or, of N shards, those that `{runner} missing {} --shards N` names", shell_word(folder)));
     Ok(false)
 }
 

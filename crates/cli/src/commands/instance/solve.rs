@@ -17,6 +17,7 @@ use evogrid_core::family::{Family, Instance, Marks, Room};
 use evogrid_core::identity::{Fingerprint, RunId};
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::Settings;
+use evogrid_runner::system::program;
 
 use crate::arguments::SolveArgs;
 use crate::commands::arguments::family_of;
@@ -247,10 +248,11 @@ fn summary(outcome: &Outcome, wall_ms: f64, unbounded: Option<&str>, is_solved: 
 /// The command that does this again.
 fn command(args: &SolveArgs, problem: Option<&str>, id: &str, instance: &dyn Instance, algorithm: &str) -> String {
     let word = |text: &str| shell_word(text.as_ref());
+    let runner = program::name();
     let mut command = if args.instance == "-" || id.is_empty() {
-        format!("runner solve {}", word(&instance.text()))
+        format!("{runner} solve {}", word(&instance.text()))
     } else {
-        format!("runner solve {} --id {}", word(&args.instance), word(id))
+        format!("{runner} solve {} --id {}", word(&args.instance), word(id))
     };
     if let Some(problem) = problem {
         command.push_str(&format!(" --problem {problem}"));

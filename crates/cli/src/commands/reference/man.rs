@@ -6,14 +6,15 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use clap_mangen::Man;
 use evogrid_core::catalogue::Catalogue;
+use evogrid_runner::system::program;
 
-use crate::arguments::{Cli, ManArgs, called_name};
+use crate::arguments::{Cli, ManArgs};
 use crate::commands::output::print;
 
 /// Writes the pages, and prints the path of the one to begin with.
 pub(crate) fn man(args: &ManArgs, catalogue: &Catalogue) -> Result<()> {
     fs::create_dir_all(&args.out).with_context(|| format!("cannot make {}", args.out.display()))?;
-    let name = called_name();
+    let name = program::name().to_owned();
     let command = Cli::with_families(catalogue, None).display_name(&name).bin_name(&name);
     // The word `help` and its own commands would have a page each.
     let mut command = command.disable_help_subcommand(true);

@@ -11,6 +11,7 @@ use console::Term;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Marks, Room};
 use evogrid_results::journal::JournalError;
+use evogrid_runner::system::program;
 
 use crate::arguments::LiveArgs;
 use crate::commands::experiment::run::going_on;
@@ -33,9 +34,9 @@ pub(crate) fn live(args: &LiveArgs, catalogue: Catalogue) -> Result<ExitCode> {
             return Err(unrun(folder).into());
         }
         if !folder.join("manifest.json").exists() {
-            let folder = folder.display();
+            let (folder, runner) = (folder.display(), program::name());
             let message = format!(
-                "{folder} is not a results folder: it has no manifest.json\n  `runner run` writes one when it begins"
+                "{folder} is not a results folder: it has no manifest.json\n  `{runner} run` writes one when it begins"
             );
             return Err(UsageError(message).into());
         }

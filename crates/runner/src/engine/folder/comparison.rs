@@ -12,6 +12,7 @@ use flate2::read::MultiGzDecoder;
 
 use crate::engine::folder::outputs::{METADATA, SUMMARY};
 use crate::experiment::diagnostic::in_one_line;
+use crate::system::program;
 
 /// A line has at most this many bytes, so that no file can make a reader fill its memory.
 const LINE_LIMIT: u64 = 4 << 20;
@@ -102,7 +103,8 @@ fn describe(line: u64, lines: [&Vec<u8>; 3]) -> String {
     if line == 1 {
         return format!(
             ":1: its columns are `{found}`, and should be `{expected}`; if another version of Evogrid wrote it, \
-             `runner merge` rebuilds it"
+             `{} merge` rebuilds it",
+            program::name()
         );
     }
     let [header, expected_fields, found_fields] = lines.map(|line| fields(line));

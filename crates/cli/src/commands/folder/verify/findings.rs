@@ -6,6 +6,7 @@ use evogrid_results::journal::Index;
 use evogrid_runner::engine::finished_runs::describe_failure;
 use evogrid_runner::experiment::diagnostic::in_one_line;
 use evogrid_runner::system::numbers::{counted, counted_are};
+use evogrid_runner::system::program;
 
 /// Faults, and notes, that are shown.
 const SHOWN_LIMIT: usize = 20;
@@ -143,8 +144,9 @@ impl Findings {
         if self.unchecked > 0 {
             text += &format!("the problem of {} has no check of solutions\n", counted(self.unchecked, "run"));
         }
+        let failed = format!("failed: they have no result, and `{} run` tries them again", program::name());
         for (count, what) in [
-            (self.failed, "failed: they have no result, and `runner run` tries them again"),
+            (self.failed, failed.as_str()),
             (self.renamed, "recorded under another name or bucket of their instance, which are not part of a run"),
             (self.timed, "ended by a limit in seconds or could be, and not done again: it depends on the machine"),
         ] {

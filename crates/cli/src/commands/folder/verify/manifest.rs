@@ -12,6 +12,7 @@ use evogrid_runner::engine::folder::outputs::{Folder, OutputReport};
 use evogrid_runner::engine::folder::session::sessions;
 use evogrid_runner::experiment::manifest_form::Experiment;
 use evogrid_runner::experiment::plan::Plan;
+use evogrid_runner::system::program;
 
 /// What a process says of itself only once it has ended, or that is said again by each.
 const CHANGING: [&str; 3] = ["at_end", "done", "ended"];
@@ -30,9 +31,10 @@ pub(super) fn check_facts(results: &Path, plan: &Plan, made: &OutputReport, foun
     let runs = member("runs");
     let mut expected = vec![("planned", plan.n_runs())];
     if runs["present"].is_null() {
-        found.note(
-            "manifest.json does not say that the experiment has ended: `runner run` or `merge` updates it".to_owned(),
-        );
+        found.note(format!(
+            "manifest.json does not say that the experiment has ended: `{} run` or `merge` updates it",
+            program::name()
+        ));
     } else {
         expected.extend([("present", made.runs), ("failed", made.failed)]);
         for (name, expected) in [

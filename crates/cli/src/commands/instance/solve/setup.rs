@@ -6,6 +6,7 @@ use evogrid_core::catalogue::{Catalogue, Fault};
 use evogrid_core::family::{BestKnown, Family, Instance};
 use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::one_of;
+use evogrid_runner::system::program;
 
 use evogrid_runner::experiment::diagnostic::{Diagnostic, Diagnostics};
 use evogrid_runner::experiment::document::{Document, NodeValue, Table};
@@ -107,7 +108,7 @@ fn start(name: &str, catalogue: &Catalogue) -> Result<Settings, Diagnostics> {
     }
     let names =
         [preset_names(catalogue), catalogue.algorithms.declarations().map(|declared| declared.name).collect()].concat();
-    let help = format!("{}; `runner list presets` says more", one_of(name, &names));
+    let help = format!("{}; `{} list presets` says more", one_of(name, &names), program::name());
     Err(Diagnostic::general(format!("unknown algorithm or preset `{name}`"), help).into())
 }
 

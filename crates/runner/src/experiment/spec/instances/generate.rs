@@ -8,6 +8,7 @@ use super::FoundInstance;
 use crate::experiment::data_set::read_instance;
 use crate::experiment::document::{Entry, NodeValue, Table};
 use crate::experiment::spec::fields::Reader;
+use crate::system::program;
 
 /// The most instances that are made by size and seed.
 const COUNT_LIMIT: u64 = 1_000_000;
@@ -145,7 +146,8 @@ fn request<'d>(
         return None;
     }
     let refused = |message: String, expected: String| {
-        let expected = if expected.is_empty() { "see `runner generate --help`".to_owned() } else { expected };
+        let expected =
+            if expected.is_empty() { format!("see `{} generate --help`", program::name()) } else { expected };
         // A message of the command line names its options.
         (message.replace("--", ""), expected.replace("--", ""))
     };

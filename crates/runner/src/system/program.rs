@@ -1,0 +1,23 @@
+//! The name by which messages speak of this program: a researcher's own binary has another one than `runner`.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+static NAME: OnceLock<String> = OnceLock::new();
+
+/// The name by which the user called this program; `runner` unless [`called`] was told otherwise.
+///
+/// ```
+/// assert_eq!(evogrid_runner::system::program::name(), "runner");
+/// ```
+#[must_use]
+pub fn name() -> &'static str {
+    NAME.get().map_or("runner", String::as_str)
+}
+
+/// Notes the name by which this program was called: its first argument, without folders and ending. Later calls change nothing.
+pub fn called(path: &Path) {
+    if let Some(name) = path.file_stem().and_then(|name| name.to_str()) {
+        NAME.get_or_init(|| name.to_owned());
+    }
+}
