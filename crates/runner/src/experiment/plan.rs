@@ -1,13 +1,12 @@
 //! The plan: every run that an experiment asks for, one after the other, made as it is taken and never held in memory.
 
+mod blocks;
 mod configuration;
 mod cursor;
 mod instance_cache;
 mod varied_types;
 
 use std::borrow::Cow;
-use std::iter::Flatten;
-use std::ops::Range;
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -29,6 +28,7 @@ use instance_cache::InstanceCache;
 use varied_types::varied_types;
 
 pub use crate::experiment::settings_on_instance::{budget_on, size, with_target};
+pub use blocks::{Block, Blocks, Runs};
 pub use configuration::{Configuration, Projection, recorded};
 pub use varied_types::VariedType;
 
@@ -236,25 +236,14 @@ impl Plan {
     /// All runs, or those of a shard, in order and in blocks of which each is one of at most `size` runs of a configuration.
     #[must_use]
     pub fn blocks(self: &Arc<Self>, shard: Option<Shard>, size: u64) -> Blocks {
-        let plan = Arc::clone(self);
-        let share = shard.map(|shard| (shard, self.shard_assignment()));
-        Blocks {
-            plan,
-            share,
-            size,
-            is_interleaved: false,
-            cursor: Cursor::default(),
-            configuration: None,
-            within: 0,
-            number: 0,
-        }
+        Blocks::new(self, shard, size)
     }
 
-    /// The same runs, so that whatever changes on a machine affects all configurations equally: each repetition of all configurations before the next, in it
-    /// instance by instance, and on each instance the configurations in turn.
+    /// The same runs, so that whatever changes on a machine affects all configurations equally: each repetition of all configurations before
+    /// the next, in it instance by instance, and on each instance the configurations in turn.
     #[must_use]
     pub fn interleaved(self: &Arc<Self>, shard: Option<Shard>) -> Blocks {
-        Blocks { is_interleaved: true, ..self.blocks(shard, 1) }
+        self.blocks(shard, 1).interleaved()
     }
 
     /// Which shard has which of its runs.
@@ -320,95 +309,6 @@ impl Plan {
             projections: self.problems.iter().map(project).collect(),
             varied: varied.into_iter().map(|(_, value)| value).collect(),
             settings,
-        }
-    }
-}
-
-/// The runs of a plan, one after the other.
-pub type Runs = Flatten<Blocks>;
-
-/// The runs of a plan in blocks, which can be made side by side: the identity of a run is a hash, and takes longer than to find out
-/// which run is next.
-pub struct Blocks {
-    plan: Arc<Plan>,
-    share: Option<(Shard, ShardAssignment)>,
-    size: u64,
-    /// Whether the configurations take turns.
-    is_interleaved: bool,
-    cursor: Cursor,
-    configuration: Option<Arc<Configuration>>,
-    /// How many runs of the present configuration are made; where configurations take turns, how many of each.
-    within: u64,
-    /// The number of the next run; where configurations take turns, of the first run of the next configuration.
-    number: u64,
-}
-
-impl Blocks {
-    /// The run that is the turn of the next configuration.
-    fn next_in_turn(&mut self) -> Option<Block> {
-        let spec = &self.plan.spec;
-        let (n_instances, per_configuration) = (spec.instances.len() as u64, self.plan.runs_per_configuration());
-        if self.cursor.step(spec).is_none() {
-            (self.cursor, self.number) = (Cursor::default(), 0);
-            self.within += 1;
-            self.cursor.step(spec)?;
-        }
-        if self.within >= per_configuration {
-            return None;
-        }
-        let within = self.within % n_instances * spec.repetitions + self.within / n_instances;
-        let configuration = self.plan.configuration(self.cursor.algorithm, &self.cursor.points);
-        let block = self.block(Arc::new(configuration), self.number + within, within..within + 1);
-        self.number += per_configuration;
-        Some(block)
-    }
-
-    fn block(&self, configuration: Arc<Configuration>, number: u64, within: Range<u64>) -> Block {
-        Block { plan: Arc::clone(&self.plan), configuration, share: self.share, number, within }
-    }
-}
-
-impl Iterator for Blocks {
-    type Item = Block;
-
-    fn next(&mut self) -> Option<Block> {
-        if self.is_interleaved {
-            return self.next_in_turn();
-        }
-        let per_configuration = self.plan.runs_per_configuration();
-        if self.configuration.is_none() || self.within == per_configuration {
-            self.cursor.step(&self.plan.spec)?;
-            self.configuration = Some(Arc::new(self.plan.configuration(self.cursor.algorithm, &self.cursor.points)));
-            self.within = 0;
-        }
-        let end = per_configuration.min(self.within.saturating_add(self.size));
-        let block = self.block(Arc::clone(self.configuration.as_ref()?), self.number, self.within..end);
-        self.number += end - self.within;
-        self.within = end;
-        Some(block)
-    }
-}
-
-/// Some runs of one configuration that follow each other.
-pub struct Block {
-    plan: Arc<Plan>,
-    configuration: Arc<Configuration>,
-    share: Option<(Shard, ShardAssignment)>,
-    number: u64,
-    within: Range<u64>,
-}
-
-impl Iterator for Block {
-    type Item = Run;
-
-    fn next(&mut self) -> Option<Run> {
-        loop {
-            let within = self.within.next()?;
-            let number = self.number;
-            self.number += 1;
-            if self.share.is_none_or(|(shard, assignment)| shard.holds(&assignment, number)) {
-                return Some(self.plan.run_in(&self.configuration, number, within));
-            }
         }
     }
 }
