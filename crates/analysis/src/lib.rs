@@ -1,15 +1,15 @@
 #![doc = include_str!("../README.md")]
 //!
-//! The road begins at a `runs.csv`, or at any CSV with the columns `algorithm`, `instance` and `solved`
-//! ([`evogrid_results::runs::Reader`]), and parts once:
+//! Data enters as a `runs.csv`, or any CSV with the columns `algorithm`, `instance` and `solved` ([`evogrid_results::runs::Reader`]), and
+//! is used in two ways:
 //!
 //! * row by row it becomes a [`Summary`], which takes little memory however many runs there are; and a
 //!   summary becomes a [`table`], with [`Published`] figures beside ours where there are some;
-//! * held in memory it becomes [`Samples`](samples::Samples), for what needs each run: a comparison of settings ([`compare`]) or a
+//! * held in memory it becomes [`Samples`](samples::Samples), for what needs each run: a comparison of configurations ([`compare`]) or a
 //!   chart ([`charts`]).
 //!
-//! Everything here is a function of what it is given: nothing is measured, printed or written. Every rate and median carries an
-//! interval, and a run that was never solved is part of every figure: it counts as longer than any.
+//! Everything here is a function of its arguments: nothing is measured, printed or written. Every rate and median has an interval, and an
+//! unsolved run is part of every figure: it counts as longer than any other.
 //!
 //! ```
 //! use evogrid_analysis::compare::compare;

@@ -1,4 +1,4 @@
-//! Published figures, to stand beside ours.
+//! Published figures, for display beside ours.
 
 use std::fmt;
 use std::fs::File;
@@ -14,10 +14,9 @@ use evogrid_statistics::{CountRange, predict_count};
 
 /// The figures of a file in `datasets/published/`.
 ///
-/// Its columns are `source`, any settings by dotted path (and `algorithm`, if the figures belong to one), `bucket`, `runs`,
-/// `success_rate` (a fraction), `mean_ms_solved`, `mean_generations` (or, where they are counted up to the best fitness,
-/// `mean_generations_to_best`) and `mean_ms_unsolved`. An empty field was not printed;
-/// an empty setting says nothing of it.
+/// Its columns are `source`, any settings by dotted path (and `algorithm`, if the figures belong to one), `bucket`, `runs`, `success_rate`
+/// (a fraction), `mean_ms_solved`, `mean_generations` (or, where they are counted up to the best fitness, `mean_generations_to_best`) and
+/// `mean_ms_unsolved`. An empty field was not published; an empty setting does not restrict the row.
 ///
 /// ```
 /// use evogrid_analysis::Published;
@@ -44,7 +43,7 @@ pub struct PublishedRow {
     pub source: String,
     settings: Vec<String>,
     bucket: String,
-    /// How many runs they rest on.
+    /// Number of runs behind them.
     pub runs: Option<u64>,
     /// The rate of solved runs, a fraction.
     pub success_rate: Option<f64>,
@@ -57,8 +56,8 @@ pub struct PublishedRow {
 }
 
 impl PublishedRow {
-    /// How many of its runs were solved, and of how many, if it says both the rate and the runs. A printed rate is rounded, a count
-    /// is not.
+    /// The number of its solved runs and of its runs, if it has both the rate and the number of runs. A printed rate is rounded, a count is
+    /// not.
     pub fn counts(&self) -> Option<(u64, u64)> {
         let (rate, runs) = (self.success_rate?, self.runs?);
         Some(((rate * runs as f64).round() as u64, runs))
@@ -73,7 +72,7 @@ pub struct AllowedCounts {
 }
 
 impl AllowedCounts {
-    /// What so many solved runs of ours allow for `of` runs of others.
+    /// The counts that so many solved runs of ours allow for `of` runs of others.
     #[must_use]
     pub fn new((solved, runs): (u64, u64), of: u64) -> Self {
         Self { counts: predict_count(solved, runs, of), of }
@@ -90,7 +89,7 @@ impl AllowedCounts {
         [self.counts.low, self.counts.high].map(|count| count as f64 / self.of as f64)
     }
 
-    /// Whether more than half of all rates are allowed: that one is among them says little.
+    /// Whether more than half of all rates are allowed: agreement then says little.
     #[must_use]
     pub fn is_wide(&self) -> bool {
         let [low, high] = self.rates();
@@ -106,28 +105,28 @@ impl fmt::Display for AllowedCounts {
     }
 }
 
-/// What is published for figures of ours.
+/// The published row for figures of ours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Match<'a> {
     /// Nothing.
     None,
     /// One row of figures.
     One(&'a PublishedRow),
-    /// Several, which differ in settings of which our results say nothing.
+    /// Several rows, which differ in settings that our results do not have.
     Several,
 }
 
-/// Our runs of a configuration and bucket, and what is published for them.
+/// Our runs of a configuration and bucket, and the published row for them.
 pub struct MatchedRuns<'a> {
     /// The algorithm, the values of the varied settings, and the bucket.
     pub values: Vec<&'a str>,
     /// The runs.
     pub runs: Vec<&'a Sample>,
-    /// What is published for them.
+    /// The published row for them.
     pub published: Match<'a>,
 }
 
-/// The column in the place of `mean_generations` where generations are counted up to the best fitness.
+/// The column that replaces `mean_generations` if generations are counted up to the best fitness.
 const TO_BEST: &str = "mean_generations_to_best";
 
 const RUNS: Parser<u64> = Parser::new("a whole number from 1 to 1000000", |text| {
@@ -140,7 +139,7 @@ impl Published {
     /// Opens and reads a file.
     ///
     /// # Errors
-    /// If it cannot be read, a column is missing, or a value is none of its kind.
+    /// If it cannot be read, a column is missing, or a value is invalid.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         let file = File::open(path).map_err(FileError::from_io("read", path))?;
         Self::read(&path.to_string_lossy(), file)
@@ -149,7 +148,7 @@ impl Published {
     /// Reads a file; `file` is its name in messages.
     ///
     /// # Errors
-    /// If it cannot be read, a column is missing, or a value is none of its kind.
+    /// If it cannot be read, a column is missing, or a value is invalid.
     pub fn read(file: &str, input: impl Read) -> Result<Self, ReadError> {
         let mut sheet = Sheet::open(file, input)?;
         let has_generations_to_best = sheet.find(TO_BEST).is_some();
@@ -176,7 +175,7 @@ impl Published {
         Ok(Self { settings, rows, has_generations_to_best })
     }
 
-    /// What is published for figures of ours: the row that has their bucket and agrees in every setting that both name, numbers as
+    /// The published row for figures of ours: the one with their bucket that agrees in every setting that both have, numbers compared as
     /// numbers (`100` with `100.0`). `varied` are the names of our varied settings; `values` are our algorithm, the values of these
     /// settings, and the bucket.
     pub fn find(&self, varied: &[String], values: &[&str]) -> Match<'_> {
@@ -204,7 +203,7 @@ impl Published {
         self.find(varied, &values.map(String::as_str).collect::<Vec<_>>())
     }
 
-    /// The chosen runs by configuration and bucket, each group with what is published for it.
+    /// The selected runs by configuration and bucket, each group with its published row.
     pub fn matched<'a>(&'a self, samples: &'a Samples, selection: &Selection) -> Vec<MatchedRuns<'a>> {
         let keys: Vec<Key> = samples.roster.configuration_keys().chain([Key::Bucket]).collect();
         let groups = samples.grouped(&keys, selection).into_iter();

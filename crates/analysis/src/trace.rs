@@ -1,4 +1,4 @@
-//! Reads `trace.csv.gz`: how one quantity of each run developed.
+//! Reads `trace.csv.gz`: the course of one quantity of each run.
 
 use std::io::Read;
 use std::path::Path;

@@ -70,7 +70,7 @@ pub(crate) fn chapters(
     diagnostics.or(Some(chapters))
 }
 
-/// The finding of a claim whose instances are not here.
+/// The finding of a claim whose instances are missing here.
 fn not_judged(experiment: &ClaimExperiment) -> Finding {
     let file = experiment.absent.as_deref().unwrap_or_default();
     Finding {

@@ -1,5 +1,5 @@
-//! Reproductions: the experiments of some files of claims, each planned once and checked against every claim before anything is run; and the
-//! chapters of the page, when they are done.
+//! Reproductions: the experiments of several files of claims, each planned once and checked against every claim before anything runs; and
+//! the chapters of the page, when they are done.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::chapters::chapters;
 use crate::document::{Claims, examples};
 use crate::judge::page::Chapter;
 
-/// Claims that are tried, and the experiments that they rest on.
+/// Claims with the experiments that they need.
 pub struct Reproduction {
     files: Vec<Claims>,
     /// The experiments to run, whichever files of claims name them.
@@ -32,7 +32,7 @@ pub struct Reproduction {
 pub struct PlannedExperiment {
     /// Its file.
     pub path: PathBuf,
-    /// What is set over it.
+    /// The settings laid over it.
     pub sets: Vec<String>,
     /// Its plan.
     pub plan: Arc<Plan>,
@@ -52,7 +52,7 @@ pub enum PlanError {
     TooMany { name: String, runs: u64 },
 }
 
-/// An experiment whose claims are not judged, since a file that it needs is not here.
+/// An experiment whose claims are not judged, since a file that it needs is missing here.
 pub struct Skipped {
     /// Its name in the file of claims.
     pub experiment: String,
@@ -61,8 +61,8 @@ pub struct Skipped {
 }
 
 impl Reproduction {
-    /// Plans what files of claims ask for, each experiment once, with results in folders of `results`; the quick form if asked for.
-    /// Behind it stands what is skipped.
+    /// Plans the experiments of files of claims, each once, with results in folders of `results`; in the quick form if asked for. The
+    /// second value lists what is skipped.
     ///
     /// # Errors
     /// [`Diagnostics`] of experiments and claims, or a [`PlanError`].
@@ -121,7 +121,7 @@ impl Reproduction {
         Ok(places)
     }
 
-    /// Checks every claim against its experiment, before anything is run.
+    /// Checks every claim against its experiment, before anything runs.
     fn check(&mut self) -> Result<(), Diagnostics> {
         let Self { files, experiments: planned, places } = self;
         let rosters: Vec<_> = planned.iter().map(|one| one.plan.roster()).collect();
@@ -166,10 +166,10 @@ impl Reproduction {
         self.experiments.iter().map(PlannedExperiment::read).collect()
     }
 
-    /// The chapters of the page, whose links begin at `page`.
+    /// The chapters of the page; their links are relative to `page`.
     ///
     /// # Errors
-    /// What claims ask of runs that are not there.
+    /// The parts of claims that the experiments lack.
     pub fn chapters(
         &self,
         samples: &[Samples],

@@ -56,8 +56,8 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// The command line's description, with the options of the families in this catalogue; of `family` where it is one that the
-    /// command line names, else of the first.
+    /// The description of the command line, with the options of one family: of `family` if the catalogue has it, else of the catalogue's
+    /// first.
     #[must_use]
     pub fn with_families(catalogue: &Catalogue, family: Option<&str>) -> clap::Command {
         let named = family.and_then(|name| catalogue.family(name));
@@ -102,8 +102,7 @@ impl Cli {
     }
 }
 
-/// Takes out the suggestion of an option that was hardly meant: of `--reuse` the parser takes `--fresh` for a misspelling, which is
-/// its opposite.
+/// Removes a misleading suggestion: for `--reuse` the parser suggests `--fresh`, which means the opposite.
 fn mend_suggestion(error: &mut clap::Error) {
     let (Some(ContextValue::String(given)), Some(ContextValue::String(suggested))) =
         (error.get(ContextKind::InvalidArg), error.get(ContextKind::SuggestedArg))
@@ -123,7 +122,7 @@ fn mend_suggestion(error: &mut clap::Error) {
     }
 }
 
-/// The family that a command line names, looked for before its options are known: they depend on it.
+/// The family that a command line names. It is looked for before the arguments are parsed, since the options depend on it.
 fn named_family<'c>(arguments: &[std::ffi::OsString], catalogue: &'c Catalogue) -> Option<&'c dyn Family> {
     let mut words = arguments.iter().filter_map(|word| word.to_str()).skip(1);
     if words.next()? == "generate" {
@@ -147,13 +146,13 @@ pub enum Command {
     Init(InitArgs),
     /// Run an experiment, or what is left of it, and print its table
     Run(RunArgs),
-    /// Check an experiment and all that it names, and do nothing
+    /// Check an experiment and the files that it names, without running anything
     Check(ExperimentArgs),
     /// Say how many runs an experiment has and how long they will take
     Plan(PlanArgs),
     /// Print the table of an experiment's results
     Table(TableArgs),
-    /// Compare every two settings: effect sizes, intervals, tests, and a sentence for each
+    /// Compare all pairs of configurations: effect sizes, intervals, tests, and a sentence for each pair
     Compare(CompareArgs),
     /// Draw the charts of an experiment's results
     Plot(PlotArgs),
@@ -163,41 +162,41 @@ pub enum Command {
     List(ListArgs),
     /// Make instances of a family of problems, as a CSV data set
     Generate(GenerateArgs),
-    /// Solve one instance, watched if you like; or repeat one run of an experiment by its seed
+    /// Solve one instance, with a live view if you like; or repeat one run of an experiment by its seed
     Solve(SolveArgs),
-    /// Say how difficult instances are, by measures of their family and by a reference search
+    /// Measure how difficult instances are, by their family's measures and by a reference search
     Rate(RateArgs),
     /// Write one HTML page with everything: tables, tests, charts, every instance
     Report(ReportArgs),
-    /// Join the shards of an experiment, and say what is missing
+    /// Join the shards of an experiment, and say which runs are missing
     Merge(MergeArgs),
-    /// Watch a results folder while its runs are done: how far, how long, what failed
+    /// Watch a results folder while its runs are done: progress, time left, failures
     Live(LiveArgs),
-    /// Print which shards have runs left to do
+    /// Print which shards still have runs to do
     Missing(MissingArgs),
-    /// Do one run of a results folder again, and say whether it comes out the same
+    /// Do one run of a results folder again, and say whether the outcome is the same
     Replay(ReplayArgs),
-    /// Check a results folder: every row, every solution by other code, and a sample of its runs done again
+    /// Check a results folder: every row, every solution by independent code, and a sample of its runs done again
     Verify(VerifyArgs),
-    /// Try what papers claim, and write a page that says of each claim whether it holds
+    /// Run the experiments of papers, and write a page that judges each claim
     Reproduce(ReproduceArgs),
     /// Write the scripts that run an experiment on a Slurm cluster, and submit them
     Slurm(SlurmArgs),
     /// Print the JSON schema of experiment files, for editors that complete and check; or their keys as a page
     Schema(SchemaArgs),
-    /// Print what a shell needs to complete this command line
+    /// Print the shell completions of this command line
     Completions(CompletionsArgs),
-    /// Write the manual of this command line, a page a command
+    /// Write the manual of this command line, one page for each command
     Man(ManArgs),
 }
 
 /// How a table is printed.
 #[derive(Debug, Args)]
 pub struct TableArgs {
-    /// Results, and how they are looked at.
+    /// The results, and how they are shown.
     #[command(flatten)]
     pub analysis: AnalysisOptions,
-    /// How it is laid out
+    /// The layout of the table
     #[arg(long, value_enum, default_value_t = Layout::Buckets)]
     pub layout: Layout,
     /// How it is written.
@@ -205,7 +204,7 @@ pub struct TableArgs {
     pub output: TableOutput,
 }
 
-/// How the tables of a command are written.
+/// Format of a command's tables.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct TableOutput {
     /// How it is written
@@ -219,7 +218,7 @@ pub struct TableOutput {
 /// What is compared.
 #[derive(Debug, Args)]
 pub struct CompareArgs {
-    /// Results, and how they are looked at.
+    /// The results, and how they are shown.
     #[command(flatten)]
     pub analysis: AnalysisOptions,
     /// How it is written.
@@ -236,7 +235,7 @@ pub struct ExportArgs {
     /// How it is written
     #[arg(long, value_enum)]
     pub format: ExportFormat,
-    /// A folder that is not there yet; `RESULTS/ioh` or `RESULTS/parquet` unless given
+    /// Folder to write, which must not exist yet; by default `RESULTS/ioh` or `RESULTS/parquet`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 }
@@ -271,10 +270,10 @@ impl From<Layout> for table::Layout {
 /// What is reported.
 #[derive(Debug, Args)]
 pub struct ReportArgs {
-    /// Results, and how they are looked at.
+    /// The results, and how they are shown.
     #[command(flatten)]
     pub analysis: AnalysisOptions,
-    /// The page; `report.html` in the folder unless given
+    /// File of the page; by default `report.html` in the results folder
     #[arg(long, value_name = "FILE.html")]
     pub out: Option<PathBuf>,
 }
@@ -282,19 +281,19 @@ pub struct ReportArgs {
 /// Which claims are tried.
 #[derive(Debug, Args)]
 pub struct ReproduceArgs {
-    /// Files of claims, one a paper
+    /// Files of claims, one for each paper
     #[arg(value_name = "CLAIMS.toml", required = true)]
     pub claims: Vec<PathBuf>,
-    /// The quick form: fewer runs, as the files of claims say; its results stand apart, in the folder `quick`
+    /// Run the quick form: fewer runs, as the files of claims declare; its results are kept apart, in the folder `quick`
     #[arg(long)]
     pub quick: bool,
-    /// Write the page to this file; to standard output unless given
+    /// File to write the page to; by default standard output
     #[arg(long, value_name = "FILE.md")]
     pub page: Option<PathBuf>,
-    /// Folder for the results of the experiments, a folder for each
+    /// Folder for the results of the experiments; each experiment has a folder in it
     #[arg(long, value_name = "DIR", default_value = "results")]
     pub results: PathBuf,
-    /// Runs at a time; as many as there are cores unless given
+    /// Number of runs at a time; by default the number of cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub jobs: Option<u16>,
     /// Show no progress

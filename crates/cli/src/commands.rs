@@ -18,11 +18,11 @@ use evogrid_core::catalogue::Catalogue;
 
 use crate::arguments::{Cli, Command};
 
-/// Does what the command line asks.
+/// Executes the command that the arguments ask for.
 ///
 /// # Errors
-/// What went wrong. [`Diagnostics`](evogrid_runner::experiment::diagnostic::Diagnostics) and [`UsageError`] are the user's to mend (exit status 2),
-/// everything else is not.
+/// What went wrong. [`Diagnostics`](evogrid_runner::experiment::diagnostic::Diagnostics) and [`UsageError`] are errors that the user can
+/// mend (exit status 2); all others are not.
 pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
     match cli.command {
         Command::Init(args) => experiment::init::init(&args, &catalogue)?,

@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
 //! [`main`] is the binary `runner`: [`arguments`] reads its arguments, and each of [`commands`] does one of them. A researcher's own
-//! operators, algorithms and problems need a `main.rs` of a few lines: make the catalogue, add to it, and hand it to [`main`].
+//! operators, algorithms and problems need a `main.rs` of a few lines: make the catalogue, add to it, and pass it to [`main`].
 //!
 //! ```no_run
 //! # use evogrid_operators::mutation::rotation::MEMBER as MY_MUTATION;
@@ -44,8 +44,8 @@ pub fn catalogue() -> Catalogue {
     catalogue
 }
 
-/// Runs the command line with what this catalogue holds, and says how it went: 0 done, 1 some runs failed or the system
-/// failed us, 2 bad usage or a bad file, 129, 130 or 143 interrupted.
+/// Runs the command line with this catalogue, and returns the exit status: 0 done; 1 some runs failed, or a system error; 2 wrong usage or
+/// a wrong file; 129, 130 or 143 interrupted.
 #[must_use]
 pub fn main(catalogue: Catalogue) -> ExitCode {
     system::platform::survive_the_limit_on_file_size();

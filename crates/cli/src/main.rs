@@ -1,4 +1,4 @@
-//! The binary `runner`: everything that Evogrid ships, and nothing else. The work is in the library.
+//! The binary `runner`: everything that Evogrid ships, and nothing else. The library does the work.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! The outline of a manifest: all that tables and reports say of an experiment, without its instances, which may be a million.
+//! The outline of a manifest: what tables and reports need of an experiment, without its instances, which may be a million.
 
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,7 @@ pub(crate) struct OutlinedExperiment<I> {
     pub(crate) others: Map<String, Value>,
 }
 
-/// A list of which only the length is held: an entry takes no memory.
+/// A list of which only the length is kept: its entries take no memory.
 type Counted = Vec<IgnoredAny>;
 
 /// The manifest of a results folder; none where a CSV takes its place.
@@ -56,7 +56,7 @@ pub(crate) fn outline(results: &Path) -> Result<Option<Value>> {
     Ok(read_manifest(results)?.map(with_count))
 }
 
-/// The manifest as one value, with the number of its instances in their place.
+/// The manifest as one value, with the number of its instances instead of them.
 fn with_count(Outline { experiment, mut others }: Outline<Counted>) -> Value {
     if let Some(OutlinedExperiment { instances, others: mut fields }) = experiment {
         fields.extend(instances.map(|counted| ("instances".to_owned(), counted.len().into())));
@@ -96,7 +96,7 @@ pub(crate) fn published_file(asked: Option<&Path>, manifest: Option<&Value>) -> 
     Some(named)
 }
 
-/// The file of published figures that the experiment names, in its own file or on the command line. Both are found from where the
+/// The file of published figures that the command line or the experiment names. Both paths are relative to the folder in which the
 /// experiment was run.
 fn published_of_experiment(manifest: &Value) -> Option<PathBuf> {
     let file = Path::new(manifest.pointer("/experiment/file")?.as_str()?);

@@ -1,4 +1,4 @@
-//! Opened results: a results folder, or a CSV that takes its place, with all that is known of it. Every command that analyses works on one,
+//! Opened results: a results folder, or a CSV in its place, with everything known about it. Every command that analyses results uses one,
 //! and each file of it is read once.
 
 use std::borrow::Cow;
@@ -25,31 +25,31 @@ use crate::manifest_outline::{self, read_manifest};
 use crate::messages::{wall_times, warnings};
 use crate::usage_error::{UsageError, unmade, unreadable, unrun};
 
-/// Results with all that is known of them.
+/// Results with everything known about them.
 pub struct OpenedResults<'c> {
-    /// The folder or file, as a command names it.
+    /// The folder or file as the command line names it.
     pub path: PathBuf,
-    /// `runs.csv`, or the CSV that takes its place.
+    /// `runs.csv`, or the CSV in its place.
     pub file: PathBuf,
-    /// The runs; none where only their summary was asked for.
+    /// The runs; empty if only their summary was asked for.
     pub samples: Samples,
     /// The same, summed up.
     pub summary: Summary,
-    /// The manifest, if there is one. In the place of the experiment's instances, which may be a million, is their number.
+    /// The manifest, if there is one. It has the number of the experiment's instances instead of the instances, which may be a million.
     pub manifest: Option<Value>,
-    /// The instances of the manifest, where they were asked for.
+    /// The instances of the manifest, if they were asked for.
     pub instances: InstancesById,
     /// The trace, if there is one.
     pub trace: Option<PathBuf>,
     /// Published figures to show beside ours.
     pub published: Option<Published>,
-    /// The metric that was asked for.
+    /// The metric that the user asked for.
     pub metric: Option<Metric>,
-    /// What tells settings apart, where that was asked for: `algorithm` or varied settings.
+    /// The keys that tell configurations apart, if the user gave them: `algorithm` or varied settings.
     pub by: Vec<String>,
-    /// The algorithm that all others are compared with, if every two are not.
+    /// The baseline of the comparison, if there is one.
     pub baseline: Option<String>,
-    /// What the experiment's names stand for.
+    /// The catalogue that the experiment's names refer to.
     pub catalogue: &'c Catalogue,
 }
 
@@ -57,28 +57,28 @@ pub struct OpenedResults<'c> {
 pub struct ComparedConfigurations<'o> {
     /// Their runs.
     pub samples: Cow<'o, Samples>,
-    /// That they are the best of many.
+    /// A sentence that says that they are the best of many.
     pub caveat: Option<String>,
     by: &'o [String],
     baseline: Option<&'o str>,
 }
 
 impl ComparedConfigurations<'_> {
-    /// Compares every two of them in a metric, or each with the baseline.
+    /// Compares all pairs of configurations in a metric, or each with the baseline.
     ///
     /// # Errors
-    /// Why they cannot be compared.
+    /// If they cannot be compared.
     pub fn compare(&self, metric: Metric) -> Result<Comparison, CompareError> {
         compare_with(&self.samples, metric, self.by, self.baseline)
     }
 }
 
-/// What a command needs of results.
+/// What a command needs of the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
-    /// Their summary, which takes little memory however many runs there are.
+    /// Their summary, which takes little memory whatever the number of runs.
     Summary,
-    /// The runs, held in memory, too.
+    /// The runs, held in memory, as well.
     Runs,
     /// And the published figures that the experiment names.
     Charts,
@@ -87,10 +87,10 @@ pub enum Needs {
 }
 
 impl<'c> OpenedResults<'c> {
-    /// Opens what the options name.
+    /// Opens the results that the options name.
     ///
     /// # Errors
-    /// If a file is not there, or cannot be read.
+    /// If a file does not exist or cannot be read.
     pub fn open(options: &AnalysisOptions, needs: Needs, catalogue: &'c Catalogue) -> Result<Self> {
         let metric = options.metric()?;
         let path = options.results.clone();
@@ -139,13 +139,14 @@ impl<'c> OpenedResults<'c> {
         Ok(opened)
     }
 
-    /// The metric that was asked for, else the one by which these runs are judged.
+    /// The metric that the user asked for, else the default metric of these runs.
     #[must_use]
     pub fn metric(&self) -> Metric {
         self.metric.unwrap_or_else(|| self.summary.default_metric())
     }
 
-    /// How good the solutions of settings are: the metric where it is of solutions or success, else the one by which these runs are judged.
+    /// The metric for the quality of solutions: the one asked for if it is one of solutions or success, else the default metric of these
+    /// runs.
     #[must_use]
     pub fn quality(&self) -> Metric {
         match self.metric {
@@ -155,7 +156,7 @@ impl<'c> OpenedResults<'c> {
         }
     }
 
-    /// In what the cost of a run is counted: the metric where it is one of work, else what all runs share.
+    /// The unit of the cost of a run: that of the metric if it is one of work, else the one that all runs share.
     #[must_use]
     pub fn work_unit(&self) -> WorkUnit {
         self.metric.and_then(WorkUnit::of).unwrap_or_else(|| WorkUnit::shared(&self.samples))
@@ -164,13 +165,13 @@ impl<'c> OpenedResults<'c> {
     /// The keys that tell curves and panels apart.
     ///
     /// # Errors
-    /// If one is none of these runs.
+    /// If these runs do not have one of the keys.
     pub fn keys(&self) -> Result<Vec<Key>, UsageError> {
         let usage = |error: SelectionError| UsageError(format!("{error}\n  {}", error.help()));
         self.by.iter().map(|name| self.samples.roster.key(name).map_err(usage)).collect()
     }
 
-    /// The configurations that are compared: all of them, or of too many the best.
+    /// The configurations to compare: all, or the best if there are too many.
     #[must_use]
     pub fn compared_configurations(&self) -> ComparedConfigurations<'_> {
         let baseline = self.baseline.as_deref();
@@ -184,39 +185,39 @@ impl<'c> OpenedResults<'c> {
         ComparedConfigurations { samples, caveat, by: &self.by, baseline }
     }
 
-    /// All that a reader should know before he believes a table.
+    /// All warnings that belong below a table of these results.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {
         warnings::warnings(&self.summary, self.manifest.as_ref(), self.catalogue)
     }
 
-    /// What there is to say of wall times, where these are shown.
+    /// The notes on wall times, for everything that shows them.
     #[must_use]
     pub fn wall_time_notes(&self) -> Vec<String> {
         wall_times::notes(&self.summary, self.manifest.as_ref())
     }
 
-    /// Whether its table in this layout shows wall times.
+    /// Whether the table in this layout shows wall times.
     #[must_use]
     pub fn shows_wall_times(&self, layout: table::Layout) -> bool {
         table::shows_wall_times(&self.summary, self.metric, layout)
     }
 
-    /// Sentences for every drawing: runs that are missing, and limits that differ.
+    /// Sentences for every drawing: missing runs, and limits that differ.
     #[must_use]
     pub fn caveats(&self) -> Vec<String> {
         let missing = manifest_outline::missing_runs(self.manifest.as_ref(), &self.samples);
         missing.into_iter().chain(warnings::of_limits(self.manifest.as_ref(), self.catalogue)).collect()
     }
 
-    /// A sentence for the drawings of what runs cost: what lengthened their times, where these are shown.
+    /// A sentence for drawings of the cost of runs: what lengthened their times, if wall times are shown.
     #[must_use]
     pub fn work_caveat(&self) -> Option<String> {
         let notes = (self.work_unit() == WorkUnit::WallMs).then(|| self.wall_time_notes().join(" "));
         notes.filter(|notes| !notes.is_empty())
     }
 
-    /// What charts are made of.
+    /// The input of charts.
     #[must_use]
     pub fn chart_input<'a>(
         &'a self,
@@ -239,8 +240,8 @@ impl<'c> OpenedResults<'c> {
     }
 }
 
-/// The runs of a file, held where they are needed, and their summary, in one pass. Where a file has no single runs but rates, it is read as
-/// a summary.
+/// The runs of a file, held in memory if they are needed, and their summary, in one pass. A file that has rates instead of single runs is
+/// read as a summary.
 fn read(file: &Path, needs: Needs) -> Result<(Samples, Summary), ReadError> {
     let reader = match Reader::open(file) {
         Ok(reader) => reader,
@@ -262,7 +263,7 @@ fn read(file: &Path, needs: Needs) -> Result<(Samples, Summary), ReadError> {
     Ok((samples.finish(), summary.finish()))
 }
 
-/// The first of some files that a results folder has, or the CSV itself; `none` says that it has none of them.
+/// The first of these files that a results folder has, or the CSV itself; `none` is the error if the folder has none of them.
 fn file_of(results: &Path, names: &[&str], none: &str) -> Result<PathBuf, UsageError> {
     if !results.exists() {
         return Err(UsageError(format!("{} does not exist\n  expected a results folder or a CSV", results.display())));
@@ -286,7 +287,7 @@ pub(crate) fn runs_of(results: &Path) -> Result<PathBuf, UsageError> {
     file_of(results, &["runs.csv"], "no runs.csv")
 }
 
-/// Says which figures cannot be had of a file that lacks columns.
+/// Reports the figures that are missing because the file lacks columns.
 fn note_missing(path: &Path, missing: &[&str]) {
     const MEANINGS: [(&str, &str); 7] = [
         ("solved", "no rates of success"),

@@ -1,4 +1,4 @@
-//! Usage errors: requests that cannot be met as they stand (exit status 2).
+//! Usage errors: requests that cannot be met as they are (exit status 2).
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use evogrid_runner::system::program;
 use crate::messages::shell::shell_word;
 use evogrid_runner::experiment::document::{Document, NodeValue};
 
-/// A request that cannot be met as it stands.
+/// A request that cannot be met as it is.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct UsageError(pub String);

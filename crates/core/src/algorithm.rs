@@ -61,7 +61,7 @@ impl Algorithm {
 
 type Build = fn(&Settings, &Operators) -> Result<Algorithm, Fault>;
 
-/// The declaration of each but the searches by neighbourhood and the portfolio, and how it is built from resolved settings.
+/// The declaration of each algorithm except the searches by neighbourhood and the portfolio, and how it is built from resolved settings.
 const MEMBERS: &[(Declaration, Build)] = &[
     (genetic::DECLARATION, |settings, operators| Ok(Algorithm::Genetic(Genetic::from_settings(settings, operators)?))),
     (steady_state::DECLARATION, |settings, operators| {
@@ -96,7 +96,7 @@ pub(crate) const OF_A_PORTFOLIO: &[Declaration] = &{
     declarations
 };
 
-/// The algorithm of the core that resolved settings describe; a portfolio only where it is not part of another.
+/// The core's algorithm that resolved settings describe; a portfolio only if it is not part of another.
 fn build(settings: &Settings, operators: &Operators) -> Result<Algorithm, Fault> {
     let kind = settings.name("kind");
     match MEMBERS.iter().find(|(declaration, _)| declaration.name == kind) {
@@ -135,13 +135,13 @@ pub trait Solve: Send + Sync {
         observer: &mut dyn Observer,
     ) -> Outcome;
 
-    /// The bytes that a run of an algorithm on this problem needs, about, beside the problem itself; `None` where that is not known.
+    /// The approximate bytes that a run of an algorithm on this problem needs, besides the problem itself; `None` if that is not known.
     fn memory(&self, algorithm: &Algorithm) -> Option<u64> {
         let _ = algorithm;
         None
     }
 
-    /// What the problem offers; its family [declares](crate::family::Family::offers) the same of its settings.
+    /// What the problem offers; its family [declares](crate::family::Family::offers) the same for its settings.
     fn offers(&self) -> Vec<Capability> {
         Vec::new()
     }

@@ -6,9 +6,9 @@ use crate::random::RandomStream;
 
 /// Solutions of a problem under construction, each at its place: what an [ant colony](crate::search::ant_colony) builds.
 ///
-/// A solution is a series of decisions, each between candidates: the next city of a tour, the location of a facility, the value of a
-/// cell. A candidate lies on a trail, which has a number: that of an edge, or of a position and an allele. What follows from a decision
-/// without any choice is placed with it; what can no longer be placed is left out, and filled in at random at the end.
+/// A solution is a series of decisions, each between candidates: the next city of a tour, the location of a facility, the value of a cell.
+/// A candidate lies on a trail, which has a number: that of an edge, or of a position and an allele. Consequences that leave no choice are
+/// placed together with a decision; what can no longer be placed is left out, and filled in at random at the end.
 pub trait StepwiseSolutions {
     /// Number of trails.
     fn n_trails(&self) -> usize;
@@ -21,18 +21,17 @@ pub trait StepwiseSolutions {
         0
     }
 
-    /// Begins the solution at a place again.
+    /// Begins a new solution at a place.
     fn begin(&mut self, place: usize, random: &mut RandomStream);
 
-    /// Writes the candidates of the next decision at a place; none where the solution is complete, as far as it can be.
+    /// Writes the candidates of the next decision at a place; none if the solution is as complete as it can be.
     fn decide(&mut self, place: usize, candidates: &mut Vec<Candidate>);
 
-    /// Takes a candidate of the last [decision](Self::decide), which was at this place, by its number in the list. Returns the number of
-    /// placements made, that of the candidate and those that follow from it, from 1 to `limit`: where the limit cut them short, the
-    /// solution is not gone on with.
+    /// Takes a candidate of the last [decision](Self::decide) at this place, by its number in the list. Returns the number of placements,
+    /// that of the candidate and of its consequences, from 1 to `limit`: if the limit cut them short, the solution is not continued.
     fn take(&mut self, place: usize, candidate: usize, limit: u64) -> u64;
 
-    /// Writes the genome of the solution at a place, what it has left out filled in at random.
+    /// Writes the genome of the solution at a place; what was left out is filled in at random.
     fn finish(&mut self, place: usize, genome: &mut [Allele], random: &mut RandomStream) -> FinishedSolution;
 
     /// Adds the trails of the solution at a place to a list.
@@ -44,12 +43,12 @@ pub trait StepwiseSolutions {
 pub struct Candidate {
     /// The number of its trail, or [`NO_TRAIL`](Self::NO_TRAIL).
     pub trail: u32,
-    /// Heuristic information, from 0, the higher the better: of an edge 1 over its length. 1 where there is none.
+    /// Heuristic information, at least 0, the higher the better: for an edge 1 over its length. 1 if there is none.
     pub heuristic: f64,
 }
 
 impl Candidate {
-    /// The trail of a candidate on which no pheromone is laid: it counts as that of the start.
+    /// The trail of a candidate that never gets pheromone: it counts as having that of the start.
     pub const NO_TRAIL: u32 = u32::MAX;
 }
 
@@ -58,7 +57,7 @@ impl Candidate {
 pub struct FinishedSolution {
     /// The fitness of its genome.
     pub fitness: Fitness,
-    /// The pheromone that it deserves, above 0, the more the better it is: of a tour 1 over its length.
+    /// The pheromone that it deserves, above 0, the more the better it is: for a tour 1 over its length.
     pub deposit: f64,
 }
 

@@ -13,8 +13,8 @@ use crate::settings::{Settings, Value};
 
 /// The limits of a run, of which the first to be reached ends it. An absent limit is never reached.
 ///
-/// A run is one *trial*, or several if restarts are allowed. `generations` and `stagnation` end a trial; `restarts` is the number of
-/// trials that may follow the first. The other limits, and reaching the target, end the whole run.
+/// A run is one *trial*, or several if restarts are allowed. `generations` and `stagnation` end a trial; `restarts` is the number of trials
+/// that may follow the first. The other limits, and reaching the target, end the whole run.
 ///
 /// ```
 /// use evogrid_core::budget::Budget;
@@ -36,7 +36,7 @@ pub struct Budget {
     pub seconds: Option<f64>,
     /// Processor time of the run in seconds, measured where the run is done; it depends on the machine, too.
     pub cpu_seconds: Option<f64>,
-    /// Trials that may follow the first.
+    /// Number of trials that may follow the first.
     pub restarts: u64,
     /// The fitness at which the instance counts as solved, instead of the [problem's](crate::problem::Problem::target).
     pub target: Option<Fitness>,
@@ -45,15 +45,15 @@ pub struct Budget {
 /// The largest number that a limit can be.
 const MAX_LIMIT: i64 = i64::MAX;
 
-/// The most seconds that a limit can be.
+/// The largest limit of time, in seconds.
 const MAX_SECONDS: f64 = 1e9;
 
-/// The value of a key that stands for no limit: it takes back what a preset or `[budget]` set.
+/// The value of a key that means no limit: it removes a limit of a preset or of `[budget]`.
 pub const UNSET: &str = "none";
 
-/// The budget's keys in an experiment file. Each may be [`UNSET`]. Those that may [grow](crate::parameter::Parameter::growing) with the
-/// instance are a number, or a [`Formula`](crate::growing_number::Formula) over the sizes of its family times a number:
-/// `{ per = "n*n", times = 100 }`.
+/// The budget's keys in an experiment file. Each may be [`UNSET`]. Limits that may [grow](crate::parameter::Parameter::growing) with the
+/// instance are a number, or a number times a [`Formula`](crate::growing_number::Formula) over the sizes of the family: `{ per = "n*n",
+/// times = 100 }`.
 pub const DECLARATION: Declaration = Declaration {
     name: "budget",
     doc: "the limits of a run; the first that is reached ends it",
@@ -108,14 +108,14 @@ pub(crate) fn is_limit(path: &str) -> bool {
     path.strip_prefix(DECLARATION.name).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// Whether a setting takes a limit back.
+/// Whether a setting removes a limit.
 #[must_use]
 pub fn is_unset(path: &str, value: &Value) -> bool {
     is_limit(path) && matches!(value, Value::Text(text) if text == UNSET)
 }
 
 impl Budget {
-    /// The budget that resolved settings describe, of which no limit grows.
+    /// The budget that resolved settings describe, if no limit grows.
     ///
     /// # Panics
     /// If a limit grows.
@@ -124,8 +124,8 @@ impl Budget {
         Self::for_instance(settings, &|name| panic!("without an instance, the size `{name}` has no value"))
     }
 
-    /// The budget that resolved settings describe on an instance of these sizes. A limit that grows comes to a whole number from 1, or to
-    /// seconds from 0 to a billion. A `target_gap` is not part of it.
+    /// The budget that resolved settings describe on an instance of these sizes. A growing limit becomes a whole number from 1, or seconds
+    /// from 0 to a billion. A `target_gap` is not part of it.
     #[must_use]
     pub fn for_instance(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Self {
         let grows = |name| matches!(settings.get(name), Some(Value::Table(_)));

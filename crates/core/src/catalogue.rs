@@ -91,7 +91,7 @@ impl Catalogue {
         self.algorithms.build(settings, &self.operators).map(|algorithm| *algorithm)
     }
 
-    /// The algorithm that resolved settings describe; one of which every run fails, where [`build`](Self::build) is an error.
+    /// The algorithm that resolved settings describe; if [`build`](Self::build) is an error, one whose every run fails with it.
     ///
     /// # Panics
     /// If the settings were not [resolved](Self::resolve) against this catalogue.
@@ -100,13 +100,13 @@ impl Catalogue {
         self.build(settings).unwrap_or_else(|fault| Algorithm::Custom(Box::new(RefusedSettings(fault))))
     }
 
-    /// The fingerprint of resolved settings as the members of this catalogue carry them out.
+    /// The fingerprint of resolved settings, including the versions of this catalogue's members.
     #[must_use]
     pub fn fingerprint(&self, settings: &Settings) -> Fingerprint {
         Fingerprint::of_settings(&self.identifying(settings).canonical()).with_versions(&self.versions(settings))
     }
 
-    /// What of resolved settings tells runs apart, and is recorded with them: all but those that were
+    /// The part of resolved settings that identifies runs and is recorded with them: all except those that were
     /// [added later](crate::parameter::Parameter::added_later) and are at their default.
     #[must_use]
     pub fn identifying(&self, settings: &Settings) -> Settings {

@@ -6,8 +6,8 @@ use crate::layout::Allele;
 /// A solution of a problem with one gene, some of whose elements may be missing: jobs of a sequence, cities of a tour, facilities that
 /// have no location. Constructions, iterated greedy and ant colonies are made of it.
 ///
-/// An element is an allele, and each is in the solution at most once. What a position is belongs to the problem: a place in the
-/// sequence as it stands, or a free location.
+/// An element is an allele, and each is in the solution at most once. The problem defines what a position is: a place in the present
+/// sequence, or a free location.
 pub trait PartialSolution {
     /// Makes it a complete solution, and returns its fitness.
     fn load(&mut self, genome: &[Allele]) -> Fitness;
@@ -27,7 +27,7 @@ pub trait PartialSolution {
     /// If it is not in the solution.
     fn remove(&mut self, element: Allele);
 
-    /// Judges the positions for a missing element, at most `limit` of them: the best, and among equals the one that a rule takes.
+    /// Judges the positions for a missing element, at most `limit` of them, and returns the best; a rule chooses among equals.
     ///
     /// # Panics
     /// If it is not missing, or the limit is 0.
@@ -48,7 +48,7 @@ pub struct BestPosition {
     pub examined: u64,
 }
 
-/// Which of equally good positions is taken.
+/// Which of several equally good positions is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
     /// The first.
@@ -57,7 +57,7 @@ pub enum Ties {
     Last,
     /// One at random, by uniform bits.
     Random(u32),
-    /// The one that the problem has a rule for: in flow shops by idle times. The first where it has none.
+    /// The one that the problem's own rule chooses: in flow shops by idle times. The first if the problem has no rule.
     Family,
 }
 

@@ -155,7 +155,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(())
     }
 
-    /// Begins a batch of evaluations that the search makes itself, by one look at many candidates, and returns how many the budget
+    /// Begins a batch of evaluations that the search makes itself by examining many candidates at once, and returns how many the budget
     /// still allows: at least one. [`count`](Self::count) tells how many were made.
     ///
     /// # Errors
@@ -176,7 +176,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     }
 
     /// Tells the fitness of the solution that the search holds after a batch. If it is the best so far, its genome is not written yet,
-    /// since the next step of a descent would write it again: before the search makes that solution any worse, or ends, it calls
+    /// since the next step of a descent would replace it: before the search makes that solution worse, or ends, it calls
     /// [`settle`](Self::settle). `write` is called where the observer wants every best genome at once.
     ///
     /// # Errors
@@ -218,7 +218,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.count_generation(Some(population))
     }
 
-    /// Ends a generation of a search that has no [`Population`].
+    /// Ends a generation (one iteration of its loop) of a search that has no [`Population`].
     ///
     /// # Errors
     /// As [`end_generation`](Self::end_generation).
@@ -232,7 +232,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.evaluation_limit - self.progress.evaluations
     }
 
-    /// When the time of the run is over, for an exact method or a program: its processor time is taken as time by the clock.
+    /// The end of the run's time, for an exact method or a program; a limit of processor time is treated as one of wall time.
     #[must_use]
     pub fn deadline(&self) -> Deadline {
         self.time.deadline()
@@ -245,7 +245,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.progress.generations += generations;
     }
 
-    /// Adds processor time that the search took in another thread; `None` if that is not known, and so that of the run is not.
+    /// Adds processor time that the search used in another thread; `None` if it is not known, and then the run's is not known either.
     pub fn charge_cpu(&mut self, elsewhere: Option<Duration>) {
         self.cpu_elsewhere = self.cpu_elsewhere.zip(elsewhere).map(|(before, elsewhere)| before + elsewhere);
     }
@@ -301,7 +301,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.finish(stop)
     }
 
-    /// Keeps a fitness that is the best of the trial; its genome is settled later unless it is to be written now.
+    /// Keeps a fitness that is the best of the trial; its genome is written later unless it must be written now.
     #[cold]
     fn improve(&mut self, fitness: Fitness, write: Option<impl FnOnce(&mut [Allele])>) -> Result<(), Stop> {
         self.trial.best_fitness = fitness;

@@ -1,5 +1,5 @@
-//! Families of problems: how instances are read, made, rated, drawn and checked. A family is all that the rest of the program
-//! knows of a problem; what it does not offer, the commands that would need it say.
+//! Families of problems: how instances are read, made, rated, drawn and checked. The rest of the program knows a problem only through its
+//! family; a command that needs something that the family does not offer says so.
 
 pub mod example;
 mod generator;
@@ -21,7 +21,7 @@ pub use objective::{BestKnown, BestKnownStatus, Objective};
 
 /// A family of problems.
 ///
-/// Only the methods without a body must be written; each of the others is something that a family may offer.
+/// Only the methods without a body must be written; each of the others is an optional offer of the family.
 pub trait Family: Send + Sync {
     /// Its name, and what an experiment can set about it.
     fn declaration(&self) -> &'static Declaration;
@@ -45,8 +45,8 @@ pub trait Family: Send + Sync {
     /// What is wrong, and with which part.
     fn read(&self, text: &str, options: &Options) -> Result<Box<dyn Instance>, InstanceError>;
 
-    /// Reads an instance from its [canonical text](Instance::content), which a results folder keeps: as any other text without options,
-    /// unless a family says otherwise.
+    /// Reads an instance from its [canonical text](Instance::content), which a results folder stores: by default like any other text
+    /// without options.
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -65,15 +65,15 @@ pub trait Family: Send + Sync {
         &[]
     }
 
-    /// Reads a file of the family's own form, and hands on each of its instances, or what is wrong with it: the
+    /// Reads a file of the family's own form, and passes on each of its instances, or the fault in it: the
     /// [bytes](InstanceError::bytes) of an error are those of the file's text. Unless a family has its own, the text is one instance.
     fn read_file(&self, text: &str, options: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
         let whole = |instance| FileInstance { id: None, line: 1, best_known: None, instance };
         each(self.read(text, options).map(whole));
     }
 
-    /// How its solutions can be measured, by code that shares nothing with the search; none where it has no such measure, and nothing
-    /// but the search says what a solution is worth. Which one is meant, where there are several, an option of its instances says.
+    /// How its solutions are measured, by code that shares nothing with the search; empty if it has no such measure, and then only the
+    /// search says how good a solution is. If there are several, an option of its instances says which one applies.
     fn objectives(&self) -> &'static [Objective] {
         &[]
     }
@@ -85,71 +85,71 @@ pub trait Family: Send + Sync {
         self.objectives().first()
     }
 
-    /// What is minimised under resolved settings on an instance with this objective, by its name: figures of different fitnesses are
-    /// never compared. Where it has the name of the objective, the fitness is the objective.
+    /// The name of what is minimised under resolved settings on an instance with this objective: different fitness functions are never
+    /// compared. If the name is that of the objective, the fitness is the objective.
     fn fitness(&self, settings: &Settings, objective: Option<&Objective>) -> String {
         let _ = settings;
         objective.map_or("fitness", |objective| objective.name).to_owned()
     }
 
-    /// What is done to an instance under these settings before a search begins, if anything: work that the search does not count. It
-    /// becomes part of the unit of work, `evaluations after propagation`, so that a search that was helped is compared with one
-    /// that was not by success and time alone.
+    /// The preparation of an instance under these settings before a search begins, if there is any: work that the search does not count. It
+    /// becomes part of the unit of work, `evaluations after propagation`, so that searches with and without it are compared only by success
+    /// and time.
     fn preparation(&self, settings: &Settings) -> Option<&'static str> {
         let _ = settings;
         None
     }
 
-    /// What its problems offer under resolved settings: exactly what the [prepared](Instance::prepare) ones have.
+    /// What its problems offer under resolved settings: exactly what [prepared](Instance::prepare) problems have.
     fn offers(&self, settings: &Settings) -> Vec<Capability> {
         let _ = settings;
         Vec::new()
     }
 
-    /// The names of its constructions, each with a line of doc: values of a setting such as `start`.
+    /// The names of its constructions, each with a line of documentation: values of a setting such as `start`.
     fn constructions(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
 
-    /// Presets: published settings by name, each the text of a TOML file. The first is what `runner solve` takes unless told.
+    /// Presets: published settings by name, each the text of a TOML file. The first is the default of `runner solve`.
     fn presets(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
 
-    /// A small experiment to begin with, for `runner init`.
+    /// A small first experiment, for `runner init`.
     fn first_experiment(&self) -> Option<FirstExperiment> {
         None
     }
 
-    /// How instances are made, where they can be.
+    /// How instances are generated, if they can be.
     fn generator(&self) -> Option<&'static Generator> {
         None
     }
 
-    /// Published instances that can be rebuilt.
+    /// Published instances that can be generated from their seeds.
     fn published_sets(&self) -> &'static [PublishedSet] {
         &[]
     }
 
-    /// The measures of difficulty that its instances are [rated](Instance::rate) by, and what the help says of them; `None` where
-    /// instances are not rated.
+    /// The measures of difficulty by which its instances are [rated](Instance::rate), and their help text; `None` if instances are not
+    /// rated.
     fn measures(&self) -> Option<Measures> {
         None
     }
 
-    /// What its source documents print of an instance or an operator, worked again.
+    /// Worked examples: what its source documents print of an instance or an operator, recomputed.
     fn examples(&self, _operators: &Operators) -> Vec<WorkedExample> {
         Vec::new()
     }
 
-    /// JavaScript for the report: an expression, a function of the content of an instance that returns a DOM node, or `null`
-    /// where it cannot.
+    /// JavaScript for the report: an expression whose value is a function from the content of an instance to a DOM node, or to `null` if it
+    /// cannot draw it.
     fn page_drawing(&self) -> Option<&'static str> {
         None
     }
 }
 
-/// A small experiment on a family, which runs in seconds: what a beginner starts from.
+/// A small experiment on a family, which runs in seconds: a first example for a new user.
 #[derive(Clone, Copy, Debug)]
 pub struct FirstExperiment {
     /// The text of the TOML file; `{name}` in it stands for the experiment's name.
@@ -172,9 +172,9 @@ pub struct Measures {
 pub struct Measure {
     /// The name of its column.
     pub name: &'static str,
-    /// Whether the table for the terminal has it, too.
+    /// Whether the terminal's table shows it, too.
     pub is_in_table: bool,
-    /// Whether it is a number, which stands at the right of its column.
+    /// Whether it is a number, which is right-aligned.
     pub is_number: bool,
 }
 

@@ -30,8 +30,8 @@ impl Fingerprint {
         Self(PURPOSE.digest().field(canonical.as_bytes()).finish())
     }
 
-    /// The same thing as other code takes it: the fingerprint with the [versions](crate::catalogue::Catalogue::versions) of the
-    /// members that are at work. Where all are of version 1 there are none, and nothing changes.
+    /// The same settings carried out by other code: the fingerprint with the [versions](crate::catalogue::Catalogue::versions) of the
+    /// members that are used. If all have version 1, the fingerprint is unchanged.
     #[must_use]
     pub fn with_versions(self, versions: &[(String, u32)]) -> Self {
         static PURPOSE: Purpose = Purpose::new("evogrid 1 versions of members");

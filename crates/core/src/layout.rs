@@ -88,8 +88,8 @@ impl Layout {
         Ok(layout)
     }
 
-    /// The same layout, the positions of each gene in a grid with that many positions a row, the last of which may be short. Without
-    /// this the grid is as near to a square as possible, and no higher than wide.
+    /// The same layout, with the positions of each gene in a grid of that many columns; the last row may be short. Without this the grid is
+    /// as near to a square as possible, and no higher than wide.
     ///
     /// # Panics
     /// If there are no columns.

@@ -21,7 +21,7 @@
 //! | how instances of a family are read, generated, checked and drawn | [`family`] |
 //! | seeds of runs, and the identity of a run | [`identity`] |
 //!
-//! This crate reads no file, prints nothing, and knows the time only through the budget.
+//! This crate reads no file, prints nothing, and uses the clock only for the budget.
 //!
 //! # A problem and a run
 //!

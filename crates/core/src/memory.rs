@@ -1,4 +1,4 @@
-//! Memory: large blocks are asked for in a way that the system can refuse, so that a run fails with a message and the process lives.
+//! Memory: large blocks are requested so that the system can refuse them; then a run fails with a message and the process goes on.
 
 use std::collections::TryReserveError;
 

@@ -1,4 +1,4 @@
-//! Neighbourhoods: solutions held in whatever form makes their moves cheap to judge.
+//! Neighbourhoods: solutions in the form that makes their moves cheap to judge.
 
 mod attributes;
 mod dynamic;
@@ -19,11 +19,11 @@ pub use pairs::Pairs;
 pub use sampling::{AddSampling, MovesCost, SamplingNeighbourhood, SamplingVisitor, WithSampling};
 pub use scratch::{Scratch, SolutionSpace};
 
-/// A move: a small change of a solution, named by two numbers that mean what the neighbourhood wants.
+/// A move: a small change of a solution, named by two numbers whose meaning the neighbourhood defines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Move(pub u32, pub u32);
 
-/// Which moves there are. Every problem has all of them; a family has fast ones for those that suit it.
+/// Which moves there are. Every problem has all kinds; a family has fast ones for the kinds that suit it.
 ///
 /// A move changes the free positions of one gene; *rank* is the number of a position among them, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,7 +32,7 @@ pub enum NeighbourhoodKind {
     Swap,
     /// One allele moves to another position; those between make room.
     Insertion,
-    /// The alleles between two positions, both with them, are put in reverse order (2-opt, where the gene is a tour).
+    /// The alleles between two positions, inclusive, are reversed (2-opt if the gene is a tour).
     Inversion,
     /// Inversions, and insertions of up to three neighbours at once, as they stand or reversed (2-opt and Or-opt together: Or, 1976;
     /// "or-2opt" in Bentley, Fast algorithms for geometric traveling salesman problems, 1992).
@@ -50,7 +50,7 @@ impl NeighbourhoodKind {
         ("or-2opt", Some(Self::OrTwoOpt)),
     ];
 
-    /// The value of a setting that is meant by another name of the field for it.
+    /// The value of a setting for another name that the field uses for it.
     ///
     /// ```
     /// use evogrid_core::neighbourhood::NeighbourhoodKind;
@@ -78,7 +78,7 @@ impl fmt::Display for NeighbourhoodKind {
     }
 }
 
-/// A change that a perturbation makes, in the ranks of the free positions of one gene.
+/// A change made by a perturbation, in the ranks of the free positions of one gene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rearrangement {
     /// Two alleles change places.
@@ -103,16 +103,16 @@ pub enum Rearrangement {
     },
 }
 
-/// What ends the scan of a group of moves.
+/// When the scan of a group ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pick {
-    /// Its end: the best of its allowed moves is taken, among equals the first met.
+    /// After all moves: the best allowed move is taken, among equals the first.
     Best,
     /// The first allowed move, which is taken.
     First,
 }
 
-/// What the scan of a group found.
+/// The result of scanning a group.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scan<C> {
     /// How many moves were judged: evaluations.
@@ -183,7 +183,7 @@ pub trait Neighbourhood {
     /// How many groups of moves there are.
     fn n_groups(&self) -> usize;
 
-    /// Draws a random move of the solution at a place: from `bits`, 32 uniform bits, where they are enough, else from the stream.
+    /// Draws a random move of the solution at a place: from `bits`, 32 uniform bits, if they are enough, else from the stream.
     ///
     /// # Panics
     /// If nothing can be moved.
@@ -192,8 +192,8 @@ pub trait Neighbourhood {
     /// The cost that the solution at a place would have after a move; `now` is the one that it has.
     fn after(&mut self, place: usize, step: Move, now: Self::Cost) -> Self::Cost;
 
-    /// Judges the moves of a group, at most `limit` of them, of which the one that [`pick`](Pick) says is taken; only one that `allowed`
-    /// returns true for, which is asked for moves better than the one taken so far.
+    /// Judges the moves of a group, at most `limit` of them; [`pick`](Pick) says which is taken, among those for which `allowed` returns
+    /// true; it is called only for moves better than the one taken so far.
     fn best_in(
         &mut self,
         place: usize,
@@ -204,15 +204,15 @@ pub trait Neighbourhood {
         allowed: impl FnMut(Move, Self::Cost) -> bool,
     ) -> Scan<Self::Cost>;
 
-    /// As [`best_in`](Self::best_in), of moves better than the solution as it stands: what a descent asks for. A neighbourhood that sees at
-    /// once that a group has none says so without looking at each; all the same it counts them as judged.
+    /// As [`best_in`](Self::best_in), for moves that improve the present solution: what a descent needs. A neighbourhood that can tell at
+    /// once that a group has none need not judge each; the moves count as judged all the same.
     fn better_in(&mut self, place: usize, group: usize, now: Self::Cost, limit: u64, pick: Pick) -> Scan<Self::Cost> {
         self.best_in(place, group, now, limit, pick, |_, after| after < now)
     }
 
-    /// Judges all moves of a group, at most `limit` of them, and appends those whose cost is below a bound, with it, in their order: what
-    /// tabu search asks for. Moves that [`best_in`](Self::best_in) leaves out since they cannot make the solution better are here, too.
-    /// Returns how many were judged.
+    /// Judges all moves of a group, at most `limit` of them, and appends those whose cost is below a bound, with their costs, in order:
+    /// what tabu search needs. Moves that [`best_in`](Self::best_in) skips because they cannot improve the solution are included. Returns
+    /// how many were judged.
     fn list_below(
         &mut self,
         place: usize,
@@ -231,25 +231,25 @@ pub trait Neighbourhood {
         self.best_in(place, group, now, limit, Pick::Best, list_all).examined
     }
 
-    /// What a move takes out of the solution at a place, and brings into it. A neighbourhood that does not say so has the move's numbers.
+    /// What a move removes from the solution at a place, and what it adds. By default these are the move's numbers.
     fn attributes(&self, place: usize, step: Move) -> Attributes {
         let _ = place;
         Attributes::of_numbers(step)
     }
 
-    /// Makes a move. It was drawn or found on the solution as it stands.
+    /// Makes a move. The move was drawn or found on the present solution.
     fn apply(&mut self, place: usize, step: Move);
 
-    /// Appends the groups that may have a better move now that this one was [made](Self::apply); one may come twice.
+    /// Appends the groups that may have a better move after this one was [made](Self::apply); a group may appear twice.
     fn touched(&self, place: usize, step: Move, groups: &mut Vec<u32>);
 
     /// Remembers the solution at a place, for [`rollback`](Self::rollback).
     fn mark(&mut self, place: usize);
 
-    /// Takes back all moves and rearrangements since the last [mark](Self::mark), or since the last time they were taken back.
+    /// Undoes all moves and rearrangements since the last [mark](Self::mark) or the last rollback.
     fn rollback(&mut self, place: usize);
 
-    /// Makes the changes of a perturbation, appends the groups that they touch, and returns the cost: one evaluation.
+    /// Makes the changes of a perturbation, appends the groups that they affect, and returns the cost: one evaluation.
     fn rearrange(
         &mut self,
         place: usize,
@@ -267,10 +267,10 @@ pub trait NeighbourhoodVisitor<'p>: Sized {
     /// Does the computation.
     fn visit<N: Neighbourhood + 'p>(self, neighbourhood: N) -> Self::Output;
 
-    /// Does the computation where the system did not refuse the memory of the neighbourhood.
+    /// Does the computation; it is called if the system granted the memory of the neighbourhood.
     ///
     /// # Errors
-    /// The visitor, if it did.
+    /// The visitor itself, if it was refused.
     fn visit_if<N: Neighbourhood + 'p>(self, neighbourhood: Result<N, TryReserveError>) -> Result<Self::Output, Self> {
         match neighbourhood {
             Ok(neighbourhood) => Ok(self.visit(neighbourhood)),

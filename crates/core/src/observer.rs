@@ -45,10 +45,10 @@ pub trait Observer {
     /// The run begins, on a problem with this layout.
     fn begin(&mut self, _layout: &Layout) {}
 
-    /// The run has a new best genome. It is the one of this fitness only for an observer that [wants it](Self::wants_genomes).
+    /// The run has a new best genome. The genome belongs to this fitness only if the observer [wants it](Self::wants_genomes).
     fn improved(&mut self, _progress: &Progress, _genome: &[Allele]) {}
 
-    /// Whether it looks at the genome of every [improvement](Self::improved). Otherwise a search may tell the fitness first, and the genome
+    /// Whether it reads the genome of every [improvement](Self::improved). Otherwise a search may report the fitness first, and the genome
     /// later or never.
     fn wants_genomes(&self) -> bool {
         false

@@ -1,7 +1,7 @@
 //! Operators: the interfaces of the building blocks of a genetic algorithm. Those that ship are in the crate `evogrid-operators`.
 //!
-//! An operator never evaluates: it gets genomes and a random stream, and writes genomes. It is called through one virtual call a genome,
-//! a few nanoseconds; there is none a gene.
+//! An operator never evaluates: it gets genomes and a random stream, and writes genomes. It is called through one virtual call for each
+//! genome (a few nanoseconds), never for each gene.
 
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
@@ -63,7 +63,8 @@ pub trait Initialisation: Send + Sync {
 /// assert_eq!(chosen, [1]);
 /// ```
 pub trait Selection: Send + Sync {
-    /// Clears `chosen` and writes the indices of the parents to it, at least one. An individual chosen twice is in it twice.
+    /// Clears `chosen` and writes the indices of the parents to it, at least one; an index may occur several times. An individual chosen
+    /// twice is in it twice.
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream);
 
     /// Whether each parent is drawn independently of the others. Their order is then random already, and they are not shuffled.
@@ -183,7 +184,7 @@ pub trait Crossover: Send + Sync {
 
     /// Fills `children`, one genome after the other, with valid genomes made from [`n_parents`](Self::n_parents) parents.
     ///
-    /// `scratch` is working memory with any content, kept from call to call so that none of them allocates.
+    /// `scratch` is working memory with any content, reused between calls so that calls do not allocate.
     fn cross(
         &self,
         layout: &Layout,
@@ -237,7 +238,7 @@ pub trait Mutation: Send + Sync {
     /// Changes `genome` in place: every gene stays a permutation, every locked position keeps its allele.
     ///
     /// `conflicts[p]` counts the conflicts of position `p` before the mutation; it is empty unless the mutation [is
-    /// guided](Self::is_guided). `scratch` is working memory with any content, kept from call to call so that none of them allocates.
+    /// guided](Self::is_guided). `scratch` is working memory with any content, reused between calls so that calls do not allocate.
     fn mutate(
         &self,
         layout: &Layout,
@@ -278,7 +279,7 @@ pub trait Mutation: Send + Sync {
 /// # Ok::<(), evogrid_core::layout::LayoutError>(())
 /// ```
 pub trait Perturbation: Send + Sync {
-    /// Appends the changes, one made after the other, to an empty list: none where nothing can be rearranged.
+    /// Appends the changes, made one after the other, to an empty list; none if nothing can be rearranged.
     fn perturb(&self, layout: &Layout, changes: &mut Vec<Rearrangement>, random: &mut RandomStream);
 }
 

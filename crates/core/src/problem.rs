@@ -1,4 +1,4 @@
-//! Problems: what a search must know of what it optimises.
+//! Problems: what a search must know about what it optimises.
 
 use crate::ants::StepwiseSolutions;
 use crate::construction::PartialSolution;
@@ -14,7 +14,7 @@ use crate::random::RandomStream;
 /// One instance of a combinatorial problem whose solutions are lists of permutation genes. The [crate] shows a whole one.
 ///
 /// Every problem has a layout and a fitness. The other methods have defaults: they describe solutions, or offer knowledge that some
-/// operators and searches ask for.
+/// operators and searches need.
 ///
 /// ```
 /// use evogrid_core::fitness::Fitness;
@@ -50,7 +50,7 @@ pub trait Problem: Send + Sync {
     /// The fitness of a valid genome, minimised. The same genome always has the same fitness.
     fn fitness(&self, genome: &[Allele]) -> Fitness;
 
-    /// The fitness at which an instance counts as solved, where one is known. Without it only the budget ends a run.
+    /// The fitness at which an instance counts as solved, if one is known. Without it only the budget ends a run.
     fn target(&self) -> Option<Fitness> {
         None
     }
@@ -71,8 +71,8 @@ pub trait Problem: Send + Sync {
         conflicts.fill(0);
     }
 
-    /// For every position the number of the line that it lies on: a set of positions across the genes, no two of which should have
-    /// the same allele (a column of a Latin square whose genes are its rows). Empty where the problem has no lines.
+    /// For every position the number of the line that it lies on: a set of positions across the genes, no two of which should have the same
+    /// allele (a column of a Latin square whose genes are its rows). Empty if the problem has no lines.
     fn lines(&self) -> &[u16] {
         &[]
     }
@@ -102,11 +102,11 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// Calls a visitor with the fastest [`Neighbourhood`](crate::neighbourhood::Neighbourhood) of a kind that the problem has, with places for so many solutions: a
+    /// Calls a visitor with the problem's fastest [`Neighbourhood`](crate::neighbourhood::Neighbourhood) of a kind, with so many places: a
     /// [`Scratch`] one, unless the problem has its own.
     ///
     /// # Errors
-    /// The visitor, if the system refuses the memory.
+    /// The visitor itself, if the system refuses the memory.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,
@@ -119,7 +119,7 @@ pub trait Problem: Send + Sync {
         visitor.visit_if(Scratch::new(self, kind, places))
     }
 
-    /// The bytes that the neighbourhood of [`visit_neighbourhood`](Self::visit_neighbourhood) takes, about.
+    /// The approximate bytes of the neighbourhood of [`visit_neighbourhood`](Self::visit_neighbourhood).
     fn neighbourhood_memory(&self, kind: NeighbourhoodKind, places: usize) -> u64 {
         let _ = kind;
         Scratch::memory(self, places)
@@ -130,7 +130,7 @@ pub trait Problem: Send + Sync {
     /// faster one.
     ///
     /// # Errors
-    /// The visitor, if the system refuses the memory.
+    /// The visitor itself, if the system refuses the memory.
     fn visit_sampling<V: SamplingVisitor>(
         &self,
         kind: NeighbourhoodKind,
@@ -156,13 +156,14 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// What a typical element contributes to the fitness: the unit in which temperatures are given. Of a flow shop the mean processing time.
+    /// The typical contribution of an element to the fitness: the unit in which temperatures are given. For a flow shop the mean processing
+    /// time.
     fn scale(&self) -> f64 {
         1.0
     }
 
-    /// A solution under construction, from which elements can be taken and put back at their best positions; `None` where the problem
-    /// does not know the cost of a part of a solution.
+    /// A solution under construction, from which elements can be removed and reinserted at their best positions; `None` if the problem
+    /// cannot tell the cost of a part of a solution.
     fn partial(&self) -> Option<Box<dyn PartialSolution + '_>> {
         None
     }
@@ -179,8 +180,8 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// The bytes that the solutions of [`stepwise`](Self::stepwise) take, and the pheromone on their trails, about; `None` where that is
-    /// not known.
+    /// The approximate bytes of the solutions of [`stepwise`](Self::stepwise) and of the pheromone on their trails; `None` if that is not
+    /// known.
     fn stepwise_memory(&self, places: usize) -> Option<u64> {
         let _ = places;
         None
@@ -194,7 +195,7 @@ pub trait Problem: Send + Sync {
     /// Constructs a solution by one of its [constructions](Self::constructions); the stream breaks ties, if anything does.
     ///
     /// # Panics
-    /// If it has none of that name.
+    /// If it has no construction of that name.
     fn construct(&self, name: &str, genome: &mut [Allele], random: &mut RandomStream) {
         let _ = (genome, random);
         panic!("the problem has no construction `{name}`");
@@ -215,7 +216,7 @@ impl<P: Problem + ?Sized> SolutionSpace for P {
     }
 }
 
-/// A problem behind a trait object, with its neighbourhoods: what a search that is compiled apart from the problem is given. Every
+/// A problem behind a trait object, with its neighbourhoods: for searches that are compiled apart from the problem. Every
 /// [`Problem`] is one.
 pub trait DynProblem: Problem {
     /// The fastest neighbourhood of a kind that the problem has, with places for so many solutions.

@@ -33,7 +33,7 @@ impl RandomStream {
         Self { generator: Xoshiro256PlusPlus::from_seed(hash), seed }
     }
 
-    /// The seed that the stream was made from, for a search that draws its random numbers elsewhere, as in another program.
+    /// The seed of the stream, for a search that draws its random numbers elsewhere, for example in another program.
     #[must_use]
     pub fn seed(&self) -> u64 {
         self.seed

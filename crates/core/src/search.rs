@@ -79,7 +79,8 @@ pub trait Search: Send + Sync {
     /// that cannot do its work [fails](Evaluator::fail); a panic is a failed run, too.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome;
 
-    /// The bytes that a run on this problem needs, about; `None` where that is not known. It decides nothing: who plans runs is warned.
+    /// The approximate bytes that a run on this problem needs; `None` if that is not known. It decides nothing; it is only used for
+    /// warnings.
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {
         let _ = problem;
         None

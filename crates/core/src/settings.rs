@@ -48,7 +48,7 @@ impl Value {
         }
     }
 
-    /// This value as a table, which it becomes if it is none: the name of an operator becomes a table with that `kind`.
+    /// This value as a table, converted if necessary: the name of an operator becomes a table with that `kind`.
     fn as_table(&mut self) -> &mut Settings {
         if !matches!(self, Value::Table(_)) {
             let kind = std::mem::replace(self, Value::Table(Settings::new()));

@@ -1,4 +1,5 @@
-//! Laws that operators, families and neighbourhoods obey, for the tests of one's own. Each function panics with what it found.
+//! Laws that operators, families and neighbourhoods obey, for tests of your own ones. Each function panics with a description of the
+//! violation.
 
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
@@ -14,13 +15,13 @@ use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
 
-/// Genes and their length, of the layouts on which operators are tried.
+/// Numbers of genes and their lengths, of the layouts on which operators are tried.
 const SHAPES: [(usize, usize); 7] = [(1, 1), (1, 2), (1, 9), (3, 2), (2, 7), (9, 9), (5, 1)];
 
-/// The share of positions that are locked there.
+/// The share of positions that are locked in these layouts.
 const LOCKED: [f64; 4] = [0.0, 0.3, 0.8, 1.0];
 
-/// A mutation keeps every genome valid, and the same stream gives the same mutant, whatever is left in the working memory.
+/// A mutation keeps every genome valid, and the same stream gives the same mutant, whatever the working memory holds from earlier calls.
 ///
 /// ```
 /// use evogrid::operators::mutation::inversion::Inversion;
@@ -49,8 +50,8 @@ pub fn mutation(mutation: &dyn Mutation) {
     });
 }
 
-/// A crossover makes as many children as parents, all valid, and the same stream gives the same children, whatever stood in their place
-/// or is left in the working memory.
+/// A crossover makes as many children as there are parents, all valid, and the same stream gives the same children, whatever the output and
+/// the working memory hold from earlier calls.
 ///
 /// # Panics
 /// If it does not.
@@ -103,15 +104,15 @@ fn each_layout(mut with: impl FnMut(&Layout, &mut RandomStream)) {
     }
 }
 
-/// A family reads what it writes, offers what it declares, and its independent check agrees with the fitness where they have one name.
-/// The text is that of an instance without options; the settings are at their defaults.
+/// A family reads what it writes, offers what it declares, and its independent check agrees with the fitness of the same name. The text is
+/// that of an instance without options; the settings have their defaults.
 ///
 /// ```
 /// evogrid::laws::family(&evogrid::catalogue(), "sudoku", "1...............");
 /// ```
 ///
 /// # Panics
-/// If it does not, and if the catalogue has no such family.
+/// If a law is violated, or the catalogue does not have such a family.
 pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
     let family = catalogue.family(name).expect("the catalogue has the family");
     let read = |text: &str| family.read(text, &Options::new()).expect("the text is an instance");
@@ -154,8 +155,8 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
     }
 }
 
-/// The neighbourhood of a kind that a problem has tells the fitness: of what is loaded, drawn, scanned, listed, made, taken back and
-/// rearranged. A move that takes another one back brings what that takes.
+/// A neighbourhood of a problem agrees with the fitness: for solutions that are loaded, and for moves that are drawn, scanned, listed,
+/// made, taken back and rearranged. A move that undoes another has the opposite effect on the cost.
 ///
 /// # Panics
 /// If it does not.
@@ -234,7 +235,7 @@ impl<P: Problem> Walk<'_, P> {
         assert_eq!(cost.into(), self.problem.fitness(&genome), "the cost of {genome:?}, which is {what}");
     }
 
-    /// Judges a group, and makes each of its moves and takes it back.
+    /// Judges a group, makes each of its moves and takes it back.
     fn scan<N: Neighbourhood>(&mut self, moves: &mut N, place: usize, now: N::Cost) {
         let group = self.random.below(moves.n_groups());
         let mut judged: Vec<(Move, N::Cost)> = Vec::new();
@@ -277,7 +278,7 @@ impl<P: Problem> Walk<'_, P> {
         let first = scan(moves, u64::MAX, Pick::First).best;
         assert_eq!(first.map(|(step, _)| step), judged.first().map(|&(step, _)| step), "the first of a group");
     }
-    /// Lists the whole neighbourhood, makes one of its moves, and looks at those that lead back.
+    /// Lists the whole neighbourhood, makes one of its moves, and finds the moves that lead back.
     fn list<N: Neighbourhood>(&mut self, moves: &mut N, place: usize, now: N::Cost) {
         let (before, mut list) = (self.genome(moves, place), Vec::new());
         let mut least: Option<N::Cost> = None;

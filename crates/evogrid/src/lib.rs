@@ -23,7 +23,7 @@
 //!
 //! # A member of one's own
 //!
-//! An operator, a search or a family of one's own needs a `main.rs` of a few lines:
+//! An operator, a search or a family of your own needs a `main.rs` of a few lines:
 //!
 //! ```no_run
 //! # #[cfg(feature = "command-line")] {
@@ -56,8 +56,8 @@ pub use evogrid_statistics as statistics;
 #[cfg(feature = "command-line")]
 pub use evogrid_cli::{catalogue, main};
 
-/// The searches of the core, all operators and all families, for a search that a program runs itself. External programs and exact
-/// solvers are in `catalogue` alone.
+/// The searches of the core, all operators and all families, for a program that runs a search itself. External programs and exact solvers
+/// are in `catalogue` alone.
 #[must_use]
 pub fn searches() -> evogrid_core::catalogue::Catalogue {
     let mut catalogue = evogrid_core::catalogue::Catalogue::new();

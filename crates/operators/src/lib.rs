@@ -1,9 +1,10 @@
 #![doc = include_str!("../README.md")]
 //!
-//! Every operator has a file of its name. The file holds the operator, its entry in the catalogue (`MEMBER`) with everything that can be
-//! set, and, where there is one, the pure function under it, which does what remains after the random draws.
+//! Every operator has a file of its name. The file holds the operator, its entry in the catalogue (`MEMBER`) with all its settings, and, if
+//! there is one, the pure function that does the work after the random draws.
 //!
-//! **Operators never evaluate, never change a locked position, and allocate nothing in a call**; exceptions to the last are documented.
+//! **Operators never evaluate, never change a locked position, and allocate nothing in a call**; exceptions to the last rule are
+//! documented.
 //!
 //! ```
 //! use evogrid_core::algorithm::Solve;

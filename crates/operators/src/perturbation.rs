@@ -21,7 +21,7 @@ pub mod segment_double_bridge;
 use evogrid_core::layout::Layout;
 use evogrid_core::random::RandomStream;
 
-/// A gene that has at least so many free positions, each equally likely, and how many it has; `None` where there is none.
+/// A gene with at least so many free positions, each such gene equally likely, and their number; `None` if there is no such gene.
 fn long_gene(layout: &Layout, at_least: usize, random: &mut RandomStream) -> Option<(usize, usize)> {
     let is_long = |gene: &&usize| layout.free(**gene).len() >= at_least;
     let n_long = layout.movable_genes().iter().filter(is_long).count();

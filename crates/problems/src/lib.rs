@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-//! Nothing outside a folder names its family, but the list below.
+//! Nothing outside a folder names its family, except the list below.
 
 pub mod flowshop;
 mod permutation;
@@ -11,7 +11,7 @@ pub mod tsp;
 
 use evogrid_core::family::Family;
 
-/// Every family. The first is meant where a command names none.
+/// Every family. The first family is the default of commands.
 #[must_use]
 pub fn families() -> Vec<Box<dyn Family>> {
     vec![

@@ -10,7 +10,7 @@ use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, Object, Prom
 use crate::font::TextMeasure;
 use crate::{RenderError, VEGA, VEGA_LITE};
 
-/// Runs before Vega: what it asks of a browser.
+/// Runs before Vega: defines what Vega expects of a browser.
 const ENVIRONMENT_SCRIPT: &str = include_str!("engine.js");
 /// Runs after Vega-Lite: the function `draw`.
 const DRAW_SCRIPT: &str = include_str!("draw.js");
@@ -107,7 +107,7 @@ impl Engine {
         }
     }
 
-    /// Does some work in the engine, and stops it when its time is up.
+    /// Executes a piece of work in the engine, and stops it when its time is up.
     fn within_time<T>(
         &self,
         other: impl Fn(String) -> RenderError,
@@ -124,7 +124,7 @@ impl Engine {
         })
     }
 
-    /// The error for a message of the engine's.
+    /// The error for a message from the engine.
     fn classify(&self, message: String, other: impl Fn(String) -> RenderError) -> RenderError {
         if message.contains(OUT_OF_MEMORY) {
             return RenderError::MemoryLimit { bytes: self.limits.bytes };
@@ -133,7 +133,7 @@ impl Engine {
     }
 }
 
-/// Whether XML must not hold the character, not even escaped.
+/// Whether XML cannot contain the character, not even escaped.
 fn unprintable(character: char) -> bool {
     matches!(character, '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}' | '\u{ffff}')
 }
@@ -144,7 +144,7 @@ fn is_past(deadline: Option<Instant>) -> bool {
 
 /// Why work in the engine stopped.
 enum Failure {
-    /// Memory ran out, so that there is no message.
+    /// Memory ran out, so the engine has no message.
     Memory,
     /// The message of an exception.
     Message(String),

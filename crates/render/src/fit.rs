@@ -7,10 +7,10 @@ use crate::{RenderError, Renderer};
 /// CSS pixels of a millimetre: an inch, of 25.4, has 96.
 pub const PIXELS_PER_MM: f64 = 96.0 / 25.4;
 
-/// How often a drawing is drawn again: labels change with the widths of panels.
+/// How many times a drawing is repeated: labels change with the widths of panels.
 const MOST_DRAWINGS: usize = 4;
 
-/// Within this many pixels a drawing is as wide as asked; the rest is margin.
+/// A drawing within this many pixels of the width asked for is accepted; a margin fills the rest.
 const TOLERANCE: f64 = 0.75;
 
 /// The least width of a panel, and of a step of a discrete axis, in pixels.
@@ -24,17 +24,17 @@ const LETTER: f64 = 5.0;
 pub struct FittedDrawing {
     /// The SVG document, exactly as wide as asked.
     pub svg: String,
-    /// The specification with the widths of panels that it was drawn with.
+    /// The specification with the panel widths that it was drawn with.
     pub spec: Value,
     /// How high the drawing is, in CSS pixels.
     pub height: f64,
-    /// By how much it was scaled down to be as narrow as asked: 1 where its texts have the size of the theme.
+    /// The factor by which it was scaled down to fit the width: 1 if its text has the size of the theme.
     pub scale: f64,
 }
 
 impl Renderer {
-    /// Draws a specification `width` CSS pixels wide ([`PIXELS_PER_MM`] of them are a millimetre), by the widths of its panels: those of
-    /// its own, or of what stands in its `concat`. A square panel stays square. What cannot be drawn so narrow is scaled down.
+    /// Draws a specification `width` CSS pixels wide ([`PIXELS_PER_MM`] of them are a millimetre) by setting the widths of its panels: its
+    /// own, or those in its `concat`. A square panel stays square. A drawing that cannot be so narrow is scaled down.
     ///
     /// ```
     /// use evogrid_render::{PIXELS_PER_MM, Renderer};
@@ -71,7 +71,7 @@ impl Renderer {
     }
 }
 
-/// Breaks the lines of the title that are longer than so many characters, between words.
+/// Breaks lines of the title that are longer than so many characters, between words.
 fn wrap_title(spec: &mut Value, length: usize) {
     let Some(lines) = spec.pointer_mut("/title/text").and_then(Value::as_array_mut) else { return };
     let mut broken: Vec<String> = Vec::new();
@@ -89,7 +89,7 @@ fn wrap_title(spec: &mut Value, length: usize) {
     *lines = broken.into_iter().map(Value::from).collect();
 }
 
-/// Makes the panels together so much wider, and says whether any could be.
+/// Widens the panels by so much in all, and says whether any could be widened.
 fn widen(spec: &mut Value, missing: f64) -> bool {
     let columns = spec["columns"].as_u64().unwrap_or(u64::MAX);
     let panels: Vec<&mut Value> = match spec.get_mut("concat").and_then(Value::as_array_mut) {
@@ -127,7 +127,7 @@ fn size(svg: &str) -> [f64; 2] {
     })
 }
 
-/// The drawing exactly so wide: with a margin where it is narrower, scaled down where it is wider.
+/// The drawing with exactly this width: with a margin if it is narrower, scaled down if it is wider.
 fn framed(svg: &str, width: f64) -> String {
     let Some((head, rest)) = svg.split_once('>') else { return svg.to_owned() };
     let [drawn, height] = size(svg);

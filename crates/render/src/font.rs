@@ -1,4 +1,4 @@
-//! The font that every chart is set in, and how wide its texts are.
+//! The font of every chart, and the widths of its texts.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
@@ -66,7 +66,7 @@ pub(crate) fn lacking(svg: &str) -> Vec<char> {
     lacking.into_iter().collect()
 }
 
-/// Whether a CSS font is bold, and its size in pixels; 0 where it has none.
+/// Whether a CSS font is bold, and its size in pixels; 0 if it does not say one.
 fn weight_and_size(font: &str) -> (bool, f64) {
     let mut bold = false;
     for word in font.split_ascii_whitespace() {

@@ -1,8 +1,8 @@
 //! From an SVG drawing to a page of PDF.
 //!
-//! `svg2pdf` keeps fonts and resources in hash maps and writes them in their random order, so the page is rewritten here in a fixed
-//! one: `krilla-svg` needs no such step, but builds a second `usvg` and a font library (`skrifa`, `write-fonts`) for it, and with
-//! `lopdf` the sorting would still be ours.
+//! `svg2pdf` keeps fonts and resources in hash maps and writes them in random order, so the page is written again here in a fixed order:
+//! `krilla-svg` would not need this step, but builds a second `usvg` and a font library (`skrifa`, `write-fonts`), and with `lopdf` the
+//! sorting would still be ours.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -51,7 +51,7 @@ struct Object<'a> {
     stream: &'a [u8],
 }
 
-/// The same page with its objects and the entries of its dictionaries in an order that depends on the page alone.
+/// The same page with its objects and the entries of its dictionaries in an order that depends only on the page.
 fn in_fixed_order(page: &[u8]) -> Option<Vec<u8>> {
     let end = page.windows(10).rposition(|window| window == b"startxref\n")?;
     let table = str::from_utf8(&page[end + 10..]).ok()?.lines().next()?.parse().ok()?;
@@ -129,7 +129,7 @@ fn references(text: &str) -> impl Iterator<Item = (Range<usize>, usize)> {
     })
 }
 
-/// The text with the same references by new numbers.
+/// The text with the same references renumbered.
 fn renumbered(text: &str, numbers: &BTreeMap<usize, usize>) -> String {
     let mut sorted = String::with_capacity(text.len());
     let mut copied = 0;

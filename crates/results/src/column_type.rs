@@ -1,8 +1,8 @@
-//! What the values of a column are: declared in the metadata of CSVs, and the types of Parquet files.
+//! The types of the values of a column: in the metadata of CSVs, and in Parquet files.
 
 use crate::columns::Value;
 
-/// What the values of a column are.
+/// The type of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnType {
     /// Whole numbers of 64 bits, with a sign.
@@ -31,7 +31,7 @@ impl ColumnType {
         }
     }
 
-    /// What values of both types are.
+    /// The type that holds values of both types.
     ///
     /// ```
     /// use evogrid_results::metadata::ColumnType;

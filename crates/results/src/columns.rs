@@ -26,35 +26,35 @@ use crate::run::{Row, RunKey, RunOutcome, gap};
 pub struct Column {
     /// Its name, in the journal too.
     pub name: &'static str,
-    /// What it says, in one line of Markdown.
+    /// Its description, in one line of Markdown.
     pub doc: &'static str,
-    /// What a file without the column says of each of its runs.
+    /// What a file without the column says about each of its runs.
     pub missing: Missing,
-    /// Whose value it is, and how that is got and set.
+    /// The part of a run that the value belongs to, and how to get and set it.
     pub part: Part,
 }
 
-/// What a file without a column says of each of its runs.
+/// What a file without a column says about each of its runs.
 #[derive(Debug)]
 pub enum Missing {
-    /// Nothing can be said without it: the file is refused.
+    /// The column is required: without it the file is refused.
     Refused,
     /// 0, or an empty field.
     Empty,
-    /// What follows from the rest of the row and the number of rows before it.
+    /// It follows from the rest of the row and the number of rows before it.
     Derived(fn(&mut Row, u64)),
 }
 
-/// What a column is part of.
+/// The part of a run that a column belongs to.
 #[derive(Debug)]
 pub enum Part {
-    /// The plan's: its number, which may change whenever a grid grows, and what follows from the settings; in no record.
+    /// The plan: the run's number, which changes when a grid grows, and what follows from the settings; not part of a record.
     Plan(Access<Row>),
-    /// The run's from the start, and so its record's.
+    /// The run's key, known from the start and part of its record.
     Key(Access<RunKey>),
-    /// The outcome's: the same whenever the run is done again.
+    /// The outcome: the same whenever the run is repeated.
     Outcome(Access<RunOutcome>),
-    /// The outcome's, and another one each time.
+    /// The outcome, but different each time.
     Timing(Access<RunOutcome>),
 }
 
@@ -78,7 +78,7 @@ pub enum Value<'a> {
     Time(Option<f64>),
     /// Any text.
     Text(&'a str),
-    /// True or false, or not known.
+    /// True, false, or unknown.
     Truth(Option<bool>),
     /// A run's identity.
     Id(RunId),
@@ -98,7 +98,7 @@ pub enum Slot<'a> {
     OptionalTime(&'a mut Option<f64>),
     /// Any text.
     Text(&'a mut String),
-    /// True or false, or not known.
+    /// True, false, or unknown.
     Truth(&'a mut Option<bool>),
     /// A run's identity.
     Id(&'a mut RunId),
@@ -138,7 +138,7 @@ macro_rules! value {
     };
 }
 
-/// How many columns precede those of the varied settings; in the journal, all settings.
+/// The number of columns before those of the varied settings; in the journal, before all settings.
 pub const BEFORE_SETTINGS: usize = 3;
 
 /// The column of a varied setting: its dotted path, behind `setting.` where a column of every run has that name.
@@ -259,8 +259,8 @@ impl Column {
     }
 }
 
-/// The columns in which two outcomes of one run differ, with the value in each. Times may differ, and are not compared; nor is an
-/// objective that one of them does not say, since a run may be older than the column.
+/// The columns in which two outcomes of one run differ, with both values. Times may differ, and are not compared; neither is an objective
+/// that only one of them has, since a run may be older than the column.
 pub fn differences<'a>(
     one: &'a RunOutcome,
     other: &'a RunOutcome,
@@ -276,7 +276,7 @@ pub fn differences<'a>(
 }
 
 impl Value<'_> {
-    /// What values like this one are.
+    /// The type of such values.
     #[must_use]
     pub fn type_name(&self) -> &'static str {
         match self {
@@ -321,7 +321,7 @@ impl Serialize for Value<'_> {
 }
 
 impl Slot<'_> {
-    /// Makes the value 0 or empty.
+    /// Sets the value to 0 or empty.
     pub fn clear(self) {
         match self {
             Self::Count(count) => *count = 0,

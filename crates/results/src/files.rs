@@ -1,8 +1,8 @@
 //! Files that appear whole or not at all, and files that are opened only if they are files.
 //!
-//! The first is written here and not taken from `tempfile` or `atomicwrites`: the one flushes neither file nor folder to the disk and
-//! makes files that others cannot read, the other writes through a folder of its own, and neither names the file in its errors;
-//! all that they would spare is the choice of a temporary name and its removal.
+//! The first is written here and not taken from `tempfile` or `atomicwrites`: the former does not flush file or folder to the disk and
+//! makes files that others cannot read, the latter writes through a separate folder, and neither names the file in its errors; they would
+//! only save choosing and removing a temporary name.
 
 use std::fs::{self, File, FileType, OpenOptions};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -31,13 +31,13 @@ impl FileError {
     }
 }
 
-/// Puts a file made by `write` in the place of `path`.
+/// Puts a file made by `write` in place of `path`.
 ///
-/// It is written under a temporary name in the same folder, flushed to the disk and renamed. So a reader meets the old file
-/// or the new one, whole, at any moment and after any crash, and a failure (or a panic) of `write` leaves the old one alone.
+/// It is written under a temporary name in the same folder, flushed to the disk and renamed. At any moment and after any crash a reader
+/// gets either the old file or the new one, complete, and a failure (or a panic) of `write` leaves the old one unchanged.
 ///
 /// # Errors
-/// Those of `write`, and a [`FileError`] that names `path`. An I/O error of the writer itself names it, too.
+/// Those of `write`, and a [`FileError`] that names `path`. An I/O error of the writer itself is named, too.
 ///
 /// ```
 /// use std::fs;
@@ -65,7 +65,8 @@ where
     Ok(written)
 }
 
-/// The same without a flush to the disk: whole after the death of any process, and perhaps not there after that of the machine.
+/// The same without a flush to the disk: the file is complete after the death of any process, but may be missing after a crash of the
+/// machine.
 ///
 /// # Errors
 /// As [`replace`].
@@ -78,8 +79,8 @@ where
     Ok(written)
 }
 
-/// Puts a file made by `write` at `path` unless something is there: then `None`, and that stays as it is. Of several processes that do
-/// this at once, one succeeds.
+/// Puts a file made by `write` at `path` unless something exists there: then returns `None`, and that stays unchanged. Of several processes
+/// that do this at once, one succeeds.
 ///
 /// # Errors
 /// As [`replace`].
@@ -106,7 +107,7 @@ enum Flush {
     Never,
 }
 
-/// Writes a file under a temporary name beside its place.
+/// Writes a file under a temporary name in the same folder.
 fn write_beside<T, E>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
@@ -141,11 +142,11 @@ pub fn remove_if_there(path: &Path) -> Result<(), FileError> {
 
 /// Opens a file of a results folder for reading, which must be a regular one.
 ///
-/// The folder may come from anywhere: no link is followed out of it (in the last part of the path), and no pipe, socket or device
-/// is opened, which may block, never end, or do something.
+/// The folder may come from anywhere: a link in the last part of the path is not followed, and pipes, sockets and devices are not opened,
+/// since they may block, never end, or have effects.
 ///
 /// # Errors
-/// If there is no file, it cannot be opened, or is another thing.
+/// If the file does not exist, cannot be opened, or is not a regular file.
 ///
 /// ```
 /// use evogrid_results::files::open_regular;
@@ -162,10 +163,10 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Whether there is a file that [`open_regular`] opens; false if there is nothing.
+/// Whether there is a file that [`open_regular`] opens; false if nothing exists there.
 ///
 /// # Errors
-/// If there is something else.
+/// If something else exists there.
 pub fn is_regular(path: &Path) -> Result<bool, FileError> {
     match fs::symlink_metadata(path).and_then(|found| require_regular(found.file_type())) {
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(false),
@@ -193,7 +194,7 @@ pub(crate) fn sync_folder(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
-/// Bits that no other process on any machine has, for names and for what nobody is to foresee. They decide no result.
+/// Random bits that no other process on any machine has, for unique and unpredictable names. They decide no result.
 #[must_use]
 pub fn random_bits() -> u64 {
     RandomState::new().build_hasher().finish()

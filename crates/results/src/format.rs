@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-/// The shortest decimal that reads back as the same number: `42`, `42.5`. Empty for what is not a finite number.
+/// The shortest decimal that reads back as the same number: `42`, `42.5`. Empty for a number that is not finite.
 pub fn shortest(value: Option<f64>) -> String {
     finite(value).map(|value| value.to_string()).unwrap_or_default()
 }
@@ -17,13 +17,13 @@ pub(crate) fn write_decimal(text: &mut String, value: Option<f64>) -> fmt::Resul
     text.write_str(if text[start..].contains('.') { "" } else { ".0" })
 }
 
-/// A value of a varied setting as files have it where the setting may be a fraction: `0` has a decimal point there, too.
+/// A value of a varied setting in files, if the setting may be a fraction: `0` gets a decimal point, too.
 pub fn with_point(value: &str) -> Cow<'_, str> {
     if is_whole(value) { Cow::Owned(format!("{value}.0")) } else { Cow::Borrowed(value) }
 }
 
-/// Gives each whole number of a column a decimal point where another of its values has one: a reader that looks at the first rows takes
-/// `0` for the beginning of whole numbers. A column with other texts stays as it is.
+/// Gives each whole number of a column a decimal point if another of its values has one: readers that look only at the first rows would
+/// take `0` for an integer column. A column with other texts stays as it is.
 pub fn align_points<'c>(column: impl IntoIterator<Item = &'c mut String>) {
     let mut values: Vec<&mut String> = column.into_iter().filter(|value| !value.is_empty()).collect();
     let has_point =
@@ -43,7 +43,7 @@ fn is_whole(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// With so many decimals. Empty for what is not a finite number.
+/// With so many decimals. Empty for a number that is not finite.
 pub fn fixed(value: Option<f64>, decimals: usize) -> String {
     finite(value).map(|value| format!("{value:.decimals$}")).unwrap_or_default()
 }
@@ -84,8 +84,8 @@ pub fn percent(fraction: f64) -> String {
     shortest(Some((fraction * 1000.0).round() / 10.0))
 }
 
-/// Whether a character could make a terminal show something else than what is read: control characters, marks that change the
-/// direction of writing, separators of lines, and what has no width.
+/// Whether a character could make a terminal show something other than the text: control characters, marks that change the direction of
+/// writing, line separators, and characters without width.
 pub fn is_steering(character: char) -> bool {
     character.is_control()
         || matches!(
@@ -99,7 +99,7 @@ pub fn is_steering(character: char) -> bool {
         )
 }
 
-/// The character, or `�` for one that [steers](is_steering); a space for a tab. One for one, so that columns can be counted.
+/// The character, or `�` for one that [steers](is_steering); a space for a tab. One character for each, so that columns can be counted.
 pub fn visible(character: char) -> char {
     match character {
         '\t' => ' ',
@@ -108,7 +108,7 @@ pub fn visible(character: char) -> char {
     }
 }
 
-/// The text with all that could [steer](is_steering) a terminal escaped, so that it can be seen what was there.
+/// The text with everything that could [steer](is_steering) a terminal escaped, so that it is visible.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(is_steering) {
         return Cow::Borrowed(text);
@@ -124,7 +124,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// As an error quotes it: printable, and cut where it is long.
+/// As an error quotes it: printable, and shortened if it is long.
 pub fn quoted(text: &str) -> String {
     const QUOTED_LENGTH: usize = 60;
     let cut: String = text.chars().take(QUOTED_LENGTH).collect();

@@ -1,4 +1,4 @@
-//! A record as an object of JSON, a line of a journal: its columns, its settings, and what is not a column.
+//! A record as a JSON object, a line of a journal: its columns, its settings, and its other members.
 
 use std::convert::Infallible;
 use std::fmt::{self, Display};
@@ -165,7 +165,7 @@ const OTHER_MEMBERS: [(&str, Member); 6] = [
 ];
 
 impl Member {
-    /// Its own bit, where it may be there once only.
+    /// Its own bit, if it may occur only once.
     fn bit(self) -> u64 {
         match self {
             Self::Column(at) => 1 << at,
@@ -217,7 +217,7 @@ impl Visitor<'_> for MemberName {
     }
 }
 
-/// Reads the value of a column; that of a text is passed over in a tail.
+/// Reads the value of a column; in a tail, texts are skipped.
 fn read_column<'de, A: MapAccess<'de>>(
     column: &Column,
     record: &mut Record,

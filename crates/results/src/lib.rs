@@ -1,14 +1,15 @@
 #![doc = include_str!("../README.md")]
 //!
-//! Each step is made from the one before alone:
+//! Each step needs only the one before:
 //!
 //! 1. a finished run becomes a [`Record`], and a [`journal::Writer`] appends it to the journal;
 //! 2. a [`journal::Index`] finds a run's record again, so that nothing is run twice;
-//! 3. the records in plan order, each as a [`Row`], become `runs.csv` ([`runs::Writer`]), and their [`Trace`]s, where there are
-//!    some, `trace.csv.gz` ([`trace::Writer`]);
+//! 3. the records in plan order, each as a [`Row`], become `runs.csv` ([`runs::Writer`]), and their [`Trace`]s, if there are any,
+//!    `trace.csv.gz` ([`trace::Writer`]);
 //! 4. `runs.csv`, or any CSV with some of its columns ([`runs::Reader`]), is read again, or becomes an [`export`].
 //!
-//! What a run's columns are is said once, in [`columns`]. What is computed of runs, `summary.csv` among it, is the crate `evogrid-analysis`.
+//! The columns of a run are declared once, in [`columns`]. What is computed from runs, such as `summary.csv`, is in the crate
+//! `evogrid-analysis`.
 //!
 //! ```
 //! use evogrid_core::budget::Stop;
@@ -46,7 +47,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Memory never grows with the number of runs, but for 16 bytes a run in the index. This crate prints nothing, and trusts no file that it reads: a damaged one is an error or a reported damage, never a panic.
+//! Memory does not grow with the number of runs, except for 16 bytes a run in the index. This crate prints nothing, and trusts no file that
+//! it reads: a damaged file gives an error or a reported damage, never a panic.
 
 mod column_type;
 pub mod columns;

@@ -40,7 +40,7 @@ pub struct ColumnDescription {
 }
 
 impl ColumnDescription {
-    /// A column of this name and type, and what it says.
+    /// A column with this name, type and description.
     #[must_use]
     pub fn new(name: &str, kind: ColumnType, doc: &'static str) -> Self {
         Self { titles: name.to_owned(), datatype: datatype(kind), doc }

@@ -1,8 +1,8 @@
-//! Many texts in little memory: one behind the other in one buffer, and found again by a table of numbers.
+//! Many texts in little memory: consecutively in one buffer, and found through a table of numbers.
 
 use std::hash::{BuildHasher, RandomState};
 
-/// Texts, one behind the other in one buffer: 4 bytes each beside their own, however many there are.
+/// Texts, consecutively in one buffer, with 4 bytes for each besides its own.
 ///
 /// ```
 /// use evogrid_results::names::TextList;
@@ -33,7 +33,7 @@ impl TextList {
     /// The text of this number, from 0.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are fewer texts.
     #[must_use]
     pub fn get(&self, number: usize) -> &str {
         &self.text[number.checked_sub(1).map_or(0, |before| self.end(before))..self.end(number)]
@@ -56,7 +56,7 @@ impl TextList {
         self.ends.is_empty()
     }
 
-    /// How many bytes they have together.
+    /// The number of their bytes together.
     #[must_use]
     pub fn n_bytes(&self) -> usize {
         self.text.len()
@@ -68,9 +68,9 @@ impl TextList {
     }
 }
 
-/// Names, each held once and known by its number: they are counted as they first come.
+/// Names, each stored once and identified by its number, in order of appearance.
 ///
-/// A hash map would hold each name by itself, which takes four times the memory where there are millions.
+/// A hash map would store each name separately, which takes four times the memory for millions of names.
 ///
 /// ```
 /// use evogrid_results::names::NameTable;
@@ -111,7 +111,7 @@ impl NameTable {
         self.last
     }
 
-    /// The number of a name that is there.
+    /// The number of a name, if it is known.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         let number = *self.slots.get(if self.slots.is_empty() { 0 } else { self.slot(name) })?;
@@ -124,7 +124,7 @@ impl NameTable {
         &self.names
     }
 
-    /// The slot of a name, or the free one where it would be.
+    /// The slot of a name, or the free slot where it would be stored.
     fn slot(&self, name: &str) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = self.hasher.hash_one(name) as usize & mask;

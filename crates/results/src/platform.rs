@@ -1,4 +1,4 @@
-//! What systems do differently with files.
+//! Differences between systems in handling files.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io;

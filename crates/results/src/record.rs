@@ -1,4 +1,4 @@
-//! The record of a run: all that a finished run leaves behind, one line of a journal.
+//! The record of a run: everything that a finished run leaves behind, one line of a journal.
 
 pub use crate::recorded_settings::RecordedSettings;
 use crate::run::{RunKey, RunOutcome};
@@ -7,30 +7,29 @@ use crate::trace::Trace;
 /// Messages are cut to this many bytes in a journal, so that a program that fails verbosely cannot spoil it.
 pub const MESSAGE_LIMIT: usize = 64 * 1024;
 
-/// All that a finished run leaves behind, one flat JSON object: the members of the key, `settings`, those of the outcome, and the
-/// others where there are any.
+/// Everything that a finished run leaves behind, as one flat JSON object: the members of the key, `settings`, those of the outcome, and the
+/// others if there are any.
 ///
-/// It says nothing of the run's position in a plan, which changes whenever a grid grows. The default is of a run that did nothing
-/// and failed.
+/// It does not contain the run's number in a plan, which changes when a grid grows. The default is of a run that did nothing and failed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
     /// Which run.
     pub key: RunKey,
-    /// The resolved settings and the budget, by dotted path, without those that were added later and are at their default.
+    /// The resolved settings and the budget, by dotted path, without settings that were added later and have their default.
     pub settings: RecordedSettings,
     /// How it went.
     pub outcome: RunOutcome,
-    /// The best solution in one line, solved or not, where the run has one. Records older than the column of the objective have that
-    /// of a solved run only.
+    /// The best solution in one line, solved or not, if the run has one. Records older than the column of the objective have that of a
+    /// solved run only.
     pub solution: Option<String>,
-    /// What went wrong, where the run failed; cut to [`MESSAGE_LIMIT`] when written.
+    /// What went wrong, if the run failed; cut to [`MESSAGE_LIMIT`] when written.
     pub message: Option<String>,
-    /// The course of the run, where that was recorded. It is not part of the run's identity.
+    /// The trace of the run, if it was recorded. It is not part of the run's identity.
     pub trace: Option<Trace>,
 }
 
 impl Record {
-    /// Whether its outcome depends on the speed of the machine: a limit of its run is one of time.
+    /// Whether its outcome depends on the speed of the machine: it has a limit of time.
     #[must_use]
     pub fn has_time_limit(&self) -> bool {
         ["budget.seconds", "budget.cpu_seconds"].iter().any(|limit| {
@@ -40,7 +39,8 @@ impl Record {
         })
     }
 
-    /// Whether the record would have the run's best solution: those older than the column of the objective have it of a solved run only.
+    /// Whether the record would contain the run's best solution: records older than the column of the objective contain only that of a
+    /// solved run.
     #[must_use]
     pub fn says_its_solution(&self) -> bool {
         self.outcome.is_solved() || self.outcome.objective.is_some()

@@ -1,4 +1,4 @@
-//! The settings of a run as they are recorded: shared by all runs that have them, with their text made once.
+//! The recorded settings of a run: shared by all runs that have them, with their text made once.
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// Settings by dotted path. A copy costs nothing, and an object of JSON is written once for all copies.
+/// Settings by dotted path. Copies are cheap, and a JSON object is written once for all copies.
 ///
 /// ```
 /// use evogrid_results::record::RecordedSettings;
@@ -29,7 +29,7 @@ struct Shared {
 }
 
 impl RecordedSettings {
-    /// Sets one; the copies stay as they are.
+    /// Sets one; existing copies stay unchanged.
     pub fn insert(&mut self, path: String, value: Value) {
         let mut values = self.0.values.clone();
         values.insert(path, value);

@@ -1,16 +1,16 @@
-//! A run as the files have it: which one it is, and how it went.
+//! A run in files: its identity, and its outcome.
 
 use evogrid_core::budget::Stop;
 use evogrid_core::evaluator::Outcome;
 use evogrid_core::identity::RunId;
 
-/// What all buckets together are called in a summary: no bucket of difficulty may have that name.
+/// The name of all buckets together in a summary: no bucket of difficulty may have it.
 pub const ALL_BUCKETS: &str = "all";
 
-/// Which run: its identity, and the names by which people find it. Its record and its row in `runs.csv` share it.
+/// The key of a run: its identity, and the names by which people find it. Its record and its row in `runs.csv` share it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunKey {
-    /// The run's identity: the hash of all that determines its outcome.
+    /// The run's identity: the hash of everything that determines its outcome.
     pub run_id: RunId,
     /// Name of the algorithm in its experiment.
     pub algorithm: String,
@@ -20,7 +20,7 @@ pub struct RunKey {
     pub instance: String,
     /// The instance's bucket of difficulty.
     pub bucket: String,
-    /// Which of the runs that differ in their random stream only, from 0.
+    /// Its number, from 0, among the runs that differ only in their random stream.
     pub repetition: u64,
     /// Seed of the random stream, below 2^53.
     pub seed: u64,
@@ -29,12 +29,12 @@ pub struct RunKey {
 /// How a run went.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RunOutcome {
-    /// Whether the target was reached; `None` where nothing says what solving would be: the search had no target.
+    /// Whether the target was reached; `None` if the search had no target, so that nothing defines when an instance is solved.
     pub solved: Option<bool>,
-    /// The objective of the best solution: the family's own measure, minimised; `None` if there is no solution, or its family has no
-    /// measure, or the run is older than the column.
+    /// The objective of the best solution: the family's own measure, minimised; `None` if there is no solution, the family has no measure,
+    /// or the run is older than the column.
     pub objective: Option<f64>,
-    /// The best fitness found, which is minimised; `None` if the run evaluated nothing, or found none that is finite.
+    /// The best fitness found, which is minimised; `None` if the run evaluated nothing, or found no finite one.
     pub best_fitness: Option<f64>,
     /// Evaluations over all trials.
     pub evaluations: u64,
@@ -42,13 +42,13 @@ pub struct RunOutcome {
     pub generations: u64,
     /// Restarts used.
     pub restarts: u64,
-    /// Evaluations up to and with the one that found the best fitness.
+    /// Evaluations until the best fitness was found, including that one.
     pub evaluations_to_best: u64,
     /// Why the run stopped.
     pub stop: Stop,
     /// Wall time in milliseconds: a finite number from 0.
     pub wall_ms: f64,
-    /// Processor time in milliseconds, where the machine tells it.
+    /// Processor time in milliseconds, if the machine measures it.
     pub cpu_ms: Option<f64>,
 }
 
@@ -65,14 +65,14 @@ impl RunOutcome {
         Self { solved: has_target.then_some(false), ..Self::default() }
     }
 
-    /// Generations up to the best fitness: all of them in the proportion of the evaluations up to the best to all evaluations.
+    /// Generations until the best fitness, estimated: all generations times the evaluations up to the best divided by all evaluations.
     #[must_use]
     pub fn generations_to_best(&self) -> f64 {
         let share = if self.evaluations == 0 { 1.0 } else { self.evaluations_to_best as f64 / self.evaluations as f64 };
         self.generations as f64 * share
     }
 
-    /// The outcome of a search whose best solution has this objective, its times left to be filled in.
+    /// The outcome of a search whose best solution has this objective, with its times still to be filled in.
     #[must_use]
     pub fn from_search(outcome: &Outcome, objective: Option<f64>) -> Self {
         Self {
@@ -107,13 +107,13 @@ impl Default for RunOutcome {
     }
 }
 
-/// A row of `runs.csv`: what the plan says of a run, and how it went. The default is an empty one, to be read over.
+/// A row of `runs.csv`: what the plan says about a run, and its outcome. The default is an empty row, to be overwritten when reading.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
     /// Number of the run in the plan, from 0.
     pub run: u64,
-    /// Which run. A plan may have other names for it than its record, since names are not part of a run's identity; then the
-    /// plan's count.
+    /// Which run. A plan may use other names for the run than its record, since names are not part of a run's identity; then the plan's
+    /// names count.
     pub key: RunKey,
     /// Values of the varied settings, in the order of their columns.
     pub varied: Vec<String>,
@@ -123,14 +123,14 @@ pub struct Row {
     pub unit: String,
     /// How it went.
     pub outcome: RunOutcome,
-    /// The best known value of the objective of the instance, where there is one.
+    /// The best known value of the instance's objective, if there is one.
     pub best_known: Option<f64>,
     /// The [gap] of its objective to the best known value, in per cent.
     pub gap: Option<f64>,
 }
 
 /// How far an objective lies above a best known value, in per cent of its magnitude: 100 (objective - best known) / |best known|. It is
-/// negative where the best known value is beaten; `None` where that is 0, since nothing is a share of it.
+/// negative if the best known value is beaten; `None` if that value is 0, since nothing is a share of 0.
 ///
 /// ```
 /// use evogrid_results::gap;
@@ -143,8 +143,8 @@ pub fn gap(objective: f64, best_known: f64) -> Option<f64> {
     Some(100.0 * (objective - best_known) / best_known.abs()).filter(|gap| gap.is_finite())
 }
 
-/// Whether a run does not say how much it worked: one that counts evaluations made at least one, unless it failed; a program that
-/// reports none has 0.
+/// Whether a run does not report its work: one that counts evaluations made at least one, unless it failed; a program that reports none has
+/// 0.
 #[must_use]
 pub fn is_work_unknown(outcome: &RunOutcome, unit: &str) -> bool {
     unit == "evaluations" && outcome.evaluations == 0 && outcome.stop != Stop::Failed

@@ -1,4 +1,4 @@
-//! Reads CSV files by the names of their columns, and says where they are wrong.
+//! Reads CSV files by the names of their columns, and reports where they are wrong.
 
 use std::collections::BTreeSet;
 use std::io::{self, Read};
@@ -8,13 +8,13 @@ use csv::StringRecord;
 use crate::files::FileError;
 use crate::format::quoted;
 
-/// A row has at most this many bytes, or about, so that no file can make a reader fill its memory.
+/// A row has at most about this many bytes, so that no file can make a reader fill its memory.
 const ROW_LIMIT: u64 = 1 << 20;
 
-/// What a field of a row counts beside its bytes.
+/// The bytes that a field of a row counts in addition to its own.
 const BYTES_A_FIELD: u64 = 32;
 
-/// A CSV file could not be read, or does not hold what it should.
+/// A CSV file could not be read, or has unexpected content.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum ReadError {
@@ -43,7 +43,7 @@ pub enum ReadError {
     BucketOfAll { file: String, line: u64 },
 }
 
-/// A CSV file at one of its rows.
+/// A CSV file, at one of its rows.
 #[derive(Debug)]
 pub struct Sheet<R> {
     file: String,
@@ -53,7 +53,7 @@ pub struct Sheet<R> {
 }
 
 impl<R: Read> Sheet<R> {
-    /// Reads the names of the columns; `file` is for messages. A byte order mark is passed over.
+    /// Reads the names of the columns; `file` is for messages. A byte order mark is skipped.
     pub fn open(file: &str, input: R) -> Result<Self, ReadError> {
         let bounded = BoundedReader { inner: input, left: ROW_LIMIT };
         let reader = csv::ReaderBuilder::new().has_headers(false).buffer_capacity(1 << 16).from_reader(bounded);
@@ -68,7 +68,7 @@ impl<R: Read> Sheet<R> {
         }
     }
 
-    /// The name of the file, as messages have it.
+    /// The name of the file in messages.
     pub fn file(&self) -> &str {
         &self.file
     }
@@ -87,7 +87,7 @@ impl<R: Read> Sheet<R> {
         self.columns.iter().position(|column| column == name)
     }
 
-    /// The other columns, with their numbers. Those without a name (a data frame's row numbers) are none.
+    /// The other columns, with their numbers. Columns without a name (a data frame's row numbers) are ignored.
     pub fn columns_besides(&self, known: &[&str]) -> Vec<(usize, String)> {
         let columns = self.columns.iter().enumerate();
         let other = columns.filter(|(_, name)| !name.is_empty() && !known.contains(&name.as_str()));
@@ -145,14 +145,14 @@ impl<R: Read> Sheet<R> {
     }
 }
 
-/// How a kind of value is read, and what to say of anything else.
+/// How a kind of value is read, and the message for anything else.
 pub struct Parser<T> {
     expected: &'static str,
     parse: fn(&str) -> Option<T>,
 }
 
 impl<T> Parser<T> {
-    /// A parser; `expected` says in a message what it takes.
+    /// A parser; `expected` is what it accepts, for messages.
     pub const fn new(expected: &'static str, parse: fn(&str) -> Option<T>) -> Self {
         Self { expected, parse }
     }
@@ -160,7 +160,7 @@ impl<T> Parser<T> {
 
 /// A count. Other programs write `100000` as `1e+05` or `100000.0`.
 pub const WHOLE: Parser<u64> = Parser::new("a whole number from 0", whole);
-/// Any number but infinite ones.
+/// Any finite number.
 pub const NUMBER: Parser<f64> = Parser::new("a number", number);
 /// A time.
 pub const MILLISECONDS: Parser<f64> =
@@ -185,7 +185,7 @@ fn truth(text: &str) -> Option<bool> {
         .map(|(_, truth)| *truth)
 }
 
-/// Names as a message lists them, cut where they are many.
+/// Names as a message lists them, shortened if there are many.
 fn named(columns: &[String]) -> String {
     const NAMES_LISTED: usize = 40;
     let mut names: Vec<String> = columns.iter().take(NAMES_LISTED).map(|name| format!("`{}`", quoted(name))).collect();

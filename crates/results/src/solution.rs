@@ -1,11 +1,11 @@
-//! Solutions that are too long for a line of a journal: where one stands, and what proves that it is the one.
+//! Solutions that are too long for a line of a journal: where they are stored, and how a changed one is detected.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A solution of more bytes than this stands in the file of solutions beside a journal file, one of so many or fewer in its line.
+/// A solution of more bytes than this is stored in the file of solutions beside a journal file, a shorter one in its line.
 pub const SOLUTION_IN_LINE_LIMIT: usize = 4096;
 
 /// The BLAKE3 hash of a solution's text, 64 hexadecimal digits.
@@ -59,7 +59,7 @@ impl SolutionPlace {
     }
 }
 
-/// A solution for a message: as it is where it would stand in a line of a journal, else its length and hash.
+/// A solution for a message: unchanged if it fits in a line of a journal, else its length and hash.
 ///
 /// ```
 /// use evogrid_results::solution::brief;

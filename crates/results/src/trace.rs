@@ -10,30 +10,30 @@ use serde::{Deserialize, Serialize};
 
 use crate::format::write_decimal;
 
-/// A trace has at most this many points, however long its run: about 100 KB of a journal line.
+/// A trace has at most this many points, whatever the length of its run: about 100 KB of a journal line.
 pub const POINT_LIMIT: usize = 1000;
 
 /// The course of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trace {
-    /// Which moments were to be recorded.
+    /// The points that were to be recorded.
     pub trigger: Trigger,
-    /// The recorded ones in their order; of a long run not all, but those over its whole length.
+    /// The recorded points in order; of a long run a selection over its whole length.
     pub points: Vec<Point>,
 }
 
-/// Which moments of a run are recorded.
+/// Which points of a run are recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Trigger {
-    /// Each new best of the run.
+    /// Each new best solution of the run.
     Improvements,
     /// The end of each generation whose number is a multiple of this one, which is at least 1, with the state of the
     /// population.
     Every(u64),
 }
 
-/// A moment of a run. In a journal it is `[evaluations,generation,best_fitness]`, or that and `,mean_fitness,diversity]`.
+/// A moment of a run. In a journal it is `[evaluations,generation,best_fitness]`, or that followed by `,mean_fitness,diversity]`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     /// Evaluations so far, over all trials.
@@ -42,15 +42,15 @@ pub struct Point {
     pub generation: u64,
     /// The best fitness of the run so far: a finite number.
     pub best_fitness: f64,
-    /// The mean fitness of the population, where it was looked at.
+    /// The mean fitness of the population, if it was recorded.
     pub mean_fitness: Option<f64>,
-    /// The gene diversity of the population, from 0 to 1, where it was looked at
+    /// The gene diversity of the population, from 0 to 1, if it was recorded
     /// ([`Population::gene_diversity`](evogrid_core::population::Population::gene_diversity)).
     pub diversity: Option<f64>,
 }
 
-/// Writes `trace.csv.gz`: the points of runs, compressed as they come, behind a line of column names. The same points make the
-/// same bytes, for no time and no system is written beside them.
+/// Writes `trace.csv.gz`: the points of runs, compressed as they are written, after a line of column names. The same points give the same
+/// bytes, since neither time nor system is written.
 ///
 /// ```
 /// use std::io::Read;
@@ -77,7 +77,7 @@ pub struct Writer<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes the names of the columns: with `mean_fitness` and `diversity` if the trigger is one that looks at the population.
+    /// Writes the names of the columns: with `mean_fitness` and `diversity` if the trigger observes the population.
     ///
     /// # Errors
     /// Those of `output`.

@@ -12,7 +12,7 @@
 //! | outputs | [`engine::folder::outputs`] | makes `runs.csv`, `summary.csv` and the traces from the journal |
 //!
 //! [`engine::carry_out::carry_out`] goes from the plan to the outputs, and writes the [`manifest`](engine::folder::manifest): what was asked, by which code, on which
-//! machine. A run is known by the hash of all that determines its outcome, so the same call again does only what is left. A
+//! machine. A run is identified by the hash of everything that determines its outcome, so repeating a command does only the missing runs. A
 //! [`shard`](experiment::shard) is the part of a plan that one of several processes does.
 //!
 //! ```

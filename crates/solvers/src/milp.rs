@@ -1,5 +1,5 @@
-//! A mixed-integer linear program, with which Arkieva compares: each cell has one value, each unit has each value once, and locked
-//! cells keep their values.
+//! A mixed-integer linear program, which Arkieva compares with: each cell has one value, each unit has each value once, and locked cells
+//! keep their values.
 
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::capability::Capability;
@@ -21,13 +21,13 @@ use crate::run::{Answer, SolverEnd, run};
 
 /// The model in binaries `x[c, v]`, solved to its first solution; it has no objective.
 ///
-/// An evaluation of the results is a node of microlp's branch and bound, at least one. HiGHS does not report its nodes, and microlp
-/// does not where there is no solution; those runs count as one evaluation, and those whose time was over as none. No backtracks are counted. The limit of
-/// evaluations is checked only after the solver has ended. The limit of time is given to it; microlp looks at the clock every thousand
-/// pivots, and is not waited for that long.
+/// One evaluation in the results is a node of microlp's branch and bound, at least one. HiGHS does not report its nodes, and microlp does
+/// not if there is no solution; these runs count as one evaluation, and runs that ended at their time limit as none. No backtracks are
+/// counted. The limit of evaluations is checked only after the solver has ended. The solver gets the time limit; microlp checks the clock
+/// every thousand pivots, and is not waited for that long.
 #[derive(Clone, Copy, Debug)]
 pub struct Milp {
-    /// Whether the candidates of the cells are computed and the sanity checks made first.
+    /// Whether candidates are computed and sanity checks made first.
     pub presolve: bool,
     /// The library that solves it.
     pub solver: MilpSolver,
@@ -48,7 +48,7 @@ const SOLVERS: [(&str, MilpSolver); 1] = [("microlp", MilpSolver::Microlp)];
 #[cfg(feature = "highs")]
 const SOLVERS: [(&str, MilpSolver); 2] = [("microlp", MilpSolver::Microlp), ("highs", MilpSolver::Highs)];
 
-/// Bytes that microlp and the model take for a coefficient of the program, measured; a long branch and bound takes more.
+/// Bytes that microlp and the model take for each coefficient of the program, measured; a long branch and bound takes more.
 const BYTES_PER_COEFFICIENT: usize = 450;
 
 const PARAMETERS: &[Parameter] = &[
@@ -87,7 +87,7 @@ impl Search for Milp {
     }
 
     /// # Panics
-    /// If the problem is not made of all-different units, or the solver fails.
+    /// If the problem does not consist of all-different units, or the solver fails.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         let milp = *self;
         run(evaluator, self.presolve, move |model, deadline| milp.solve(model, deadline))

@@ -1,4 +1,4 @@
-//! The model of both solvers: a binary variable `x[c, v]` for every cell and value, true where the cell has the value.
+//! The model of both solvers: a binary variable `x[c, v]` for every cell and value, true if the cell has the value.
 
 use evogrid_core::budget::Stop;
 use evogrid_core::evaluator::Evaluator;
@@ -76,7 +76,7 @@ impl Model {
         evaluator.end(fitness, |best| best.copy_from_slice(&genome)).err().unwrap_or(Stop::Exhausted)
     }
 
-    /// For every unit of the wanted lengths and every value that is not locked in it, the binaries of its cells.
+    /// For every unit of the wanted lengths and every value that is not locked in it, the variables of its cells.
     fn units(&self, wanted: impl Fn(usize) -> bool) -> impl Iterator<Item = Vec<usize>> {
         self.structure.units().iter().filter(move |unit| wanted(unit.len())).flat_map(move |unit| {
             let is_locked = |value: u8| self.presolve && unit.iter().any(|&cell| self.cells[cell] == value);

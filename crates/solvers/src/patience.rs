@@ -1,4 +1,4 @@
-//! Patience: a solver is waited for until the time of its run is over, whether or not it looks at the clock.
+//! Patience: a solver is waited for until the time of its run is over, whether or not it checks the clock.
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -15,16 +15,16 @@ use evogrid_core::time_limit::Deadline;
 /// How long after the deadline a solver may still notice it by itself.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// How often late work that may not be abandoned is looked at.
+/// How often late work that may not be abandoned is checked.
 const LOOK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How many solvers may be given up and still run, for each core: they take time from the runs that follow.
+/// How many abandoned solvers may still run, for each core: they take time from the runs that follow.
 const ABANDONED_PER_CORE: usize = 4;
 
 /// Solvers that were given up and have not ended yet.
 static N_ABANDONED: AtomicUsize = AtomicUsize::new(0);
 
-/// The states of a solver in a thread of its own.
+/// The states of a solver in its own thread.
 const RUNNING: u8 = 0;
 const ENDED: u8 = 1;
 const ABANDONED: u8 = 2;
@@ -73,7 +73,7 @@ pub(crate) fn in_time<A: Send + 'static>(
     None
 }
 
-/// Gives work up, unless as many are given up already as may be. Whether it needs no more waiting for.
+/// Abandons work, unless the most that may be abandoned already are. Whether it need not be waited for any more.
 fn abandon(state: &AtomicU8) -> bool {
     let most = ABANDONED_PER_CORE * thread::available_parallelism().map_or(1, usize::from);
     let has_room = N_ABANDONED.fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n < most).then_some(n + 1));

@@ -1,4 +1,4 @@
-//! A run of either solver: the model is built, solved, and the answer given to the evaluator.
+//! A run of either solver: the model is built and solved, and the answer goes to the evaluator.
 
 use std::sync::Arc;
 
@@ -25,9 +25,9 @@ pub(crate) struct Answer {
 pub(crate) enum SolverEnd {
     /// With its answer.
     Answer(Answer),
-    /// It noticed that the time was over.
+    /// The solver noticed that the time was over.
     Late,
-    /// It failed, with a message that says why.
+    /// The solver failed, with a message that says why.
     Failed(String),
 }
 

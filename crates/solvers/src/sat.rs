@@ -18,25 +18,26 @@ use splr::{Certificate, Config, PropertyDereference, SolveIF, Solver, SolverErro
 use crate::model::Model;
 use crate::run::{Answer, SolverEnd, run};
 
-/// The time limit of the solver, in seconds, longer than any run: the solver simplifies by the share of this limit that it has
-/// spent, so that a limit within reach would let runs differ.
+/// The time limit of the solver, in seconds, longer than any run: the solver simplifies according to the share of this limit that it has
+/// spent, so that runs would differ with a limit within reach.
 const NO_TIME_LIMIT: f64 = 1e12;
 
-/// The share of its limit that one simplification may take, in splr. A limit of so many times the run's time, plus what it loses by
-/// counting whole seconds, is one that only a run that is late anyway can notice.
+/// The share of its limit that one simplification may take, in splr. A limit of so many times the run's time, plus what is lost by counting
+/// whole seconds, is noticed only by a run that is late anyway.
 const SIMPLIFICATIONS_IN_LIMIT: f64 = 10.0;
 
-/// The model in clauses over `x[c, v]`: of each set at least one is true, and of every two in a set at least one is false.
+/// The model in clauses over `x[c, v]`: at least one variable of each set is true, and of every two variables in a set at least one is
+/// false.
 ///
-/// An evaluation of the results is a decision of the solver, a generation a conflict. The solver knows no budget: the limit of evaluations
-/// is checked only after it has ended, and it is not waited for longer than the limit of time.
+/// One evaluation in the results is a decision of the solver, one generation a conflict. The solver does not know the budget: the limit of
+/// evaluations is checked only after it has ended, and it is not waited for longer than the time limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Sat {
-    /// Whether the candidates of the cells are computed and the sanity checks made first.
+    /// Whether candidates are computed and sanity checks made first.
     pub presolve: bool,
 }
 
-/// Bytes that splr and the model take for a clause, measured; what it learns comes on top.
+/// Bytes that splr and the model take for each clause, measured; learnt clauses come on top.
 const BYTES_PER_CLAUSE: usize = 150;
 
 const PARAMETERS: &[Parameter] = &[Parameter::flag(
@@ -74,7 +75,7 @@ impl Search for Sat {
     }
 
     /// # Panics
-    /// If the problem is not made of all-different units, or the solver fails.
+    /// If the problem does not consist of all-different units, or the solver fails.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         run(evaluator, self.presolve, |model, deadline| solve(model.binaries.len(), &clauses(model), deadline))
     }

@@ -1,4 +1,4 @@
-//! What one solution costs where not every run finds one.
+//! The cost of one solution when not every run finds one.
 
 use crate::interval::Interval;
 use crate::intervals::bootstrap::Bootstrap;

@@ -1,4 +1,4 @@
-//! Axes: which numbers they show, where their ticks are, and the lane of what has no number.
+//! Axes: the numbers that they show, their ticks, and the lane for values without a number.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::labels::rounded;
 /// From this ratio of the largest value to the smallest on, the axis of a parameter is logarithmic: two decades.
 const LOG_RATIO: f64 = 100.0;
 
-/// More ticks than this are too many for a panel.
+/// A panel has at most this many ticks.
 const MOST_TICKS: usize = 8;
 
 /// An axis of numbers.
@@ -117,7 +117,7 @@ impl Axis {
         }
     }
 
-    /// How far along a number stands, whatever the unit.
+    /// The relative position of a number along the axis, in any unit.
     fn along(&self, value: f64) -> f64 {
         if self.is_log { value.ln() } else { value }
     }
@@ -199,7 +199,7 @@ fn ends(values: impl IntoIterator<Item = f64>) -> Option<[f64; 2]> {
     values.into_iter().filter(|value| value.is_finite()).fold(None, widen)
 }
 
-/// Decades within the ends, every second or third of them where they are many; with other digits between them where they are few.
+/// Decades within the ends: every second or third if there are many; with other digits between them if there are few.
 fn log_ticks([low, high]: [f64; 2]) -> Vec<f64> {
     const STEPS: [&[f64]; 4] = [&[1.0], &[1.0, 3.0], &[1.0, 2.0, 5.0], &[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0]];
     const FEWEST_TICKS: usize = 4;
@@ -220,7 +220,7 @@ fn decade(power: i32) -> f64 {
     format!("1e{power}").parse().unwrap_or(f64::NAN)
 }
 
-/// Of ascending values those that lie at least so far from the one before, the last in any case.
+/// Of ascending values those that are at least this far from the one before, and the last in any case.
 fn apart(values: &[f64], least: f64) -> Vec<f64> {
     let mut kept: Vec<f64> = Vec::new();
     for &value in values {

@@ -1,4 +1,4 @@
-//! The best settings: those that are shown where there are too many for a chart or a comparison.
+//! The best configurations: those that are shown if there are too many for a chart or a comparison.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use crate::metric::Metric;
 use crate::samples::{Key, Sample, Samples, n_judged, n_solved};
 use evogrid_statistics::ert;
 
-/// Of too many settings so many are shown: there are as many colours.
+/// Of too many configurations this many are shown: there are as many colours.
 pub const N_BEST: usize = super::vega::MOST_COLORS;
 
 /// The combinations of the keys' values, the best first: by success rate, of equals the one whose solutions cost less where the runs
@@ -64,8 +64,8 @@ pub(super) fn standing_name(metric: Metric) -> &'static str {
     }
 }
 
-/// The runs of the best [`N_BEST`] settings by a metric ([`Metric::Gap`], [`Metric::Objective`], else success), and a sentence that says so; none where there are no more than `most` settings.
-/// The settings of an algorithm that is the baseline are kept.
+/// The runs of the best [`N_BEST`] configurations by a metric ([`Metric::Gap`], [`Metric::Objective`], else success), and a sentence that
+/// says so; none if there are at most `most` configurations. The configurations of the algorithm that is the baseline are kept.
 #[must_use]
 pub fn best_configurations(
     samples: &Samples,

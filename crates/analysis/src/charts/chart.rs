@@ -1,4 +1,4 @@
-//! A chart, which there are, and what they are made of.
+//! A chart, the kinds of charts, and their input.
 
 use std::path::Path;
 
@@ -18,15 +18,16 @@ pub struct Chart {
     pub kind: ChartKind,
     /// What it shows, in a few words. It is not part of the drawing: a paper has its caption, a page its heading.
     pub title: String,
-    /// The Vega-Lite description, without looks: who draws it lays a theme under it.
+    /// The Vega-Lite specification without a theme: whoever draws it adds one.
     pub spec: Value,
-    /// Sentences without which it misleads: runs that failed or are missing, settings that were left out. They stand in the drawing.
+    /// Sentences without which the chart misleads: runs that failed or are missing, configurations that were left out. They appear in the
+    /// drawing.
     pub caveats: Vec<String>,
     /// Sentences on how to read it.
     pub notes: Vec<String>,
 }
 
-/// What charts are made of.
+/// The input of charts.
 #[derive(Clone, Copy, Debug)]
 pub struct ChartInput<'a> {
     /// The runs.
@@ -35,7 +36,7 @@ pub struct ChartInput<'a> {
     pub trace: Option<&'a Path>,
     /// Published figures to show beside ours.
     pub published: Option<&'a Published>,
-    /// What tells curves and panels apart; by each chart's own choice where there is nothing.
+    /// The keys that tell curves and panels apart; empty for each chart's own choice.
     pub by: &'a [Key],
     /// What a run costs.
     pub unit: WorkUnit,
@@ -44,19 +45,19 @@ pub struct ChartInput<'a> {
     pub metric: Metric,
     /// Panels that stand side by side: 1 for a column of a paper, 2 for its whole width.
     pub columns: usize,
-    /// Sentences for every drawing, such as that runs are missing.
+    /// Sentences for every drawing, for example on missing runs.
     pub caveats: &'a [String],
-    /// A sentence for the drawings of what runs cost, such as what lengthened their times.
+    /// A sentence for drawings of the cost of runs, for example on what lengthened their times.
     pub work_caveat: Option<&'a str>,
-    /// The most bytes of a description, for who has no use of a longer one. A chart may be refused before it is made, and need not be
-    /// where it is only a little longer.
+    /// The most bytes of a specification that the caller can use. A chart may be refused before it is made; one that is only a little
+    /// longer may be made.
     pub most_bytes: usize,
 }
 
 impl ChartInput<'_> {
     /// Refuses a chart of so many points before the first of them is made: millions take more memory than all runs.
     pub(super) fn check_points(&self, points: usize) -> Result<(), ChartError> {
-        /// A point is longer: its names, two places and two texts.
+        /// A point takes more bytes than this: its names, two coordinates and two texts.
         const LEAST_BYTES: usize = 50;
         if points.saturating_mul(LEAST_BYTES) > self.most_bytes { Err(ChartError::TooLarge) } else { Ok(()) }
     }
@@ -97,7 +98,7 @@ impl ChartKind {
         Self::Published,
     ];
 
-    /// What it is called on the command line and in the name of its file.
+    /// Its name on the command line and in its file's name.
     #[must_use]
     pub fn text(self) -> &'static str {
         self.name_and_doc().0
@@ -170,7 +171,7 @@ impl Remarks {
     }
 }
 
-/// How many runs failed, and what became of them in the chart.
+/// The number of failed runs, and how the chart counts them.
 fn failures(samples: &Samples, kind: ChartKind) -> Option<String> {
     let failed = samples.runs.iter().filter(|run| is_failed(run)).count();
     let place = match kind {

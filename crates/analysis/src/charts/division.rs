@@ -1,4 +1,4 @@
-//! Divisions: how runs are parted into the panels of a chart, and in each panel into series.
+//! Divisions: how runs are divided into the panels of a chart, and within each panel into series.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ pub(super) const MOST_SERIES: usize = 24;
 /// More series than this in a panel can hardly be told apart.
 pub(super) const MOST_IN_PANEL: usize = 12;
 
-/// So many series are few enough for one panel, whatever tells them apart: there are as many colours.
+/// The most series in one panel: there are as many colours.
 const FEW_SERIES: usize = 7;
 
 /// A setting with more values than this was drawn from a range: where a chart is not about the best settings, its runs are taken
@@ -153,7 +153,7 @@ impl<'a> Division<'a> {
     }
 }
 
-/// The values of some keys, each behind its place in the order of the key's values.
+/// The values of some keys, each with its place in the order of the key's values.
 type Place<'a> = Vec<(usize, &'a str)>;
 
 /// Parts runs of the input.
@@ -235,7 +235,7 @@ struct BestOfMany<'a> {
     caveat: String,
 }
 
-/// The best settings, if all of them make more series or panels than can be shown.
+/// The best configurations, if all of them would make too many series or panels.
 fn best_of_many<'a>(
     input: &ChartInput<'a>,
     runs: &[&'a Sample],
@@ -290,7 +290,7 @@ pub(super) fn best_panels(standings: &[f64], most: usize, metric: Metric, caveat
     places
 }
 
-/// Of `n` places at most so many, evenly over their order.
+/// At most so many of `n` places, spread evenly over their order.
 fn evenly(n: usize, most: usize) -> Vec<usize> {
     thinned(&(0..n).collect::<Vec<_>>(), most)
 }
@@ -346,7 +346,7 @@ pub(super) fn n_distinct(samples: &Samples, runs: &[&Sample], keys: &[Key]) -> u
     runs.iter().map(values).collect::<BTreeSet<_>>().len()
 }
 
-/// Names of series by their values, and what they are values of.
+/// Names of series by their values, and the name of the key or keys of these values.
 fn named(samples: &Samples, runs: &[&Sample], keys: &[Key], found: &[Vec<&str>]) -> (Option<String>, Vec<String>) {
     let roster = &samples.roster;
     match keys {
@@ -370,7 +370,7 @@ fn named(samples: &Samples, runs: &[&Sample], keys: &[Key], found: &[Vec<&str>])
     }
 }
 
-/// Says what was left out, if not all places are kept.
+/// A sentence on what was left out, if not all places are kept.
 fn left_out(what: &str, names: &[String], kept: &[usize]) -> Option<String> {
     let left: Vec<String> = (0..names.len()).filter(|at| !kept.contains(at)).map(|at| names[at].clone()).collect();
     let (shown, few) = (kept.len(), labels::few(&left));

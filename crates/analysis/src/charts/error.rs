@@ -27,7 +27,7 @@ pub enum ChartError {
          `--by`, or none"
     )]
     NotToldApart { settings: usize, by: String },
-    /// Too few instances on which all that is compared was run; `instances` says how many, in words.
+    /// Too few instances on which everything that is compared was run; `instances` is their number, in words.
     #[error("{instances} with runs of all that is compared; expected at least {least}")]
     FewInstances { instances: String, least: usize },
     #[error("{0}; {help}", help = .0.help)]

@@ -1,4 +1,4 @@
-//! What a chart's figures rest on: how few runs, and how few instances.
+//! The evidence behind a chart's figures: the smallest numbers of runs and of instances.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Costs: what a solution costs each series on each instance, or how good its solutions are there.
+//! Costs: the cost of a solution for each series on each instance, or the quality of its solutions there.
 
 use super::chart::ChartInput;
 use super::division::{Division, DivisionPlan, divide, n_distinct};

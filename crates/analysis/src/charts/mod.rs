@@ -1,9 +1,8 @@
-//! Charts: what runs show, as Vega-Lite descriptions with all their numbers inside.
+//! Charts: the results of runs as Vega-Lite specifications that contain all their numbers.
 //!
-//! A chart is a pure function of the runs (and of a trace, or of published figures). Every rate, interval, quantile and step
-//! is computed here, by [`statistics`](evogrid_statistics); the description draws them and computes nothing. Names from data
-//! are text wherever they stand: fields have names of our own, and no expression holds one. Colours are left to the theme of
-//! whoever draws.
+//! A chart is a pure function of the runs (and of a trace, or of published figures). Every rate, interval, quantile and step is computed
+//! here, by [`statistics`](evogrid_statistics); the specification draws them and computes nothing. Names from data are always text: fields
+//! have our own names, and no expression contains a name from data. The theme sets the colours.
 //!
 //! [`draw`] makes a chart or says in a sentence why it cannot be made of these runs; [`survey`] tries them all.
 
@@ -55,7 +54,7 @@ use crate::samples::{Sample, Samples};
 /// ```
 ///
 /// # Errors
-/// Why it cannot be made of this.
+/// If it cannot be made from this input.
 pub fn draw(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     if input.samples.runs.is_empty() {
         return Err(ChartError::NoRuns);
@@ -68,7 +67,7 @@ pub fn draw(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError
     if is_of_success { with_target(input, |input| kinds::chart(kind, input)) } else { kinds::chart(kind, input) }
 }
 
-/// Makes a chart of the runs alone that say whether they were solved.
+/// Makes a chart that needs only runs that say whether they were solved.
 fn with_target(
     input: &ChartInput<'_>,
     chart: impl FnOnce(&ChartInput<'_>) -> Result<Chart, ChartError>,
@@ -86,7 +85,7 @@ fn with_target(
     }
 }
 
-/// Every chart that can be made of this, and for the others why not, in the order of a report.
+/// Every chart that can be made from this input, and the reasons why the others cannot, in the order of a report.
 #[must_use]
 pub fn survey(input: &ChartInput<'_>) -> Vec<(ChartKind, Result<Chart, ChartError>)> {
     ChartKind::ALL.into_iter().map(|kind| (kind, draw(kind, input))).collect()

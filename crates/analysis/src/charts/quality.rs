@@ -1,4 +1,4 @@
-//! How good runs are where they minimise: their gaps, or their objectives beside the best of these runs.
+//! The quality of runs that minimise: their gaps, or their objectives relative to the best of these runs.
 
 use super::axis::Axis;
 use super::chart::ChartInput;
@@ -13,7 +13,7 @@ use evogrid_statistics::Interval;
 /// From this ratio of the largest mean to the smallest on the axis is logarithmic.
 const LOG_RATIO: f64 = 30.0;
 
-/// How the ticks are written.
+/// The format of the ticks.
 const FORMAT: &str = ",.6~g";
 
 /// What of a run is drawn.
@@ -28,7 +28,7 @@ enum Reference {
     BestKnown,
     /// The best objective of all runs on each instance, by its place in the roster.
     BestOfRuns(Vec<f64>),
-    /// Nothing: there is one instance.
+    /// No reference: there is one instance.
     Nothing,
 }
 
@@ -169,8 +169,8 @@ impl<'a> Quality<'a> {
     }
 }
 
-/// An axis for means, up to where the ends of their intervals lie: logarithmic where the largest mean is many times the smallest. There
-/// one of 0, or below, stands at its start, and the title says so.
+/// An axis for means, up to the ends of their intervals: logarithmic if the largest mean is many times the smallest. On a logarithmic axis
+/// a mean of 0 or less is placed at its start, and the title says so.
 fn axis(title: &str, means: &[f64], ends: impl Iterator<Item = f64>) -> Axis {
     let high = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let low = means.iter().copied().filter(|&mean| mean > 0.0).fold(f64::INFINITY, f64::min);

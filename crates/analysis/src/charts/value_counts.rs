@@ -47,7 +47,7 @@ impl ValueCounts {
     }
 }
 
-/// A whole number in the same order as the number (IEEE 754, `totalOrder`).
+/// A whole number that is ordered as the number (IEEE 754, `totalOrder`).
 fn ordered(number: f64) -> i64 {
     // Adding zero turns -0 into 0.
     let bits = (number + 0.0).to_bits().cast_signed();

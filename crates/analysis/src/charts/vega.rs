@@ -1,7 +1,7 @@
-//! Pieces of Vega-Lite descriptions.
+//! Parts of Vega-Lite specifications.
 //!
-//! Axis and legend titles are given to axes and legends, never to fields: from the titles of fields Vega-Lite builds expressions.
-//! Panels stand side by side rather than as facets, since the order of facets is an expression with their names in it.
+//! Titles are given to axes and legends, never to fields, since Vega-Lite builds expressions from the titles of fields. Panels are
+//! concatenated instead of made as facets, since the order of facets is an expression with their names in it.
 
 use serde_json::{Value, json};
 
@@ -12,10 +12,10 @@ use super::labels::lines;
 pub(super) const WIDTH: u32 = 250;
 pub(super) const HEIGHT: u32 = 165;
 
-/// Pixels of a panel with its axes, of a symbol in a legend with the room around it, and of a letter, about.
+/// Approximate pixels of a panel's axes, of a symbol in a legend with its margin, and of a letter.
 const COLUMN: usize = 310;
 const SYMBOL: usize = 36;
-/// Of the room around a symbol so much may be taken by a label that is wider than estimated.
+/// The part of a symbol's margin that a label may take if it is wider than estimated.
 const PADDING: usize = 10;
 pub(super) const LETTER: usize = 5;
 
@@ -25,7 +25,7 @@ const DASHES: [&[u32]; 7] = [&[], &[5, 2], &[1, 2], &[7, 2, 1, 2], &[3, 1], &[9,
 /// The theme has so many.
 pub(super) const MOST_COLORS: usize = DASHES.len();
 
-/// Where there are more series than colours, five dashes and five shapes: no two series share both.
+/// If there are more series than colours, five dashes and five shapes are combined so that no two series share both.
 const FEWER: usize = 5;
 const FEWER_SHAPES: [&str; FEWER] = ["circle", "square", "triangle-up", "diamond", "cross"];
 
@@ -80,7 +80,7 @@ pub(super) fn description(title: &str, mut drawings: Vec<Drawing>, columns: usiz
 }
 
 impl Drawing {
-    /// The title of an axis, from whichever layer has it.
+    /// The title of an axis, from the layer that has it.
     fn axis_title(&self, channel: &str) -> Option<&Value> {
         let encodings = self.layers.iter().filter_map(|layer| layer.get("encoding")).chain([&self.encoding]);
         encodings
@@ -123,7 +123,7 @@ impl Drawing {
     }
 }
 
-/// Sentences in lines of at most so many characters, parted between words.
+/// Sentences in lines of at most so many characters, broken between words.
 fn wrapped(sentences: &[String], width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for sentence in sentences {

@@ -1,4 +1,4 @@
-//! Units of work: in what the cost of a run is counted.
+//! Units of work: the unit in which the cost of a run is counted.
 
 use crate::metric::Metric;
 use crate::samples::{MixedFigures, Sample, Samples};
@@ -19,7 +19,7 @@ pub enum WorkUnit {
 }
 
 impl WorkUnit {
-    /// The unit that a metric counts in; `None` if it is none of work.
+    /// The unit of a metric; `None` if the metric is not one of work.
     #[must_use]
     pub fn of(metric: Metric) -> Option<Self> {
         [Self::Evaluations, Self::Generations, Self::WallMs, Self::CpuMs]
@@ -27,8 +27,8 @@ impl WorkUnit {
             .find(|unit| unit.metric() == metric)
     }
 
-    /// A unit in which all of these runs can be compared: evaluations if they are, else processor time where every run has it, else
-    /// wall time.
+    /// A unit in which all these runs can be compared: evaluations if their units agree, else processor time if every run has it, else wall
+    /// time.
     #[must_use]
     pub fn shared(samples: &Samples) -> Self {
         let has_cpu = || samples.runs.iter().all(|run| is_failed(run) || run.outcome.cpu_ms.is_some());
@@ -103,7 +103,7 @@ impl WorkUnit {
         if self.is_time() { 1000.0 } else { 1.0 }
     }
 
-    /// The least that a logarithmic axis shows: a count of 0 stands at 1, a time of 0 at a microsecond.
+    /// The least value on a logarithmic axis: a count of 0 is drawn at 1, a time of 0 at a microsecond.
     fn least(self) -> f64 {
         1.0 / self.scale()
     }

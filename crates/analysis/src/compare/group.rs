@@ -15,13 +15,13 @@ use evogrid_statistics::quantile;
 pub struct Group {
     /// Its name: `huke`, `population = 100`.
     pub name: String,
-    /// What tells the settings apart, and its value here; empty where this setting does not have it.
+    /// The keys that tell configurations apart, with their values here; a value is empty if this configuration does not have the setting.
     pub values: Vec<(String, String)>,
     /// Its runs by instance, as the roster counts them.
     pub blocks: InstanceBlocks,
     /// Its figure over all runs, as text, with its 95 % interval.
     pub figure: String,
-    /// Where that is of wall time, the same of processor time, if runs tell it.
+    /// For wall time, the same figure of processor time, if runs have it.
     pub cpu_figure: Option<String>,
     /// How many runs it has.
     pub runs: u64,
@@ -29,12 +29,12 @@ pub struct Group {
     pub failed: u64,
     /// How many of them have no figure.
     pub silent: u64,
-    /// The number of the unit of its work, and the mean of the runs that ended without success and did not fail; none where there are
-    /// none, or it is not known.
+    /// The number of its unit of work, and the mean work of the runs that ended without success and did not fail; none if there are none,
+    /// or it is not known.
     pub unsolved_work: Option<(usize, f64)>,
 }
 
-/// The runs of a configuration on each instance, one behind the other in one list: 16 bytes a run.
+/// The runs of a configuration on each instance, consecutively in one list: 16 bytes for each run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceBlocks {
     /// The instances, in the order of their places in the roster.
@@ -44,7 +44,7 @@ pub struct InstanceBlocks {
     runs: Vec<GroupRun>,
 }
 
-/// The runs of a setting on an instance, in the order of what tells them apart: their repetition, then settings that are taken together.
+/// The runs of a configuration on an instance, ordered by their repetition, then by the settings that are grouped together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InstanceRuns<'g>(pub &'g [GroupRun]);
 
@@ -60,11 +60,11 @@ pub struct GroupRun {
 /// How runs of two configurations belong together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matching {
-    /// By instance and repetition, which had the same seed: both met the same random stream.
+    /// By instance and repetition with the same seed: both had the same random stream.
     SameSeeds,
-    /// By instance and repetition; their seeds differ, or are not known.
+    /// By instance and repetition; the seeds differ, or are not known.
     Repetitions,
-    /// By instance only: runs of a repetition are missing on one side, or stand there twice.
+    /// By instance only: runs of a repetition are missing on one side, or appear twice.
     Instances,
 }
 
@@ -140,7 +140,7 @@ impl RunOrder<'_> {
         one.repetition.cmp(&other.repetition).then_with(|| values(one).cmp(values(other)))
     }
 
-    /// The runs of a configuration in blocks by instance; of several that nothing tells apart the last one.
+    /// The runs of a configuration in blocks by instance; if several are indistinguishable, the last one counts.
     fn blocks(&self, metric: Metric, runs: &[u32]) -> InstanceBlocks {
         let instance = |at: u32| self.samples.runs[at as usize].instance();
         let figure = |&run: &u32| {

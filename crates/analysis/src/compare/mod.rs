@@ -23,22 +23,22 @@ pub use error::{CompareError, MAX_CONFIGURATIONS};
 pub use group::{Group, GroupRun, InstanceBlocks, InstanceRuns, Matching};
 pub use table::render;
 
-/// What came of comparing configurations.
+/// The result of comparing configurations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// The figure that was compared.
     pub metric: Metric,
     /// The configurations, in the order in which they come.
     pub groups: Vec<Group>,
-    /// Every two of them, or each with the baseline.
+    /// All pairs, or each configuration with the baseline.
     pub pairs: Vec<Pair>,
     /// How their runs were matched.
     pub matching: Matching,
-    /// Whether any of three and more differ.
+    /// Whether any of three or more configurations differ.
     pub omnibus: Option<Omnibus>,
-    /// How many things the objectives of the runs measure: families of problems, and objectives of one.
+    /// Number of things that the objectives of the runs measure: families of problems, and objectives within one family.
     pub measures: usize,
-    /// Whether any run says whether it was solved.
+    /// Whether at least one run says whether it was solved.
     pub is_judged: bool,
 }
 
@@ -53,9 +53,9 @@ pub struct Pair {
     pub effect: Effect,
     /// The p-value with Holm's correction over all pairs of configurations.
     pub p_holm: f64,
-    /// Whether every paired run ended the same way in both: the configuration changed nothing.
+    /// Whether every paired run ended the same way in both: the settings made no difference.
     pub is_same: bool,
-    /// In each bucket, where there are several.
+    /// In each bucket, if there are several.
     pub buckets: Vec<(String, Effect)>,
 }
 
@@ -70,8 +70,8 @@ pub struct Omnibus {
     pub critical_difference: f64,
 }
 
-/// Compares every two settings. The keys in `by` (`algorithm`, varied settings) tell settings apart, all of these where `by` is
-/// empty; runs that differ in other keys only are taken together.
+/// Compares every two settings. The keys in `by` (`algorithm`, varied settings) tell configurations apart, all of these if `by` is empty;
+/// runs that differ only in other keys are grouped together.
 ///
 /// ```
 /// use evogrid_analysis::compare::{Conclusion, compare};
@@ -98,11 +98,11 @@ pub fn compare(samples: &Samples, metric: Metric, by: &[String]) -> Result<Compa
     compare_with(samples, metric, by, None)
 }
 
-/// The same, of every configuration with a baseline alone, where one is named: by an algorithm that is one configuration, or by the name of a configuration.
-/// The baseline is the second of each pair, so that an effect above zero is in favour of the other.
+/// The same, but comparing each configuration with a baseline, if one is named: by an algorithm with a single configuration, or by the name
+/// of a configuration. The baseline is the second of each pair, so that an effect above zero favours the other configuration.
 ///
 /// # Errors
-/// As [`compare`], and if the baseline is none of the configurations, or several.
+/// As [`compare`], and if the baseline matches no configuration, or several.
 pub fn compare_with(
     samples: &Samples,
     metric: Metric,

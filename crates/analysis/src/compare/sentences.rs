@@ -1,4 +1,4 @@
-//! What comparisons say, in sentences.
+//! The sentences of comparisons.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::table::{TENTH, interval_ends};
 use evogrid_results::format::{p_text, percent, printable, rounded_text, short, shortest};
 use evogrid_statistics::holm;
 
-/// Of more pairs than this whose difference cannot be told one sentence names them all.
+/// If more pairs than this are inconclusive, one sentence names them all.
 const MOST_OPEN_SENTENCES: usize = 3;
 
 impl Comparison {
@@ -98,8 +98,8 @@ impl Comparison {
         }
     }
 
-    /// That the configurations' unsolved runs stopped after unequal work, where success or fitness is compared: who may work longer solves
-    /// more, and ends lower.
+    /// A sentence if the configurations' unsolved runs stopped after unequal work and success or fitness is compared: more work solves
+    /// more, and ends at lower fitness.
     fn unequal_work(&self) -> Option<String> {
         const EQUAL: f64 = 1.1;
         if !matches!(self.metric.declaration().subject, Subject::Success | Subject::Solution | Subject::PenalisedWork) {
@@ -126,7 +126,8 @@ impl Comparison {
         ))
     }
 
-    /// How the comparison was made: what the intervals and p-values speak of, the tests, the margins, and what failed.
+    /// The sentences on how the comparison was made: the population that intervals and p-values refer to, the tests, the margins, and
+    /// failed runs.
     fn method(&self) -> Vec<String> {
         let matched = match self.matching {
             Matching::SameSeeds => "Runs are paired by instance and repetition, and had the same seeds.",

@@ -5,7 +5,7 @@ use crate::metric::Metric;
 use crate::table::{Caption, Cell, Column, ColumnKind, Format, Table, write};
 use evogrid_results::format::{p_value, percent};
 
-/// How wide the text is where it goes to no terminal, as its sentences are.
+/// The width of the text if it does not go to a terminal.
 const PIPE_WIDTH: usize = 80;
 
 /// The table of a comparison: a row for each pair of configurations, and the sentences and notes below it. A CSV has neither, but a column
@@ -107,7 +107,7 @@ fn p_number(p: f64) -> String {
     if p != 0.0 && p < 1e-4 { format!("{p:e}") } else { p.to_string() }
 }
 
-/// What the configurations are, each with its figure.
+/// The configurations, each with its figure.
 fn groups(comparison: &Comparison, format: Format) -> String {
     let rows = comparison.groups.iter().map(|group| {
         let figures = std::iter::once(&group.figure).chain(&group.cpu_figure).map(|figure| Cell::plain(figure));
@@ -130,7 +130,7 @@ fn groups(comparison: &Comparison, format: Format) -> String {
     write(&Table::of_rows(CAPTION, columns, rows.collect(), Vec::new()), format)
 }
 
-/// What the configurations are called in a narrow table: by their values alone, where one key tells them all apart.
+/// The names of the configurations in a narrow table: only their values, if one key tells them all apart.
 fn names(comparison: &Comparison) -> (&str, Vec<&str>) {
     let whole = || comparison.groups.iter().map(|group| group.name.as_str());
     let parted = || whole().filter(|name| !name.contains(", ")).filter_map(|name| name.split_once(" = "));

@@ -7,15 +7,15 @@ use crate::samples::{MixedFigures, Sample, Samples};
 use evogrid_results::is_work_unknown;
 
 impl Samples {
-    /// Whether a run does not say how much it worked: a program that reports no evaluations has 0, which no search takes.
+    /// Whether a run does not report its work: a program that reports no evaluations has 0, which no search can have.
     #[must_use]
     pub fn is_work_unknown(&self, run: &Sample) -> bool {
         is_work_unknown(&run.outcome, &self.units[run.unit()])
     }
 
-    /// What the objective of a run measures: its family, and the fitness too where one configuration has several in the family. A fitness
-    /// that differs between algorithms alone is their setting, and the objective is the same whatever it is; one that differs between
-    /// the runs of an algorithm comes with their instances.
+    /// What the objective of a run measures: its family, and also the fitness if one configuration has several in the family. A fitness
+    /// that differs only between algorithms is their setting, and the objective is the same in all; a fitness that differs between the runs
+    /// of an algorithm belongs to their instances.
     fn measures<'s>(&'s self) -> impl Fn(&Sample) -> (&'s str, Option<usize>) + 's {
         let problem = |run: &Sample| self.roster.instances[run.instance()].problem.as_str();
         let mut fitness_of: BTreeMap<(usize, &str), usize> = BTreeMap::new();
@@ -36,7 +36,7 @@ impl Samples {
         runs.into_iter().map(measure).collect::<BTreeSet<_>>().len()
     }
 
-    /// Refuses runs whose figures of a metric are in different units, of different fitness functions, or on one instance of different
+    /// Refuses runs whose figures in a metric are in different units, of different fitness functions, or, on one instance, of different
     /// objectives.
     ///
     /// # Errors
@@ -81,7 +81,7 @@ impl Samples {
         parted.into_iter().filter(|run| fitness_of[&run.instance()].len() > 1).collect()
     }
 
-    /// What the runs can be compared in where a metric is refused.
+    /// The metrics in which the runs can be compared if one is refused.
     fn help(&self, metric: Metric) -> String {
         let has = |column: &str| !self.missing.contains(&column);
         let is_of_solutions = metric == Metric::BestFitness;

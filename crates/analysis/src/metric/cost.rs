@@ -5,10 +5,10 @@ use crate::samples::{Sample, Samples};
 use evogrid_results::format::short;
 use evogrid_statistics::{Bootstrap, ert, ert_interval};
 
-/// The resamples of an interval, and their seed.
+/// Number of resamples of an interval, and their seed.
 const BOOTSTRAP: Bootstrap = Bootstrap { resamples: 20_000, seed: 1 };
 
-/// The mean of a penalised time of the runs that have it, in milliseconds, with its interval: `30.1 (12.5 to 61.0)`.
+/// The mean of a penalised time over the runs that have it, in milliseconds, with its interval: `30.1 (12.5 to 61.0)`.
 #[must_use]
 pub fn penalised_time(samples: &Samples, metric: Metric, group: &[&Sample]) -> String {
     let times: Vec<f64> = group.iter().filter_map(|run| metric.figure(samples, run)).collect();
@@ -21,7 +21,7 @@ pub fn penalised_time(samples: &Samples, metric: Metric, group: &[&Sample]) -> S
     }
 }
 
-/// The expected evaluations of a solution (ERT), with their interval: `1,900 (820 to infinite)`.
+/// The expected number of evaluations for a solution (ERT), with its interval: `1,900 (820 to infinite)`.
 #[must_use]
 pub fn expected_evaluations(group: &[&Sample]) -> String {
     let runs: Vec<(u64, bool)> = group.iter().map(|run| (run.outcome.evaluations, run.outcome.is_solved())).collect();

@@ -1,4 +1,4 @@
-//! The default metric: by which figure an experiment's settings are judged where nobody says it.
+//! The default metric: the one by which runs are judged if none is asked for.
 
 use super::Metric;
 use crate::samples::Samples;
@@ -13,7 +13,7 @@ impl Samples {
         Metric::by_default(is_judged, has_gaps, self.n_without_best_known() > 0)
     }
 
-    /// How many runs have an objective and no gap, because there is no best known value of their instance or it is 0.
+    /// Number of runs with an objective but no gap, because their instance has no best known value or that value is 0.
     #[must_use]
     pub fn n_without_best_known(&self) -> u64 {
         self.runs.iter().filter(|run| run.outcome.objective.is_some() && run.gap.is_none()).count() as u64
@@ -21,7 +21,8 @@ impl Samples {
 }
 
 impl Metric {
-    /// The same of counts: whether any run says whether it was solved, whether any has a gap, and whether any has an objective and no gap.
+    /// The same from counts: whether any run says whether it was solved, whether any has a gap, and whether any has an objective but no
+    /// gap.
     #[must_use]
     pub fn by_default(is_judged: bool, has_gaps: bool, lacks_best_known: bool) -> Self {
         match (is_judged, has_gaps && !lacks_best_known) {

@@ -5,24 +5,24 @@ use std::collections::BTreeMap;
 use crate::samples::{Sample, Samples};
 use evogrid_statistics::{Interval, MeanEstimate, mean_estimate};
 
-/// The mean of some runs, such as of their gaps in per cent: of each instance over its runs, then over the instances.
+/// The mean of some runs, for example of their gaps in per cent: first over the runs of each instance, then over the instances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InstanceMean {
-    /// The mean; `None` where a run without a solution makes it infinite, or no run has a figure.
+    /// The mean; `None` if a run without a solution makes it infinite, or no run has a figure.
     pub mean: Option<f64>,
-    /// The 95 % interval for instances like these, by Student's t over the instances' means; with one instance over its runs. `None` for
-    /// a single value, or where all are equal.
+    /// The 95 % interval for instances like these, by Student's t over the instances' means; with one instance over its runs. `None` for a
+    /// single value, or if all are equal.
     pub interval: Option<Interval>,
     /// How many runs have a figure.
     pub runs: u64,
     /// On how many instances.
     pub instances: usize,
-    /// How many of the runs have no solution, and so an infinite figure.
+    /// Number of runs without a solution, whose figure is infinite.
     pub unsolved: u64,
 }
 
 impl InstanceMean {
-    /// The mean gap of these runs; those that failed count as without a solution.
+    /// The mean gap of these runs; failed runs count as without a solution.
     #[must_use]
     pub fn of_gaps(samples: &Samples, runs: &[&Sample]) -> Self {
         Self::of_values(runs.iter().filter_map(|run| Some((run.instance(), samples.gap(run)?))))
@@ -61,7 +61,7 @@ impl InstanceMean {
         }
     }
 
-    /// The same, and of how many runs.
+    /// The same, with the number of runs.
     #[must_use]
     pub fn figure(&self) -> String {
         let noun = if self.instances == 1 { "instance" } else { "instances" };
@@ -69,7 +69,7 @@ impl InstanceMean {
     }
 }
 
-/// The ends of an interval of gaps with two decimals, rounded outwards: no end looks like a certainty that it is not.
+/// The ends of an interval of gaps with two decimals, rounded outwards, so that no end looks more certain than it is.
 #[must_use]
 pub fn gap_ends(low: f64, high: f64) -> [String; 2] {
     // What lies a hair beside a step is a rounding error.

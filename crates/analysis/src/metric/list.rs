@@ -1,5 +1,5 @@
-//! The list of metrics: for each its name, its unit, what an unsolved, a failed and a missing run count as, its estimator, and the words in
-//! which comparisons speak of it.
+//! The list of metrics: for each its name, its unit, how unsolved, failed and missing runs count, its estimator, and the words that
+//! comparisons use.
 
 use evogrid_core::budget::Stop;
 use evogrid_results::RunOutcome;
@@ -19,7 +19,7 @@ pub enum Metric {
     CpuMs,
     Par2Ms,
     Par10Ms,
-    /// Gene diversity of the population at the end of a generation, from the trace; none if the run had ended. It is not a column, and
+    /// Gene diversity of the population at the end of a generation, from the trace; none if the run ended earlier. It is not a column, and
     /// not in [`METRICS`].
     Diversity {
         /// Which generation, from 1.
@@ -27,34 +27,34 @@ pub enum Metric {
     },
 }
 
-/// What is declared of a metric.
+/// The declaration of a metric.
 #[derive(Debug)]
 pub struct MetricDeclaration {
     /// The metric.
     pub metric: Metric,
     /// Its name on the command line, in files of claims, and as a column.
     pub name: &'static str,
-    /// What it says of a run, and what an unsolved, a failed and a missing run count as.
+    /// What it measures of a run, and how unsolved, failed and missing runs count.
     pub doc: &'static str,
-    /// Its unit; empty where it has none.
+    /// Its unit; empty if it has none.
     pub unit: &'static str,
-    /// The column of `runs.csv` that it is made of.
+    /// The column of `runs.csv` from which it is computed.
     pub column: &'static str,
     /// Whether more of it is better.
     pub is_more_better: bool,
-    /// What runs must have in common to be compared in it.
+    /// What runs must share to be compared in it.
     pub shared: Shared,
-    /// What it is of: the solution that a run found, or what solving took.
+    /// Its subject: the solution that a run found, or the work for solving.
     pub subject: Subject,
-    /// How a group of runs is summed up.
+    /// How a group of runs is summarised.
     pub estimator: Estimator,
-    /// What the estimate is called: `median evaluations to solve`.
+    /// The name of the estimate: `median evaluations to solve`.
     pub estimate: &'static str,
-    /// What a setting that is better does: `takes fewer evaluations`.
+    /// The verb for a better configuration: `takes fewer evaluations`.
     pub better: &'static str,
-    /// Why a run may have none, in a sentence on several; `None` where that needs no saying.
+    /// Why a run may have none, in a sentence on several runs; `None` if that needs no explanation.
     pub silence: Option<&'static str>,
-    /// What a run without it does not do, in a sentence on one.
+    /// What a run without it lacks, in a sentence on one run.
     pub lack: &'static str,
     /// The figure of a run by its outcome; of a gap and of a diversity something else says it.
     pub(super) figure: fn(&RunOutcome) -> Option<f64>,
@@ -69,7 +69,7 @@ pub enum Shared {
     Fitness,
     /// The unit of work.
     Unit,
-    /// On one instance the objective.
+    /// On each instance, the objective.
     Objective,
 }
 
@@ -78,17 +78,17 @@ pub enum Shared {
 pub enum Subject {
     /// Whether a run was solved.
     Success,
-    /// The solution that it found: a run without one is infinitely bad.
+    /// The solution found: a run without one counts as infinitely bad.
     Solution,
-    /// What it took to solve: an unsolved run counts as longer than any.
+    /// The work for solving: an unsolved run counts as longer than any other.
     Work,
-    /// What it took, an unsolved run penalised.
+    /// The work, with a penalty for unsolved runs.
     PenalisedWork,
     /// The population of the search.
     Population,
 }
 
-/// How a group of runs is summed up in a metric.
+/// How a metric summarises a group of runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Estimator {
     /// The share of runs, with its interval for instances like these ([`Rate`](super::Rate)).
@@ -99,7 +99,7 @@ pub enum Estimator {
     Median,
 }
 
-/// A metric of work that an unsolved run has not ended: infinite there.
+/// A metric of work that an unsolved run has not completed: infinite for it.
 const WORK: MetricDeclaration = MetricDeclaration {
     metric: Metric::Evaluations,
     name: "evaluations",
@@ -134,7 +134,7 @@ const SOLUTION: MetricDeclaration = MetricDeclaration {
     ..WORK
 };
 
-/// A penalised time: an unsolved run counts several times its own.
+/// A penalised time: an unsolved run counts several times its own time.
 const PENALISED: MetricDeclaration = MetricDeclaration {
     metric: Metric::Par10Ms,
     name: "par10_ms",
@@ -151,7 +151,7 @@ const PENALISED: MetricDeclaration = MetricDeclaration {
     ..WORK
 };
 
-/// The metrics that are made of columns.
+/// The metrics that are computed from columns.
 pub static METRICS: [MetricDeclaration; 11] = [
     MetricDeclaration {
         metric: Metric::Solved,
@@ -272,7 +272,7 @@ pub(super) static DIVERSITY: MetricDeclaration = MetricDeclaration {
     ..WORK
 };
 
-/// A figure where a run was solved, infinite where it was not; `None` where it is not said.
+/// A figure of solved runs, infinite for unsolved ones; `None` if the run does not say whether it was solved.
 fn until_solved(outcome: &RunOutcome, figure: Option<f64>) -> Option<f64> {
     let figure = figure?;
     outcome.solved.map(|solved| if solved { figure } else { f64::INFINITY })

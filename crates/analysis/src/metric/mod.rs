@@ -1,4 +1,4 @@
-//! Metrics: what a run is judged by, and how groups of runs are summed up in it.
+//! Metrics: by what a run is judged, and how groups of runs are summarised.
 //!
 //! Comparisons, charts, claims, reports, the live view and the option `--metric` follow from [`METRICS`]; the columns of `summary.csv` are
 //! [`FIGURES`](crate::summary::FIGURES), estimates of the same figures over groups of runs. What estimates them is here, too: a
@@ -28,7 +28,7 @@ impl Metric {
     /// The metric of a name: one of [`METRICS`], or `diversity@N` at the end of generation N.
     ///
     /// # Errors
-    /// What is expected instead, for the line below a message.
+    /// The valid names, for the line below a message.
     pub fn of_name(name: &str) -> Result<Self, String> {
         let found = METRICS.iter().find(|declared| declared.name == name).map(|declared| declared.metric);
         let diversity = || Some(Self::Diversity { generation: name.strip_prefix("diversity@")?.parse().ok()? });
@@ -38,7 +38,7 @@ impl Metric {
         })
     }
 
-    /// What is declared of it.
+    /// Its declaration.
     #[must_use]
     pub fn declaration(self) -> &'static MetricDeclaration {
         METRICS.iter().find(|declared| declared.metric == self).unwrap_or(&DIVERSITY)
@@ -55,7 +55,7 @@ impl Metric {
         }
     }
 
-    /// The column that it needs, beside those that every file has.
+    /// The column that it needs, besides those that every file has.
     #[must_use]
     pub fn column(self) -> Option<&'static str> {
         match self {
@@ -64,13 +64,13 @@ impl Metric {
         }
     }
 
-    /// A figure turned so that less is better.
+    /// A figure as a cost: less is better.
     #[must_use]
     pub fn cost(self, figure: f64) -> f64 {
         if self.declaration().is_more_better { -figure } else { figure }
     }
 
-    /// What it is called in a sentence about a group of runs.
+    /// Its words in a sentence about a group of runs.
     #[must_use]
     pub fn name(self) -> String {
         let name = self.declaration().estimate;
@@ -107,7 +107,7 @@ fn median_text(mut values: Vec<f64>) -> String {
     }
 }
 
-/// A figure without zeros at its end, `12.3` for `12.30`; "unsolved" where it is infinite.
+/// A figure without trailing zeros, `12.3` for `12.30`; "unsolved" if it is infinite.
 #[must_use]
 pub fn figure_text(value: f64) -> String {
     if value == f64::INFINITY {

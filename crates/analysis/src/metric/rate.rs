@@ -6,19 +6,19 @@ use crate::samples::Sample;
 use evogrid_results::format::percent;
 use evogrid_statistics::{ClusteredRate, Interval, clustered_rate, wilson};
 
-/// Fewer runs than this leave a rate an interval of more than half the scale around one half.
+/// With fewer runs than this, the interval of a rate near one half is wider than half the scale.
 pub const FEW_RUNS: u64 = 10;
 
-/// How many of some runs are solved, or something else is true of.
+/// The number of runs that are solved, or have some other property.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rate {
-    /// Of how many it is true.
+    /// Number of runs with the property.
     pub count: u64,
     /// How many there are.
     pub runs: u64,
     /// The 95 % interval of the share for instances like these; with one instance, for that one.
     pub interval: Interval,
-    /// How many independent runs tell as much.
+    /// The number of independent runs that would tell as much.
     pub effective_runs: f64,
 }
 
@@ -51,7 +51,7 @@ impl Rate {
         Self { count, runs, interval: wilson(count, runs), effective_runs: runs as f64 }
     }
 
-    /// The rate of solved runs, of those that say whether they were.
+    /// The rate of solved runs, among those that say whether they were.
     pub fn of_solved<'a>(runs: impl IntoIterator<Item = &'a Sample>) -> Self {
         Self::new(runs.into_iter().filter_map(|run| Some((run.instance(), run.outcome.solved?))))
     }
@@ -62,7 +62,7 @@ impl Rate {
         if self.runs == 0 { 0.0 } else { self.count as f64 / self.runs as f64 }
     }
 
-    /// Counts of independent runs that tell as much, to the next whole numbers: those that count, and all.
+    /// Counts of independent runs that would tell as much, rounded up: those that count, and all.
     pub fn effective_counts(&self) -> (u64, u64) {
         effective_counts(self.share(), self.effective_runs)
     }
@@ -76,7 +76,7 @@ impl Rate {
         format!("{} % ({low} to {high})", percent(self.share()))
     }
 
-    /// The same, and of how many runs.
+    /// The same, with the number of runs.
     pub fn figure(&self) -> String {
         format!("{} of {} runs", self.text(), self.runs)
     }

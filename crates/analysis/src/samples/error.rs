@@ -1,6 +1,6 @@
 //! Errors of choosing runs.
 
-/// Runs are asked for that an experiment does not have, or that cannot be paired.
+/// The experiment does not have the runs that are asked for, or they cannot be paired.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it; `expected` is for the line below")]
 pub enum SelectionError {
@@ -8,13 +8,13 @@ pub enum SelectionError {
     Key { key: String, expected: String },
     #[error("no run has `{key} = {value}`")]
     Value { key: String, value: String, expected: String },
-    /// Conditions that each hold somewhere, but never together; or no run was done.
+    /// Conditions that hold somewhere each, but never together; or no run was done.
     #[error("no run fits {conditions}")]
     Nothing { conditions: String },
     /// Figures in different units.
     #[error(transparent)]
     Mixed(#[from] MixedFigures),
-    /// Two sides of a comparison that share no instance and repetition.
+    /// Two sides of a comparison without a common instance and repetition.
     #[error("no run of {left} has its pair in {right}")]
     NoPairs { left: String, right: String },
     /// Several runs of one side for one of the other.
@@ -24,7 +24,7 @@ pub enum SelectionError {
     Ambiguous { side: String },
 }
 
-/// Runs whose figures are in different units, or of different fitness functions, so that they cannot be compared.
+/// Runs whose figures have different units, or different fitness functions, and so cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the {figure} of these runs cannot be compared: {}", described(.sides))]
 pub struct MixedFigures {

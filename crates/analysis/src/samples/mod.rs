@@ -1,6 +1,6 @@
-//! The runs of an experiment, held in memory for whatever needs each of them.
+//! The runs of an experiment, held in memory for uses that need each of them.
 //!
-//! A [`Roster`] holds what tells runs apart, a [`Selector`] chooses some of them, and [`pairs`] matches the runs of two settings.
+//! A [`Roster`] holds what tells runs apart, a [`Selector`] selects some of them, and [`pairs`] matches the runs of two configurations.
 
 mod error;
 mod pairing;

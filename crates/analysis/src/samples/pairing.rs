@@ -1,4 +1,4 @@
-//! Pairing: runs of one setting beside those of another.
+//! Pairing: runs of one configuration with those of another.
 
 use std::collections::BTreeMap;
 
@@ -7,9 +7,9 @@ use super::roster::Key;
 use super::sample::{Sample, Samples};
 use super::selection::{Selection, Selector};
 
-/// The pairs of two sides, each a selector and what it selects: same instance, same repetition (so the same random stream where
-/// the experiment is seeded `paired`), and the same value of the algorithm and every setting that neither selector names. Runs
-/// without a partner are left out.
+/// The pairs of two sides, each given by a selector and its selection: same instance, same repetition (and so the same random stream if the
+/// experiment is seeded `paired`), and the same value of the algorithm and every setting that neither selector names. Runs without a
+/// partner are left out.
 ///
 /// # Errors
 /// [`SelectionError::Ambiguous`] if several runs of a side have the same partners.
@@ -31,10 +31,10 @@ pub fn pairs<'a>(
     Ok(left.iter().filter_map(|(partner, &sample)| Some((sample, *right.get(partner)?))).collect())
 }
 
-/// What the runs of a pair agree in: instance, repetition, and their values of the shared keys.
+/// What the runs of a pair share: instance, repetition, and their values of the shared keys.
 type PartnerKey<'a> = (usize, u64, Vec<&'a str>);
 
-/// The chosen runs by what pairs must agree in; `None` if two runs agree in it.
+/// The selected runs by what pairs must share; `None` if two runs share it.
 fn by_partner<'a>(
     samples: &'a Samples,
     shared: &[Key],

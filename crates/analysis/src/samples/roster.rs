@@ -1,4 +1,4 @@
-//! The roster: what the runs of an experiment are told apart by.
+//! The roster: what tells the runs of an experiment apart.
 
 use super::error::SelectionError;
 use evogrid_core::suggestion::{list, one_of};
@@ -27,11 +27,11 @@ pub struct Configuration {
 pub struct RosterInstance {
     /// Its id in the experiment.
     pub id: String,
-    /// Its bucket of difficulty; empty where it is in none.
+    /// Its bucket of difficulty; empty if it is in none.
     pub bucket: String,
-    /// Its family of problems; empty where a file does not say.
+    /// Its family of problems; empty if the file does not say.
     pub problem: String,
-    /// Whether its runs have a gap: there is a best known value, and it is not 0.
+    /// Whether its runs have a gap: it has a best known value other than 0.
     pub has_gap: bool,
 }
 
@@ -74,7 +74,7 @@ impl Roster {
         })
     }
 
-    /// The keys with these names, or the error of the first that is none.
+    /// The keys with these names, or the error of the first unknown one.
     pub fn keys(&self, names: &[String]) -> Result<Vec<Key>, SelectionError> {
         names.iter().map(|name| self.key(name)).collect()
     }
@@ -100,7 +100,7 @@ impl Roster {
         }
     }
 
-    /// What the runs of a configuration on an instance, both by their places, have for a key.
+    /// The value of a key for the runs of a configuration on an instance, both given by their places.
     #[must_use]
     pub fn value(&self, key: Key, configuration: usize, instance: usize) -> &str {
         match key {

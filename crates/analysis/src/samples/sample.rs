@@ -13,7 +13,7 @@ use evogrid_results::names::NameTable;
 use evogrid_results::runs::{Reader, Row, RunOutcome};
 use evogrid_results::sheet::ReadError;
 
-/// The most runs that are held: some 310 MB.
+/// The most runs that are held in memory: some 310 MB.
 pub const MAX_SAMPLES: usize = 2_000_000;
 
 /// All runs of an experiment, 152 bytes each.
@@ -34,13 +34,13 @@ pub const MAX_SAMPLES: usize = 2_000_000;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Samples {
-    /// What they are told apart by.
+    /// What tells them apart.
     pub roster: Roster,
     /// The runs in the order of the file.
     pub runs: Vec<Sample>,
-    /// The fitness functions that were minimised, by name; an empty name where the file says none.
+    /// The fitness functions that were minimised, by name; an empty name if the file does not say.
     pub fitnesses: Vec<String>,
-    /// The units of work, as `evaluations`; an empty name where the file says none.
+    /// The units of work, such as `evaluations`; an empty name if the file does not say.
     pub units: Vec<String>,
     /// The columns of `runs.csv` that the file does not have.
     pub missing: Vec<&'static str>,
@@ -56,7 +56,7 @@ pub struct Sample {
     pub run: u64,
     configuration: u32,
     instance: u32,
-    /// Which of the runs that differ in their random stream only, from 0.
+    /// Its number, from 0, among the runs that differ only in their random stream.
     pub repetition: u64,
     /// The seed of its random stream.
     pub seed: u64,
@@ -64,7 +64,7 @@ pub struct Sample {
     unit: u32,
     /// How it ended.
     pub outcome: RunOutcome,
-    /// How far its objective lies above the best known value, in per cent, where both are known.
+    /// How far its objective lies above the best known value, in per cent, if both are known.
     pub gap: Option<f64>,
 }
 
@@ -95,7 +95,7 @@ impl Sample {
 }
 
 impl Samples {
-    /// The gap of a run; infinite where its instance has a best known value and the run no solution.
+    /// The gap of a run; infinite if its instance has a best known value and the run has no solution.
     pub fn gap(&self, sample: &Sample) -> Option<f64> {
         let has_gap = || self.roster.instances[sample.instance()].has_gap;
         sample.gap.or_else(|| (sample.outcome.objective.is_none() && has_gap()).then_some(f64::INFINITY))
@@ -135,7 +135,7 @@ impl Samples {
         }
     }
 
-    /// Reads from a `trace.csv.gz` the gene diversity of every run at the end of these generations, where it was recorded.
+    /// Reads from a `trace.csv.gz` the gene diversity of every run at the end of these generations, if it was recorded.
     ///
     /// # Errors
     /// If the file cannot be read, or has no column of diversities.
@@ -151,7 +151,7 @@ impl Samples {
         Ok(())
     }
 
-    /// What a run has for a key.
+    /// The value of a key for a run.
     #[must_use]
     pub fn value(&self, key: Key, sample: &Sample) -> &str {
         self.roster.value(key, sample.configuration(), sample.instance())
@@ -162,8 +162,7 @@ impl Samples {
         self.runs.iter().filter(|sample| selection.has(sample.configuration(), sample.instance()))
     }
 
-    /// The chosen runs in groups that agree in all of these keys, in the order in which they come; each group behind its values
-    /// of the keys.
+    /// The selected runs in groups that agree in all these keys, in order of appearance; each group with its values of the keys.
     #[must_use]
     pub fn grouped<'a>(&'a self, keys: &[Key], selection: &Selection) -> Vec<(Vec<&'a str>, Vec<&'a Sample>)> {
         let places = self.grouped_places(keys, selection).into_iter();
@@ -208,7 +207,7 @@ pub struct SamplesBuilder {
 }
 
 impl SamplesBuilder {
-    /// Samples of the rows of a file, of which there are none so far, and at most so many.
+    /// Samples for the rows of a file, at first without runs, for at most so many.
     #[must_use]
     pub fn new<R: Read>(reader: &Reader<R>, limit: usize) -> Self {
         let roster = Roster { varied: reader.varied().to_vec(), ..Roster::default() };
@@ -286,7 +285,7 @@ struct Places {
 }
 
 impl Places {
-    /// The place of an entry; `add` puts it at the end of the list if it is new.
+    /// The place of an entry in the list; it is appended if it is new.
     fn place<'t>(&mut self, texts: impl IntoIterator<Item = &'t String>, add: impl FnOnce()) -> u32 {
         self.name.clear();
         for text in texts {

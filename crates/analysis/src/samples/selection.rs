@@ -1,4 +1,4 @@
-//! Selectors: how some of the runs of an experiment are chosen.
+//! Selectors: how some of the runs of an experiment are selected.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::roster::{Key, Roster, same_value};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selector(pub Vec<(String, Vec<String>)>);
 
-/// The configurations and instances that are chosen: a run is chosen if both of its are.
+/// The selected configurations and instances: a run is selected if both of its are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     configurations: Vec<bool>,
@@ -44,7 +44,7 @@ impl Selector {
 }
 
 impl Selection {
-    /// Whether runs of this configuration on this instance, both by their places in the roster, are chosen.
+    /// Whether runs of this configuration on this instance, both given by their places in the roster, are selected.
     #[must_use]
     pub fn has(&self, configuration: usize, instance: usize) -> bool {
         self.configurations[configuration] && self.instances[instance]
@@ -55,7 +55,7 @@ impl Roster {
     /// The configurations and instances for which all conditions hold.
     ///
     /// # Errors
-    /// If a condition names a key or a value that is not there, or the conditions never hold together.
+    /// If a condition names an unknown key or value, or the conditions never hold together.
     pub fn select(&self, selector: &Selector) -> Result<Selection, SelectionError> {
         let mut selection = Selection {
             configurations: vec![true; self.configurations.len()],
@@ -77,7 +77,7 @@ impl Roster {
         }
     }
 
-    /// For the keys of a selector, every other combination of their values that a chosen configuration has, as selectors.
+    /// For the keys of a selector, every other combination of their values that a selected configuration has, as selectors.
     pub fn others(&self, selector: &Selector, within: &Selection) -> Result<Vec<Selector>, SelectionError> {
         let own = self.select(selector)?;
         let names = || selector.0.iter().map(|(name, _)| name);
@@ -94,7 +94,7 @@ impl Roster {
     }
 }
 
-/// A value with at most four decimals where it is long: `0.1111` for `0.1111111111111111`.
+/// A value with at most four decimals: `0.1111` for `0.1111111111111111`.
 fn readable(value: &str) -> String {
     const LONGEST_EXACT: usize = 9;
     match value.parse::<f64>() {

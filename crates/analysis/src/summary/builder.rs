@@ -1,4 +1,4 @@
-//! Sums up runs in one pass.
+//! Summarises runs in one pass.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -55,13 +55,13 @@ struct BucketTally {
 }
 
 impl Builder {
-    /// A summary of nothing so far; `varied` are the paths of the varied settings.
+    /// An empty summary; `varied` are the paths of the varied settings.
     #[must_use]
     pub fn new(varied: &[String]) -> Self {
         Self { varied: varied.to_vec(), ..Self::default() }
     }
 
-    /// A summary of the rows of a file, of which there are none so far: figures that need a column which it does not have are absent.
+    /// An empty summary for the rows of a file: figures that need a column that the file lacks are absent.
     #[must_use]
     pub fn of_file<R: Read>(runs: &Reader<R>) -> Self {
         Self { missing: runs.missing().to_vec(), ..Self::new(runs.varied()) }
@@ -128,7 +128,7 @@ impl Builder {
         number
     }
 
-    /// The number of an instance in its bucket. Those of the second family on have its name before their own.
+    /// The number of an instance in its bucket. From the second family on, its name precedes those of its instances.
     fn instance(&mut self, bucket: usize, problem: usize, id: &str) -> u32 {
         if problem == 0 {
             return self.instances[bucket].number(id) as u32;
@@ -165,7 +165,7 @@ impl Builder {
     }
 }
 
-/// The place of a name in a list of a few, to which it is added if it is new; that of an empty one is 0.
+/// The place of a name in a short list, to which it is added if it is new; that of an empty name is 0.
 fn note(names: &mut Vec<String>, name: &str) -> usize {
     if name.is_empty() {
         return 0;

@@ -1,4 +1,4 @@
-//! What some runs show: the one list of the figures of a group of runs, each with its estimator, and the columns of `summary.csv`.
+//! The list of the figures of a group of runs, each with its estimator, and the columns of `summary.csv`.
 
 use std::ops::{Index, IndexMut};
 
@@ -9,7 +9,7 @@ use evogrid_statistics::Interval;
 use super::group::Group;
 use crate::metric::{Rate, penalised_ms};
 
-/// The columns of the rate, each with what it says, between the leading columns and the [`FIGURES`].
+/// The columns of the rate with their descriptions, between the leading columns and the [`FIGURES`].
 pub const RATE: [(&str, &str); 7] = [
     ("runs", "number of runs, failed ones too"),
     ("solved", "how many of them were solved; empty, as all rates are, where no run says whether it was"),
@@ -23,7 +23,7 @@ pub const RATE: [(&str, &str); 7] = [
     ("success_high_here", "upper end of the same"),
 ];
 
-/// The columns behind the [`FIGURES`], each with what it says.
+/// The columns after the [`FIGURES`], with their descriptions.
 pub const COUNTS: [(&str, &str); 4] = [
     ("failed", "how many of the runs failed: they count as not solved, and in no mean"),
     ("instances", "on how many instances the runs were"),
@@ -38,9 +38,9 @@ pub struct FigureDeclaration {
     pub figure: Figure,
     /// Its name, as a column of `summary.csv` if it [is one](Self::is_column).
     pub name: &'static str,
-    /// What the report's table calls it; empty where it is not shown there.
+    /// Its heading in the report's table; empty if it is not shown there.
     pub title: &'static str,
-    /// What it says, in one line of Markdown.
+    /// Its description, in one line of Markdown.
     pub doc: &'static str,
     /// The column of `runs.csv` without which it is absent.
     pub needs: &'static str,
@@ -55,22 +55,22 @@ pub struct FigureDeclaration {
 pub enum Place {
     /// In every `summary.csv`.
     Column,
-    /// In those of version 0.2.0 and later: a file may be older than the column.
+    /// In those since version 0.2.0: a file may be older than the column.
     LaterColumn,
-    /// In none: it is absent where figures were read from one.
+    /// In none: it is absent if the figures were read from a file.
     Nowhere,
 }
 
-/// How a figure is estimated from the runs of a group, which come one by one.
+/// How a figure is estimated from the runs of a group, which are added one by one.
 #[derive(Clone, Copy, Debug)]
 pub enum Estimate {
     /// The mean of a value of each run that has it.
     Mean(fn(&RunOutcome) -> Option<f64>),
     /// The sum of the same.
     Sum(fn(&RunOutcome) -> Option<f64>),
-    /// The mean, where something holds of the group.
+    /// The mean, if a condition holds for the group.
     MeanIf(fn(&RunOutcome) -> Option<f64>, fn(&Group) -> bool),
-    /// What follows from all that is known of the group.
+    /// It follows from all that is known of the group.
     Of(fn(&Group) -> Option<f64>),
 }
 
@@ -85,14 +85,14 @@ impl FigureDeclaration {
 /// The figures, in the order of their columns: name, column name, title, needed column, place, estimate, and what it says.
 macro_rules! figures {
     ($($figure:ident $name:literal $title:literal $needs:literal $place:ident $estimate:expr, $doc:literal;)*) => {
-        /// A figure of a group of runs; [`FIGURES`] says of each what it is.
+        /// A figure of a group of runs; [`FIGURES`] describes each.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[expect(missing_docs, reason = "`FIGURES` says it")]
         pub enum Figure {
             $($figure,)*
         }
 
-        /// All figures behind the rate: the columns of `summary.csv` in their order, and those that only tables show.
+        /// All figures after the rate: the columns of `summary.csv` in their order, and those that only tables show.
         pub static FIGURES: [FigureDeclaration; N_FIGURES] = [$(FigureDeclaration {
             figure: Figure::$figure,
             name: $name,
@@ -169,7 +169,7 @@ figures! {
         "mean wall time of all runs that did not fail, an unsolved one counted as twice its own";
 }
 
-/// The columns that a `summary.csv` may lack, since it may be older than they are.
+/// The columns that a `summary.csv` may lack, if it is older than they are.
 pub fn later_columns() -> impl Iterator<Item = &'static str> {
     FIGURES.iter().filter(|declared| declared.place == Place::LaterColumn).map(|declared| declared.name)
 }
@@ -189,35 +189,36 @@ fn finished(run: &RunOutcome, value: f64) -> Option<f64> {
     (run.is_solved() || run.stop != Stop::Failed).then_some(value)
 }
 
-/// What some runs show: counts, the rate of success, and the [`FIGURES`], each behind its [`Figure`]. A mean over no runs is `None`.
+/// The results of some runs: counts, the rate of success, and the [`FIGURES`], each under its [`Figure`]. A mean over no runs is `None`.
 ///
-/// A failed run counts among the runs as one that did not solve: leaving it out would flatter the rate. Its work, time, generations and
-/// fitness say nothing about the algorithm, so means, expected work and PAR10 leave it out.
+/// A failed run counts as a run that did not solve: leaving it out would flatter the rate. Its work, time, generations and fitness say
+/// nothing about the algorithm, so means, expected work and PAR10 leave it out.
 ///
 /// Expected running time: Hansen, Auger, Ros, Finck, Posik, "Comparing results of 31 algorithms", GECCO 2010: what a solution costs on
-/// average if an unsolved run is followed by another. The usual PAR10 takes ten times a common time limit; here the limit is where the run
-/// was stopped.
+/// average if an unsolved run is followed by another. The usual PAR10 takes ten times a common time limit; here the limit is the time at
+/// which the run was stopped.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figures {
-    /// Number of runs, failed ones too.
+    /// Number of runs, including failed ones.
     pub runs: u64,
     /// How many of them failed.
     pub failed: u64,
-    /// How many stopped for each reason, by its number; all 0 where a file does not say.
+    /// How many stopped for each reason, by its number; all 0 if the file does not say.
     pub stops: [u64; 8],
-    /// The same of those that say whether they were solved.
+    /// The same for runs that say whether they were solved.
     pub judged_stops: [u64; 8],
-    /// On how many instances they ran.
+    /// Number of instances on which they ran.
     pub instances: u64,
-    /// Of how many families of problems the runs are that did not fail; 0 where a file does not say.
+    /// Number of families of problems of the runs that did not fail; 0 if the file does not say.
     pub families: u64,
-    /// How many things their fitness measures: families of problems, and fitness functions of one; 0 where a file does not say.
+    /// Number of things that their fitness measures: families of problems, and fitness functions within one family; 0 if the file does not
+    /// say.
     pub measures: u64,
-    /// How many of the runs say whether they were solved: all that had a target.
+    /// Number of runs that say whether they were solved: all that had a target.
     pub judged: u64,
     /// How many of these were solved.
     pub solved: u64,
-    /// How many independent runs tell as much about instances like these.
+    /// Number of independent runs that would tell as much about instances like these.
     pub effective_runs: f64,
     /// The 95 % interval of the rate for instances like these ([`Rate::of_counts`]); with one instance that of [`here`](Self::here).
     pub success: Interval,
@@ -240,7 +241,7 @@ impl IndexMut<Figure> for Figures {
 }
 
 impl Figures {
-    /// The rate of solved runs among those that say whether they were; `None` where none does.
+    /// The rate of solved runs among those that say whether they were; `None` if none does.
     #[must_use]
     pub fn success_rate(&self) -> Option<f64> {
         (self.judged > 0).then(|| self.solved as f64 / self.judged as f64)
@@ -282,7 +283,7 @@ impl Figures {
 }
 
 impl Default for Figures {
-    /// No runs: a rate of which nothing is known.
+    /// No runs: a rate about which nothing is known.
     fn default() -> Self {
         Self {
             runs: 0,

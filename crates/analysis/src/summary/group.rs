@@ -1,8 +1,8 @@
-//! A group of runs in the end: what its figures follow from.
+//! A complete group of runs, from which its figures follow.
 
 use evogrid_statistics::{MeanEstimate, ert_of_sums};
 
-/// A group of runs in the end.
+/// A complete group of runs.
 #[derive(Debug)]
 pub struct Group {
     pub(super) solved: u64,

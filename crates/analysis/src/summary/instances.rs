@@ -1,4 +1,4 @@
-//! What is counted of a configuration on each instance: rates and gaps for instances like these are made of it.
+//! What is counted of a configuration on each instance, for rates and gaps of instances like these.
 
 use evogrid_results::Row;
 

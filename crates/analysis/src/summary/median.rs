@@ -1,4 +1,4 @@
-//! Medians of what runs say.
+//! Medians of the values of runs.
 
 use std::cmp::Ordering;
 

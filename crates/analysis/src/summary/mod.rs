@@ -42,20 +42,20 @@ pub struct Summary {
     pub varied: Vec<String>,
     /// For each algorithm and configuration its buckets, and last [`ALL_BUCKETS`]; all in the order in which they were first seen.
     pub rows: Vec<SummaryRow>,
-    /// In which units runs count their work, in the order in which they come; none where a file does not say.
+    /// The units in which runs count their work, in order of appearance; empty if the file does not say.
     pub units: Vec<String>,
     /// The fitness functions of the runs, likewise.
     pub fitnesses: Vec<String>,
     /// The families of problems, likewise.
     pub problems: Vec<String>,
-    /// How many runs have an objective and no gap, because there is no best known value of their instance or it is 0.
+    /// Number of runs with an objective but no gap, because their instance has no best known value or that value is 0.
     pub without_best_known: u64,
-    /// How many runs stopped at a target above the best known value: they would have reached lower gaps.
+    /// Number of runs that stopped at a target above the best known value: they could have reached lower gaps.
     pub stopped_above_best_known: u64,
 }
 
 impl Summary {
-    /// By which figure settings are judged where nobody says it, as [`Samples::default_metric`](crate::samples::Samples::default_metric).
+    /// The default metric of these runs, as [`Samples::default_metric`](crate::samples::Samples::default_metric).
     #[must_use]
     pub fn default_metric(&self) -> Metric {
         let any = |is_one: fn(&Figures) -> bool| self.rows.iter().any(|row| is_one(&row.figures));
@@ -63,9 +63,9 @@ impl Summary {
         Metric::by_default(any(|figures| figures.judged > 0), has_gaps, self.without_best_known > 0)
     }
 
-    /// Sums up the rows of a `runs.csv`, or any CSV with its columns, in one pass. A figure that needs a column which is missing is
-    /// absent. It keeps a few numbers for each configuration and bucket, and 8 bytes for each solved run and each gap (a median needs them all). Sums are
-    /// taken in the order of the rows, so equal rows give equal figures to the last bit.
+    /// Summarises the rows of a `runs.csv`, or any CSV with its columns, in one pass. A figure is absent if the column that it needs is
+    /// missing. It keeps a few numbers for each configuration and bucket, and 8 bytes for each solved run and each gap (a median needs them
+    /// all). Sums are taken in the order of the rows, so equal rows give equal figures to the last bit.
     ///
     /// # Errors
     /// The first error of the file.
@@ -216,7 +216,7 @@ pub(crate) mod tests {
         assert_eq!((figures[Figure::ErtEvaluations], figures[Figure::Par10Ms]), (Some(500.0), Some(10.0)));
     }
 
-    /// The last row of the summary of a CSV, which is of all buckets.
+    /// The last row of the summary of a CSV, which is that of all buckets.
     fn of_csv(text: &str) -> Figures {
         let reader = Reader::new("x.csv", text.as_bytes()).expect("columns");
         Summary::from_runs(reader).expect("rows").rows.last().expect("a row").figures

@@ -22,9 +22,9 @@ const AT_LEAST_0: Parser<f64> = Parser::new("a number from 0", |text| {
 const RUNS: Parser<u64> = Parser::new("a whole number from 1", |text| text.parse().ok().filter(|&runs: &u64| runs > 0));
 
 impl Summary {
-    /// Writes all rows behind a line of column names. Rates have four decimals and the other figures three; an absent one is
-    /// an empty field. `fractions` says which of the varied settings may be fractions, so that all their values have a decimal
-    /// point; it may be empty.
+    /// Writes all rows behind a line of column names. Rates have four decimals and the other figures three; an absent one is an empty
+    /// field. `fractions` says which of the varied settings may be fractions, so that all their values get a decimal point; it may be
+    /// empty.
     ///
     /// # Errors
     /// Those of `output`.
@@ -44,18 +44,18 @@ impl Summary {
     /// Opens and reads a `summary.csv`.
     ///
     /// # Errors
-    /// If it cannot be read, a column is missing, or a value is none of its kind.
+    /// If it cannot be read, a column is missing, or a value is invalid.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         let file = File::open(path).map_err(FileError::from_io("read", path))?;
         Self::read_csv(&path.to_string_lossy(), file)
     }
 
-    /// Reads a `summary.csv`, or any CSV with its columns in any order; `file` is the name to use in messages. The rate and
-    /// its interval for these instances alone are not read: they follow from `runs` and `solved`. Every other column with a name is
-    /// taken for a varied setting.
+    /// Reads a `summary.csv`, or any CSV with its columns in any order; `file` is the name to use in messages. The rate and its interval
+    /// for these instances alone are not read: they follow from `runs` and `solved`. Every other named column is taken for a varied
+    /// setting.
     ///
     /// # Errors
-    /// If it cannot be read, a column is missing, or a value is none of its kind.
+    /// If it cannot be read, a column is missing, or a value is invalid.
     pub fn read_csv(file: &str, input: impl Read) -> Result<Self, ReadError> {
         let mut sheet = Sheet::open(file, input)?;
         let (algorithm, bucket) = (sheet.column("algorithm")?, sheet.column("bucket")?);
@@ -100,7 +100,7 @@ fn columns() -> impl Iterator<Item = &'static FigureDeclaration> {
     FIGURES.iter().filter(|figure| figure.is_column())
 }
 
-/// The columns behind the bucket.
+/// The columns after the bucket.
 fn figure_names<'a>() -> impl Iterator<Item = &'a str> {
     let names = |columns: &'static [(&str, &str)]| columns.iter().map(|(name, _)| *name);
     names(&RATE).chain(columns().map(|figure| figure.name)).chain(names(&COUNTS))
@@ -127,7 +127,7 @@ impl SummaryRow {
     }
 }
 
-/// The place of a figure's column, if the file has it. One that was added later may be absent.
+/// The place of a figure's column, if the file has it. A column that was added later may be absent.
 fn column_of<R: Read>(sheet: &Sheet<R>, declared: &FigureDeclaration) -> Result<Option<usize>, ReadError> {
     match declared.place {
         Place::Column => sheet.column(declared.name).map(Some),

@@ -1,4 +1,4 @@
-//! What is kept of the runs of a group, which come one by one.
+//! What is kept of the runs of a group, which are added one by one.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Huke's layout: a block for each algorithm and its settings, a row for each bucket.
+//! Huke's layout: a block for each configuration, a row for each bucket.
 
 use super::model::{Block, Caption, Cell, Column, ColumnKind, Table};
 use super::quality;
@@ -58,17 +58,17 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
     table
 }
 
-/// What a row of ours, and what is published for it, show in a column.
+/// The value of a column for a row of ours and its published row.
 type Show = fn(&SummaryRow, &RateCheck<'_>) -> Cell;
 
-/// What stands below the table where it shows processor times.
+/// The remark below a table that shows processor times.
 const CPU: &str = "cpu, cpu un: mean processor ms of solved and of unsolved runs.";
 
-/// What stands below the table where runs have gaps, too.
+/// The remark below a table whose runs also have gaps.
 const GAPS: &str =
     "gap: mean per cent above the best known value, of instances; 95 % gap: its interval for instances like these.";
 
-/// The columns; those with `pub` or `allow` for a short name are of published figures.
+/// The columns; short names with `pub` or `allow` are those of published figures.
 const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [
     ("difficulty", "bucket", ColumnKind::Text, |row, _| Cell::plain(&row.bucket)),
     ("solved %", "%", ColumnKind::Number, |row, _| {
@@ -113,7 +113,7 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [
     ("unsolved stopped by", "stopped", ColumnKind::Text, |row, _| Cell::Plain(unsolved_stops(&row.figures))),
 ];
 
-/// The runs that a rate is of: those that had a target, where any had one.
+/// The runs behind a rate: those that had a target, if any had one.
 fn counted_runs(figures: &Figures) -> u64 {
     if figures.is_judged_in_part() { figures.judged } else { figures.runs }
 }
@@ -123,7 +123,7 @@ fn mean_generations(figures: &Figures) -> Option<f64> {
     if figures.is_judged_in_part() { figures[Figure::MeanGenerationsJudged] } else { figures[Figure::MeanGenerations] }
 }
 
-/// How many runs had no target, where others of their setting had one.
+/// Number of runs without a target, if others of their configuration had one.
 fn note_of_unjudged(summary: &Summary, has_gaps: bool) -> Option<String> {
     let mixed = || summary.rows.iter().filter(|row| row.figures.is_judged_in_part());
     let is_all = |row: &&SummaryRow| row.bucket == ALL_BUCKETS;
@@ -138,7 +138,7 @@ fn note_of_unjudged(summary: &Summary, has_gaps: bool) -> Option<String> {
     })
 }
 
-/// The processor time of a row that shows wall times, in parts of these.
+/// Processor time divided by wall time, for a row that shows wall times.
 fn cpu_share(row: &SummaryRow) -> Option<f64> {
     row.figures[Figure::MeanMsSolved].or(row.figures[Figure::MeanMsUnsolved])?;
     let wall_ms = row.figures[Figure::WallMsBesideCpu]?;
@@ -146,7 +146,7 @@ fn cpu_share(row: &SummaryRow) -> Option<f64> {
     (wall_ms > 0.0 && cpu_ms > 0.0).then(|| cpu_ms / wall_ms)
 }
 
-/// What processor time the rows took beside the wall time that they show.
+/// The range of processor time divided by wall time over the rows that show wall times.
 fn note_of_cpu(summary: &Summary) -> Option<String> {
     let shares = || summary.rows.iter().filter_map(cpu_share).map(|share| 100.0 * share);
     let (least, most) = (shares().reduce(f64::min)?.round(), shares().reduce(f64::max)?.round());

@@ -4,7 +4,7 @@ use evogrid_results::format::align_points;
 
 use super::model::{Cell, ColumnKind, TENTH, Table, interval_ends};
 
-/// Columns of names, which stay as they are.
+/// Columns of names, which are not formatted.
 const NAMES: [&str; 3] = ["algorithm", "bucket", "instance"];
 
 pub(super) fn render(table: &Table) -> String {

@@ -1,11 +1,11 @@
-//! Tables for papers, with the rules of the package `booktabs`. They keep to the width of a line and the height of a page: names wrap, and
-//! columns or rows that do not fit come in another table below. In two columns of text a table stands across both.
+//! Tables for papers, with the rules of the package `booktabs`. They fit the width of a line and the height of a page: names wrap, and
+//! columns or rows that do not fit are continued in another table below. In a document with two columns a table spans both.
 
 use super::model::{CellStyle, ColumnKind, TENTH, Table};
 
 const STYLE: CellStyle = CellStyle { dash: "--", mark: "$^{*}$", step: TENTH, escape: escaped };
 
-/// The same as it is seen, for its width.
+/// The same as the reader sees it, for its width.
 const SEEN: CellStyle = CellStyle { dash: "-", mark: "*", step: TENTH, escape: str::to_owned };
 
 /// The width of a line in points: LaTeX's class `article` at 10 points, the narrowest of the usual ones.
@@ -17,16 +17,16 @@ const COLUMN_GAP: f64 = 2.5;
 /// The narrowest that a column of names is made, in points.
 const MIN_NAME_WIDTH: f64 = 50.0;
 
-/// The most lines of a table: more have no room on a page.
+/// The most lines of a table that fit on a page.
 const PAGE_LINES: usize = 40;
 
-/// LaTeX holds back no more tables than some fifty, until a page has room for them.
+/// LaTeX holds back at most some fifty tables until a page has room for them.
 const PAGES_HELD_BACK: usize = 12;
 
-/// A word of more characters may be broken, at the latest after so many.
+/// A word with more characters may be broken, at the latest after so many.
 const WORD_LENGTH: usize = 12;
 
-/// After so many it is broken behind a sign.
+/// After so many characters it is broken behind a punctuation mark.
 const PIECE_LENGTH: usize = 4;
 
 /// Some columns of a table, by their places, each with its width in points if its text wraps.
@@ -57,7 +57,7 @@ pub(super) fn render(table: &Table) -> String {
     needs(&text) + &text
 }
 
-/// What a document needs to set this text, as comments.
+/// The commands that a document needs for this text, as comments.
 fn needs(text: &str) -> String {
     let mut needs = "% needs \\usepackage{array,booktabs}\n".to_owned();
     let foreign: std::collections::BTreeSet<char> = text.chars().filter(|character| !character.is_ascii()).collect();
@@ -75,7 +75,7 @@ fn taken(table: &Table, at: usize, wraps: Option<f64>) -> f64 {
     2.0 * COLUMN_GAP + wraps.unwrap_or_else(|| width(table, at, text_width))
 }
 
-/// These columns, what is to spare in a line given to the names, evenly.
+/// These columns, with the spare width of a line divided evenly among the names.
 fn spread(table: &Table, columns: &[usize]) -> Part {
     let mut part = narrowest(table, columns);
     loop {
@@ -91,7 +91,7 @@ fn spread(table: &Table, columns: &[usize]) -> Part {
     }
 }
 
-/// These columns, the wide ones of text as narrow as they are made.
+/// These columns, with wide columns of text made as narrow as possible.
 fn narrowest(table: &Table, columns: &[usize]) -> Part {
     let wrapped = |at: usize| {
         let longest = |text: &str| text.split(' ').flat_map(pieces).map(text_width).fold(0.0, f64::max);
@@ -107,7 +107,7 @@ fn width(table: &Table, at: usize, measure: impl Fn(&str) -> f64) -> f64 {
     rows.map(|row| measure(&row[at].shown(&SEEN))).fold(measure(name(table, at)), f64::max)
 }
 
-/// About the width of a text in points, at the size `footnotesize` of the same class (Computer Modern at 8 points).
+/// The approximate width of a text in points, at the size `footnotesize` of the same class (Computer Modern at 8 points).
 fn text_width(text: &str) -> f64 {
     let width = |character| match character {
         '.' | ',' | ':' | ';' | '\'' | '|' | '!' | 'i' | 'j' | 'l' => 2.4,
@@ -121,7 +121,7 @@ fn text_width(text: &str) -> f64 {
     text.chars().map(width).sum()
 }
 
-/// The pieces between which a word may be broken: itself, unless it is long.
+/// The pieces between which a word may be broken: the word itself, unless it is long.
 fn pieces(word: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let (mut start, mut length) = (0, 0);
@@ -141,13 +141,13 @@ fn pieces(word: &str) -> Vec<&str> {
     pieces
 }
 
-/// The heading of a column: the short one where a legend explains it.
+/// The heading of a column: its short name if a legend explains it.
 fn name(table: &Table, at: usize) -> &str {
     let column = &table.columns[at];
     if table.legend.is_some() { column.short } else { &column.name }
 }
 
-/// The rows of a part, parted where a page is full.
+/// The rows of a part, divided where a page is full.
 fn pages(table: &Table, part: &Part) -> Vec<String> {
     let mut pages = vec![String::new()];
     let mut n_lines = 0;
@@ -188,7 +188,7 @@ fn push_heading(page: &mut String, heading: &str, n_columns: usize) -> usize {
     (1.5 * width / room).ceil() as usize
 }
 
-/// Adds one of so many tables of a table.
+/// Adds one of the tables into which a table is divided.
 fn push_page(text: &mut String, table: &Table, part: &Part, page: &str, (number, n_pages): (usize, usize)) {
     let column = |&(at, wraps): &(usize, Option<f64>)| match (wraps, table.columns[at].kind) {
         (Some(width), _) => format!(">{{\\raggedright\\arraybackslash}}p{{{width:.0}pt}}"),
@@ -211,7 +211,7 @@ fn row(cells: impl Iterator<Item = String>) -> String {
     format!("{} \\\\\n", cells.collect::<Vec<_>>().join(" & "))
 }
 
-/// With all that TeX would take for a command escaped, and with places where long words may be broken.
+/// Escapes everything that TeX would take for a command, and marks where long words may be broken.
 fn escaped(text: &str) -> String {
     let word = |word: &str| pieces(word).into_iter().map(escaped_piece).collect::<Vec<_>>().join("\\allowbreak{}");
     text.split(' ').map(word).collect::<Vec<_>>().join(" ")

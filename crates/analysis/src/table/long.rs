@@ -8,7 +8,7 @@ use evogrid_results::format::{fixed, printable, shortest};
 
 const CAPTION: Caption = Caption { text: "Summary of the runs", label: "summary" };
 
-/// What published figures add to each row.
+/// The columns that published figures add to each row.
 const PUBLISHED: [&str; 7] = [
     "published_runs",
     "published_success_rate",

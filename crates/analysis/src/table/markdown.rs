@@ -30,7 +30,7 @@ pub fn push_row(text: &mut String, cells: impl Iterator<Item = String>) {
     text.push('\n');
 }
 
-/// With all that Markdown or HTML would take for a sign escaped.
+/// Escapes everything that Markdown or HTML would interpret.
 pub fn escaped(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {

@@ -45,9 +45,9 @@ pub fn render(
     render_by(summary, None, layout, format, published, notes)
 }
 
-/// The same, by a metric in the layout of buckets: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]; where it is `None` or
-/// another one, by the first of them that the runs have (see [`default_metric`](crate::samples::Samples::default_metric)). Published
-/// figures stand beside rates only.
+/// The same, by a metric in the layout of buckets: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]; for `None` or another
+/// metric, the first of them that the runs have (see [`default_metric`](crate::samples::Samples::default_metric)). Published figures are
+/// shown only beside rates.
 #[must_use]
 pub fn render_by(
     summary: &Summary,
@@ -87,10 +87,10 @@ pub(crate) fn write(table: &Table, format: Format) -> String {
     }
 }
 
-/// What is a row and what a column.
+/// Which parts of a summary are rows and columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
-    /// A block for each algorithm and its settings, with a row for each bucket, as Huke prints it.
+    /// A block for each configuration, with a row for each bucket, as Huke prints it.
     #[default]
     Buckets,
     /// A row for each row of the summary, with all its columns.
@@ -105,7 +105,7 @@ pub enum Format {
         /// Its width in characters: what is wider wraps, or comes in several tables. None where it is not a terminal.
         width: Option<usize>,
     },
-    /// For data frames: no headings, no marks, no notes; an interval has two columns.
+    /// For data frames: without headings, marks and notes; an interval takes two columns.
     Csv,
     /// For a page: GitHub's tables.
     Markdown,

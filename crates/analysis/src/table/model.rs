@@ -1,4 +1,4 @@
-//! A table without its format. No text in it can steer a terminal.
+//! A table without its format. No text in it can control a terminal.
 
 use std::borrow::Cow;
 
@@ -72,7 +72,7 @@ pub(super) struct CellStyle {
     pub(super) escape: fn(&str) -> String,
 }
 
-/// The step of interval ends where there is room: one decimal of a percentage.
+/// The rounding step of interval ends if there is room: one decimal of a percentage.
 pub const TENTH: f64 = 0.1;
 
 impl Table {
@@ -180,7 +180,7 @@ impl Cell {
     }
 }
 
-/// The ends of an interval in such steps, rounded outwards: no end looks like a certainty that it is not.
+/// The ends of an interval in such steps, rounded outwards, so that no end looks more certain than it is.
 pub fn interval_ends(low: f64, high: f64, step: f64) -> [String; 2] {
     // What lies a hair beside a step is a rounding error.
     let steps = [(low / step + 1e-6).floor(), (high / step - 1e-6).ceil()];

@@ -1,4 +1,4 @@
-//! The table of a minimising experiment: a block for each algorithm and its settings, a row for each bucket, by gap or by objective.
+//! The table of a minimising experiment: a block for each configuration, a row for each bucket, by gap or by objective.
 
 use super::model::{Block, Caption, Cell, Column, ColumnKind, Table};
 use super::stops::stops;
@@ -6,7 +6,7 @@ use crate::metric::gap_ends;
 use crate::summary::{Figure, Figures, Summary, SummaryRow};
 use evogrid_results::format::{fixed, printable, short};
 
-/// Of more buckets than this that mix objectives only their number is said.
+/// If more buckets than this mix objectives, only their number is given.
 const MOST_NAMED: usize = 5;
 
 const GAP_LEGEND: &str = "gap %: mean per cent above the best known value, of each instance over its runs, then over instances; 95 %: its interval for \
@@ -16,7 +16,7 @@ generations; cpu: mean processor ms; stopped: why runs stopped.";
 const OBJECTIVE_LEGEND: &str = "obj: mean objective of runs (over several instances the largest rule it); med, best: median (of one instance only) and least; inst: instances; gen: mean generations; cpu: mean \
 processor ms; stopped: why runs stopped.";
 
-/// A column: its name, its short name, its kind, and what a row shows there.
+/// A column: its name, its short name, its kind, and its value for a row.
 type QualityColumn = (&'static str, &'static str, ColumnKind, fn(&Figures) -> Cell);
 
 const GAP: [QualityColumn; 4] = [
@@ -32,7 +32,7 @@ const OBJECTIVE: [QualityColumn; 3] = [
     ("best objective", "best", ColumnKind::Number, |figures| Cell::Plain(short(figures[Figure::BestObjective]))),
 ];
 
-/// What follows the figures of either.
+/// The columns after the figures of either metric.
 const EFFORT: [QualityColumn; 5] = [
     ("runs", "runs", ColumnKind::Number, |figures| Cell::Plain(figures.runs.to_string())),
     ("instances", "inst", ColumnKind::Number, |figures| Cell::Plain(figures.instances.to_string())),
@@ -82,7 +82,7 @@ pub(super) fn has_gaps(summary: &Summary) -> bool {
     summary.rows.iter().any(|row| row.figures[Figure::BestGap].is_some())
 }
 
-/// Which buckets take several families or objectives together, by how many.
+/// Which buckets combine several families or objectives, and how many.
 fn mixed_buckets(summary: &Summary) -> Vec<String> {
     let mut kinds: Vec<(String, Vec<String>)> = Vec::new();
     for SummaryRow { bucket, figures, .. } in summary.rows.iter().filter(|row| row.figures.measures > 1) {

@@ -1,4 +1,4 @@
-//! Why runs stopped, in a cell of a table.
+//! Why runs stopped, for a cell of a table.
 
 use crate::summary::Figures;
 use evogrid_core::budget::Stop;

@@ -7,7 +7,7 @@ use evogrid_results::format::wrapped;
 
 use super::model::{Block, CellStyle, ColumnKind, TENTH, Table};
 
-/// Where sentences are broken at the latest.
+/// The widest line of a sentence, in characters.
 const WIDTH: usize = 80;
 
 /// The narrowest that a column of text is made, in characters.
@@ -38,7 +38,7 @@ fn gap(table: &Table) -> u16 {
     if table.legend.is_some() { 1 } else { 2 }
 }
 
-/// How narrow each column can be made, with the space behind it.
+/// The least width of each column, with the space after it.
 fn least_widths(table: &Table) -> Vec<f64> {
     let all: Vec<usize> = (0..table.columns.len()).collect();
     let widths = grid(table, &table.blocks, &all, None).column_max_content_widths();
@@ -49,7 +49,7 @@ fn least_widths(table: &Table) -> Vec<f64> {
     widths.into_iter().zip(&all).map(|column| f64::from(least(column) + gap(table))).collect()
 }
 
-/// Some columns of blocks; in so much room text wraps.
+/// Some columns of blocks; text wraps to fit the width.
 fn grid(table: &Table, blocks: &[Block], columns: &[usize], room: Option<usize>) -> comfy_table::Table {
     let is_short = table.legend.is_some();
     let style = CellStyle { dash: "-", mark: "*", step: if is_short { 1.0 } else { TENTH }, escape: str::to_owned };

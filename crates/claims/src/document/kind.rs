@@ -116,12 +116,12 @@ fn read_mean<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, of: Sel
     Some(MeanClaim { of, figure, expected })
 }
 
-/// Whether one of the keys is given, where none could be read: that has been reported.
+/// Whether one of the keys is given although none could be read: the fault was already reported.
 fn is_misread(table: &Table, keys: &[&str]) -> bool {
     keys.iter().filter(|key| table.get(key).is_some()).count() == 1
 }
 
-/// What is true of the runs that count.
+/// The condition that a run must meet to count.
 fn read_event<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table) -> Option<Event> {
     type EventOfFitness = fn(f64, f64) -> Event;
     const EVENTS: [(&str, Option<EventOfFitness>); 3] =
@@ -198,7 +198,7 @@ fn metric<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table) -> Option<
     }
 }
 
-/// Complains of keys that are not there.
+/// Reports keys that the runs do not have.
 fn need(reader: &mut Reader<'_>, span: &Span, table: &Table, keys: &[&str]) -> Option<()> {
     let missing: Vec<&str> = keys.iter().copied().filter(|key| table.get(key).is_none()).collect();
     for key in &missing {

@@ -1,8 +1,7 @@
-//! Claims: what a paper says, in a file beside the experiments that try it, and what became of each.
+//! Claims: what a paper says, in a file beside the experiments that test it, and the finding on each.
 //!
-//! `claims.toml -> Claims -> (its experiments, run) -> runs.csv -> Finding -> page`. A claim is checked against its experiment's
-//! plan before anything is run. How a claim is judged is in `crate::judge`; worked examples, which need a board or an
-//! operator and no run, are judged here.
+//! `claims.toml -> Claims -> (its experiments, run) -> runs.csv -> Finding -> page`. A claim is checked against its experiment's plan
+//! before anything runs. `crate::judge` judges a claim; worked examples, which need a board or an operator but no run, are judged here.
 
 mod kind;
 mod read;
@@ -18,9 +17,9 @@ use evogrid_runner::experiment::document::{Document, Span};
 
 /// A file of claims.
 pub struct Claims {
-    /// The file, to point into.
+    /// The file, for diagnostics.
     pub document: Document,
-    /// Title of the page, where it is not the usual one.
+    /// Title of the page, if it is not the usual one.
     pub page: Option<String>,
     /// Heading of its chapter.
     pub title: String,
@@ -28,7 +27,7 @@ pub struct Claims {
     pub source: String,
     /// What a reader should know first.
     pub text: String,
-    /// The document whose worked examples belong to it, by the name that families give it; there may be none.
+    /// The document whose worked examples belong to the paper, by the name that families give it, if there are any.
     pub examples: Option<String>,
     /// The experiments that it names.
     pub experiments: Vec<ClaimExperiment>,
@@ -36,17 +35,17 @@ pub struct Claims {
     pub claims: Vec<Claim>,
 }
 
-/// An experiment that claims rest on.
+/// An experiment that claims refer to.
 pub struct ClaimExperiment {
     /// Its name in this file.
     pub name: String,
     /// Its file.
     pub path: PathBuf,
-    /// What is set over it, as by `--set`. Where something is, it goes by its name in this file.
+    /// The settings laid over it, as by `--set`. Paths on the page use its name in this file.
     pub sets: Vec<String>,
-    /// What is set over it for the quick form besides.
+    /// Further settings for the quick form.
     pub quick: Vec<String>,
-    /// A file that it needs, which cannot be shipped and is not here: its claims are not judged.
+    /// A file that it needs, which cannot be shipped and is missing here: its claims are not judged.
     pub absent: Option<String>,
 }
 
@@ -60,14 +59,14 @@ pub struct Claim {
     pub says: String,
     /// Remarks for the page.
     pub note: Option<String>,
-    /// By which method, in what time and on which machine the published figure was reached.
+    /// The method, the time and the machine with which the published figure was reached.
     pub by: Option<String>,
-    /// The experiment whose runs judge it, by its place among those of the file.
+    /// The experiment whose runs judge the claim, by its number among those of the file.
     pub experiment: usize,
-    /// The experiment, of fresh random streams, that says whether it was chance; there may be none.
+    /// The experiment with fresh random streams that tests whether the finding was chance, if there is one.
     pub confirmation: Option<usize>,
     /// How they do.
     pub kind: ClaimKind,
-    /// Where it stands in the file.
+    /// The place of the claim in the file.
     pub span: Span,
 }

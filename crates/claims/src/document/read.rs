@@ -1,4 +1,4 @@
-//! Reading a file of claims, with the place of everything that is wrong.
+//! Reads a file of claims, with the place of every fault.
 
 use std::path::Path;
 
@@ -17,18 +17,18 @@ use evogrid_runner::experiment::spec::fields::Reader;
 const COMMON: [&str; 8] = ["id", "place", "says", "kind", "experiment", "confirmation", "note", "by"];
 
 impl Claims {
-    /// Reads a file of claims, and the published tables that it names.
+    /// Reads a file of claims and the published tables that it names.
     ///
     /// # Errors
-    /// Everything that is wrong with it.
+    /// All faults of the file.
     pub fn load(path: &Path, catalogue: &Catalogue) -> Result<Self, Diagnostics> {
         Self::from_document(Document::read(path)?, path.parent().unwrap_or(Path::new("")), catalogue)
     }
 
-    /// The same of a file that is read; the paths in it begin in `folder`.
+    /// The same for a file that was read; its paths are relative to `folder`.
     ///
     /// # Errors
-    /// Everything that is wrong with it.
+    /// All faults of the file.
     pub fn from_document(document: Document, folder: &Path, catalogue: &Catalogue) -> Result<Self, Diagnostics> {
         let mut reader = Reader::new(&document);
         let claims = read(&mut reader, folder, catalogue);
@@ -62,7 +62,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     Some((page, title?, source?, text, examples, experiments, claims))
 }
 
-/// The document whose worked examples the page shows. Some family has examples of it.
+/// The document whose worked examples the page shows. At least one family has examples of it.
 fn read_examples<'d>(reader: &mut Reader<'d>, paper: &'d Table, catalogue: &Catalogue) -> Option<String> {
     let document = reader.text(paper, "examples")?;
     let mut known: Vec<&str> = examples(catalogue).iter().map(|example| example.document).collect();
@@ -189,7 +189,7 @@ fn needed_table<'d>(reader: &mut Reader<'d>, root: &'d Table, key: &str) -> Opti
     reader.table(root, key)
 }
 
-/// The tables of a list, with the places of their beginnings.
+/// The tables of a list, with the places where they begin.
 fn tables<'d>(reader: &mut Reader<'d>, root: &'d Table, key: &str) -> Vec<(&'d Span, &'d Table)> {
     let Some(entry) = root.get(key) else { return Vec::new() };
     let NodeValue::List(items) = &entry.node.value else {

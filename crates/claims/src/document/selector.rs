@@ -1,4 +1,4 @@
-//! Selectors in a file of claims: which runs are meant.
+//! Selectors in a file of claims: which runs a claim is about.
 
 use crate::judge::Alternatives;
 use evogrid_analysis::samples::Selector;

@@ -1,7 +1,7 @@
-//! Comparisons: one setting does better than others.
+//! Comparisons: one configuration does better than others.
 //!
-//! Runs are paired: same instance, same repetition (so the same random stream where the experiment is seeded `paired`), same
-//! value of every setting that neither side names. What they say is judged as every comparison is, by an [`Effect`].
+//! Runs are paired: same instance, same repetition (and so the same random stream if the experiment is seeded `paired`), same value of
+//! every setting that neither side names. They are judged like every comparison, by an [`Effect`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use evogrid_analysis::table::{TENTH, interval_ends};
 use evogrid_results::format::{p_text, p_value, percent, shortest};
 use evogrid_statistics::{PairCounts, holm};
 
-/// A claim that runs chosen one way do better than runs chosen other ways.
+/// A claim that runs selected one way do better than runs selected in other ways.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparisonClaim {
     /// The figure that is compared.
@@ -22,25 +22,24 @@ pub struct ComparisonClaim {
     pub of: Selector,
     /// The sides that it is compared with.
     pub against: Alternatives,
-    /// What holds for both sides.
+    /// The condition on both sides.
     pub within: Selector,
     /// What is claimed.
     pub expect: Expectation,
-    /// How many comparisons were looked at when this one was chosen: each p-value counts so many times (Bonferroni). 1 where it
-    /// was not chosen.
+    /// Number of comparisons from which this one was chosen: each p-value is multiplied by it (Bonferroni). 1 if it was not chosen.
     pub tests: u64,
 }
 
 /// What a side is compared with.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Alternatives {
-    /// Runs chosen so, one comparison each.
+    /// Runs selected by each of these, one comparison for each.
     These(Vec<Selector>),
-    /// Every other value of what the side's selector names.
+    /// Every other value of the settings that the side's selector names.
     Others,
 }
 
-/// What is claimed of the side.
+/// What the claim says of the side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expectation {
     /// Its figure is higher.
@@ -129,7 +128,7 @@ impl ComparisonClaim {
         Ok((own, others.into_iter().map(select).collect::<Result<_, SelectionError>>()?))
     }
 
-    /// The pairs of the side with one alternative; p-value and evidence need all alternatives.
+    /// The side paired with one alternative; p-value and evidence are set when all alternatives are known.
     fn pair_with<'a>(
         &self,
         samples: &'a Samples,
@@ -197,14 +196,14 @@ impl ComparisonClaim {
         }
     }
 
-    /// The key that our side and all others name, and nothing else: then the others are told apart by its value alone.
+    /// The only key that our side and all others name, if there is one: its value then distinguishes the alternatives.
     fn only_key<'s>(&'s self, others: &[(Selector, Selection)]) -> Option<&'s str> {
         let [(key, _)] = self.of.0.as_slice() else { return None };
         let names_it = |selector: &Selector| matches!(selector.0.as_slice(), [(other, _)] if other == key);
         others.iter().all(|(selector, _)| names_it(selector)).then_some(key)
     }
 
-    /// What a claim's only comparison says.
+    /// The sentence on a claim's only comparison.
     fn reason(&self, only: &Alternative<'_>) -> String {
         let pairs = only.pairs();
         let mut reason = format!(
@@ -247,7 +246,7 @@ impl ComparisonClaim {
         reasons
     }
 
-    /// What intervals and p-values speak of, and which corrections they have.
+    /// The population that intervals and p-values refer to, and their corrections.
     fn method(&self, alternatives: &[Alternative<'_>]) -> String {
         let mut method = match alternatives.iter().find(|other| other.effect.scope == Scope::TheseAlone) {
             Some(few) => format!(
@@ -315,7 +314,7 @@ impl Alternative<'_> {
         format!("{} ({low} to {high})", percent(size))
     }
 
-    /// The same for a sentence; `word` says what speaks for the claim.
+    /// The same for a sentence; `word` is the word for the claim's direction.
     fn size(&self, word: &str) -> String {
         let Effect { size, interval, is_of_rates, .. } = self.effect;
         let [low, high] = interval_ends(100.0 * interval.low, 100.0 * interval.high, TENTH);

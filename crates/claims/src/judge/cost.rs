@@ -1,4 +1,4 @@
-//! Costs: what a solution takes, in evaluations and not milliseconds alone, unsolved runs included.
+//! Costs: the work for one solution, in evaluations and not only in milliseconds, unsolved runs included.
 
 use super::finding::{Finding, Grid, Judge, Verdict};
 use evogrid_analysis::metric::{Metric, Rate, expected_evaluations, penalised_time};
@@ -9,7 +9,7 @@ use evogrid_analysis::samples::{Roster, Samples, SelectionError, Selector};
 pub struct CostClaim {
     /// Which runs.
     pub of: Selector,
-    /// What tells the groups apart: `algorithm`, `bucket`, varied settings.
+    /// The keys that distinguish the groups: `algorithm`, `bucket`, varied settings.
     pub groups: Vec<String>,
 }
 

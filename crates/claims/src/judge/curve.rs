@@ -1,4 +1,4 @@
-//! Curves: a figure of ours along a parameter.
+//! Curves: our figures along a parameter.
 
 use std::cmp::Ordering;
 
@@ -7,20 +7,20 @@ use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::{Key, Roster, Sample, Samples, SelectionError, Selector, n_solved};
 use evogrid_results::format::shortest;
 
-/// Our figures along a parameter, a column for each series.
+/// Our figures along a parameter, with a column for each series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurveClaim {
     /// Which runs.
     pub of: Selector,
     /// The parameter: a varied setting, or `bucket`.
     pub along: String,
-    /// What the parameter is called on the page, if not by its key.
+    /// The name of the parameter on the page, if it differs from the key.
     pub called: Option<String>,
-    /// What tells the series apart; may be nothing.
+    /// The keys that distinguish the series; may be empty.
     pub series: Vec<String>,
     /// The figure.
     pub metric: Metric,
-    /// Why there is nothing to judge, where something was published but did not survive; else the curve is ours alone.
+    /// Why nothing can be judged although a figure was published: it is lost; otherwise the curve is only ours.
     pub lost: Option<String>,
 }
 
@@ -80,7 +80,7 @@ impl Judge for CurveClaim {
 }
 
 impl CurveClaim {
-    /// A series by its values: `crossover_rate = 0.8`, or the name alone where there is one and it is not a number.
+    /// A series by its values: `crossover_rate = 0.8`, or only the name if the value is a single name and not a number.
     fn series_name(&self, roster: &Roster, keys: &[Key], values: &[&str]) -> String {
         if let [only] = values
             && !only.is_empty()
@@ -116,7 +116,7 @@ fn at<'a>(samples: &Samples, along: Key, point: &str, runs: &[&'a Sample]) -> Ve
     runs.iter().copied().filter(|sample| samples.value(along, sample) == point).collect()
 }
 
-/// Numbers as numbers, everything else as it came.
+/// Numbers as numbers, other values as they are.
 fn numerically(a: &str, b: &str) -> Ordering {
     match (a.parse::<f64>(), b.parse::<f64>()) {
         (Ok(a), Ok(b)) => a.total_cmp(&b),

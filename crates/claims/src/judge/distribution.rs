@@ -1,4 +1,4 @@
-//! Distributions: the shares of several outcomes that were printed together, judged as one.
+//! Distributions: the shares of several outcomes that were published together, judged together.
 
 use super::finding::{Finding, Grid, Judge, Verdict};
 use super::rate::Event;
@@ -7,21 +7,21 @@ use evogrid_analysis::samples::{Roster, Samples, SelectionError, Selector};
 use evogrid_results::format::{percent, rounded_text};
 use evogrid_statistics::outcomes_p_value;
 
-/// Numbers of runs that may be behind printed shares where none is said, and simulated counts for each with their seed.
+/// Numbers of runs that may underlie published shares without such a number, and simulated counts for each, with their seed.
 const POSSIBLE_RUNS: [u64; 10] = [10, 20, 30, 40, 50, 100, 200, 300, 500, 1000];
 const SIMULATIONS: (usize, u64) = (4000, 1);
 
-/// Of how many runs of theirs ours have to tell printed shares from even ones, for an agreement to say something.
+/// The number of their runs from which ours must distinguish the published shares from equal ones, for an agreement to mean something.
 const TELLING_RUNS: u64 = 50;
 
-/// A claim of how often runs end in which of several ways, which exclude each other.
+/// A claim about how often runs end in each of several mutually exclusive ways.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DistributionClaim {
     /// Which runs.
     pub of: Selector,
-    /// The outcomes with their printed shares, fractions. What is left to 1 is that of any other.
+    /// The outcomes with their published shares, as fractions. The rest up to 1 is the share of any other outcome.
     pub outcomes: Vec<(Event, f64)>,
-    /// How many runs the shares rest on, where that is said.
+    /// The number of runs behind the shares, if it was published.
     pub published_runs: Option<u64>,
 }
 

@@ -1,10 +1,10 @@
-//! Findings: what became of a claim.
+//! Findings: the verdict on a claim and its reasons.
 
 use evogrid_analysis::samples::{Roster, Samples, SelectionError};
 
 /// What every kind of claim can be asked.
 pub(super) trait Judge {
-    /// Whether the experiment has all that the claim is about.
+    /// Whether the experiment has everything that the claim is about.
     fn check(&self, roster: &Roster) -> Result<(), SelectionError>;
 
     /// What the runs say of it.
@@ -14,15 +14,15 @@ pub(super) trait Judge {
 /// Whether a claim holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Our runs say the same.
+    /// Our runs agree with it.
     Holds,
     /// Our runs say otherwise.
     DoesNotHold,
-    /// Our runs, or what was printed, are not enough to say.
+    /// Our runs, or the published figures, are not enough to decide.
     CannotBeTold,
-    /// Nothing was printed that could be judged: the figures are ours alone.
+    /// Nothing was published that could be judged: the figures are only ours.
     OursAlone,
-    /// The instances that it is about are not here.
+    /// The instances of the claim are missing here.
     NotJudged,
 }
 
@@ -33,13 +33,13 @@ pub struct Finding {
     pub verdict: Verdict,
     /// Their figure, short.
     pub published: String,
-    /// Ours, short, with its interval.
+    /// Our figure, short, with its interval.
     pub ours: String,
-    /// How many runs their figure rests on, where they say it.
+    /// Number of runs behind their figure, if it was published.
     pub published_runs: Option<u64>,
-    /// How many ours rests on; 0 if it needs none.
+    /// Number of runs behind our figure; 0 if it needs none.
     pub runs: u64,
-    /// Sentences that say why: the test, and its result.
+    /// Sentences with the reason: the test, and its result.
     pub reasons: Vec<String>,
     /// The figures in full.
     pub grids: Vec<Grid>,
@@ -50,9 +50,9 @@ pub struct Finding {
 pub struct Grid {
     /// Names of the columns.
     pub header: Vec<String>,
-    /// How many columns, from the left, are names and not figures.
+    /// Number of columns, from the left, that are names and not figures.
     pub n_names: usize,
-    /// Rows as long as the header.
+    /// Rows with as many entries as the header.
     pub rows: Vec<Vec<String>>,
 }
 
@@ -69,8 +69,8 @@ impl Verdict {
         }
     }
 
-    /// The verdict on a finding that was looked for again on fresh random streams: it holds where both say so, and does not where
-    /// the confirmation says so.
+    /// The verdict on a finding that was tested again on fresh random streams: it holds if both say so, and does not hold if the
+    /// confirmation says so.
     #[must_use]
     pub fn confirmed_by(self, confirmation: Self) -> Self {
         match (self, confirmation) {

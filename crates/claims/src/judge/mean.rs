@@ -1,4 +1,4 @@
-//! Means: the mean gap, or processor time, of some runs, and what was printed of it.
+//! Means: the mean gap, or mean processor time, of some runs, compared with a published one.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use evogrid_statistics::Interval;
 pub struct MeanClaim {
     /// Which runs.
     pub of: Selector,
-    /// Of which of their figures.
+    /// The figure of a run that is averaged.
     pub figure: MeanFigure,
     /// What is claimed of the mean, in the figure's unit.
     pub expected: ClaimedMean,
@@ -22,7 +22,7 @@ pub struct MeanClaim {
 /// A figure that a mean is taken of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeanFigure {
-    /// How far the objective lies above the best known value, in per cent.
+    /// The gap: how far the objective lies above the best known value, in per cent.
     Gap,
     /// Processor time of the whole run, solved or not, in milliseconds.
     CpuMs,
@@ -33,7 +33,7 @@ pub enum MeanFigure {
 pub enum ClaimedMean {
     /// It is this one.
     Is(f64),
-    /// It is at most this one.
+    /// It is at most this value.
     AtMost(f64),
 }
 
@@ -117,7 +117,7 @@ impl MeanClaim {
 }
 
 impl MeanFigure {
-    /// That the time is also that of runs which did not do what they were to do.
+    /// A note that the time includes runs that did not reach what the claim demands.
     fn unfinished(self, runs: &[&Sample]) -> Option<String> {
         let failed = n_failed(runs);
         let is_unsolved = |run: &&&Sample| run.outcome.solved == Some(false) && run.outcome.stop != Stop::Failed;

@@ -1,16 +1,16 @@
 //! Claims of papers, and what our runs say of them.
 //!
-//! A claim is judged by the runs of one experiment ([`Samples`]) and ends in a [`Finding`]: their figure, ours with its
-//! interval, the runs behind both, and a [`Verdict`] with the test that says so. Whoever reads claims from a file checks them
-//! first against the [`Roster`] of an experiment, before anything is run.
+//! A claim is judged by the runs of one experiment ([`Samples`]) and gets a [`Finding`]: their figure, ours with its interval, the numbers
+//! of runs behind both, and a [`Verdict`] with the test that gives it. Claims from a file are first checked against the [`Roster`] of an
+//! experiment, before anything runs.
 //!
-//! * [`ComparisonClaim`]: one setting does better than others ("20 % works best");
+//! * [`ComparisonClaim`]: one configuration does better than others ("20 % works best");
 //! * [`RateClaim`]: a share of runs ("solved in 50 % of cases");
 //! * [`DistributionClaim`]: the shares of several outcomes, judged as one ("50 % solved, 40 % almost");
 //! * [`TableClaim`]: a published table of rates or means, cell by cell and as a whole;
 //! * [`MeanClaim`]: a mean gap or a mean time ("within 0.3 % of the best known");
 //! * [`ObservationClaim`]: one printed run ("solved after three restarts");
-//! * [`CurveClaim`] and [`CostClaim`]: figures of ours, where nothing printed can be held against them.
+//! * [`CurveClaim`] and [`CostClaim`]: our figures, if no published figure can be compared with them.
 
 mod comparison;
 mod cost;
@@ -69,15 +69,15 @@ impl ClaimKind {
         }
     }
 
-    /// Whether the experiment has all that the claim is about.
+    /// Checks that the experiment has everything that the claim is about.
     ///
     /// # Errors
-    /// What it does not have.
+    /// What the experiment does not have.
     pub fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
         self.claim().check(roster)
     }
 
-    /// What the runs say of it.
+    /// The finding of these runs.
     ///
     /// ```
     /// use evogrid_claims::judge::{ClaimKind, ClaimedRate, Event, RateClaim, Verdict};
@@ -100,8 +100,8 @@ impl ClaimKind {
         self.claim().judge(samples)
     }
 
-    /// The mean processor time of a run, for a claim of one figure: `1.2 s of processor time a run`. Nothing where the machine did not
-    /// tell it.
+    /// The mean processor time of a run, for a claim of one figure: `1.2 s of processor time a run`. Empty if the machine did not measure
+    /// it.
     #[must_use]
     pub fn processor_time(&self, samples: &Samples) -> Option<String> {
         let of = match self {
@@ -118,7 +118,7 @@ impl ClaimKind {
         })
     }
 
-    /// The same claim, for a confirmation: what was chosen from several comparisons is looked for alone.
+    /// The same claim for a confirmation: there it is the only comparison, not one chosen from several.
     #[must_use]
     pub fn for_confirmation(&self) -> Self {
         match self {
@@ -127,7 +127,7 @@ impl ClaimKind {
         }
     }
 
-    /// The generation whose diversity is looked up in the trace, if the claim asks for it.
+    /// The generation whose diversity is looked up in the trace, if the claim needs it.
     #[must_use]
     pub fn diversity_at(&self) -> Option<u64> {
         match self {

@@ -1,10 +1,10 @@
-//! Observations: a single printed run beside the runs of ours.
+//! Observations: a single published run compared with our runs.
 
 use super::finding::{Finding, Judge, Verdict};
 use evogrid_analysis::metric::{Metric, figure_text};
 use evogrid_analysis::samples::{Roster, Samples, SelectionError, Selector};
 
-/// A claim of one run: its figure lies where ours lie.
+/// A claim about one run: its figure lies within the range of ours.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObservationClaim {
     /// Which runs of ours.
@@ -55,7 +55,7 @@ impl Judge for ObservationClaim {
     }
 }
 
-/// The range of the middle 95 of 100 of sorted values: at most 2.5 in 100 lie below it, and above.
+/// The range of the middle 95 % of sorted values: at most 2.5 % lie below it, and at most 2.5 % above.
 fn central(sorted: &[f64]) -> (f64, f64) {
     let beyond = (0.025 * sorted.len() as f64).floor() as usize;
     (sorted[beyond], sorted[sorted.len() - 1 - beyond])

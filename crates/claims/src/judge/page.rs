@@ -1,4 +1,4 @@
-//! The page: claims, paper by paper, with what became of them, in Markdown.
+//! The page in Markdown: the claims, paper by paper, with their findings.
 
 use super::finding::{Finding, Grid, Verdict};
 use evogrid_analysis::table::markdown::{escaped, push_row};
@@ -25,17 +25,17 @@ pub struct Entry {
     pub place: String,
     /// What is claimed, in Markdown.
     pub says: String,
-    /// The experiment whose runs judge it; none where it is judged without runs.
+    /// The experiment whose runs judge it; none if it is judged without runs.
     pub experiment: Option<ExperimentLink>,
     /// Remarks, in Markdown.
     pub note: Option<String>,
     /// What became of it.
     pub finding: Finding,
-    /// What became of it on fresh random streams, where it was looked for again.
+    /// Its finding on fresh random streams, if it was tested again.
     pub confirmation: Option<Confirmation>,
 }
 
-/// A finding looked for again on fresh random streams.
+/// A finding that was tested again on fresh random streams.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Confirmation {
     /// The experiment whose runs judge it.
@@ -44,17 +44,17 @@ pub struct Confirmation {
     pub finding: Finding,
 }
 
-/// Where the runs of a finding come from.
+/// The origin of a finding's runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExperimentLink {
     /// The experiment's file, as a path from the page.
     pub path: String,
-    /// What is set over it.
+    /// The settings laid over it.
     pub sets: Vec<String>,
 }
 
 impl Entry {
-    /// The verdict, by the confirmation too where there is one.
+    /// The verdict, including the confirmation if there is one.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         let found = self.finding.verdict;
@@ -62,7 +62,7 @@ impl Entry {
     }
 }
 
-/// The page of this title. `lead` stands below it.
+/// The page with this title. `lead` stands below it.
 #[must_use]
 pub fn render(title: &str, lead: &str, chapters: &[Chapter]) -> String {
     let mut text = format!("# {}\n\n{}\n", escaped(title), lead.trim());
@@ -82,7 +82,7 @@ pub fn render(title: &str, lead: &str, chapters: &[Chapter]) -> String {
     text
 }
 
-/// How many claims came to which verdict: `40 claims: 20 hold, 9 do not, of 6 it cannot be told, 5 are figures of ours alone`.
+/// The number of claims with each verdict: `40 claims: 20 hold, 9 do not, of 6 it cannot be told, 5 are figures of ours alone`.
 #[must_use]
 pub fn totals(chapters: &[Chapter]) -> String {
     let all = || chapters.iter().flat_map(|chapter| &chapter.entries);

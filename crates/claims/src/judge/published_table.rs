@@ -1,4 +1,4 @@
-//! Published tables: rates or means of another's runs beside ours, cell by cell and as a whole.
+//! Published tables: rates or means of another's runs compared with ours, cell by cell and as a whole.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use evogrid_analysis::samples::{Roster, Sample, Samples, SelectionError, Selecto
 use evogrid_results::format::{percent, rounded_text, short, shortest};
 use evogrid_statistics::{MeanCell, TableCell, count_p_value, holm, joint_p_value, predict_means};
 
-/// Simulated tables for the judgement of a whole table of rates, and their seed.
+/// Number of simulated tables for judging a table of rates as a whole, and their seed.
 const TABLES: (usize, u64) = (20_000, 1);
 
 /// Seed of the simulated tables of means.
 const SEED: u64 = 1;
 
-/// A published table that ours is held against.
+/// A published table that ours is compared with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableClaim {
     /// What was published.
@@ -33,11 +33,10 @@ pub enum PublishedFigure {
     SuccessRate,
     /// Mean generations of all runs.
     MeanGenerations,
-    /// The same figures read as mean generations up to the one that found the best: the generations of a run times its
-    /// evaluations to the best over all its evaluations.
+    /// The same figures read as mean generations until the best solution was found: the generations of a run times its evaluations to the
+    /// best over all its evaluations.
     MeanGenerationsToBest,
-    /// Mean milliseconds of the solved runs, of processor time where it was measured. Those of two machines are compared up to a
-    /// common factor.
+    /// Mean milliseconds of the solved runs; processor time if it was measured. Times of two machines are compared up to a common factor.
     MeanMsSolved,
 }
 
@@ -153,7 +152,7 @@ impl TableClaim {
 }
 
 impl<'a> PublishedCell<'a> {
-    /// The cell of runs for which one row is published.
+    /// The table cell with the runs that one published row is about.
     fn new(matched: MatchedRuns<'a>) -> Option<Self> {
         let Match::One(row) = matched.published else { return None };
         Some(Self { labels: matched.values[1..].to_vec(), runs: matched.runs, row })
@@ -163,7 +162,7 @@ impl<'a> PublishedCell<'a> {
         Rate::of_solved(self.runs.iter().copied())
     }
 
-    /// Its solved runs, ours (as many independent ones as tell as much) and theirs, if they say how many there were.
+    /// Its solved runs: ours (as the number of independent runs that would tell as much) and theirs, if the number was published.
     fn counts(&self) -> Option<TableCell> {
         let (solved, runs) = self.rate().effective_counts();
         let (further_solved, further) = self.row.counts()?;
@@ -214,7 +213,7 @@ impl PublishedFigure {
         Some(TableFinding { cells: findings.collect(), whole, p: predicted.p_value })
     }
 
-    /// The figures of our runs by instance, and the mean that was printed, if one was.
+    /// The figures of our runs by instance, and the published mean, if there is one.
     fn mean_cell(self, cell: &PublishedCell<'_>) -> Option<MeanCell> {
         let mut figures: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         for run in &cell.runs {

@@ -1,4 +1,4 @@
-//! Rates: a share of runs, and what was printed of it.
+//! Rates: a share of runs, compared with a published one.
 
 use super::finding::{Finding, Grid, Judge, Verdict};
 use evogrid_analysis::metric::{Rate, figure_text};
@@ -7,42 +7,41 @@ use evogrid_analysis::samples::{Key, Roster, Sample, Samples, SelectionError, Se
 use evogrid_results::format::percent;
 use evogrid_statistics::{Interval, wilson};
 
-/// A claim about the share of runs for which something is true.
+/// A claim about the share of runs that meet a condition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RateClaim {
     /// Which runs.
     pub of: Selector,
-    /// What is true of a run that counts.
+    /// The condition for a run to count.
     pub event: Event,
-    /// What is claimed of its share.
+    /// What the claim says of the share.
     pub expected: ClaimedRate,
-    /// Whether to say which setting of the experiment comes closest to what is claimed: on the instances and buckets that the
-    /// selector names, over all else.
+    /// Whether to name the configuration of the experiment that comes closest to the claim, on the instances and buckets of the selector.
     pub closest: bool,
 }
 
-/// An interval wider than this agrees with nearly anything.
+/// An interval wider than this agrees with almost anything.
 const WIDEST_INTERVAL: f64 = 0.2;
 
-/// What may be true of a run.
+/// A condition on a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Event {
     /// It was solved.
     Solved,
     /// Its best fitness lies between these, both included.
     BestFitness(f64, f64),
-    /// It was not solved, and its best fitness lies between these, both included; solved runs are left aside.
+    /// It was not solved, and its best fitness lies between these, both included; solved runs are not counted at all.
     StuckAt(f64, f64),
 }
 
-/// What is claimed of a share, a fraction.
+/// A claim about a share, as fractions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ClaimedRate {
-    /// It is this one, found in so many runs, if that is said.
+    /// It is this share, found in so many runs if that was published.
     Is(f64, Option<u64>),
-    /// It is at least this one.
+    /// It is at least this share.
     AtLeast(f64),
-    /// It is at most this one.
+    /// It is at most this share.
     AtMost(f64),
 }
 
@@ -80,12 +79,12 @@ impl Judge for RateClaim {
 }
 
 impl RateClaim {
-    /// The share of runs that count, of those that are not left aside.
+    /// The share of runs that meet the condition, among those that are counted.
     fn rate<'a>(&self, runs: impl IntoIterator<Item = &'a Sample>) -> Rate {
         Rate::new(runs.into_iter().filter_map(|sample| Some((sample.instance(), self.event.is_true(sample)?))))
     }
 
-    /// The setting whose share lies nearest to the printed one, in a sentence, if any has runs that count.
+    /// A sentence on the configuration whose share is nearest to the published one, if any has runs that count.
     fn closest(&self, samples: &Samples) -> Result<Option<String>, SelectionError> {
         let instances = self.of.0.iter().filter(|(key, _)| key == "bucket" || key == "instance").cloned().collect();
         let selection = samples.roster.select(&Selector(instances))?;
@@ -142,7 +141,7 @@ impl Event {
 }
 
 impl ClaimedRate {
-    /// The verdict on a share of ours, the claim in short, and why.
+    /// The verdict on our share, the claim in short, and the reason.
     fn verdict(self, rate: &Rate) -> (Verdict, String, String) {
         let interval = rate.interval;
         let judged = |holds: &dyn Fn(&Interval) -> bool, fails: &dyn Fn(&Interval) -> bool| {
@@ -185,7 +184,7 @@ fn by_prediction(printed: f64, theirs: u64, rate: &Rate) -> (Verdict, String) {
     (Verdict::new(is_allowed && !allowed.is_wide(), !is_allowed), reason)
 }
 
-/// Judges a printed rate that does not say on how many runs it rests.
+/// Judges a published rate without a number of runs.
 fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, String) {
     if interval.contains(printed) {
         let mut reason =
@@ -215,8 +214,7 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
     }
 }
 
-/// How many runs would tell, if the rate is as observed: the first number of which the interval does. Nothing where none up to ten
-/// million would.
+/// The number of runs that would decide, if the rate is as observed: the smallest whose interval does. Empty if ten million would not.
 fn runs_needed(rate: &Rate, tells: impl Fn(&Interval) -> bool) -> String {
     let at = |runs: u64| tells(&wilson((rate.share() * runs as f64).round() as u64, runs));
     let Some(enough) = (1..=24).map(|power| 1u64 << power).find(|&runs| at(runs)) else {
@@ -233,7 +231,7 @@ fn runs_needed(rate: &Rate, tells: impl Fn(&Interval) -> bool) -> String {
     format!(" If it is as observed, some {runs} runs{more} would tell.")
 }
 
-/// The fewest runs behind a printed rate with which ours would not allow it, if there are such up to 1000.
+/// The smallest number of runs behind a published rate for which our runs would contradict it, if there is one up to 1000.
 fn fewest_that_differ(printed: f64, ours: (u64, u64)) -> Option<u64> {
     let counted = |n: u64| (printed * n as f64).round();
     let is_possible = |&n: &u64| (counted(n) / n as f64 - printed).abs() < 0.005;

@@ -1,4 +1,4 @@
-//! Runs and published figures for the tests: all are read from lines of a CSV, as a user's are.
+//! Runs and published figures for the tests, read from lines of a CSV as a user's are.
 
 use evogrid_analysis::Published;
 use evogrid_analysis::samples::Samples;

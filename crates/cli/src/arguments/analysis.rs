@@ -9,7 +9,7 @@ use evogrid_runner::system::program;
 
 use crate::usage_error::UsageError;
 
-/// Results, and how they are looked at.
+/// The results, and how they are shown.
 #[derive(Debug, Args)]
 pub struct AnalysisOptions {
     /// A results folder, or a CSV with the columns of runs.csv; `algorithm`, `instance` and one of `solved`, `gap` and `objective` are
@@ -24,7 +24,7 @@ pub struct AnalysisOptions {
     /// Compare every configuration with this algorithm only; by default all pairs
     #[arg(long, value_name = "ALGORITHM")]
     pub baseline: Option<String>,
-    /// Published figures to show beside ours; for charts and the report those that the experiment names unless given
+    /// CSV file of published figures to show beside ours; charts and the report use those that the experiment names by default
     #[arg(long, value_name = "PUBLISHED.csv")]
     pub against: Option<PathBuf>,
 }
@@ -39,10 +39,10 @@ fn metric_help() -> String {
 }
 
 impl AnalysisOptions {
-    /// The metric that is asked for.
+    /// The metric that the user asked for.
     ///
     /// # Errors
-    /// If there is none of that name.
+    /// If no metric has this name.
     pub fn metric(&self) -> Result<Option<Metric>, UsageError> {
         let of_name = |name: &str| {
             Metric::of_name(name).map_err(|expected| UsageError(format!("unknown metric `{name}`\n  {expected}")))
@@ -50,10 +50,10 @@ impl AnalysisOptions {
         self.metric.as_deref().map(of_name).transpose()
     }
 
-    /// Refuses options that a command has no use for, rather than to leave them out silently.
+    /// Refuses options that the command cannot use, instead of ignoring them.
     ///
     /// # Errors
-    /// Which are given all the same.
+    /// The options of this kind that were given.
     pub fn refuse(&self, command: &str, options: &[&str]) -> Result<(), UsageError> {
         let given = [
             ("--by", !self.by.is_empty()),
@@ -73,7 +73,7 @@ impl AnalysisOptions {
         }
     }
 
-    /// Refuses a metric that is none of these.
+    /// Refuses a metric that is not among these.
     ///
     /// # Errors
     /// Which there are.

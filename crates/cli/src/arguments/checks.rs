@@ -9,7 +9,8 @@ use evogrid_runner::external::ProgramPolicy;
 /// Whether programs are started.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct ProgramArgs {
-    /// Start the commands of `kind = "external"`. Without it they are only named: they may be anybody's, and do anything
+    /// Start the commands of `kind = "external"`. Without it the commands are only printed, since a folder from elsewhere may name any
+    /// program
     #[arg(long)]
     pub run_programs: bool,
 }
@@ -20,7 +21,7 @@ impl ProgramArgs {
     }
 }
 
-/// Which run is done again.
+/// Which run to do again.
 #[derive(Debug, Args)]
 pub struct ReplayArgs {
     /// A results folder
@@ -37,10 +38,10 @@ pub struct ReplayArgs {
 pub struct VerifyArgs {
     /// A results folder
     pub results: PathBuf,
-    /// Runs that are done again, drawn at random
+    /// Number of runs to do again, drawn at random
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub sample: usize,
-    /// Which runs are drawn follows from it; another one each time unless given, so that no forger knows them
+    /// Seed of that draw; by default another one each time, so that a forger cannot know which runs are drawn
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
     /// What may be started.

@@ -8,13 +8,13 @@ use evogrid_runner::system::terminal::output_width;
 /// Formats of a table.
 #[derive(Clone, Copy, Debug, ValueEnum, PartialEq, Eq)]
 pub enum Format {
-    /// For the terminal, as wide as that; 80 columns elsewhere
+    /// For a terminal, as wide as the terminal is; 80 columns elsewhere
     Text,
     /// Comma-separated
     Csv,
     /// For a page
     Markdown,
-    /// For a paper; needs the packages array and booktabs
+    /// For a paper; needs the LaTeX packages array and booktabs
     Latex,
 }
 

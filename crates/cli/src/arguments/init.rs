@@ -7,10 +7,10 @@ use evogrid_runner::system::program;
 /// What is begun.
 #[derive(Debug, Args)]
 pub struct InitArgs {
-    /// The experiment's name, and its file's
+    /// Name of the experiment and of its file
     #[arg(value_name = "NAME", default_value = "first")]
     pub name: String,
-    /// Family of problems; the first of `runner list problems` unless given
+    /// Family of problems; by default the first of `runner list problems`
     #[arg(long, value_name = "FAMILY")]
     pub problem: Option<String>,
 }

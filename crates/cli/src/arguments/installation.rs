@@ -1,4 +1,4 @@
-//! The command lines that write what an installation needs beside the binary.
+//! Arguments of the commands that complete an installation: shell completions and manual pages.
 
 use std::path::PathBuf;
 
@@ -12,10 +12,10 @@ pub struct CompletionsArgs {
     pub shell: clap_complete::Shell,
 }
 
-/// Where the manual pages go.
+/// Where to write the manual pages.
 #[derive(Debug, Args)]
 pub struct ManArgs {
-    /// Folder for the pages, one a command; it is made where it is missing
+    /// Folder for the pages, one for each command; created if it is missing
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
 }

@@ -1,15 +1,15 @@
-//! Options of the commands that make, solve and rate instances of a family. What the family itself declares is added to them.
+//! Options of the commands that generate, solve and rate instances of a family. The family adds the options that it declares.
 
 use std::path::PathBuf;
 
 use clap::{ArgAction, ArgMatches, Args, ValueEnum};
 use evogrid_core::family::{Family, OptionDeclaration, Options, RequestOptions};
 
-/// Which family instances are of, and how they are read.
+/// The family of the instances, and how they are read.
 #[derive(Debug, Args)]
 pub struct InstanceArgs {
-    /// Family of problems that the instances are of; unless given, the one that a file tells by its columns, extension or content,
-    /// else the first of `runner list problems`
+    /// Family of the instances; by default the one that the file's columns, extension or content identify, else the first of `runner list
+    /// problems`
     #[arg(long, value_name = "FAMILY")]
     pub problem: Option<String>,
     /// The family's own options.
@@ -20,7 +20,7 @@ pub struct InstanceArgs {
 /// Which instances are made.
 #[derive(Debug, Args)]
 pub struct GenerateArgs {
-    /// Family of problems; the first of `runner list problems` unless given. Its options stand below
+    /// Family of problems; by default the first of `runner list problems`. Its options stand below
     #[arg(value_name = "FAMILY")]
     pub family: Option<String>,
     /// The family's own options.
@@ -29,27 +29,27 @@ pub struct GenerateArgs {
     /// Instances of each bucket
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub count: u32,
-    /// All instances follow from it
+    /// Seed from which all instances follow
     #[arg(long, value_name = "S")]
     pub seed: u64,
-    /// Instances made at a time; as many as there are cores unless given
+    /// Number of instances made at a time; by default the number of cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub jobs: Option<u16>,
 }
 
-/// Which instance is solved, and how.
+/// Which instance to solve, and how.
 #[derive(Debug, Args)]
 pub struct SolveArgs {
-    /// The instance, written out; or a file with one, one a line, or a CSV data set; `-` for standard input
+    /// The instance as text; or a file that has one instance, one in each line, or a CSV data set; `-` for standard input
     #[arg(value_name = "INSTANCE|FILE")]
     pub instance: String,
     /// How it is read.
     #[command(flatten)]
     pub instances: InstanceArgs,
-    /// Which instance of a data set (its id), or of a file with one a line (its line)
+    /// Which instance of the file: its id in a data set, else its line
     #[arg(long, value_name = "ID")]
     pub id: Option<String>,
-    /// A preset, or an algorithm with its default settings; the family's first preset unless given
+    /// A preset, or an algorithm with its default settings; by default the family's first preset
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,
     /// Set a value over the preset's, by dotted path: `accept=better-or-equal`, `budget.restarts=0`. May be given several
@@ -59,17 +59,17 @@ pub struct SolveArgs {
     /// The run's seed: the same settings, instance and seed give the same run. A seed of `runs.csv` repeats that run
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..1 << 53))]
     pub seed: u64,
-    /// Show the best solution as the search goes on; a line for each improvement where standard error is not a terminal
+    /// Show the best solution while the search runs; if standard error is not a terminal, print a line for each improvement
     #[arg(long)]
     pub watch: bool,
-    /// At most so many generations a second, so that one can follow; the times are then no measure of anything
+    /// At most this many generations a second, to watch the search; the times of the run then measure nothing
     #[arg(long, value_name = "N", requires = "watch", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub pace: Option<u32>,
-    /// Write every step of a backtracking search to this CSV: `counter,options,cell,value`, value 9999 at a dead end, 0 where
-    /// a cell is set back
+    /// Write every step of a backtracking search to this CSV file: `counter,options,cell,value`; the value is 9999 at a dead end and 0
+    /// where a cell is set back
     #[arg(long, value_name = "FILE.csv")]
     pub history: Option<PathBuf>,
-    /// Tell every step of a backtracking search
+    /// Print every step of a backtracking search
     #[arg(long, conflicts_with_all = ["watch", "quiet"])]
     pub steps: bool,
     /// Print the solution only
@@ -80,19 +80,19 @@ pub struct SolveArgs {
 /// Which instances are rated.
 #[derive(Debug, Args)]
 pub struct RateArgs {
-    /// A CSV data set, a file with an instance a line, or with one; `-` for standard input
+    /// A CSV data set, a file with one instance in each line, or with one instance; `-` for standard input
     #[arg(value_name = "FILE")]
     pub file: String,
     /// How they are read.
     #[command(flatten)]
     pub instances: InstanceArgs,
-    /// Instances rated at a time; as many as there are cores unless given
+    /// Number of instances rated at a time; by default the number of cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub jobs: Option<u16>,
-    /// Runs of the reference search on each instance
+    /// Number of runs of the reference search on each instance
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u16).range(0..=1000))]
     pub runs: u16,
-    /// How the ratings are written
+    /// Format of the ratings
     #[arg(long, value_enum, default_value_t = RateFormat::Text)]
     pub format: RateFormat,
 }
@@ -102,7 +102,7 @@ pub struct RateArgs {
 pub enum RateFormat {
     /// For the terminal
     Text,
-    /// Comma-separated: a data set again, with a bucket for each instance
+    /// CSV: the data set again, with a bucket for each instance
     Csv,
 }
 

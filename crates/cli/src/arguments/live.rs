@@ -7,21 +7,21 @@ use clap::Args;
 /// What is watched.
 #[derive(Debug, Args)]
 pub struct LiveArgs {
-    /// Results folders of one experiment, whole or in any shards
+    /// Results folders of one experiment, complete or of any of its shards
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
-    /// Write a page for a browser, again at each look: one file, which loads itself again
+    /// HTML file to write at each look, for a browser; the page reloads itself
     #[arg(long, value_name = "FILE.html")]
     pub html: Option<PathBuf>,
-    /// Seconds from one look to the next
+    /// Seconds between two looks
     #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = seconds)]
     pub every: u64,
-    /// Look once, say how things stand, and end
+    /// Look once, print the state, and end
     #[arg(long, conflicts_with = "every")]
     pub once: bool,
 }
 
-/// A time from one look to the next.
+/// The time between two looks.
 fn seconds(text: &str) -> Result<u64, String> {
     let range = 1..=3600;
     text.parse()

@@ -12,19 +12,19 @@ use super::AnalysisOptions;
 /// Which charts are drawn.
 #[derive(Debug, Args)]
 pub struct PlotArgs {
-    /// Results, and how they are looked at.
+    /// The results, and how they are shown.
     #[command(flatten)]
     pub analysis: AnalysisOptions,
-    /// A chart. May be given several times; all that can be made unless given
+    /// A chart. May be given several times; by default all charts that can be made
     #[arg(long = "chart", value_name = "NAME", value_enum)]
     pub charts: Vec<ChartName>,
     /// How they are written
     #[arg(long, value_enum, default_value_t = ChartFormat::Svg)]
     pub format: ChartFormat,
-    /// Folder for the files; `charts` in the results folder, or beside the CSV, unless given
+    /// Folder for the files; by default `charts` in the results folder, or beside the CSV
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Width of a chart in millimetres; its texts keep their size, of 7 to 8 points. From 130 on two panels stand side by side
+    /// Width of a chart in millimetres; its text keeps its size of 7 to 8 points. From 130 on, two panels stand side by side
     #[arg(long, value_name = "MM", default_value_t = 85.0, value_parser = width)]
     pub width: f64,
 }
@@ -47,18 +47,18 @@ impl ValueEnum for ChartName {
 /// Formats of charts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ChartFormat {
-    /// For pages, and for papers that take it
+    /// For web pages, and for papers that accept SVG
     Svg,
-    /// A picture of 300 pixels an inch
+    /// A picture with 300 pixels an inch
     Png,
     /// For LaTeX
     Pdf,
-    /// The description in Vega-Lite, for an editor or a notebook
+    /// The Vega-Lite specification, for an editor or a notebook
     Vega,
 }
 
 impl ChartFormat {
-    /// How a file of it ends.
+    /// The extension of a file of this format.
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
@@ -70,7 +70,7 @@ impl ChartFormat {
     }
 }
 
-/// A width that a page can have.
+/// A width that fits on a page.
 fn width(text: &str) -> Result<f64, String> {
     let range = 40.0..=400.0;
     text.parse()

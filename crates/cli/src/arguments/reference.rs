@@ -48,6 +48,6 @@ pub struct SchemaArgs {
 pub enum SchemaFormat {
     /// A JSON schema, draft 2020-12
     Json,
-    /// The keys of an experiment file as a page of a reference
+    /// The keys of an experiment file as a reference page
     Markdown,
 }

@@ -9,10 +9,10 @@ use evogrid_runner::experiment::shard;
 /// What is joined.
 #[derive(Debug, Args)]
 pub struct MergeArgs {
-    /// Results folders of one experiment, whole or in any shards
+    /// Results folders of one experiment, complete or of any of its shards
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
-    /// Where the joined results go; a single folder is completed where it is, unless given
+    /// Folder for the joined results; by default a single folder is completed in place
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Print no table
@@ -26,7 +26,7 @@ pub struct MissingArgs {
     /// Results folders of one experiment
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
-    /// Into how many shards the experiment was dealt
+    /// Number of shards into which the experiment was divided
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=shard::MAX_SHARDS))]
     pub shards: u64,
 }

@@ -1,4 +1,4 @@
-//! The binary `runner` by the name of the project.
+//! The binary `runner` under the name of the project.
 
 use std::process::ExitCode;
 

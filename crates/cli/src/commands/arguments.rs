@@ -1,4 +1,4 @@
-//! What arguments of several commands stand for: an experiment, a family of problems, a number of threads.
+//! What arguments of several commands refer to: an experiment, a family of problems, a number of threads.
 
 use std::path::Path;
 

@@ -34,8 +34,8 @@ pub(super) fn notes(warnings: Vec<String>, format: Format) -> Vec<String> {
     Vec::new()
 }
 
-/// A CSV with an apostrophe before each field that a spreadsheet would take for a formula: one that begins with `=`, `+`, `-`, `@`, a
-/// tab or a line break and is not a number (OWASP, "CSV Injection").
+/// A CSV with an apostrophe before each field that a spreadsheet would read as a formula: one that begins with `=`, `+`, `-`, `@`, a tab or
+/// a line break and is not a number (OWASP, "CSV Injection").
 fn without_formulas(text: &str) -> String {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
     let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());

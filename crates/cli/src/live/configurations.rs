@@ -1,4 +1,4 @@
-//! The configurations of a watched experiment: their names, and which of them a record is of.
+//! The configurations of a watched experiment: their names, and which of them a record belongs to.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -12,7 +12,7 @@ use evogrid_runner::experiment::plan::{Plan, recorded};
 use evogrid_runner::experiment::settings_json::SettingsByPath;
 use evogrid_runner::external;
 
-/// What is recorded of a target that stands for a gap: it differs from instance to instance.
+/// What a record holds of a target that follows from a gap: it differs from instance to instance.
 const TARGET: &str = "budget.target";
 
 /// The configurations of a plan. What it holds grows with them, and not with their runs.
@@ -31,7 +31,7 @@ pub(crate) struct ConfigurationTable {
 pub(crate) struct ConfigurationName {
     /// The algorithm.
     pub algorithm: String,
-    /// What is varied: `population, mutation`; empty where nothing is.
+    /// What is varied: `population, mutation`; empty if nothing is varied.
     pub paths: String,
     /// The values of these: `100, swap`.
     pub values: String,
@@ -105,7 +105,7 @@ impl ConfigurationTable {
     }
 }
 
-/// Of settings as they are recorded. It is compared within one process only.
+/// The hash of recorded settings. It is compared only within one process.
 fn hash(settings: &SettingsByPath) -> u64 {
     let mut hasher = DefaultHasher::new();
     serde_json::to_string(settings).expect("settings are values of JSON").hash(&mut hasher);

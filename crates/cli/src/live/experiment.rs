@@ -22,15 +22,15 @@ use evogrid_runner::experiment::plan::Plan;
 pub(crate) struct WatchedExperiment {
     /// The experiment, with a sample of its instances.
     pub experiment: Experiment,
-    /// Its plan, with the configurations of the experiment, and the runs of the sample.
+    /// Its plan, with the configurations of the experiment and the runs of the sample of instances.
     pub plan: Plan,
     /// Its configurations.
     pub configurations: ConfigurationTable,
     /// How many runs each configuration has.
     pub runs_per_configuration: u64,
-    /// Its instances by their ids, if all of them are held and any has a best known value.
+    /// Its instances by their ids, if all of them are held and at least one has a best known value.
     pub instances: Option<InstancesById>,
-    /// Where its algorithms have limits that are unequal, or unequal work.
+    /// What to say if the limits of its algorithms, or the work that they allow, are unequal.
     pub limit_notes: Vec<String>,
     /// Whether the tables of a folder were made of all runs.
     pub are_tables_made: bool,

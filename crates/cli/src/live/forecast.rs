@@ -1,17 +1,18 @@
-//! How long the runs that are left will take, as a range: by how long the runs of their own configurations took.
+//! How long the remaining runs will take, as a range, from the times of finished runs of the same configurations.
 
 use super::moments::Moments;
 
-/// The normal quantile of 0.95: nine of ten lie between it and its opposite.
+/// The normal quantile of 0.95: 90 % of the values lie between it and its negative.
 const QUANTILE: f64 = 1.644_853_626_951_472_2;
 
-/// The coefficient of variation of run times where no configuration has two runs: that of an exponential distribution, which restarts tend to.
+/// The coefficient of variation of run times that is assumed if no configuration has two runs: that of an exponential distribution, which
+/// restarts approach.
 const UNKNOWN_VARIATION: f64 = 1.0;
 
-/// A shorter silence is one of the journal, which is written now and then.
+/// A shorter silence may be due to the journal, which is written only from time to time.
 const SILENCE_THAT_TELLS_MS: f64 = 10_000.0;
 
-/// So many configurations with finished runs say between what costs the others may lie.
+/// From this number of configurations with finished runs on, their costs bound those of the others.
 const CELLS_THAT_TELL: u32 = 3;
 
 /// What is left of a configuration, and how long its runs took, in milliseconds.
@@ -100,7 +101,7 @@ impl Forecast {
     }
 }
 
-/// The coefficient of variation of the times of configurations with several runs, as the root of its mean square, weighted by their runs.
+/// The coefficient of variation of the times of configurations with several runs: the root of its mean square, weighted by runs.
 fn pooled_variation(configurations: impl Iterator<Item = (ConfigurationCost, f64)>) -> f64 {
     let relative = |(configuration, mean): (ConfigurationCost, f64)| {
         let n = configuration.wall_ms.n() as f64;

@@ -1,4 +1,4 @@
-//! Configurations taken together where there are more than can be shown.
+//! Groups of neighbouring configurations, for displays that cannot show each.
 
 use super::configurations::ConfigurationName;
 use super::state::{LiveState, RunTotals};

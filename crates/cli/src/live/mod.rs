@@ -1,4 +1,4 @@
-//! A results folder watched while processes fill it: no port, no word with the processes, only their files.
+//! A results folder watched while processes fill it: no port, no message to the processes, only their files.
 //!
 //! A [`Watch`] reads the manifests, the sessions and the tails of the journals, and keeps aggregates; each look gives a [`LiveState`], which
 //! [`text`] shows on a terminal and [`page`] as one HTML file.

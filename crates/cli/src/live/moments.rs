@@ -1,4 +1,4 @@
-//! Number, mean and variance of figures that are added one by one and not kept.
+//! Number, mean and variance of figures that are added one by one and not stored.
 
 /// Moments of figures (B. P. Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4
 /// (1962) 419-420).

@@ -1,4 +1,4 @@
-//! A state as one HTML file: no resource from elsewhere, no text that is not escaped, and a size that does not grow with runs or configurations.
+//! The state as one HTML file: no resource from elsewhere, all text escaped, and a size that does not grow with runs or configurations.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ pub(crate) const SIZE_LIMIT: usize = 200_000;
 /// The most configurations, or groups of them, that are shown.
 const MOST_TILES: usize = 500;
 
-/// More tiles than this are small, and stand below what leads.
+/// If there are more tiles than this, they are small and stand below the leading configurations.
 const MANY_TILES: usize = 24;
 
 /// The most processes, and the most failures that are shown.
@@ -30,7 +30,7 @@ const MOST_FAILURES: usize = 3;
 const NAME_LENGTH: usize = 80;
 const MESSAGE_LENGTH: usize = 1000;
 
-/// The least time between two times that a browser loads the page, in seconds.
+/// The shortest time between two reloads of the page, in seconds.
 const LEAST_RELOAD: u64 = 2;
 
 const PAGE: &str = include_str!("page/page.html");
@@ -87,7 +87,7 @@ fn page_with(state: &LiveState<'_>, most_tiles: usize) -> String {
     filled(PAGE, &parts)
 }
 
-/// Text from elsewhere: cut, visible, and nothing but text.
+/// Text from elsewhere: shortened, with visible control characters, and escaped.
 fn text_of(text: &str, length: usize) -> String {
     let shown = printable(text);
     let mut cut: String = shown.chars().take(length).collect();
@@ -126,7 +126,7 @@ fn progress(state: &LiveState<'_>) -> String {
     format!("<div class=\"total\" role=\"img\" aria-label=\"{label}\">{bar}</div>\n<dl>{facts}</dl>")
 }
 
-/// A bar of which the failed part is hatched; whoever shows it writes the numbers beside it.
+/// A bar with its failed part hatched; the caller writes the numbers beside it.
 fn bar(runs: RunTotals) -> String {
     let share = |n: u64| (100.0 * n as f64 / runs.planned.max(1) as f64 * 10.0).round() / 10.0;
     let [done, present] = [share(runs.done), share(runs.present())];
@@ -179,7 +179,7 @@ fn failures(state: &LiveState<'_>) -> String {
     )
 }
 
-/// The configurations, and whether they are many.
+/// The section of the configurations, and whether they are many.
 fn configurations(state: &LiveState<'_>, most_tiles: usize) -> (String, bool) {
     let groups = groups(state, most_tiles);
     let n_configurations = state.names.len() as u64;

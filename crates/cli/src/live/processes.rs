@@ -1,4 +1,4 @@
-//! The processes that do runs for the folders that are watched: which there are, and whether they live.
+//! The processes that do runs for the watched folders: which there are, and whether they are alive.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -39,9 +39,9 @@ pub(crate) struct ProcessState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Life {
     Alive,
-    /// It ended in order: with all that it was to do, or on a signal.
+    /// It ended in order: all its runs were done, or a signal came.
     Ended,
-    /// It was killed or aborted, or has not been heard of for minutes.
+    /// It was killed or aborted, or has not written for minutes.
     Dead,
 }
 

@@ -1,11 +1,11 @@
-//! How fast runs are finished, over the last looks at which a process was alive.
+//! How fast runs finish, over the last looks at which a process was alive.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::state::Speed;
 
-/// Over how long the rate is taken.
+/// The period over which the rate is taken.
 const RATE_TIME: Duration = Duration::from_mins(1);
 
 /// How many runs there were at the last looks, from the first at which a process was alive.

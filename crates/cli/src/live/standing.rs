@@ -1,4 +1,4 @@
-//! What leads so far, by the metric of the table, as far as it can be said of aggregates.
+//! The leading configurations so far, by the metric of the table, as far as aggregates show it.
 
 use evogrid_analysis::metric::{Metric, Rate};
 use evogrid_results::format::{fixed, short};
@@ -8,7 +8,7 @@ use super::tally::ConfigurationTally;
 /// The most configurations that are named.
 const MOST_PLACES: usize = 5;
 
-/// Why configurations that are not complete are not judged.
+/// Why incomplete configurations are not ranked.
 const ORDER: &str = "instances are done in the order of the file, and easy ones may come first";
 
 /// That nobody should stop, or go on, by what leads now.
@@ -79,7 +79,7 @@ impl Standing {
     }
 }
 
-/// A configuration's figure, and what is less where it is better; `None` if it has none.
+/// A configuration's figure, and a number that is less the better it is; `None` if it has none.
 fn figure(metric: Metric, configuration: &ConfigurationTally) -> Option<(f64, String)> {
     let or_infinite = |mean: Option<f64>, text: &dyn Fn(f64) -> String| {
         let infinite = || (f64::INFINITY, format!("infinite: {} without a solution", configuration.without_solution));

@@ -1,4 +1,4 @@
-//! The state of a sweep at one look, in aggregates.
+//! The state of an experiment at one look, in aggregates.
 
 use super::configurations::ConfigurationName;
 use super::forecast::{Forecast, RunsAtATime};
@@ -65,11 +65,11 @@ pub(crate) enum Phase {
     NotBegun,
     /// Processes do runs.
     Running,
-    /// All runs are there, and processes still write.
+    /// All runs are there, but processes still write.
     Finishing,
-    /// Runs are left, and no process lives; so many ended without order, with no other since.
+    /// Runs are left, and no process is alive; so many ended abnormally, and none has run since.
     Stopped { n_dead: u64 },
-    /// All runs are there, and no process lives.
+    /// All runs are there, and no process is alive.
     Finished,
 }
 

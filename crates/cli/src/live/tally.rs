@@ -1,4 +1,4 @@
-//! Tallies: what is kept of the runs in a journal. It grows with the configurations and the files, and not with the runs.
+//! Tallies: the counts that are kept of the runs in a journal. Their size grows with the configurations and the files, not with the runs.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use super::experiment::WatchedExperiment;
 use super::moments::Moments;
 use evogrid_runner::experiment::diagnostic::in_one_line;
 
-/// The most failed runs that are known by their ids, so that one that is tried again counts once.
+/// The most failed runs that are remembered by their ids, so that a failed run that is tried again counts once.
 const FAILURES_KNOWN: usize = 65_536;
 
-/// The most failures of which the message is kept.
+/// The most failures whose message is kept.
 const FAILURES_TOLD: usize = 8;
 
 /// The runs of one configuration.
@@ -24,7 +24,7 @@ pub(crate) struct ConfigurationTally {
     pub done: u64,
     /// Those that only failed.
     pub failed: u64,
-    /// Those that say whether they were solved, and those of them that were.
+    /// Runs that say whether they were solved, and how many of these were.
     pub judged: u64,
     pub solved: u64,
     /// Wall times in milliseconds.
@@ -32,11 +32,11 @@ pub(crate) struct ConfigurationTally {
     /// Gaps to the best known values in per cent, and objectives.
     pub gaps: Moments,
     pub objectives: Moments,
-    /// Runs with no solution, so that their gap and their objective are infinite.
+    /// Runs without a solution: their gap and their objective are infinite.
     pub without_solution: u64,
-    /// Runs with an objective, of an instance without a best known value.
+    /// Runs with an objective on an instance without a best known value.
     pub without_gap: u64,
-    /// Whether another algorithm has the same configuration: a record then stands for runs of both, and each may have made one.
+    /// Whether another algorithm has the same configuration: a record then counts for runs of both, and both may have made one.
     pub is_shared: bool,
 }
 
@@ -65,16 +65,16 @@ pub(crate) struct Tallies {
     pub configurations: Vec<ConfigurationTally>,
     /// By folder, and in it by the number of the file.
     pub files: Vec<Vec<FileTally>>,
-    /// Runs that are none of the plan.
+    /// Runs that are not in the plan.
     pub n_foreign: u64,
     pub n_damaged: u64,
-    /// Those of which the message is known, in the order in which they were read.
+    /// Failures whose message is known, in the order in which they were read.
     pub failures: Vec<Failure>,
     failed: HashSet<RunId>,
     /// For each kind of runs its configurations, and the number of the kind by these.
     kinds: Vec<Arc<[u32]>>,
     numbers: BTreeMap<Arc<[u32]>, usize>,
-    /// Runs in flight, which may be finished: with whether they are.
+    /// Runs noted as in flight, with whether they have finished since.
     pub in_flight: Vec<(RunInFlight, bool)>,
 }
 
@@ -179,7 +179,7 @@ impl ConfigurationTally {
         }
     }
 
-    /// Takes back what a failure has added that was tried again: it had no solution, and may have said that it was not solved.
+    /// Removes what a failure had added once its run is tried again: it had no solution, and may have said that it was not solved.
     fn forget_failure(&mut self, run: &TailRun<'_>) {
         self.failed = self.failed.saturating_sub(1);
         self.judged = self.judged.saturating_sub(u64::from(run.solved.is_some()));

@@ -1,4 +1,4 @@
-//! A state for tests: configurations of which some are complete, some begun and one has a failure.
+//! A state for tests: some configurations are complete, some begun, and one has a failure.
 
 use evogrid_core::identity::RunId;
 

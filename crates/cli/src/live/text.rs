@@ -8,10 +8,10 @@ use super::standing::Place;
 use super::state::{LiveState, Phase};
 use evogrid_runner::system::numbers::{counted, grouped};
 
-/// Configurations that are listed with a line each, where there is room; of more a map is drawn.
+/// Up to this number, and if there is room, configurations are listed with a line each; of more a map is drawn.
 const CONFIGURATIONS_LISTED: usize = 16;
 
-/// The most processes, and the most characters of a failure's message.
+/// The most processes that are listed, and the most characters of a failure's message.
 const PROCESSES_LISTED: usize = 4;
 const MESSAGE_LENGTH: usize = 160;
 
@@ -59,12 +59,12 @@ pub(crate) fn line(state: &LiveState<'_>) -> String {
     format!("{} {}: {}", state.at, state.heading(), parts.join("; "))
 }
 
-/// How long the rest will take, and how fast runs are finished, as far as that is known.
+/// How long the remaining runs will take, and how fast runs finish, if that is known.
 fn times(state: &LiveState<'_>) -> Vec<String> {
     state.time_left().map(|text| format!("time left: {text}")).into_iter().chain(state.rate()).collect()
 }
 
-/// Which experiment, how far it is, how fast, and how long it will take.
+/// The experiment, its progress, its speed, and the time left.
 fn head(state: &LiveState<'_>, columns: usize) -> Section {
     let (name, heading) = (printable(state.name), state.heading());
     let progress = state.progress();
@@ -103,7 +103,7 @@ fn processes(state: &LiveState<'_>) -> Vec<String> {
     lines
 }
 
-/// The configurations: a line each where there is room for few, else a map with a character each, or for several.
+/// The configurations: a line each if there is room, else a map with one character for each, or for several.
 fn configurations(state: &LiveState<'_>, columns: usize, rows: usize, marks_running: bool) -> Vec<String> {
     let n_configurations = state.names.len();
     if n_configurations <= CONFIGURATIONS_LISTED && n_configurations <= rows {
@@ -144,7 +144,7 @@ fn mark(group: &ConfigurationGroup, marks_running: bool) -> String {
     if marks_running && group.running > 0 { format!("\x1b[7m{character}\x1b[0m") } else { character.to_string() }
 }
 
-/// What leads, and why that is not to be acted on.
+/// The leading configurations, and why the order is provisional.
 fn standing(state: &LiveState<'_>) -> Vec<String> {
     let standing = &state.standing;
     if state.names.len() < 2 {

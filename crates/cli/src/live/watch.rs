@@ -1,4 +1,4 @@
-//! Looks at the folders again and again, and keeps aggregates between two looks.
+//! Looks at the folders repeatedly, and keeps aggregates between two looks.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::system::clock::utc_now;
 use evogrid_runner::system::numbers::counted;
 
-/// So many runs for each of the runs at a time tell how much of the time of a process goes to its runs.
+/// This many finished runs for each run at a time show how much of a process's time goes into its runs.
 const RUNS_THAT_TELL: f64 = 10.0;
 
 /// What is watched, and what is known of it.
@@ -154,7 +154,8 @@ impl Watch {
         })
     }
 
-    /// Reads the manifests again if one was written: the experiment may have grown, or ended. One that cannot be read now is looked at again.
+    /// Reads the manifests again if one was written: the experiment may have grown, or ended. A manifest that cannot be read now is read
+    /// again later.
     fn reopen_if_outdated(&mut self) {
         if !self.experiment.is_outdated(&self.folders) {
             return;
@@ -231,13 +232,13 @@ impl Watch {
     }
 }
 
-/// What is known of journals of which nothing was read.
+/// The state of a journal of which nothing was read yet.
 fn empty(experiment: &WatchedExperiment, journals: &[PathBuf]) -> (Tallies, Vec<JournalTail>) {
     let tails = journals.iter().map(|journal| JournalTail::new(journal)).collect();
     (Tallies::new(experiment, journals.len()), tails)
 }
 
-/// For how long no run of a process has come.
+/// How long a process has not finished a run.
 fn idle_time(arrivals: &mut BTreeMap<PathBuf, (u64, Instant)>, process: &ProcessState) -> Duration {
     let now = Instant::now();
     let before_watch = || now.checked_sub(process.silence.unwrap_or_default()).unwrap_or(now);
@@ -260,7 +261,7 @@ fn phase(processes: &[ProcessState], runs: RunTotals) -> Phase {
     }
 }
 
-/// That not every shard has a process: the time left is then one of fewer runs at a time than there will be, or of runs that nobody does.
+/// Says that some shards have no process: the estimate then counts fewer runs at a time than there will be, or runs that no process does.
 fn idle_shards(processes: &[ProcessState]) -> Option<String> {
     let shards = |life: Life| {
         let of_life = processes.iter().filter(move |process| process.life == life);
@@ -276,8 +277,8 @@ fn idle_shards(processes: &[ProcessState]) -> Option<String> {
     })
 }
 
-/// How many runs at a time the living processes do: as many as they have threads; where enough runs tell, that part of the time that goes to
-/// runs, since very short ones wait for the journal.
+/// How many runs at a time the living processes do: the number of their threads; once enough runs have finished, times the part of the time
+/// that goes into runs, since very short runs wait for the journal.
 fn at_a_time(processes: &[ProcessState]) -> RunsAtATime {
     let of_process = |process: &ProcessState| {
         let jobs = process.jobs as f64;

@@ -1,4 +1,4 @@
-//! HTML: templates that are filled in, and text that stays text.
+//! HTML: templates to fill in, and escaped text.
 
 /// The template with every mark replaced, once: what is filled in is not looked at again.
 pub(crate) fn filled(template: &str, parts: &[(&str, String)]) -> String {

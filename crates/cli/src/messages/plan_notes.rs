@@ -1,4 +1,5 @@
-//! What is said of a plan before it is run: effective limits that differ, unequal work, and limits that end a search before it has begun.
+//! Notes on a plan before it is run: limits that differ, equal limits that allow unequal work, and limits that end a search before it has
+//! begun.
 
 use std::path::Path;
 

@@ -76,7 +76,7 @@ impl Screen {
         if self.drawn > 0 { format!("\r\x1b[{}A", self.drawn) } else { String::new() }
     }
 
-    /// If the terminal is gone, nobody is there to see.
+    /// If the terminal is gone, nobody can see the drawing, and errors do not matter.
     fn write(&self, text: &str) {
         let mut output = &self.term;
         let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());

@@ -1,4 +1,4 @@
-//! Paths and options as words of a shell command, for commands that a message or a script gives.
+//! Paths and options as words of a shell command, for commands in messages and scripts.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Steps: what a backtracking search did, one row a step, as it goes.
+//! Steps: what a backtracking search does, one row for each step, while it runs.
 
 use std::fs::File;
 use std::io::BufWriter;

@@ -1,4 +1,4 @@
-//! Wall times: how they were measured, and whether the machine was loaded meanwhile. What shows them says so.
+//! Wall times: how they were measured, and whether the machine was loaded meanwhile. Whatever shows wall times shows these notes.
 
 use evogrid_analysis::summary::{ALL_BUCKETS, Figure, Summary};
 use serde_json::Value;
@@ -8,13 +8,14 @@ use evogrid_runner::external::is_program;
 use evogrid_runner::system::numbers::counted;
 use evogrid_runner::system::program;
 
-/// From this much wall time in parts of processor time on, searches did not only compute.
+/// From this ratio of wall time to processor time on, searches did more than compute.
 const MOST_WALL_A_CPU: f64 = 1.1;
 
-/// So many processes more than cores want to run on a loaded machine; an average also counts those that wait for a moment.
+/// A machine counts as loaded if the load average exceeds its cores by this much; an average also counts processes that waited only for a
+/// moment.
 const EXCESS_LOAD: f64 = 0.5;
 
-/// From this share of stolen processor time on a machine is loaded.
+/// A machine counts as loaded from this share of stolen processor time on.
 const MOST_STOLEN: f64 = 0.01;
 
 /// What there is to say of the wall times of these runs.
@@ -59,14 +60,14 @@ pub(crate) fn notes(summary: &Summary, manifest: Option<&Value>) -> Vec<String> 
     notes
 }
 
-/// The sessions of a manifest that did runs, as far as that is known; what stands at its top is of the only one where there is no list.
+/// The sessions of a manifest that did runs, if it has them; a manifest without such a list has the facts of its only session at its top.
 fn sessions(manifest: Option<&Value>) -> Vec<&Value> {
     let Some(manifest) = manifest else { return Vec::new() };
     let listed = manifest["sessions"].as_array().filter(|sessions| !sessions.is_empty());
     listed.map_or_else(|| vec![manifest], |sessions| sessions.iter().filter(|one| one["done"] != 0).collect())
 }
 
-/// The wall time of all runs in parts of their processor time, without those of programs, which may wait as they like.
+/// The wall time of all runs divided by their processor time, without the runs of programs, which may wait for anything.
 fn wall_a_cpu(summary: &Summary, manifest: Option<&Value>) -> Option<f64> {
     let algorithms = manifest.and_then(|manifest| manifest["experiment"]["algorithms"].as_array());
     let programs: Vec<&Value> =
@@ -80,10 +81,10 @@ fn wall_a_cpu(summary: &Summary, manifest: Option<&Value>) -> Option<f64> {
     (cpu_ms > 0.0).then(|| wall_ms / cpu_ms)
 }
 
-/// A sign that a machine was loaded: how much beyond what it may be, and in words.
+/// A sign that a machine was loaded: by how much it exceeds its threshold, and in words.
 type Sign = (f64, String);
 
-/// What shows that machines were loaded, of each kind the worst.
+/// The signs that machines were loaded: of each kind the strongest.
 fn evidence(sessions: &[&Value]) -> Vec<String> {
     let signs: [fn(&Value) -> Option<Sign>; 3] = [runs_beside_each_other, load, stolen];
     let worst = signs.into_iter().filter_map(|sign| {
@@ -109,7 +110,7 @@ fn runs_beside_each_other(session: &Value) -> Option<Sign> {
         .then(|| (at_a_time as f64 / cores as f64, format!("{at_a_time} runs at a time on {}", counted(cores, kind))))
 }
 
-/// More processes that wanted to run than cores; nothing new where there were more runs than cores.
+/// More runnable processes than cores; nothing new if there were more runs at a time than cores.
 fn load(session: &Value) -> Option<Sign> {
     let cores = session["topology"]["cores"].as_u64().filter(|&cores| cores > 0)?;
     let averages = [&session["load_average"], &session["at_end"]["load_average"]].into_iter().filter_map(Value::as_f64);
@@ -118,7 +119,7 @@ fn load(session: &Value) -> Option<Sign> {
     runs_beside_each_other(session).is_none().then(|| (load / cores as f64, words))
 }
 
-/// Processor time that the host of a virtual machine gave to others.
+/// Processor time that the host of a virtual machine gave to other machines.
 fn stolen(session: &Value) -> Option<Sign> {
     let share = session["at_end"]["stolen_share"].as_f64().filter(|&share| share > MOST_STOLEN)?;
     Some((share, format!("{:.1} % of its processor time stolen", 100.0 * share)))

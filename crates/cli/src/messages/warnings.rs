@@ -1,4 +1,4 @@
-//! Warnings: what a reader of results should know before he believes them. Tables, comparisons and the report show the same.
+//! Warnings: what a reader must know before trusting the results. Tables, comparisons and the report show the same.
 
 use std::collections::BTreeMap;
 
@@ -68,7 +68,7 @@ pub(crate) fn of_limits(manifest: Option<&Value>, catalogue: &Catalogue) -> Vec<
     limits::notes(&limits).into_iter().map(|note| note.replacen('e', "E", 1)).collect()
 }
 
-/// How many runs failed, and of which settings.
+/// How many runs failed, and of which configurations.
 fn failures(summary: &Summary) -> Option<String> {
     let failing = || summary.rows.iter().filter(|row| row.bucket == ALL_BUCKETS && row.figures.failed > 0);
     let failed: u64 = failing().map(|row| row.figures.failed).sum();
@@ -89,7 +89,8 @@ fn failures(summary: &Summary) -> Option<String> {
     })
 }
 
-/// That a best known value was beaten, by most where. No run can do better than an optimum: then the value or the objective is wrong.
+/// That a best known value was beaten, and the instance where it was beaten by most. A run cannot do better than an optimum: then the value
+/// or the objective is wrong.
 fn beaten(summary: &Summary) -> Option<String> {
     let gap = |row: &SummaryRow| row.figures[Figure::BestGap].filter(|&gap| gap < 0.0);
     let beating = || summary.rows.iter().filter(|row| row.bucket != ALL_BUCKETS).filter(|row| gap(row).is_some());
@@ -103,7 +104,7 @@ fn beaten(summary: &Summary) -> Option<String> {
     ))
 }
 
-/// That runs stopped at a target above a best known value, so that lower gaps of theirs cannot be seen.
+/// That runs stopped at a target above a best known value, so that they cannot show lower gaps.
 fn stopped_early(summary: &Summary) -> Option<String> {
     let n = summary.stopped_above_best_known;
     (n > 0).then(|| {
@@ -114,7 +115,7 @@ fn stopped_early(summary: &Summary) -> Option<String> {
     })
 }
 
-/// An algorithm and the values of those varied settings that it has.
+/// An algorithm with its values of the varied settings.
 fn configuration(row: &SummaryRow) -> String {
     let values = std::iter::once(&row.algorithm).chain(&row.varied).filter(|value| !value.is_empty());
     values.map(String::as_str).collect::<Vec<_>>().join(", ")

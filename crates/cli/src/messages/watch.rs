@@ -1,5 +1,4 @@
-//! Watching one run: an observer that notes how far it is and never looks at the clock, and a display that draws what was
-//! shared, on a thread of its own.
+//! Watching one run: an observer that records the progress and never reads the clock, and a display that draws it, on a thread of its own.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! The report's data: everything the page shows, as one JSON object.
+//! The report's data: everything that the page shows, as one JSON object.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,7 +21,7 @@ use crate::opened::OpenedResults;
 /// instance are kept.
 const MOST_RUNS: usize = 6000;
 
-/// The most bytes that the description of a chart may have; a larger one is left to `runner plot`.
+/// The most bytes of a chart's specification; a larger chart is left to `runner plot`.
 const LARGEST_CHART: usize = 400_000;
 
 /// Everything the page shows, to be written as it is: instances and counts may be millions of numbers. The fields are in the order of the
@@ -93,7 +93,7 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
     })
 }
 
-/// What is to be known before one believes the page: the warnings of every table, and what nothing is known of.
+/// What a reader must know before trusting the page: the warnings of every table, and what is unknown.
 fn all_warnings(opened: &OpenedResults<'_>) -> Vec<String> {
     let mut warnings = opened.warnings();
     if opened.shows_wall_times(Layout::Long) {
@@ -116,7 +116,7 @@ fn all_warnings(opened: &OpenedResults<'_>) -> Vec<String> {
     warnings
 }
 
-/// The settings of each algorithm and what was varied, as the manifest has them.
+/// The settings of each algorithm, and what was varied, as the manifest has them.
 fn question(opened: &OpenedResults<'_>) -> Value {
     let Some(manifest) = &opened.manifest else { return Value::Null };
     let mut question = manifest["experiment"].clone();
@@ -139,7 +139,7 @@ fn points(algorithm: &mut Value) -> impl Iterator<Item = &mut Value> {
         .flat_map(|point| point.as_array_mut().into_iter().flatten())
 }
 
-/// Everything of the manifest but the experiment.
+/// Everything in the manifest except the experiment.
 fn provenance(manifest: Option<&Value>) -> Value {
     let Some(Value::Object(manifest)) = manifest else { return Value::Null };
     let others = manifest.iter().filter(|(key, _)| key.as_str() != "experiment");
@@ -151,7 +151,7 @@ fn shown_figures() -> impl Iterator<Item = &'static FigureDeclaration> {
     FIGURES.iter().filter(|declared| !declared.title.is_empty())
 }
 
-/// A figure of the table. Rates and generations are of the runs that had a target, where any had one.
+/// A figure of the table. Rates and generations count the runs that had a target, if any had one.
 fn shown_value(figures: &Figures, figure: Figure) -> Option<f64> {
     match figure {
         Figure::MeanGenerations if figures.is_judged_in_part() => figures[Figure::MeanGenerationsJudged],
@@ -180,8 +180,8 @@ fn row(row: &SummaryRow) -> Value {
     })
 }
 
-/// Comparisons of all configurations in the metric that was asked for; else in success and in work, or in gap or objective where no run had a
-/// target; or why there are none. Of too many configurations the best are compared.
+/// Comparisons of all configurations: in the metric that was asked for; else in success and in work; else, if no run had a target, in gap
+/// or objective; or the reason why there are none. If there are too many configurations, the best are compared.
 fn comparisons(opened: &OpenedResults<'_>) -> Value {
     let (samples, metric) = (&opened.samples, opened.metric());
     let configurations = opened.compared_configurations();
@@ -250,7 +250,7 @@ fn charts(opened: &OpenedResults<'_>) -> Result<(Vec<Value>, Vec<Value>)> {
     Ok((made, refused))
 }
 
-/// Instances with their content, where the manifest has it.
+/// The instances with their content, if the manifest has it.
 fn instances<'s>(opened: &'s OpenedResults<'_>) -> Vec<InstanceEntry<'s>> {
     let instance = |instance: &'s RosterInstance| {
         let kept = opened.instances.get(&instance.id);
@@ -259,13 +259,13 @@ fn instances<'s>(opened: &'s OpenedResults<'_>) -> Vec<InstanceEntry<'s>> {
     opened.samples.roster.instances.iter().map(instance).collect()
 }
 
-/// A name with its first letter large.
+/// A name with a capital first letter.
 fn capitalised(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// What a folder or a file is called.
+/// The name of a folder or a file.
 fn name_of(results: &Path) -> String {
     let path = results.canonicalize().unwrap_or_else(|_| results.to_owned());
     path.file_stem().map_or_else(|| "report".to_owned(), |name| name.to_string_lossy().into_owned())

@@ -1,4 +1,4 @@
-//! What runs show on each instance: the table of instances of a report.
+//! Results on each instance: the table of instances of a report.
 
 use anyhow::{Result, ensure};
 use evogrid_analysis::metric::{InstanceMean, Metric, Rate};
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::opened::OpenedResults;
 
-/// The most algorithms times instances whose figures are shown: beyond, no browser takes the page.
+/// The most figures (algorithms times instances) that are shown: browsers fail on more.
 const MOST_FIGURES: usize = 3_000_000;
 
 /// What the runs of an algorithm, or all runs, show on each instance, in the order of the instances.
@@ -64,13 +64,13 @@ pub(super) fn figures<'s>(opened: &'s OpenedResults<'_>) -> Result<(Vec<Instance
 }
 
 impl<'s> InstanceFigures<'s> {
-    /// Those of no instance so far, of so many.
+    /// The figures of no instance yet, for so many algorithms.
     fn none(algorithm: Option<&'s str>, n_instances: usize) -> Self {
         let [failed, judged, runs, solved, shown] = [(); 5].map(|()| Vec::with_capacity(n_instances));
         Self { algorithm, failed, judged, runs, shown, solved, value: Vec::with_capacity(n_instances) }
     }
 
-    /// Adds what these runs show on the next instance.
+    /// Adds the figures of these runs on the next instance.
     fn add(&mut self, runs: &[&Sample], shown: u32, value: Option<f64>) {
         let count = |is_counted: fn(&Sample) -> bool| runs.iter().filter(|run| is_counted(run)).count() as u32;
         self.failed.push(count(|run| run.outcome.stop == Stop::Failed));
@@ -82,8 +82,8 @@ impl<'s> InstanceFigures<'s> {
     }
 }
 
-/// What some runs on one instance show in a metric, and a number to sort by. Where rates are shown, runs without a target show their gap or
-/// objective.
+/// The figure of some runs on one instance in a metric, and a number to sort by. If rates are shown, runs without a target show their gap
+/// or objective.
 fn instance_figure(samples: &Samples, metric: Metric, runs: &[&Sample]) -> (String, Option<f64>) {
     if metric == Metric::Solved {
         let rate = Rate::of_solved(runs.iter().copied());

@@ -1,7 +1,8 @@
 //! The report: one HTML file that holds everything, works offline and sends nothing anywhere.
 //!
-//! All numbers are computed here and stand in the page as JSON; its script sorts, filters and draws them, and adds up the runs of what a
-//! filter leaves; it estimates nothing. Text from data files reaches the page as text only: the JSON cannot end its script element, and the script sets text, never HTML.
+//! All numbers are computed here and stand in the page as JSON; its script sorts, filters and draws them, and counts the runs that a filter
+//! leaves; it estimates nothing. Text from data files reaches the page as text only: the JSON cannot end its script element, and the script
+//! sets text, never HTML.
 
 mod data;
 mod instance_figures;
@@ -26,7 +27,7 @@ const SCRIPTS: [&str; 4] = [
 /// The page.
 ///
 /// # Errors
-/// If it would be too large, or a key of `--by` is none.
+/// If the page would be too large, or the runs do not have a key of `--by`.
 pub fn page(opened: &OpenedResults<'_>) -> Result<String> {
     let data = data::report_data(opened)?;
     // In JSON `<` can stand in strings only, where it may be written so: then no text ends the script element.
@@ -46,7 +47,7 @@ pub fn page(opened: &OpenedResults<'_>) -> Result<String> {
     Ok(filled(PAGE, &parts))
 }
 
-/// The functions by which families draw their instances, as one object of the script.
+/// The functions with which families draw their instances, as one object of the script.
 fn family_drawings(catalogue: &Catalogue) -> String {
     let drawing = |family: &dyn Family| {
         let name = Value::from(family.declaration().name);

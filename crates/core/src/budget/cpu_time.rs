@@ -1,8 +1,8 @@
-//! The processor time of a thread, which a budget in `cpu_seconds` is measured by.
+//! The processor time of a thread, which limits in `cpu_seconds` use.
 
 use std::time::Duration;
 
-/// Processor time that this thread has taken since it began, where the system tells it.
+/// Processor time of this thread since it began, if the system tells it.
 #[cfg(unix)]
 #[must_use]
 pub fn of_this_thread() -> Option<Duration> {
@@ -10,7 +10,7 @@ pub fn of_this_thread() -> Option<Duration> {
     Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
 }
 
-/// Processor time that this thread has taken since it began, where the system tells it.
+/// Processor time of this thread since it began, if the system tells it.
 #[cfg(not(unix))]
 #[must_use]
 pub fn of_this_thread() -> Option<Duration> {

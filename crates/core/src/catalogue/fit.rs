@@ -1,4 +1,4 @@
-//! What fits together: settings and the family that they are for, what an algorithm needs and what a problem offers, and names.
+//! What fits together: settings with their family, the needs of an algorithm with what a problem offers, and names.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::settings::parameter::{Condition, Declaration, DefaultValue, Domain};
 use crate::settings::suggestion::list;
 use crate::settings::{Settings, Value};
 
-/// The absent settings of a member without which the family would have to offer what it does not.
+/// The absent settings of a member without which the family must offer something that it does not.
 fn absences(member: &ChosenMember<'_>, family: &dyn Family, offers: &[Capability]) -> Vec<Fault> {
     let ChosenMember { path, declaration, settings, .. } = member;
     let absent = declaration.parameters.iter().filter(|parameter| settings.get(parameter.name).is_none());
@@ -37,7 +37,7 @@ pub(super) struct ChosenMember<'c> {
 }
 
 impl Catalogue {
-    /// Resolved settings without those of other families than this one: what other families an experiment has is not part of a run.
+    /// Resolved settings without those of other families: the other families of an experiment are not part of a run.
     #[must_use]
     pub fn project(&self, settings: &Settings, family: &str) -> Settings {
         let others = self.families().filter(|other| other.declaration().name != family);
@@ -50,8 +50,8 @@ impl Catalogue {
         projected
     }
 
-    /// What does not fit together in settings that were resolved for a family and [projected](Self::project) on it: what the algorithm
-    /// or an operator needs and the family does not offer under these settings, and what a member refuses.
+    /// The misfits in settings that were resolved for a family and [projected](Self::project) on it: needs of the algorithm or an operator
+    /// that the family does not offer under these settings, and combinations that a member refuses.
     #[must_use]
     pub fn misfits(&self, settings: &Settings, family: &dyn Family) -> Vec<Fault> {
         let offers = family.offers(settings);
@@ -77,7 +77,7 @@ impl Catalogue {
     }
 
     /// The conditions of the settings that the algorithm, its operators and the family declare, with the dotted path of each setting, and
-    /// whether they hold in settings that were resolved for the family.
+    /// whether they hold in settings resolved for the family.
     #[must_use]
     pub fn conditions(&self, settings: &Settings, family: &dyn Family) -> Vec<(String, Condition, bool)> {
         let members =
@@ -96,11 +96,11 @@ impl Catalogue {
         conditions.collect()
     }
 
-    /// Makes sure that no two families, and no algorithm and family, have a setting of one name, nor two families a preset: settings and
-    /// presets do not say whose they are.
+    /// Checks that no two families, and no algorithm and family, have a setting of the same name, nor two families a preset of the same
+    /// name: settings and presets do not say to whom they belong.
     ///
     /// # Panics
-    /// If there are such two, with their names.
+    /// If two have the same name; the message has both.
     pub fn check_names(&self) {
         self.check_preset_names();
         let mut owners: BTreeMap<&str, &str> = BTreeMap::new();
@@ -123,7 +123,7 @@ impl Catalogue {
         }
     }
 
-    /// Makes sure that presets have different names.
+    /// Checks that presets have different names.
     fn check_preset_names(&self) {
         let mut owners: BTreeMap<&str, &str> = BTreeMap::new();
         for family in self.families() {
@@ -172,7 +172,7 @@ impl Catalogue {
         }
     }
 
-    /// What would fit in the place of a member, for a message.
+    /// What would fit in place of a member, for a message.
     fn fitting(&self, member: &ChosenMember<'_>, offers: &[Capability]) -> String {
         let all = match member.category {
             "algorithm" => self.algorithms.declarations().collect(),
@@ -184,7 +184,7 @@ impl Catalogue {
     }
 }
 
-/// The setting of a family that would have to be at its default for the family to offer something.
+/// The setting of a family that would have to have its default for the family to offer something.
 fn settings_that_offer(settings: &Settings, family: &dyn Family, needed: Capability) -> Option<String> {
     family.declaration().parameters.iter().find_map(|parameter| {
         let DefaultValue::Value(default) = parameter.default else { return None };

@@ -1,4 +1,4 @@
-//! Settings that grow with the instance, and what they come to on one.
+//! Settings that grow with the instance, and their values on one.
 
 use super::Catalogue;
 use crate::budget;
@@ -23,7 +23,8 @@ impl Catalogue {
         !self.growing(settings).is_empty()
     }
 
-    /// The numbers of resolved settings that grow to what they cannot be, or to 0, on an instance of these sizes, which is called so.
+    /// The growing numbers of resolved settings whose values on an instance of these sizes are 0 or outside their range; `name` is the
+    /// instance's.
     pub fn misgrown(&self, settings: &Settings, size: &dyn Fn(&str) -> f64, called: &str) -> Vec<Fault> {
         let faults = self.growing(settings).into_iter().map(|setting| setting.fault(size, called));
         faults.flatten().collect()
@@ -39,7 +40,7 @@ impl Catalogue {
     }
 }
 
-/// The settings of a member that grow, where the path of its settings begins so.
+/// The growing settings of a member; `path` is the beginning of their paths.
 fn growing_settings(path: &str, member: &Declaration, settings: &Settings) -> Vec<GrowingSetting> {
     let grows = |name| matches!(settings.get(name), Some(Value::Table(_)));
     let parameters = member.parameters.iter().filter(|parameter| parameter.may_grow && grows(parameter.name));
@@ -51,7 +52,7 @@ fn growing_settings(path: &str, member: &Declaration, settings: &Settings) -> Ve
 }
 
 impl GrowingSetting {
-    /// What is wrong with what it comes to.
+    /// What is wrong with the value.
     fn fault(self, size: &dyn Fn(&str) -> f64, called: &str) -> Option<Fault> {
         let value = self.number.value(size);
         let (is_possible, range) = match self.domain {

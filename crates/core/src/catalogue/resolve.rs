@@ -1,4 +1,4 @@
-//! Resolving settings: those that were given are checked against the declarations and completed with the defaults.
+//! Resolves settings: given ones are checked against the declarations, missing ones get their defaults.
 
 use super::Catalogue;
 use crate::budget::{self, Budget};
@@ -51,7 +51,7 @@ struct Resolver<'a> {
 }
 
 impl<'a> Resolver<'a> {
-    /// What a family offers under its own settings, as far as these are right.
+    /// What a family offers under its own settings, as far as these are valid.
     fn offered_by(&mut self, family: &dyn Family, raw: &Settings) -> Vec<Capability> {
         let mut settings = self.table("", &Settings::new(), &[family.declaration()]);
         settings.overlay(&self.table("", raw, &[family.declaration()]));
@@ -173,7 +173,7 @@ impl<'a> Resolver<'a> {
         None
     }
 
-    /// A limit or other number that grows with the instance, its formula in the canonical form.
+    /// A limit or other number that grows with the instance, with its formula in canonical form.
     fn growing_number(&mut self, path: &str, raw: &Settings) -> Option<Value> {
         const FORM: &str = "expected { per = \"n*n\", times = 100 }";
         let n_faults = self.faults.len();
@@ -216,7 +216,7 @@ impl<'a> Resolver<'a> {
         (self.faults.len() == n_faults).then_some(Value::Table(limit))
     }
 
-    /// A formula over sizes that all families have; what is wrong, and what was expected.
+    /// A formula over sizes that all families have; the error is what is wrong, and what was expected.
     fn formula(&self, text: &str) -> Result<Formula, (String, String)> {
         let formula = Formula::parse(text).map_err(|wrong| {
             let expected = "expected numbers, sizes, `+`, `-`, `*`, `/` and parentheses, as in \"n*m/2\"".to_owned();

@@ -11,7 +11,7 @@ use crate::layout::Allele;
 pub struct Outcome {
     /// Why it stopped.
     pub stop: Stop,
-    /// Whether anything said what solving would be: a run without a target is neither solved nor unsolved.
+    /// Whether a target was known: a run without a target is neither solved nor unsolved.
     pub has_target: bool,
     /// The best genome of the run; empty if nothing was evaluated.
     pub best_genome: Vec<Allele>,
@@ -23,10 +23,10 @@ pub struct Outcome {
     pub generations: u64,
     /// Restarts used.
     pub restarts: u64,
-    /// Evaluations up to and with the one that found the best genome.
+    /// Evaluations until the best genome was found, including that one.
     pub evaluations_to_best: u64,
     /// What went wrong, as a message, if the run [failed](crate::evaluator::Evaluator::fail).
     pub failure: Option<String>,
-    /// The processor time that the search took in threads of its own; `None` if that is not known.
+    /// Processor time that the search used in its own threads; `None` if that is not known.
     pub cpu_elsewhere: Option<Duration>,
 }

@@ -3,8 +3,8 @@
 use crate::budget::{Budget, Stop};
 use crate::fitness::Fitness;
 
-/// Generations in a row without any evaluation after which a trial counts as stagnant: a population all of whose offspring are
-/// copies of their parents would never use up a budget of evaluations.
+/// Generations in a row without any evaluation after which a trial counts as stagnant: a population whose offspring are all copies of their
+/// parents would never use up a budget of evaluations.
 const MAX_IDLE_GENERATIONS: u64 = 10_000;
 
 /// What is counted from the start of a trial.

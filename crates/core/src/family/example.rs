@@ -1,4 +1,4 @@
-//! Worked examples: what a source document prints of an instance or an operator, worked again.
+//! Worked examples: what a source document prints of an instance or an operator, recomputed.
 
 /// One worked example.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -7,7 +7,7 @@ pub struct WorkedExample {
     pub document: &'static str,
     /// Its name, unique in the document.
     pub id: &'static str,
-    /// Where it stands in the document.
+    /// The place in the document.
     pub place: &'static str,
     /// What the document says.
     pub says: &'static str,
@@ -17,12 +17,12 @@ pub struct WorkedExample {
     pub published: String,
     /// What comes out here.
     pub ours: String,
-    /// Whether that is the same.
+    /// Whether both are the same.
     pub agrees: bool,
 }
 
 impl WorkedExample {
-    /// An example without a note, which agrees where what is printed and what comes out here are the same text.
+    /// An example without a note, which agrees if the printed and the computed text are equal.
     #[must_use]
     pub fn new(
         document: &'static str,

@@ -1,4 +1,4 @@
-//! Instances that are made: by declared options and a seed, or as published sets do.
+//! Generated instances: from declared options and a seed, or published sets.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -15,22 +15,22 @@ pub struct OptionDeclaration {
     pub placeholder: Option<&'static str>,
     /// One line of what it means.
     pub doc: &'static str,
-    /// The values that it can have; any, where there are none here.
+    /// The values that it can have; any value if the list is empty.
     pub choices: &'static [&'static str],
     /// A regular expression that its values match, for editors.
     pub pattern: Option<&'static str>,
-    /// Its value where none is given.
+    /// Its value if it is not given.
     pub default: Option<&'static str>,
     /// Whether it may be given several times.
     pub is_repeated: bool,
     /// Options that it cannot stand beside.
     pub conflicts: &'static [&'static str],
-    /// An option without which it means nothing.
+    /// An option without which it has no meaning.
     pub requires: Option<&'static str>,
 }
 
 impl OptionDeclaration {
-    /// An option with one value and nothing else said of it.
+    /// An option with one value and no other properties.
     #[must_use]
     pub const fn new(name: &'static str, placeholder: &'static str, doc: &'static str) -> Self {
         let placeholder = Some(placeholder);
@@ -66,8 +66,8 @@ impl OptionDeclaration {
         Self { choices, default: Some(choices[0]), ..Self::new(name, placeholder, doc) }
     }
 }
-/// The options that instances are asked for with, each with its values in the order in which they were given; a flag that was
-/// given has none.
+/// The options with which instances are asked for, each with its values in the order in which they were given; a flag that was given has
+/// none.
 pub type RequestOptions = BTreeMap<&'static str, Vec<String>>;
 
 /// An option has a value that it cannot have.
@@ -81,7 +81,7 @@ pub struct OptionError {
 }
 
 impl OptionError {
-    /// An option is wrong; nothing more than the message says what was expected.
+    /// An option is wrong; the message alone says what was expected.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), expected: String::new() }
@@ -102,7 +102,7 @@ impl From<InstanceError> for OptionError {
 }
 
 impl OptionDeclaration {
-    /// Its values among those given, in their order; its default where there are none.
+    /// Its given values, in their order; its default if none is given.
     #[must_use]
     pub fn values<'o>(&self, options: &'o RequestOptions) -> Vec<&'o str> {
         match options.get(self.name).map(Vec::as_slice) {
@@ -117,7 +117,7 @@ impl OptionDeclaration {
         self.values(options).first().copied()
     }
 
-    /// Its values as numbers of a range; `what` is what each of them is, for messages.
+    /// Its values as numbers in a range; `what` names one of them, for messages.
     ///
     /// # Errors
     /// The first value that is not such a number.
@@ -164,9 +164,9 @@ impl OptionDeclaration {
 /// Makes instances.
 #[derive(Clone, Copy, Debug)]
 pub struct Generator {
-    /// The options that say which are made.
+    /// The options that choose the instances to generate.
     pub options: &'static [OptionDeclaration],
-    /// How they are made, and what the columns of the data set mean: the end of the command's help.
+    /// How instances are generated, and what the columns of the data set mean: the end of the command's help.
     pub help: &'static str,
     /// Asks for `count` instances of every bucket that the options name. They depend on the seed and the options alone.
     ///
@@ -175,7 +175,7 @@ pub struct Generator {
     pub request: fn(options: &RequestOptions, count: usize, seed: u64) -> Result<GeneratorRequest, OptionError>,
 }
 
-/// Instances that are asked for.
+/// A request for instances.
 pub struct GeneratorRequest {
     /// How many there are.
     pub n_instances: usize,
@@ -194,16 +194,16 @@ impl GeneratorRequest {
         Self { n_instances, make: Box::new(make) }
     }
 
-    /// Makes one, by its number from 0: by itself, on any thread.
+    /// Generates one instance by its number from 0, independently of the others, on any thread.
     ///
     /// # Errors
-    /// Why it cannot be made, for a person.
+    /// Why it cannot be generated, for a person.
     pub fn make(&self, number: usize) -> Result<GeneratedInstance, OptionError> {
         (self.make)(number)
     }
 }
 
-/// A row of a data set that was made.
+/// A row of a generated data set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GeneratedInstance {
     /// Its id.
@@ -214,26 +214,26 @@ pub struct GeneratedInstance {
     pub fields: Vec<GeneratedField>,
 }
 
-/// A field of an instance that was made.
+/// A field of a generated instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GeneratedField {
     /// The name of its column.
     pub column: &'static str,
     /// Its value.
     pub value: String,
-    /// The value that goes without saying: where all instances have it, there is no such column.
+    /// The default value: if all instances have it, the column is left out.
     pub default: Option<&'static str>,
 }
 
 impl GeneratedField {
-    /// A field of a column that no data set leaves out.
+    /// A field of a column that is never left out.
     #[must_use]
     pub fn new(column: &'static str, value: String) -> Self {
         Self { column, value, default: None }
     }
 }
 
-/// Instances that were published, recomputed from their seeds: `generate = { set = "...", ids = [...] }`.
+/// Published instances, generated from their seeds: `generate = { set = "...", ids = [...] }`.
 ///
 /// ```
 /// use evogrid_core::family::{InstanceError, PublishedSet};
@@ -257,7 +257,7 @@ pub struct PublishedSet {
     pub source: &'static str,
     /// The ids of its instances, in order.
     pub ids: fn() -> Vec<String>,
-    /// Makes the instance with one of the ids, under the options that stand beside `generate`: with its own objective, its best
+    /// Generates the instance with one of the ids, under the options that stand beside `generate`, with its own objective and its best
     /// known value.
     ///
     /// # Errors

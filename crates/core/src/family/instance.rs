@@ -1,4 +1,4 @@
-//! Instances: what a family makes of a text, what can be said of one, and what can be wrong with it.
+//! Instances: how a family represents them, what it can tell of one, and what can be wrong with it.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,12 +8,12 @@ use crate::algorithm::Solve;
 use crate::layout::LayoutError;
 use crate::settings::Settings;
 
-/// What is said of an instance beside its text: further columns of a data set, keys of `[[instances]]`, options of a command.
+/// Attributes of an instance besides its text: further columns of a data set, keys of `[[instances]]`, options of a command.
 pub type Options = BTreeMap<String, String>;
 
 /// One instance of a family, before the settings say how it is represented.
 pub trait Instance: Send + Sync {
-    /// The canonical text: the same for the same instance however it was written.
+    /// The canonical text: equal for equal instances, however they were written.
     fn content(&self) -> String;
 
     /// The text of a data set's column, or of a command line, that reads as this instance together with its
@@ -22,7 +22,7 @@ pub trait Instance: Send + Sync {
         self.content()
     }
 
-    /// The options without which the text would be read otherwise, or not at all.
+    /// The options without which the text would be read differently, or not at all.
     fn options(&self) -> Options {
         Options::new()
     }
@@ -35,8 +35,8 @@ pub trait Instance: Send + Sync {
         Vec::new()
     }
 
-    /// The bytes that it takes once all is there that it computes once, such as a table of distances, about; 0 where that is little
-    /// beside its content. Instances are kept between runs as long as there is room for them.
+    /// The approximate bytes that it takes with everything that it computes once, such as a table of distances; 0 if that is little beside
+    /// its content. Instances are kept between runs while there is room for them.
     fn memory(&self) -> usize {
         0
     }
@@ -44,13 +44,13 @@ pub trait Instance: Send + Sync {
     /// The problem to solve, under resolved settings.
     fn prepare(&self, settings: &Settings) -> Box<dyn Solve>;
 
-    /// What can be said of it before a search in a second or so, as whether it has a solution.
+    /// What can be found out before a search in about a second, such as whether it has a solution.
     fn remark(&self) -> Option<String> {
         None
     }
 
-    /// What makes every search on it pointless or ambiguous: `no solution`, `several solutions`. Takes tenths of a second at most;
-    /// `None` also where that is not enough to know.
+    /// A defect that makes every search on it pointless or ambiguous: `no solution`, `several solutions`. Takes tenths of a second at most;
+    /// `None` also if that is not enough to know.
     fn defect(&self) -> Option<&'static str> {
         None
     }
@@ -60,8 +60,8 @@ pub trait Instance: Send + Sync {
         None
     }
 
-    /// The lines of a drawing for people: of the solution in one line of text where there is one, else of the instance. It keeps
-    /// to the room where it can, and marks what is wrong.
+    /// The lines of a drawing for people: of the solution in one line of text if there is one, else of the instance. It fits into the room
+    /// if possible, and marks errors.
     fn draw(&self, solution: Option<&str>, marks: Marks, room: Room) -> Vec<String> {
         let _ = marks;
         let text = solution.map_or_else(|| self.text(), str::to_owned);
@@ -76,11 +76,11 @@ pub trait Instance: Send + Sync {
 
 /// An instance of a file of the family's own form.
 pub struct FileInstance {
-    /// Its id, where the file says one.
+    /// Its id, if the file has one.
     pub id: Option<String>,
     /// The line on which it begins, from 1.
     pub line: usize,
-    /// The best known value, where the file says one.
+    /// The best known value, if the file has one.
     pub best_known: Option<BestKnown>,
     /// The instance.
     pub instance: Box<dyn Instance>,
@@ -90,13 +90,13 @@ pub struct FileInstance {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct InstanceError {
-    /// Which part of it is.
+    /// The faulty part.
     pub part: InstancePart,
-    /// The bytes of the text that are wrong; `None` where it is all of it.
+    /// The faulty bytes of the text; `None` if the fault concerns all of it.
     pub bytes: Option<Range<usize>>,
     /// What is wrong with it, for a person.
     pub message: String,
-    /// What was expected, where that helps: `the square of its side, such as 16`.
+    /// What was expected, if that helps: `the square of its side, such as 16`.
     pub expected: Option<String>,
 }
 
@@ -128,7 +128,7 @@ impl InstanceError {
         Self { expected: Some(expected.into()), ..self }
     }
 
-    /// The same with its place: a `piece` of the `text` that was read. A piece of another text says nothing.
+    /// The same with its place: `piece` is a part of the `text` that was read. A piece of another text gives no place.
     #[must_use]
     pub fn at(self, text: &str, piece: &str) -> Self {
         let start = (piece.as_ptr() as usize).checked_sub(text.as_ptr() as usize);
@@ -148,7 +148,7 @@ impl From<LayoutError> for InstanceError {
 pub enum InstancePart {
     /// Its text.
     Text,
-    /// Its text, a character of which stands for nothing: perhaps it was never meant as an instance.
+    /// Its text, which has a character without meaning: perhaps it was never meant as an instance.
     Character,
     /// An option.
     Option(&'static str),
@@ -165,22 +165,22 @@ pub enum InstancePart {
 pub struct Rating {
     /// The bucket of difficulty that it falls into.
     pub bucket: String,
-    /// A value for every measure; empty where it could not be found.
+    /// A value for every measure; empty if it could not be found.
     pub values: Vec<String>,
-    /// What a reader should know of it: that it has several solutions, say.
+    /// A remark for the reader, for example that it has several solutions.
     pub remark: Option<&'static str>,
     /// Whether it is known to have no solution.
     pub is_infeasible: bool,
 }
 
-/// How a drawing shows what is wrong.
+/// How a drawing marks errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Marks {
     /// Not at all.
     None,
     /// By a `!` behind it.
     Beside,
-    /// In red, what is given in bold.
+    /// In red, with given parts in bold.
     Colour,
 }
 
@@ -194,6 +194,6 @@ pub struct Room {
 }
 
 impl Room {
-    /// As much as it takes.
+    /// As much as the drawing needs.
     pub const UNBOUNDED: Self = Self { columns: usize::MAX, rows: usize::MAX };
 }

@@ -1,16 +1,16 @@
 //! Objectives: a family's own measures of solutions, and the best values that are known of an instance.
 
-/// A family's own measure of solutions, minimised. Whatever fitness a search was told to minimise, its best solution has an objective,
-/// so that runs of different fitness functions can be compared in it.
+/// A family's own measure of solutions, minimised. Whatever fitness a search minimises, its best solution has an objective, so that runs of
+/// different fitness functions can be compared by it.
 #[derive(Debug)]
 pub struct Objective {
     /// What it counts: `digits missing`, `tour length`.
     pub name: &'static str,
-    /// Its value where an instance is solved, if there is such a value.
+    /// Its value for a solved instance, if there is such a value.
     pub solved: Option<f64>,
     /// The objective of a solution ([described](crate::problem::Problem::describe) in one line) of the instance of a
     /// [content](super::Instance::content). It fails with the first thing for which the text is not a candidate solution, for a person:
-    /// that it changes what is given, say.
+    /// for example that it changes what is given.
     pub measure: fn(content: &str, solution: &str) -> Result<f64, String>,
 }
 
@@ -23,7 +23,7 @@ pub struct BestKnown {
     pub status: BestKnownStatus,
 }
 
-/// Whether a best known value can be beaten.
+/// Whether a better value may exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BestKnownStatus {
     /// It is proven that no solution is better.

@@ -1,4 +1,4 @@
-//! What a move takes out of a solution and brings into it: the parts by which tabu search knows its moves.
+//! What a move removes from a solution and adds to it: the parts by which tabu search recognises moves.
 
 use super::Move;
 use crate::layout::Allele;
@@ -10,8 +10,7 @@ pub struct Attribute(pub u32, pub u32);
 /// The most attributes that a move takes, or brings.
 const MAX_ATTRIBUTES: usize = 3;
 
-/// The attributes that a move takes and brings, as many of one as of the other. Who makes the move that takes this one back brings what
-/// this one takes.
+/// The attributes that a move removes and adds, as many of one as of the other. The move that undoes this one adds what this one removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attributes {
     taken: [Attribute; MAX_ATTRIBUTES],
@@ -20,7 +19,7 @@ pub struct Attributes {
 }
 
 impl Attributes {
-    /// The attributes that are taken, and as many that are brought: up to three.
+    /// The removed attributes, and as many added ones: up to three.
     ///
     /// # Panics
     /// If there are more.
@@ -51,15 +50,14 @@ impl Attributes {
         Self::of_positions([(one, genome[one], genome[other]), (other, genome[other], genome[one])])
     }
 
-    /// The two numbers of a move, in either order, both taken and brought: a move with the same numbers is like it, whatever was done
-    /// between.
+    /// The two numbers of a move, in either order, as both removed and added: another move with the same numbers counts as equal.
     #[must_use]
     pub fn of_numbers(Move(one, other): Move) -> Self {
         let numbers = [Attribute(0, one.min(other)), Attribute(1, one.max(other))];
         Self::new(numbers, numbers)
     }
 
-    /// The same without those that are both taken and brought. A move that has no others changes nothing.
+    /// The same without those that are both removed and added. A move that has no others changes nothing.
     #[inline]
     #[must_use]
     pub fn without_common(mut self) -> Self {

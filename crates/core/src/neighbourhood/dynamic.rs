@@ -1,4 +1,5 @@
-//! Neighbourhoods behind a trait object, for searches that are compiled apart from the problem: a call a group of moves, not a move.
+//! Neighbourhoods behind a trait object, for searches that are compiled apart from the problem: one virtual call for a group of moves, not
+//! for each move.
 
 use super::{Move, Neighbourhood, NeighbourhoodVisitor, Pick, Rearrangement, Scan};
 use crate::fitness::Fitness;
@@ -56,7 +57,7 @@ pub trait DynNeighbourhood {
         allowed: &mut dyn FnMut(Move, Fitness) -> bool,
     ) -> Scan<Fitness>;
 
-    /// The same of the moves that make the solution better: a call for the group, and none for a move.
+    /// The same for moves that improve the solution: one call for the group, none for a move.
     fn better_in(&mut self, place: usize, group: usize, limit: u64, pick: Pick) -> Scan<Fitness>;
 
     /// As [`Neighbourhood::apply`]; returns the cost of the solution now.
@@ -77,7 +78,7 @@ pub trait DynNeighbourhood {
 
 /// The visitor that puts a neighbourhood of so many places behind a trait object.
 pub struct Boxed {
-    /// How many places it has.
+    /// The number of places.
     pub places: usize,
 }
 

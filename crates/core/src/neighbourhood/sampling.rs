@@ -10,7 +10,7 @@ use crate::random::RandomStream;
 /// A neighbourhood and random solutions beside it. In addition to those at the places of the neighbourhood there are two more: the
 /// sample drawn last, and the one kept.
 pub trait SamplingNeighbourhood {
-    /// The neighbourhood.
+    /// In addition to the solutions at the places of the neighbourhood there are two: the sample drawn last, and the one kept.
     type Moves: Neighbourhood;
 
     /// The neighbourhood.
@@ -50,10 +50,10 @@ pub trait SamplingVisitor: Sized {
     /// Does the computation.
     fn visit<S: SamplingNeighbourhood>(self, sampling: S) -> Self::Output;
 
-    /// Does the computation where the system did not refuse the memory of the neighbourhood.
+    /// Does the computation; it is called if the system granted the memory of the neighbourhood.
     ///
     /// # Errors
-    /// The visitor, if it did.
+    /// The visitor itself, if it was refused.
     fn visit_if<S: SamplingNeighbourhood>(self, sampling: Result<S, TryReserveError>) -> Result<Self::Output, Self> {
         match sampling {
             Ok(sampling) => Ok(self.visit(sampling)),

@@ -21,7 +21,7 @@ fn insertion_of(segment: usize, is_reversed: bool, Move(from, to): Move) -> Move
     Move(from | (segment as u32) << SEGMENT_SHIFT | u32::from(is_reversed) << REVERSED_SHIFT, to)
 }
 
-/// What a neighbourhood from scratch must know of a problem. Every [`Problem`](crate::problem::Problem) is one.
+/// What a neighbourhood from scratch needs of a problem. Every [`Problem`](crate::problem::Problem) is one.
 pub trait SolutionSpace {
     /// Genes, their length and the locked positions.
     fn layout(&self) -> &Layout;
@@ -83,7 +83,7 @@ impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
         })
     }
 
-    /// The bytes that a neighbourhood with so many places takes, about.
+    /// The approximate bytes of a neighbourhood with so many places.
     #[must_use]
     pub fn memory(problem: &P, places: usize) -> u64 {
         let layout = problem.layout();
@@ -222,7 +222,7 @@ impl<P: SolutionSpace + ?Sized> Neighbourhood for Scratch<'_, P> {
         scan
     }
 
-    /// Of moves that two groups have, as swaps, only those from the left.
+    /// Moves that two groups share, such as swaps, belong to the left group only.
     fn list_below(
         &mut self,
         place: usize,

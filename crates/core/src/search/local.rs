@@ -20,7 +20,7 @@ pub(crate) trait LocalSearch {
     /// Where a trial starts.
     fn start(&self) -> &Start;
 
-    /// Its neighbourhood; `None` for the one that suits the problem best.
+    /// The neighbourhood; `None` for the one that suits the problem best.
     fn neighbourhood(&self) -> Option<NeighbourhoodKind>;
 
     /// What it holds in a run, made once.

@@ -24,12 +24,12 @@ use crate::settings::registry::Operators;
 
 /// Min-conflicts with its settings.
 ///
-/// In an iteration, which is a generation, a free position in conflict is drawn, any of those that can change where none is, and all its
-/// swaps with other free positions of its gene are judged. The best that is not tabu is made, among equals any; one that leads below the
-/// best cost of the trial is never tabu (aspiration). What stood at the two positions is then tabu there for `tenure` iterations.
+/// In an iteration, which is a generation, a free position in conflict is drawn (any that can change, if none is in conflict), and all its
+/// swaps with other free positions of its gene are judged. The best that is not tabu is made, with ties broken at random; one that leads
+/// below the best cost of the trial is never tabu (aspiration). What stood at the two positions is then tabu there for `tenure` iterations.
 ///
-/// After `patience` iterations in a row that did not improve on the best solution since the last perturbation, that solution is accepted
-/// in place of the one accepted before it, or not, and what is accepted is perturbed.
+/// After `patience` iterations in a row without improving on the best solution since the last perturbation, that solution is accepted in
+/// place of the one accepted before it, or not; then the accepted one is perturbed.
 pub struct MinConflicts {
     /// Where a trial starts.
     pub start: Start,

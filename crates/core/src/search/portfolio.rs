@@ -16,11 +16,11 @@ use crate::settings::{Settings, Value};
 
 /// A portfolio of algorithms of a type.
 ///
-/// Each gets its share of the evaluations and of the time that the run has left, by its share among those that are still to come: what
-/// one does not use goes to the next, and the last gets all that is left; what the last does not use, none does. The limits of a trial
-/// (generations, stagnation, restarts) are those of each, as they stand. Each draws its random numbers from a stream of its own, seeded
-/// from the run's. The run ends, for that reason, when one of them reaches the target, has searched the whole space or fails; else when
-/// the last ends, for its reason. A run of which one failed has failed, and counts the evaluations of all until then.
+/// Each gets its share of the evaluations and of the time that the run has left, relative to the members still to come: what one does not
+/// use goes to the next, and the last gets all that is left. The limits of a trial (generations, stagnation, restarts) apply to each
+/// member. Each draws its random numbers from its own stream, seeded from the run's. If a member reaches the target, has searched the whole
+/// space or fails, the run ends for that reason; otherwise it ends for the reason of the last member. If a member fails, the run has
+/// failed, and counts the evaluations up to then.
 pub struct Portfolio<A> {
     /// The algorithms, in the order in which they run.
     pub members: Vec<PortfolioMember<A>>,

@@ -282,7 +282,7 @@ impl Assignment {
         &self.filled
     }
 
-    /// Whether anything speaks against it.
+    /// Whether it has a contradiction.
     #[inline]
     #[must_use]
     pub fn failure(&self) -> Failure {

@@ -9,7 +9,7 @@ use crate::random::RandomStream;
 pub enum Start {
     /// A random one.
     Random,
-    /// The problem's best construction; a random one where it has none.
+    /// The problem's best construction; a random solution if it has none.
     Family,
     /// A construction of this name.
     Construction(String),

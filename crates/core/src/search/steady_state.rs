@@ -19,9 +19,9 @@ use crate::settings::registry::Operators;
 
 /// A steady-state genetic algorithm with its operators and settings.
 ///
-/// In each step the parent selection chooses among the present individuals, offspring are made of the chosen, and each then replaces an
-/// individual, whether it is better or not. A generation is as many offspring as there are individuals, its last step cut short where
-/// they would be more: so its limits and traces can be set beside those of a generational algorithm.
+/// In each step the parent selection chooses among the present individuals, offspring are made from the chosen, and each then replaces an
+/// individual, whether it is better or not. A generation is as many offspring as there are individuals (its last step is cut short to that
+/// number), so that limits and traces are comparable with those of a generational algorithm.
 pub struct SteadyState {
     /// Individuals in the population.
     pub population: usize,

@@ -1,4 +1,5 @@
-//! Tabu search: the best move that is not tabu is made, better or not, and what it took out of the solution may not come back for a while.
+//! Tabu search: the best move that is not tabu is made, better or not, and what it removed from the solution must not come back for a
+//! while.
 
 mod memory;
 
@@ -25,13 +26,13 @@ mod tests;
 
 /// Tabu search with its settings.
 ///
-/// An iteration, which is a generation, judges all moves of the neighbourhood and makes the best of those that are admissible, among
-/// equals the first. What the move takes out of the solution, its [attributes](Attributes), is tabu for the number of iterations that is
-/// drawn for each; a move is tabu while all that it would bring is. It is admissible all the same if it makes the solution better than
-/// all before in the trial (aspiration by best).
+/// An iteration, which is a generation, judges all moves of the neighbourhood and makes the best of those that are admissible, among equals
+/// the first. What the move removes from the solution, its [attributes](Attributes), is tabu for a number of iterations that is drawn for
+/// each; a move is tabu while everything that it would add is tabu. It is admissible all the same if it makes the solution better than all
+/// earlier ones of the trial (aspiration by best).
 ///
-/// An iteration costs an evaluation for each move, as many as all swaps of free positions, or so: a run of fewer makes at its end the best of
-/// the moves that it judged, and no search is begun.
+/// An iteration takes one evaluation for each move, about as many as there are swaps of free positions: a run with fewer evaluations makes,
+/// at its end, the best of the moves that it judged.
 ///
 /// The memory takes four bytes for each allele at each position, or for each two cities, and 16 MB at most: of more than 2048 cities some
 /// edges share an entry. All moves are judged again in each iteration but on assignments, whose delta matrix is kept.
@@ -47,8 +48,8 @@ pub struct TabuSearch {
     pub tenure_exponent: u32,
     /// Whether the tenures are times the number of free positions.
     pub per_size: bool,
-    /// After how many iterations, times the square of the number of free positions, a move is forced none of whose attributes was there
-    /// meanwhile; `None` for never. In each iteration one group of moves is looked at for those, in turn.
+    /// After how many iterations, times the square of the number of free positions, a move is forced if none of the attributes that it adds
+    /// was present meanwhile; `None` for never. In each iteration one group of moves is looked at for those, in turn.
     pub forced_after: Option<f64>,
 }
 

@@ -24,14 +24,14 @@ mod tests;
 /// Variable neighbourhood search with its settings.
 ///
 /// A trial starts with a descent to a local optimum, with strength `k = 1`. In each generation the solution is shaken `k` times and a
-/// descent follows. What it finds is accepted, and `k` is 1 again where it is better, or it is taken back, and `k` is one more; after
-/// `k_max` it is 1 again.
+/// descent follows. A better result is accepted, and `k` is 1 again; otherwise it is taken back, and `k` increases by one; after `k_max` it
+/// is 1 again.
 pub struct VariableNeighbourhood {
     /// Where a trial starts.
     pub start: Start,
     /// The moves; `None` for those that suit the problem best.
     pub neighbourhood: Option<NeighbourhoodKind>,
-    /// The moves by which a descent goes on where the first have no better one, until neither has (variable neighbourhood descent).
+    /// The moves with which a descent continues if the first have no better one, until neither has (variable neighbourhood descent).
     pub second: Option<NeighbourhoodKind>,
     /// Which better move of a group is made.
     pub pick: Pick,

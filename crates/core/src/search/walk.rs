@@ -47,10 +47,10 @@ pub(super) trait Criterion {
     /// Whether the walk goes from a solution of this fitness to one of that. `bits` are 32 uniform bits.
     fn accepts(&mut self, now: f64, after: f64, bits: u32) -> bool;
 
-    /// Hears that a chain has ended.
+    /// Is told that a chain has ended.
     ///
     /// # Errors
-    /// The reason to end the trial, if the walk goes no further.
+    /// The reason to end the trial, if the walk does not continue.
     fn end_chain(&mut self, chain: &Chain) -> Result<(), Stop>;
 }
 

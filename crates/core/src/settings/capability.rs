@@ -1,15 +1,15 @@
-//! Capabilities: what a problem may offer beside its fitness, and what an operator or a search needs of it. What does not fit together
-//! is refused before anything runs.
+//! Capabilities: what a problem may offer besides its fitness, and what an operator or a search needs of it. Combinations that do not fit
+//! are refused before anything runs.
 
 use std::fmt;
 
-/// Something that a problem offers under its settings, or not.
+/// Something that a problem offers under its settings, or does not offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Capability {
     /// [Conflicts](crate::problem::Problem::conflicts) are counted at each position: they guide mutations.
     Conflicts,
     /// The sets of positions that must differ are known, and a genome that obeys them is a solution
-    /// ([`Problem::units`](crate::problem::Problem::units)): exact methods live on them.
+    /// ([`Problem::units`](crate::problem::Problem::units)): exact methods need them.
     Units,
     /// Solutions can be taken apart and built up again, an element at its best position.
     Construction,
@@ -36,7 +36,7 @@ impl Capability {
         }
     }
 
-    /// What a problem that offers it has, for a message: `the problem has no ...`.
+    /// The words for a problem that offers it, for a message: `the problem has no ...`.
     #[must_use]
     pub fn doc(self) -> &'static str {
         match self {

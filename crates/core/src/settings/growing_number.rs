@@ -67,15 +67,15 @@ impl GrowingNumber {
         }
     }
 
-    /// What it comes to where each size has this value.
+    /// Its value if the sizes have these values.
     pub fn value(&self, size: &dyn Fn(&str) -> f64) -> f64 {
         self.per.as_ref().map_or(self.times, |formula| self.times * formula.value(size))
     }
 
-    /// What it comes to on a problem.
+    /// Its value on a problem.
     ///
     /// # Errors
-    /// If the problem does not say a size, or what it comes to is not finite.
+    /// If the problem does not know a size, or the value is not finite.
     pub fn on<P: Problem + ?Sized>(&self, problem: &P) -> Result<f64, String> {
         let Some(formula) = &self.per else { return Ok(self.times) };
         if let Some(unknown) = formula.names().into_iter().find(|name| problem.size(name).is_none()) {
@@ -85,7 +85,7 @@ impl GrowingNumber {
         if value.is_finite() { Ok(value) } else { Err(format!("`{formula}` does not give a number")) }
     }
 
-    /// What it comes to on a problem, as a count: rounded.
+    /// Its value on a problem, as a count: rounded.
     ///
     /// # Errors
     /// As [`on`](Self::on), and if it is below 1.

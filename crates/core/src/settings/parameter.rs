@@ -22,22 +22,22 @@ pub struct Parameter {
     pub name: &'static str,
     /// Type and range.
     pub domain: Domain,
-    /// Its value where none is given.
+    /// Its value if none is given.
     pub default: DefaultValue,
     /// One line of what it does, with its unit.
     pub doc: &'static str,
-    /// Whether it was added when there were runs without it: see [`Parameter::added_later`].
+    /// Whether it was added when runs without it existed: see [`Parameter::added_later`].
     pub is_added_later: bool,
     /// Whether its value may be a formula over the sizes of the instance: see [`Parameter::growing`].
     pub may_grow: bool,
-    /// What the problem must offer where the parameter is absent and the flag of this name is true: see
+    /// What the problem must offer if the parameter is absent and the flag of this name is true: see
     /// [`Parameter::or_needs`].
     pub absent_needs: Option<(Capability, &'static str)>,
     /// The only circumstances in which it has an effect: see [`Parameter::only_where`].
     pub conditions: &'static [Condition],
 }
 
-/// What another setting of the same member must be for a setting to have an effect.
+/// A condition on another setting of the same member, without which a setting has no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Condition {
     /// The setting of this name is absent.
@@ -63,7 +63,7 @@ impl Condition {
         }
     }
 
-    /// The fault of the setting at this path, for which it nowhere holds.
+    /// The fault of the setting at this path if the condition holds nowhere.
     #[must_use]
     pub fn fault(self, path: &str) -> Fault {
         let help = match self {
@@ -116,7 +116,7 @@ pub enum Domain {
     Choice(&'static [&'static str]),
     /// An operator of this category, or a search that is a part of another, by name or as a table with `kind`.
     Operator(&'static str),
-    /// How solutions are made to begin with: [`CONSTRUCTIONS`], or a construction that the families of the instances have
+    /// How solutions begin: [`CONSTRUCTIONS`], or a construction that the families of the instances have
     /// ([`Family::constructions`](crate::family::Family::constructions)).
     Construction,
     /// Any text.
@@ -130,12 +130,12 @@ pub enum Domain {
 pub const CONSTRUCTIONS: [(&str, &str); 2] =
     [("random", "a random solution"), ("family", "the first construction of the family; random where it has none")];
 
-/// The value of a parameter where none is given.
+/// The default of a parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum DefaultValue {
-    /// None: a value must be given.
+    /// No default: a value must be given.
     Required,
-    /// None: the parameter is then absent, as a limit that there is not.
+    /// No default: the parameter is then absent, like a limit that does not exist.
     Absent,
     /// This value.
     Value(Literal),
@@ -258,18 +258,18 @@ impl Parameter {
         Self::new(name, Domain::Construction, DefaultValue::Value(Literal::Name(default)), doc)
     }
 
-    /// The same parameter of a member that has had runs without it, which did what they would do at its default: at its default it is
-    /// no part of a run's identity nor of its record, so that no finished run is done again.
+    /// The same parameter for a member that had runs without it, which did what they would do at its default: at its default it is not part
+    /// of a run's identity or record, so that finished runs are not repeated.
     ///
     /// # Panics
-    /// If it has no default (then it is absent where it is not given, and needs no such declaration) or is an operator.
+    /// If it has no default (then it is absent if not given, and does not need this declaration) or is an operator.
     #[must_use]
     pub const fn added_later(self) -> Self {
         assert!(matches!(self.default, DefaultValue::Value(_)) && !matches!(self.domain, Domain::Operator(_)));
         Self { is_added_later: true, ..self }
     }
 
-    /// The same number, which may also grow with the instance, as a limit of the budget may: `{ per = "n*n", times = 2 }`. A search reads it
+    /// The same number, which may also grow with the instance, like a limit of the budget: `{ per = "n*n", times = 2 }`. A search reads it
     /// as a [`GrowingNumber`](crate::growing_number::GrowingNumber).
     ///
     /// # Panics
@@ -280,20 +280,20 @@ impl Parameter {
         Self { may_grow: true, ..self }
     }
 
-    /// The same parameter, for whose absence the problem must offer something, if a flag of the same member is true.
+    /// The same parameter; if it is absent and a flag of the same member is true, the problem must offer something.
     #[must_use]
     pub const fn or_needs(self, capability: Capability, flag: &'static str) -> Self {
         Self { absent_needs: Some((capability, flag)), ..self }
     }
 
-    /// The same parameter, which has an effect only where all these hold. Who writes it where one of them holds in no cell is told so; its
-    /// default, and what a preset has, stand there without effect.
+    /// The same parameter, which has an effect only if all these conditions hold. If one of them holds in no configuration, whoever sets it
+    /// is told so; defaults and values of a preset are accepted without effect.
     #[must_use]
     pub const fn only_where(self, conditions: &'static [Condition]) -> Self {
         Self { conditions, ..self }
     }
 
-    /// What holds where it is not given, and where alone it has an effect: `0.99 unless given; used only where ...`.
+    /// Its value if it is not given, and the condition under which it has an effect: `0.99 unless given; used only where ...`.
     #[must_use]
     pub fn usage(&self) -> String {
         let default = match self.default {
@@ -347,23 +347,23 @@ pub struct Declaration {
     pub doc: &'static str,
     /// Where it was described: author, title, year, page.
     pub source: &'static str,
-    /// From 1, and raised whenever a change of its code changes the outcome of some run: above 1 it is part of the identity of the
-    /// runs that use it, so that none of them is answered by what older code found.
+    /// From 1, and raised whenever a change of its code changes the outcome of some run: above 1 it is part of the identity of the runs
+    /// that use it, so that results of older code are not taken for theirs.
     pub version: u32,
-    /// What a problem must offer for it to work. Of a family there is nothing here.
+    /// What a problem must offer for it to work. Families ignore it.
     pub needs: &'static [Capability],
     /// Its parameters.
     pub parameters: &'static [Parameter],
 }
 
 impl Declaration {
-    /// The first version of something that needs nothing and has no parameters; what it has stands before `..Declaration::new(...)`.
+    /// The first version of something that needs nothing and has no parameters; write other fields before `..Declaration::new(...)`.
     #[must_use]
     pub const fn new(name: &'static str, doc: &'static str, source: &'static str) -> Self {
         Self { name, doc, source, version: 1, needs: &[], parameters: &[] }
     }
 
-    /// Its version, by its name, where it is above 1.
+    /// Its version after its name, if it is above 1.
     #[must_use]
     pub fn versions(&self) -> Vec<(String, u32)> {
         if self.version > 1 { vec![(self.name.to_owned(), self.version)] } else { Vec::new() }

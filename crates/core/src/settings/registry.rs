@@ -56,7 +56,7 @@ pub struct Registry<T: ?Sized> {
 }
 
 impl<T: ?Sized> Registry<T> {
-    /// A registry without members; messages call a member by the name of the `category`.
+    /// A registry without members; messages use the name of the `category` for a member.
     #[must_use]
     pub const fn new(category: &'static str) -> Self {
         Self { category, members: Vec::new() }

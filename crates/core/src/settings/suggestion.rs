@@ -1,8 +1,9 @@
-//! Suggestions: the valid name that was probably meant by a misspelt one, and the text of what was expected.
+//! Suggestions: the valid name that was probably meant by a misspelt one, and the text on what was expected.
 
 /// The candidate nearest to `found`, unless none is near enough to be what was meant.
 ///
-/// Upper and lower case are the same, and so are `_` and `-`. Three letters or more that only one candidate begins with mean that one.
+/// Upper and lower case count as equal, and so do `_` and `-`. Three letters or more with which only one candidate begins mean that
+/// candidate.
 ///
 /// ```
 /// use evogrid_core::suggestion::nearest;

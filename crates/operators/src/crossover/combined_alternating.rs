@@ -10,10 +10,9 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes};
 /// In each gene the first child reads the free alleles of the parents in turn, `p1[0], p2[0], p1[1], p2[1], ...`, skips those that it
 /// has already, and fills its free positions in order; the second child reads `p2` first. Nothing is drawn.
 ///
-/// Cervigón describes his crossover in a few lines and prints one example: parents `241675839` and `246915738`, children
-/// `241975638` and `246195738`, where 2, 4, 5 and 3 are given. No single rule that was tried yields both children. **This reading
-/// yields the second child exactly** (and `241695738` for the first); [`combined-positional`](super::combined_positional) yields
-/// the first.
+/// Cervigón describes his crossover in a few lines and prints one example: parents `241675839` and `246915738`, children `241975638` and
+/// `246195738`, where 2, 4, 5 and 3 are given. No single rule that was tried yields both children. **This reading yields the second child
+/// exactly** (and `241695738` for the first); [`combined-positional`](super::combined_positional) yields the first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CombinedAlternating;
 

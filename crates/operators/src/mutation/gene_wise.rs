@@ -7,9 +7,9 @@ use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 use evogrid_core::settings::{Settings, Value};
 
-/// A mutation of one gene, guided by nothing but chance: a mutation of permutations, applied to the free positions.
+/// A random mutation of one gene: a mutation of permutations, applied to the free positions.
 pub trait GeneMutation: Send + Sync {
-    /// Free positions that a gene must have, at least, to be changed; 2 or more.
+    /// The fewest free positions that a gene must have to be changed; 2 or more.
     const MIN_FREE: usize = 2;
 
     /// Changes `genome` at the free positions of one gene, which stays a permutation.
@@ -30,7 +30,7 @@ pub struct FreeGene<'a> {
 pub struct GeneWise<M> {
     /// What happens to a gene.
     pub mutation: M,
-    /// Which genes it happens to.
+    /// Which genes are mutated.
     pub genes: GeneChoice,
 }
 
@@ -50,8 +50,8 @@ impl<M: GeneMutation> Mutation for GeneWise<M> {
 }
 
 impl<M: GeneMutation + Default + 'static> GeneWise<M> {
-    /// The entry in a catalogue of a mutation whose only setting is `gene_rate`, the probability per gene that it is changed;
-    /// where it is absent one gene is.
+    /// The entry in a catalogue of a mutation whose only setting is `gene_rate`, the probability per gene that it is changed; without it
+    /// one gene is changed.
     #[must_use]
     pub const fn member(name: &'static str, doc: &'static str, source: &'static str) -> Member<dyn Mutation> {
         Member {
@@ -80,7 +80,7 @@ pub enum GeneChoice {
 }
 
 impl GeneChoice {
-    /// What the setting `gene_rate` says.
+    /// The documentation of the setting `gene_rate`.
     fn from_settings(settings: &Settings) -> Self {
         settings.get("gene_rate").and_then(Value::as_real).map_or(Self::One, Self::Each)
     }

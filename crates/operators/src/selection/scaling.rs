@@ -4,7 +4,7 @@ use evogrid_core::fitness::Fitness;
 use evogrid_core::parameter::{Parameter, names};
 use evogrid_core::population::Population;
 
-/// How a fitness, which is minimised, becomes a weight, of which more is better.
+/// How a fitness, which is minimised, becomes a weight, which is maximised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scaling {
     /// `1 / (1 + fitness)`; a fitness below 0 counts as 0. Late in a search, when all fitnesses are good, the weights hardly differ.

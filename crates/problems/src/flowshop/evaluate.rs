@@ -4,7 +4,7 @@ use evogrid_core::layout::Allele;
 
 use super::ProcessingTimes;
 
-/// What a schedule is judged by.
+/// The criterion of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Criterion {
     /// When the last job leaves the last machine.

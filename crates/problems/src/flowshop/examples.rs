@@ -1,4 +1,4 @@
-//! Worked examples: what is published of single instances, worked again.
+//! Worked examples: published figures of single instances, recomputed.
 
 use evogrid_core::example::WorkedExample;
 

@@ -81,7 +81,7 @@ fn make(id: &str, options: &Options, list: BestKnownList) -> Result<PublishedIns
     })
 }
 
-/// The criterion that options tell.
+/// The criterion that the options name.
 fn criterion(options: &Options) -> Result<Criterion, InstanceError> {
     let Some(name) = options.get(OBJECTIVE.name) else { return Ok(Criterion::Makespan) };
     let found = Criterion::NAMES.iter().find(|(known, _)| known == name).map(|&(_, criterion)| criterion);

@@ -1,4 +1,4 @@
-//! Permutation flow shops: in which order jobs pass the machines, the same on all of them, so that all are done early.
+//! Permutation flow shops: find the order in which jobs pass the machines, the same on all of them, that finishes early.
 //!
 //! [`ProcessingTimes`] are read and checked once; a [`FlowShop`] is the [`Problem`](evogrid_core::problem::Problem) made of them and a
 //! [`Criterion`]. Insertions of a job are computed for all its positions at once, makespans by Taillard's acceleration.

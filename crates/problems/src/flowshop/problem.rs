@@ -89,7 +89,7 @@ impl FlowShop {
     /// inserted at its best position, the first of equally good ones, or the last.
     ///
     /// Nawaz, Enscore and Ham, "A heuristic algorithm for the m-machine, n-job flow-shop sequencing problem", Omega 11(1), 1983, in
-    /// `O(n²m)` by Taillard's acceleration where makespans are minimised.
+    /// `O(n²m)` by Taillard's acceleration if makespans are minimised.
     ///
     /// ```
     /// use evogrid_problems::flowshop::{Criterion, FlowShop, TaillardInstance};

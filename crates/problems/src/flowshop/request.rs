@@ -1,4 +1,4 @@
-//! Flow shops that are asked for by their size.
+//! Requests for flow shops of given sizes.
 
 use evogrid_core::family::{
     GeneratedField, GeneratedInstance, Generator, GeneratorRequest, OptionDeclaration, OptionError, RequestOptions,

@@ -88,8 +88,8 @@ impl TaillardInstance {
 
     /// The best value that is known of a criterion. There is one list of total flow times, that of 2021.
     ///
-    /// None is called optimal: 97 of the makespans were proven by 2019 and more since (Gmys, INFORMS Journal on Computing 34, 2022), but which
-    /// was not read here.
+    /// No value is called optimal: 97 of the makespans were proven by 2019 and more since (Gmys, INFORMS Journal on Computing 34, 2022),
+    /// but this source was not used here to tell which.
     #[must_use]
     pub fn best_known(&self, criterion: Criterion, list: BestKnownList) -> BestKnown {
         let value = match (criterion, list) {

@@ -1,14 +1,14 @@
 //! The delta matrix of an assignment: what every exchange of two rows would change in its cost.
 //!
-//! After an exchange of rows r and s, the delta of a pair that has neither changes by (u_i - u_j) (v_i - v_j), where u is the difference
-//! of columns r and s of A and v that of B as it lay before (E. Taillard, "Robust taboo search for the quadratic assignment problem",
-//! Parallel Computing 17, 1991, 443-455); pairs that have r or s are recomputed. A row is brought up to date when it is asked for, from
-//! a log of the exchanges since: a search that goes from row to row pays only for the rows that it looks at.
+//! After an exchange of rows r and s, the delta of a pair that has neither changes by (u_i - u_j) (v_i - v_j), where u is the difference of
+//! columns r and s of A and v that of B as it lay before (E. Taillard, "Robust taboo search for the quadratic assignment problem", Parallel
+//! Computing 17, 1991, 443-455); pairs that have r or s are recomputed. A row is updated when it is asked for, from a log of the exchanges
+//! since: a search that goes from row to row pays only for the rows that it uses.
 //!
-//! Where there is one layer and all rows are up to date, as in tabu search, only the pairs that have r are recomputed: with d before
-//! and d' after the exchange, d'(r, j) + d'(s, j) = d(r, j) + d(s, j) - d(r, s). For of the six orders in which r, s and j can have what they
-//! are assigned, the three even ones cost together what the three odd ones do: in either each row has each once, and each pair of rows,
-//! where order does not matter, each pair.
+//! Where there is one layer and all rows are up to date, as in tabu search, only the pairs that have r are recomputed: with d before and d'
+//! after the exchange, d'(r, j) + d'(s, j) = d(r, j) + d(s, j) - d(r, s). The six orders in which r, s and j can have their three assigned
+//! rows are three even and three odd ones, and both groups cost the same in sum: in either group each row has each assigned row once, and
+//! each pair of rows has each unordered pair.
 
 use std::collections::TryReserveError;
 
@@ -54,7 +54,7 @@ pub(super) fn memory<S: Scalar>(operands: &Operands<S>) -> u64 {
     (n * (n * size_of::<S::Sum>() + n_layers * stride * size_of::<S>() + 16) + n_slots(n) * slot) as u64
 }
 
-/// Exchanges that are kept: one takes a row as much time as three of its entries again, so that more cannot be worth it.
+/// Number of exchanges that are kept: applying one to a row takes as long as recomputing three of its entries, so that more cannot pay.
 fn n_slots(n: usize) -> usize {
     (n / 3 + 1).next_power_of_two()
 }
@@ -188,7 +188,8 @@ impl<S: Scalar> Deltas<S> {
         self.computed[s] = self.computed[r];
     }
 
-    /// Before rows `r` and `s` are exchanged, puts what the deltas of each other row with the two will sum to where that with `s` is.
+    /// Before rows `r` and `s` are exchanged: stores, for each other row, what its deltas with the two will sum to, in place of its delta
+    /// with `s`.
     fn add_pairs(&mut self, n: usize, r: usize, s: usize) {
         let both = S::to_integer(self.sums[pair(n, r, s)]);
         for j in (0..n).filter(|&j| j != r && j != s) {
@@ -198,7 +199,7 @@ impl<S: Scalar> Deltas<S> {
         self.sums[pair(n, r, s)] = S::to_sum(-both);
     }
 
-    /// After they were, parts those sums.
+    /// After the exchange: splits these sums.
     fn part_pairs(&mut self, operands: &Operands<S>, r: usize, s: usize) {
         let n = operands.n;
         for j in (0..n).filter(|&j| j != r && j != s) {

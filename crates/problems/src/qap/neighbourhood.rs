@@ -39,9 +39,9 @@ pub(super) struct Swaps<'p> {
 
 /// The delta matrix of a place.
 pub(super) enum Table {
-    /// There is none: no group was scanned yet.
+    /// The table does not exist yet: no group was scanned.
     None,
-    /// There is none: the system refused its memory, and every exchange is judged by itself.
+    /// The table does not exist: the system refused its memory, and every exchange is judged separately.
     Refused,
     Narrow(Deltas<i16>),
     Wide(Deltas<f64>),
@@ -127,7 +127,7 @@ impl<'p> Swaps<'p> {
 impl Neighbourhood for Swaps<'_> {
     type Cost = Cost;
 
-    /// Where little has changed since the last assignment at the place, its delta matrix is brought there by exchanges.
+    /// If little has changed since the last assignment at the place, its delta matrix is updated by exchanges.
     fn load(&mut self, place: usize, genome: &[Allele]) -> Cost {
         let n = genome.len();
         if matches!(self.tables[place], Table::Narrow(_) | Table::Wide(_)) {
@@ -316,7 +316,7 @@ impl Scope {
         (Move(self.group as u32, (self.group + 1 + at) as u32), Cost(self.now.0 + S::to_integer(delta)))
     }
 
-    /// One walk. To try the least delta first takes longer where `allowed` returns false for nearly all, as in tabu search.
+    /// One walk. Trying the least delta first takes longer if `allowed` returns false for nearly all, as in tabu search.
     #[inline]
     fn best_of<S: Scalar>(&self, row: &[S::Sum], mut allowed: impl FnMut(Move, Cost) -> bool) -> Scan<Cost> {
         let row = &row[..row.len().min(self.limit)];

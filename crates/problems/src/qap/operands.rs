@@ -1,12 +1,12 @@
 //! An instance in the form that costs and deltas are computed from.
 //!
-//! Let A and B have zero diagonals, which are counted apart. Where one of them is symmetric, it does not matter which way round the
-//! other one is: with B' = B + B^T (or A' likewise), exchanging rows i and j of an assignment changes its cost by
+//! A and B have zero diagonals here; the diagonals are counted separately. Where one of them is symmetric, it does not matter which way
+//! round the other one is: with B' = B + B^T (or A' likewise), exchanging rows i and j of an assignment changes its cost by
 //!
 //! sum over k of (a_ik - a_jk) (b'_jk - b'_ik)  +  2 a_ij b'_ij  +  (a_ii - a_jj) (b_jj - b_ii),
 //!
 //! B taken with its rows and columns in the order of the assignment. This is one *layer*, in rows, and half the work that two matrices
-//! without symmetry need: for those the sum is over the rows and the columns, which are the rows of a second layer.
+//! without symmetry need: for those the sum runs over rows and columns, and the columns are the rows of a second layer.
 
 use super::instance::{Matrices, greatest};
 use super::scalar::{LANES, Scalar};

@@ -104,7 +104,7 @@ impl Problem for Qap {
         (name == "n").then(|| self.matrices.n() as f64)
     }
 
-    /// What an assigned row costs on average, over all assignments.
+    /// The average cost of an assigned row, over all assignments.
     fn scale(&self) -> f64 {
         let n = self.matrices.n() as f64;
         let mean = |matrix: &[i64]| matrix.iter().map(|&entry| entry.unsigned_abs() as f64).sum::<f64>() / (n * n);

@@ -43,7 +43,7 @@ pub(super) fn board(givens: &Board, cells: &[char], marks: Marks, room: Room) ->
     lines
 }
 
-/// The free cells whose digit stands elsewhere in their row, column or box.
+/// The free cells whose digit occurs elsewhere in their row, column or box.
 fn errors(givens: &Board, cells: &[char]) -> Vec<bool> {
     let shape = givens.shape();
     let is_twice = |cell: usize| {

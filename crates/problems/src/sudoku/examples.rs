@@ -1,4 +1,4 @@
-//! Worked examples: what the source documents print of single boards and rows, worked again.
+//! Worked examples: what the source documents print of single boards and rows, recomputed.
 
 mod arkieva;
 mod cervigon;

@@ -54,16 +54,15 @@ pub struct Generated {
     pub bucket: String,
     /// The board.
     pub board: Board,
-    /// Whether it comes from a walk, as digging was stuck above its number of givens.
+    /// Whether a walk made it, since digging was stuck above its number of givens.
     pub is_walked: bool,
 }
 
 /// Board `number` (from 1) of a bucket. It depends on nothing but these arguments.
 ///
-/// The number of givens is drawn uniformly from the range; if an attempt gets stuck above it, the next one has a fresh
-/// random stream and the same number. Where no attempt of [`board`] gets there, a walk goes on from where digging is stuck, on
-/// sides up to 9. At 9x9 digging gets to 22 givens and sometimes to 21, the walk to 19; a wish that both fail is given up
-/// after some 20 s.
+/// The number of givens is drawn uniformly from the range; if an attempt gets stuck above it, the next one has a fresh random stream and
+/// the same number. If no attempt of [`board`] reaches it, a walk continues from the board at which digging is stuck, on sides up to 9. At
+/// 9x9 digging gets to 22 givens and sometimes to 21, the walk to 19; a wish that both fail is given up after some 20 s.
 ///
 /// # Errors
 /// If the range is empty or impossible, or no attempt reached the number of givens.

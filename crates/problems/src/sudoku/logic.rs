@@ -2,7 +2,7 @@
 
 use super::board::{Board, UNITS, UsedDigits};
 
-/// Why a board has no solution, as far as logic sees. Rows, columns and boxes count from 1.
+/// Why a board has no solution, as far as logic finds it. Rows, columns and boxes count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Contradiction {
     /// A free cell has no candidate.
@@ -183,7 +183,7 @@ mod tests {
     }
 
     proptest! {
-        /// Logic loses no solution: what it fills in stands in every solution.
+        /// Logic keeps all solutions: what it fills in stands in every solution.
         #[test]
         fn forced_cells_stand_in_every_solution(seed in 0u64..1000, side in 0usize..3, free in 0.3f64..0.9) {
             let shape = [(2, 2), (2, 3), (3, 3)][side];

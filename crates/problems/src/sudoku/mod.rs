@@ -2,7 +2,7 @@
 //!
 //! A [`Board`] is read and checked once; a [`Sudoku`] is the [`Problem`](evogrid_core::problem::Problem) made of it, with a choice of
 //! [`Representation`] and [`FitnessKind`]. [`exact`] counts solutions, [`generate`] makes boards that have just one, [`logic`]
-//! fills forced cells, [`independent_check`] checks solutions without any of them. [`SudokuFamily`] offers all that to the program.
+//! fills forced cells, [`independent_check`] checks solutions without any of them. [`SudokuFamily`] offers all this to the program.
 //!
 //! ```
 //! use evogrid_core::problem::Problem;

@@ -31,9 +31,9 @@ pub fn nearest_neighbour(weights: &Weights, neighbours: &NeighbourLists, start: 
     }
 }
 
-/// The tour of greedy edge: the shortest edge first, each that leaves no city with three edges and closes no tour of fewer cities. Which of
-/// equally long edges comes first is decided by the places of the cities in a tree, not by chance. Writes it to `order`, city 0 first, its
-/// smaller neighbour second.
+/// The tour of greedy edge: the shortest edge first, each that leaves no city with three edges and closes no tour of fewer cities. Equally
+/// long edges are ordered by the places of their cities in a tree, not by chance. Writes it to `order`, city 0 first, its smaller neighbour
+/// second.
 ///
 /// Source: Bentley, as for [`nearest_neighbour`].
 pub fn greedy(weights: &Weights, order: &mut [u16]) {

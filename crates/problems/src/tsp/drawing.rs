@@ -4,7 +4,7 @@ use evogrid_core::family::Room;
 
 use super::instance::TspInstance;
 
-/// The largest map: more shows no more.
+/// The largest map: a larger one would not show more.
 const MAX_COLUMNS: usize = 72;
 const MAX_ROWS: usize = 24;
 

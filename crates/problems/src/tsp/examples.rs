@@ -1,4 +1,4 @@
-//! Worked examples: what the sources print of edge recombination and of two published tours, worked again.
+//! Worked examples: what the sources print of edge recombination and of two published tours, recomputed.
 
 use evogrid_core::example::WorkedExample;
 use evogrid_core::layout::Layout;
@@ -10,7 +10,7 @@ use evogrid_core::settings::{Settings, Value};
 
 use super::independent_check::tour_length;
 
-/// Random streams that are tried before an operator counts as unable to make something.
+/// Number of random streams that are tried before an operator counts as unable to make something.
 const N_STREAMS: u64 = 10_000;
 
 /// All examples.

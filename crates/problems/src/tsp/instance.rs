@@ -10,7 +10,7 @@ use super::numbers::{self, MAX_CITIES, MIN_CITIES};
 use super::weights::{WeightKind, Weights};
 use crate::text::{Fault, fault, number};
 
-/// Neighbours in the lists that moves are made of.
+/// Length of the neighbour lists from which moves are made.
 pub const N_NEIGHBOURS: usize = 10;
 
 /// A symmetric instance of the travelling salesman problem, 3 to 65,535 cities. A copy shares what was made of the first.
@@ -29,7 +29,7 @@ impl TspInstance {
     /// An instance of cities with coordinates, [`n_coordinates`](WeightKind::n_coordinates) for each.
     ///
     /// # Panics
-    /// If the kind has no coordinates, or they come to no whole cities.
+    /// If the kind has no coordinates, or they are not those of whole cities.
     #[must_use]
     pub fn from_coordinates(kind: WeightKind, coordinates: Vec<f64>) -> Self {
         let weights = Weights::from_coordinates(kind, &coordinates);
@@ -58,7 +58,7 @@ impl TspInstance {
         &self.0.weights
     }
 
-    /// The [`N_NEIGHBOURS`] nearest cities of each: made when they are first asked for, once for all copies.
+    /// The [`N_NEIGHBOURS`] nearest cities of each city: computed when first asked for, once for all copies.
     #[must_use]
     pub fn neighbours(&self) -> &NeighbourLists {
         self.0.neighbours.get_or_init(|| NeighbourLists::new(&self.0.weights, N_NEIGHBOURS))

@@ -2,8 +2,8 @@
 //!
 //! A [`TspInstance`] is read ([`parse_instance`]) or made ([`uniform`], [`DIMACS`]) once, and shares its [`NeighbourLists`] with all its copies; a
 //! [`TspProblem`] is the [`Problem`](evogrid_core::problem::Problem) made of it. Distances are computed when they are asked for, the
-//! nearest cities are found by a tree, and a move costs what it turns round: nothing is quadratic in the cities, unless they come as a
-//! matrix. [`independent_check`] measures tours without any of it; [`TspFamily`] offers all that to the program.
+//! nearest cities are found by a tree, and a move takes time for what it reverses: nothing is quadratic in the cities, unless they are
+//! given as a matrix. [`independent_check`] measures tours without any of this; [`TspFamily`] offers it all to the program.
 //!
 //! ```
 //! use evogrid_core::problem::Problem;

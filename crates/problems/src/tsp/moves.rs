@@ -12,14 +12,14 @@ pub(super) const MAX_SEGMENT: usize = 3;
 /// A change of a tour, named by cities. It means what it says only in the tour, with its direction, that it was made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum TourMove {
-    /// 2-opt: the path from a city on to another one is turned round.
+    /// 2-opt: the path from one city to another is reversed.
     Reversal {
         /// The first city of the path.
         first: u16,
         /// The last.
         last: u16,
     },
-    /// Or-opt: a path goes elsewhere.
+    /// Or-opt: a path is moved elsewhere.
     Transfer {
         /// The first city of the path.
         first: u16,
@@ -288,7 +288,7 @@ impl Way<'_> {
         if self.is_forward { self.tour.edge_before(city) } else { self.tour.edge_after(city) }
     }
 
-    /// The path from one city on to another turned round.
+    /// The path from one city to another, reversed.
     #[inline]
     fn reversal(self, first: u16, last: u16) -> TourMove {
         let (first, last) = if self.is_forward { (first, last) } else { (last, first) };

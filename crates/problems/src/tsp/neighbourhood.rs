@@ -94,7 +94,7 @@ impl Neighbourhood for TourNeighbourhood<'_> {
         self.scan.weights.n_cities()
     }
 
-    /// A city comes next to one of its list, in place of the city on either side of it: by 2-opt, or, as often, by Or-opt.
+    /// A city is moved next to one of its list, in place of the city on either side of it: by 2-opt or, equally often, by Or-opt.
     fn draw(&self, place: usize, _: u32, random: &mut RandomStream) -> Move {
         let (tour, n_cities) = (&self.tours[place], self.scan.weights.n_cities());
         let each = self.scan.neighbours.each();

@@ -1,4 +1,4 @@
-//! Instances that are made: uniform ones by size and seed, and those of the DIMACS challenge.
+//! Generated instances: uniform ones by size and seed, and those of the DIMACS challenge.
 
 use evogrid_core::family::{
     BestKnown, GeneratedField, GeneratedInstance, Generator, GeneratorRequest, InstanceError, OptionDeclaration,

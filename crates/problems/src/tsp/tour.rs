@@ -23,7 +23,7 @@ pub(super) struct Tour<'w> {
 /// A change that undoes itself when it is made again, by positions.
 #[derive(Clone, Copy, Debug)]
 enum Change {
-    /// The path from one position on to another is turned round.
+    /// The path from one position to another is reversed.
     Reversal([u16; 2]),
     /// Two cities change places.
     Swap([u16; 2]),
@@ -171,7 +171,7 @@ impl<'w> Tour<'w> {
         }
     }
 
-    /// Turns the path between two cities round, the first of which is beside `outside`, which is not on it.
+    /// Reverses the path between two cities, the first of which is beside `outside`, which is not on it.
     fn reverse_beside(&mut self, outside: u16, beside: u16, end: u16) {
         if self.next(outside) == beside { self.reverse(beside, end) } else { self.reverse(end, beside) }
     }
@@ -210,7 +210,7 @@ impl<'w> Tour<'w> {
         }
     }
 
-    /// Turns so many positions from one on to another one round, with the edges between them.
+    /// Reverses so many positions from one on to another one, with the edges between them.
     fn reverse_positions(&mut self, start: usize, end: usize, length: usize) {
         if start <= end {
             self.order[start..=end].reverse();

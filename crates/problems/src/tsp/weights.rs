@@ -1,4 +1,4 @@
-//! Edge weights: how long the way between two cities is, by the rules of TSPLIB95.
+//! Edge weights: the distances between cities, by the rules of TSPLIB95.
 //!
 //! Distances of coordinates are computed when they are asked for, so that no memory is quadratic in the cities. Sines and cosines come from
 //! `libm`, which gives the same bits on every machine.
@@ -11,8 +11,8 @@ pub const MAX_WEIGHT: i32 = 1_000_000_000;
 
 /// How the weight of an edge is found (`EDGE_WEIGHT_TYPE`).
 ///
-/// Source: Reinelt, "TSPLIB - a traveling salesman problem library", ORSA Journal on Computing 3(4), 1991, pp. 376-384, and the document
-/// of 1995. Where `nint` stands there, it is the integer part of x + 0.5.
+/// Source: Reinelt, "TSPLIB - a traveling salesman problem library", ORSA Journal on Computing 3(4), 1991, pp. 376-384, and the document of
+/// 1995. `nint` is the integer part of x + 0.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WeightKind {
     /// Euclidean in the plane, `nint`.
@@ -64,7 +64,7 @@ impl WeightKind {
         Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
     }
 
-    /// Coordinates of a city: 2 or 3, and 0 where there is a matrix.
+    /// Number of coordinates of a city: 2 or 3, and 0 for a matrix.
     #[must_use]
     pub fn n_coordinates(self) -> usize {
         match self {

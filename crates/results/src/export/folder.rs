@@ -45,7 +45,7 @@ impl NewFolder {
     }
 }
 
-/// Whether nothing would be lost there.
+/// Whether a folder is missing or empty, so that nothing would be lost.
 fn is_free(path: &Path) -> Result<bool, FileError> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_dir() => {

@@ -1,4 +1,4 @@
-//! A file that one process appends to and nobody else: how much of it counts, and whether it is still in its place.
+//! A file that only one process appends to: how much of it counts, and whether it is still in its place.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -104,7 +104,7 @@ impl AppendedFile {
     }
 }
 
-/// Writes all bytes if it can, and says how many it wrote.
+/// Writes as many bytes as it can, and returns their number.
 fn write_some(file: &mut File, bytes: &[u8]) -> (usize, io::Result<()>) {
     let mut written = 0;
     while written < bytes.len() {

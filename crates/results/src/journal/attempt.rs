@@ -7,7 +7,7 @@ pub(super) fn file_name(now: SystemTime, process: u32, bits: u64) -> String {
     format!("{}-{process}-{bits:016x}.jsonl", timestamp(now.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO)))
 }
 
-/// The time in UTC, without colons, which some file systems refuse.
+/// The time in UTC, without colons, which some file systems reject.
 fn timestamp(since_epoch: Duration) -> String {
     let (seconds, milliseconds) = (since_epoch.as_secs(), since_epoch.subsec_millis());
     let (year, month, day) = date(seconds / 86_400);

@@ -1,4 +1,4 @@
-//! Batches: the lines of finished runs, made by the threads that did the runs for the one that writes them.
+//! Batches: lines of finished runs, made by the worker threads for the thread that writes them.
 
 use super::solutions::SOLUTION_LIMIT;
 use super::{JournalError, LINE_LIMIT, checksum};
@@ -30,7 +30,7 @@ pub struct JournalBatch {
 }
 
 impl JournalBatch {
-    /// An empty one with room for lines of so many bytes.
+    /// An empty batch with room for lines of so many bytes.
     #[must_use]
     pub fn with_capacity(bytes: usize) -> Self {
         Self { lines: Vec::with_capacity(bytes), ..Self::default() }
@@ -39,7 +39,7 @@ impl JournalBatch {
     /// Adds a record.
     ///
     /// # Errors
-    /// If it is longer than a line may be, or its solution than any; then nothing is added.
+    /// If it is longer than a line may be, or its solution longer than a solution may be; then nothing is added.
     pub fn push(&mut self, record: &Record) -> Result<(), JournalError> {
         match record.solution.as_ref().map_or(0, String::len) {
             bytes if bytes > SOLUTION_LIMIT => {
@@ -54,7 +54,7 @@ impl JournalBatch {
         Ok(())
     }
 
-    /// Adds all of another, which is empty then and keeps its memory.
+    /// Moves all records of another batch to this one; the other keeps its memory.
     pub fn append(&mut self, other: &mut Self) {
         self.lines.append(&mut other.lines);
         self.n_lines += std::mem::take(&mut other.n_lines);

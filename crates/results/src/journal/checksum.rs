@@ -1,7 +1,7 @@
-//! Checksums: the last field of a line is the CRC-32 of all before it, so that a flipped bit is never taken for another result.
+//! Checksums: the last field of a line is the CRC-32 of everything before it, so that a flipped bit is never taken for another result.
 //!
-//! People and programs may write journals, too, without checksums. A file that a process of ours wrote has a session file beside it,
-//! and there a line without one is as damaged as one with a wrong one.
+//! People and programs may write journals, too, without checksums. A file of our own processes has a session file beside it, and then a
+//! line without a checksum is as damaged as one with a wrong checksum.
 
 /// What precedes the eight hexadecimal digits, and what follows.
 const BEFORE: &[u8] = b",\"crc32\":\"";
@@ -11,7 +11,7 @@ const SEAL_LEN: usize = BEFORE.len() + 8 + AFTER.len();
 /// What a line's checksum says of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Seal {
-    /// The line is what was sealed.
+    /// The line is unchanged since it was sealed.
     Intact,
     /// It is not.
     Broken,
@@ -40,7 +40,7 @@ pub(super) fn check(line: &[u8]) -> Seal {
     }
 }
 
-/// The number in eight digits. Every line of a journal asks for it: `format!` would take as long as a whole column.
+/// The number in eight digits. It is computed for every line of a journal: `format!` would take as long as a whole column.
 fn hexadecimal(number: u32) -> [u8; 8] {
     std::array::from_fn(|at| b"0123456789abcdef"[(number >> (28 - 4 * at)) as usize & 15])
 }

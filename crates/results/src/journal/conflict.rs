@@ -1,7 +1,7 @@
-//! Conflicts: records of one run that disagree on what it is or what came out of it.
+//! Conflicts: records of one run that contradict each other.
 //!
-//! A run may be done twice: by processes that share a folder, by a scheduler that restarts a task whose node it took for dead. Its
-//! records then differ in their times alone, as long as runs are what they should be, the same again on every machine.
+//! A run may be done twice: by processes that share a folder, or by a scheduler that restarts a task because it takes its node for dead.
+//! Its records then differ only in their times, as long as runs are repeatable on every machine.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ pub struct Conflict {
     pub run_id: RunId,
     /// The field in which they differ.
     pub field: &'static str,
-    /// What the field is in each.
+    /// The value of the field in each.
     pub values: [String; 2],
     /// The file of each.
     pub paths: [PathBuf; 2],
@@ -44,7 +44,7 @@ impl Conflict {
     }
 }
 
-/// What the runs are: all of it is in the hash that is their id, so that one of the records cannot be right.
+/// The identity of the runs: it is hashed into their id, so one of the records cannot be right.
 fn difference_in_identity(one: &Record, other: &Record) -> Option<(&'static str, [String; 2])> {
     let text = |record: &Record, path| record.settings.get(path).map_or_else(|| "none".to_owned(), Value::to_string);
     let mut paths = one.settings.keys().chain(other.settings.keys());

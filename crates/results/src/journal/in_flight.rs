@@ -1,5 +1,5 @@
-//! Runs in flight: beside a journal file a small one that names, for each thread, the run that it does. It outlives a process that is
-//! killed or aborts, so that a run which takes its process with it is known.
+//! Runs in flight: a small file beside a journal file that names, for each thread, its present run. It outlives a process that is killed or
+//! aborts, so that a run that ends its process is known.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
@@ -12,10 +12,10 @@ use super::JournalError;
 use crate::files::{FileError, remove_if_there};
 use crate::platform::write_at;
 
-/// What the name of such a file ends with, after a dot.
+/// The extension of such a file.
 const EXTENSION: &str = "in-flight";
 
-/// Bytes for a thread: a run's id, the number of its configuration, and the end of the line.
+/// Bytes for each thread: a run's id, the number of its configuration, and the end of the line.
 const SLOT_BYTES: u64 = 39;
 
 /// The most bytes of a file that are read: more threads than any machine has.
@@ -53,24 +53,24 @@ pub struct RunsInFlight {
 }
 
 impl RunsInFlight {
-    /// Makes the file beside a journal file.
+    /// Creates the file beside a journal file.
     ///
     /// # Errors
-    /// If it cannot be made.
+    /// If it cannot be created.
     pub fn create(journal: &Path) -> Result<Self, JournalError> {
         let path = journal.with_extension(EXTENSION);
         let file = OpenOptions::new().write(true).create_new(true).open(&path);
         Ok(Self { file: file.map_err(FileError::from_io("create", &path))?, path })
     }
 
-    /// Notes that a thread, by its number from 0, begins a run of the configuration with this number in the plan. It is not flushed to the disk: it
-    /// is to outlive the process, not the machine.
+    /// Notes that a thread, by its number from 0, begins a run of the configuration with this number in the plan. It is not flushed to the
+    /// disk: it must outlive the process, not the machine.
     pub fn begin(&self, thread: usize, run: RunId, configuration: u64) {
         // A run that cannot be noted is done all the same.
         let _ = write_at(&self.file, format!("{run} {configuration:20}\n").as_bytes(), thread as u64 * SLOT_BYTES);
     }
 
-    /// Removes the file: the process ends in order.
+    /// Removes the file when the process ends in order.
     ///
     /// # Errors
     /// If it cannot be removed.
@@ -79,11 +79,10 @@ impl RunsInFlight {
     }
 }
 
-/// The runs in flight of all processes that write a journal, or ended without order, each with the journal file beside which they
-/// are named.
+/// The runs in flight of all processes that write a journal, or that ended abnormally, each with the journal file that it belongs to.
 ///
 /// # Errors
-/// If the folder cannot be read; a file that cannot names no run.
+/// If the folder cannot be read; a file that cannot be read names no runs.
 pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunInFlight>)>, JournalError> {
     let entries = match fs::read_dir(dir) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
@@ -109,7 +108,7 @@ pub fn forget_runs_in_flight(journal: &Path) -> Result<(), JournalError> {
     Ok(remove_if_there(&journal.with_extension(EXTENSION))?)
 }
 
-/// How often each run was in flight, of those of several processes.
+/// How often each run was in flight, over several processes.
 #[must_use]
 pub fn count_runs<'a>(processes: impl IntoIterator<Item = &'a [RunId]>) -> HashMap<RunId, usize> {
     let mut counts = HashMap::new();

@@ -19,7 +19,7 @@ use crate::format::printable;
 use crate::json::RecordLine;
 use crate::record::Record;
 
-/// Damaged lines that are listed; beyond, they are only counted.
+/// The most damaged lines that are listed; further ones are only counted.
 const DAMAGES_LISTED: usize = 1000;
 
 /// Files held open between two look-ups.
@@ -48,8 +48,8 @@ const MAX_OPEN_FILES: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Of several records of a run the first that is not a failure counts, by file name and then by line; a failure counts only while
-/// there is nothing else.
+/// Of several records of a run the first that is not a failure counts, ordered by file name and line; a failure counts only if there is
+/// nothing else.
 #[derive(Debug, Default)]
 pub struct Index {
     /// In the order of their names.
@@ -71,7 +71,7 @@ struct LookUpState {
     skimmer: Skimmer,
 }
 
-/// A line that is not a record, and so was left out.
+/// A line that is not a record, and was therefore left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
     /// The journal file.
@@ -114,12 +114,12 @@ impl Index {
     ///
     /// # Errors
     /// If the folder or a file cannot be read. A damaged line is not an error, nor is one whose solution is damaged or missing: it is left
-    /// out and [reported](Self::damages), and a last line that was never finished is just left out.
+    /// out and [reported](Self::damages); an unfinished last line is left out without a report.
     pub fn read(dir: &Path) -> Result<Self, JournalError> {
         Self::read_unless(dir, &|| false)
     }
 
-    /// The same for a long journal: reading ends early once `is_cancelled`, which is asked now and then.
+    /// The same for a long journal: reading ends early once `is_cancelled` returns true; it is called from time to time.
     ///
     /// # Errors
     /// As [`read`](Self::read), and [`JournalError::Cancelled`].
@@ -145,13 +145,13 @@ impl Index {
         Ok(index)
     }
 
-    /// Whether the run is finished. One that only ever failed is not: it is to be tried again.
+    /// Whether the run is finished. A run that only failed is not finished: it is tried again.
     #[must_use]
     pub fn contains(&self, run: RunId) -> bool {
         self.place(run).is_some_and(|place| !place.is_failed())
     }
 
-    /// Whether there is a record of the run, of its failure if nothing else.
+    /// Whether there is a record of the run, even if only of a failure.
     #[must_use]
     pub fn knows(&self, run: RunId) -> bool {
         self.place(run).is_some()
@@ -169,7 +169,7 @@ impl Index {
         self.entries.binary_search_by_key(&run.bits(), |entry| entry.id).ok()
     }
 
-    /// The record of a run, of its failure if there is nothing else, read from its file, with its solution wherever that stands.
+    /// The record of a run (of its failure, if there is nothing else), read from its file, with its solution.
     ///
     /// # Errors
     /// If a file cannot be read, or changed since it was indexed.
@@ -186,7 +186,7 @@ impl Index {
         Ok(Some(record))
     }
 
-    /// The first two records of one run that disagree on what came out of it, among the runs that finished several times.
+    /// The first two records of one run that contradict each other, among the runs that finished several times.
     ///
     /// # Errors
     /// As [`get`](Self::get).
@@ -204,14 +204,14 @@ impl Index {
         Ok(None)
     }
 
-    /// How many records of finished runs are there beside the one of each that counts.
+    /// The number of records of finished runs beyond the one of each run that counts.
     #[must_use]
     pub fn n_repeated(&self) -> usize {
         self.repeated.len()
     }
 
-    /// How a run went, of its failure if there is nothing else: its record without settings, names and solution, for a fraction
-    /// of the time.
+    /// The outcome of a run (of its failure, if there is nothing else): its record without settings, names and solution, in a fraction of
+    /// the time.
     ///
     /// # Errors
     /// As [`get`](Self::get).
@@ -232,7 +232,7 @@ impl Index {
         })
     }
 
-    /// What `read` makes of the line at a place, which must be of this run.
+    /// The result of `read` for the line at a place, which must belong to this run.
     fn look_up<T>(
         &self,
         run_id: RunId,
@@ -313,7 +313,7 @@ struct OpenFile {
     line: Vec<u8>,
 }
 
-/// The line at that offset of a file. The file stays open, in place of the one unused for longest where too many are.
+/// The line at that offset of a file. The file stays open, replacing the least recently used one if there are too many.
 fn line_at<'a>(open: &'a mut Vec<OpenFile>, file: usize, path: &Path, offset: u64) -> io::Result<&'a mut [u8]> {
     let mut found = match open.iter().position(|open| open.file == file) {
         Some(at) => open.remove(at),

@@ -7,7 +7,7 @@ use super::LINE_LIMIT;
 /// What [`read_line`] found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineEnd {
-    /// A line that ends as lines do.
+    /// A complete line.
     Whole,
     /// The last line, without its end.
     Unfinished,

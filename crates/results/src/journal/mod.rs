@@ -1,9 +1,8 @@
-//! The journal: one finished run a line, appended as runs finish. All else is made from it.
+//! The journal: one line for each finished run, appended as runs finish. All other files are made from it.
 //!
-//! A journal is a folder of `*.jsonl` files, one for each process that ever wrote to it. No two writers share a file, so no
-//! lock is needed, on a cluster's file system neither. What was appended survives the death of its process; a line that the
-//! death cut in two is dropped when the journal is read. Solutions too long for a line stand in a file of the same name beside it,
-//! `*.solutions`.
+//! A journal is a folder of `*.jsonl` files, one for each process that ever wrote to it. No two writers share a file, so no lock is needed,
+//! not even on a cluster's file system. What was appended survives the death of its process; a line that the death cut in two is dropped
+//! when the journal is read. Solutions too long for a line stand in a file of the same name beside it, `*.solutions`.
 
 mod appended;
 mod attempt;
@@ -70,7 +69,7 @@ pub enum JournalError {
     Cancelled,
 }
 
-/// What is wrong with a line, with its place in the line's text only where the text is not JSON.
+/// What is wrong with a line, with the position in the line only if the text is not JSON.
 fn reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.rsplit_once(" at line 1 column ") {

@@ -1,5 +1,5 @@
-//! Scanning: where the records of a journal are, and which lines are damaged. The files are cut into pieces that are read side by
-//! side.
+//! Scanning: finds where the records of a journal are, and which lines are damaged. The files are cut into pieces that are read in
+//! parallel.
 
 use std::fs;
 use std::io::{BufRead, BufReader, ErrorKind, Seek, SeekFrom};
@@ -15,16 +15,16 @@ use super::solutions::{SOLUTIONS_SUFFIX, SolutionReader};
 use super::{JournalError, SESSION_SUFFIX};
 use crate::files::{FileError, open_regular};
 
-/// Bytes of a piece, with the solutions that its lines have elsewhere.
+/// Bytes of a piece, including the solutions of its lines that are stored elsewhere.
 const PIECE_BYTES: u64 = 64 << 20;
 
-/// A piece has at least so many bytes of the journal file, however long its solutions are.
+/// A piece has at least this many bytes of the journal file, whatever the length of its solutions.
 const MIN_PIECE_BYTES: u64 = 1 << 16;
 
-/// No offset beyond this one can be held; a file with a hole may call itself larger than any disk.
+/// Larger offsets cannot be stored; a file with a hole may report a size larger than any disk.
 const FILE_LIMIT: u64 = 1 << 40;
 
-/// Pieces that are read before their entries are handed on, so that few of them are held twice.
+/// The number of pieces that are read before their entries are passed on, to limit memory.
 const PIECES_AT_ONCE: usize = 8;
 
 /// A file of a journal.

@@ -1,7 +1,7 @@
-//! Skimming: what a line says of how a run went, without its settings, which are most of its bytes.
+//! Skimming: reads the outcome in a line without its settings, which are most of its bytes.
 //!
-//! The runs of a configuration follow each other in a journal and have the same settings, byte for byte. So what was between the id and
-//! the outcome of the last line that was read as a whole need only be compared, and not be read again.
+//! The runs of a configuration are consecutive in a journal and have the same settings, byte for byte. Therefore the part between the id
+//! and the outcome is only compared with that of the last line that was read as a whole.
 
 use evogrid_core::identity::RunId;
 use serde::Deserialize;
@@ -15,7 +15,7 @@ use crate::run::RunOutcome;
 use crate::solution::SolutionPlace;
 use crate::trace::Trace;
 
-/// What precedes the id in a line as the writer makes it.
+/// What precedes the id in a line of our writer.
 const BEFORE: &[u8] = b"{\"run_id\":\"";
 const ID_LEN: usize = 17;
 const AFTER_ID: usize = BEFORE.len() + ID_LEN + 1;
@@ -27,16 +27,16 @@ pub(super) struct Skimmer {
     known: Vec<u8>,
 }
 
-/// What is skimmed from a line: a record without its settings, names and solution.
+/// The content of a skimmed line: a record without its settings, names and solution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FinishedRun {
     /// The run.
     pub run_id: RunId,
     /// How it went.
     pub outcome: RunOutcome,
-    /// What went wrong, where it failed.
+    /// What went wrong, if it failed.
     pub message: Option<String>,
-    /// Its course, where that was recorded.
+    /// Its trace, if one was recorded.
     pub trace: Option<Trace>,
 }
 
@@ -68,7 +68,7 @@ impl Skimmer {
         }
     }
 
-    /// Reads a line that begins like the last one that was read as a whole; `None` if it does not, or has anything unusual.
+    /// Reads a line that begins like the last one that was read as a whole; `None` if it does not, or is unusual.
     fn skim_alike(&self, line: &mut [u8]) -> Option<SkimmedLine> {
         let id = line.strip_prefix(BEFORE)?.get(..ID_LEN)?;
         let run_id = str::from_utf8(id).ok()?.parse().ok()?;

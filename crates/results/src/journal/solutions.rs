@@ -1,7 +1,7 @@
-//! The file of solutions beside a journal file: those that are too long for a line of it, one behind the other, each ended like a line.
+//! The file of solutions beside a journal file: those that are too long for a line of the journal, consecutively, each ended like a line.
 //!
-//! The journal's line says where its solution stands and what its hash is. A solution is on the disk before its line is written, so
-//! what no line speaks of was in flight when its process ended.
+//! The journal's line says where its solution stands and what its hash is. A solution is on the disk before its line is written; a solution
+//! without a line was in flight when its process ended.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
@@ -66,7 +66,7 @@ impl SolutionReader {
         Ok(())
     }
 
-    /// Whether what was read is what was written.
+    /// Whether the bytes that were read are those that were written.
     fn examine(&self, place: &SolutionPlace) -> Result<&str, String> {
         let SolutionPlace { offset, bytes, blake3 } = *place;
         let what_is_wrong = if bytes > SOLUTION_LIMIT as u64 {

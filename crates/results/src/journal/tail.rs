@@ -1,7 +1,7 @@
-//! The tail of a journal that others are writing: what was appended since the last look, without an index of what was before.
+//! The tail of a journal that others are writing: what was appended since the last look, without an index of what came before.
 //!
-//! A look reads the names and lengths of the files and the bytes that are new; between two looks only an offset is kept for each file,
-//! and of the lines only how they begin, so that neither grows with the runs.
+//! A look reads the names and lengths of the files and the new bytes; between looks only an offset is kept for each file, and the
+//! beginnings of lines, so that neither grows with the runs.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -22,32 +22,32 @@ use crate::files::{FileError, open_regular};
 use crate::json::RecordLine;
 use crate::record::Record;
 
-/// What precedes the id in a line as the writer makes it, and what follows the settings.
+/// What precedes the id in a line of our writer, and what follows the settings.
 const BEFORE_ID: &[u8] = b"{\"run_id\":\"";
 const AFTER_SETTINGS: &[u8] = b"},\"problem\":";
 
 /// Bytes of an id.
 const ID_LEN: usize = 17;
 
-/// Where that begins which tells kinds of runs apart.
+/// The start of the part that tells kinds of runs apart.
 const HEAD_START: usize = BEFORE_ID.len() + ID_LEN;
 
-/// The most beginnings of lines that are kept; where there are more, all are forgotten and learnt again.
+/// The most beginnings of lines that are kept; if there are more, all are dropped and learnt again.
 const HEADS_LIMIT: usize = 4096;
 
-/// Lines between two questions whether to go on.
+/// Number of lines between two calls of `is_cancelled`.
 const LINES_AT_ONCE: u64 = 4096;
 
 /// Whoever follows a journal.
 pub trait TailVisitor {
-    /// Of which kind are the runs with the algorithm and the settings of this record? It is asked for the first of those that begin alike.
+    /// The kind of runs with the algorithm and the settings of this record. It is called for the first line with a new beginning.
     fn kind(&mut self, record: &Record) -> usize;
 
     /// A run of that kind was finished, or failed.
     fn run(&mut self, kind: usize, run: &TailRun<'_>);
 }
 
-/// A run that was appended to a journal: what it says of itself without its settings.
+/// A run that was appended to a journal: its outcome, without its settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TailRun<'l> {
     /// The run.
@@ -58,27 +58,27 @@ pub struct TailRun<'l> {
     pub instance: Cow<'l, str>,
     /// Its repetition, from 0.
     pub repetition: u64,
-    /// Whether the target was reached; `None` where there was none.
+    /// Whether the target was reached; `None` if there was none.
     pub solved: Option<bool>,
     /// The objective of its best solution, which is minimised.
     pub objective: Option<f64>,
-    /// The best fitness, which is minimised; `None` where it found no solution.
+    /// The best fitness, which is minimised; `None` if it found no solution.
     pub best_fitness: Option<f64>,
     /// Whether it failed.
     pub has_failed: bool,
     /// Wall time in milliseconds.
     pub wall_ms: f64,
-    /// What went wrong, where it failed.
+    /// What went wrong, if it failed.
     pub message: Option<Cow<'l, str>>,
 }
 
-/// What a look at a journal found.
+/// The result of a look at a journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TailChange {
-    /// Whether what was read before is no longer there: the journal was set aside, or a file of it removed, cut or replaced. Then nothing
-    /// was read, and the next look begins at the beginning: whoever counts has to start again.
+    /// Whether lines that were read before are gone: the journal was set aside, or a file of it removed, cut or replaced. Then nothing was
+    /// read, and the next look begins at the start: the caller must count again.
     pub is_reset: bool,
-    /// Runs that were handed over.
+    /// Number of runs that were passed on.
     pub n_runs: u64,
     /// Damaged lines that were left out.
     pub n_damaged: u64,
@@ -146,7 +146,7 @@ struct Heads {
 }
 
 impl JournalTail {
-    /// Follows the journal folder `dir`, which need not be there yet, from its beginning.
+    /// Follows the journal folder `dir`, which need not exist yet, from its start.
     #[must_use]
     pub fn new(dir: &Path) -> Self {
         Self {
@@ -163,11 +163,12 @@ impl JournalTail {
         self.files.iter().map(|file| file.path.as_path())
     }
 
-    /// Hands over all runs whose lines were completed since the last look; a damaged line is left out and counted, and a last line that is
-    /// not finished waits for the next look.
+    /// Passes on all runs whose lines were completed since the last look; a damaged line is left out and counted, and an unfinished last
+    /// line waits for the next look.
     ///
     /// # Errors
-    /// If the folder or a file cannot be read, or [`JournalError::Cancelled`] once `is_cancelled`, which is asked now and then.
+    /// If the folder or a file cannot be read, or [`JournalError::Cancelled`] once `is_cancelled` returns true; it is called from time to
+    /// time.
     pub fn look(
         &mut self,
         visitor: &mut impl TailVisitor,
@@ -262,7 +263,7 @@ struct Rest<'l> {
 }
 
 impl Heads {
-    /// Reads a line and hands its run over.
+    /// Reads a line and passes its run on.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -306,7 +307,7 @@ impl Heads {
         Ok(())
     }
 
-    /// Where the settings of a line end, and of which kind its run is, where the line begins like one before.
+    /// The end of the settings in a line, and the kind of its run, if the line begins like one before.
     fn known(&mut self, line: &[u8]) -> Option<(usize, usize)> {
         let behind = line.strip_prefix(BEFORE_ID)?.get(ID_LEN..)?;
         if let Some((last, kind)) = &self.last
@@ -329,7 +330,7 @@ impl Heads {
     }
 }
 
-/// Where the settings of a line end, if it is as the writer makes them.
+/// The end of the settings in a line, if the line is one of our writer's.
 fn head_end(line: &[u8]) -> Option<usize> {
     let behind = line.strip_prefix(BEFORE_ID)?.get(ID_LEN..)?;
     // Inside a text the quotes would be escaped, so that only a member can be called so.
@@ -337,7 +338,7 @@ fn head_end(line: &[u8]) -> Option<usize> {
     Some(HEAD_START + at + 1)
 }
 
-/// The run of a line whose settings end there; `None` if it has anything unusual.
+/// The run of a line whose settings end there; `None` if the line is unusual.
 fn rest(line: &[u8], end: usize, file: usize) -> Option<TailRun<'_>> {
     let run_id = str::from_utf8(line.get(BEFORE_ID.len()..HEAD_START)?).ok()?.parse().ok()?;
     let members = str::from_utf8(line.get(end..)?).ok()?;

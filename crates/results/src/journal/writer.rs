@@ -14,13 +14,13 @@ use crate::json::LineToWrite;
 use crate::record::Record;
 use crate::solution::SolutionPlace;
 
-/// Time between two flushes to the disk: what a loss of power may cost.
+/// Time between two flushes to the disk: a loss of power may cost this much.
 const SYNC_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Time after which the file is touched even if nothing was appended, as a sign that its process lives.
+/// Time after which the file is touched even if nothing was appended, as a sign that its process is alive.
 pub const HEARTBEAT_INTERVAL: Duration = Duration::from_mins(1);
 
-/// Writes one file of a journal, the only writer of it ever.
+/// Writes one file of a journal, as its only writer.
 ///
 /// ```
 /// use evogrid_results::Record;
@@ -56,11 +56,11 @@ struct LongSolution<'r> {
 }
 
 impl Writer {
-    /// Begins a file in the journal folder `dir`, which is made if missing, under a name that no other process on any machine
+    /// Creates a file in the journal folder `dir`, which is created if it is missing, under a name that no other process on any machine
     /// chooses.
     ///
     /// # Errors
-    /// If the folder or the file cannot be made.
+    /// If the folder or the file cannot be created.
     pub fn create(dir: &Path) -> Result<Self, JournalError> {
         fs::create_dir_all(dir).map_err(FileError::from_io("create", dir))?;
         let path = dir.join(file_name(SystemTime::now(), std::process::id(), random_bits()));
@@ -80,12 +80,12 @@ impl Writer {
         self.file.path()
     }
 
-    /// Appends records, all their lines in one write: once this returns, the death of this process cannot lose them. Solutions that are
-    /// too long for a line are on the disk before that.
+    /// Appends records, all their lines in one write: once this returns, they survive the death of this process. Solutions that are too
+    /// long for a line are on the disk before that.
     ///
     /// # Errors
-    /// If a record is longer than a line may be, or a solution than any; then none of them is in the journal. If a file cannot be
-    /// written; then the records that fitted are in the journal, each whole. The same writer may be tried again.
+    /// If a record is longer than a line may be, or a solution longer than a solution may be; then none of them is in the journal. If a
+    /// file cannot be written; then the records that fitted are in the journal, each complete. The same writer may be tried again.
     pub fn append(&mut self, records: &[Record]) -> Result<(), JournalError> {
         let mut batch = JournalBatch::default();
         records.iter().try_for_each(|record| batch.push(record))?;
@@ -125,7 +125,7 @@ impl Writer {
         result
     }
 
-    /// Writes solutions to their file and flushes it to the disk, so that no line can be there without its solution.
+    /// Writes solutions to their file and flushes it to the disk, so that no line exists without its solution.
     ///
     /// # Errors
     /// If the file cannot be written, with the beginning of the first line whose solution is not in it.
@@ -151,18 +151,18 @@ impl Writer {
         written
     }
 
-    /// How many of the appended records are safe after an error: on the disk, as far as the system tells.
+    /// How many of the appended records are safe after an error: on the disk, as far as the system reports.
     pub fn n_safe(&mut self) -> u64 {
         // If this fails, what the last flush brought there is what is known to be.
         let _ = self.sync();
         self.n_synced
     }
 
-    /// Flushes what was appended to the disk, at most every half second: call it as often as you like. Without records, too, it looks
-    /// whether the files are still in their place.
+    /// Flushes what was appended to the disk, at most every half second; it may be called as often as you like. Even without new records it
+    /// checks that the files are still in their place.
     ///
     /// # Errors
-    /// If the disk refuses, or a file is not in its place with all that was written to it.
+    /// If the disk refuses, or a file is not in its place with everything that was written to it.
     pub fn sync_if_due(&mut self) -> Result<(), JournalError> {
         if self.last_heartbeat.elapsed() >= HEARTBEAT_INTERVAL {
             // Whoever wonders whether this process lives may be told wrongly, and loses nothing.
@@ -175,7 +175,7 @@ impl Writer {
     /// Flushes all to the disk. Files without a record are removed.
     ///
     /// # Errors
-    /// If the disk refuses, or a file is not in its place with all that was written to it.
+    /// If the disk refuses, or a file is not in its place with everything that was written to it.
     pub fn finish(mut self) -> Result<(), JournalError> {
         if self.file.length() == 0 {
             self.solutions.map_or(Ok(()), AppendedFile::remove)?;

@@ -1,4 +1,4 @@
-//! `runs.csv`: one row a run, in plan order.
+//! `runs.csv`: one row for each run, in plan order.
 
 mod reader;
 mod repeats;

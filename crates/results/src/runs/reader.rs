@@ -16,16 +16,16 @@ use crate::format::without_point;
 use crate::names::NameTable;
 use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE};
 
-/// Reads rows one by one, an iterator.
+/// An iterator that reads rows one by one.
 ///
-/// Columns are found by name, in any order. A file of another program may have few of them: `algorithm`, `instance` and one of
-/// `solved`, `objective` and `gap` are needed; what a missing one would say is 0 or empty, and [`missing`](Self::missing) names it, so that nobody
-/// takes it for a figure. Without `repetition` the runs of an algorithm, its settings and an instance are numbered as they
-/// come. Every other column with a name is taken for a varied setting: the format says nowhere which settings vary, and
-/// a column that is none (a remark, say) shows itself by splitting the groups. After an error nothing more is read.
+/// Columns are found by name, in any order. A file of another program may have few of them: `algorithm`, `instance` and one of `solved`,
+/// `objective` and `gap` are needed; the value of a missing column is 0 or empty, and [`missing`](Self::missing) names the column, so that
+/// nobody takes the value for a figure. Without `repetition` the runs of a configuration on an instance are numbered in order of
+/// appearance. Every other named column is taken for a varied setting: the format does not say which settings vary, and a column that is
+/// not a setting (a remark, say) shows itself by splitting the groups. After an error nothing more is read.
 ///
-/// A run that stands twice is an error, since it would count twice: one with the same `run_id` and `algorithm`, or, in a file
-/// without ids, the same algorithm, settings, instance and repetition. To see that, some 16 bytes of each row are held.
+/// A run that appears twice is an error, since it would count twice: one with the same `run_id` and `algorithm`, or, in a file without ids,
+/// the same algorithm, settings, instance and repetition. To detect that, some 16 bytes of each row are stored.
 ///
 /// ```
 /// use evogrid_results::runs::Reader;
@@ -119,7 +119,7 @@ impl<R: Read> Reader<R> {
         &self.varied
     }
 
-    /// The name of the file, as messages have it.
+    /// The name of the file in messages.
     pub fn file(&self) -> &str {
         self.sheet.file()
     }
@@ -130,17 +130,17 @@ impl<R: Read> Reader<R> {
         &self.missing
     }
 
-    /// Leaves runs that the file does not number without a number, for who needs none: that saves memory where there are many groups.
+    /// Leaves runs that the file does not number without a number, for callers that need none: that saves memory if there are many groups.
     #[must_use]
     pub fn without_numbering(mut self) -> Self {
         self.repetitions = None;
         self
     }
 
-    /// Reads the next row over another one, whose memory it takes; false after the last.
+    /// Reads the next row over another one, reusing its memory; false after the last.
     ///
     /// # Errors
-    /// If the row is not what it should be.
+    /// If the row is not valid.
     pub fn read_over(&mut self, row: &mut Row) -> Result<bool, ReadError> {
         if self.is_done {
             return Ok(false);

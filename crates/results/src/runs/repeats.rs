@@ -1,4 +1,4 @@
-//! Repeats: a run that stands twice in a file of runs, and a bucket that has the name of all buckets together.
+//! Repeats: a run that appears twice in a file of runs, and a bucket that has the name of all buckets together.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,7 +9,7 @@ use super::Row;
 use crate::format::quoted;
 use crate::run::ALL_BUCKETS;
 
-/// Sets in which the runs are held: each grows by itself, so that the memory of only one is doubled while it is copied.
+/// The sets in which the runs are stored: each grows separately, so that the memory of only one is doubled while it is copied.
 const N_SETS: usize = 64;
 
 /// The runs of a file, by hash, 10 to 21 bytes each. Of two million different ones, two have the same hash in one of ten million

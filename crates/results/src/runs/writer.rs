@@ -8,7 +8,7 @@ use super::Row;
 use crate::columns::{BEFORE_SETTINGS, COLUMNS, Column, Value, column_of_setting};
 use crate::format::{with_point, write_decimal, write_fixed};
 
-/// Writes rows behind a line of column names.
+/// Writes rows after a line of column names.
 ///
 /// ```
 /// use evogrid_results::runs::{Reader, Row, Writer};
@@ -49,8 +49,8 @@ impl<W: Write> Writer<W> {
         Ok(Self { csv, fractions: vec![false; varied.len()], field: String::new() })
     }
 
-    /// The same, which gives each value of these varied settings a decimal point: those that may be fractions, whatever the first
-    /// rows have.
+    /// The same, which gives each value of these varied settings a decimal point: those that may be fractions, whatever the first rows
+    /// contain.
     #[must_use]
     pub fn with_fractions(self, fractions: &[bool]) -> Self {
         Self { fractions: fractions.to_vec(), ..self }
@@ -59,7 +59,7 @@ impl<W: Write> Writer<W> {
     /// Writes a row.
     ///
     /// # Errors
-    /// Those of the output, and a row with another number of varied settings than there are columns.
+    /// Those of the output, and for a row with a number of varied settings that differs from the header's.
     pub fn write(&mut self, row: &Row) -> io::Result<()> {
         let (before, after) = COLUMNS.split_at(BEFORE_SETTINGS);
         before.iter().try_for_each(|column| self.write_value(column.get(row)))?;

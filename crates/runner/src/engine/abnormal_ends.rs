@@ -1,5 +1,5 @@
-//! Abnormal ends: runs that were in flight when their process was killed or aborted. One that was so twice is not tried a third time
-//! at once, since it may be what takes the process with it: it is recorded as failed, and the others are done.
+//! Abnormal ends: runs that were in flight when their process was killed or aborted. A run to which this happened twice is not tried a
+//! third time at once, since it may be the cause: it is recorded as failed, and the others are done.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use evogrid_results::journal::{Index, RunInFlight, RunsInFlight, count_runs, for
 
 use crate::engine::folder::session;
 
-/// After so many abnormal ends a run is given up.
+/// After this many abnormal ends a run is given up.
 const ENDS_UNTIL_GIVEN_UP: usize = 2;
 
 /// What the record of such a run says.
@@ -25,7 +25,7 @@ pub(crate) enum RunFate {
     Begun,
     /// It is recorded as failed without being tried.
     GivenUp,
-    /// The same, and the journal has its failure already, so that nothing is written.
+    /// As above, but the journal already has its failure, so nothing is written.
     FailureKnown,
 }
 

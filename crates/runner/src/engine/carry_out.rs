@@ -1,4 +1,4 @@
-//! An experiment carried out: what is left of its plan, or of a shard of it, is run, and its files are made from the journal.
+//! Carries out an experiment: the missing runs of its plan, or of a shard, are done, and its files are written from the journal.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::experiment::manifest_form::Experiment;
 use crate::experiment::plan::Plan;
 use crate::system::numbers::{counted, counted_are};
 
-/// What an experiment is carried out with.
+/// How an experiment is carried out.
 pub struct ExperimentOptions<'a> {
     /// Its file, for the manifest.
     pub file: &'a Path,
@@ -27,7 +27,7 @@ pub struct ExperimentOptions<'a> {
     pub sets: &'a [String],
     /// Where its results go.
     pub folder: &'a Folder,
-    /// How its runs are done.
+    /// How its runs are executed.
     pub execution: ExecutionOptions,
     /// Whether only warnings and errors are written to standard error.
     pub quiet: bool,
@@ -39,15 +39,15 @@ pub struct ExperimentOptions<'a> {
     pub signals: &'a Signals,
 }
 
-/// How carrying out an experiment ended.
+/// How an experiment ended.
 pub enum ExperimentOutcome {
-    /// All runs are there, and the files are made of them.
+    /// All runs are done, and the files are written from them.
     Done(Box<OutputReport>),
-    /// All runs of the shard are there. The files are left to a merge, which knows all shards.
+    /// All runs of the shard are there. The files are left to `merge`, which knows all shards.
     Shard(Tally),
-    /// A run failed, and that was to end it.
+    /// A run failed, and `--fail-fast` was given.
     FailedFast(Tally),
-    /// A signal came; what had finished is in the journal.
+    /// A signal came; the finished runs are in the journal.
     Interrupted(Signal, Tally),
 }
 
@@ -129,7 +129,7 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
     Ok(ExperimentOutcome::Done(Box::new(written)))
 }
 
-/// Warms up the cores on which runs are timed, and says so.
+/// Warms up the cores on which runs are timed, and reports it.
 fn warm_up(timing: &Timing, options: &ExperimentOptions<'_>) -> WarmUp {
     options.inform(&timing.announcement());
     let warm_up = timing.warm_up();
@@ -137,7 +137,7 @@ fn warm_up(timing: &Timing, options: &ExperimentOptions<'_>) -> WarmUp {
     warm_up
 }
 
-/// Makes the folder one of this experiment: what it held is kept, and nobody else's runs are taken away.
+/// Claims the folder for this experiment: earlier contents are kept, and the runs of other experiments are not lost.
 fn take_folder(plan: &Arc<Plan>, experiment: &Experiment, options: &ExperimentOptions<'_>) -> Result<Announcement> {
     let folder = options.folder;
     match session::living(&folder.journal()).first() {
@@ -166,7 +166,7 @@ impl ExperimentOptions<'_> {
     }
 }
 
-/// Reports damaged lines of the journal, each once: a copy of what was reported before is in a folder of its own.
+/// Reports damaged lines of the journal, each once: reported lines are copied to a folder of their own.
 pub fn report_damages(index: &Index, folder: &Folder) {
     let mut n_known = 0;
     for damage in index.damages() {

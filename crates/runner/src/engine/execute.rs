@@ -1,4 +1,4 @@
-//! Execution: the runs of a plan over all cores, each finished one into the journal at once.
+//! Executes the runs of a plan on all cores, and writes each finished run to the journal at once.
 
 use std::any::Any;
 use std::cell::Cell as ThreadCell;
@@ -33,23 +33,23 @@ use crate::experiment::shard::Shard;
 use crate::external;
 use crate::system::clock::{Stopwatch, to_microseconds};
 
-/// How often the main thread looks at signals and the bar while no run finishes.
+/// How often the main thread checks signals and the progress bar while no run finishes.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How the runs of a plan are done.
+/// How the runs of a plan are executed.
 #[derive(Clone, Debug)]
 pub struct ExecutionOptions {
     /// Threads.
     pub jobs: usize,
     /// The runs of one shard only.
     pub shard: Option<Shard>,
-    /// Whether the first run that fails ends it.
+    /// Whether the first failed run ends the execution.
     pub is_fail_fast: bool,
-    /// On which cores runs are timed, as many as there are threads; `None` where their times need not be comparable.
+    /// The cores on which runs are timed, as many as there are threads; `None` if their times need not be comparable.
     pub timing: Option<Timing>,
 }
 
-/// What an execution did, in numbers.
+/// Counts of an execution.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// Runs of the plan that were in the journal already.
@@ -58,7 +58,7 @@ pub struct Tally {
     pub done: u64,
     /// Those of them that failed.
     pub failed: u64,
-    /// The first of those, for a message.
+    /// The message of the first failure.
     pub first_failure: Option<String>,
     /// The signal that stopped it, if one did.
     pub interrupted: Option<Signal>,
@@ -74,13 +74,13 @@ impl Tally {
     }
 }
 
-/// Does all runs of the plan, or of a shard, that the journal does not hold, but for those that are given up after abnormal ends.
+/// Does all runs of the plan, or of a shard, that the journal does not hold, except those that are given up after abnormal ends.
 ///
-/// On a signal it returns at once: the journal is complete, and runs in flight are abandoned with the process, for they can
-/// be done again bit for bit. External programs in flight are ended.
+/// On a signal it returns at once: the journal is complete, and runs in flight are abandoned with the process, since they can be repeated
+/// bit for bit. External programs in flight are ended.
 ///
 /// # Errors
-/// If the journal cannot be written (an [`ExperimentError`] that says what is safe), or no threads be had.
+/// If the journal cannot be written (an [`ExperimentError`] that says what is safe), or no threads can be started.
 pub fn execute(
     plan: &Arc<Plan>,
     done: Index,
@@ -151,7 +151,7 @@ fn has_long_records(plan: &Plan) -> bool {
     spec.trace.is_some() || spec.instances.iter().any(|instance| instance.text.len() > SOLUTION_IN_LINE_LIMIT)
 }
 
-/// Writes finished runs to the journal until no more come, a signal is received or `report`, which is told of both, returns true.
+/// Writes finished runs to the journal until no more come, a signal is received or `report`, which is called for both, returns true.
 fn write_records(
     finished: &FinishedRuns,
     journal: &mut Writer,
@@ -181,7 +181,7 @@ fn write_records(
     Ok(())
 }
 
-/// What one thread does: take a run, do it unless it is given up, hand it over.
+/// The work of one thread: take a run, do it unless it is given up, pass it on.
 fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(&Run) -> RunFate, sender: &FinishedRunSender) {
     while let Some(run) = queue.next() {
         let record = match decide(&run) {
@@ -213,12 +213,12 @@ fn give_up(plan: &Plan, run: &Run) -> Record {
     }
 }
 
-/// The outcome of a run that failed: unsolved, unless it is known to have had no target.
+/// The outcome of a failed run: unsolved, unless it is known to have had no target.
 fn failed(plan: &Plan, run: &Run) -> RunOutcome {
     RunOutcome::failed(has_target(plan, run).unwrap_or(true))
 }
 
-/// Whether something says what solving would be: the budget, or the family; `None` where only the problem knows.
+/// Whether the budget or the family defines when an instance is solved; `None` if only the problem knows.
 #[must_use]
 pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
     if plan.settings(run).table("budget").get("target").is_some() {
@@ -228,7 +228,7 @@ pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
     Some(objective.solved.is_some())
 }
 
-/// Does one run. A run that panics is a record too.
+/// Does one run. A run that panics is recorded, too.
 #[must_use]
 pub fn perform(plan: &Plan, run: &Run) -> Record {
     let Projection { settings, search, .. } = run.projection();
@@ -258,7 +258,7 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
     }
 }
 
-/// All that it takes to do a run.
+/// Everything needed to do a run.
 pub struct Repetition<'a> {
     /// The family of its instance.
     pub family: &'a dyn Family,
@@ -302,9 +302,9 @@ pub(crate) fn measure(run: &Repetition<'_>, budget: &Budget, seed: u64, trigger:
 /// What a run failed of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunFailure {
-    /// What the search says went wrong, or the message of a panic.
+    /// The error of the search, or the message of a panic.
     pub message: String,
-    /// The evaluations that the search says it had made.
+    /// The number of evaluations that the search reports.
     pub evaluations: u64,
 }
 
@@ -314,7 +314,8 @@ impl From<String> for RunFailure {
     }
 }
 
-/// One search on one instance: all that decides a run's outcome. Its best solution, solved or not, is in one line, where it has one.
+/// One search on one instance: everything that determines a run's outcome. Its best solution, solved or not, as one line of text, if it has
+/// one.
 ///
 /// # Errors
 /// If the search fails or panics.
@@ -351,7 +352,7 @@ thread_local! {
     static IN_A_RUN: ThreadCell<bool> = const { ThreadCell::new(false) };
 }
 
-/// A run that panics is recorded with its message; the default hook would also print it over the bars.
+/// A run that panics is recorded with its message; the default hook would also print it over the progress bars.
 fn silence_failing_runs() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -27,7 +27,7 @@ impl ExperimentError {
         )
     }
 
-    /// An experiment whose runs are done, and whose files cannot be made; `journal` is the folder of its journal.
+    /// An experiment whose runs are done, but whose files cannot be written; `journal` is the folder of its journal.
     pub fn while_making_files(error: anyhow::Error, journal: &Path) -> anyhow::Error {
         Self::with_help(
             error,
@@ -38,7 +38,7 @@ impl ExperimentError {
         )
     }
 
-    /// A journal that is to be set aside while a process writes it, whose session's file is the last.
+    /// A journal that is to be set aside while a process writes to it; `file` is that process's session.
     #[must_use]
     pub fn journal_in_use(folder: &Path, process: &str, session: &Path) -> Self {
         Self {
@@ -53,7 +53,7 @@ impl ExperimentError {
         }
     }
 
-    /// An experiment whose journal does not hold all runs that were done; `present` of its `planned` runs are there.
+    /// An experiment whose journal lacks runs that were done; it has `present` of `planned` runs.
     #[must_use]
     pub fn lost_runs(journal: &Path, present: u64, planned: u64) -> Self {
         Self {
@@ -69,7 +69,7 @@ impl ExperimentError {
         }
     }
 
-    /// An experiment in whose folder another was begun meanwhile.
+    /// An experiment in whose folder another one was begun meanwhile.
     #[must_use]
     pub fn displaced(folder: &Path, by: &str) -> Self {
         let folder = folder.display();
@@ -82,7 +82,7 @@ impl ExperimentError {
         }
     }
 
-    /// An error with this help, unless it has its own.
+    /// The error with this help, unless it has its own.
     fn with_help(error: anyhow::Error, help: &str) -> anyhow::Error {
         if error.is::<Self>() || error.is::<Interruption>() {
             return error;
@@ -117,7 +117,7 @@ impl ExperimentError {
     }
 }
 
-/// How many finished runs a journal holds: what is there now, whatever was written to it.
+/// How many finished runs a journal holds now, whatever was written to it before.
 fn safe(journal: &Path) -> String {
     match Index::read(journal) {
         Ok(index) => format!("{} safe in {}", counted_are(index.len() as u64, "finished run"), journal.display()),
@@ -125,7 +125,7 @@ fn safe(journal: &Path) -> String {
     }
 }
 
-/// What went wrong, and how a limit that the system does not name is called.
+/// What went wrong, with a name for a limit that the system does not name.
 pub fn describe(error: &anyhow::Error) -> String {
     let is_too_large = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::FileTooLarge)

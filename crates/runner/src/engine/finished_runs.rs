@@ -1,4 +1,4 @@
-//! Finished runs on their way to the journal: their lines are made by the threads that did them, and written by one.
+//! Finished runs on their way to the journal: the worker threads make their lines, and one thread writes them.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
@@ -8,16 +8,16 @@ use evogrid_core::identity::RunId;
 use evogrid_results::Record;
 use evogrid_results::journal::{JournalBatch, JournalError};
 
-/// Runs that may wait for the writer before the threads that do them wait too.
+/// The most runs that may wait for the writer; then the worker threads wait.
 const WAITING_LIMIT: usize = 4096;
 
-/// The same where each may be long: with a trace of some 50 KB, or a solution of an instance that is itself longer than a line's.
+/// The same if each may be long: with a trace of some 50 KB, or a solution of a very long instance.
 const LONG_WAITING_LIMIT: usize = 256;
 
-/// Bytes that have room for the line of most runs.
+/// A buffer of this many bytes holds the line of most runs.
 const USUAL_LINE: usize = 1024;
 
-/// How long the writer lets finished runs gather, so that millions of short ones do not wake it each.
+/// How long the writer lets finished runs gather, so that millions of short runs do not wake it each time.
 const GATHERING_TIME: Duration = Duration::from_micros(500);
 
 /// Finished runs that no one has taken yet. Once it is dropped, none is taken.
@@ -38,7 +38,7 @@ pub(crate) fn channel(has_long_records: bool) -> (FinishedRunSender, FinishedRun
 pub(crate) struct FinishedBatch {
     pub lines: JournalBatch,
     pub counts: RunCounts,
-    /// Why a run among them has no line.
+    /// Why one of these runs has no line.
     pub error: Option<JournalError>,
 }
 
@@ -65,11 +65,11 @@ impl FinishedBatch {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RunCounts {
     pub done: u64,
-    /// Of those that say whether they were solved: how many were, and how many there are.
+    /// Of the runs that say whether they were solved: how many were, and how many there are.
     pub solved: u64,
     pub judged: u64,
     pub failed: u64,
-    /// The first of those that failed, for a message.
+    /// The message of the first failure.
     pub first_failure: Option<String>,
 }
 

@@ -1,5 +1,5 @@
-//! First generations: a limit of evaluations that ends runs before their search has done what it does again and again, as one lower than
-//! the population, the moves of a neighbourhood or a sample, is found by trying, and said.
+//! First generations: a limit of evaluations may end runs before their search has completed one generation, for example a limit below the
+//! population size, the number of moves of a neighbourhood or a sample size. It is found by trying, and reported.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use crate::experiment::settings_on_instance::budget_on;
 /// How long is tried.
 const TRIAL_TIME: Duration = Duration::from_secs(2);
 
-/// The most bytes that a run which is tried may need.
+/// The most bytes that a run may need to be tried.
 const MEMORY_LIMIT: u64 = 256_000_000;
 
 /// Warns of each algorithm whose evaluations end within its first generation, at the first values of what it varies.

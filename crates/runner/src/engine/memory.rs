@@ -1,4 +1,4 @@
-//! Memory: what the runs of a plan need at a time, about, and what this process may have.
+//! Memory: estimates of what the runs of a plan need, and what this process may have.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -14,10 +14,10 @@ use crate::experiment::plan::{Configuration, Plan};
 use crate::system::numbers::counted;
 use crate::system::platform::memory_limits;
 
-/// How long the configuration and the instance that need most are looked for.
+/// Time limit of the search for the configuration and the instance that need most memory.
 const SEARCH_TIME: Duration = Duration::from_secs(2);
 
-/// What the largest run of a plan needs.
+/// The need of the largest run of a plan.
 #[derive(Debug)]
 pub struct MemoryNeed {
     /// Bytes of one run.
@@ -31,7 +31,7 @@ pub struct MemoryNeed {
 }
 
 impl MemoryNeed {
-    /// Bytes of all runs at a time, were each the largest.
+    /// Bytes of all runs at a time, if each were the largest.
     #[must_use]
     pub fn at_a_time(&self) -> u64 {
         self.bytes.saturating_mul(self.runs)
@@ -49,7 +49,7 @@ impl fmt::Display for MemoryNeed {
     }
 }
 
-/// Warns where the runs of a plan need more memory than there is. What they need, if that is known.
+/// Warns if the runs of a plan need more memory than there is. Their need, if that is known.
 pub fn warn(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
     let need = need(plan, jobs)?;
     let (limit, whose) = limit()?;
@@ -63,7 +63,7 @@ pub fn warn(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
     Some(need)
 }
 
-/// What the largest run of a plan needs, as far as its searches know and the time allows to look.
+/// The need of the largest run of a plan, as far as its searches declare it and the time limit allows.
 fn need(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
     let deadline = Instant::now() + SEARCH_TIME;
     let instances = largest_instances(plan, deadline);
@@ -107,8 +107,8 @@ struct LargestRun<'p> {
 }
 
 impl LargestRun<'_> {
-    /// The configuration that needs most. A grid is not gone through: on each axis the point that needs most beside the first of all others is
-    /// taken.
+    /// The configuration that needs most. The grid is not enumerated: on each axis the point is taken that needs most when all other axes
+    /// are at their first point.
     fn configuration(&self, deadline: Instant) -> Option<(u64, Configuration)> {
         let axes = &self.plan.spec().algorithms[self.algorithm].spec().axes;
         let mut points = vec![0; axes.len()];
@@ -128,7 +128,7 @@ impl LargestRun<'_> {
         self.look(&points).into_iter().chain(largest).max_by_key(|(bytes, _)| *bytes)
     }
 
-    /// What a run at these points of the axes needs.
+    /// The need of a run at these points of the axes.
     fn look(&self, points: &[usize]) -> Option<(u64, Configuration)> {
         let configuration = self.plan.configuration_at(self.algorithm, points)?;
         let projection = &configuration.projections[self.family];
@@ -145,7 +145,7 @@ fn name(plan: &Plan, configuration: &Configuration) -> String {
     format!("`{}`{of}", configuration.algorithm)
 }
 
-/// The memory that this process may have, in bytes, and whose limit that is; the lowest of all, where the system tells any.
+/// The memory that this process may have, in bytes, and the limit that decides it; the lowest of all limits that the system tells.
 fn limit() -> Option<(u64, &'static str)> {
     let machine = read("/proc/meminfo").and_then(|text| {
         let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
@@ -161,7 +161,7 @@ fn limit() -> Option<(u64, &'static str)> {
     limits.into_iter().filter_map(|(limit, whose)| Some((limit?, whose))).min()
 }
 
-/// The lowest limit of the control groups that this process is in, of version 2 or 1.
+/// The lowest limit of this process's control groups, version 2 or 1.
 fn control_group() -> Option<u64> {
     let groups = read("/proc/self/cgroup")?;
     let limits = groups.lines().flat_map(|line| {

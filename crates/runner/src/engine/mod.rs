@@ -1,4 +1,5 @@
-//! From a plan to a results folder: runs on all cores, each in the journal when it ends, through signals, crashes and several processes.
+//! From a plan to a results folder: runs on all cores, each written to the journal when it ends, despite signals, crashes and other
+//! processes.
 
 mod abnormal_ends;
 pub mod carry_out;

@@ -1,4 +1,4 @@
-//! Progress: bars on a terminal, a line now and then elsewhere. All of it goes to standard error.
+//! Progress: bars on a terminal, a line from time to time elsewhere. All of it goes to standard error.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ const NOTE_WIDTH: usize = 80;
 /// Time between two lines where there is no terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// How far an execution has come, for a person to see.
+/// The progress of an execution, for a person to see.
 pub struct Progress {
     total: u64,
     done: u64,
@@ -55,7 +55,7 @@ impl Progress {
         self.judged += runs.judged;
     }
 
-    /// Shows how far it has come; `found` runs of the plan were there before.
+    /// Shows the progress; `found` runs of the plan were done before.
     pub fn show(&mut self, found: u64) {
         let open = self.total.saturating_sub(found + self.done);
         let ahead = time_left(self.started.elapsed(), self.done, open) + &self.rate();
@@ -81,7 +81,7 @@ impl Progress {
         }
     }
 
-    /// How many runs are solved, behind a comma; nothing where none has a target.
+    /// The number of solved runs, after a comma; empty if no run has a target.
     fn rate(&self) -> String {
         match (self.done, self.judged) {
             (0, _) => ", none solved yet".to_owned(),
@@ -91,7 +91,7 @@ impl Progress {
     }
 }
 
-/// How long the runs that are open will take, judged by those that were done in this time: `12 s left`.
+/// How long the open runs will take, from the runs that were done in this time: `12 s left`.
 fn time_left(elapsed: Duration, done: u64, open: u64) -> String {
     if done == 0 && open > 0 {
         return "time left unknown".to_owned();
@@ -101,7 +101,7 @@ fn time_left(elapsed: Duration, done: u64, open: u64) -> String {
     format!("{} left", if seconds < 100.0 { format!("{seconds} s") } else { duration(seconds) })
 }
 
-/// A bar on standard error, hidden where that is not a terminal.
+/// A bar on standard error, hidden if that is not a terminal.
 #[must_use]
 pub fn bar(total: u64, template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).expect("the template is well formed");
@@ -109,8 +109,7 @@ pub fn bar(total: u64, template: &str) -> ProgressBar {
         .with_style(style.progress_chars("=> "))
 }
 
-/// Writes a line, or several, to standard error, whatever stands in them made [printable]. If that is closed, they
-/// are dropped.
+/// Writes one or several lines to standard error, made [printable]. If standard error is closed, they are dropped.
 pub fn line(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", fitted(&printable(text), error_width()));
 }

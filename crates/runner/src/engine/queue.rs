@@ -1,4 +1,4 @@
-//! The queue: the runs of a plan that are still to be done, found by the threads that do them.
+//! The queue: the runs of a plan that are still to be done, taken by the threads that do them.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard};
@@ -10,10 +10,10 @@ use crate::experiment::plan::{Block, Blocks, Run};
 /// Runs that a thread looks up at a time.
 pub(crate) const RUNS_PER_BLOCK: u64 = 1024;
 
-/// The last runs of a plan, of which the longest come first.
+/// The number of runs at the end of a plan that are ordered, the longest first.
 const LAST_RUNS: usize = 4096;
 
-/// So few runs are put in order again for each that is dealt out.
+/// For each run that is taken, this many of them are ordered again.
 const FEW_RUNS: usize = 64;
 
 /// The most configurations on an instance whose times are kept.
@@ -120,7 +120,7 @@ impl RunQueue {
         }
     }
 
-    /// The runs of a block that are to be done, and the number of the others.
+    /// The open runs of a block, and the number of the others.
     fn look_up(&self, block: Block) -> (Vec<Run>, u64) {
         let mut n_found = 0;
         let is_open = |run: &Run| {
@@ -137,7 +137,7 @@ impl RunQueue {
 }
 
 impl QueueState {
-    /// The first of those that are ready.
+    /// The first of the runs that are ready.
     fn deal(&mut self) -> Option<Run> {
         let is_end = !self.has_blocks && self.n_looking == 0;
         if is_end && self.ready.len() <= self.ordered_at {
@@ -181,7 +181,7 @@ impl RunTimes {
         }
     }
 
-    /// How long a run will take; of a configuration of which nothing is known, longer than any.
+    /// How long a run will take; infinite if nothing is known of its configuration.
     fn expected(&self, run: &Run) -> f64 {
         let configuration = run.number / self.runs_per_configuration;
         let known = self
@@ -221,7 +221,7 @@ mod tests {
         Arc::new(Plan::new(spec, catalogue))
     }
 
-    /// The numbers of the runs as they are dealt out to one thread, where each takes so long.
+    /// The numbers of the runs in the order in which one thread gets them, if each takes so long.
     fn order(queue: &RunQueue, wall_ms: impl Fn(u64) -> f64) -> Vec<u64> {
         let deal = || {
             let run = queue.next()?;

@@ -1,4 +1,4 @@
-//! Replay: a run of a results folder done again, bit for bit, from what the folder holds.
+//! Replay: does a run of a results folder again, bit for bit, from what the folder holds.
 
 use std::path::Path;
 
@@ -33,7 +33,7 @@ pub struct Difference {
     pub found: String,
 }
 
-/// A run cannot be done again by this program on this machine, which says nothing about what was recorded.
+/// This program cannot do a run again on this machine, which says nothing about the recorded outcome.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot be repeated here: {0}")]
 pub struct Unrepeatable(
@@ -42,7 +42,7 @@ pub struct Unrepeatable(
 );
 
 impl Unrepeatable {
-    /// The run is of other versions than these of what was at work in it.
+    /// The run was made with other versions of its components than these.
     #[must_use]
     pub fn because_of(versions: &[(String, u32)]) -> Self {
         let versions: Vec<String> = versions.iter().map(|(name, version)| format!("{version} of `{name}`")).collect();
@@ -71,10 +71,10 @@ pub fn read_instances(results: &Path) -> Result<Instances> {
 )]
 pub struct UnaskedProgram(pub(crate) String);
 
-/// Does a run again. Its differences from what was recorded are returned: none if it comes out the same.
+/// Does a run again. Returns its differences from the record: empty if the outcome is the same.
 ///
 /// # Errors
-/// If what it takes is not there: the instance, the algorithm, a setting; or if it takes a program that may not be started.
+/// If something that it needs is missing (the instance, the algorithm, a setting), or if it needs a program that may not be started.
 pub fn replay(
     record: &Record,
     instances: &Instances,
@@ -94,10 +94,10 @@ pub fn replay(
     repeat(record, &Repetition { family, instance: instance.as_ref(), settings: &settings, search: &search })
 }
 
-/// Does a run again, programs included. Its differences from what was recorded are returned: none if it comes out the same.
+/// Does a run again, even one that starts a program. Returns its differences from the record: empty if the outcome is the same.
 ///
 /// # Errors
-/// If its program is not here.
+/// If its program is missing.
 pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> {
     let missing = external::faults(run.settings);
     if !missing.is_empty() {
@@ -134,8 +134,7 @@ fn difference(column: &'static str, recorded: String, found: String) -> Differen
     Difference { column, recorded, found }
 }
 
-/// The instance of a record: the one of which the record's settings and seed make the run's identity. Its name may have changed
-/// since.
+/// The instance of a record: the one that, with the record's settings and seed, gives the run's identity. Its name may have changed since.
 ///
 /// # Errors
 /// If the manifest does not have it.
@@ -164,7 +163,7 @@ pub fn find_instance<'a>(
     Err(first_error.unwrap_or_else(none))
 }
 
-/// The family of that name.
+/// The family with this name.
 ///
 /// # Errors
 /// If the catalogue does not have it.
@@ -175,7 +174,7 @@ pub fn family<'c>(problem: &str, catalogue: &'c Catalogue) -> Result<&'c dyn Fam
 /// The identity of a record, recomputed from its settings, its instance and its seed.
 ///
 /// # Errors
-/// If its settings are none.
+/// If its settings are not valid.
 pub fn identity(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<RunId> {
     let settings = settings(record, stored.problem, catalogue)?;
     let family_versions = family(stored.problem, catalogue)?.declaration().versions();
@@ -192,7 +191,7 @@ pub fn identity(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalog
 /// The settings of a record, resolved for instances of a problem.
 ///
 /// # Errors
-/// If they are none, or the catalogue lacks something.
+/// If they are not valid, or the catalogue lacks a component.
 pub fn settings(record: &Record, problem: &str, catalogue: &Catalogue) -> Result<Settings> {
     let mut raw = Settings::new();
     for (path, recorded) in record.settings.iter() {

@@ -1,4 +1,4 @@
-//! Signals that ask the process to stop: politely, noticed between two runs, or at once.
+//! Signals that ask the process to stop: in order between two runs, or at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,10 +11,10 @@ use signal_hook::low_level;
 use crate::external;
 use crate::system::platform::{HANGUPS, INTERRUPTS, TERMINATIONS, end_on_second_interrupt, is_ignored};
 
-/// How often a process that does nothing else about signals looks for them.
+/// How often a command that does not handle signals otherwise checks for them.
 const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How long an end at once waits for external programs to be killed: one may just be starting from a disk that does not answer.
+/// How long an immediate end waits for external programs to be killed: one may just be starting from a slow disk.
 const KILL_TIME: Duration = Duration::from_secs(1);
 
 /// A signal that ends an execution.
@@ -22,9 +22,9 @@ const KILL_TIME: Duration = Duration::from_secs(1);
 pub enum Signal {
     /// Ctrl-C.
     Interrupt,
-    /// The terminal was closed, or the connection to it lost.
+    /// The terminal was closed, or its connection was lost.
     Hangup,
-    /// A polite kill, as from a cluster's scheduler: SIGTERM, SIGUSR1, SIGUSR2 or SIGXCPU, some of which are sent before a limit.
+    /// A request to end, as from a cluster's scheduler: SIGTERM, SIGUSR1, SIGUSR2 or SIGXCPU, some of which are sent before a limit.
     Terminate,
 }
 
@@ -42,21 +42,21 @@ impl Signal {
     }
 }
 
-/// The end of reading or writing files by a signal; each of them is as it was, or whole.
+/// A signal ended the reading or writing of files; each file is either unchanged or complete.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("interrupted")]
 pub struct Interruption(pub Signal);
 
-/// The exit status after the signal that was received last; 0 if none was.
+/// The exit status for the signal that came last; 0 if none came.
 #[derive(Clone, Debug, Default)]
 pub struct Signals(Arc<AtomicUsize>);
 
 impl Signals {
-    /// Handles signals from now on. A second Ctrl-C, or a SIGQUIT, then ends the process at once, and all external programs in flight
-    /// with it: what is in the journal stays there.
+    /// Handles signals from now on. A second Ctrl-C, or a SIGQUIT, then ends the process and all external programs in flight at once; the
+    /// journal keeps its runs.
     ///
     /// # Errors
-    /// If the system does not let it.
+    /// If the system does not allow it.
     pub fn listen() -> Result<Self> {
         let signals = Self::default();
         end_on_second_interrupt(end_at_once).context("signals cannot be handled")?;
@@ -74,11 +74,10 @@ impl Signals {
         Ok(signals)
     }
 
-    /// Ends the process on a signal, and all external programs in flight with it, once `clean_up` is done: for commands that have nothing
-    /// to keep.
+    /// On a signal, calls `clean_up` and ends the process and all external programs in flight: for commands that have nothing to save.
     ///
     /// # Errors
-    /// If the system does not let it.
+    /// If the system does not allow it.
     pub fn end_process(clean_up: impl Fn() + Send + 'static) -> Result<()> {
         let signals = Self::listen()?;
         let wait = move || loop {
@@ -99,7 +98,7 @@ impl Signals {
         Signal::ALL.into_iter().find(|signal| usize::from(signal.exit_status()) == status)
     }
 
-    /// Goes on unless a signal was received.
+    /// Continues unless a signal was received.
     ///
     /// # Errors
     /// The signal.
@@ -108,7 +107,7 @@ impl Signals {
     }
 }
 
-/// Ends the process, and all external programs in flight with it.
+/// Ends the process and all external programs in flight.
 fn end_at_once(status: i32) {
     let exit = move || low_level::exit(status);
     if thread::Builder::new().spawn(move || external::end_all_and(exit)).is_ok() {

@@ -1,4 +1,4 @@
-//! `--timing`: one run at a time on each physical core, its thread kept there, after a warm-up.
+//! `--timing`: one run at a time on each physical core, its thread pinned to the core, after a warm-up.
 
 use std::hint::black_box;
 use std::thread;
@@ -11,16 +11,16 @@ use crate::system::machine::{Machine, governing, known, mean_mhz};
 use crate::system::numbers::counted;
 use crate::system::platform::pin_thread;
 
-/// How long all cores compute before the first run, so that they have the clock rate at which they stay.
+/// How long all cores compute before the first run, so that they reach a steady clock rate.
 const WARM_UP: Duration = Duration::from_secs(1);
 
-/// From this share on the cores of the warm-up were its own.
+/// From this share of processor time on, the cores belonged to the warm-up.
 const OWN_SHARE: f64 = 0.95;
 
-/// On which cores runs are timed.
+/// The cores on which runs are timed.
 ///
-/// Threads of the same core are left idle, so that no run shares one with another. Where the system does not tell its cores, one run is
-/// done at a time, wherever the system puts it.
+/// Other hardware threads of the same core are left idle, so that no run shares a core. If the system does not describe its cores, one run
+/// is done at a time, on a core that the system chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timing {
     /// One CPU of each core, in the order of the threads; none where they are not known.
@@ -53,7 +53,7 @@ pub enum TimingError {
     },
 }
 
-/// What came of a warm-up.
+/// The outcome of a warm-up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WarmUp {
     /// Whether every thread could be kept on its core.
@@ -63,7 +63,7 @@ pub struct WarmUp {
 }
 
 impl Timing {
-    /// As many runs at a time as are asked for; where nobody asks, as many as there are physical cores, and at most `granted`.
+    /// As many runs at a time as are asked for; by default as many as there are physical cores, at most `granted`.
     ///
     /// # Errors
     /// If more are asked for than there are physical cores that this process may use.
@@ -103,7 +103,7 @@ impl Timing {
         self.cpus.get(thread).is_some_and(|cpu| pin_thread(*cpu))
     }
 
-    /// Computes on all cores for a while, in threads of its own.
+    /// Computes on all cores for a while, in separate threads.
     #[must_use]
     pub fn warm_up(&self) -> WarmUp {
         let warm_up = |number| {

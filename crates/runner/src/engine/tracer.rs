@@ -1,4 +1,4 @@
-//! The tracer: it watches a run and keeps a bounded number of its moments.
+//! The tracer: it observes a run and keeps a bounded number of points of its course.
 
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::observer::{Observer, Progress};
@@ -63,7 +63,7 @@ impl Observer for Tracer {
     }
 }
 
-/// The moment, unless no fitness yet is one that can be written.
+/// The point, unless there is no finite fitness yet.
 fn point(progress: &Progress) -> Option<Point> {
     let Progress { evaluations, generations, best_fitness, .. } = *progress;
     let best_fitness = Some(best_fitness.value()).filter(|best| best.is_finite())?;
@@ -79,7 +79,7 @@ struct Moments {
     stride: u64,
 }
 
-/// One place is left for the last improvement.
+/// One place is reserved for the last improvement.
 const THINNED_LIMIT: usize = POINT_LIMIT - 1;
 
 impl Default for Moments {
@@ -89,7 +89,7 @@ impl Default for Moments {
 }
 
 impl Moments {
-    /// Counts a moment, and says whether it is to be kept.
+    /// Counts a point, and says whether to keep it.
     fn is_next_kept(&mut self) -> bool {
         let number = self.seen;
         self.seen += 1;

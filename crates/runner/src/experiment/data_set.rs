@@ -1,4 +1,4 @@
-//! Data sets: CSV files of instances, a row each, read and checked line by line.
+//! Data sets: CSV files of instances, one in each row, read and checked line by line.
 
 pub(crate) mod best_known;
 mod columns;
@@ -16,18 +16,18 @@ use source::{Row, Source};
 /// The largest file of instances that is read, in bytes.
 pub const SIZE_LIMIT: u64 = 1 << 30;
 
-/// Faults of one file that are shown; a wrong file need not fill the screen.
+/// The most faults of one file that are shown.
 const SHOWN_FAULTS: usize = 10;
 
-/// An instance and what its data set says of it.
+/// An instance with its attributes from the data set.
 pub struct NamedInstance {
-    /// Its id; where there is none, the number of its line.
+    /// Its id, or the number of its line if it has none.
     pub id: String,
     /// The line on which it begins, from 1.
     pub line: u64,
-    /// Its bucket of difficulty; empty where it has none.
+    /// Its bucket of difficulty; empty if it has none.
     pub bucket: String,
-    /// The best known value, where its data set has one.
+    /// The best known value, if its data set has one.
     pub best_known: Option<BestKnown>,
     /// The instance.
     pub instance: Box<dyn Instance>,
@@ -35,7 +35,7 @@ pub struct NamedInstance {
 
 /// Why a data set cannot be read.
 pub enum DataSetError {
-    /// An option that goes with all its rows is wrong.
+    /// An option that holds for all its rows is wrong.
     Option(InstanceError),
     /// It is wrong itself.
     Content(Diagnostics),
@@ -47,14 +47,14 @@ impl From<Diagnostics> for DataSetError {
     }
 }
 
-/// Reads a data set: the columns `id`, `bucket`, the family's column of texts and its options; others mean nothing. Every instance is handed
-/// on as it is read, and counts only if all of it is right. Returns whether there is a column of buckets.
+/// Reads a data set: the columns `id`, `bucket`, the family's column of texts and its options; other columns are ignored. Every instance is
+/// passed on as soon as it is read; they count only if the whole file is valid. Returns whether there is a column of buckets.
 ///
-/// Where an id is not `needed`, an instance without one has the number of its line. `options` go with all rows; a row's own come
-/// before them.
+/// If ids are not `needed`, an instance without one gets the number of its line. `options` hold for all rows; a row's own options precede
+/// them.
 ///
 /// # Errors
-/// Everything that is wrong with it, up to a bound.
+/// All faults of the file, up to a limit.
 pub fn read_each(
     name: &str,
     text: &str,
@@ -133,16 +133,16 @@ pub fn read_each(
     Ok(diagnostics.or(Some(columns.bucket.is_some()))?)
 }
 
-/// Reads an instance, whose options must have values that they can have.
+/// Reads an instance, after checking that its options have permitted values.
 ///
 /// # Errors
-/// If an option has another value, or those of [`Family::read`].
+/// If an option has another value, or the errors of [`Family::read`].
 pub fn read_instance(family: &dyn Family, text: &str, options: &Options) -> Result<Box<dyn Instance>, InstanceError> {
     check_choices(family, options)?;
     family.read(text, options)
 }
 
-/// Makes sure that options with certain values have one of them.
+/// Checks that options with a list of permitted values have one of them.
 ///
 /// # Errors
 /// If one has another.
@@ -160,8 +160,8 @@ pub fn check_choices(family: &dyn Family, options: &Options) -> Result<(), Insta
     Ok(())
 }
 
-/// What was expected of an instance, for a message; `otherwise` where the error does not say. `setting` is how an option with a
-/// value is written where the message is read.
+/// What was expected of an instance, for a message; `otherwise` if the error does not say. `setting` is how the message writes an option
+/// with a value.
 pub fn help(error: &InstanceError, otherwise: &str, setting: impl Fn(&str, &str) -> String) -> String {
     match (&error.part, &error.expected) {
         (InstancePart::MissingOption { name, example }, Some(expected)) => {
@@ -180,12 +180,12 @@ pub struct Faults<'n> {
 }
 
 impl<'n> Faults<'n> {
-    /// No fault yet of the file of that name.
+    /// An empty list of faults for the file of that name.
     pub fn new(name: &'n str) -> Self {
         Self { name, diagnostics: Diagnostics::new(), n_faults: 0 }
     }
 
-    /// Adds a fault, made only if it is shown.
+    /// Adds a fault; its text is made only if it will be shown.
     pub fn push(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
         self.n_faults += 1;
         if self.n_faults <= SHOWN_FAULTS {
@@ -193,7 +193,7 @@ impl<'n> Faults<'n> {
         }
     }
 
-    /// The faults, and how many are not shown.
+    /// The faults, and the number of those not shown.
     pub fn finish(mut self) -> Diagnostics {
         if self.n_faults > SHOWN_FAULTS {
             let message = format!("{} has {} more errors", self.name, self.n_faults - SHOWN_FAULTS);
@@ -203,7 +203,7 @@ impl<'n> Faults<'n> {
     }
 }
 
-/// What is wrong with a bucket that is called as all of them together are.
+/// The fault of a bucket that has the reserved name of all buckets together.
 fn bucket_of_all(columns: &Columns) -> (Option<usize>, String, &'static str) {
     let message = format!("a bucket cannot be called `{ALL_BUCKETS}`");
     (columns.bucket, message, "that is the name of all buckets together in tables and summaries; rename it")
@@ -218,7 +218,7 @@ struct IdLines {
 }
 
 impl IdLines {
-    /// Adds an id that is new.
+    /// Adds an id that must be new.
     fn add(&mut self, id: &str, line: u64) {
         self.ids.number(id);
         self.lines.push(line as u32);
@@ -229,8 +229,7 @@ impl IdLines {
     }
 }
 
-/// What is wrong with the names of a row: the column, the message and the help. Names stand in what is printed, ids also in
-/// commands to copy.
+/// The fault of the names in a row: the column, the message and the help. Names are printed, and ids are also part of commands to copy.
 fn wrong_name(
     columns: &Columns,
     id: &str,

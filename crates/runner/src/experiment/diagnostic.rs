@@ -1,4 +1,4 @@
-//! Diagnostics: what is wrong with a file, where, what was expected, and the line itself with a mark under it.
+//! Diagnostics: what is wrong in a file, where, what was expected, and the line itself with a mark below it.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use evogrid_results::format::{visible, wrapped};
 
 use crate::system::terminal::error_width;
 
-/// The most errors that are reported at once: a file that is wrong throughout need not fill the screen.
+/// The most errors that are reported at once.
 const DIAGNOSTIC_LIMIT: usize = 100;
 
 /// Width of the help's lines, in characters.
@@ -15,7 +15,7 @@ const HELP_WIDTH: usize = 80;
 /// The longest message or help, in characters: a name from a file may be as long as the file.
 const MESSAGE_LIMIT: usize = 1200;
 
-/// Everything found wrong, reported together.
+/// All faults that were found, reported together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     found: Vec<Diagnostic>,
@@ -23,10 +23,10 @@ pub struct Diagnostics {
     more: usize,
 }
 
-/// One thing that is wrong.
+/// One fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Where; `None` where it is the whole of something that the message names.
+    /// Its place; `None` if it concerns the whole of something that the message names.
     pub place: Option<Excerpt>,
     /// What happened.
     pub message: String,
@@ -45,7 +45,7 @@ pub struct Excerpt {
     pub column: usize,
     /// The line's text.
     pub text: String,
-    /// Characters to mark, at least 1.
+    /// Number of characters to mark, at least 1.
     pub width: usize,
 }
 
@@ -56,12 +56,12 @@ impl Diagnostics {
         Self::default()
     }
 
-    /// Adds one, unless it is already there; beyond the most that is reported it is only counted.
+    /// Adds a fault unless it is already there; beyond the most that are reported, faults are only counted.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.push_with(|| diagnostic);
     }
 
-    /// As [`push`](Self::push), but made only where it is reported: finding its place takes time in a large file.
+    /// As [`push`](Self::push), but the fault is made only if it will be reported: finding its place takes time in a large file.
     pub fn push_with(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
         if self.found.len() >= DIAGNOSTIC_LIMIT {
             self.more += 1;
@@ -73,7 +73,7 @@ impl Diagnostics {
         }
     }
 
-    /// Adds all of another list.
+    /// Adds all faults of another list.
     pub fn extend(&mut self, others: Diagnostics) {
         others.found.into_iter().for_each(|diagnostic| self.push(diagnostic));
         self.more += others.more;
@@ -91,7 +91,7 @@ impl Diagnostics {
         self.found.is_empty()
     }
 
-    /// All of them, in the order of their places in the text.
+    /// All faults, in the order of their places in the text.
     #[must_use]
     pub fn sorted(mut self) -> Self {
         let key = |diagnostic: &Diagnostic| {
@@ -124,7 +124,7 @@ impl Diagnostics {
         Self { found, more }
     }
 
-    /// The value if nothing is wrong.
+    /// The value if there are no faults.
     ///
     /// # Errors
     /// Everything that is wrong.
@@ -161,7 +161,7 @@ impl fmt::Display for Diagnostics {
 }
 
 impl Diagnostic {
-    /// A diagnostic about no place in a text.
+    /// A fault without a place in a text.
     #[must_use]
     pub fn general(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self { place: None, message: message.into(), help: help.into() }
@@ -194,7 +194,7 @@ impl fmt::Display for Excerpt {
 }
 
 impl Excerpt {
-    /// The line with a mark under it, in this width.
+    /// The line with a mark below it, in this width.
     fn shown(&self, width: Option<usize>) -> String {
         let number = self.line.to_string();
         let room = width.map_or(usize::MAX, |width| width.saturating_sub(number.len() + "  | ".len()));
@@ -212,13 +212,13 @@ impl Excerpt {
     }
 }
 
-/// Text from a file, made safe for a terminal: control characters, and those that turn or hide what follows, show as `�`.
+/// Text from a file, made safe for a terminal: control characters, and characters that reverse or hide what follows, appear as `�`.
 #[must_use]
 pub fn printable(text: &str) -> String {
     text.chars().map(|character| if character == '\n' { '\n' } else { visible(character) }).collect()
 }
 
-/// The same in one line, its middle left out where it is very long.
+/// The same in one line, with its middle left out if it is very long.
 #[must_use]
 pub fn in_one_line(text: &str) -> String {
     let long = text.chars().nth(MESSAGE_LIMIT).is_some();
@@ -231,7 +231,7 @@ pub fn in_one_line(text: &str) -> String {
     format!("{} ... {}", visibly(&text[..cut(MESSAGE_LIMIT / 4)]), visibly(&text[end..]))
 }
 
-/// Whether a text is [printable] as it is, in one line.
+/// Whether a text is already [printable], in one line.
 #[must_use]
 pub fn is_printable(text: &str) -> bool {
     text.chars().all(|character| visible(character) == character)

@@ -1,4 +1,4 @@
-//! Documents: TOML text as a tree in which every key and value has its place, so that any error can point at it.
+//! Documents: A TOML text as a tree in which every key and value has its place, so that errors can point at it.
 
 pub(crate) mod dotted;
 mod path;
@@ -47,7 +47,7 @@ struct SourceText {
     text: String,
 }
 
-/// The place of something: in which of the document's texts, and which bytes of it.
+/// The place of something: in which of the document's texts, and at which bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
     source: usize,
@@ -79,9 +79,9 @@ pub enum NodeValue {
     List(Vec<Node>),
     /// A table.
     Table(Table),
-    /// A date or time, which means nothing in an experiment; as text.
+    /// A date or time, which an experiment does not use; as text.
     Date(String),
-    /// A number that 64 bits cannot hold, or that is infinite or none; as text.
+    /// A number beyond 64 bits, infinite, or not a number; as text.
     Unrepresentable(String),
 }
 
@@ -112,7 +112,7 @@ impl Document {
         Self::parse(&path.display().to_string(), read_text(path, EXPERIMENT_SIZE_LIMIT)?)
     }
 
-    /// Parses a text called `name`. A byte order mark at its start is passed over; line ends may be CRLF.
+    /// Parses a text called `name`. A byte order mark at its start is skipped; line ends may be CRLF.
     ///
     /// # Errors
     /// Every syntax error with its place.
@@ -190,7 +190,7 @@ impl Table {
         self.entries.iter().find(|entry| entry.key == key)
     }
 
-    /// The place of the first table or list that has more than `most` others around it.
+    /// The place of the first table or list that lies within more than `most` others.
     fn deeper_than(&self, most: usize) -> Option<Span> {
         let mut open: Vec<(usize, &Node)> = self.entries.iter().map(|entry| (1, &entry.node)).collect();
         while let Some((depth, node)) = open.pop() {
@@ -209,7 +209,7 @@ impl Table {
 }
 
 impl NodeValue {
-    /// What it is, for messages.
+    /// Its kind, for messages.
     #[must_use]
     pub fn type_name(&self) -> &'static str {
         match self {
@@ -225,7 +225,7 @@ impl NodeValue {
     }
 }
 
-/// What is wrong and what was expected, from the message of a parser.
+/// Splits a parser's message into the fault and what was expected.
 fn syntax(message: &str) -> (String, String) {
     let message = message.trim_end().replace('\n', ", ");
     let (wrong, expected) = match message.split_once(", expected ") {

@@ -1,4 +1,4 @@
-//! Instances from the command line: one written out, a file of them in any form, or standard input.
+//! Instances from the command line: one given as text, a file in any form, or standard input.
 
 use std::path::Path;
 
@@ -9,16 +9,16 @@ use crate::experiment::data_set::{self, DataSetError, Faults, NamedInstance, SIZ
 use crate::experiment::diagnostic::{Diagnostic, Diagnostics, is_printable};
 use crate::experiment::document::{excerpt, nearby, read_from, read_text};
 
-/// What an argument of the command line stands for.
+/// What an argument of the command line refers to.
 pub enum Source {
-    /// An instance that is written out.
+    /// An instance given as text.
     Argument(Box<dyn Instance>),
     /// The instances of a file or of standard input; at least one.
     File(Vec<NamedInstance>),
 }
 
-/// The family of the instances of a file: the one whose column a CSV file has, or whose form alone has its extension; else the first that
-/// can read it. `None` where it is none; the first one of all where there is nothing to read.
+/// The family of the instances in a file: the one whose column a CSV file has, or that alone has a form with this extension; else the first
+/// family that can read it. `None` if no family can; the catalogue's first family if there is nothing to read.
 pub fn family_of_file<'c>(path: &str, catalogue: &'c Catalogue) -> Option<&'c dyn Family> {
     let text = read_text(Path::new(path), SIZE_LIMIT).unwrap_or_default();
     let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else { return catalogue.families().next() };
@@ -36,19 +36,19 @@ pub fn family_of_file<'c>(path: &str, catalogue: &'c Catalogue) -> Option<&'c dy
     catalogue.families().find(|family| parse(path, &text, *family, &Options::new()).is_ok())
 }
 
-/// Whether a file is called as any text may be.
+/// Whether a file's extension is one that any text may have.
 fn is_general(path: &str) -> bool {
     Path::new(path).extension().is_none_or(|extension| extension.eq_ignore_ascii_case("txt"))
 }
 
-/// Whether a file is called as those of a family's own form are.
+/// Whether a file's extension is that of a family's own form.
 fn has_own_name(family: &dyn Family, path: &str) -> bool {
     let extension = Path::new(path).extension();
     let mut forms = family.file_forms().iter();
     forms.any(|form| extension.is_some_and(|extension| extension.eq_ignore_ascii_case(form.extension)))
 }
 
-/// Whether an argument that is not an instance was meant as the name of a file: it ends as one, or begins with a folder.
+/// Whether an argument that is not an instance was meant as a file name: it has an extension, or begins with a folder.
 fn is_like_path(argument: &str, family: &dyn Family) -> bool {
     let path = Path::new(argument);
     let is_table = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
@@ -56,7 +56,7 @@ fn is_like_path(argument: &str, family: &dyn Family) -> bool {
     !argument.contains(char::is_whitespace) && (is_table || begins_with_folder || has_own_name(family, argument))
 }
 
-/// Reads what an argument stands for: `-` for standard input, a file, or an instance that is written out.
+/// Reads the instances that an argument refers to: `-` for standard input, a file, or an instance given as text.
 ///
 /// # Errors
 /// If it is none of these, or an instance is wrong.
@@ -91,7 +91,7 @@ pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<So
 /// Reads all instances of a file, or of standard input for `-`: a CSV file with the family's column, or the family's own form.
 ///
 /// # Errors
-/// If it cannot be read, holds no instance, or one is wrong: all of them, up to a bound.
+/// If it cannot be read, has no instance, or instances are wrong: all of them, up to a limit.
 pub fn read_file(path: &str, family: &dyn Family, options: &Options) -> Result<Vec<NamedInstance>, Diagnostics> {
     if path != "-" {
         return parse(path, &read_text(Path::new(path), SIZE_LIMIT)?, family, options);
@@ -103,7 +103,7 @@ pub fn read_file(path: &str, family: &dyn Family, options: &Options) -> Result<V
 /// Reads all instances of a text called `name`.
 ///
 /// # Errors
-/// If it holds no instance, or one is wrong: all of them, up to a bound.
+/// If it has no instance, or instances are wrong: all of them, up to a limit.
 pub fn parse(
     name: &str,
     text: &str,

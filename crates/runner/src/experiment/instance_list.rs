@@ -1,4 +1,5 @@
-//! Instances in little memory: their names and their content, and no object of each. One is made when it is needed, from its content.
+//! Instances in little memory: their names and their contents, without an object for each. An object is made from the content when it is
+//! needed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,7 +13,7 @@ use evogrid_results::names::TextList;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-/// Instances with their content, so that their runs can be repeated: a content of 85 bytes with an id of 13 takes 110.
+/// Instances with their content, so that their runs can be repeated: a content of 85 bytes with an id of 13 bytes takes 110.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceList {
     ids: TextList,
@@ -104,7 +105,7 @@ impl InstanceList {
     /// The instance of this number, from 0.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are fewer instances.
     #[must_use]
     pub fn get(&self, number: usize) -> ListedInstance<'_> {
         let InstanceGroup { problem, bucket } = &self.group_names[self.groups[number] as usize];
@@ -136,14 +137,14 @@ impl InstanceList {
         !self.best_known.is_empty()
     }
 
-    /// Whether these are the same instances, whatever is known of them.
+    /// Whether the instances are the same, apart from their best known values.
     #[must_use]
     pub fn has_same_instances(&self, other: &Self) -> bool {
         let known = |list: &Self| Self { best_known: Vec::new(), ..list.clone() };
         if self.has_best_known() || other.has_best_known() { known(self) == known(other) } else { self == other }
     }
 
-    /// The kinds of problem, each once, in the order in which they first come.
+    /// The families of the instances, each once, in the order in which they first come.
     #[must_use]
     pub fn problems(&self) -> Vec<&str> {
         let mut problems: Vec<&str> = Vec::new();
@@ -190,7 +191,7 @@ impl ListedInstance<'_> {
     /// The instance itself, and its family.
     ///
     /// # Errors
-    /// If the catalogue does not have its family, or the family finds something wrong with the content.
+    /// If the catalogue does not have its family, or the family rejects the content.
     pub fn restore<'c>(&self, catalogue: &'c Catalogue) -> Result<(&'c dyn Family, Box<dyn Instance>)> {
         let Self { id, problem, content, .. } = self;
         let family = catalogue.family(problem).with_context(|| format!("unknown problem `{problem}`"))?;
@@ -201,10 +202,10 @@ impl ListedInstance<'_> {
 }
 
 impl PlannedInstances {
-    /// The instances of a list, which are all of families of the catalogue.
+    /// The instances of a list, all of families of the catalogue.
     ///
     /// # Errors
-    /// If one cannot be made of its content.
+    /// If one cannot be made from its content.
     pub fn restore(list: &Arc<InstanceList>, catalogue: &Catalogue) -> Result<Self> {
         let mut canonical = InstanceList::default();
         let mut is_canonical = true;
@@ -254,7 +255,7 @@ impl PlannedInstances {
     /// The instance of this number, from 0.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are fewer instances.
     #[must_use]
     pub fn get(&self, number: usize) -> PlannedInstance<'_> {
         let ListedInstance { id, bucket, problem, content: text, best_known } = self.list.get(number);
@@ -292,17 +293,17 @@ impl<'de> Deserialize<'de> for InstanceList {
     }
 }
 
-/// As many instances of a list as are held in little memory, for whoever has no need of all.
+/// As many instances of a list as fit in little memory, for uses that do not need all.
 #[derive(Clone, Debug, Default)]
 pub struct InstanceSample {
-    /// All of the list, or its first ones and the first of each further kind of problem.
+    /// The whole list, or its first instances and the first of each further family.
     pub list: InstanceList,
-    /// How many the list has.
+    /// The number of instances in the list.
     pub n_instances: u64,
 }
 
 impl InstanceSample {
-    /// Contents of so many bytes together are held in any case.
+    /// Contents of up to this many bytes together are always held.
     const CONTENT_LIMIT: usize = 8 << 20;
 
     /// Whether these are all.

@@ -1,5 +1,5 @@
-//! Effective limits: what ends the runs of each algorithm, side by side where that differs, and equal ones that are unequal work.
-//! Presets bring limits of their own, and who sets `evaluations` for all may not know of them.
+//! Effective limits: what ends the runs of each algorithm, shown together if it differs, and equal limits that allow unequal work. Presets
+//! have limits of their own, which a user who sets `evaluations` for all may not know.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,15 +11,15 @@ use crate::experiment::settings_json::SettingsByPath;
 /// The most values of a varied limit that are named.
 const VALUES_NAMED: usize = 4;
 
-/// The settings that say how large a population is: a generation takes about so many evaluations.
+/// The settings that give the size of a population: a generation takes about that many evaluations.
 const POPULATIONS: [&str; 2] = ["population", "organisms"];
 
-/// What is to be said of the limits of these algorithms: where equal ones are unequal work, and where they differ.
+/// The notes on the limits of these algorithms: equal limits that allow unequal work, and limits that differ.
 pub fn notes(limits: &[(String, SettingsByPath)]) -> Vec<String> {
     [unequal_work(limits), note(limits)].into_iter().flatten().collect()
 }
 
-/// The note where the limits of these algorithms differ: of each its name and its settings, of which those of the budget count.
+/// The note if the limits of these algorithms differ: for each its name and its settings, of which only the budget counts.
 pub fn note(limits: &[(String, SettingsByPath)]) -> Option<String> {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for (name, settings) in limits {
@@ -37,7 +37,7 @@ pub fn note(limits: &[(String, SettingsByPath)]) -> Option<String> {
     Some(format!("effective limits differ: {}.", groups.join("; ")))
 }
 
-/// The note where populations of different sizes have equally many generations, unless a limit of evaluations ends all of them before.
+/// The note if populations of different sizes have the same number of generations, unless a limit of evaluations ends all of them before.
 pub fn unequal_work(limits: &[(String, SettingsByPath)]) -> Option<String> {
     let mut populations_of: BTreeMap<u64, (BTreeSet<u64>, bool)> = BTreeMap::new();
     for (_, settings) in limits {

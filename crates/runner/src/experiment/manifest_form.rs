@@ -1,4 +1,4 @@
-//! An experiment as a manifest holds it: all that it takes to plan it again, without its file and its data sets.
+//! An experiment as a manifest holds it: everything needed to plan it again without its file and its data sets.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -16,16 +16,16 @@ use crate::experiment::settings_json::SettingsByPath;
 use crate::experiment::settings_json::{settings_from_json, settings_to_json, value_from_json, value_to_json};
 use crate::experiment::spec::{AlgorithmSpec, Axis, REPETITION_LIMIT, ResolvedAlgorithm, Seeding, Spec};
 
-/// The most combinations of settings that are planned from a manifest: whoever reads one looks at all of them.
+/// The most configurations that are planned from a manifest: its reader looks at all of them.
 const COMBINATION_LIMIT: u64 = 10_000_000;
 
-/// An experiment, resolved. A manifest has its keys in the order of the alphabet.
+/// An experiment, resolved. The keys of a manifest are in alphabetical order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experiment {
     algorithms: Vec<ManifestAlgorithm>,
-    /// The file that it came from.
+    /// The experiment file's path.
     pub file: String,
-    /// The instances with their content, in the order of the plan. They may be a million, and are written and read one by one.
+    /// The instances with their content, in the order of the plan. There may be a million; they are written and read one by one.
     #[serde(serialize_with = "write_list", deserialize_with = "read_list")]
     pub instances: Arc<InstanceList>,
     /// Instances of its data sets that a `limit` leaves out.
@@ -36,7 +36,7 @@ pub struct Experiment {
     repetitions: u64,
     seed: u64,
     seeding: Seeding,
-    /// What was set over the file on the command line.
+    /// The settings of the command line that were laid over the file.
     #[serde(default)]
     pub sets: Vec<String>,
     title: String,
@@ -76,7 +76,7 @@ struct ManifestAxis {
     settings: Vec<String>,
 }
 
-/// That two values differ, in words, with both where they are short.
+/// Says that two values differ, with both values if they are short.
 fn difference_in<T: PartialEq + Serialize + ?Sized>(key: &str, one: &T, other: &T) -> Option<String> {
     let [one_text, other_text] = [one, other].map(|value| serde_json::to_string(value).unwrap_or_default());
     // Long values, all the instances for example, are of no use on one line.
@@ -91,7 +91,7 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl Experiment {
-    /// The experiment of a plan that came from `file`, with `sets` laid over it.
+    /// The experiment of a plan that was read from `file`, with `sets` laid over it.
     #[must_use]
     pub fn new(plan: &Plan, file: &Path, sets: &[String]) -> Self {
         let spec = plan.spec();
@@ -120,12 +120,12 @@ impl Experiment {
         &self.name
     }
 
-    /// The settings of each algorithm, those that it varies with the list of their values; not of those that end by themselves.
+    /// The settings of each algorithm, with lists of values for those that it varies; without algorithms that end by themselves.
     pub fn limits(&self, catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
         limits(&self.algorithms, catalogue)
     }
 
-    /// An algorithm whose settings, as they are written down for people, are not those of the plan.
+    /// An algorithm whose settings, as written for people, differ from those of the plan.
     pub fn misdescribed(&self, plan: &Plan) -> Option<&str> {
         let is_described = |algorithm: &&ManifestAlgorithm| {
             plan.first_configuration(&algorithm.name)
@@ -137,7 +137,7 @@ impl Experiment {
     /// Plans the experiment again.
     ///
     /// # Errors
-    /// If this catalogue lacks something that it names, or somebody changed the manifest by hand.
+    /// If the catalogue lacks a name, or somebody changed the manifest by hand.
     pub fn plan(&self, catalogue: impl Into<Arc<Catalogue>>) -> Result<Plan> {
         let catalogue = catalogue.into();
         ensure!(!self.instances.is_empty(), "it has no runs");
@@ -195,7 +195,7 @@ impl Experiment {
     }
 
     fn instance_difference(&self, other: &Self) -> Option<String> {
-        /// Of so many the texts are far longer than what is shown.
+        /// From this many on, the texts are far longer than what is shown.
         const MOST_COMPARED_AS_TEXT: usize = 10;
         if self.instances.len().max(other.instances.len()) > MOST_COMPARED_AS_TEXT {
             return (!self.instances.has_same_instances(&other.instances))
@@ -213,7 +213,7 @@ impl Experiment {
     }
 }
 
-/// The [limits](Experiment::limits) of an experiment of which the algorithms are known; none if they are not what a manifest has.
+/// The [limits](Experiment::limits) of an experiment whose algorithms are known; none if the manifest's are not valid.
 pub fn limits_of_algorithms(algorithms: &Json, catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
     Vec::deserialize(algorithms).map_or_else(|_| Vec::new(), |algorithms| limits(&algorithms, catalogue))
 }

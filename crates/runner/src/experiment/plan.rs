@@ -1,4 +1,4 @@
-//! The plan: every run that an experiment asks for, one after the other, made as it is taken and never held in memory.
+//! The plan: every run of an experiment, numbered and in order; a run is made when it is needed and never stored.
 
 mod blocks;
 mod configuration;
@@ -34,7 +34,7 @@ pub use varied_types::VariedType;
 
 /// All runs of an experiment, in order: algorithm, configuration, instance, repetition; the last moves fastest.
 ///
-/// It holds none of them: a run is made when it is reached or asked for by its number, the same in either way.
+/// No run is stored: it is made when an iterator reaches it, or from its number, with the same result.
 pub struct Plan {
     spec: Spec,
     catalogue: Arc<Catalogue>,
@@ -64,7 +64,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// What its configuration comes to for the family of its instance.
+    /// Its configuration as the family of its instance sees it.
     #[must_use]
     pub fn projection(&self) -> &Projection {
         &self.configuration.projections[self.family]
@@ -72,7 +72,7 @@ impl Run {
 }
 
 impl Plan {
-    /// The plan of a checked experiment, which was checked against this catalogue.
+    /// The plan of an experiment that was checked against this catalogue.
     #[must_use]
     pub fn new(spec: Spec, catalogue: impl Into<Arc<Catalogue>>) -> Self {
         let problems = spec.instances.list().problems().into_iter().map(str::to_owned).collect();
@@ -85,7 +85,7 @@ impl Plan {
         &self.spec
     }
 
-    /// What the experiment's names stand for.
+    /// The catalogue that the experiment's names refer to.
     #[must_use]
     pub fn catalogue(&self) -> &Catalogue {
         &self.catalogue
@@ -97,7 +97,7 @@ impl Plan {
         &self.varied
     }
 
-    /// What the values of the [varied](Self::varied) settings are.
+    /// The types of the values of the [varied](Self::varied) settings.
     #[must_use]
     pub fn varied_types(&self) -> Vec<VariedType<'_>> {
         let names = self.spec.algorithms.iter().map(|algorithm| &algorithm.spec().name);
@@ -114,7 +114,7 @@ impl Plan {
         self.spec.instances.get(run.instance)
     }
 
-    /// Which run it is, for its record and its row.
+    /// The key of a run, for its record and its row.
     #[must_use]
     pub fn run_key(&self, run: &Run) -> RunKey {
         let loaded = self.instance(run);
@@ -129,13 +129,13 @@ impl Plan {
         }
     }
 
-    /// The settings of a run, resolved, the budget among them.
+    /// The resolved settings of a run, with its budget.
     #[must_use]
     pub fn settings<'r>(&self, run: &'r Run) -> Cow<'r, Settings> {
         run.projection().on(self.instance(run).best_known)
     }
 
-    /// The same by dotted path, as they are recorded.
+    /// The same by dotted path, as in records.
     #[must_use]
     pub fn recorded(&self, run: &Run) -> RecordedSettings {
         run.projection().recorded(self.instance(run).best_known, &self.catalogue)
@@ -147,10 +147,10 @@ impl Plan {
         run.projection().budget(family, instance, self.instance(run).best_known)
     }
 
-    /// The family of its instance, and the instance itself, made of its content unless it is still there from another run.
+    /// The family of its instance, and the instance itself, made from its content unless the cache still has it.
     ///
     /// # Errors
-    /// If the family reads its own content otherwise than it read the instance.
+    /// If the family reads its own content differently from the original.
     pub fn restore(&self, run: &Run) -> anyhow::Result<(&dyn Family, Arc<dyn Instance>)> {
         let listed = self.spec.instances.list().get(run.instance);
         let make = || listed.restore(&self.catalogue).map(|(_, instance)| instance);
@@ -164,7 +164,7 @@ impl Plan {
         self.catalogue.family(self.instance(run).problem)
     }
 
-    /// Its row, with the names of the plan: they are not part of a run's identity, and may have changed since it was done.
+    /// Its row, with the names of the plan: names are not part of a run's identity, and may have changed since it was done.
     #[must_use]
     pub fn row(&self, run: &Run, outcome: RunOutcome) -> Row {
         let (family, projection) = (self.family(run), run.projection());
@@ -200,7 +200,7 @@ impl Plan {
         })
     }
 
-    /// The configurations and instances, as claims speak of them.
+    /// The configurations and instances, as claims refer to them.
     #[must_use]
     pub fn roster(&self) -> Roster {
         let configurations = self.configurations().map(|configuration| samples::Configuration {
@@ -233,14 +233,14 @@ impl Plan {
         self.blocks(None, u64::MAX).flatten()
     }
 
-    /// All runs, or those of a shard, in order and in blocks of which each is one of at most `size` runs of a configuration.
+    /// All runs, or those of a shard, in order, in blocks of at most `size` runs of one configuration.
     #[must_use]
     pub fn blocks(self: &Arc<Self>, shard: Option<Shard>, size: u64) -> Blocks {
         Blocks::new(self, shard, size)
     }
 
-    /// The same runs, so that whatever changes on a machine affects all configurations equally: each repetition of all configurations before
-    /// the next, in it instance by instance, and on each instance the configurations in turn.
+    /// The same runs in an order in which changes of a machine affect all configurations equally: all configurations finish a repetition
+    /// before the next begins; within a repetition, instance by instance, and on each instance the configurations in turn.
     #[must_use]
     pub fn interleaved(self: &Arc<Self>, shard: Option<Shard>) -> Blocks {
         self.blocks(shard, 1).interleaved()
@@ -252,7 +252,7 @@ impl Plan {
         ShardAssignment::new(self.spec.seed, self.n_runs())
     }
 
-    /// The run with this number, by way of its configuration.
+    /// The run with this number, found through its configuration.
     #[must_use]
     pub fn run(&self, number: u64) -> Option<Run> {
         let per_configuration = self.runs_per_configuration();
@@ -279,7 +279,7 @@ impl Plan {
         (cursor.algorithm == algorithm).then(|| self.configuration(algorithm, &cursor.points))
     }
 
-    /// Number of runs of each configuration; those of one follow each other.
+    /// Number of runs of each configuration; those of one configuration are consecutive.
     #[must_use]
     pub fn runs_per_configuration(&self) -> u64 {
         self.spec.instances.len() as u64 * self.spec.repetitions

@@ -1,4 +1,4 @@
-//! Settings as JSON, as journals and manifests hold them, and back.
+//! Settings as JSON, as in journals and manifests, and back.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use evogrid_core::settings::{Settings, Value};
 use serde_json::{Map, Value as Json};
 
-/// The settings of an algorithm by dotted path, as they are recorded; one that is varied has the list of its values.
+/// The settings of an algorithm by dotted path, as they are recorded; a varied setting has the list of its values.
 pub type SettingsByPath = BTreeMap<String, Json>;
 
 /// A setting as JSON: an operator is an object.
@@ -40,7 +40,7 @@ pub fn settings_to_json(table: &Settings) -> Json {
 /// A setting from JSON.
 ///
 /// # Errors
-/// If it is null, a list, or a number of more than 64 bits.
+/// If it is null, a list, or a number beyond 64 bits.
 pub fn value_from_json(recorded: &Json) -> Result<Value> {
     Ok(match recorded {
         Json::Bool(flag) => Value::Flag(*flag),

@@ -1,10 +1,10 @@
-//! What resolved settings come to on an instance: their target by its best known value, their limits by its sizes.
+//! Resolved settings on an instance: its best known value gives their target, its sizes give their limits.
 
 use evogrid_core::budget::{Budget, TARGET_GAP};
 use evogrid_core::family::{BestKnown, Family, Instance};
 use evogrid_core::settings::{Settings, Value};
 
-/// Resolved settings with the target that their `target_gap` comes to in its place.
+/// Resolved settings with the target that their `target_gap` gives.
 pub fn with_target(settings: &Settings, best_known: Option<BestKnown>) -> Settings {
     let mut limits = Settings::new();
     for (name, value) in settings.table("budget").iter() {
@@ -19,7 +19,7 @@ pub fn with_target(settings: &Settings, best_known: Option<BestKnown>) -> Settin
     with
 }
 
-/// The budget that resolved settings, which have no `target_gap`, come to on an instance.
+/// The budget of resolved settings, which have no `target_gap`, on an instance.
 pub fn budget_on(settings: &Settings, family: &dyn Family, instance: &dyn Instance) -> Budget {
     let limits = settings.table("budget");
     if !Budget::grows(limits) {
@@ -29,7 +29,7 @@ pub fn budget_on(settings: &Settings, family: &dyn Family, instance: &dyn Instan
     Budget::for_instance(limits, &|name| size(family, &values, name))
 }
 
-/// The size of this name among those of an instance; no number where the family has none.
+/// The size with this name among those of an instance; not a number if the family has none.
 pub fn size(family: &dyn Family, values: &[f64], name: &str) -> f64 {
     let place = family.sizes().iter().position(|size| size.name == name);
     place.and_then(|place| values.get(place)).copied().unwrap_or(f64::NAN)

@@ -1,8 +1,7 @@
-//! Shards: the runs of a plan divided among processes that know nothing of each other.
+//! Shards: the runs of a plan divided among processes that do not communicate.
 //!
-//! The runs of a shuffled plan are assigned in turn: a plain `number mod N` would follow the period of a grid, and give
-//! one shard all the runs of the largest population. The shuffle is a permutation that is computed, not held: it costs no
-//! memory, however long the plan.
+//! The runs of a shuffled plan are assigned in turn: a plain `number mod N` would follow the period of a grid, and give one shard all runs
+//! of the largest population. The shuffle is a permutation that is computed, not stored: it takes no memory, whatever the size of the plan.
 
 use std::fmt;
 use std::str::FromStr;
@@ -27,7 +26,7 @@ pub struct Shard {
     count: u64,
 }
 
-/// A text that names no shard.
+/// A text that is not a shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected `I/N`, two whole numbers with 1 <= I <= N <= {MAX_SHARDS}: `--shard 3/8` is the third of eight")]
 pub struct ShardParseError;
@@ -66,11 +65,11 @@ impl Shard {
     }
 }
 
-/// Which shard has which run of a plan: a permutation of the run numbers that follows from the experiment's seed.
+/// The assignment of runs to shards: a permutation of the run numbers that follows from the experiment's seed.
 ///
-/// A Feistel network of four rounds permutes the numbers of a domain a little larger than the plan; what falls outside the plan is
-/// permuted again until it falls inside (J. Black and P. Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002,
-/// cycle walking). Whole numbers only, so it is the same on every machine.
+/// A Feistel network of four rounds permutes the numbers of a domain a little larger than the plan; a number that falls outside the plan is
+/// permuted again until it falls inside (J. Black and P. Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002, cycle walking).
+/// Whole numbers only, so it is the same on every machine.
 #[derive(Clone, Copy, Debug)]
 pub struct ShardAssignment {
     n_runs: u64,

@@ -39,11 +39,11 @@ pub(crate) const REPETITION_LIMIT: u64 = 1_000_000_000;
 
 /// A checked experiment.
 pub struct Spec {
-    /// Names the results folder: letters, digits, `-` and `_`.
+    /// Its name, also that of the results folder: letters, digits, `-` and `_`.
     pub name: String,
-    /// For people; may be empty.
+    /// A title for people; may be empty.
     pub title: String,
-    /// All seeds follow from it.
+    /// The seed that all other seeds follow from.
     pub seed: u64,
     /// Runs of each configuration on each instance.
     pub repetitions: u64,
@@ -51,13 +51,13 @@ pub struct Spec {
     pub seeding: Seeding,
     /// Published figures to show beside the results.
     pub published: Option<PathBuf>,
-    /// The moments of each run that its trace keeps; `None` for no traces.
+    /// The points that the trace of each run keeps; `None` without traces.
     pub trace: Option<Trigger>,
     /// The instances, in the order of the file.
     pub instances: PlannedInstances,
-    /// Instances of the chosen buckets and ids that a `limit` leaves out.
+    /// Number of instances of the chosen buckets and ids that a `limit` leaves out.
     pub n_left_out: usize,
-    /// Remarks upon what is not wrong, but may not be meant.
+    /// Remarks on what is valid, but may not be intended.
     pub notes: Vec<String>,
     /// The algorithms, in the order of the file.
     pub algorithms: Vec<ResolvedAlgorithm>,
@@ -67,14 +67,14 @@ pub struct Spec {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seeding {
-    /// All configurations meet the same stream on the same instance and repetition.
+    /// All configurations get the same stream on the same instance and repetition.
     Paired,
-    /// Every configuration has streams of its own.
+    /// Every configuration has its own streams.
     Independent,
 }
 
 impl Spec {
-    /// Whether the trace of a run that lasts so long has the state of its population at the end of this generation.
+    /// Whether the trace of a run of this length has the state of its population at the end of this generation.
     #[must_use]
     pub fn records_generation(&self, generation: u64) -> bool {
         matches!(self.trace, Some(Trigger::Every(every)) if generation.is_multiple_of(every))

@@ -10,16 +10,16 @@ use super::command::CommandLine;
 use super::{ARGUMENT_LIMIT, NAME, RUN_PLACEHOLDERS, limits, values};
 use crate::system::platform::{PROGRAMS_NEED, command_line_limit, may_be_executed};
 
-/// From this length on, in bytes, a value is what makes a command line long.
+/// From this length in bytes on, a value counts as the cause of a long command line.
 const LONG_VALUE: usize = 1024;
 
-/// The bytes that the system needs for each argument beside its text.
+/// The bytes that the system needs for each argument besides its text.
 const POINTER: usize = size_of::<*const u8>();
 
-/// What is wrong with resolved settings beyond what their declarations rule out; nothing, if they are not of an external program.
+/// The faults of resolved settings that their declarations cannot rule out; none if they are not of an external program.
 ///
-/// Whether the program is there depends on the machine, and a run's identity must not: this is checked before a run, never when
-/// settings are resolved.
+/// Whether the program exists depends on the machine, and a run's identity must not: so this is checked before a run, never when settings
+/// are resolved.
 #[must_use]
 pub fn faults(settings: &Settings) -> Vec<Fault> {
     if settings.name("kind") != NAME {
@@ -38,14 +38,14 @@ pub fn faults(settings: &Settings) -> Vec<Fault> {
     faults
 }
 
-/// A timeout before the budget's time is over would make every long run a failed one.
+/// A timeout shorter than the budget's time would make every long run fail.
 fn timeout(settings: &Settings) -> Option<Fault> {
     let (timeout, seconds) = (settings.real("timeout"), settings.at("budget.seconds").and_then(Value::as_real)?);
     let message = format!("the `timeout` of {timeout} s is shorter than the {seconds} `seconds` of the budget");
     (timeout < seconds).then(|| fault("timeout", message, "expected a `timeout` of at least that"))
 }
 
-/// Every parameter has a place in the command: one without would be varied and change nothing.
+/// Every parameter must appear in the command: otherwise it would be varied without effect.
 fn parameters(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     let Some(Value::Table(parameters)) = settings.get("parameters") else { return Vec::new() };
     let is_reserved = |name: &str| RUN_PLACEHOLDERS.into_iter().chain(limits()).any(|reserved| reserved == name);
@@ -65,8 +65,8 @@ fn parameters(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     parameters.iter().filter_map(|(name, _)| fault_in(name)).collect()
 }
 
-/// What no program can be given: characters 0, arguments that are too long, and too much in all. The instance and the seed, which belong to
-/// a run, count as nothing here.
+/// What no program can receive: null characters, too long arguments, and too much in all. The instance and the seed, which belong to a run,
+/// count as empty here.
 fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     let values = values(settings);
     let value = |name: &str| values.get(name).map_or("", String::as_str);
@@ -101,7 +101,7 @@ fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     }
 }
 
-/// The bytes that the environment takes of that.
+/// The bytes that the environment takes.
 fn environment_length() -> usize {
     std::env::vars_os().map(|(name, value)| name.len() + value.len() + 2 + POINTER).sum()
 }
@@ -120,7 +120,7 @@ fn placeholders(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     command.names().filter(|name| !is_known(name)).map(unknown).collect()
 }
 
-/// Whether the program is there, as the system will look for it: a path from the current folder on, a name in PATH.
+/// Whether the program exists, looked up as the system does: a path from the current folder on, or a name in PATH.
 fn program(name: &str) -> Option<Fault> {
     if let Some(system) = PROGRAMS_NEED {
         return Some(fault(

@@ -1,5 +1,5 @@
-//! `kind = "external"`: a search that is a program in any language. A command line with placeholders goes out, one line of JSON
-//! comes back, and the solution in it is evaluated here. `docs/external.md` is the protocol.
+//! `kind = "external"`: a search that is a program in any language. The program gets a command line with its placeholders filled in and
+//! prints one line of JSON; the solution in it is evaluated here. `docs/external.md` is the protocol.
 
 mod check;
 mod command;
@@ -30,17 +30,17 @@ pub use crate::system::platform::end_all;
 pub(crate) use crate::system::platform::end_all_and;
 pub use check::faults;
 
-/// The command that a run with these settings starts, as it is written in them; `None` if it is not a program.
+/// The command of a run with these settings, as it is written in them; `None` if it does not start a program.
 pub fn command(settings: &Settings) -> Option<&str> {
     (settings.name("kind") == NAME).then(|| settings.name("command"))
 }
 
-/// Whether settings as a manifest has them are of a program.
+/// Whether settings from a manifest are those of a program.
 pub fn is_program(settings: &serde_json::Value) -> bool {
     settings["kind"] == NAME
 }
 
-/// Whether a command, which may be anybody's, is started.
+/// Whether to start a command, which may come from anybody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgramPolicy {
     /// It is.
@@ -55,7 +55,7 @@ const NAME: &str = "external";
 /// The longest text that an argument may be on Linux, in bytes.
 const ARGUMENT_LIMIT: usize = 128 * 1024 - 1;
 
-/// The placeholders that are replaced by what belongs to the run, not to the settings.
+/// The placeholders for properties of the run, not of the settings.
 const RUN_PLACEHOLDERS: [&str; 2] = ["instance", "seed"];
 
 const PARAMETERS: &[Parameter] = &[
@@ -78,7 +78,7 @@ const PARAMETERS: &[Parameter] = &[
     ),
 ];
 
-/// Adds `external` to a catalogue. It ends by itself, at its timeout, and so needs no budget.
+/// Adds `external` to a catalogue. It ends by itself, or at its timeout, and therefore needs no budget.
 pub fn register(catalogue: &mut Catalogue) {
     catalogue.add_self_terminating(Member {
         declaration: Declaration {
@@ -117,7 +117,7 @@ impl ExternalSearch {
         }
     }
 
-    /// Starts the program and waits for its answer; `None` where the budget's time was over before there was one.
+    /// Starts the program and waits for its answer; `None` if the budget's time was over before it came.
     fn ask(&self, evaluator: &Evaluator<'_, dyn DynProblem>, seed: u64) -> Result<Option<Answer>, String> {
         let content = evaluator.problem().content().ok_or("this problem cannot be written as text for a program")?;
         let command = self.command.as_ref().map_err(Clone::clone)?;
@@ -154,8 +154,8 @@ impl Search for ExternalSearch {
     }
 }
 
-/// The outcome of a run whose program printed this and wrote that to standard error. `is_late` says that the budget's time was over
-/// before it ended; else it ended in order. Nothing is started: what follows from an answer can be tried by itself.
+/// The outcome of a run whose program printed this text, and that text to standard error. `is_late` says that the budget's time was over
+/// before the program ended; otherwise it ended in order. Nothing is started, so that the handling of answers can be tested by itself.
 #[must_use]
 pub fn outcome_of_output(
     printed: &[u8],
@@ -168,7 +168,7 @@ pub fn outcome_of_output(
     conclude(read_answer(&output), evaluator)
 }
 
-/// The answer in what a program printed; `None` where the budget's time was over before there was one.
+/// The answer in a program's output; `None` if the budget's time was over before it came.
 fn read_answer(output: &ProgramOutput) -> Result<Option<Answer>, String> {
     if output.is_late {
         // A program may print a better answer whenever it has one: the last that it finished in time counts.
@@ -181,7 +181,7 @@ fn read_answer(output: &ProgramOutput) -> Result<Option<Answer>, String> {
     Ok(Some(Answer { reply, is_late: false }))
 }
 
-/// The outcome of a run with this answer, or why there is none.
+/// The outcome of a run with this answer, or why the run failed.
 fn conclude(answer: Result<Option<Answer>, String>, mut evaluator: Evaluator<'_, dyn DynProblem>) -> Outcome {
     let answer = match answer {
         Ok(Some(answer)) => answer,
@@ -201,7 +201,8 @@ fn conclude(answer: Result<Option<Answer>, String>, mut evaluator: Evaluator<'_,
     }
 }
 
-/// Counts what the program did, evaluates its solution, and says why the run stopped. Whatever can be computed is computed, not taken from the reply.
+/// Counts the program's work, evaluates its solution, and says why the run stopped. What can be computed is computed, not taken from the
+/// reply.
 fn judge(answer: &Answer, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<Stop, String> {
     let Answer { reply, is_late } = answer;
     let limit = evaluator.evaluations_left();
@@ -239,7 +240,7 @@ fn judge(answer: &Answer, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Resu
     }
 }
 
-/// Evaluates a solution; what it stops the run for, if it does.
+/// Evaluates a solution; returns the reason to stop the run, if it gives one.
 fn evaluate(
     solution: &str,
     claimed: Option<f64>,
@@ -259,7 +260,7 @@ fn evaluate(
     Ok(evaluator.end(fitness, |best| best.copy_from_slice(&genome)).err())
 }
 
-/// The values of the placeholders of settings: the limits that are set, and the parameters.
+/// The values of the placeholders for settings: the limits that are set, and the parameters.
 fn values(settings: &Settings) -> BTreeMap<String, String> {
     let table = |name: &str| match settings.get(name) {
         Some(Value::Table(table)) => table.iter().map(|(name, value)| (name.to_owned(), argument(value))).collect(),
@@ -273,7 +274,7 @@ fn limits() -> impl Iterator<Item = &'static str> {
     budget::DECLARATION.parameters.iter().map(|limit| limit.name)
 }
 
-/// A value as an argument: numbers as short as they can be, whole ones without a point.
+/// A value as an argument: numbers in their shortest form, whole ones without a decimal point.
 fn argument(value: &Value) -> String {
     match value {
         Value::Real(real) if real.fract() == 0.0 && real.abs() < 1e15 => format!("{real:.0}"),

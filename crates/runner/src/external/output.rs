@@ -1,4 +1,4 @@
-//! What the output of a program says: its answer, and what it wrote of an error.
+//! The output of a program: its answer, and its last words on standard error.
 
 use crate::system::platform::ProgramOutput;
 

@@ -1,4 +1,4 @@
-//! Replies: the line of JSON that a program answers with.
+//! Replies: the line of JSON with which a program answers.
 
 use evogrid_core::budget::Stop;
 use evogrid_core::suggestion::one_of;
@@ -8,11 +8,11 @@ use serde_json::{Map, Value};
 const REPLY_KEYS: [&str; 7] =
     ["solution", "best_fitness", "stop", "evaluations", "generations", "restarts", "evaluations_to_best"];
 
-/// The reasons to stop that a program may give. Whether the target is reached is found out here.
+/// The reasons to stop that a program may give. Whether the target is reached is decided here.
 const STOPS: [Stop; 6] =
     [Stop::Generations, Stop::Evaluations, Stop::Stagnation, Stop::Time, Stop::Restarts, Stop::Exhausted];
 
-/// Characters of a line, or of a text in it, that a message quotes.
+/// The most characters of a line, or of a text in it, that a message quotes.
 const QUOTE_LENGTH: usize = 200;
 
 /// What a program reports of its search.
@@ -70,7 +70,7 @@ fn read(line: &[u8]) -> Result<Reply, String> {
     })
 }
 
-/// The value of a key; `null` is none.
+/// The value of a key; `null` counts as none.
 fn field<'f, T>(
     fields: &'f Map<String, Value>,
     key: &str,

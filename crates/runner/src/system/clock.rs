@@ -5,7 +5,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use evogrid_core::cpu_time;
 
-/// A stopwatch for the thread that started it, and the programs that the thread waits for.
+/// A stopwatch for the thread that started it and the programs that this thread waits for.
 pub struct Stopwatch {
     wall: Instant,
     cpu: Option<f64>,
@@ -54,7 +54,7 @@ pub fn utc_now() -> String {
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", time / 3600, time / 60 % 60, time % 60)
 }
 
-/// The seconds since 1970 of a time in UTC, written as above; `None` if it is none, or before.
+/// The seconds since 1970 of a time in UTC, written as above; `None` if the text is not such a time, or lies before 1970.
 pub fn seconds_of(utc: &str) -> Option<u64> {
     let (date, time) = utc.strip_suffix('Z')?.split_once('T')?;
     let numbers = |text: &str, separator| -> Option<[i64; 3]> {

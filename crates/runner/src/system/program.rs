@@ -1,11 +1,11 @@
-//! The name by which messages speak of this program: a researcher's own binary has another one than `runner`.
+//! The name of this program in messages: a researcher's own binary is not called `runner`.
 
 use std::path::Path;
 use std::sync::OnceLock;
 
 static NAME: OnceLock<String> = OnceLock::new();
 
-/// The name by which the user called this program; `runner` unless [`called`] was told otherwise.
+/// The name by which the user called this program; `runner` unless [`called`] was given another.
 ///
 /// ```
 /// assert_eq!(evogrid_runner::system::program::name(), "runner");
@@ -15,7 +15,7 @@ pub fn name() -> &'static str {
     NAME.get().map_or("runner", String::as_str)
 }
 
-/// Notes the name by which this program was called: its first argument, without folders and ending. Later calls change nothing.
+/// Records the name by which this program was called: its first argument, without folders and extension. Later calls change nothing.
 pub fn called(path: &Path) {
     if let Some(name) = path.file_stem().and_then(|name| name.to_str()) {
         NAME.get_or_init(|| name.to_owned());

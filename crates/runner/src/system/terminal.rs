@@ -1,9 +1,9 @@
-//! The width of the terminal that is written to, and text made to fit it.
+//! The width of the terminal that is written to, and text wrapped to fit it.
 
 use console::Term;
 use evogrid_results::format::wrapped;
 
-/// The narrowest that text is made, in characters.
+/// The narrowest width of wrapped text, in characters.
 const MIN_WIDTH: usize = 20;
 
 /// The columns of the terminal that standard error is; `None` where it is none.
@@ -11,7 +11,7 @@ pub(crate) fn error_width() -> Option<usize> {
     width(&Term::stderr())
 }
 
-/// The columns of the terminal that standard output is; `None` where it is none.
+/// The columns of the terminal on standard output; `None` if it is not a terminal.
 pub fn output_width() -> Option<usize> {
     width(&Term::stdout())
 }
@@ -21,8 +21,8 @@ fn width(term: &Term) -> Option<usize> {
     Some(usize::from(columns).max(MIN_WIDTH))
 }
 
-/// The text with its lines broken between words where they are longer than `width`, and indented by two more where they go on. Left
-/// as they are: commands, which are copied, and lines of a file with the marks below them.
+/// The text with lines longer than `width` broken between words, continued with two more spaces of indentation. Unchanged stay commands,
+/// which are copied, and lines of a file with the marks below them.
 pub fn fitted(text: &str, width: Option<usize>) -> String {
     let Some(width) = width else { return text.to_owned() };
     let fit = |line: &str| {

@@ -8,7 +8,7 @@ use crate::distributions::normal;
 ///
 /// The finite sums of Abramowitz and Stegun 1964, 26.4.4 and 26.4.5, all of whose terms are positive.
 pub(crate) fn more_than(x: f64, degrees: usize) -> f64 {
-    /// A sum above it is divided by it, and the factor kept apart.
+    /// A sum above this is divided by it, and the factor is stored separately.
     const LARGEST_SUM: f64 = 1e250;
     if x <= 0.0 || degrees == 0 {
         return 1.0;

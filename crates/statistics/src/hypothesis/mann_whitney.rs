@@ -26,9 +26,9 @@ const NORMAL_FROM: usize = 50;
 ///
 /// An unsolved run may stand as `f64::INFINITY`; all of those are equal to each other. All numbers must be independent. For the size of the difference see [`vargha_delaney`](crate::vargha_delaney).
 ///
-/// Sources: H. B. Mann and D. R. Whitney, "On a test of whether one of two random variables is stochastically larger than the
-/// other", Annals of Mathematical Statistics 18(1), 1947, doi:10.1214/aoms/1177730491; E. L. Lehmann, "Nonparametrics: Statistical
-/// Methods Based on Ranks", 1975, chapter 1.
+/// Sources: H. B. Mann and D. R. Whitney, "On a test of whether one of two random variables is stochastically larger than the other",
+/// Annals of Mathematical Statistics 18(1), 1947, doi:10.1214/aoms/1177730491; E. L. Lehmann, "Nonparametrics: Statistical Methods Based on
+/// Ranks", 1975, chapter 1.
 ///
 /// # Example
 /// ```

@@ -1,4 +1,4 @@
-//! Runs in pairs: which side solved what the other did not.
+//! Runs in pairs: how often only one side solved.
 
 use crate::distributions::binomial;
 use crate::interval::{Interval, Z};

@@ -3,7 +3,7 @@
 use crate::distributions::draws::Draws;
 use crate::interval::{Interval, TAIL};
 
-/// What the differences of pairs say of their centre.
+/// What the differences of pairs tell about their centre.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SignFlipTest {
     /// The mean of the differences; 0 without any.
@@ -14,7 +14,7 @@ pub struct SignFlipTest {
     pub p_value: f64,
 }
 
-/// Up to so many differences all subsets are gone through; of more, [`N_SUBSETS`] are drawn.
+/// Up to this number of differences all subsets are enumerated; of more, [`N_SUBSETS`] are drawn.
 const MOST_EXACT: usize = 14;
 
 /// How many subsets are drawn: as many as 14 differences have. The p-value is at least 2 in 16,384.

@@ -1,9 +1,9 @@
 //! How many of some further runs would be solved, judged by the runs at hand.
 //!
-//! A published rate comes from few runs of its own. Whether it lies in the interval of our rate is the wrong question, since both
-//! figures vary from experiment to experiment. The right one is which counts a second experiment of its size would show, if both
-//! had the same rate. The answer is the beta-binomial predictive distribution with Jeffreys' prior: the rate behind `s` solved of `n`
-//! runs is distributed as `Beta(s + 1/2, n - s + 1/2)`, and the count of `m` further runs is binomial given that rate.
+//! A published rate comes from few runs of its own. Whether the published rate lies in the interval of our rate is the wrong question,
+//! since both figures vary from experiment to experiment. The right one is which counts a second experiment of its size would show, if both
+//! had the same rate. The answer is the beta-binomial predictive distribution with Jeffreys' prior: the rate behind `s` solved of `n` runs
+//! is distributed as `Beta(s + 1/2, n - s + 1/2)`, and the count of `m` further runs is binomial given that rate.
 
 use crate::interval::TAIL;
 

@@ -150,8 +150,8 @@ mod tests {
         assert_eq!(joint_p_value(&[cell(1000, 1000, 0, 50)], 100, 1), 1.0 / 101.0);
     }
 
-    /// A cell whose published runs are drawn one by one. Of a rate with Jeffreys' prior the next run is solved with the probability
-    /// `(solved + 1/2) / (runs + 1)`, where all runs before it count (Polya's urn): nothing of it is by the code that is tested.
+    /// A cell whose published runs are drawn one by one. With Jeffreys' prior the next run is solved with the probability `(solved + 1/2) /
+    /// (runs + 1)`, where all earlier runs count (Polya's urn): this check shares no code with what it tests.
     fn with_drawn_runs(ours: &TableCell, random: &mut Draws) -> TableCell {
         let (mut solved, mut further_solved) = (ours.solved as f64, 0);
         for before in 0..ours.further {

@@ -1,4 +1,4 @@
-//! Which means further runs would show, judged by the runs at hand: a cell of a published table, and the table as a whole.
+//! The means that further runs would show, predicted from the runs at hand: for a cell of a published table, and for the table as a whole.
 
 use std::collections::BTreeMap;
 
@@ -40,24 +40,24 @@ pub struct MeanTablePrediction {
 /// Number of tables that are simulated.
 const SIMULATED_TABLES: usize = 10_000;
 
-/// No more further runs than these are drawn: a mean of more is taken for one of so many.
+/// At most this many further runs are drawn: a mean of more is treated as one of so many.
 const MOST_DRAWN_RUNS: u64 = 1000;
 
 /// The distribution of a table of means of further runs, given the figures of our runs on several instances, and the p-values of
 /// the printed cells and of the table as a whole. `None` where a cell has no figures or no further runs, or there is no cell.
 ///
-/// Each further run of a cell is one on an instance of its own. Both experiments vary, so that drawing from our instances as if
-/// they were all there are would not do: instances are drawn from an urn that holds ours, each put back with a copy of itself (the
-/// predictive distribution of the Bayesian bootstrap), and of a drawn instance one of our runs, each equally likely. Cells
-/// with figures of the same instances get the same drawn ones, as a table has that tried all settings on the same instances. 10,000
-/// tables are simulated; the same seed gives the same ones. The distance of a table is the sum over its cells of the squared
-/// deviation from the mean of the simulated ones, over their variance.
+/// Each further run of a cell is one on an instance of its own. Both experiments vary, so drawing only from our instances would be too
+/// narrow: instances are drawn from an urn that holds ours, each put back with a copy of itself (the predictive distribution of the
+/// Bayesian bootstrap), and of a drawn instance one of our runs, each equally likely. Cells with figures of the same instances get the same
+/// draws, as in a table whose settings were all tried on the same instances. 10,000 tables are simulated; the same seed gives the same
+/// tables. The distance of a table is the sum over its cells of the squared deviation from the mean of the simulated ones, over their
+/// variance.
 ///
 /// With `as_ratios` the cells are compared up to a common factor, as times on two machines are: all means are divided by
 /// their geometric mean over the table. The range of a cell then is in the unit of the printed means. The means must be above 0.
 ///
-/// The range is too narrow where our instances are few, since those that we do not have are not considered; it has no width where
-/// all figures are equal. The figures must be finite.
+/// The range is too narrow if our instances are few, since instances unlike them are not considered; it has no width if all figures are
+/// equal. The figures must be finite.
 ///
 /// Source: A. Y. Lo, "A Bayesian bootstrap for a finite population", Annals of Statistics 16(4), 1988, pages 1684 to 1695.
 ///

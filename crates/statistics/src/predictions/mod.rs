@@ -1,4 +1,4 @@
-//! What further runs would show, by those that there are.
+//! What further runs would show, predicted from the runs at hand.
 
 pub(crate) mod count_prediction;
 pub(crate) mod joint_prediction;

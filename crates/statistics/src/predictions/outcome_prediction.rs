@@ -2,8 +2,8 @@
 
 use crate::distributions::draws::Draws;
 
-/// The p-value, in `(0, 1]`, of the hypothesis that further runs, which ended so often in each of some outcomes, come from the
-/// distribution of ours.
+/// The p-value, in `(0, 1]`, of the hypothesis that further runs, whose counts of some outcomes are given, come from the same distribution
+/// as ours.
 ///
 /// `ours` and `theirs` are counts of the same outcomes, in the same order. The counts of further runs then are Dirichlet-multinomial
 /// (Jeffreys' prior: half a run is added to each outcome of ours). Their distance is the sum over the outcomes of the squared deviation

@@ -1,4 +1,4 @@
-//! What it costs to solve: quartiles and runs, the unsolved in a lane of their own.
+//! The cost of solving: quartiles and single runs, with unsolved runs in a separate lane.
 
 use serde_json::{Value, json};
 
@@ -13,10 +13,10 @@ use crate::metric::figure_text;
 use crate::samples::{Key, Sample, Samples};
 use evogrid_statistics::quantile;
 
-/// A panel has at most so many rows.
+/// A panel has at most this many rows.
 const MOST_ROWS: usize = 24;
 
-/// A row shows at most so many runs.
+/// A row shows at most this many runs.
 const MOST_RUNS: usize = 60;
 
 /// Height of a row, of one with its name above it, and of its box, in pixels.
@@ -24,7 +24,7 @@ const ROW: usize = 20;
 const NAMED_ROW: usize = 32;
 const BOX: usize = 10;
 
-/// A name longer than this leaves no room for the numbers beside it: it stands above its row.
+/// A name longer than this would leave no room for the numbers beside it: it is placed above its row.
 const LONGEST_NAME_BESIDE: usize = 16;
 
 /// The quantiles of a row: ends of the whiskers, ends of the box, and the median.
@@ -87,8 +87,8 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     Ok(Chart::new(input, ChartKind::Cost, &title, drawings, division.remarks.after(notes)))
 }
 
-/// The channel of the rows: names stand beside the left panels only, and what they are values of below them: beside few rows it
-/// has no room.
+/// The channel of the rows: names stand only beside the left panels, with the name of their key below, since beside few rows it has no
+/// room.
 fn name_axis(division: &Division<'_>, is_left: bool, row: usize) -> Value {
     let (names, has_labels) = (&division.names, is_left && row == ROW);
     let mut axis = json!({ "title": null, "labels": has_labels, "domain": false, "ticks": false, "labelLimit": 200 });
@@ -158,7 +158,7 @@ fn cost(unit: WorkUnit, run: &Sample) -> f64 {
     if run.outcome.is_solved() { unit.cost(unit.spent(run) as f64) } else { f64::INFINITY }
 }
 
-/// The row of a series: its quantiles where they are drawn, and in words.
+/// The row of a series: its quantiles if they are drawn, and in words.
 fn box_row(samples: &Samples, unit: WorkUnit, name: &str, series: &Series<'_>, x: &Axis) -> Value {
     let mut costs: Vec<f64> = series.runs.iter().map(|run| cost(unit, run)).collect();
     costs.sort_by(f64::total_cmp);
@@ -210,7 +210,7 @@ fn box_row(samples: &Samples, unit: WorkUnit, name: &str, series: &Series<'_>, x
     row
 }
 
-/// A row for each solved run of a series, or of many for some, each a little beside the others.
+/// A point for each solved run of a series, or for a sample if there are many, slightly displaced against each other.
 fn run_rows(samples: &Samples, unit: WorkUnit, name: &str, solved: &mut [&Sample], x: &Axis) -> Vec<Value> {
     solved.sort_by(|a, b| cost(unit, a).total_cmp(&cost(unit, b)));
     let row = |(at, run): (usize, &Sample)| {

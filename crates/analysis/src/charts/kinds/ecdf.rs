@@ -1,4 +1,4 @@
-//! How many runs are solved within so many evaluations: empirical cumulative distributions.
+//! How many runs are solved within a number of evaluations: empirical cumulative distributions.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use crate::charts::vega::{self, LegendSymbol};
 use crate::charts::work_unit::{WorkUnit, is_failed};
 use evogrid_statistics::{EcdfStep, ecdf};
 
-/// A curve has at most so many steps: one in a panel's every pixel.
+/// A curve has at most this many steps: one for every pixel of a panel.
 const MOST_STEPS: usize = 250;
 
 /// More bands than this hide each other.

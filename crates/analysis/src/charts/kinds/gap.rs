@@ -1,4 +1,4 @@
-//! Mean gaps, or objectives, with intervals: along a varied number, or by setting and bucket.
+//! Mean gaps or objectives with intervals: along a varied number, or by configuration and bucket.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ use crate::charts::vega::{self, Drawing, LegendSymbol, WIDTH};
 use crate::samples::{Key, Sample};
 use crate::summary::ALL_BUCKETS;
 
-/// More series than this in a panel make rows that nobody can follow.
+/// With more series than this in a panel the rows are unreadable.
 const MOST_IN_PANEL: usize = 7;
 
 /// Height of a series in the row of a bucket, and of the space between two rows, in pixels.

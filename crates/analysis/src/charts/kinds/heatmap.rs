@@ -16,10 +16,10 @@ use crate::charts::vega::{self, Drawing, LETTER, LegendSymbol};
 use crate::metric::Rate;
 use crate::samples::{Key, Sample, Samples};
 
-/// How wide a cell may be, in pixels: room for `100`, or for a label below it.
+/// The largest width of a cell, in pixels: room for `100`, or for a label below it.
 const WIDTHS: [usize; 2] = [26, 48];
 
-/// How high: as few rows as there are have room beside them for the name of their setting.
+/// The height of few rows, in pixels: beside them the name of their setting needs room.
 const HEIGHTS: [usize; 2] = [20, 34];
 
 /// Pixels of a row of cells, if their width allows it.
@@ -57,7 +57,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     Ok(Chart::new(input, ChartKind::Heatmap, &format!("Success rate by {across} and {up}"), drawings, remarks))
 }
 
-/// A cell can show one rate: what would be series are panels.
+/// A cell shows one rate: series become panels.
 fn series_as_panels<'a>(input: &ChartInput<'_>, mut division: Division<'a>) -> Division<'a> {
     if division.names.len() > 1 {
         let parted = division.panels.iter().flat_map(|panel| {
@@ -77,7 +77,7 @@ fn series_as_panels<'a>(input: &ChartInput<'_>, mut division: Division<'a>) -> D
     division
 }
 
-/// The settings on the axes: those that were asked for, else those with the most values; the first goes across.
+/// The settings on the axes: those that were asked for, else those with the most values; the first is horizontal.
 fn axes<'a>(samples: &'a Samples, runs: &[&'a Sample], by: &[Key]) -> Result<[SettingAxis<'a>; 2], ChartError> {
     let axis = |key: Key| {
         let mut values = ordered(samples, runs, key);
@@ -97,7 +97,7 @@ fn axes<'a>(samples: &'a Samples, runs: &[&'a Sample], by: &[Key]) -> Result<[Se
     <[SettingAxis<'_>; 2]>::try_from(found).map_err(|_| ChartError::FewSettings)
 }
 
-/// A panel, and what its cells rest on.
+/// A panel, and the evidence behind its cells.
 fn drawing(
     samples: &Samples,
     panel: &Panel<'_>,
@@ -162,7 +162,7 @@ fn height(samples: &Samples, up: &SettingAxis<'_>) -> usize {
     (title * (LETTER + 1) / up.values.len()).clamp(HEIGHTS[0], HEIGHTS[1])
 }
 
-/// The channel of a side; numbers grow upwards.
+/// The channel of an axis; numbers increase upwards.
 fn channel(samples: &Samples, field: &str, side: &SettingAxis<'_>, is_up: bool) -> Value {
     let are_numbers = side.values.iter().all(|value| value.parse::<f64>().is_ok());
     let mut domain = side.labels.clone();

@@ -1,4 +1,4 @@
-//! The kinds of charts: a file a kind.
+//! The kinds of charts: one file for each.
 
 mod cost;
 mod ecdf;

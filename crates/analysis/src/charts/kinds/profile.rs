@@ -13,7 +13,7 @@ use crate::charts::expected_costs::ExpectedCosts;
 use crate::charts::labels::rounded;
 use crate::charts::vega::{self, LegendSymbol};
 
-/// A curve has at most so many steps.
+/// A curve has at most this many steps.
 const MOST_STEPS: usize = 250;
 
 /// The share of instances within a ratio of the least expected cost.

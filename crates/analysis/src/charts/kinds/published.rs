@@ -135,7 +135,7 @@ fn ours(bucket: &str, rate: &Rate) -> Value {
     })
 }
 
-/// Their rate with Wilson's interval; where it does not say of how many runs, alone.
+/// Their rate with Wilson's interval; without the interval if the number of runs is not published.
 fn theirs(bucket: &str, published: &PublishedRow) -> Value {
     let printed = published.success_rate;
     let mut row = json!({ "series": WHOSE[0], "bucket": bucket, "rate": printed });

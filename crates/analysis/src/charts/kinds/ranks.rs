@@ -1,5 +1,5 @@
-//! Critical-difference diagrams: mean ranks over instances, and bars over those that do not differ; by the test of comparisons, so
-//! that both say the same.
+//! Critical-difference diagrams: mean ranks over instances, and bars over configurations that do not differ; by the test of comparisons, so
+//! that both agree.
 //!
 //! J. Demsar, "Statistical comparisons of classifiers over multiple data sets", JMLR 7, 2006, section 3.2.2 and figure 1.
 
@@ -15,7 +15,7 @@ use crate::compare::{Group, GroupRun, InstanceBlocks, Omnibus, omnibus};
 use crate::metric::Metric;
 use crate::samples::Sample;
 
-/// More than this are no longer legible.
+/// With more configurations than this the diagram is not legible.
 const MOST_RANKED: usize = 20;
 
 /// Distances, in rows of names: from the axis to the first bar, from bar to bar, and from the last to the first name.
@@ -27,13 +27,13 @@ const ROW: f64 = 14.0;
 /// The row of the critical difference, over the axis with its numbers and title.
 const ABOVE: f64 = -3.2;
 
-/// Longer names stand all on one side.
+/// If a name is longer than this, all names stand on one side.
 const LONGEST_NAME_BESIDE: usize = 16;
 
 /// Pixels for the axis; the names stand beside it.
 const AXIS: u32 = WIDTH - 90;
 
-/// Pixels between the lines of settings whose ranks are equal.
+/// Pixels between the lines of configurations with equal ranks.
 const BESIDE: f64 = 3.0;
 
 /// The mean ranks of the settings' costs over the instances.
@@ -71,7 +71,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     Ok(Chart::new(input, ChartKind::Ranks, "Critical differences of mean ranks", vec![drawing], remarks))
 }
 
-/// The runs of the series as a comparison has them.
+/// The runs of the series as a comparison takes them.
 fn groups(input: &ChartInput<'_>, metric: Metric, division: &Division<'_>) -> Vec<Group> {
     let mut groups: Vec<Group> = division
         .full
@@ -99,7 +99,7 @@ fn groups(input: &ChartInput<'_>, metric: Metric, division: &Division<'_>) -> Ve
     groups
 }
 
-/// The longest runs of ascending mean ranks whose ends do not differ, each by its first and last place.
+/// The longest runs of ascending mean ranks whose ends do not differ, each given by its first and last place.
 fn alike(ranks: &[f64], difference: f64) -> Vec<[usize; 2]> {
     let mut bars: Vec<[usize; 2]> = Vec::new();
     for first in 0..ranks.len() {
@@ -214,7 +214,7 @@ fn drawing(legend: Option<&str>, ranked: &[(f64, &str)], bars: &[[usize; 2]], di
     }
 }
 
-/// Whole ranks, so many that they do not touch.
+/// Whole ranks, few enough not to touch each other.
 fn ticks(low: f64, high: f64) -> Vec<usize> {
     let (low, high) = (low as usize, high as usize);
     (low..=high).step_by((high - low + 1).div_ceil(10).max(1)).collect()

@@ -1,4 +1,4 @@
-//! Two settings instance by instance.
+//! Two configurations compared instance by instance.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use crate::charts::vega::{self, Drawing, LegendSymbol, Styles, WIDTH};
 use crate::metric::{Metric, figure_text};
 use crate::samples::Key;
 
-/// Fewer points than this are not picture.
+/// With fewer points than this a chart shows nothing.
 const LEAST_INSTANCES: usize = 3;
 
 /// With more instances than this the points are small.

@@ -15,10 +15,10 @@ use crate::samples::{Key, Sample, Samples};
 use evogrid_results::format::shortest;
 use evogrid_statistics::quantile;
 
-/// With more numbers than this, neighbours are taken together.
+/// With more numbers than this, neighbours are grouped.
 const MOST_POINTS: usize = 40;
 
-/// Into so many groups, of about equally many numbers.
+/// The number of groups, with about equally many numbers in each.
 const N_GROUPS: usize = 20;
 
 /// More bands than this in a panel hide each other.
@@ -110,7 +110,7 @@ pub(crate) fn by_bucket(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     chart(input, &measure, along, Key::Bucket, division, &bands)
 }
 
-/// The figures along a key that is called so, their intervals drawn by a mark.
+/// The figures along a key with this name, their intervals drawn as this mark.
 fn chart(
     input: &ChartInput<'_>,
     measure: &Measure<'_>,
@@ -171,7 +171,7 @@ fn chart(
     Ok(Chart::new(input, measure.kind, &format!("{} by {along}", measure.title), drawings, remarks))
 }
 
-/// The figures of a series, one for each group of numbers at which it has runs, and what they rest on.
+/// The figures of a series, one for each group of numbers at which it has runs, and their evidence.
 fn figures(
     samples: &Samples,
     key: Key,
@@ -213,7 +213,7 @@ pub(crate) fn number_to_show(samples: &Samples, runs: &[&Sample], by: &[Key]) ->
     asked.or_else(most)
 }
 
-/// Whether a key has two values or more, all of them numbers where they are there at all.
+/// Whether a key has two or more values, and every value that is present is a number.
 fn is_number(samples: &Samples, runs: &[&Sample], key: Key) -> bool {
     let values = ordered(samples, runs, key);
     let there: Vec<&&str> = values.iter().filter(|value| !value.is_empty()).collect();

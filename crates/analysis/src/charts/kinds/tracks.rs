@@ -1,4 +1,4 @@
-//! Tracks: how groups of runs developed, read from a `trace.csv.gz` in one pass.
+//! Tracks: the course of groups of runs, read from a `trace.csv.gz` in one pass.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::charts::value_counts::ValueCounts;
 use crate::trace::{self, Quantity};
 use evogrid_results::sheet::ReadError;
 
-/// A track has at most so many points.
+/// A track has at most this many points.
 const MOST_POINTS: usize = 200;
 
 /// A group of runs at one moment.
@@ -113,7 +113,7 @@ impl<'a> TrackReader<'a> {
 }
 
 impl RunPosition {
-    /// Counts the last value at the places up to an end, from where it is.
+    /// Counts the last value at the places from its present one up to an end.
     fn hold(&mut self, grid: &[u64], end: usize, counts: &mut [ValueCounts]) {
         self.next = self.next.max(grid.partition_point(|&point| point < self.at));
         while self.next < end {
@@ -140,7 +140,7 @@ mod tests {
         reader.finish(quantity)
     }
 
-    /// The medians of the only group, and of how many runs they are.
+    /// The medians of the only group, and the number of their runs.
     fn medians(found: &Tracks) -> Vec<(u64, f64, u64)> {
         found.tracks[0].iter().map(|point| (point.at, point.quartiles[1], point.runs)).collect()
     }

@@ -1,4 +1,4 @@
-//! How runs developed: best fitness against evaluations, diversity against generations, from a trace.
+//! The course of runs: best fitness against evaluations, diversity against generations, from a trace.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -186,7 +186,7 @@ impl Scale {
     }
 }
 
-/// Parts each panel so that its runs have one scale, and returns the scale of each.
+/// Divides each panel so that its runs share a scale, and returns the scale of each part.
 fn by_scale(division: &mut Division<'_>, quantity: Quantity, scales: &BTreeSet<Scale>) -> Vec<Scale> {
     let mut parted: Vec<(Scale, Panel<'_>)> = Vec::new();
     for &scale in scales {
@@ -227,7 +227,7 @@ fn layers(styles: &vega::Styles, y: &Axis, n_bands: usize) -> Vec<Value> {
     layers
 }
 
-/// The points of a track; of several with equal quartiles in a row the first and the last.
+/// The points of a track; of several in a row with equal quartiles the first and the last.
 fn rows(name: &str, track: &[TrackPoint]) -> Vec<Value> {
     let is_kept = |at: usize| {
         let same = |other: Option<&TrackPoint>| other.is_some_and(|other| other.quartiles == track[at].quartiles);
@@ -240,7 +240,7 @@ fn rows(name: &str, track: &[TrackPoint]) -> Vec<Value> {
     (0..track.len()).filter(|&at| is_kept(at)).map(row).collect()
 }
 
-/// The title of a panel, with the share of its runs that are left at the ends of its curves, where it is not all.
+/// The title of a panel, with the share of its runs that remain at the ends of its curves, if that is not all.
 fn titled(title: &str, tracks: &[&Vec<TrackPoint>]) -> String {
     let left = |track: &&Vec<TrackPoint>| Some(track.last()?.runs as f64 / track.first()?.runs as f64);
     let mut shares: Vec<f64> = tracks.iter().filter_map(left).collect();

@@ -5,7 +5,7 @@ use super::*;
 use crate::compare::compare;
 use crate::metric::Metric;
 
-/// `n` settings on six instances, of which the last solves most and the one before it the same at a higher cost.
+/// `n` configurations on six instances: the last solves most, and the one before it as many at a higher cost.
 fn grid(n: usize) -> String {
     let mut lines = "algorithm,a,b,instance,bucket,solved,evaluations\n".to_owned();
     for setting in 0..n {

@@ -1,4 +1,4 @@
-//! `runner check`: is the experiment right?
+//! `runner check`: whether an experiment is valid.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,10 +19,10 @@ use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::experiment::spec::Spec;
 use evogrid_runner::system::numbers::counted;
 
-/// How long is looked for instances without a solution, or with several.
+/// Time limit of the search for instances without a solution, or with several.
 const DEFECTS_TIME: Duration = Duration::from_secs(10);
 
-/// The most instances that are named for a defect.
+/// The most instances that a message names for a defect.
 const INSTANCES_NAMED: usize = 5;
 
 /// Checks an experiment and all that it names.
@@ -43,7 +43,7 @@ pub(crate) fn check(args: &ExperimentArgs, catalogue: Catalogue) -> Result<()> {
     Ok(())
 }
 
-/// Says which instances have no solution or several: an experiment may mean them.
+/// Reports instances that have no solution, or several: the experiment may intend that.
 fn warn_of_defects(spec: &Spec, catalogue: &Catalogue) {
     let deadline = Instant::now() + DEFECTS_TIME;
     let n_unknown = AtomicU64::new(0);

@@ -76,7 +76,7 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
     Ok(print(&text)?)
 }
 
-/// Whether something else than this file is at its path.
+/// Whether something other than this file is at its path.
 fn is_taken(path: &Path, text: &str) -> bool {
     fs::symlink_metadata(path).is_ok() && fs::read_to_string(path).map_or(true, |there| there != text)
 }

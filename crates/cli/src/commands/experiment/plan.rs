@@ -1,4 +1,4 @@
-//! `runner plan`: how many runs there will be, and from a few timed ones, how long they will take.
+//! `runner plan`: the number of runs, and an estimate of their duration from a few timed runs.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -28,7 +28,7 @@ use evogrid_runner::system::numbers::{counted, counted_are, duration};
 /// How long runs are tried for the estimate.
 const TRIAL_TIME: Duration = Duration::from_secs(3);
 
-/// Memory, in bytes, from which on a plan says how much the runs need.
+/// From this many bytes of memory on, a plan says how much the runs need.
 const NOTABLE_MEMORY: u64 = 100_000_000;
 
 /// The most runs that are tried.
@@ -93,7 +93,7 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
     Ok(print(&text)?)
 }
 
-/// How many runs of the plan are in the journal, and whether all were looked at: a plan may be too long for that.
+/// How many runs of the plan the journal has, and whether all were counted: that can take too long for a large plan.
 fn count_done(plan: &Arc<Plan>, index: &Index) -> (u64, bool) {
     let (deadline, n_indexed) = (Instant::now() + TRIAL_TIME, index.len() as u64);
     let mut n_done = 0;
@@ -121,8 +121,8 @@ struct Trial {
     unfinished: Option<f64>,
 }
 
-/// Times some of all runs, spread over the plan, in a thread of their own: a run may last for ever, and no limit of its budget may stop
-/// it. What is then still in flight ends with the process.
+/// Times a sample of all runs, spread over the plan, in a thread of its own: a run may last for ever, and its budget may not have a limit
+/// that stops it. Runs still in flight afterwards end with the process.
 fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy) -> Result<Trial> {
     let (sender, receiver) = channel();
     let plan = Arc::clone(plan);
@@ -159,7 +159,7 @@ fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy) -> Result<Trial> {
     Ok(trial)
 }
 
-/// Some of all runs, spread over the plan.
+/// A sample of all runs, spread over the plan.
 fn sampled(plan: &Plan) -> impl Iterator<Item = Run> {
     let n_runs = plan.n_runs();
     (0..n_runs.min(TRIAL_RUNS)).map_while(move |sample| {
@@ -169,7 +169,7 @@ fn sampled(plan: &Plan) -> impl Iterator<Item = Run> {
     })
 }
 
-/// Which programs were not started to be timed, since nobody asked for it.
+/// The programs that were not timed, since `--run-programs` was not given.
 fn unasked_programs(plan: &Plan, policy: ProgramPolicy) -> String {
     if policy == ProgramPolicy::Start {
         return String::new();
@@ -184,7 +184,7 @@ fn unasked_programs(plan: &Plan, policy: ProgramPolicy) -> String {
     format!("  runs of programs are not timed; `--run-programs` starts them:\n{lines}")
 }
 
-/// How long the runs that are open would take, judged by those that were timed.
+/// Estimates how long the open runs will take, from the runs that were timed.
 fn estimate(trial: &Trial, n_open: u64, jobs: usize) -> String {
     let at_a_time = n_open.min(jobs as u64);
     let total = |mean: f64| duration(mean * n_open as f64 / at_a_time as f64);

@@ -1,4 +1,4 @@
-//! `runner reproduce`: what papers claim, tried, and a page that says of each claim whether it holds.
+//! `runner reproduce`: runs the experiments of papers, and writes a page that judges each claim.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -94,10 +94,10 @@ fn load(args: &ReproduceArgs, catalogue: &Catalogue) -> Result<Vec<Claims>, Diag
     diagnostics.or(Some(files))
 }
 
-/// How verdicts are reached, for every page.
+/// How verdicts are reached; the same text on every page.
 const VERDICTS: &str = include_str!("reproduce/verdicts.md");
 
-/// What stands below the title.
+/// The text below the title.
 fn lead(args: &ReproduceArgs, runs: u64) -> String {
     let form = if args.quick {
         "This is the quick form: the same claims from fewer runs, so that more of them cannot be told."

@@ -30,7 +30,7 @@ use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::system::numbers::{counted, counted_are};
 use evogrid_runner::system::terminal::output_width;
 
-/// The most rows of a summary that are printed unasked.
+/// The most rows of a summary that are printed without being asked for.
 const PRINTED_ROWS: usize = 60;
 
 /// Runs an experiment.

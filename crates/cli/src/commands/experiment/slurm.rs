@@ -58,7 +58,7 @@ pub(crate) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<()> {
     Ok(print(&format!("{}{submission}{}", scripts.what(&cluster), scripts.how_to_go_on(&cluster)))?)
 }
 
-/// The number of shards must suit the plan, and the cluster if there is one here.
+/// The number of shards must suit the plan, and the cluster if one is reachable.
 fn check_shards(n_shards: u64, n_runs: u64) -> Result<(), UsageError> {
     if n_shards > n_runs {
         let runs = counted(n_runs, "run");
@@ -95,11 +95,12 @@ const OWN_OPTIONS: [OwnOption; 2] = [
     },
 ];
 
-/// The short options of sbatch without a value: another may follow in the same word.
+/// The short options of sbatch without a value: another option may follow in the same word.
 const SHORT_FLAGS: &str = "hHIkOQsuvVW";
 
 impl OwnOption {
-    /// Whether sbatch would take a word up to its `=` for this option: it takes every beginning of a long one, and short ones in a row.
+    /// Whether sbatch would read the part of a word before its `=` as this option: it accepts every beginning of a long option, and several
+    /// short ones in one word.
     fn is_named(&self, name: &str) -> bool {
         match name.strip_prefix("--") {
             Some(long) => self.long.starts_with(long),
@@ -108,8 +109,8 @@ impl OwnOption {
     }
 }
 
-/// Whether a word up to its `=` is an option: `--constraint`, `-C`, `-Cavx2`. Slurm takes quotes and backslashes out of a name, which could
-/// then be another.
+/// Whether a word up to its `=` is an option: `--constraint`, `-C`, `-Cavx2`. Slurm removes quotes and backslashes from a name, which could
+/// then equal another name.
 fn is_option(name: &str) -> bool {
     let is_name = |text: &str| {
         text.starts_with(|first: char| first.is_ascii_alphabetic())
@@ -118,7 +119,7 @@ fn is_option(name: &str) -> bool {
     name.strip_prefix("--").or_else(|| name.strip_prefix('-')).is_some_and(is_name)
 }
 
-/// The options of sbatch that hold for both jobs, one a word.
+/// The options of sbatch that both jobs have, one in each line.
 fn options(args: &SlurmArgs) -> Result<Vec<String>, UsageError> {
     let named =
         [("time", &args.time), ("mem", &args.memory), ("partition", &args.partition), ("account", &args.account)];
@@ -146,14 +147,14 @@ fn options(args: &SlurmArgs) -> Result<Vec<String>, UsageError> {
     }
 }
 
-/// A path that means the same in every folder, as text.
+/// An absolute path as text, which means the same in every folder.
 fn whole(path: &Path) -> Result<String> {
     let whole = std::path::absolute(path).with_context(|| format!("`{}` has no absolute path", path.display()))?;
     let text = whole.into_os_string().into_string();
     Ok(text.map_err(|path| UsageError(format!("`{}`: a script cannot name it, for it is not UTF-8", path.display())))?)
 }
 
-/// The same of the results folder. Slurm opens the logs in it, and takes a backslash for a sign to itself.
+/// The same for the results folder. Slurm opens its logs there, and a backslash has a meaning for Slurm.
 fn folder(results: &Path) -> Result<String> {
     let folder = whole(results)?;
     if folder.contains(|character: char| character.is_control() || character == '\\') {

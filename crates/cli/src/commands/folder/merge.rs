@@ -1,4 +1,4 @@
-//! `runner merge`: shards of an experiment, from any folders, become one results folder.
+//! `runner merge`: joins shards of an experiment, from any folders, into one results folder.
 
 use std::cmp::Ordering;
 use std::fs;
@@ -28,7 +28,7 @@ use evogrid_runner::experiment::manifest_form::Experiment;
 use evogrid_runner::experiment::plan::{Plan, Run};
 use evogrid_runner::system::numbers::{counted, grouped};
 
-/// Groups of missing runs that are named.
+/// The most groups of missing runs that a message names.
 const GAPS_NAMED: usize = 10;
 
 /// Joins the folders. Exit status 1 if runs are missing or failed.
@@ -112,7 +112,8 @@ pub(crate) fn journals(folders: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
     folders.iter().map(|folder| Folder::new(folder.clone()).journal())
 }
 
-/// Copies the files of a journal to another: journal files with their solutions, and sessions, which must be files, and nothing else.
+/// Copies the files of a journal to another: journal files with their solutions, and sessions. Anything that is not a regular file is
+/// refused.
 fn gather(from: &Path, to: &Path) -> Result<()> {
     let named = |what: &str, path: &Path| format!("cannot {what} {}", path.display());
     if !from.is_dir() {
@@ -149,8 +150,8 @@ fn gather(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Copies a file that only ever grows, at most so many bytes of it. A file there already is one that was copied before, perhaps while it
-/// still grew.
+/// Copies at most so many bytes of a file that only ever grows. A file with this name in the target was copied earlier, perhaps while it
+/// was still growing.
 fn copy(source: &Path, target: &Path, limit: u64) -> Result<()> {
     let named = |what: &str| format!("cannot {what} {}", source.display());
     if target.exists() {
@@ -169,7 +170,7 @@ fn copy(source: &Path, target: &Path, limit: u64) -> Result<()> {
     replace(target, |output| -> Result<()> { io::copy(&mut input, output).map(drop).with_context(|| named("copy")) })
 }
 
-/// How long a file is beside an earlier copy of it, where files only ever grow; `None` if they are not the same file.
+/// How the length of a file compares with that of an earlier copy, given that files only ever grow; `None` if they are different files.
 fn growth(copy: &Path, source: &Path) -> io::Result<Option<Ordering>> {
     let (copied, there) = (fs::symlink_metadata(copy)?.len(), fs::symlink_metadata(source)?.len());
     let open = |path| Ok::<_, io::Error>(BufReader::new(open_regular(path)?).take(copied.min(there)).bytes());
@@ -189,7 +190,7 @@ struct Gap {
     runs: u64,
 }
 
-/// Says which runs are not there, by configuration and instance, and how to do them. True if all are.
+/// Reports the missing runs by configuration and instance, and how to do them. True if all are.
 ///
 /// # Errors
 /// If a signal came: a plan may have any number of runs.

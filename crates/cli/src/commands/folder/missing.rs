@@ -1,4 +1,4 @@
-//! `runner missing`: which shards have runs left to do.
+//! `runner missing`: which shards still have runs to do.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,10 +17,11 @@ use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::plan::{Block, Plan};
 use evogrid_runner::system::numbers::counted;
 
-/// How long runs are counted although every shard is known to have some left: the count is for people, the shards are what is asked.
+/// How long the missing runs are still counted once every shard is known to have some: the count is for people, the command's result is the
+/// list of shards.
 const COUNTING_TIME: Duration = Duration::from_secs(2);
 
-/// Runs that a thread looks up at a time.
+/// Number of runs that a thread looks up at a time.
 const RUNS_PER_BLOCK: u64 = 1 << 14;
 
 /// Prints the indices of the shards that have runs left, as a job array takes them: `2,5-7`. Nothing if all is done.
@@ -54,8 +55,8 @@ struct OpenRuns {
 }
 
 impl OpenRuns {
-    /// Counts the runs of a plan that no index has. It takes the hash of every run, some 120 ns on one core, on all cores: of
-    /// 10^9 runs minutes. So it ends after `patience` where every shard is known to have runs left.
+    /// Counts the runs of a plan that no index has. It computes the hash of every run on all cores, some 120 ns each on one core: 10^9 runs
+    /// take minutes. Therefore it ends after `patience` if every shard is known to have runs left.
     fn count(plan: &Arc<Plan>, indices: &[Index], n_shards: u64, patience: Duration) -> Self {
         let n_runs = plan.n_runs();
         // Others have no runs at all.

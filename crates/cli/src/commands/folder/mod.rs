@@ -1,4 +1,4 @@
-//! Commands on results folders: what is missing, several made one, a run done again, all of it verified.
+//! Commands on results folders: list missing runs, join folders, do a run again, verify everything.
 
 pub(crate) mod merge;
 pub(crate) mod missing;

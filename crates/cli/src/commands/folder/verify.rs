@@ -1,4 +1,4 @@
-//! `runner verify`: whether a results folder holds what it claims.
+//! `runner verify`: whether a results folder is what it claims to be.
 
 mod findings;
 mod manifest;
@@ -36,10 +36,10 @@ use findings::Findings;
 use record::check_record;
 use sample::Sample;
 
-/// A plan with so many times more runs than there are records is not gone through: it is unfinished, or no honest one.
+/// A plan with so many times more runs than records is not checked run by run: it is unfinished, or forged.
 const PLAN_EXCESS: u64 = 1000;
 
-/// A plan of fewer runs than this is gone through all the same.
+/// A plan with fewer runs than this is checked run by run in any case.
 const SMALL_PLAN: u64 = 50_000_000;
 
 /// Examines a results folder and prints what was found. Exit status 1 if anything is wrong, 2 if nothing is and runs were not or cannot
@@ -68,11 +68,11 @@ impl Drop for TemporaryFolder {
     }
 }
 
-/// Writes the files of a results folder again, from its manifest and its journal, into another folder and compares them, checks every
-/// record, and does a sample of the runs again. Returns what is to be printed, and the exit status.
+/// Writes the files of a results folder again, from its manifest and its journal, into a temporary folder and compares them; checks every
+/// record; and does a sample of the runs again. Returns the text to print, and the exit status.
 ///
 /// # Errors
-/// If the folder cannot be read, or holds no experiment; if the other cannot be written.
+/// If the folder cannot be read or does not hold an experiment, or if the temporary folder cannot be written.
 pub fn examine(args: &VerifyArgs, catalogue: &Arc<Catalogue>) -> Result<(String, u8)> {
     examine_in(args, catalogue, &TemporaryFolder::new())
 }
@@ -127,7 +127,7 @@ fn count_unrepeatable(runs: &Path, why: &str, found: &mut Findings) -> Result<()
     Ok(())
 }
 
-/// Checks every record of the plan, and does some of the runs again.
+/// Checks every record of the plan, and does a sample of the runs again.
 fn check_journal(plan: &Arc<Plan>, index: &Index, args: &VerifyArgs, found: &mut Findings) -> Result<()> {
     let (n_runs, n_known) = (plan.n_runs(), index.n_known() as u64);
     if n_runs > SMALL_PLAN && n_runs / PLAN_EXCESS > n_known {
@@ -175,7 +175,7 @@ fn check_journal(plan: &Arc<Plan>, index: &Index, args: &VerifyArgs, found: &mut
     Ok(())
 }
 
-/// The versions above 1 of what is at work in a run.
+/// The components of a run whose version is above 1, with their versions.
 fn versions(plan: &Plan, run: &Run) -> Vec<(String, u32)> {
     let family = plan.family(run).map(|family| family.declaration().versions()).unwrap_or_default();
     [family, plan.catalogue().versions(&run.projection().settings)].concat()
@@ -211,7 +211,7 @@ fn repeat_sample(plan: &Plan, index: &Index, sample: &Sample, found: &mut Findin
     }
 }
 
-/// Writes the files again in a folder of their own, and finds in what those that are there differ.
+/// Writes the files again into a temporary folder, and compares those of the results folder with them.
 fn check_files(plan: &Arc<Plan>, index: &Index, [results, again]: [&Path; 2], found: &mut Findings) -> Result<()> {
     fs::create_dir(again).with_context(|| format!("cannot create {}", again.display()))?;
     let made = Folder::new(again.to_owned()).write_indexed(plan, index, &Signals::default())?;
@@ -225,7 +225,7 @@ fn check_files(plan: &Arc<Plan>, index: &Index, [results, again]: [&Path; 2], fo
     manifest::check_facts(results, plan, &made, found)
 }
 
-/// Notes journal files that no process of this program says it wrote.
+/// Notes journal files that do not belong to any recorded session of this program.
 fn note_foreign_files(journal: &Path, found: &mut Findings) -> Result<()> {
     let Ok(files) = std::fs::read_dir(journal) else {
         found.fault(format!("{} is not there", journal.display()));
@@ -252,8 +252,8 @@ fn said(found: &Findings) -> (String, u8) {
 }
 
 impl Findings {
-    /// Whether a run may be among those that are done again. Whatever made a run fail may end this process, too; a limit in seconds makes
-    /// its outcome another on every machine.
+    /// Whether a run may be drawn for the sample that is done again. What made a run fail could end this process as well; with a limit in
+    /// seconds the outcome differs between machines.
     fn may_be_repeated(&mut self, run: &Run, record: &Record, policy: ProgramPolicy) -> bool {
         if record.message.is_some() {
             return false;

@@ -1,4 +1,4 @@
-//! `runner generate`: instances of a family that can make them, as a data set.
+//! `runner generate`: makes instances of a family as a data set.
 
 use anyhow::{Context, Result};
 use evogrid_core::catalogue::Catalogue;
@@ -39,7 +39,7 @@ pub(crate) fn generate(args: &GenerateArgs, catalogue: &Catalogue) -> Result<()>
     Ok(print(&data_set(&made.map_err(refused)?)?)?)
 }
 
-/// The instances as a CSV. A column that says nothing, as all have its default, is left out.
+/// The instances as a CSV. A column is left out if all rows have its default.
 fn data_set(made: &[GeneratedInstance]) -> Result<String> {
     let names = made.first().map(|first| first.fields.iter().map(|field| field.column)).into_iter().flatten();
     let says_something = |column: usize| {

@@ -87,7 +87,7 @@ impl Reference {
         Self { problem, budget: Budget::from_settings(settings.table("budget")), search, settings }
     }
 
-    /// Evaluations until an instance is solved, if it is.
+    /// Evaluations until an instance is solved, if it is solved.
     fn run(&self, instance: &dyn Instance, number: u64) -> Option<u64> {
         let seed = run_seed(SEED, &Fingerprint::of_instance(self.problem, &instance.content()), number, None);
         let problem = instance.prepare(&self.settings);
@@ -121,7 +121,7 @@ impl RatedInstance {
     }
 }
 
-/// The middle one (of an even number, the mean of both, rounded), where unsolved runs are longer than any.
+/// The median (of an even number the mean of the middle two, rounded); unsolved runs count as longer than any other.
 fn median(evaluations: &mut [Option<u64>]) -> Option<u64> {
     evaluations.sort_unstable_by_key(|evaluations| evaluations.unwrap_or(u64::MAX));
     let n = evaluations.len();
@@ -129,7 +129,7 @@ fn median(evaluations: &mut [Option<u64>]) -> Option<u64> {
     Some(middle(n.checked_sub(1)? / 2)?.midpoint(middle(n / 2)?))
 }
 
-/// A data set again, with what was found.
+/// The data set again, with the ratings.
 fn csv(rated: &[RatedInstance], family: &dyn Family, measures: &[Measure], runs: u16) -> Result<String> {
     let options: Vec<Vec<String>> = rated.iter().map(|rated| option_fields(&rated.named, family)).collect();
     let is_used = |at: usize| options.iter().any(|fields| !fields[at].is_empty());
@@ -154,13 +154,13 @@ fn csv(rated: &[RatedInstance], family: &dyn Family, measures: &[Measure], runs:
     Ok(String::from_utf8(writer.into_inner()?)?)
 }
 
-/// The options of an instance in the order of the family's; empty where it has none.
+/// The options of an instance in the order of the family's declaration; empty where the instance does not have one.
 fn option_fields(named: &NamedInstance, family: &dyn Family) -> Vec<String> {
     let mut given = named.instance.options();
     family.options().iter().map(|option| given.remove(option.name).unwrap_or_default()).collect()
 }
 
-/// A table for the terminal: a column of names, numbers at the right of theirs.
+/// A table for the terminal: a column of names, and right-aligned numbers.
 fn text(rated: &[RatedInstance], measures: &[Measure], runs: u16) -> String {
     let shown: Vec<usize> = (0..measures.len()).filter(|&at| measures[at].is_in_table).collect();
     let is_number = |column: usize| column >= 2 && shown.get(column - 2).is_none_or(|&at| measures[at].is_number);

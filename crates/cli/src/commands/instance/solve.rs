@@ -1,4 +1,4 @@
-//! `runner solve`: one run on one instance, to look at it or to repeat it.
+//! `runner solve`: one run on one instance, to watch it or to repeat it.
 
 mod setup;
 
@@ -142,7 +142,7 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     Ok(if is_solved || unbounded.is_some() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// Whether the solution found solves the instance: by the family's objective, where that says it.
+/// Whether the solution solves the instance; the family's objective decides if it defines that.
 fn is_solved(family: &dyn Family, instance: &dyn Instance, outcome: &Outcome, solution: Option<&str>) -> bool {
     let Some(solution) = solution else { return false };
     let content = instance.content();
@@ -152,26 +152,26 @@ fn is_solved(family: &dyn Family, instance: &dyn Instance, outcome: &Outcome, so
     }
 }
 
-/// The objective of a solution, with its name, where no value of it is known as that of a solved instance.
+/// The objective of a solution with its name, if its values do not tell whether an instance is solved.
 fn unbounded_objective(family: &dyn Family, instance: &dyn Instance, solution: &str) -> Option<String> {
     let content = instance.content();
     let objective = family.objective(&content).filter(|objective| objective.solved.is_none())?;
     Some(format!("{} {}", objective.name, (objective.measure)(&content, solution).ok()?))
 }
 
-/// What the values of the fitness are called: by the objective, where they are its values and not distances from a solution.
+/// What the values of the fitness are called: the objective's name if they are its values, and not distances from a solution.
 fn measure_name(family: &dyn Family, instance: &dyn Instance, settings: &Settings) -> &'static str {
     let objective = family.objective(&instance.content()).filter(|objective| objective.solved.is_none());
     let is_fitness = |name: &&str| *name == family.fitness(settings, objective);
     objective.map(|objective| objective.name).filter(is_fitness).unwrap_or("error")
 }
 
-/// Whether a family is the one that is meant where none is named.
+/// Whether this family is the default one.
 fn is_first(family: &dyn Family, catalogue: &Catalogue) -> bool {
     catalogue.families().next().is_some_and(|first| first.declaration().name == family.declaration().name)
 }
 
-/// The instance that is meant; `noun` is what one is called.
+/// The instance that the arguments name; `noun` is the word for one.
 fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance, UsageError> {
     let mut instances = match (source, &args.id) {
         (Source::Argument(instance), None) => {
@@ -209,8 +209,8 @@ fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance,
     Err(UsageError(format!("{file} holds no {noun} `{id}`\n  {help}")))
 }
 
-/// The solution, or the instance where there is none, errors in red where standard output shows colours; with the line of text of a
-/// solution that a drawing does not show.
+/// The solution, or the instance if there is none, with errors in red if standard output shows colours; and the solution's line of text if
+/// a drawing does not show it.
 fn drawn(instance: &dyn Instance, solution: Option<&str>) -> String {
     let is_coloured = Term::stdout().features().colors_supported();
     let marks = if is_coloured { Marks::Colour } else { Marks::None };
@@ -221,7 +221,7 @@ fn drawn(instance: &dyn Instance, solution: Option<&str>) -> String {
     drawn
 }
 
-/// How the run went, in a line: with the objective where nothing says what solving would be.
+/// The outcome of the run in one line: with the objective if nothing defines when an instance is solved.
 fn summary(outcome: &Outcome, wall_ms: f64, unbounded: Option<&str>, is_solved: bool, noun: &str) -> String {
     let verdict = match (unbounded, is_solved, outcome.stop) {
         (Some(objective), _, Stop::Target) => format!("the target is reached, {objective}"),
@@ -245,7 +245,7 @@ fn summary(outcome: &Outcome, wall_ms: f64, unbounded: Option<&str>, is_solved: 
     )
 }
 
-/// The command that does this again.
+/// The command that repeats this run.
 fn command(args: &SolveArgs, problem: Option<&str>, id: &str, instance: &dyn Instance, algorithm: &str) -> String {
     let word = |text: &str| shell_word(text.as_ref());
     let runner = program::name();

@@ -1,4 +1,4 @@
-//! `runner completions`: what a shell needs to complete the command line.
+//! `runner completions`: the completions of the command line for a shell.
 
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;

@@ -125,7 +125,7 @@ fn domain(parameter: &Parameter) -> String {
     }
 }
 
-/// One of the members of a category.
+/// One member of a category.
 fn member_of(category: &str) -> String {
     match NESTED.iter().find(|nested| nested.category == category) {
         // They stand among the algorithms.

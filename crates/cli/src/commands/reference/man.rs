@@ -1,4 +1,4 @@
-//! `runner man`: the manual of the command line, a page a command.
+//! `runner man`: the manual of the command line, one page for each command.
 
 use std::fs;
 use std::path::Path;
@@ -23,7 +23,7 @@ pub(crate) fn man(args: &ManArgs, catalogue: &Catalogue) -> Result<()> {
     Ok(print(&format!("{}\n", args.out.join(format!("{name}.1")).display()))?)
 }
 
-/// Writes the pages of a command and of those below it.
+/// Writes the pages of a command and of its subcommands.
 fn write(command: &clap::Command, folder: &Path) -> std::io::Result<()> {
     for below in command.get_subcommands().filter(|command| !command.is_hide_set()) {
         write(below, folder)?;

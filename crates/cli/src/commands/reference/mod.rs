@@ -1,4 +1,4 @@
-//! Commands that tell what there is: lists, the schema, the manual, completions.
+//! Commands that describe the program: lists, the schema, the manual, completions.
 
 pub(crate) mod completions;
 pub(crate) mod list;

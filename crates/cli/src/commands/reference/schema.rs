@@ -28,13 +28,13 @@ pub(crate) fn schema(args: &SchemaArgs, catalogue: &Catalogue) -> Result<()> {
     Ok(())
 }
 
-/// What of the schema is the same whatever there is to name: the tables of an experiment, and the keys of each.
+/// The part of the schema that does not depend on the catalogue: the tables of an experiment, and the keys of each.
 const FRAME: &str = include_str!("schema/frame.json");
 
 /// The keys of an algorithm that are not settings of its kind.
 const OF_ALGORITHMS: [&str; 6] = ["preset", "kind", "budget", "grid", "zip", "exclude"];
 
-/// The schema of an experiment file: the frame, with what the catalogue and the presets have to name.
+/// The schema of an experiment file: the frame, completed from the catalogue and the presets.
 fn experiment(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     let mut root: Value = serde_json::from_str(FRAME).expect("the frame is JSON");
     add_instances(&mut root["properties"]["instances"]["items"]["properties"], catalogue);
@@ -134,7 +134,7 @@ fn add_algorithm(table: &mut Value, catalogue: &Catalogue, presets: &[Preset]) {
     table["allOf"] = Value::Array(conditions);
 }
 
-/// Where `key` has this value, only these parameters are there, beside some other keys.
+/// If `key` has this value, only these parameters are allowed, beside some other keys.
 fn only_for(key: &str, value: &str, parameters: &[Parameter], others: &[&str]) -> Value {
     let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).chain(others.iter().copied()).collect();
     json!({
@@ -161,7 +161,7 @@ fn limits() -> Value {
     limits.collect()
 }
 
-/// Parameters by name; of those with the same name any fits.
+/// Parameters by name; if several have the same name, a value must fit one of them.
 fn union<'p>(parameters: impl Iterator<Item = &'p Parameter>) -> impl Iterator<Item = (&'p str, Value)> {
     let mut by_name: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     for parameter in parameters {
@@ -178,7 +178,7 @@ fn union<'p>(parameters: impl Iterator<Item = &'p Parameter>) -> impl Iterator<I
     by_name.into_iter().map(move |(name, schemas)| (name, one(schemas)))
 }
 
-/// Adds what a `grid` or `zip` may vary: loosely, as only `runner check` knows what goes together.
+/// Adds what a `grid` or `zip` may vary; loosely, since only `runner check` knows which values go together.
 fn add_varied(varied: &mut Value, catalogue: &Catalogue) {
     let values = |item: Value| json!({ "type": "array", "minItems": 1, "items": item });
     let any = varied["properties"]["budget"]["additionalProperties"].clone();

@@ -1,4 +1,4 @@
-//! `runner compare`: settings beside each other, with effect sizes, intervals and tests.
+//! `runner compare`: compares configurations, with effect sizes, intervals and tests.
 
 use anyhow::Result;
 use evogrid_analysis::compare::render;

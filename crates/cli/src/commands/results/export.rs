@@ -81,7 +81,7 @@ fn to_ioh(results: &Path, runs: &Path, trace: Option<&Path>, out: &Path, catalog
     Ok(format!("{runs} of {settings} on {functions}"))
 }
 
-/// Says what the export could not know.
+/// Reports what the export could not know.
 fn note(exported: &IohReport, has_trace: bool, is_folder: bool) {
     const MEANT: [(&str, &str); 3] = [
         ("best_fitness", "y is 0 where a run is solved and 1 where it is not"),

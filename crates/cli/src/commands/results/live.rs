@@ -1,4 +1,4 @@
-//! `runner live`: how far an experiment is, on the terminal and as a page, while other processes do its runs.
+//! `runner live`: the progress of an experiment, on the terminal and as a page, while other processes do its runs.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -21,10 +21,10 @@ use crate::messages::screen::Screen;
 use crate::usage_error::{UsageError, unrun};
 use evogrid_runner::engine::signals::{Signal, Signals};
 
-/// How often signals are looked for between two looks.
+/// How often signals are checked between two looks.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Columns of the text where there is no terminal.
+/// Columns of the text where standard output is not a terminal.
 const PLAIN_COLUMNS: usize = 80;
 
 /// Watches until the experiment has finished, a signal comes, or nobody reads what is written.
@@ -75,7 +75,7 @@ pub(crate) fn live(args: &LiveArgs, catalogue: Catalogue) -> Result<ExitCode> {
     }
 }
 
-/// One look. True if there is nothing to wait for.
+/// One look. Shows the state; true if there is nothing to wait for.
 fn look(watch: &mut Watch, display: &mut Display, args: &LiveArgs, signals: &Signals) -> Result<bool> {
     let state = watch.look(&|| signals.received().is_some())?;
     if let Some(path) = &args.html {
@@ -86,7 +86,7 @@ fn look(watch: &mut Watch, display: &mut Display, args: &LiveArgs, signals: &Sig
     Ok(args.once || state.phase == Phase::Finished || is_unread)
 }
 
-/// Waits until then, or for a signal.
+/// Waits until then, or until a signal comes.
 fn wait(signals: &Signals, until: Instant) -> Option<Signal> {
     loop {
         let left = until.saturating_duration_since(Instant::now());
@@ -101,9 +101,9 @@ fn wait(signals: &Signals, until: Instant) -> Option<Signal> {
 enum Display {
     /// In place on a terminal.
     InPlace(Screen),
-    /// The first as a whole, then a line for each change of what stood here.
+    /// The whole text at first, then a line for each change.
     Lines { last: Option<(u64, u64, Phase)> },
-    /// Nowhere: the reader of standard output has closed it.
+    /// Nothing is written: the reader of standard output has closed it.
     Closed,
 }
 
@@ -143,7 +143,7 @@ impl Display {
         Ok(())
     }
 
-    /// Leaves what was shown where it is.
+    /// Leaves the text on the screen.
     fn leave(&mut self) {
         if let Self::InPlace(screen) = self {
             screen.leave();

@@ -26,7 +26,7 @@ const METRICS: [Metric; 7] = [
     Metric::CpuMs,
 ];
 
-/// Pixels of a picture for each of a chart: 300 an inch, where a chart has 96.
+/// Pixels of a picture for each pixel of a chart: the picture has 300 an inch, the chart 96.
 const SCALE: f32 = 300.0 / 96.0;
 
 /// From this width on, in millimetres, two panels stand side by side.
@@ -35,10 +35,10 @@ const WIDTH_OF_TWO: f64 = 130.0;
 /// Text of 7.5 points has 7 at this scale.
 const LEAST_SCALE: f64 = 7.0 / 7.5;
 
-/// A page of a paper is so high, in millimetres.
+/// The height of a page of a paper, in millimetres.
 const HIGHEST: f64 = 240.0;
 
-/// The most bytes of a chart's description: what draws it takes fifty times as much memory, and nobody can tell so many points apart.
+/// The most bytes of a chart's specification: drawing it takes fifty times as much memory, and a reader cannot distinguish so many points.
 const LARGEST_CHART: usize = 50_000_000;
 
 /// Writes the charts of a results folder or a CSV, and prints the names of their files.
@@ -66,7 +66,7 @@ pub(crate) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
     Ok(())
 }
 
-/// Writes the charts into a folder, tells the names of their files, and what is to be said of each.
+/// Writes the charts into a folder, and prints the names of their files and the remarks upon each.
 fn write(charts: &[Chart], folder: &Path, args: &PlotArgs) -> Result<()> {
     if charts.is_empty() {
         return Ok(());

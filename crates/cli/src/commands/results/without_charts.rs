@@ -1,4 +1,4 @@
-//! What `plot` and `report` say where the program was built without charts.
+//! The error of `plot` and `report` in a program that was built without charts.
 
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;

@@ -8,7 +8,7 @@ use crate::random::RandomStream;
 use crate::search::exact::{Structure, ones};
 use crate::search::propagation::{Assignment, Failure, Mark, Propagation, complete};
 
-/// What of earlier trees guides later ones.
+/// What is learnt from earlier trees and guides later ones.
 #[derive(Clone, Copy, Debug)]
 pub struct Guidance {
     /// Whether cells that often had no value left are chosen earlier.

@@ -18,8 +18,8 @@ use crate::settings::parameter::{Declaration, Parameter};
 
 /// Late acceptance hill climbing with its settings.
 ///
-/// A list holds fitnesses, at the start of a trial all that of its solution. Moves are drawn at random, and the list is gone through, entry
-/// after entry and round and round, one a move. The move is made if the solution after it is better than the entry, or no worse than the solution
+/// A list holds fitnesses, at the start of a trial all that of its solution. Moves are drawn at random, and the list is traversed
+/// cyclically, one entry for each move. The move is made if the solution after it is better than the entry, or no worse than the solution
 /// now. Then the entry is set to the fitness of the solution, if that is better.
 #[derive(Clone, Debug)]
 pub struct LateAcceptance {

@@ -37,7 +37,7 @@ pub struct Level {
     pub start: StartLevel,
     /// How it is lowered.
     pub lowering: Lowering,
-    /// Chains in a row without a solution better than any since the start or since it was last set back, after which it is set back.
+    /// Chains in a row without a solution better than all since the start or the last reset, after which the level is reset.
     pub reset: Option<u64>,
 }
 

@@ -17,8 +17,8 @@ use crate::settings::parameter::{Condition, Declaration, Parameter};
 
 /// Threshold accepting with its settings.
 ///
-/// Moves are drawn at random, and those are made after which the solution is better, or worse by less than the threshold. After each chain
-/// of moves, which is a generation, the threshold is lowered.
+/// Moves are drawn at random; a move is made if the solution gets better, or worse by less than the threshold. After each chain of moves,
+/// which is a generation, the threshold is lowered.
 #[derive(Clone, Debug)]
 pub struct ThresholdAccepting {
     /// Where a trial starts.

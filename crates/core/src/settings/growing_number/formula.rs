@@ -1,4 +1,4 @@
-//! Formulas over the sizes of an instance, which limits grow by: `n*m/2`.
+//! Formulas over the sizes of an instance, for limits that grow with them: `n*m/2`.
 
 use std::fmt;
 

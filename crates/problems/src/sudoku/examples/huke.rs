@@ -125,10 +125,10 @@ mod tests {
     use super::super::worked::digits;
     use super::*;
 
-    /// His children are exactly what his parents give. Yet two of the parents are not boards that his own algorithm could hold, and
-    /// every child that inherits the box shows the same. The 6 in row 3, column 4 of the second is given: the misprint is in
-    /// column 6, where 8 belongs. In row 6, column 3 both boxes are permutations nevertheless: no misprint, it seems, but a given
-    /// that was shuffled along with the rest.
+    /// His children are exactly what his parents give. Yet two of the parents are not boards that his own algorithm could produce, and
+    /// every child that inherits the box shows the same. The 6 in row 3, column 4 of the second is given: the misprint is in column 6,
+    /// where 8 belongs. In row 6, column 3 both boxes are permutations nevertheless: no misprint, it seems, but a given that was shuffled
+    /// along with the rest.
     #[test]
     fn hukes_printed_parents_are_valid_but_for_these_cells() {
         let mut faults = Vec::new();

@@ -1,4 +1,4 @@
-//! What worked examples are made of: boards and rows as printed, and what an operator makes of them.
+//! The parts of worked examples: boards and rows as printed, and the results of an operator on them.
 
 use evogrid_core::example::WorkedExample;
 use evogrid_core::layout::{Allele, Layout};

@@ -1,10 +1,9 @@
 //! Walking on from boards of which no given can be taken away.
 //!
-//! Digging givens away at random leaves 24.4 of them on average at 9x9, and below 21 it hardly ever gets. The walk goes on from
-//! there: one given is taken away and another cell of the solution becomes one instead; where the solution stays unique, all
-//! others are tried for being taken away too. That is the walk {-1, +1} over boards of one solution, and {-2, +1} where it
-//! goes down; the number of givens never grows. What it finds is as good a board as any, but it is not drawn as the dug ones
-//! are: it leans to boards that have many others near.
+//! Digging givens away at random leaves 24.4 of them on average at 9x9, and hardly ever fewer than 21. The walk goes on from there: one
+//! given is taken away and another cell of the solution becomes one instead; where the solution stays unique, all others are tried for
+//! being taken away too. That is the walk {-1, +1} over boards of one solution, and {-2, +1} where it goes down; the number of givens never
+//! grows. Its boards are valid, but not drawn like the dug ones: boards that have many others near them are more likely.
 
 use super::super::board::Board;
 use super::super::shape::Shape;

@@ -4,7 +4,7 @@ use evogrid_core::suggestion::nearest;
 
 use crate::text::{Fault, fault, first_word};
 
-/// Keys that mean nothing to the length of a tour.
+/// Keys that do not affect the length of a tour.
 const IGNORED_KEYS: [&str; 3] = ["COMMENT", "NODE_COORD_TYPE", "DISPLAY_DATA_TYPE"];
 
 /// Keys that are read.
@@ -13,7 +13,7 @@ const KEYS: [&str; 5] = ["NAME", "TYPE", "DIMENSION", "EDGE_WEIGHT_TYPE", "EDGE_
 /// Sections that are read, and the display, which is not.
 const SECTIONS: [&str; 4] = ["NODE_COORD_SECTION", "EDGE_WEIGHT_SECTION", "DISPLAY_DATA_SECTION", "TOUR_SECTION"];
 
-/// What would change the problem, and why it is refused.
+/// Keys that would change the problem, and why they are refused.
 const REFUSED: [(&str, &str); 6] = [
     ("FIXED_EDGES_SECTION", "edges that every tour must use are not supported"),
     ("EDGE_DATA_SECTION", "graphs that lack edges are not supported"),

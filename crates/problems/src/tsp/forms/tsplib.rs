@@ -138,7 +138,7 @@ impl MatrixForm {
     }
 }
 
-/// The whole matrix. Its diagonal counts for nothing, and is 0.
+/// The whole matrix. Its diagonal is ignored, and is 0.
 fn matrix<'t>(section: &Section<'t>, n_cities: usize, form: MatrixForm) -> Result<Vec<i32>, Fault<'t>> {
     let n_expected: usize = (0..n_cities).map(|row| form.columns(row, n_cities).len()).sum();
     // Counted before room is made: a short file may promise many cities.

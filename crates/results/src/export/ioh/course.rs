@@ -1,4 +1,4 @@
-//! The course of a run as the rows of a dat file: where its best fitness improved, and where it ended.
+//! The course of a run as the rows of a dat file: the improvements of its best fitness, and its end.
 
 use super::super::ExportError;
 use crate::trace::Point;

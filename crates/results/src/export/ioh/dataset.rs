@@ -1,4 +1,4 @@
-//! The files of one setting on one function: a JSON file that lists the runs, a dat file with their courses.
+//! The files of one configuration on one function: a JSON file that lists the runs, a dat file with their courses.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::files::FileError;
 use crate::format::shortest;
 
-/// What closes the list of runs. More runs go in its place.
+/// The text that closes the list of runs. More runs go in its place.
 const CLOSING: &str = "\n]}]}\n";
 
 /// What is the same for all runs of the files.
@@ -99,7 +99,7 @@ impl Dataset {
     }
 }
 
-/// The JSON file, ready for a run, and whether it has some.
+/// The JSON file, ready for a run, and whether it already has some.
 fn open_json(path: &Path, dat_name: &str, head: &Header) -> io::Result<(BufWriter<File>, bool)> {
     match OpenOptions::new().read(true).write(true).create_new(true).open(path) {
         Ok(file) => {
@@ -116,7 +116,7 @@ fn open_json(path: &Path, dat_name: &str, head: &Header) -> io::Result<(BufWrite
     }
 }
 
-/// All that precedes the runs.
+/// Everything before the runs.
 fn header_json(dat_name: &str, head: &Header) -> String {
     let attributes: Vec<Value> =
         head.attributes.iter().map(|(name, value)| json!({ name: evaluable(value) })).collect();
@@ -146,8 +146,8 @@ fn run_json(run: &RunEntry) -> String {
     )
 }
 
-/// A value of a setting as `iohinspector` has to find it: it evaluates the text as an expression of Python. So what is no
-/// number is written as a literal, and can do nothing; and a word that happens to name something there stays a word.
+/// A value of a setting in the form that `iohinspector` needs: it evaluates the text as an expression of Python. Therefore a value that is
+/// not a number is written as a literal, which has no effects, and a word that names something in Python stays a word.
 fn evaluable(value: &str) -> String {
     let is_plain = value.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
     let is_whole = value.parse::<i64>().is_ok_and(|whole| whole.to_string() == value);

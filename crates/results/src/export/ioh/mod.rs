@@ -3,13 +3,13 @@
 //! Wang, Vermetten, Ye, Doerr and Baeck, "IOHanalyzer: detailed performance analyses for iterative optimization heuristics",
 //! ACM Transactions on Evolutionary Learning and Optimization 2(1), 2022, doi:10.1145/3510426.
 //!
-//! A folder for each algorithm under each of its settings, in it for each instance (a function, in their terms) a JSON file
-//! that lists the runs and a dat file with their courses. As those readers need it,
+//! A folder for each configuration, with, for each instance (a function, in their terms), a JSON file that lists the runs and a dat file
+//! with their courses. As those readers require,
 //!
-//! - every run has a row at evaluation 1. Where its fitness there is not known (nothing was traced, or generations were), a
-//!   fitness one worse than any in the files is given; so too for the best of a run that failed before it found any;
+//! - every run has a row at evaluation 1. If its fitness there is not known (nothing was traced, or only generations), a fitness of one
+//!   above the worst in the files is written; so too for the best fitness of a run that failed before it found any;
 //! - a row is an improvement, or the last evaluation;
-//! - functions have numbers of 16 bits, in the order in which their instances come.
+//! - functions have numbers of 16 bits, in the order in which their instances appear.
 
 mod course;
 mod dataset;
@@ -27,25 +27,25 @@ use super::names::safe;
 use super::points::Points;
 use crate::runs::{Reader, Row, RunKey};
 
-/// What is exported, and to where.
+/// What is exported, and where to.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// The file of runs: those of a setting on an instance best follow each other.
+    /// The file of runs; ideally the runs of a configuration on an instance are consecutive.
     pub runs: &'a Path,
-    /// Their trace, where there is one. Then both are in the order of the runs' numbers.
+    /// Their trace, if there is one. Then both are in the order of the runs' numbers.
     pub trace: Option<&'a Path>,
-    /// For ids of instances the number of their free positions.
+    /// The number of free positions of the instance with an id.
     pub dimensions: &'a BTreeMap<String, usize>,
-    /// A folder that is not there yet, or empty.
+    /// A folder that does not exist, or is empty.
     pub out: &'a Path,
 }
 
-/// What was exported, and what could not be.
+/// What was exported, and what was missing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct IohReport {
     /// Runs.
     pub runs: u64,
-    /// Algorithms under each of their settings: folders.
+    /// Configurations: folders.
     pub settings: usize,
     /// Instances: functions.
     pub functions: usize,
@@ -53,21 +53,21 @@ pub struct IohReport {
     pub missing: Vec<&'static str>,
     /// Whether the trace has generations, and not every improvement.
     pub has_generations: bool,
-    /// Runs that the trace has no point of; all where there is no trace.
+    /// Runs without a point in the trace; all if there is no trace.
     pub untraced: u64,
     /// Runs whose fitness at evaluation 1 is not known.
     pub assumed: u64,
-    /// What is given for it.
+    /// The value that is written for it.
     pub unknown_fitness: f64,
-    /// Instances whose dimension is not known, or beyond 16 bits: 1 is given.
+    /// Instances whose dimension is not known, or beyond 16 bits: 1 is written.
     pub without_dimension: usize,
 }
 
 /// Exports runs.
 ///
 /// # Errors
-/// If a file cannot be read or written, the folder is in use, there are too many instances, or the runs lack what a course
-/// is made of: their evaluations, or the best fitness of a solved one. Then nothing is left behind.
+/// If a file cannot be read or written, the folder is in use, there are too many instances, or the runs lack data for a course: their
+/// evaluations, or the best fitness of a solved run. In that case nothing is left behind.
 pub fn export(request: &Request<'_>) -> Result<IohReport, ExportError> {
     let folder = NewFolder::create(request.out)?;
     let survey = survey(request.runs, request.trace)?;

@@ -1,4 +1,4 @@
-//! What has to be known before the first row is written: the functions, and a fitness worse than any.
+//! What must be known before the first row is written: the functions, and a fitness worse than any.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -81,7 +81,7 @@ pub(super) fn survey<'a>(runs: &Path, trace: Option<&'a Path>) -> Result<Survey<
     Ok(Survey { file, runs: n_runs, functions, unknown: worse(worst), trace })
 }
 
-/// One more, or where that is the same number the next.
+/// One more, or the next number if adding one changes nothing.
 fn worse(fitness: f64) -> f64 {
     if fitness.is_finite() { (fitness + 1.0).max(fitness.next_up()).min(f64::MAX) } else { 1.0 }
 }

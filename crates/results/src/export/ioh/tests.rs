@@ -34,7 +34,7 @@ fn exported(folder: &TempDir) -> Result<IohReport, ExportError> {
     })
 }
 
-/// All files of the export with their text, by their paths in it.
+/// All files of the export with their text, by their paths in the folder.
 fn files(folder: &TempDir) -> BTreeMap<String, String> {
     let root = folder.path().join("ioh");
     let mut found = BTreeMap::new();

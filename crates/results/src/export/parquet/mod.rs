@@ -1,7 +1,7 @@
 //! The tables as Parquet files, with types: `runs.parquet`, and `trace.parquet` where there is a trace.
 //!
-//! They have the columns of the CSVs, in their order; one that a CSV lacks, its Parquet file lacks too. An empty field is null.
-//! A varied setting is a column of the narrowest type that holds all its values: whole numbers, numbers, truth values or text.
+//! They have the columns of the CSVs, in the same order and with the same omissions. An empty field is null. A varied setting is a column
+//! of the narrowest type that holds all its values: whole numbers, numbers, booleans or text.
 
 mod table;
 
@@ -28,10 +28,10 @@ pub struct ParquetReport {
     pub missing: Vec<&'static str>,
 }
 
-/// Exports a file of runs, and a trace where there is one, to a folder that is not there yet, or empty.
+/// Exports a file of runs, and a trace if there is one, to a folder that does not exist or is empty.
 ///
 /// # Errors
-/// If a file cannot be read or written, or the folder is in use. Then nothing is left behind.
+/// If a file cannot be read or written, or the folder is in use. In that case nothing is left behind.
 pub fn export(runs: &Path, trace: Option<&Path>, out: &Path) -> Result<ParquetReport, ExportError> {
     let folder = NewFolder::create(out)?;
     let (n_runs, missing) = write_runs(runs, &folder.inside().join("runs.parquet"))?;
@@ -74,7 +74,7 @@ fn write_runs(runs: &Path, path: &Path) -> Result<(u64, Vec<&'static str>), Expo
     Ok((n_runs, missing))
 }
 
-/// For each varied setting what all its values are.
+/// For each varied setting the type of all its values.
 fn kinds_of_varied(runs: &Path) -> Result<Vec<ColumnType>, ExportError> {
     let reader = Reader::open(runs)?;
     let mut kinds: Vec<Option<ColumnType>> = vec![None; reader.varied().len()];

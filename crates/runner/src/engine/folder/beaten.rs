@@ -1,4 +1,4 @@
-//! Best known values that runs do better than: news where nobody has proven them, and an error where they are optimal.
+//! Best known values that runs improve on: news if they are not proven, an error if they are optimal.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ impl BeatenValues {
         self.best.values().any(|better| better.known.status == BestKnownStatus::Optimal)
     }
 
-    /// A line for each instance of which a better solution is known now.
+    /// A line for each instance that has a new best solution.
     pub fn announcements(&self, plan: &Plan) -> Vec<String> {
         self.lines(BestKnownStatus::Best, |number, BetterRun { run, objective, known }| {
             format!(

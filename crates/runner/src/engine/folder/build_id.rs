@@ -1,13 +1,13 @@
-//! The build of the running program: what tells one compilation from another, whatever version it calls itself.
+//! The build of the running program: it tells one compilation from another of the same version.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::sync::OnceLock;
 
-/// The beginning of an executable in which its linker's note stands, in bytes.
+/// The first bytes of an executable in which the linker's note is looked for.
 const HEAD_SIZE: u64 = 1 << 16;
 
-/// What stands before the 20 bytes of a build id in an ELF file: sizes of name and id, the type of the note, its name.
+/// What precedes the 20 bytes of a build id in an ELF file: sizes of name and id, the type of the note, its name.
 const NOTE: &[u8] = b"\x04\0\0\0\x14\0\0\0\x03\0\0\0GNU\0";
 
 /// The id of the running executable in hexadecimal digits: that of its linker, else the BLAKE3 of the file. `None` where it cannot

@@ -1,4 +1,4 @@
-//! Files of a results folder, compared line by line with those that were made of the same plan and journal in another folder.
+//! Compares the files of a results folder line by line with those that were written again from the same plan and journal.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -17,8 +17,8 @@ use crate::system::program;
 /// A line has at most this many bytes, so that no file can make a reader fill its memory.
 const LINE_LIMIT: u64 = 4 << 20;
 
-/// In what the files of a results folder differ from those in `made`: a sentence for each file. A summary may lack the columns that were
-/// added since there are summaries: then the others are compared. A folder may be older than the file that describes its columns.
+/// How the files of a results folder differ from those in `made`: a sentence for each file. A summary may lack columns that later versions
+/// added: then the other columns are compared. A folder may be older than the file that describes its columns.
 ///
 /// # Errors
 /// If a file in `made` cannot be read.
@@ -50,14 +50,14 @@ pub fn differences(results: &Path, made: &Path) -> Result<Vec<String>> {
     Ok(differences)
 }
 
-/// The lines of a file, or those that are compressed in it where its name ends with `.gz`: compressors differ, and say the same.
+/// The lines of a file; of a file whose name ends with `.gz` the lines that are compressed in it, since compressors write different bytes.
 fn lines(file: File, name: &str) -> Box<dyn BufRead> {
     let file = BufReader::with_capacity(1 << 16, file);
     if name.ends_with(".gz") { Box::new(BufReader::new(MultiGzDecoder::new(file))) } else { Box::new(file) }
 }
 
-/// The first difference of what is there, in words that follow the name of the file; and whether it lacks some of the `later` columns.
-/// Of either no more is held than one line.
+/// The first difference, in words that follow the name of the file; and whether the file lacks some of the `later` columns. Only one line
+/// of each file is held in memory.
 fn compare(mut made: impl BufRead, mut there: impl BufRead, later: &[&str]) -> io::Result<(Option<String>, bool)> {
     let [mut header, mut expected, mut found] = [const { Vec::new() }; 3];
     let mut kept = None;
@@ -85,13 +85,13 @@ fn compare(mut made: impl BufRead, mut there: impl BufRead, later: &[&str]) -> i
     Ok((None, kept.is_some()))
 }
 
-/// Reads a line with its end; an empty one where there is no other.
+/// Reads a line with its end; an empty one at the end of the file.
 fn read_line(file: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
     line.clear();
     file.take(LINE_LIMIT).read_until(b'\n', line).map(drop)
 }
 
-/// In what a line differs from the one that is expected, below this header.
+/// How a line differs from the expected one, below this header.
 fn describe(line: u64, lines: [&Vec<u8>; 3]) -> String {
     let [_, expected, found] = lines.map(|line| shown(line));
     if lines[1].is_empty() {
@@ -122,7 +122,7 @@ fn describe(line: u64, lines: [&Vec<u8>; 3]) -> String {
     }
 }
 
-/// The places of a table's columns among those that are expected, where all that it lacks are later ones and it has no other.
+/// The places of a file's columns among the expected ones, if it lacks only later columns and has no others.
 fn kept_columns(expected: &[u8], found: &[u8], later: &[&str]) -> Option<Vec<usize>> {
     let [expected, found] = [expected, found].map(fields);
     let is_there = |name: &str| found.iter().any(|other| other == name);
@@ -131,7 +131,7 @@ fn kept_columns(expected: &[u8], found: &[u8], later: &[&str]) -> Option<Vec<usi
     (lacks_later_ones && kept.iter().map(|&at| &expected[at]).eq(found.iter())).then_some(kept)
 }
 
-/// A line of CSV with some of its fields alone.
+/// A line of CSV reduced to some of its fields.
 fn of_columns(line: &[u8], columns: &[usize]) -> Vec<u8> {
     let line = fields(line);
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -140,7 +140,7 @@ fn of_columns(line: &[u8], columns: &[usize]) -> Vec<u8> {
     writer.into_inner().expect("memory takes all")
 }
 
-/// A line as a message has it.
+/// A line as a message shows it.
 fn shown(line: &[u8]) -> String {
     in_one_line(String::from_utf8_lossy(line).trim_end_matches('\n'))
 }
@@ -163,7 +163,7 @@ mod tests {
 
     const EXPECTED: &str = "run,algorithm,note\n0,huke,\"a, b\"\n1,cerv,\n";
 
-    /// What is said of a file that holds this, where the other is expected.
+    /// The sentence for a file with this content, when the other is expected.
     fn compared(name: &str, found: &[u8]) -> Option<String> {
         let file = |bytes: &[u8]| {
             let mut file = tempfile::tempfile().expect("a file");

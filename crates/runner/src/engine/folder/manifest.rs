@@ -1,4 +1,4 @@
-//! The manifest: which experiment a results folder is of, and which code ran it, on which machine, when, and whether to its end.
+//! The manifest: which experiment a results folder holds, which code ran it, on which machine, when, and whether it has ended.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use crate::experiment::spec::Spec;
 /// The largest manifest that is read, in bytes: it holds every instance.
 pub const MANIFEST_SIZE_LIMIT: u64 = 1 << 30;
 
-/// What is read of a manifest.
+/// The part of a manifest that is read.
 #[derive(Debug, Deserialize)]
 pub struct Manifest {
     /// The experiment.
@@ -38,7 +38,7 @@ pub struct Versions {
 }
 
 impl Versions {
-    /// Refuses the manifest of another version of the code, whose runs cannot be planned by this one.
+    /// Refuses a manifest of another version of the code whose runs this version cannot plan.
     pub fn check(versions: Option<&Self>, manifest: &Path) -> Result<()> {
         let other = versions.filter(|versions| versions.results_version != RESULTS_VERSION);
         other.map_or(Ok(()), |versions| {
@@ -55,7 +55,7 @@ impl Manifest {
     /// Reads the manifest of a results folder.
     ///
     /// # Errors
-    /// If it cannot be read, or holds the runs of another version of the code, which cannot be planned by this one.
+    /// If it cannot be read, or holds runs of another version of the code, which this one cannot plan.
     pub fn open(results: &Path) -> Result<Self> {
         let path = place(results);
         // As it is read: with all its instances the text would take twice the memory that they do.
@@ -67,7 +67,7 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// The manifest that a text is.
+    /// The manifest in a text.
     ///
     /// # Errors
     /// If it does not hold an experiment.
@@ -76,10 +76,10 @@ impl Manifest {
     }
 }
 
-/// A manifest that was seen or written, by its file: to notice whether another process wrote another one since.
+/// A manifest that was read or written, identified by its file, to notice whether another process has replaced it.
 pub struct Announcement(Option<FileStamp>);
 
-/// What changes when a file is replaced.
+/// The properties that change when a file is replaced.
 type FileStamp = (SystemTime, u64);
 
 fn stamp(folder: &Folder) -> Option<FileStamp> {
@@ -87,8 +87,8 @@ fn stamp(folder: &Folder) -> Option<FileStamp> {
     Some((metadata.modified().ok()?, metadata.len()))
 }
 
-/// Writes the manifest of an experiment that begins, unless it is there already: so a folder shows what it is of even if nothing
-/// ever ends in it. `None` if there is one of another experiment, which another process may have written just now, and it may not be
+/// Writes the manifest of an experiment that begins, unless it exists: so a folder shows which experiment it holds even if no run ever
+/// ends. `None` if the folder has the manifest of another experiment, perhaps written by another process just now, and it may not be
 /// overwritten.
 ///
 /// # Errors
@@ -124,7 +124,7 @@ pub fn announce(
 }
 
 impl Announcement {
-    /// Makes sure that the folder is still of this experiment, with this plan.
+    /// Checks that the folder still holds this experiment with this plan.
     ///
     /// # Errors
     /// In what it differs.
@@ -140,8 +140,8 @@ impl Announcement {
     }
 }
 
-/// Writes the manifest of an experiment whose files were just made. `session` is the one that made them, for the case that no
-/// journal file has one beside it.
+/// Writes the manifest of an experiment whose files have just been written. `session` is the session that wrote them, in case no journal
+/// file has one beside it.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -179,7 +179,7 @@ enum Member<'m> {
     Fact(Value),
 }
 
-/// All that a manifest has, in the order of the alphabet.
+/// The keys of a manifest in alphabetical order.
 fn members<'m>(
     experiment: &'m Experiment,
     facts: &[(&str, Value)],
@@ -194,8 +194,8 @@ fn members<'m>(
     members
 }
 
-/// What made the runs, as it stands at the top of a manifest: the facts of the last session of this program. A file of another one
-/// replaces nothing of what the manifest says itself.
+/// What made the runs, as the top of a manifest shows it: the facts of the last session of this program. Facts in the file of another
+/// session do not replace what the manifest itself says.
 pub fn leading_facts(sessions: &[Value]) -> impl Iterator<Item = (&String, &Value)> {
     const OTHERS: [&str; 6] = ["all_instances_used", "depends_on_speed", "done", "experiment", "runs", "sessions"];
     let is_ours = |session: &&Value| Versions::deserialize(&session["evogrid"]).is_ok();

@@ -27,7 +27,7 @@ pub(super) const METADATA: &str = "csv-metadata.json";
 /// A results folder.
 pub struct Folder(PathBuf);
 
-/// What a journal had of a plan.
+/// What a journal holds of a plan.
 pub struct OutputReport {
     /// The summary of the runs.
     pub summary: Summary,
@@ -39,14 +39,14 @@ pub struct OutputReport {
     pub first_failure: Option<String>,
     /// Instances with at least one run.
     pub instances: usize,
-    /// The best known values that runs did better than.
+    /// The best known values that runs improved on.
     pub beaten: BeatenValues,
-    /// Runs that were done without the trace that is asked for now.
+    /// Runs without the trace that is asked for now.
     pub untraced: u64,
 }
 
 impl Folder {
-    /// The folder at this path; it need not be there yet.
+    /// The folder at this path; it need not exist yet.
     #[must_use]
     pub fn new(path: PathBuf) -> Self {
         Self(path)
@@ -75,10 +75,10 @@ impl Folder {
         }
     }
 
-    /// Copies a damaged line of the journal to a file of its own, for whoever wants to repair it. False if that was done before.
+    /// Copies a damaged line of the journal to a file of its own, for repair. False if the line was copied before.
     ///
     /// # Errors
-    /// If the line cannot be read or the copy not be written.
+    /// If the line cannot be read, or the copy cannot be written.
     pub fn keep_aside(&self, damage: &Damage) -> Result<bool> {
         let journal = damage.path.file_stem().unwrap_or_default().to_string_lossy();
         let aside = self.damaged().join(format!("{journal}-line-{}.txt", damage.line));
@@ -98,7 +98,7 @@ impl Folder {
         self.0.join("damaged")
     }
 
-    /// Renames the journal, so that an experiment starts again and nothing finished is lost. Returns its new place.
+    /// Renames the journal, so that an experiment can start again without losing finished runs. Returns its new place.
     ///
     /// # Errors
     /// If it cannot be renamed.
@@ -116,19 +116,19 @@ impl Folder {
         bail!("{} holds a thousand old journals: delete some", self.0.display())
     }
 
-    /// Writes `runs.csv`, `summary.csv`, `csv-metadata.json` and, if runs are traced, `trace.csv.gz` from what the journal has of the plan. If they
-    /// are not, an earlier `trace.csv.gz` is removed: it may not belong to these runs.
+    /// Writes `runs.csv`, `summary.csv`, `csv-metadata.json` and, if runs are traced, `trace.csv.gz` from the runs of the plan in the
+    /// journal. If runs are not traced, an earlier `trace.csv.gz` is removed: it may not belong to these runs.
     ///
     /// # Errors
-    /// If the journal cannot be read, a file not be written, or a signal came ([`Interruption`](crate::engine::signals::Interruption)).
+    /// If the journal cannot be read, a file cannot be written, or a signal came ([`Interruption`](crate::engine::signals::Interruption)).
     pub fn write_indexed(&self, plan: &Arc<Plan>, index: &Index, signals: &Signals) -> Result<OutputReport> {
         self.write_if(plan, index, signals, &|_| Ok(()))
     }
 
-    /// The same, where `check` lets it: it is given the number of runs that the journal has of the plan before each file gets its name.
+    /// The same, if `check` permits: before each file gets its name, `check` is given the number of the plan's runs that the journal has.
     ///
     /// # Errors
-    /// Those of [`write_indexed`](Self::write_indexed), and of `check`.
+    /// Those of [`write_indexed`](Self::write_indexed), and those of `check`.
     pub fn write_if(
         &self,
         plan: &Arc<Plan>,
@@ -155,8 +155,8 @@ impl Folder {
         })
     }
 
-    /// Writes `runs.csv`, `summary.csv` and the types of their columns, and hands every run that did not fail with its trace to `write_trace`, which says
-    /// whether it is the one that is asked for.
+    /// Writes `runs.csv`, `summary.csv` and the types of their columns, and passes every successful run with its trace to `write_trace`,
+    /// which returns whether the trace is the one that is asked for.
     fn write_tables(
         &self,
         plan: &Arc<Plan>,

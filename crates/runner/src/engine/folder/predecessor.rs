@@ -1,4 +1,4 @@
-//! The predecessor in a results folder: the tables of another experiment, or of a wider plan, which those of this one would replace.
+//! The predecessor in a results folder: tables of another experiment, or of a larger plan, which the new ones would replace.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -17,17 +17,17 @@ use crate::experiment::manifest_form::Experiment;
 use crate::experiment::plan::Plan;
 use crate::system::numbers::counted;
 
-/// The files that are rebuilt.
+/// The files that are written again.
 const FILES: [&str; 5] = ["manifest.json", "runs.csv", "summary.csv", "trace.csv.gz", "csv-metadata.json"];
 
 const HELP: &str =
     "name another folder with `--out`; or, to replace its tables, of which a copy is kept, give `--overwrite`";
 
-/// Makes a folder one of this experiment by its manifest. Tables that it holds are kept where they have runs that are not in this plan,
-/// and `inform` is told.
+/// Claims a folder for an experiment by its manifest. Tables in it are copied if they have runs that are not in this plan, and `inform` is
+/// called.
 ///
 /// # Errors
-/// If the folder is of another experiment and may not be overwritten, or it cannot be written.
+/// If the folder belongs to another experiment and may not be overwritten, or it cannot be written.
 pub fn displace(
     folder: &Folder,
     plan: &Arc<Plan>,
@@ -47,10 +47,10 @@ pub fn displace(
     }
 }
 
-/// Copies the tables of a folder to one in it, if they have runs that are not in this plan, and says so.
+/// Copies the tables of a folder to a folder in it, if they have runs that are not in this plan, and says so.
 ///
 /// # Errors
-/// If the folder is of another experiment and may not be overwritten, or the copy cannot be made.
+/// If the folder belongs to another experiment and may not be overwritten, or the copy cannot be made.
 fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: bool) -> Result<Option<String>> {
     let refuse = |what: String| -> Result<Option<String>> {
         let message = format!("{} holds {what}", folder.path().display());
@@ -80,7 +80,7 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
     Ok(Some(format!("the earlier tables, with {runs} that this plan does not have, are kept in {}", kept.display())))
 }
 
-/// What a folder without a manifest of ours holds that would be replaced, and is not known to have been made by this program.
+/// Files that would be replaced in a folder without a manifest of ours, and that this program is not known to have written.
 fn foreign(folder: &Folder) -> Option<String> {
     if let Err(unread) = Manifest::open(folder.path())
         && folder.path().join(FILES[0]).exists()
@@ -93,7 +93,7 @@ fn foreign(folder: &Folder) -> Option<String> {
     Some(format!("a `{table}` that was not made here: there is neither a manifest nor a journal"))
 }
 
-/// How many runs of the folder's `runs.csv` are not in the plan. A table that cannot be read has none.
+/// How many runs of the folder's `runs.csv` are not in the plan. A table that cannot be read counts as having none.
 fn count_lost(folder: &Folder, plan: &Arc<Plan>) -> u64 {
     let path = folder.path().join("runs.csv");
     let Some(Ok(reader)) = is_regular(&path).ok().map(|_| Reader::open(&path)) else { return 0 };

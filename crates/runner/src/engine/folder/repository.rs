@@ -1,8 +1,8 @@
 //! The git revision of a folder, read from git's own files.
 //!
-//! No `git` is started: a repository may come from anywhere, and its configuration names programs that git executes even when it is
-//! only asked something (`core.fsmonitor`, filters, hooks, what fetches a missing object). So it is not known whether files have
-//! changed since that revision; the manifest holds all that decides the results.
+//! `git` is not started: a repository may come from anywhere, and its configuration can name programs that git executes on almost any
+//! command (`core.fsmonitor`, filters, hooks, what fetches a missing object). Therefore it is not known whether files have changed since
+//! that revision; the manifest holds everything that determines the results.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 
 use evogrid_results::files::open_regular;
 
-/// The most bytes of `HEAD`, of a reference and of a file that names a folder.
+/// The most bytes of `HEAD`, of a reference, and of a file that names a folder.
 const FILE_LIMIT: u64 = 4096;
 
-/// The most bytes that are looked through for a packed reference.
+/// The most bytes that are searched for a packed reference.
 const PACKED_LIMIT: u64 = 64 << 20;
 
-/// The most references that name each other.
+/// The longest chain of references that name each other.
 const MAX_REFERENCES: usize = 5;
 
 /// The revision of the repository that a folder is in; `None` where it is in none, or this cannot be told.
@@ -38,7 +38,7 @@ pub(crate) fn revision(folder: &Path) -> Option<String> {
     None
 }
 
-/// The folder in which git keeps what belongs to this one, if that has one.
+/// The folder in which git keeps the data of this folder, if it is in a repository.
 fn git_folder(folder: &Path) -> Option<PathBuf> {
     let place = folder.join(".git");
     if fs::symlink_metadata(&place).ok()?.is_dir() {
@@ -56,14 +56,14 @@ fn read(path: &Path) -> Option<String> {
     (!text.contains('\n')).then(|| text.to_owned())
 }
 
-/// The hash of a reference among those that were packed into one file.
+/// The hash of a reference in the file of packed references.
 fn packed(common: &Path, reference: &str) -> Option<String> {
     let file = open_regular(&common.join("packed-refs")).ok()?.take(PACKED_LIMIT);
     let mut lines = BufReader::new(file).lines().map_while(Result::ok);
     lines.find_map(|line| line.strip_suffix(reference)?.strip_suffix(' ').map(str::to_owned))
 }
 
-/// Whether a name is one of a reference, and no path to anywhere else.
+/// Whether a name is that of a reference, and not a path to somewhere else.
 fn is_reference(name: &str) -> bool {
     name.starts_with("refs/") && !name.split('/').any(|part| matches!(part, "" | "." | ".."))
 }

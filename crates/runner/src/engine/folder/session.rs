@@ -1,5 +1,5 @@
-//! Sessions: which process did runs, with which code, on which machine, when. Each leaves a file beside its journal file, so that
-//! processes that share a folder lose nothing of each other, and a killed one is known.
+//! Sessions: which process did runs, with which code, on which machine, when. Each session writes a file beside its journal file, so that
+//! processes in one folder do not overwrite each other's facts, and a killed process leaves a trace.
 
 mod liveness;
 
@@ -32,7 +32,7 @@ pub const TARGET: &str = env!("EVOGRID_TARGET");
 /// The largest file of a session that is read, in bytes.
 const SESSION_SIZE_LIMIT: u64 = 1 << 20;
 
-/// The same of all sessions of a journal together.
+/// The most bytes that are read of all sessions of a journal together.
 const SESSIONS_SIZE_LIMIT: u64 = 64 << 20;
 
 /// A process that does runs.
@@ -46,8 +46,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Begins the session of the process that writes this journal file: how many runs at a time it does, of which shard, and how they are
-    /// timed, where they are.
+    /// Begins the session of the process that writes this journal file, with its number of runs at a time, its shard, and how its runs are
+    /// timed, if they are.
     ///
     /// # Errors
     /// If its file cannot be written.
@@ -91,7 +91,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Ends it. A session that did nothing leaves nothing.
+    /// Ends it. A session that did no runs is removed.
     ///
     /// # Errors
     /// If its file cannot be written.
@@ -135,7 +135,7 @@ pub fn session_files(journal: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The sessions that left runs in a journal, in the order in which they began.
+/// The sessions that wrote runs to a journal, in the order in which they began.
 #[must_use]
 pub fn sessions(journal: &Path) -> Vec<Value> {
     read_sessions(journal).map(|(_, session)| session).collect()
@@ -153,12 +153,12 @@ fn read_sessions(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
     session_files(journal).into_iter().filter_map(read)
 }
 
-/// The journal files whose process ended without order: it was killed or aborted, its machine stopped, or it still lives.
+/// The journal files whose process ended abnormally (it was killed or aborted, or its machine stopped) or is still alive.
 fn unended(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
     read_sessions(journal).filter(|(_, session)| session["ended"].is_null())
 }
 
-/// Other processes that do runs for a journal, as far as that can be known: each in words, with the file of its session.
+/// Other processes that do runs for a journal, as far as that can be known: each in words, with its session's file.
 #[must_use]
 pub fn living(journal: &Path) -> Vec<(String, PathBuf)> {
     let is_other = |session: &Value| session["process"] != liveness::identity();
@@ -173,34 +173,34 @@ pub fn living(journal: &Path) -> Vec<(String, PathBuf)> {
     unended(journal).filter(is_living).map(words).collect()
 }
 
-/// Whether the process that writes, or wrote, this journal file lives.
+/// Whether the process of this journal file is alive.
 #[must_use]
 pub fn is_living(journal_file: &Path) -> bool {
     let session = journal_file.with_extension(SESSION_SUFFIX);
     is_alive(&facts(&session), &session)
 }
 
-/// The facts of a session as far as they can be read; none of them where the file is something else.
+/// The facts of a session, as far as they can be read; none if the file is something else.
 pub fn facts(session: &Path) -> Value {
     let text = read_regular(session, SESSION_SIZE_LIMIT).ok();
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }
 
-/// Whether the process lives whose session has these facts and stands in this file.
+/// Whether the process of the session with these facts in this file is alive.
 pub fn is_alive(facts: &Value, session: &Path) -> bool {
     facts["ended"].is_null() && liveness::is_alive(&facts["process"], &journal_file(session))
 }
 
-/// The journal file beside which the file of a session lies.
+/// The journal file that belongs to the file of a session.
 pub fn journal_file(session: &Path) -> PathBuf {
     let name = session.file_name().unwrap_or_default().to_string_lossy();
     session.with_file_name(name.replace(&format!(".{SESSION_SUFFIX}"), ".jsonl"))
 }
 
-/// The text of a session's file, which is an object of JSON.
+/// The text of a session's file, which is a JSON object.
 ///
 /// # Errors
-/// If it cannot be read, is larger than any, or is something else.
+/// If it cannot be read, is too large, or is something else.
 pub fn read_session(path: &Path) -> Result<String> {
     let text = read_regular(path, SESSION_SIZE_LIMIT)?;
     let read: Result<Map<String, Value>, _> = serde_json::from_str(&text);

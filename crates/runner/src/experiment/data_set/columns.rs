@@ -1,4 +1,4 @@
-//! The columns of a data set: those that mean something.
+//! The columns of a data set that have a meaning.
 
 use evogrid_core::family::Family;
 use evogrid_core::suggestion::{list, nearest};

@@ -1,4 +1,4 @@
-//! The text of a CSV file, to point into.
+//! The text of a CSV file, for pointing at its fields.
 
 use std::ops::Range;
 
@@ -69,7 +69,7 @@ impl<'s> Row<'s> {
     }
 }
 
-/// The bytes of a field of the row that a text begins with, without spaces and quotes around it.
+/// The byte range of a field in the row with which a text begins, without spaces and quotes around it.
 fn field_of(row: &str, field: usize) -> Range<usize> {
     let (mut start, mut number, mut is_quoted) = (0, 0, false);
     let mut end = row.len();

@@ -1,4 +1,4 @@
-//! Dotted paths of settings, and where they lead in the tables of a document.
+//! Dotted paths of settings, and the tables of a document that they lead to.
 
 use evogrid_core::catalogue::SettingPart;
 
@@ -29,7 +29,7 @@ pub(crate) fn entry_at<'t>(table: &'t Table, path: &str) -> Option<&'t Entry> {
     })
 }
 
-/// The place of a setting in a table, or of the deepest table around it that is there.
+/// The place of a setting in a table, or of the deepest enclosing table that exists.
 pub fn span_at(table: &Table, path: &str, part: SettingPart) -> Option<Span> {
     let entry = table.entries.iter().find(|entry| within(path, &entry.key).is_some())?;
     let rest = within(path, &entry.key)?;

@@ -1,4 +1,4 @@
-//! Paths that lead to no file that can be read: what they lead to, and what to do.
+//! Faults of paths that do not lead to a readable file: what they lead to, and what to do.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -8,7 +8,7 @@ use evogrid_core::suggestion::nearest;
 
 use crate::system::platform::{is_loop_of_links, special_file};
 
-/// What is wrong with a path as that of a file, and what to do; `None` where it leads to a file, or to a pipe, which is read once.
+/// The fault of a path as that of a file, and what to do; `None` if it leads to a file, or to a pipe, which is read once.
 #[must_use]
 pub fn unusable(path: &Path) -> Option<(String, String)> {
     let name = path.display();
@@ -35,7 +35,7 @@ pub fn unusable(path: &Path) -> Option<(String, String)> {
     Some((format!("{name} {what}"), help))
 }
 
-/// What to do where a file is missing: the file beside it that was probably meant.
+/// The advice for a missing file: the file beside it that was probably meant.
 #[must_use]
 pub fn nearby(path: &Path) -> String {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -9,16 +9,16 @@ use super::dotted::{entry_at, within};
 use super::{Document, Entry, MAX_DEPTH, Node, NodeValue, Origin, SourceText, Span, Table, convert, syntax};
 use crate::experiment::diagnostic::Diagnostics;
 
-/// Keys of an algorithm's table below which stands no setting of it.
+/// Keys of an algorithm's table that do not contain its settings.
 const NOT_SETTINGS: [&str; 3] = ["grid", "zip", "exclude"];
 
 impl Document {
-    /// Sets the value at a dotted path, as given by `--set PATH=VALUE`, in the place of what the file has there. A path that begins with none
-    /// of `tables` speaks of every algorithm: `population=50` is `algorithms.*.population=50`. A name that has a dot stands in quotes, as
-    /// in TOML. Below a `grid` it need not: a setting is one key there, whatever its path.
+    /// Sets the value at a dotted path, as given by `--set PATH=VALUE`, in place of the file's. A path that does not begin with one of
+    /// `tables` applies to every algorithm: `population=50` is `algorithms.*.population=50`. A name that contains a dot stands in quotes,
+    /// as in TOML. Below a `grid` it need not: there a setting is one key, whatever its path.
     ///
     /// # Errors
-    /// If the option is not of that form, or its path leads nowhere.
+    /// If the option does not have that form, or its path does not exist.
     pub fn set(&mut self, option: &str, tables: &[&str]) -> Result<(), Diagnostics> {
         let source = self.sources.len();
         self.sources.push(SourceText { name: "--set".to_owned(), text: option.to_owned() });
@@ -117,7 +117,7 @@ impl Document {
     }
 }
 
-/// Where a character stands that is not in quotes, in bytes.
+/// The positions of a character outside of quotes, in bytes.
 fn unquoted(text: &str, sought: char) -> impl Iterator<Item = usize> {
     let mut quote = None;
     text.char_indices().filter_map(move |(at, character)| {
@@ -130,7 +130,7 @@ fn unquoted(text: &str, sought: char) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The names of a dotted path, without quotes. `None` if there is an empty one, or a quote that nothing closes.
+/// The names of a dotted path, without quotes. `None` if a name is empty, or a quote is not closed.
 fn names(path: &str) -> Option<Vec<String>> {
     let mut names = Vec::new();
     let mut start = 0;
@@ -216,7 +216,7 @@ impl Table {
 /// From where a setting of the command line removes what the file has of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OverrideScope {
-    /// The grid, where it is not written as one key: that keeps its place among the others.
+    /// The grid, unless it is written as one key, which keeps its place among the others.
     TablesInGrid,
     Grid,
     GridAndTable,
@@ -229,8 +229,8 @@ impl Table {
         algorithms.filter(move |entry| name == "*" || entry.key == name).filter_map(|entry| entry.node.table_mut())
     }
 
-    /// Removes a setting from the grids of the algorithms called `name` and, if asked, from their own tables: what the command line sets is
-    /// no longer varied, and nothing overrides it.
+    /// Removes a setting from the grids of the algorithms called `name` and, if asked, from their own tables: a setting of the command line
+    /// is not varied any more, and nothing overrides it.
     fn remove_from_algorithms(&mut self, name: &str, setting: &str, scope: OverrideScope) {
         for algorithm in self.algorithms_mut(name) {
             if let Some(grid) = algorithm.table_mut("grid")
@@ -244,8 +244,7 @@ impl Table {
         }
     }
 
-    /// Removes from the tables of the algorithms called `name` what they have of a setting, or of something in it, under a key that is a
-    /// dotted path.
+    /// Removes from the tables of the algorithms called `name` a setting, or parts of it, written under dotted keys.
     fn remove_other_writings(&mut self, name: &str, setting: &[&str]) {
         for algorithm in self.algorithms_mut(name) {
             let mut table = Some(algorithm);
@@ -267,7 +266,7 @@ impl Table {
         })
     }
 
-    /// Removes the entry at a dotted path, whether it was written as one key or as tables in tables.
+    /// Removes the entry at a dotted path, whether written as one key or as nested tables.
     fn remove(&mut self, path: &str) {
         self.entries.retain_mut(|entry| match (within(path, &entry.key), &mut entry.node.value) {
             (Some(""), _) => false,

@@ -10,8 +10,8 @@ use evogrid_results::files::open_regular;
 use super::path::{nearby, unusable};
 use crate::experiment::diagnostic::{Diagnostic, Diagnostics, Excerpt};
 
-/// Reads a text file of at most `limit` bytes. A byte order mark at its start is not part of it, so that columns count as an
-/// editor counts them.
+/// Reads a text file of at most `limit` bytes. A byte order mark at its start is not part of the text, so that columns count as in an
+/// editor.
 ///
 /// # Errors
 /// If it cannot be read, is larger, or is not UTF-8, with the place of the first byte that is not.
@@ -23,7 +23,7 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> {
     read_from(&name, opened(path, File::open(path))?, limit)
 }
 
-/// The same of a file of a results folder, which must be a [regular one](open_regular).
+/// The same for a file of a results folder, which must be a [regular one](open_regular).
 ///
 /// # Errors
 /// Those of [`read_text`].
@@ -31,7 +31,7 @@ pub fn read_regular(path: &Path, limit: u64) -> Result<String, Diagnostics> {
     read_from(&path.display().to_string(), opened(path, open_regular(path))?, limit)
 }
 
-/// A file that was opened, or why it could not be.
+/// An opened file, or why it could not be opened.
 fn opened(path: &Path, file: io::Result<File>) -> Result<File, Diagnostics> {
     let name = path.display().to_string();
     match file {
@@ -48,11 +48,11 @@ fn too_large(name: &str, limit: u64) -> Diagnostics {
     Diagnostic::general(message, "split it into several files").into()
 }
 
-/// A text file of a results folder, a [regular one](open_regular) of at most `limit` bytes, to be read piece by piece. A byte order mark at
-/// its start is passed over.
+/// Opens a text file of a results folder, a [regular one](open_regular) of at most `limit` bytes, to read it piece by piece. A byte order
+/// mark at its start is skipped.
 ///
 /// # Errors
-/// If it cannot be opened, or is larger. What is not UTF-8 is left to whoever reads it.
+/// If it cannot be opened, or is larger. The caller checks that it is UTF-8.
 pub fn regular_reader(path: &Path, limit: u64) -> Result<impl Read, Diagnostics> {
     let name = path.display().to_string();
     let file = opened(path, open_regular(path))?;
@@ -67,7 +67,7 @@ pub fn regular_reader(path: &Path, limit: u64) -> Result<impl Read, Diagnostics>
     Ok(reader)
 }
 
-/// Reads a text of at most `limit` bytes from an open file, or whatever else is called `name`.
+/// Reads a text of at most `limit` bytes from an open file or another source; `name` is for messages.
 ///
 /// # Errors
 /// Those of [`read_text`].

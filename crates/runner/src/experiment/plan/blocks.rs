@@ -11,8 +11,8 @@ use crate::experiment::shard::{Shard, ShardAssignment};
 /// The runs of a plan, one after the other.
 pub type Runs = Flatten<Blocks>;
 
-/// The runs of a plan in blocks, which can be made side by side: the identity of a run is a hash, and takes longer than to find out
-/// which run is next.
+/// The runs of a plan in blocks, which threads can expand in parallel: computing a run's identity, a hash, takes longer than finding the
+/// next run.
 pub struct Blocks {
     plan: Arc<Plan>,
     share: Option<(Shard, ShardAssignment)>,
@@ -47,7 +47,7 @@ impl Blocks {
         Self { is_interleaved: true, ..self }
     }
 
-    /// The run that is the turn of the next configuration.
+    /// The run of the next configuration in turn.
     fn next_in_turn(&mut self) -> Option<Block> {
         let spec = &self.plan.spec;
         let (n_instances, per_configuration) = (spec.instances.len() as u64, self.plan.runs_per_configuration());
@@ -92,7 +92,7 @@ impl Iterator for Blocks {
     }
 }
 
-/// Some runs of one configuration that follow each other.
+/// Consecutive runs of one configuration.
 pub struct Block {
     plan: Arc<Plan>,
     configuration: Arc<Configuration>,

@@ -1,4 +1,4 @@
-//! Configurations: an algorithm under one combination of what it varies, and what that comes to for each family of problems.
+//! Configurations: an algorithm with one combination of settings, and its projection to each family of problems.
 
 use std::borrow::Cow;
 
@@ -14,23 +14,23 @@ use crate::experiment::settings_json::SettingsByPath;
 use crate::experiment::settings_json::value_to_json;
 use crate::experiment::settings_on_instance::{budget_on, with_target};
 
-/// An algorithm under one combination of what it varies.
+/// An algorithm with one combination of settings.
 pub struct Configuration {
     /// The algorithm's name in the experiment.
     pub algorithm: String,
-    /// All settings, resolved for all families of the experiment together, the budget among them.
+    /// All settings, resolved for all families of the experiment together, with the budget.
     pub settings: Settings,
-    /// For each varied setting of the experiment its value here; empty where this algorithm does not have it.
+    /// Its value of each varied setting of the experiment; empty if the algorithm does not have the setting.
     pub varied: Vec<String>,
-    /// What it comes to for each family, in the order of the instances' [problems](crate::experiment::instance_list::InstanceList::problems).
+    /// Its projection to each family, in the order of the instances' [problems](crate::experiment::instance_list::InstanceList::problems).
     pub projections: Vec<Projection>,
 }
 
-/// A configuration as the instances of one family meet it: the settings of other families are not part of it.
+/// A configuration as the instances of one family see it: without the settings of other families.
 pub struct Projection {
-    /// Its settings, the budget among them.
+    /// Its settings, with the budget.
     pub settings: Settings,
-    /// For each varied setting of the experiment its value here; empty where it is none of this family or algorithm.
+    /// Its value of each varied setting of the experiment; empty if this family or algorithm does not have the setting.
     pub varied: Vec<String>,
     /// The algorithm, built.
     pub search: Algorithm,
@@ -67,8 +67,8 @@ impl Projection {
         }
     }
 
-    /// The settings on an instance with this best known value: with the target that a `target_gap` comes to in its place. Where there is
-    /// no such value, it has no target.
+    /// The settings on an instance with this best known value: a `target_gap` is replaced by the target that it gives. Without a best known
+    /// value there is no target.
     pub fn on(&self, best_known: Option<BestKnown>) -> Cow<'_, Settings> {
         match self.fingerprint {
             Some(_) => Cow::Borrowed(&self.settings),
@@ -93,7 +93,7 @@ impl Projection {
     }
 }
 
-/// Settings by dotted path, as they are recorded: those that tell runs apart.
+/// Settings by dotted path, as they are recorded: those that identify runs.
 pub fn recorded(settings: &Settings, catalogue: &Catalogue) -> SettingsByPath {
     let identifying = catalogue.identifying(settings);
     identifying.flat().into_iter().map(|(path, value)| (path, value_to_json(value))).collect()

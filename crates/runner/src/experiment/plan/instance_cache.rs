@@ -1,19 +1,19 @@
-//! Instances that were made of their content, shared by all workers, as many as there is room for: what an instance computes once, such
-//! as lists of neighbours, is then computed once and not in every run.
+//! A cache of instances made from their content, shared by all workers, as many as fit: what an instance computes once, such as neighbour
+//! lists, is then computed once and not in every run.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use evogrid_core::family::Instance;
 
-/// The bytes that all instances may take, about.
+/// The approximate bytes that all cached instances may take.
 const ROOM: usize = 64 << 20;
 
-/// What an instance takes beside its tables, for each byte of its content; and at least.
+/// What an instance takes besides its tables: bytes for each byte of its content, and the minimum.
 const BYTES_PER_BYTE: usize = 16;
 const BYTES_EACH: usize = 1024;
 
-/// An instance that takes less is rebuilt each time, which is soon done: a million of them would only fill the room.
+/// An instance that takes less is made again each time, which is fast: a million of them would only fill the cache.
 const WORTH_KEEPING: usize = 16 << 10;
 
 /// The instances, by their numbers.

@@ -1,18 +1,18 @@
-//! The types of varied settings: what their values are in all configurations of an experiment.
+//! The types of varied settings: of their values in all configurations of an experiment.
 
 use evogrid_core::settings::{Settings, Value};
 use evogrid_results::metadata::ColumnType;
 
 use crate::experiment::spec::{ResolvedAlgorithm, Spec};
 
-/// What the values of a varied setting are, in all configurations of an experiment, whether these have runs or not.
+/// The values of a varied setting, in all configurations of an experiment, whether or not these have runs.
 #[derive(Clone, Copy, Debug)]
 pub struct VariedType<'v> {
     /// Its dotted path.
     pub path: &'v str,
-    /// The type that all values have, as they are written and as they are resolved.
+    /// The type that all values share, both as written and as resolved.
     pub column: ColumnType,
-    /// Whether some values may be fractions, so that all numbers are written with a decimal point.
+    /// Whether some values may be fractions, so that all are written with a decimal point.
     pub may_be_fraction: bool,
 }
 

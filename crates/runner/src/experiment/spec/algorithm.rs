@@ -1,4 +1,4 @@
-//! An algorithm as an experiment asks for it: its settings as they were written, what it varies and what it leaves out.
+//! An algorithm as an experiment asks for it: its settings as written, what it varies and what it leaves out.
 
 use evogrid_core::settings::{Settings, Value};
 
@@ -18,11 +18,11 @@ pub(crate) fn label(resolved: Option<&Value>, written: Option<&Value>) -> String
 pub struct AlgorithmSpec {
     /// Its name in the experiment.
     pub name: String,
-    /// Its settings where nothing is varied, the budget among them, without defaults.
+    /// Its settings without the varied ones, with the budget, without defaults.
     pub base: Settings,
-    /// What it varies; the last moves fastest.
+    /// Its axes; the last moves fastest.
     pub axes: Vec<Axis>,
-    /// Combinations that are left out: each a list of paths and values.
+    /// The excluded combinations: each a list of paths and values.
     pub excluded: Vec<Vec<(String, Value)>>,
 }
 
@@ -33,7 +33,7 @@ impl AlgorithmSpec {
         axes.flat_map(|(axis, &point)| axis.paths.iter().map(String::as_str).zip(&axis.points[point]))
     }
 
-    /// The base with the values at a point of each axis laid over it. Operators come before their own settings.
+    /// The base with the values at a point of each axis laid over it. Operators precede their own settings.
     #[must_use]
     pub fn settings(&self, points: &[usize]) -> Settings {
         self.laid(points, None)
@@ -59,7 +59,7 @@ impl AlgorithmSpec {
         settings
     }
 
-    /// How many combinations its grid has, those that are left out among them.
+    /// The number of combinations of its grid, including excluded ones.
     #[must_use]
     pub fn n_combinations(&self) -> u64 {
         self.axes.iter().fold(1, |combinations: u64, axis| combinations.saturating_mul(axis.points.len() as u64))

@@ -1,4 +1,4 @@
-//! The table of an algorithm: its settings laid over its preset's, what it varies, and what it leaves out.
+//! The table of an algorithm: its settings laid over its preset's, its axes, and its exclusions.
 
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::settings::{Settings, Value};
@@ -17,7 +17,7 @@ use crate::experiment::document::{Entry, Node, NodeValue, Table};
 /// Keys of an algorithm's table that are not settings.
 const RESERVED_KEYS: [&str; 4] = ["preset", "grid", "zip", "exclude"];
 
-/// The most combinations of which some may be left out: to number the others, each is looked at.
+/// The most combinations of a grid with exclusions: to number the others, each is examined.
 const EXCLUSION_LIMIT: u64 = 1_000_000;
 
 /// What an algorithm's table is read with.
@@ -96,8 +96,8 @@ pub(super) fn check_budget(reader: &mut Reader<'_>, context: &Context<'_>) {
     }
 }
 
-/// The settings where nothing is varied, and those of them that stand in the table itself; `None` if their preset is not known, so
-/// that they are not either.
+/// The settings without the varied ones, and those of them that stand in the table itself; `None` if the preset is unknown, so that its
+/// settings are unknown, too.
 fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_>) -> Option<(Settings, Settings)> {
     let mut base = Settings::new();
     let mut is_known = true;

@@ -1,4 +1,4 @@
-//! Axes: what a `grid` varies, a list, a range or a list of tables; and `zip`, where several settings move together.
+//! Axes: what a `grid` varies (a list, a range or a list of tables), and `zip`, which moves several settings together.
 
 use std::collections::BTreeMap;
 
@@ -118,8 +118,7 @@ fn read_sweeps<'d>(reader: &mut Reader<'d>, prefix: &str, table: &'d Table, swee
     }
 }
 
-/// Refuses a value that a list has twice. Values that are written differently and come to the same are found later, when it is known
-/// what they come to.
+/// Refuses a list that has a value twice. Values that are written differently but resolve to the same are found later, after resolution.
 fn check_distinct_values(reader: &mut Reader<'_>, sweep: &Sweep<'_>) {
     let mut places: BTreeMap<String, &Span> = BTreeMap::new();
     for (value, node) in sweep.values.iter().zip(&sweep.nodes) {
@@ -212,8 +211,8 @@ fn read_range(reader: &mut Reader<'_>, path: &str, entry: &Entry, range: &Table)
     Some((0..=points as u32).map(value).collect())
 }
 
-/// How often `from` can be multiplied by `factor` up to `to`, with a little slack for rounding; NaN if that makes no sense. Without
-/// logarithms, which differ from platform to platform.
+/// How often `from` can be multiplied by `factor` without exceeding `to`, with a little tolerance for rounding; NaN if that is not defined.
+/// Logarithms are avoided, since they differ between platforms.
 fn steps_by_factor(from: f64, to: f64, factor: f64) -> f64 {
     if from.is_nan() || to.is_nan() || factor.is_nan() {
         return f64::NAN;
@@ -242,7 +241,7 @@ fn tidy(real: f64) -> f64 {
     format!("{real:.11e}").parse().expect("a number is read back")
 }
 
-/// A text that two values share where they mean the same: 1 and 1.0 do.
+/// A text that is equal for two values with the same meaning, such as 1 and 1.0.
 fn comparison_key(value: &Value) -> String {
     match value.as_real() {
         // Adding zero turns -0 into 0.

@@ -53,7 +53,7 @@ pub(super) fn resolve<'d>(
     }
 }
 
-/// Whether a setting stands in an algorithm's table itself, or in an axis.
+/// Whether a setting stands in the algorithm's table itself, or in an axis.
 fn is_written(path: &str, table: &Table, axes: &[PlacedAxis<'_>]) -> bool {
     let varies = |PlacedAxis { axis, .. }: &PlacedAxis<'_>| {
         axis.paths.iter().enumerate().any(|(at, own)| {
@@ -118,14 +118,14 @@ impl FaultReport<'_, '_> {
         self.reported.insert((span, path));
     }
 
-    /// The preset whose name stands where the kind of an algorithm is expected.
+    /// The preset whose name was given where the kind of an algorithm is expected.
     fn preset_named_as_kind(&self, fault: &Fault) -> Option<&str> {
         let kind = self.table.get("kind").filter(|_| fault.path == "kind" && fault.part == SettingPart::Value)?;
         let NodeValue::Text(name) = &kind.node.value else { return None };
         self.context.preset_names.contains(&name.as_str()).then_some(name)
     }
 
-    /// The preset of another family that gives the setting at fault, and the place of the preset's name.
+    /// The preset of another family that sets the faulty setting, and the place of the preset's name.
     fn foreign_preset(&self, fault: &Fault) -> Option<(Preset, Span)> {
         let named = &self.table.get("preset")?.node;
         let NodeValue::Text(name) = &named.value else { return None };
@@ -137,7 +137,7 @@ impl FaultReport<'_, '_> {
         (is_foreign && !is_own).then_some((preset, named.span))
     }
 
-    /// The path that was meant by one on the command line that, without the table before it, speaks of the algorithms.
+    /// The path that was probably meant by a path on the command line that lacks the name of its table.
     fn meant_path(&self, fault: &Fault, span: &Span) -> Option<String> {
         let document = self.reader.document();
         let path = document.option_text(span).filter(|_| fault.part == SettingPart::Name)?;
@@ -159,7 +159,7 @@ impl FaultReport<'_, '_> {
         Some(join(table, path))
     }
 
-    /// Whether a setting is missing only because its value could not be read, which was reported.
+    /// Whether a setting is missing only because its value could not be read, which was already reported.
     fn was_unreadable(&self, path: &str) -> bool {
         let is_value = |value: &NodeValue| {
             !matches!(value, NodeValue::List(_) | NodeValue::Date(_) | NodeValue::Unrepresentable(_))
@@ -175,8 +175,8 @@ impl FaultReport<'_, '_> {
             })
     }
 
-    /// The place of a fault: in an axis if it varies the setting, else in the algorithm's table, in `[budget]`,
-    /// or, for a setting that only the preset has, at the preset's name.
+    /// The place of a fault: in the axis that varies the setting, else in the algorithm's table, in `[budget]`, or, if only the preset has
+    /// the setting, at the preset's name.
     fn span(&self, fault: &Fault, points: &[usize]) -> Span {
         for (placed, &point) in self.axes.iter().zip(points) {
             for (at, path) in placed.axis.paths.iter().enumerate() {

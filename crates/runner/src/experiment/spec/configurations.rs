@@ -1,5 +1,5 @@
-//! The check of an algorithm's configurations: each exclusion leaves something out, something is left, and no two configurations are the same or look
-//! the same.
+//! The check of an algorithm's configurations: each exclusion removes something, something is left, and no two configurations are equal or
+//! look equal.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use super::fields::Reader;
 use super::resolved::ResolvedAlgorithm;
 use crate::experiment::document::{Entry, Span, Table};
 
-/// Values that a help lists, and differences that it names.
+/// The most values that a help lists, and the most differences that it names.
 const VALUES_LISTED: usize = 20;
 const DIFFERENCES_LISTED: usize = 3;
 
@@ -51,7 +51,7 @@ pub(super) fn check(
     }
 }
 
-/// Reports exclusions that leave nothing out.
+/// Reports exclusions that remove nothing.
 fn check_exclusions(reader: &mut Reader<'_>, algorithm: &ResolvedAlgorithm, exclusions: &[PlacedExclusion]) {
     for IdleExclusion { exclusion, condition, fault } in algorithm.idle_exclusions() {
         let exclusion = &exclusions[exclusion];
@@ -79,7 +79,7 @@ fn check_exclusions(reader: &mut Reader<'_>, algorithm: &ResolvedAlgorithm, excl
     }
 }
 
-/// Reports two configurations that are the same, or look the same.
+/// Reports two configurations that are equal, or look equal.
 fn report_equal(
     reader: &mut Reader<'_>,
     algorithm: &ResolvedAlgorithm,
@@ -142,7 +142,7 @@ fn report_equal(
     reader.fault(&span, message, help);
 }
 
-/// Where the settings of two configurations differ, in words.
+/// How the settings of two configurations differ, in words.
 fn differences(here: &Settings, there: &Settings) -> String {
     let (here, there) = (here.flat(), there.flat());
     let of = |settings: &[(String, &Value)], path: &str| {

@@ -1,9 +1,8 @@
-//! Configurations that are equal: two combinations of what an algorithm varies that come to the same settings, so that each of their runs would
-//! count twice; or that have the same labels, so that the results could not tell them apart.
+//! Equal configurations: two combinations that resolve to the same settings, so that each of their runs would count twice; or that have the
+//! same labels, so that the results could not tell them apart.
 //!
-//! Each configuration has a hash, the sum of the hashes of what its groups of axes come to, and a hash that is met again is that of a configuration that is
-//! equal. Groups that share no axis cannot make up for each other: the combinations of each part of the axes are looked at with all
-//! other axes at their first points.
+//! The hash of a configuration is the sum of the hashes of its groups of axes; two configurations with the same hash are equal. Groups that
+//! share no axis are independent: the combinations of each part of the axes are examined with all other axes at their first points.
 
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -28,7 +27,7 @@ pub(super) struct EqualConfigurations {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Likeness {
     Settings,
-    /// In the settings that count for instances of this family.
+    /// They are equal in the settings that count for instances of this family.
     SettingsFor(&'static str),
     Labels,
 }
@@ -99,7 +98,7 @@ impl ResolvedAlgorithm {
         GridHashes { rest: hash(&rest), groups: grid.groups.iter().map(of_group).collect() }
     }
 
-    /// The labels of what a group varies, at a point of each axis.
+    /// The labels of a group's settings, at a point of each axis.
     fn labels(&self, group: &ResolvedGroup, value: &Value, points: &[usize]) -> String {
         let labels = group.settings.iter().map(|&(axis, at)| {
             let varied = &self.spec().axes[axis];
@@ -121,7 +120,7 @@ impl ResolvedAlgorithm {
         labels.map(|(path, written)| compared(&label(grid.first.at(path), Some(written)))).collect()
     }
 
-    /// Two equal combinations of some axes, neither of which is left out; the other axes are at their first points, but for that of the
+    /// Two equal combinations of some axes, neither of which is excluded; the other axes are at their first points, except for that of the
     /// kind of algorithm.
     fn equal_combinations(
         &self,
@@ -156,7 +155,7 @@ fn hash(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The axes of the groups in parts: those of groups that share an axis, if through others, are in one.
+/// The axes of the groups in parts: groups that share an axis, directly or through others, are in one part.
 fn parts(groups: &[ResolvedGroup]) -> Vec<Vec<usize>> {
     let mut parts: Vec<BTreeSet<usize>> = Vec::new();
     for group in groups {
@@ -168,7 +167,7 @@ fn parts(groups: &[ResolvedGroup]) -> Vec<Vec<usize>> {
     parts.into_iter().map(|part| part.into_iter().collect()).collect()
 }
 
-/// What no group has of the settings.
+/// The settings that no group has.
 fn without_groups(grid: &ResolvedGrid) -> Settings {
     let mut rest = grid.first.clone();
     grid.groups.iter().for_each(|group| rest.set_at(&group.path, Value::Flag(true)));
@@ -181,8 +180,8 @@ fn canonical(value: &Value) -> String {
     settings.canonical()
 }
 
-/// A label as it is compared with others, with its length, so that no two lists of labels look equal: numbers are compared as numbers,
-/// as those who read the results do.
+/// A label in the form in which labels are compared, with its length, so that two lists of labels are equal only if all labels are: numbers
+/// are compared as numbers, as readers of the results do.
 fn compared(label: &str) -> String {
     let number = label.parse::<f64>().ok().filter(|number| number.is_finite());
     // Adding zero turns -0 into 0.

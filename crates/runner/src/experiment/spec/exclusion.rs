@@ -1,5 +1,5 @@
-//! Exclusions: which combinations of what an algorithm varies are left out. They are judged by what settings come to, so that 1 is
-//! 1.0, an operator's name is its table, and a default or a value of the preset counts as if it had been written.
+//! Exclusions: which combinations of the varied settings are left out. They are compared with resolved settings, so that 1 equals 1.0, an
+//! operator's name equals its table, and a default or a value of the preset counts as if it were written.
 
 use std::collections::BTreeMap;
 
@@ -93,7 +93,7 @@ struct Mask {
     holds: Vec<bool>,
 }
 
-/// The settings at a point of each axis: as they are, and with an excluded value.
+/// The settings at a point of each axis: as they are, and with the excluded value.
 type ResolveWith<'a> = dyn Fn(&[usize]) -> Result<[Settings; 2], Vec<Fault>> + 'a;
 
 /// What some axes make of one setting: its path, the axes, and its values at all their combinations.

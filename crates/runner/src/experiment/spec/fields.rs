@@ -1,4 +1,4 @@
-//! Reading typed fields from a document, collecting everything that is wrong.
+//! Reads typed fields from a document, and collects all faults.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::paths::{join, overlap, span_at, value_at, within};
 use crate::experiment::diagnostic::Diagnostics;
 use crate::experiment::document::{Document, Entry, MAX_DEPTH, Node, NodeValue, Span, Table, unusable};
 
-/// A document being read, and what was found wrong so far.
+/// A document being read, with the faults found so far.
 pub struct Reader<'d> {
     document: &'d Document,
     diagnostics: Diagnostics,
@@ -18,7 +18,7 @@ pub struct Reader<'d> {
 }
 
 impl<'d> Reader<'d> {
-    /// A reader of this document, which has found no fault yet.
+    /// A reader of this document without faults yet.
     #[must_use]
     pub fn new(document: &'d Document) -> Self {
         Self { document, diagnostics: Diagnostics::new(), notes: Vec::new() }
@@ -30,7 +30,7 @@ impl<'d> Reader<'d> {
         self.document
     }
 
-    /// What was read, unless something was found wrong.
+    /// What was read, unless there are faults.
     ///
     /// # Errors
     /// Everything that is wrong.
@@ -48,7 +48,7 @@ impl<'d> Reader<'d> {
         self.notes.push(note);
     }
 
-    /// Reports what is wrong at a place, and what was expected.
+    /// Reports a fault at a place, and what was expected.
     pub fn fault(&mut self, span: &Span, message: impl Into<String>, help: impl Into<String>) {
         self.diagnostics.push_with(|| self.document.diagnostic(span, message, help));
     }
@@ -63,7 +63,7 @@ impl<'d> Reader<'d> {
         self.diagnostics.extend(diagnostics);
     }
 
-    /// Reports a path that leads to no file, and returns whether it leads to one.
+    /// Reports a path that does not lead to a file, and returns whether it leads to one.
     pub fn file(&mut self, span: &Span, path: &Path) -> bool {
         match unusable(path) {
             Some((message, help)) if path.symlink_metadata().is_ok() => self.fault(span, message, help),
@@ -129,7 +129,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// What a name under a key stands for among these choices.
+    /// The choice that the name under a key refers to.
     pub fn choice<T: Copy>(&mut self, table: &'d Table, key: &str, choices: &[(&str, T)]) -> Option<T> {
         let name = self.text(table, key)?;
         let found = choices.iter().find(|(known, _)| *known == name).map(|&(_, choice)| choice);
@@ -141,7 +141,7 @@ impl<'d> Reader<'d> {
         found
     }
 
-    /// The truth value under a key.
+    /// The boolean under a key.
     pub fn flag(&mut self, table: &Table, key: &str) -> Option<bool> {
         let node = &table.get(key)?.node;
         match node.value {
@@ -218,8 +218,8 @@ impl<'d> Reader<'d> {
         })
     }
 
-    /// All entries of the table at a path as settings, but for the reserved ones. A key may be a dotted path; what two of them give
-    /// is an error.
+    /// All entries of the table at a path as settings, except the reserved ones. A key may be a dotted path; a setting that two of them
+    /// give is an error.
     pub fn settings(&mut self, path: &str, table: &Table, reserved: &[&str]) -> Settings {
         let mut given: Vec<(&Entry, Value)> = Vec::new();
         for entry in table.entries.iter().filter(|entry| !reserved.contains(&entry.key.as_str())) {
@@ -257,7 +257,7 @@ impl<'d> Reader<'d> {
         self.fault(&second, format!("`{path}` is {done} twice"), format!("it is also {done} {place}: leave one out"));
     }
 
-    /// Reports a value that is of the wrong type. It is called by its key, or by words that hold a key in backticks.
+    /// Reports a value of the wrong type. It is named by its key, or by words that contain a key in backticks.
     pub fn unexpected<T>(&mut self, called: &str, node: &Node, help: &str) -> Option<T> {
         let called = if called.contains('`') { called.to_owned() } else { format!("`{called}`") };
         let (message, help) = match &node.value {
@@ -272,7 +272,7 @@ impl<'d> Reader<'d> {
     }
 }
 
-/// Sets what a value says at a dotted path; where tables meet, all entries of both stay.
+/// Lays a value over a dotted path; where tables meet, the entries of both stay.
 fn merge(settings: &mut Settings, path: &str, value: &Value) {
     match (settings.at(path), value) {
         (Some(Value::Table(_) | Value::Text(_)), Value::Table(table)) => {

@@ -1,5 +1,5 @@
-//! The check that an algorithm fits the families that it is to solve: what its members need is offered, none refuses its settings, and
-//! a target by the best known values can be had.
+//! The check that an algorithm fits its families: they offer what its members need, they accept its settings, and targets by best known
+//! values can be computed.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ use crate::experiment::instance_list::InstanceList;
 use crate::experiment::settings_on_instance::size;
 use crate::system::numbers::counted;
 
-/// The most combinations at which settings are looked at together; beyond them, what does not fit is a failed run.
+/// The most combinations at which settings are checked together; beyond them, a misfit is a failed run.
 const COMBINATION_LIMIT: usize = 10_000;
 
 /// The families that are to be solved, and what is known of their instances.
@@ -114,8 +114,8 @@ impl<'a> SolvedProblems<'a> {
         errors
     }
 
-    /// The axes that are gone through together: those of the algorithm's kind and of the families' own settings, with those of each
-    /// operator, or of the budget; every other axis by itself.
+    /// The axes that are checked together: those of the algorithm's kind and of the families' own settings with those of each operator, or
+    /// of the budget; every other axis separately.
     fn related_axes(&self, algorithm: &ResolvedAlgorithm) -> Vec<Vec<usize>> {
         let axes = &algorithm.spec().axes;
         let is_of_family = |name: &str| {
@@ -156,7 +156,7 @@ impl<'a> SolvedProblems<'a> {
         self.problems.iter().flat_map(|problem| self.catalogue.conditions(settings, problem.family))
     }
 
-    /// What does not fit in resolved settings.
+    /// The misfits of resolved settings.
     fn faults(&self, settings: &Settings) -> Vec<Fault> {
         let mut faults = Vec::new();
         for problem in &self.problems {
@@ -193,7 +193,7 @@ impl SolvedProblem<'_> {
         sizes
     }
 
-    /// The numbers that come to what they cannot be on an instance.
+    /// Numbers whose value on an instance is outside their range.
     fn faults_of_growth(&self, settings: &Settings, sizes: &[InstanceSizes], catalogue: &Catalogue) -> Vec<Fault> {
         let mut found: BTreeMap<String, (Fault, u64)> = BTreeMap::new();
         for InstanceSizes { values, first, n_instances } in sizes {
@@ -213,7 +213,7 @@ impl SolvedProblem<'_> {
         found.into_values().map(told).collect()
     }
 
-    /// Why a `target_gap` makes no target.
+    /// Why a `target_gap` gives no target.
     fn fault_of_target_gap(&self, settings: &Settings, is_alone: bool) -> Option<Fault> {
         let problem = self.family.declaration().name;
         let fault = |message, expected: &str| {

@@ -24,7 +24,7 @@ use crate::system::numbers::counted;
 pub(super) const SET_KEYS: [&str; 8] =
     ["problem", "path", "sha256", "generate", "best_known", "buckets", "ids", "limit"];
 
-/// What a set of instances must have.
+/// The requirements of a set of instances.
 const NEEDED: &str = "every set of instances has a `problem`, and a `path` or `generate`";
 
 /// An instance of a set, as it was found.
@@ -148,7 +148,7 @@ struct InstanceRow {
     file: u32,
 }
 
-/// Refuses instances that are the same under two ids: each of their runs would count twice. Of each data set the first is told.
+/// Refuses an instance that has two ids: each of its runs would count twice. For each data set the first one is reported.
 fn check_contents(reader: &mut Reader<'_>, instances: &InstanceList, rows: &[InstanceRow], files: &[String]) {
     let content = |&at: &u32| {
         let listed = instances.get(at as usize);
@@ -181,7 +181,7 @@ fn check_contents(reader: &mut Reader<'_>, instances: &InstanceList, rows: &[Ins
     }
 }
 
-/// Reads a set of instances: those that are chosen, and how many a `limit` leaves out.
+/// Reads a set of instances: the chosen ones, and the number that a `limit` leaves out.
 fn read_set<'d>(
     reader: &mut Reader<'d>,
     item: &Node,
@@ -266,7 +266,7 @@ fn read_set<'d>(
     Some(chosen)
 }
 
-/// Makes the instances that `generate` asks for.
+/// Generates the instances that `generate` asks for.
 fn make<'d>(reader: &mut Reader<'d>, entry: &'d Entry, family: &dyn Family, options: &Options) -> Option<InstanceSet> {
     let found = generate::read(reader, entry, family, options)?;
     let mut set = InstanceSet { files: vec!["`generate`".to_owned()], ..InstanceSet::default() };
@@ -295,7 +295,7 @@ fn read_best_known<'d>(
     }
 }
 
-/// The set with the best known values of a file, which come before those that it brings itself.
+/// The set with the best known values of a file, which replace its own.
 fn with_best_known(
     reader: &mut Reader<'_>,
     table: &Table,
@@ -321,7 +321,7 @@ fn with_best_known(
 /// Names with their places.
 type PlacedNames<'d> = Option<Vec<(&'d str, &'d Node)>>;
 
-/// The instances of a set that pass its filters, and how many a `limit` leaves out.
+/// The instances of a set that pass its filters, and the number that a `limit` leaves out.
 fn choose<'d>(
     reader: &mut Reader<'d>,
     table: &'d Table,
@@ -372,7 +372,7 @@ fn choose<'d>(
     Some((passed, n_left_out))
 }
 
-/// Complains of names that speak of no instance.
+/// Reports names that do not match an instance.
 fn check_names(
     reader: &mut Reader<'_>,
     loaded: &InstanceList,

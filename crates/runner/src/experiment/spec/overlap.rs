@@ -1,5 +1,5 @@
-//! Overlaps: two axes that speak of one setting, or an axis that takes a fixed setting back. The one that is laid over the other
-//! would win, and the column of the other would show what no run did.
+//! Overlaps: two axes that set the same setting, or an axis that removes a fixed setting. One would override the other, and the column of
+//! the other would show values that no run had.
 
 use evogrid_core::settings::{Settings, Value};
 
@@ -9,7 +9,7 @@ use super::paths::{overlap, span_at, value_at, within};
 use crate::experiment::document::{Span, Table};
 use evogrid_core::catalogue::SettingPart;
 
-/// A setting of an axis, by the place of the axis and that of its path there.
+/// A setting of an axis: the number of the axis, and that of its path there.
 type Setting<'a, 'd> = (&'a PlacedAxis<'d>, usize);
 
 /// Refuses axes on one path, and a value of an axis that sets what another axis varies.

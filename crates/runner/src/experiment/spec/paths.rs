@@ -1,4 +1,4 @@
-//! What the values of settings say at dotted paths.
+//! The values of settings at dotted paths.
 
 use evogrid_core::settings::Value;
 

@@ -1,4 +1,4 @@
-//! Presets: an author's published setting under a name, written as an experiment would write it.
+//! Presets: an author's published settings under a name, written as in an experiment.
 
 use evogrid_core::catalogue::{Catalogue, Fault};
 use evogrid_core::settings::{Settings, Value};
@@ -11,7 +11,7 @@ use crate::experiment::document::{Document, NodeValue};
 pub struct Preset {
     /// Its name.
     pub name: &'static str,
-    /// One line of what it is.
+    /// A description in one line.
     pub title: String,
     /// The family of problems that it is for.
     pub family: &'static str,
@@ -22,7 +22,7 @@ pub struct Preset {
 }
 
 impl Preset {
-    /// That it is taken to problems of other families than its own, if it is.
+    /// That it is applied to problems of other families than its own, if so.
     pub fn note(&self, problems: &[&str]) -> Option<String> {
         let others: Vec<&str> = problems.iter().copied().filter(|problem| *problem != self.family).collect();
         let (name, family) = (self.name, self.family);
@@ -61,7 +61,7 @@ pub fn preset(name: &str, catalogue: &Catalogue) -> Option<Preset> {
 /// The presets of all families.
 ///
 /// # Panics
-/// If one is not well written, which a test would show.
+/// If a preset is not valid, which a test would show.
 #[must_use]
 pub fn presets(catalogue: &Catalogue) -> Vec<Preset> {
     texts(catalogue).map(parse).collect()

@@ -1,4 +1,4 @@
-//! Reading an experiment file: its tables, one after the other, with everything that is wrong with them.
+//! Reads an experiment file: its tables in turn, with all their faults.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::experiment::diagnostic::{Diagnostics, is_printable};
 use crate::experiment::document::{Document, NodeValue, Span, Table};
 use crate::experiment::instance_list::PlannedInstances;
 
-/// What the name of an experiment may be.
+/// What an experiment may be called.
 pub const NAME_HELP: &str = "it names the results folder: expected 1 to 100 letters, digits, `-` or `_`";
 
 /// Whether an experiment can have this name.
@@ -35,15 +35,15 @@ impl Spec {
     /// Reads an experiment file and all that it names, with `sets` (`PATH=VALUE`) laid over it.
     ///
     /// # Errors
-    /// Everything that is wrong with the file, the options and the data sets.
+    /// All faults of the file, the options and the data sets.
     pub fn load(path: &Path, sets: &[String], catalogue: &Catalogue) -> Result<Self, Diagnostics> {
         Self::from_document(Document::read(path)?, path.parent().unwrap_or(Path::new("")), sets, catalogue)
     }
 
-    /// The same of an experiment file that is read; the paths in it begin in `folder`.
+    /// The same for an experiment file that was read; its paths are relative to `folder`.
     ///
     /// # Errors
-    /// Everything that is wrong with it, the options and the data sets.
+    /// All faults of the file, the options and the data sets.
     pub fn from_document(
         mut document: Document,
         folder: &Path,
@@ -118,7 +118,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     })
 }
 
-/// The problems that the data sets name, as far as there are such.
+/// The problems that the data sets name, as far as they exist.
 fn named_problems(root: &Table, catalogue: &Catalogue) -> BTreeSet<&'static str> {
     let Some(NodeValue::List(items)) = root.get("instances").map(|entry| &entry.node.value) else {
         return BTreeSet::new();

@@ -1,4 +1,4 @@
-//! The table `record`: whether each run leaves a trace, and of which moments.
+//! The table `record`: whether each run leaves a trace, and of which points.
 
 use evogrid_core::suggestion::nearest;
 use evogrid_results::trace::Trigger;

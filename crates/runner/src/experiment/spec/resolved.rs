@@ -1,11 +1,10 @@
-//! Resolved algorithms: the settings of an algorithm, checked and completed for every combination of what it varies.
+//! Resolved algorithms: the settings of an algorithm, checked and completed for every combination of its axes.
 //!
-//! Settings do not depend on each other but on the `kind` above them: what `mutation.other = 0.1` comes to is the same at every
-//! population, but another matter for another mutation. So the settings are resolved where every axis is at its first point, and
-//! from there at all points of each axis; axes of which one varies an operator and others its settings are taken together, at
-//! all their combinations. A grid of a thousand values by a thousand is resolved at two thousand places; the settings of one of
-//! its million configurations are put together from the results, and nothing can be wrong with them. On the algorithm's own `kind` all
-//! settings depend: the rest is resolved for each of the algorithms that it varies.
+//! Settings depend on the `kind` above them, not on each other: `mutation.other = 0.1` resolves to the same for every population, but
+//! differently for another mutation. Therefore the settings are resolved with every axis at its first point, and from there at all points
+//! of each axis; an axis that varies an operator and the axes of its settings are resolved together, at all their combinations. A grid of a
+//! thousand values by a thousand is resolved at two thousand points; the settings of any of its million configurations are assembled from
+//! the results, and cannot be invalid. All settings depend on the algorithm's own `kind`: the rest is resolved for each value of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +21,7 @@ use super::paths::{join, root, value_at, within};
 /// The most combinations of an algorithm's axes at which its settings are resolved.
 pub(super) const RESOLUTION_LIMIT: usize = 100_000;
 
-/// An algorithm whose settings are right at every combination of what it varies.
+/// An algorithm whose settings are valid at every combination of its axes.
 pub struct ResolvedAlgorithm {
     spec: AlgorithmSpec,
     /// The axis that varies `kind`.
@@ -54,7 +53,7 @@ pub(super) struct ResolvedGroup {
     pub(super) values: Vec<Value>,
 }
 
-/// What is wrong with the settings of an algorithm.
+/// The faults of an algorithm's settings.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
     /// A setting is wrong at these points of the axes.
@@ -74,14 +73,14 @@ pub enum SettingsError {
 }
 
 impl ResolvedAlgorithm {
-    /// Resolves the settings of an algorithm that is to solve problems of these kinds. What `check` finds wrong with resolved
-    /// settings counts, too.
+    /// Resolves the settings of an algorithm for problems of these families. The faults that `check` finds in resolved settings count as
+    /// well.
     ///
     /// # Errors
-    /// Everything that is wrong, at the first point at which it shows.
+    /// All faults, each at the first point at which it occurs.
     ///
     /// # Panics
-    /// If a kind of problem is not in the catalogue, or an axis has no points.
+    /// If the catalogue lacks a family, or an axis has no points.
     pub fn new(
         spec: AlgorithmSpec,
         catalogue: &Catalogue,
@@ -110,7 +109,7 @@ impl ResolvedAlgorithm {
         Ok(resolved)
     }
 
-    /// The algorithm as it was written.
+    /// The algorithm as it is written.
     #[must_use]
     pub fn spec(&self) -> &AlgorithmSpec {
         &self.spec
@@ -127,13 +126,13 @@ impl ResolvedAlgorithm {
         settings
     }
 
-    /// How many combinations are not left out.
+    /// The number of combinations that are not excluded.
     #[must_use]
     pub fn n_configurations(&self) -> u64 {
         self.n_configurations
     }
 
-    /// Whether the combination of these points is left out.
+    /// Whether the combination of these points is excluded.
     #[must_use]
     pub fn is_excluded(&self, points: &[usize]) -> bool {
         let mut exclusions = self.grid(points).exclusions.iter();
@@ -190,7 +189,7 @@ impl ResolvedAlgorithm {
         condition.holds(|axes| self.number(axes, points))
     }
 
-    /// Finds out which combinations are left out.
+    /// Finds out which combinations are excluded.
     fn read_exclusions(&mut self, catalogue: &Catalogue, problems: &[&str]) {
         self.n_configurations = self.spec.n_combinations();
         if self.spec.excluded.is_empty() {
@@ -216,7 +215,7 @@ impl ResolvedAlgorithm {
         self.idle_exclusions = (0..is_idle.len()).filter(|&exclusion| is_idle[exclusion]).collect();
     }
 
-    /// Where a setting has this value, the kind of algorithm being that of the first points.
+    /// Whether a setting has this value, with the kind of algorithm at the first points.
     fn condition(
         &self,
         first: &[usize],
@@ -249,8 +248,8 @@ impl ResolvedAlgorithm {
 }
 
 impl ResolvedGrid {
-    /// The group that a setting is part of, its number, and the path of the setting in it. A table's entry that is varied by itself is
-    /// no part of the table.
+    /// The number of the group that a setting belongs to, and its path in the group. An entry of a table that is varied separately is not
+    /// part of the table.
     fn group_of<'p>(&self, path: &'p str) -> Option<(usize, &ResolvedGroup, &'p str)> {
         // Sorted, a table comes before its entries.
         self.groups.iter().enumerate().rev().find_map(|(at, group)| Some((at, group, within(path, &group.path)?)))
@@ -261,10 +260,10 @@ fn first_points(spec: &AlgorithmSpec, kind_axis: Option<usize>, kind: usize) -> 
     (0..spec.axes.len()).map(|axis| if Some(axis) == kind_axis { kind } else { 0 }).collect()
 }
 
-/// The path of one setting or operator, and what varies it: axes, and the places of the paths among the axis' own.
+/// The path of one setting or operator, and what varies it: axes, and the places of its paths on these axes.
 type GroupSettings = (String, Vec<(usize, usize)>);
 
-/// What varies the same setting or operator; the axis of `kind` belongs to no group.
+/// The axes that vary the same setting or operator; the axis of `kind` belongs to no group.
 fn groups(spec: &AlgorithmSpec, kind_axis: Option<usize>, catalogue: &Catalogue) -> Vec<GroupSettings> {
     let parameters = catalogue.algorithms.declarations().flat_map(|algorithm| algorithm.parameters);
     let tables = parameters.filter(|parameter| matches!(parameter.domain, Domain::Table));
@@ -322,7 +321,7 @@ impl<R: Fn(&[usize]) -> Result<Settings, Vec<Fault>>> Resolver<'_, R> {
         Some(ResolvedGrid { first: settings?, groups, exclusions: Vec::new() })
     }
 
-    /// Resolves one operator or setting at all combinations of some axes, the others being at their first points.
+    /// Resolves one operator or setting at all combinations of some axes, the others at their first points.
     fn group(
         &mut self,
         first: &[usize],

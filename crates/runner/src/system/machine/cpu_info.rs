@@ -1,4 +1,4 @@
-//! What `/proc/cpuinfo` says of each processor.
+//! The facts on each processor in `/proc/cpuinfo`.
 
 use std::collections::BTreeMap;
 

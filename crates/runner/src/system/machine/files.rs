@@ -1,4 +1,4 @@
-//! The files in which a system tells of its machine.
+//! The files in which a system describes its machine.
 
 use std::fs;
 use std::path::PathBuf;

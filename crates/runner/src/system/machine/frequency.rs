@@ -1,4 +1,4 @@
-//! The clock rate of some CPUs, and what governs it.
+//! The clock rate of some CPUs, and their frequency governor.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ pub(crate) fn mean_mhz(files: &SystemFiles, cpus: &[usize]) -> Option<f64> {
     (!rates.is_empty()).then(|| (rates.iter().sum::<f64>() / rates.len() as f64).round())
 }
 
-/// A clock rate of a CPU, which its file has in kHz.
+/// The clock rate of a CPU, in kHz in its file.
 fn mhz_of(files: &SystemFiles, cpu: usize, name: &str) -> Option<f64> {
     files.value::<f64>(&file(cpu, name)).map(|khz| (khz / 1e3).round())
 }

@@ -1,5 +1,4 @@
-//! The machine: what its system tells of it, in the files of Linux under `/proc` and `/sys`. Elsewhere, and where one of them is missing,
-//! it is not known.
+//! The machine: what Linux tells of it, in files under `/proc` and `/sys`. On other systems, or if a file is missing, the fact is unknown.
 
 mod cpu_info;
 mod files;
@@ -19,7 +18,7 @@ use files::SystemFiles;
 use topology::Topology;
 use usage::CpuTicks;
 
-/// A machine, and what of it this process may use.
+/// A machine, and the part of it that this process may use.
 #[derive(Clone, Debug)]
 pub struct Machine {
     files: SystemFiles,
@@ -30,7 +29,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// The one that this process is on.
+    /// The machine that this process runs on.
     pub fn present() -> Self {
         let files = SystemFiles::of_this_machine();
         let (info, topology) = (CpuInfo::read(&files).unwrap_or_default(), Topology::read(&files));

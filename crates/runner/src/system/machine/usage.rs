@@ -1,8 +1,8 @@
-//! How busy a machine is: its load average, and the time that other machines on the same processors take from it.
+//! How busy a machine is: its load average, and the processor time that other virtual machines take from it.
 
 use super::files::SystemFiles;
 
-/// In so few ticks, a second on most systems, a single stolen one would be a per cent.
+/// In fewer clock ticks than this (a second on most systems) a single stolen tick would be one per cent.
 const FEWEST_TICKS: u64 = 100;
 
 /// The processor time of some CPUs since their machine started, in ticks of the system.

@@ -1,5 +1,5 @@
-//! What not every system has, or has in its own way: signals, process groups, kinds of files, limits of memory and of command lines, the host's
-//! name, the CPUs of a thread. `unix` has it; `fallback` stands for any other system, and says at each function what is missing there.
+//! What differs between systems: signals, process groups, kinds of files, limits of memory and of command lines, the host's name, the CPUs
+//! of a thread. `unix` implements it; `fallback` stands for any other system, and says at each function what is missing.
 //! docs/portability.md says what that means for users.
 
 mod affinity;

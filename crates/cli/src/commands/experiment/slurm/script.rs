@@ -63,8 +63,8 @@ pub(super) fn merge(cluster: &Cluster<'_>) -> String {
     script(cluster, &job, "merge-%j.log", "", &format!("exec {runner} merge {results}\n"))
 }
 
-/// A script: the directives of one job among those that both have, and its command. The options of the command line come last, for
-/// Slurm obeys the last.
+/// A script: the directives of one job, among them those that both jobs have, and its command. The options of the command line come last,
+/// since the last directive counts for Slurm.
 fn script(cluster: &Cluster<'_>, job: &str, log: &str, signal: &str, command: &str) -> String {
     let mut experiment = cluster.name.to_owned();
     if !cluster.title.is_empty() {
@@ -97,8 +97,8 @@ fn script(cluster: &Cluster<'_>, job: &str, log: &str, signal: &str, command: &s
     )
 }
 
-/// A directive with one option, which may hold anything but a line break. Slurm takes quotes, but not as a shell does: a backslash
-/// escapes between quotes of either kind, and a space nowhere else.
+/// A directive with one option, which may contain anything but a line break. Slurm reads quotes differently from a shell: a backslash
+/// escapes between quotes of either kind, and it escapes a space only outside of them.
 fn directive(option: &str) -> String {
     let is_plain = |character: char| character.is_alphanumeric() || "/._-+=:,@%".contains(character);
     if option.chars().all(is_plain) {

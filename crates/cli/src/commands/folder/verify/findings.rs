@@ -1,4 +1,4 @@
-//! What was found in a results folder, and how it is said.
+//! The findings in a results folder, and the text that reports them.
 
 use evogrid_core::identity::RunId;
 use evogrid_results::journal::Index;
@@ -8,7 +8,7 @@ use evogrid_runner::experiment::diagnostic::in_one_line;
 use evogrid_runner::system::numbers::{counted, counted_are};
 use evogrid_runner::system::program;
 
-/// Faults, and notes, that are shown.
+/// The most faults, and the most notes, that are shown.
 const SHOWN_LIMIT: usize = 20;
 
 /// Commands that are shown.
@@ -59,7 +59,7 @@ impl Lines {
         }
     }
 
-    /// Each line behind a word, and how many more there are.
+    /// Each line after its label, and how many more there are.
     fn show(&self, word: &str) -> String {
         let lines: String = self.first.iter().map(|line| format!("{word}: {}\n", in_one_line(line))).collect();
         match self.n_lines - self.first.len() as u64 {

@@ -1,4 +1,4 @@
-//! Whether the manifest says of its experiment what is so.
+//! Whether what the manifest says of its experiment is true.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use evogrid_runner::experiment::manifest_form::Experiment;
 use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::system::program;
 
-/// What a process says of itself only once it has ended, or that is said again by each.
+/// Facts that a process records only at its end, or that every process records again.
 const CHANGING: [&str; 3] = ["at_end", "done", "ended"];
 
 /// Checks what is said of the algorithms' settings, from which warnings are made.
@@ -56,7 +56,8 @@ pub(super) fn check_facts(results: &Path, plan: &Plan, made: &OutputReport, foun
     Ok(())
 }
 
-/// Each session that the manifest names stands beside the journal, and what is said at its top is of the last.
+/// Whether each session that the manifest names stands beside the journal, and the facts at the top of the manifest are those of the last
+/// session.
 fn check_sessions(named: &Value, folder: &Folder, member: &dyn Fn(&str) -> Value, found: &mut Findings) {
     let lasting = |session: &Value| -> Option<Vec<(String, Value)>> {
         let facts = session.as_object()?.iter().filter(|(name, _)| !CHANGING.contains(&name.as_str()));

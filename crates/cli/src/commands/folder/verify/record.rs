@@ -1,4 +1,4 @@
-//! Whether a record is one of the run that the plan has under its identity.
+//! Whether a record is a possible outcome of the run that the plan has under its identity.
 
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, Stop};
@@ -17,7 +17,7 @@ use evogrid_runner::engine::folder::beaten::below_optimum;
 use evogrid_runner::engine::replay::settings;
 use evogrid_runner::experiment::plan::{Plan, Run};
 
-/// The relative difference up to which a fitness is the same: another order of additions may change the last digits.
+/// The largest relative difference at which two values of a fitness count as equal: another order of additions may change the last digits.
 const FITNESS_TOLERANCE: f64 = 1e-9;
 
 /// Checks a record by its run: what the run is, that its figures agree with each other, and its solution by code that shares nothing
@@ -36,7 +36,7 @@ pub(super) fn check_record(plan: &Plan, run: &Run, record: &Record, found: &mut 
     false
 }
 
-/// In what a record is none of the run that it names. The run's identity is recomputed from the experiment's seed, the content of the
+/// How a record contradicts the run that it names. The run's identity is recomputed from the experiment's seed, the content of the
 /// instance, the repetition and the settings.
 fn difference_from_plan(plan: &Plan, run: &Run, record: &Record) -> Option<String> {
     let (key, problem) = (&record.key, plan.instance(run).problem);
@@ -64,14 +64,14 @@ fn difference_from_plan(plan: &Plan, run: &Run, record: &Record) -> Option<Strin
     ))
 }
 
-/// The identity that the settings of a record make; `None` if they are none.
+/// The identity that follows from the settings of a record; `None` if they are not valid settings.
 fn identity(plan: &Plan, run: &Run, record: &Record) -> Option<RunId> {
     let loaded = plan.instance(run);
     let settings = settings(record, loaded.problem, plan.catalogue()).ok()?;
     Some(RunId::new(&plan.catalogue().fingerprint(&settings), loaded.content, run.seed))
 }
 
-/// What no run can be: figures that contradict each other or the limits.
+/// Figures that no run can have: they contradict each other or the limits.
 fn contradiction(record: &Record) -> Option<String> {
     let RunOutcome { solved, stop, evaluations, evaluations_to_best, best_fitness, objective, .. } = record.outcome;
     if solved.unwrap_or(false) != (stop == Stop::Target) {
@@ -95,7 +95,7 @@ fn contradiction(record: &Record) -> Option<String> {
     None
 }
 
-/// What no course of the run can be.
+/// A trace that no run can have.
 fn fault_in_trace(record: &Record) -> Option<String> {
     let points = &record.trace.as_ref()?.points;
     let is_course = points.windows(2).all(|pair| {

@@ -16,7 +16,7 @@ use evogrid_runner::experiment::spec::paths::{root, span_at};
 use evogrid_runner::experiment::spec::{Preset, preset, preset_names};
 use evogrid_runner::external;
 
-/// The keys that `--set` may begin with where it does not speak of a setting of the algorithm.
+/// The keys with which a `--set` may begin that is not a setting of the algorithm.
 const TABLES: [&str; 2] = ["algorithms", "budget"];
 
 /// An algorithm, ready to run.
@@ -96,7 +96,7 @@ impl Setup {
     }
 }
 
-/// The settings of a preset, or of an algorithm of which nothing is said but its name.
+/// The settings of a preset, or of an algorithm that is given by its name alone.
 fn start(name: &str, catalogue: &Catalogue) -> Result<Settings, Diagnostics> {
     if let Some(preset) = preset(name, catalogue) {
         return Ok(preset.settings);
@@ -112,7 +112,7 @@ fn start(name: &str, catalogue: &Catalogue) -> Result<Settings, Diagnostics> {
     Err(Diagnostic::general(format!("unknown algorithm or preset `{name}`"), help).into())
 }
 
-/// A fault at the option that it speaks of; without a place if the preset or a default is to blame.
+/// A fault at the option that causes it; without a place if the preset or a default causes it.
 fn diagnostic(document: &Document, own: Option<&Table>, fault: Fault, foreign: Option<&Preset>) -> Diagnostic {
     let is_budget = fault.path.split('.').next() == Some("budget");
     let in_budget = is_budget.then(|| span_at(&document.root, &fault.path, fault.part)).flatten();

@@ -1,4 +1,4 @@
-//! `runner list --format markdown`: pages of a reference, one for each of what can be listed.
+//! `runner list --format markdown`: reference pages, one for each category.
 
 use std::fmt::Write;
 
@@ -93,7 +93,7 @@ impl Page {
         self.table(["setting", "value", "default", "what it is"], &rows);
     }
 
-    /// A table with a header, where it has rows.
+    /// A table with a header, if it has rows.
     fn table<const N: usize>(&mut self, header: [&str; N], rows: &[[String; N]]) {
         if rows.is_empty() {
             return;
@@ -187,7 +187,7 @@ impl Page {
     }
 }
 
-/// The file that a page is kept in.
+/// The file of a page.
 fn file(page: Listed) -> &'static str {
     match page {
         Listed::Algorithms => "algorithms.md",
@@ -205,7 +205,7 @@ fn codes<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().map(code).collect::<Vec<_>>().join(", ")
 }
 
-/// The text with a capital at its beginning and a full stop at its end.
+/// The text with a capital letter at its beginning and a full stop at its end.
 fn sentence(text: &str) -> String {
     let mut characters = text.chars();
     let first = characters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
@@ -221,7 +221,7 @@ fn default(parameter: &Parameter) -> String {
     }
 }
 
-/// What a parameter does, and where alone it has an effect.
+/// What a parameter does, and the condition under which it has an effect.
 fn what(parameter: &Parameter) -> String {
     let conditions: Vec<String> = parameter.conditions.iter().map(ToString::to_string).collect();
     let used = if conditions.is_empty() { String::new() } else { format!("; used only {}", conditions.join(" and ")) };

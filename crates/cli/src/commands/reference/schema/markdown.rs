@@ -1,4 +1,4 @@
-//! `runner schema --format markdown`: the keys of an experiment file as a page of a reference, by table.
+//! `runner schema --format markdown`: the keys of an experiment file as a reference page, table by table.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::OF_ALGORITHMS;
 
-/// The tables of the page: heading, what it says, and where the schema of the table stands in that of an experiment.
+/// The tables of the page: heading, text, and the place of the table's schema in that of an experiment.
 const TABLES: [(&str, &str, &str); 8] = [
     ("`[experiment]`", "The experiment as a whole.", "/properties/experiment"),
     ("`[[instances]]`", "One data set; there may be several.", "/properties/instances/items"),
@@ -99,7 +99,7 @@ fn code(text: &str) -> String {
     format!("`{text}`")
 }
 
-/// A text without quotes, a number without needless digits, anything else as JSON.
+/// A text without quotes, a number without needless digits, any other value as JSON.
 fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! Schemas of single settings: a parameter by its domain, a name among others.
+//! Schemas of single settings: a parameter by its domain, or a choice of names.
 
 use evogrid_core::parameter::{Declaration, DefaultValue, Domain, Literal, Parameter};
 use serde_json::{Value, json};

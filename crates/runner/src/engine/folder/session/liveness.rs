@@ -1,4 +1,4 @@
-//! Whether a process that writes a journal still lives, as far as that can be known without locks.
+//! Whether a process that writes a journal is alive, as far as that can be known without locks.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use evogrid_results::journal::HEARTBEAT_INTERVAL;
 use serde_json::{Value, json};
 
-/// A process of which nothing else is known has ended if it has not touched its journal file for so long.
+/// A process of which nothing else is known counts as ended if it has not written to its journal file for so long.
 const SILENCE: Duration = HEARTBEAT_INTERVAL.saturating_mul(5);
 
 /// What tells this process from every other that ever ran: where its machine says so, when it began and in which boot.
@@ -33,8 +33,8 @@ pub(super) fn is_alive(process: &Value, journal: &Path) -> bool {
     }
 }
 
-/// When a process began, in ticks since the machine did; `None` if there is none, or the system does not tell. A process that has
-/// ended and was not yet reaped is none.
+/// When a process began, in clock ticks since the machine started; `None` if it does not exist, or the system does not tell. A process that
+/// has ended but was not reaped yet counts as not existing.
 fn began(id: u32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
     // The name in brackets may hold anything: what follows it counts from the state, the third field.
@@ -47,7 +47,7 @@ fn boot() -> Option<String> {
     Some(fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?.trim().to_owned())
 }
 
-/// The process numbers that this process can see: those of a container are its own.
+/// The process numbers that this process can see: a container has its own.
 fn namespace() -> Option<String> {
     Some(fs::read_link("/proc/self/ns/pid").ok()?.to_string_lossy().into_owned())
 }

@@ -1,4 +1,4 @@
-//! Best known values of a file of their own: the columns `instance`, `best_known` and, if there are any, `status` and `objective`.
+//! Best known values in a separate file: the columns `instance`, `best_known` and optionally `status` and `objective`.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The files that a path with `*` and `?` stands for.
+//! The files that match a path with `*` and `?`.
 
 use std::path::{Path, PathBuf};
 

@@ -58,7 +58,7 @@ pub(super) fn read<'d>(
     Some(set)
 }
 
-/// Compares the file with the checksum that the set gives, if it gives one.
+/// Compares the file with the checksum of the set, if there is one.
 fn check_sum<'d>(reader: &mut Reader<'d>, table: &'d Table, paths: &[PathBuf]) -> Option<()> {
     let Some(entry) = table.get("sha256") else { return Some(()) };
     let expected = reader.text(table, "sha256")?;
@@ -119,7 +119,7 @@ fn matching(reader: &mut Reader<'_>, span: &Span, path: &Path) -> Option<Vec<Pat
     None
 }
 
-/// Reads a data set, or a file of the family's own form, whose instances are called as the file is.
+/// Reads a data set, or a file of the family's own form, whose instance gets the file's name.
 fn read_file(
     path: &Path,
     name: &str,

@@ -1,4 +1,4 @@
-//! The process of a program: it is started, given its input, read from and ended in time, whatever it does.
+//! The process of a program: it is started, given its input, read from, and ended in time, whatever it does.
 
 use std::io::{ErrorKind, Read, Write};
 use std::os::fd::AsFd;
@@ -17,10 +17,10 @@ const OUTPUT_LIMIT: usize = 1 << 20;
 /// How much of the end of its standard error is kept, in bytes.
 const ERRORS_LIMIT: usize = 4096;
 
-/// How much is read, or written, at once. A pipe that is ready takes that much without waiting.
+/// How much is read, or written, at once. A pipe that is ready accepts that much without waiting.
 const CHUNK_SIZE: usize = 4096;
 
-/// The longest wait between two looks at whether the program has ended, and the shortest.
+/// The longest and the shortest wait between two checks whether the program has ended.
 const WAIT_BOUNDS: [Duration; 2] = [Duration::from_millis(50), Duration::from_micros(100)];
 
 /// Starts a program, writes `input` to it, and reads what it prints until it ends, prints too much, or the time is over. Whatever it
@@ -65,7 +65,7 @@ pub(crate) fn run_program(words: &[String], input: Option<&str>, time: Duration)
     Ok(ProgramOutput { is_late, failure: failure(status, printed.len()), printed, errors, cpu_ms })
 }
 
-/// How a program ended, where that was not well.
+/// How a program ended abnormally.
 fn failure(status: ExitStatus, n_printed: usize) -> Option<String> {
     if n_printed > OUTPUT_LIMIT {
         return Some("the program printed over 1 MiB, and was killed: expected one line of JSON".to_owned());
@@ -87,7 +87,7 @@ struct Pipes<'i> {
 }
 
 impl Pipes<'_> {
-    /// Waits until a pipe is ready, but not longer than this, and serves all that are. False if none was.
+    /// Waits until a pipe is ready, at most this long, and serves all pipes that are. False if none was.
     fn serve(&mut self, longest: Duration) -> std::io::Result<bool> {
         let mut polled = Vec::with_capacity(3);
         polled.extend(self.input.as_ref().map(|(pipe, _)| PollFd::new(pipe, PollFlags::OUT)));
@@ -113,7 +113,7 @@ impl Pipes<'_> {
         Ok(is_any)
     }
 
-    /// Writes a chunk; closes the pipe after the last, or where no process reads it.
+    /// Writes a chunk; closes the pipe after the last chunk, or if no process reads it.
     fn write(&mut self) -> std::io::Result<()> {
         let Some((pipe, open)) = &mut self.input else { return Ok(()) };
         let written = match pipe.write(&open[..open.len().min(CHUNK_SIZE)]) {
@@ -147,7 +147,7 @@ impl PipeEnd {
         Self { pipe: pipe.map(|pipe| Box::new(pipe) as Box<dyn ReadablePipe>), bytes: Vec::new(), n_kept }
     }
 
-    /// Reads a chunk of a pipe that is ready; lets go of it at its end.
+    /// Reads a chunk of a pipe that is ready; closes it at its end.
     fn read(&mut self) -> std::io::Result<()> {
         let Some(pipe) = &mut self.pipe else { return Ok(()) };
         let mut chunk = [0; CHUNK_SIZE];

@@ -1,4 +1,4 @@
-//! Programs in flight: each in a process group of its own, so that what it starts ends with it, and all can be ended at once.
+//! Programs in flight: each in its own process group, so that the processes it starts end with it, and all can be ended at once.
 
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -16,7 +16,7 @@ struct InFlight {
     is_over: bool,
 }
 
-/// Ends all programs in flight and lets no other start, in this process: it is about to end, or its runs are given up.
+/// Ends all programs in flight and lets no other start in this process: it is about to end, or its runs are given up.
 pub fn end_all() {
     end_all_and(|| ());
 }
@@ -87,12 +87,12 @@ impl Drop for Program {
     }
 }
 
-/// A panic under the lock leaves the list as it was.
+/// A panic while the lock is held leaves the list unchanged.
 fn in_flight() -> MutexGuard<'static, InFlight> {
     IN_FLIGHT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Kills a process group. That no process is left in it is not an error.
+/// Kills a process group. It is not an error if the group has no process left.
 fn kill(group: Pid) {
     let _ = kill_process_group(group, Signal::KILL);
 }

@@ -1,4 +1,4 @@
-//! The signals that end a process, and how a second one ends it at once.
+//! The signals that end a process, and how a second signal ends it at once.
 
 use std::io::{self, Read};
 use std::os::unix::net::UnixStream;
@@ -18,8 +18,8 @@ pub(crate) const HANGUPS: &[i32] = &[SIGHUP];
 /// Polite kills, as from a cluster's scheduler; some are sent before a limit.
 pub(crate) const TERMINATIONS: &[i32] = &[SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU];
 
-/// Lets a write beyond the limit on the size of files (`ulimit -f`) fail as one to a full disk does, instead of ending the process.
-/// External programs keep the system's way.
+/// Lets a write beyond the limit on file sizes (`ulimit -f`) fail like one to a full disk, instead of ending the process. External programs
+/// keep the system's behaviour.
 pub fn survive_the_limit_on_file_size() {
     // Where the system does not let it, the process ends as it would have.
     let _ = flag::register(SIGXFSZ, Arc::default());
