@@ -27,9 +27,9 @@ pub use positions::PositionByPosition;
 ///
 /// In a generation every ant builds a solution; the ants take their steps in turn. A step is a decision of the problem
 /// ([`StepwiseSolutions`]): with probability `greedy` its best candidate (the first of equals), else one drawn with probability
-/// proportional to its pheromone times its heuristic information to the power `beta`. The pheromone `t` of the trail taken becomes `(1 -
-/// local) t + local t0`, `t0` that of the start. At the end of a generation the trails of the best solution so far get `(1 - evaporation) t
-/// + evaporation d`, `d` the pheromone that it deserves. Then `d` becomes `(1 - best_evaporation) d`, so that a later solution that is
+/// proportional to its pheromone times its heuristic information to the power `beta`. The pheromone `t` of the trail taken becomes
+/// `(1 - local) t + local t0`, `t0` that of the start. At the end of a generation the trails of the best solution so far get
+/// `(1 - evaporation) t + evaporation d`, `d` the pheromone that it deserves. Then `d` becomes `(1 - best_evaporation) d`, so that a later solution that is
 /// worse can take its place (best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony Optimization", IEEE Transactions on
 /// Games 12(3), 2020). Pheromone and best solution last until the trial ends.
 ///

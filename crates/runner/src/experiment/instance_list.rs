@@ -1,5 +1,4 @@
-//! Instances in little memory: their names and their contents, without an object for each. An object is made from the content when it is
-//! needed.
+//! Instances in little memory: their names and their contents; an object is made from the content when it is needed.
 
 use std::collections::BTreeMap;
 use std::fmt;
