@@ -46,7 +46,7 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     format!("{version} ({revision}; {COMPILER}; {TARGET}; {features})")
 });
 
-/// Parallel experiments on metaheuristics: one TOML file from question to figure
+/// Parallel experiments on metaheuristics: one TOML file from question to chart
 #[derive(Debug, Parser)]
 #[command(name = "runner", display_name = "Evogrid", version, long_version = VERSION.as_str(), arg_required_else_help = true)]
 pub struct Cli {

@@ -222,7 +222,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     ///
     /// # Errors
     /// As [`end_generation`](Self::end_generation).
-    pub fn end_epoch(&mut self) -> Result<(), Stop> {
+    pub fn end_iteration(&mut self) -> Result<(), Stop> {
         self.count_generation(None)
     }
 

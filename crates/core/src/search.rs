@@ -54,7 +54,7 @@ pub use walk::{annealing, late_acceptance, threshold_accepting};
 ///                 problem.randomise(&mut genome, random);
 ///                 evaluator.evaluate(&genome)?;
 ///             }
-///             evaluator.end_epoch()
+///             evaluator.end_iteration()
 ///         };
 ///         evaluator.run_trials(|evaluator| loop {
 ///             if let Err(stop) = hundred(evaluator) {

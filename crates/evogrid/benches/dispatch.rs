@@ -93,7 +93,7 @@ impl Search for Climbing {
                 evaluator.settle(|best| moves.write(0, best));
                 told?;
             }
-            evaluator.end_epoch()
+            evaluator.end_iteration()
         };
         evaluator.run_trials(|evaluator| trial(evaluator).err().unwrap_or(Stop::Stagnation))
     }

@@ -63,7 +63,7 @@ impl Search for TabuSearch {
                     evaluator.settle(|best| moves.write(0, best));
                     told?;
                 }
-                evaluator.end_epoch()?;
+                evaluator.end_iteration()?;
             }
             Err(Stop::Exhausted)
         };

@@ -106,7 +106,7 @@ mod tests {
         let walked = move |evaluator: &mut Evaluator<'_, First>| -> Result<(), Stop> {
             for &first in firsts {
                 evaluator.evaluate(&GENOMES[first])?;
-                evaluator.end_epoch()?;
+                evaluator.end_iteration()?;
             }
             Ok(())
         };
@@ -144,9 +144,9 @@ mod tests {
             let mut evaluator = Evaluator::new(&problem, &budget, &mut observer);
             let mut genome = GENOMES[2];
             evaluator.evaluate(&genome).expect("the first");
-            evaluator.end_epoch().expect("it improved");
+            evaluator.end_iteration().expect("it improved");
             evaluator.part(&mut genome, 2.into(), None, walk(firsts)).expect("there is no limit");
-            assert_eq!(evaluator.end_epoch(), expected, "{firsts:?}");
+            assert_eq!(evaluator.end_iteration(), expected, "{firsts:?}");
         }
     }
 
@@ -185,7 +185,7 @@ mod tests {
         let (problem, mut observer) = (First::new(), ());
         let mut evaluator = Evaluator::new(&problem, &Budget::default(), &mut observer);
         let idle = |evaluator: &mut Evaluator<'_, First>| loop {
-            if let Err(stop) = evaluator.end_epoch() {
+            if let Err(stop) = evaluator.end_iteration() {
                 return stop;
             }
         };

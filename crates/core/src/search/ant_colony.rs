@@ -182,7 +182,7 @@ impl<'a> Colony<'a> {
         }
         loop {
             self.generation(evaluator)?;
-            evaluator.end_epoch()?;
+            evaluator.end_iteration()?;
         }
     }
 

@@ -253,7 +253,7 @@ impl<S: SamplingNeighbourhood> CombinatorialRun<'_, S> {
             if self.settings.evolution && best_explorer.is_some() {
                 self.evolve(evaluator)?;
             }
-            evaluator.end_epoch()?;
+            evaluator.end_iteration()?;
         }
     }
 

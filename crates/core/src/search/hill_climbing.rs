@@ -79,7 +79,7 @@ impl LocalSearch for HillClimbing {
     ) -> Result<Infallible, Stop> {
         descent.fill(moves.n_groups(), random);
         descent.run(evaluator, moves, &mut now, self.pick)?;
-        evaluator.end_epoch()?;
+        evaluator.end_iteration()?;
         // A local optimum is where a trial no longer improves.
         Err(Stop::Stagnation)
     }

@@ -169,7 +169,7 @@ impl LocalSearch for IteratedGreedy {
                 std::mem::swap(&mut state.current, &mut state.candidate);
                 now = after;
             }
-            evaluator.end_epoch()?;
+            evaluator.end_iteration()?;
         }
     }
 }

@@ -137,7 +137,7 @@ impl LocalSearch for IteratedLocalSearch {
                 moves.rollback(0);
                 now = before;
             }
-            evaluator.end_epoch()?;
+            evaluator.end_iteration()?;
         }
     }
 }

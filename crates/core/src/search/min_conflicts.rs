@@ -194,7 +194,7 @@ impl MinConflicts {
                         state.best.copy_from_slice(&state.genome);
                     }
                 }
-                evaluator.end_epoch()?;
+                evaluator.end_iteration()?;
             }
             if self.accept.accepts(best, accepted) {
                 accepted = best;

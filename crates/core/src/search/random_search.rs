@@ -30,7 +30,7 @@ impl Search for RandomSearch {
             loop {
                 problem.randomise(&mut genome, random);
                 evaluator.evaluate(&genome)?;
-                evaluator.end_epoch()?;
+                evaluator.end_iteration()?;
             }
         };
         evaluator.run_trials(|evaluator| match trial(evaluator) {

@@ -87,7 +87,7 @@ impl RestartingSearch {
             }
             dive.tell(evaluator)?;
             match end? {
-                DiveEnd::Cut => evaluator.end_epoch()?,
+                DiveEnd::Cut => evaluator.end_iteration()?,
                 // The fitness of a solution need not be a target, and there is nothing better to find.
                 DiveEnd::Solved | DiveEnd::Refuted => return Ok(Stop::Exhausted),
             }

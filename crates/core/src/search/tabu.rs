@@ -219,7 +219,7 @@ impl<C: Copy + PartialOrd + Into<Fitness>> TabuState<C> {
                 evaluator.tell(now, |genome| moves.write(0, genome))?;
             }
             judged?;
-            evaluator.end_epoch()?;
+            evaluator.end_iteration()?;
         }
     }
 

@@ -244,7 +244,7 @@ impl LocalSearch for VariableNeighbourhood {
                 }
                 now = before;
             }
-            evaluator.end_epoch()?;
+            evaluator.end_iteration()?;
         }
     }
 }

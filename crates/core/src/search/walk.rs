@@ -93,7 +93,7 @@ pub(super) fn walk<P: Problem, N: Neighbourhood, C: Criterion>(
         let first = now.into().value();
         let accepts = |now, after, bits| criterion.accepts(now, after, bits);
         let best = steps(evaluator, moves, &mut now, chain, random, accepts)?;
-        evaluator.end_epoch()?;
+        evaluator.end_iteration()?;
         criterion.end_chain(&Chain { first, last: now.into().value(), best })?;
     }
 }

@@ -18,7 +18,7 @@ fn random_search(problem: &Latin, budget: &Budget, observer: &mut dyn Observer) 
             problem.randomise(&mut genome, &mut random);
             evaluator.evaluate(&genome)?;
         }
-        evaluator.end_epoch()
+        evaluator.end_iteration()
     };
     Evaluator::new(problem, budget, observer).run_trials(|evaluator| {
         loop {
