@@ -106,7 +106,7 @@ def evolution(size):
     return Benchmark(
         "Combinatorial evolution",
         "organisms evaluated",
-        "McCaffrey's demo board with his setting: 200 organisms, a tenth of them explorers, epochs until solved, at most 5,000, then anew.",
+        "McCaffrey's demo board with his setting: 200 organisms, a tenth of them explorers, epochs until solved, at most 5,000, then again from new organisms.",
         Program("ours, `mccaffrey`", lambda seed: runner(experiment, "evaluations", experiment__seed=seed, repetitions=size(50))),
         [
             Program(

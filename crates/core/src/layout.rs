@@ -92,7 +92,7 @@ impl Layout {
     /// as near to a square as possible, and no higher than wide.
     ///
     /// # Panics
-    /// If there are no columns.
+    /// If the number of columns is 0.
     #[must_use]
     pub fn with_cell_columns(mut self, cell_columns: usize) -> Self {
         assert!(cell_columns > 0, "a grid has columns");

@@ -94,7 +94,7 @@ impl<'a> Parents<'a> {
         self.chosen.len()
     }
 
-    /// Whether there is no parent.
+    /// Whether it is empty.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -81,7 +81,7 @@ impl Population {
         self.fitnesses.len()
     }
 
-    /// Whether there is no individual.
+    /// Whether it is empty.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -56,7 +56,7 @@ impl RandomStream {
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         let bound = u32::try_from(bound).expect("a bound fits in 32 bits");
-        assert!(bound > 0, "there is no integer below 0");
+        assert!(bound > 0, "a bound of 0 leaves no integer");
         let mut product = (self.bits() >> 32) * u64::from(bound);
         if (product as u32) < bound {
             let threshold = bound.wrapping_neg() % bound;
@@ -80,7 +80,7 @@ impl RandomStream {
         let product = bounds.iter().try_fold(1u64, |product, &bound| product.checked_mul(bound as u64));
         match product {
             Some(product) if product < 1 << 48 => {
-                assert!(product > 0, "there is no integer below 0");
+                assert!(product > 0, "a bound of 0 leaves no integer");
                 loop {
                     let mut rest = self.bits();
                     let drawn = bounds.map(|bound| {

@@ -13,7 +13,7 @@ use crate::patience::in_time;
 /// What a solver answers.
 #[derive(Default)]
 pub(crate) struct Answer {
-    /// Whether each binary is true; `None` where there is no solution.
+    /// Whether each binary is true; `None` if it was shown that none exists.
     pub(crate) truth: Option<Vec<bool>>,
     /// Nodes or decisions, which count as evaluations.
     pub(crate) nodes: u64,

@@ -183,7 +183,7 @@ pub(super) fn spread(mut number: usize, base: usize) -> f64 {
     part
 }
 
-/// Of many items so many, evenly over their order, the first and the last among them; all where they are no more.
+/// Of many items so many, evenly over their order, the first and the last among them; all if they are fewer.
 pub(super) fn thinned<T: Copy>(items: &[T], most: usize) -> Vec<T> {
     if items.len() <= most {
         return items.to_vec();

@@ -14,10 +14,10 @@ use super::vega::{Drawing, HEIGHT, LegendSymbol, Styles, WIDTH};
 use crate::metric::Metric;
 use crate::samples::{Key, Sample, Samples, Selector, n_judged, n_solved};
 
-/// More panels than this are no longer one figure.
+/// More panels than this do not make one chart.
 pub(super) const MOST_PANELS: usize = 8;
 
-/// More series than this are no longer one figure.
+/// More series than this do not make one chart.
 pub(super) const MOST_SERIES: usize = 24;
 
 /// More series than this in a panel can hardly be told apart.

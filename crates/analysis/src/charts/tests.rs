@@ -342,7 +342,10 @@ fn a_convergence_carries_the_best_forward_to_the_end() {
     assert_eq!(chart.caveats, [LITTLE, "1 of 3 runs have no trace."]);
     let marks: Vec<&Value> =
         chart.spec["layer"].as_array().expect("layers").iter().map(|layer| &layer["mark"]).collect();
-    assert!(marks.iter().all(|mark| mark["interpolate"] == "step-after"), "what holds until it changes is no slope");
+    assert!(
+        marks.iter().all(|mark| mark["interpolate"] == "step-after"),
+        "a value that holds until it changes is a step"
+    );
 }
 
 #[test]

@@ -105,7 +105,7 @@ impl Effect {
         }
     }
 
-    /// What the size is where there is no difference.
+    /// The size of no difference.
     pub(super) fn none(&self) -> f64 {
         if self.is_of_rates { 0.0 } else { 0.5 }
     }
@@ -133,7 +133,7 @@ impl Effect {
     }
 
     /// What would tell an effect as large as this one in 80 of 100 cases, at the level of so many tests together, in words: so many
-    /// instances where the effect speaks of others, so many pairs of runs of rates on these alone. None where there is no effect, or
+    /// instances where the effect speaks of others, so many pairs of runs of rates on these alone. None if the effect is 0, or
     /// there are that many.
     #[must_use]
     pub fn needed(&self, tests: usize) -> Option<String> {

@@ -96,7 +96,7 @@ impl InstanceBlocks {
         Some(InstanceRuns(&self.runs[start as usize..self.ends[at] as usize]))
     }
 
-    /// Whether there are no runs.
+    /// Whether it is without runs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()

@@ -59,7 +59,7 @@ pub(super) fn by_objective(summary: &Summary) -> Table {
     };
     let has_objectives = summary.rows.iter().any(|row| row.figures[Figure::MeanObjective].is_some());
     if has_objectives && summary.rows.iter().any(|row| is_unsolved(&row.figures)) {
-        table.notes.push("`-`: a run there has no solution, so there is no mean.".to_owned());
+        table.notes.push("`-`: a run there has no solution, so the mean is undefined.".to_owned());
     }
     let mixed = mixed_buckets(summary);
     if !mixed.is_empty() {

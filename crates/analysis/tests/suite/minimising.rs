@@ -372,7 +372,7 @@ fn a_mean_of_a_dash_beside_a_median_is_explained() {
     assert!(text.contains("A mean gap of `-`: a run there found no solution."), "{text}");
     let objective =
         |csv: &str| render_by(&summary(csv), Some(Metric::Objective), Layout::Buckets, Format::Markdown, None, &[]);
-    assert!(objective(csv).contains("a run there has no solution, so there is no mean"));
+    assert!(objective(csv).contains("a run there has no solution, so the mean is undefined"));
     assert!(!objective(&gaps()).contains("no solution"));
 }
 

@@ -38,7 +38,10 @@ pub(super) fn family_of<'c>(
 /// The family of that name; the first one where none is named.
 pub(super) fn family<'c>(name: Option<&str>, catalogue: &'c Catalogue) -> Result<&'c dyn Family, UsageError> {
     let Some(name) = name else {
-        return catalogue.families().next().ok_or_else(|| UsageError("there is no family of problems here".to_owned()));
+        return catalogue
+            .families()
+            .next()
+            .ok_or_else(|| UsageError("this program has no family of problems".to_owned()));
     };
     catalogue.family(name).ok_or_else(|| {
         let names: Vec<&str> = catalogue.families().map(|family| family.declaration().name).collect();

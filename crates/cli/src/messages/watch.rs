@@ -262,7 +262,7 @@ mod tests {
         let square = Square(side);
         let shared = Arc::new(SharedProgress::default());
         let progress = Progress { evaluations: u64::MAX, generations: 1234, restarts: 20, best_fitness: 42.into() };
-        let mut steps = StepRecorder::new(None, false).expect("there is no file to open");
+        let mut steps = StepRecorder::new(None, false).expect("nothing is opened");
         Watcher::new(Arc::clone(&shared), false, None, &mut steps).improved(&progress, &[]);
         let title = "a title that is much too long for a terminal of forty columns";
         frame(

@@ -67,7 +67,7 @@ fn measure(content: &str, solution: &str) -> Result<f64, String> {
     let mut sorted = genome.clone();
     sorted.sort_unstable();
     if Some(genome.len()) != length || sorted.iter().enumerate().any(|(at, &number)| at != usize::from(number)) {
-        return Err("it is no permutation of that length".to_owned());
+        return Err("it is not a permutation of that length".to_owned());
     }
     Ok(out_of_place(&genome) as f64)
 }
@@ -78,7 +78,7 @@ fn out_of_place(genome: &[Allele]) -> usize {
 
 fn parse(solution: &str) -> Result<Vec<Allele>, String> {
     let numbers = solution.trim_matches(['[', ']']).split(", ").map(str::parse::<Allele>);
-    numbers.collect::<Result<_, _>>().map_err(|_| "it is no list of numbers".to_owned())
+    numbers.collect::<Result<_, _>>().map_err(|_| "it is not a list of numbers".to_owned())
 }
 
 impl Instance for WideInstance {

@@ -145,7 +145,7 @@ mod tests {
             let mut genome = GENOMES[2];
             evaluator.evaluate(&genome).expect("the first");
             evaluator.end_iteration().expect("it improved");
-            evaluator.part(&mut genome, 2.into(), None, walk(firsts)).expect("there is no limit");
+            evaluator.part(&mut genome, 2.into(), None, walk(firsts)).expect("the budget is unlimited");
             assert_eq!(evaluator.end_iteration(), expected, "{firsts:?}");
         }
     }
@@ -169,7 +169,7 @@ mod tests {
         for (first, best) in [(1, GENOMES[1]), (0, GENOMES[0])] {
             let mut genome = GENOMES[2];
             let part = evaluator.part(&mut genome, 2.into(), None, |evaluator| {
-                evaluator.begin_batch().expect("there is no limit");
+                evaluator.begin_batch().expect("the budget is unlimited");
                 evaluator.count(5);
                 evaluator.tell(first as u32, |_| unreachable!("no observer wants genomes")).expect("no target");
                 evaluator.settle(|genome| genome.copy_from_slice(&GENOMES[first]));

@@ -13,7 +13,7 @@ pub struct Pairs {
     pairs: Vec<(u32, u32)>,
     /// For each movable gene its first pair, and how many it has; without pairs where they would be too many.
     genes: Vec<(u32, u32)>,
-    /// The free positions of each movable gene, where there is no table.
+    /// The free positions of each movable gene, if the table is not used.
     free: Vec<Vec<u32>>,
 }
 
@@ -60,7 +60,7 @@ impl Pairs {
     /// The bits left over from the first choice make the second, so that one draw is enough.
     ///
     /// # Panics
-    /// If nothing can be moved, or there is no table.
+    /// If nothing can be moved, or the table is not used.
     #[inline]
     #[must_use]
     pub fn choose(&self, bits: u32) -> usize {

@@ -370,7 +370,7 @@ mod tests {
             let mut now = moves.load(0, &state.genome);
             let made: Vec<Option<Fitness>> = std::iter::repeat_with(|| {
                 let swapped = search.swap(&mut evaluator, &mut moves, now, best.into(), &mut state, &mut random);
-                let after = swapped.expect("there is no limit");
+                let after = swapped.expect("the budget is unlimited");
                 now = after.unwrap_or(now);
                 evaluator.settle(|genome| moves.write(0, genome));
                 after

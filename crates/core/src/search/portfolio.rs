@@ -109,7 +109,7 @@ impl<A> Portfolio<A> {
     /// Does one run, each member's by a function.
     ///
     /// # Panics
-    /// If there is no member.
+    /// If it has no members.
     pub fn search(
         &self,
         budget: &Budget,

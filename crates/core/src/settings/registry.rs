@@ -97,7 +97,7 @@ impl<T: ?Sized> Registry<T> {
     /// As [`build`](Self::build), its path below that of the operator.
     ///
     /// # Panics
-    /// As [`build`](Self::build), and if there is no such setting.
+    /// As [`build`](Self::build), and if the setting is missing.
     pub fn operator(&self, name: &str, settings: &Settings, operators: &Operators) -> Result<Box<T>, Fault> {
         self.build(settings.table(name), operators).map_err(|fault| fault.below(name))
     }

@@ -113,7 +113,7 @@ impl TaillardInstance {
 /// ```
 ///
 /// # Errors
-/// If there are no jobs or machines or too many.
+/// If the number of jobs or machines is 0 or too large.
 ///
 /// # Panics
 /// If the seed is 0, from which no random numbers come, or not below 2^31 - 1.

@@ -36,7 +36,7 @@ impl ProcessingTimes {
     /// The processing times of an instance: those of all jobs on machine 0, then those on machine 1, and so on.
     ///
     /// # Errors
-    /// If there are no jobs or machines or too many, the times are not one for each, or a sum of them might overflow.
+    /// If the number of jobs or machines is 0 or too large, the times are not one for each, or a sum of them might overflow.
     pub fn new(n_jobs: usize, n_machines: usize, times: Vec<u32>) -> Result<Self, InstanceError> {
         check_size(n_jobs, n_machines)?;
         if times.len() != n_jobs * n_machines {

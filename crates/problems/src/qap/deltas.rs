@@ -137,7 +137,7 @@ impl<S: Scalar> Deltas<S> {
     pub(super) fn delta(&self, operands: &Operands<S>, i: usize, j: usize) -> i64 {
         let (i, j) = (i.min(j), i.max(j));
         let is_current = self.computed[i] == self.made;
-        S::to_integer(if is_current { self.sums[i * operands.n + j] } else { self.anew(operands, i, j) })
+        S::to_integer(if is_current { self.sums[i * operands.n + j] } else { self.recompute(operands, i, j) })
     }
 
     /// The deltas of row `i` with `i + 1`, `i + 2`, ..., up to date.
@@ -203,9 +203,9 @@ impl<S: Scalar> Deltas<S> {
     fn part_pairs(&mut self, operands: &Operands<S>, r: usize, s: usize) {
         let n = operands.n;
         for j in (0..n).filter(|&j| j != r && j != s) {
-            let anew = self.anew(operands, r, j);
-            self.sums[pair(n, r, j)] = anew;
-            let of_s = S::to_integer(self.sums[pair(n, s, j)]) - S::to_integer(anew);
+            let delta = self.recompute(operands, r, j);
+            self.sums[pair(n, r, j)] = delta;
+            let of_s = S::to_integer(self.sums[pair(n, s, j)]) - S::to_integer(delta);
             self.sums[pair(n, s, j)] = S::to_sum(of_s);
         }
     }
@@ -216,7 +216,7 @@ impl<S: Scalar> Deltas<S> {
         let (first, behind) = (self.computed[i], self.made - self.computed[i]);
         if first == NEVER || behind.saturating_mul(3) >= (n - i) as u64 {
             for j in i + 1..n {
-                self.sums[i * n + j] = self.anew(operands, i, j);
+                self.sums[i * n + j] = self.recompute(operands, i, j);
             }
         } else {
             let sums = &mut self.sums[i * n + i + 1..(i + 1) * n];
@@ -237,7 +237,7 @@ impl<S: Scalar> Deltas<S> {
                 let slot = self.log.slot(made);
                 let (r, s) = self.log.pairs[slot];
                 for j in [r, s].into_iter().filter(|&j| j > i && !self.log.are_pairs_done[slot]) {
-                    self.sums[i * n + j] = self.anew(operands, i, j);
+                    self.sums[i * n + j] = self.recompute(operands, i, j);
                 }
             }
         }
@@ -246,7 +246,7 @@ impl<S: Scalar> Deltas<S> {
     }
 
     /// The delta of a pair, from the matrices.
-    fn anew(&self, operands: &Operands<S>, i: usize, j: usize) -> S::Sum {
+    fn recompute(&self, operands: &Operands<S>, i: usize, j: usize) -> S::Sum {
         let (mut sum, mut a_ij, mut b_ij) = (0, 0, 0);
         for layer in 0..operands.n_layers {
             let (a_i, b_i) = (operands.a_row(layer, i), self.b_row(operands, layer, i));

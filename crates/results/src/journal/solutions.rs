@@ -72,7 +72,7 @@ impl SolutionReader {
         let what_is_wrong = if bytes > SOLUTION_LIMIT as u64 {
             format!("is longer than {SOLUTION_LIMIT} bytes")
         } else if self.file.is_none() {
-            "is missing: there is no such file".to_owned()
+            "is missing: file not found".to_owned()
         } else if (self.solution.len() as u64) < bytes {
             format!("is cut: {} of them are there", self.solution.len())
         } else if SolutionHash::new(&self.solution) != blake3 {

@@ -264,7 +264,7 @@ fn links_pipes_and_devices_in_a_journal_are_errors_that_come_at_once() {
     ];
     for (expected, make) in makers {
         make();
-        let error = Index::read(folder.path()).expect_err("it is no file");
+        let error = Index::read(folder.path()).expect_err("it is not a file");
         let cause = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
         assert!(cause.starts_with(expected), "{error}: {cause}");
         fs::remove_file(&path).or_else(|_| fs::remove_dir(&path)).expect("it goes");

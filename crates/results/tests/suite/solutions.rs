@@ -54,7 +54,7 @@ fn reasons(index: &Index, journal: &Path) -> String {
 fn a_solution_up_to_the_limit_stands_in_the_line_and_a_longer_one_beside_the_journal() {
     let (short, long) = (record(1, SOLUTION_IN_LINE_LIMIT), record(2, SOLUTION_IN_LINE_LIMIT + 1));
     let (folder, path, solutions) = journal(std::slice::from_ref(&short));
-    assert!(!solutions.exists(), "there is no long one");
+    assert!(!solutions.exists(), "no solution is long");
     let line = fs::read_to_string(path).expect("text");
     let expected = serde_json::to_string(&short).expect("a record is JSON");
     assert_eq!(line.rsplit_once(",\"crc32\"").expect("a checksum").0, expected.strip_suffix('}').expect("an object"));
@@ -149,8 +149,8 @@ fn a_file_of_solutions_cut_anywhere_costs_the_runs_whose_solution_is_not_whole()
     let index = read(folder.path());
     assert!(index.contains(id(2)));
     insta::assert_snapshot!(reasons(&index, &path), @"
-    its solution, 7 bytes at byte 0 of `ATTEMPT.solutions`, is missing: there is no such file
-    its solution, 9 bytes at byte 8 of `ATTEMPT.solutions`, is missing: there is no such file
+    its solution, 7 bytes at byte 0 of `ATTEMPT.solutions`, is missing: file not found
+    its solution, 9 bytes at byte 8 of `ATTEMPT.solutions`, is missing: file not found
     ");
     assert_eq!(index.damages()[1].line, 3);
 }
@@ -198,7 +198,7 @@ fn links_pipes_and_folders_in_the_place_of_solutions_are_errors_that_come_at_onc
     ];
     for (expected, make) in makers {
         make();
-        let JournalError::File(error) = Index::read(folder.path()).expect_err("it is no file") else { panic!() };
+        let JournalError::File(error) = Index::read(folder.path()).expect_err("it is not a file") else { panic!() };
         assert!(error.path == solutions && error.source.to_string().starts_with(expected), "{error:?}");
         fs::remove_file(&solutions).or_else(|_| fs::remove_dir(&solutions)).expect("it goes");
     }

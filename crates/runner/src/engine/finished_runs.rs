@@ -112,7 +112,7 @@ impl FinishedRuns {
 }
 
 impl FinishedRunSender {
-    /// Hands a run over, waiting while there is no room. False if none is taken any more.
+    /// Hands a run over, waiting for room. False if none is taken any more.
     pub(crate) fn send(&self, record: &Record) -> bool {
         let mut lines = JournalBatch::with_capacity(USUAL_LINE);
         let error = lines.push(record).err();

@@ -14,7 +14,7 @@ use crate::system::terminal::{error_width, fitted};
 /// Width of a note's lines, in characters.
 const NOTE_WIDTH: usize = 80;
 
-/// Time between two lines where there is no terminal.
+/// Time between two lines if standard error is not a terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The progress of an execution, for a person to see.

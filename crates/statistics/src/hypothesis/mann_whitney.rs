@@ -56,7 +56,7 @@ pub fn mann_whitney(first: &[f64], second: &[f64]) -> MannWhitneyTest {
     MannWhitneyTest { u, p_value, is_exact: false }
 }
 
-/// The variance of `u` for two samples that are not empty, where there is no difference.
+/// The variance of `u` for two samples that are not empty under the hypothesis of equality.
 pub(crate) fn u_variance(first: &[f64], second: &[f64]) -> f64 {
     variance(first.len(), second.len(), ranks(&[first, second].concat()).ties)
 }

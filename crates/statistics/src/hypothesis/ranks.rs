@@ -4,7 +4,7 @@
 pub(crate) struct Ranks {
     /// In the order of the numbers.
     pub(crate) ranks: Vec<f64>,
-    /// The sum of `t³ - t` over all groups of `t` equal numbers; 0 where there are no ties.
+    /// The sum of `t³ - t` over all groups of `t` equal numbers; 0 without ties.
     pub(crate) ties: f64,
 }
 

@@ -64,7 +64,7 @@ pub fn median(values: &mut [f64]) -> Option<MedianEstimate> {
 /// ```
 #[must_use]
 pub fn quantile(ascending: &[f64], share: f64) -> Option<f64> {
-    assert!((0.0..=1.0).contains(&share), "there is no quantile at {share}");
+    assert!((0.0..=1.0).contains(&share), "a quantile needs a share in [0, 1], not {share}");
     let last = ascending.len().checked_sub(1)?;
     let place = last as f64 * share;
     let (low, high) = (ascending[place.floor() as usize], ascending[(place.ceil() as usize).min(last)]);

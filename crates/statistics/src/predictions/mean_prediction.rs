@@ -44,7 +44,7 @@ const SIMULATED_TABLES: usize = 10_000;
 const MOST_DRAWN_RUNS: u64 = 1000;
 
 /// The distribution of a table of means of further runs, given the figures of our runs on several instances, and the p-values of
-/// the printed cells and of the table as a whole. `None` where a cell has no figures or no further runs, or there is no cell.
+/// the printed cells and of the table as a whole. `None` if a cell has neither figures nor further runs, or the table is empty.
 ///
 /// Each further run of a cell is one on an instance of its own. Both experiments vary, so drawing only from our instances would be too
 /// narrow: instances are drawn from an urn that holds ours, each put back with a copy of itself (the predictive distribution of the

@@ -41,7 +41,7 @@ proptest! {
         let [before, after] = [&samples, &changed].map(|samples| samples.iter().map(Vec::as_slice).collect::<Vec<_>>());
         prop_assert_eq!(mann_whitney(before[0], before[1]), mann_whitney(after[0], after[1]));
         prop_assert_eq!(vargha_delaney(before[0], before[1]), vargha_delaney(after[0], after[1]));
-        // An unsolved run is no more than a run longer than any other.
+        // An unsolved run counts only as a run that is longer than any other.
         let [one, other] = [before[0], before[1]].map(|numbers| numbers.iter().map(|x| x.min(1e9)).collect::<Vec<_>>());
         prop_assert_eq!(mann_whitney(before[0], before[1]), mann_whitney(&one, &other));
     }

@@ -94,7 +94,7 @@ fn runs_with_a_damaged_or_missing_solution_are_told_and_done_again() {
         ("has another BLAKE3 hash", |bytes| Some([&bytes[..100], b"x", &bytes[101..]].concat()), 1),
         ("is cut: ", |bytes| Some(bytes[..bytes.len() - 2].to_vec()), 1),
         ("is cut: 0 of them are there", |_| Some(Vec::new()), 4),
-        ("is missing: there is no such file", |_| None, 4),
+        ("is missing: file not found", |_| None, 4),
     ];
     for (expected, harm, n_lost) in harms {
         run(&folder, "o", &[]);

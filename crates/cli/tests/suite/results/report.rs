@@ -114,7 +114,7 @@ fn what_runs_without_a_target_reached_stands_beside_rates() {
     let data = data(&folder.read("runs.html"));
     let expected = ["100 % (20 to 100)", "gap 2.50 %", "objective 70.00"];
     assert_eq!(data["figure_texts"], serde_json::json!(expected), "gaps, or objectives where there is none");
-    assert_eq!(data["figures"][0]["value"], serde_json::json!([1.0, null, null]), "they are no rates to sort by");
+    assert_eq!(data["figures"][0]["value"], serde_json::json!([1.0, null, null]), "these are not rates to sort by");
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn populations_are_described_every_so_many_generations() {
         assert!(earlier.iter().all(is_described), "run {run}: only the last may be an improvement in between");
         for (at, row) in described.iter().enumerate() {
             assert_eq!(number(&row[1]), 5.0 * (at + 1) as f64, "run {run}");
-            assert!(number(&row[3]) >= number(&row[2]), "run {run}: the mean is no better than the best");
+            assert!(number(&row[3]) >= number(&row[2]), "run {run}: the best is at least as good as the mean");
             assert!((0.0..1.0).contains(&number(&row[4])), "run {run}");
         }
         n_described += described.len();
@@ -127,7 +127,7 @@ fn runs_done_without_a_trace_are_reported_and_kept() {
     let folder = TestFolder::new("[20]", 1);
     folder.run(&["--out", "out"]);
     let messages = run(&folder, "out", &[&IMPROVEMENTS]);
-    assert_eq!(number_before(&messages, " runs done"), 0, "a trace is no part of a run's identity: {messages}");
+    assert_eq!(number_before(&messages, " runs done"), 0, "a trace is not part of a run's identity: {messages}");
     assert!(
         messages.contains(
             "warning: no trace, or a trace of another kind, was recorded for 8 earlier runs; `--fresh` repeats all runs"

@@ -11,7 +11,7 @@ use crate::tsp::weights::WeightKind;
 /// Reads a symmetric instance.
 ///
 /// # Errors
-/// The first thing in which the text is no such instance, with its place.
+/// The first fault of the text, with its place.
 pub fn parse_instance(text: &str) -> Result<TspInstance, InstanceError> {
     parse_named_instance(text).map(|(_, instance)| instance).map_err(|fault| fault.in_text(text))
 }

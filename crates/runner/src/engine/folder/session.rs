@@ -117,7 +117,7 @@ pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
     replace(path, |output| write_value(output, value))
 }
 
-/// The same where there is no such file; false if there is one.
+/// The same if the file does not exist; false if it does.
 pub(crate) fn create_json(path: &Path, value: &impl Serialize) -> Result<bool> {
     Ok(create(path, |output| write_value(output, value))?.is_some())
 }

@@ -26,7 +26,7 @@ pub struct ResolvedAlgorithm {
     spec: AlgorithmSpec,
     /// The axis that varies `kind`.
     kind_axis: Option<usize>,
-    /// One for each point of that axis; only one where there is no such axis.
+    /// One for each point of that axis; only one without such an axis.
     pub(super) grids: Vec<ResolvedGrid>,
     /// Combinations that are not left out.
     n_configurations: u64,

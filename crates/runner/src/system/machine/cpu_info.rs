@@ -16,7 +16,7 @@ pub(crate) struct CpuInfo {
 }
 
 impl CpuInfo {
-    /// Those of a machine; `None` where there is no such file.
+    /// Those of a machine; `None` if the file does not exist.
     pub(crate) fn read(files: &SystemFiles) -> Option<Self> {
         let text = files.text("proc/cpuinfo")?;
         let (mut info, mut cpu) = (Self::default(), 0);

@@ -41,6 +41,6 @@ mod tests {
             [allowed_cpus(), std::thread::spawn(allowed_cpus).join().expect("it ends")]
         });
         assert_eq!(seen.join().expect("it ends"), [Some(vec![last]), Some(vec![last])]);
-        assert!(!pin_thread(usize::MAX), "there is no such CPU");
+        assert!(!pin_thread(usize::MAX), "this CPU does not exist");
     }
 }

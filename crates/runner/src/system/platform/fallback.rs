@@ -20,7 +20,7 @@ pub(crate) const HANGUPS: &[i32] = &[];
 /// Raised by programs of the same process only: `taskkill` ends it at once.
 pub(crate) const TERMINATIONS: &[i32] = &[SIGTERM];
 
-/// There is no such limit.
+/// This system does not have the limit.
 pub fn survive_the_limit_on_file_size() {}
 
 /// Ends the process on a second Ctrl-C, without `end`: no program is in flight here.

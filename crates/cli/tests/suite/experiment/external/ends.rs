@@ -68,7 +68,7 @@ fn what_a_program_leaves_behind_holds_up_nothing_and_ends_with_it() {
 fn a_process_that_left_the_group_of_its_program_holds_up_nothing() {
     let has_setsid = Command::new("setsid").arg("true").status().is_ok_and(|status| status.success());
     if !has_setsid {
-        let _ = writeln!(std::io::stderr(), "skipped: there is no `setsid` here to leave a process group with");
+        let _ = writeln!(std::io::stderr(), "skipped: `setsid`, which leaves a process group, is missing");
         return;
     }
     // It holds both pipes open, and says more than anybody reads.

@@ -116,7 +116,7 @@ pub(crate) fn fault(words: &[String], each: &mut dyn FnMut(&[String])) -> Option
     }
     let scripts = words.iter().filter(|word| word.starts_with("scripts/"));
     if let Some(missing) = scripts.clone().find(|path| !repository().join(path).exists()) {
-        return Some(format!("there is no {missing}"));
+        return Some(format!("{missing} does not exist"));
     }
     let is_known = OTHERS.contains(&name) || scripts.count() > 0;
     (!is_known).then(|| {
@@ -138,5 +138,5 @@ fn parsed(arguments: &[String]) -> Result<(), String> {
     }
     let is_here = |word: &&String| ["experiments/", "datasets/"].iter().any(|folder| word.starts_with(folder));
     let missing = arguments.iter().filter(is_here).find(|path| !repository().join(path).exists());
-    missing.map_or(Ok(()), |path| Err(format!("there is no {path}")))
+    missing.map_or(Ok(()), |path| Err(format!("{path} does not exist")))
 }

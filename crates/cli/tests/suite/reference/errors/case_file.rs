@@ -35,7 +35,7 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Case>, String> {
         has_elided_lists: false,
         mistake: None,
     };
-    common.read_changes(&lines, 0..*titles.first().ok_or("there is no case")?)?;
+    common.read_changes(&lines, 0..*titles.first().ok_or("the file has no case")?)?;
     let mut cases: Vec<Case> = Vec::new();
     for (number, &at) in titles.iter().enumerate() {
         let mut end = titles.get(number + 1).copied().unwrap_or(lines.len());
@@ -125,7 +125,7 @@ impl Case {
                     invocation.settings.push(String::from_utf8(bytes(setting)?).map_err(|error| error.to_string())?);
                 }
                 ("crlf", name) => {
-                    let content = invocation.files.get_mut(name).ok_or("there is no such file")?;
+                    let content = invocation.files.get_mut(name).ok_or("the case has no such file")?;
                     *content = content.split(|&byte| byte == b'\n').collect::<Vec<_>>().join(&b"\r\n"[..]);
                 }
                 ("elide", "lists") => self.has_elided_lists = true,
@@ -181,7 +181,7 @@ fn without_lists(message: &str) -> String {
                 line = format!("{before}`preset`: ...");
             }
         }
-        // Of a single name there is no list.
+        // A single name makes no list.
         shown += &line.replace("  did you mean", "  expected ...; did you mean");
         shown.push('\n');
     }
@@ -191,7 +191,7 @@ fn without_lists(message: &str) -> String {
 #[test]
 fn mistakes_in_a_file_of_cases_are_told_with_their_line() {
     let mistakes = [
-        ("# Nothing.\n", "there is no case"),
+        ("# Nothing.\n", "the file has no case"),
         ("- seed = 2\n\n=== a\naccepted\n", "line 1: the experiment has no such lines"),
         ("=== a\n- seed = 2\n+ seed = 3\n", "line 2: the experiment has no such lines"),
         ("=== a\n+ seed = 3\n", "line 2: the line before or after the new ones is missing"),
@@ -200,7 +200,7 @@ fn mistakes_in_a_file_of_cases_are_told_with_their_line() {
         ("=== a\nrefused\n", "line 2: unknown: refused"),
         ("=== a\nelide\n", "line 2: unknown: elide"),
         ("=== a\nfile x\n+ x\n- y\n", "line 2: every line of a file begins with `+`"),
-        ("=== a\n\ncrlf x\n", "line 3: there is no such file"),
+        ("=== a\n\ncrlf x\n", "line 3: the case has no such file"),
         ("=== a\nfile x\n+ <<1g>>\n", "line 2: unknown: <<1g>>"),
         ("=== a\nfile x\n+ <<2 * a>>\n", "line 2: unknown: <<2 * a>>"),
         ("=== a\nfile x\n+ <<2\n", "line 2: `<<` without `>>`"),

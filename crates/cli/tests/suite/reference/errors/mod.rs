@@ -20,7 +20,7 @@ fn every_case_gets_its_expected_text() {
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
     paths.sort_unstable();
-    assert!(!paths.is_empty(), "there are no cases");
+    assert!(!paths.is_empty(), "no case was found");
     let failures: Vec<String> = paths.iter().flat_map(|path| failures(path)).collect();
     let (n_failures, told) = (failures.len(), failures.join("\n"));
     assert!(

@@ -41,7 +41,7 @@ impl Program {
     pub(super) fn start(command: &mut Command) -> io::Result<Self> {
         let mut in_flight = in_flight();
         if in_flight.is_over {
-            return Err(io::Error::other("programs are no longer started"));
+            return Err(io::Error::other("programs are not started any more"));
         }
         let child = command.process_group(0).spawn()?;
         let group = Pid::from_child(&child);
