@@ -173,7 +173,7 @@ impl<'c> OpenedResults<'c> {
 
     /// The configurations to compare: all, or the best if there are too many.
     #[must_use]
-    pub fn compared_configurations(&self) -> ComparedConfigurations<'_> {
+    pub(crate) fn compared_configurations(&self) -> ComparedConfigurations<'_> {
         let baseline = self.baseline.as_deref();
         let best = self
             .by
@@ -193,7 +193,7 @@ impl<'c> OpenedResults<'c> {
 
     /// The notes on wall times, for everything that shows them.
     #[must_use]
-    pub fn wall_time_notes(&self) -> Vec<String> {
+    pub(crate) fn wall_time_notes(&self) -> Vec<String> {
         wall_times::notes(&self.summary, self.manifest.as_ref())
     }
 
@@ -219,7 +219,7 @@ impl<'c> OpenedResults<'c> {
 
     /// The input of charts.
     #[must_use]
-    pub fn chart_input<'a>(
+    pub(crate) fn chart_input<'a>(
         &'a self,
         by: &'a [Key],
         (caveats, work_caveat): (&'a [String], Option<&'a str>),

@@ -89,13 +89,14 @@ pub const DECLARATION: Declaration = Declaration {
             "target",
             f64::MIN,
             f64::MAX,
-            "fitness at which the instance counts as solved; the problem's own unless given",
+            "fitness at which the instance counts as solved; by default the problem's own",
         ),
         Parameter::optional_real(
             TARGET_GAP,
             0.0,
             1e9,
-            "per cent above the best known value of an instance at which it counts as solved, where the fitness is the objective",
+            "per cent above the best known value at which an instance counts as solved, if the fitness is the \
+             objective",
         ),
     ],
 };
@@ -212,7 +213,7 @@ impl Stop {
 
     /// Whether it ends only a trial, so that a restart may follow.
     #[must_use]
-    pub fn ends_trial_only(self) -> bool {
+    pub(crate) fn ends_trial_only(self) -> bool {
         matches!(self, Stop::Generations | Stop::Stagnation)
     }
 }

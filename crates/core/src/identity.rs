@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 pub const RESULTS_VERSION: u32 = 1;
 
 /// Seeds are below 2^53, so that every program that reads a CSV can hold them exactly.
-pub const SEED_LIMIT: u64 = 1 << 53;
+pub(crate) const SEED_LIMIT: u64 = 1 << 53;
 
 /// The stable hash of the content of an instance, or of settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -103,7 +103,7 @@ impl Step {
 
     /// Whether it assigned a value.
     #[must_use]
-    pub fn is_assignment(self) -> bool {
+    pub(crate) fn is_assignment(self) -> bool {
         self.value != DEAD_END && self.value != SET_BACK
     }
 }

@@ -47,7 +47,7 @@ impl Population {
     ///
     /// # Errors
     /// If it does.
-    pub fn try_with_capacity(genome_len: usize, capacity: usize) -> Result<Self, TryReserveError> {
+    pub(crate) fn try_with_capacity(genome_len: usize, capacity: usize) -> Result<Self, TryReserveError> {
         let n_alleles = genome_len.saturating_mul(capacity);
         Ok(Self { genome_len, alleles: memory::room(n_alleles)?, fitnesses: memory::room(capacity)? })
     }
@@ -140,7 +140,7 @@ impl Population {
     /// # Errors
     /// The first error of `evaluate`; the candidates before it are individuals by then.
     #[inline]
-    pub fn admit_each<E>(
+    pub(crate) fn admit_each<E>(
         &mut self,
         n: usize,
         mut evaluate: impl FnMut(usize, &mut [Allele]) -> Result<Fitness, E>,

@@ -11,7 +11,7 @@ use crate::samples::{Key, Sample, Samples, n_judged, n_solved};
 use evogrid_statistics::ert;
 
 /// Of too many configurations this many are shown: there are as many colours.
-pub const N_BEST: usize = super::vega::MOST_COLORS;
+pub(crate) const N_BEST: usize = super::vega::MOST_COLORS;
 
 /// The combinations of the keys' values, the best first: by success rate, of equals the one whose solutions cost less where the runs
 /// count their work in one unit; or by mean gap or objective, where the input's metric is that; else in the order in which they come.

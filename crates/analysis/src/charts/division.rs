@@ -314,7 +314,7 @@ fn keys<'a>(
                 }
                 if n > MOST_VALUES {
                     let name = labels::text(samples.roster.name(key));
-                    notes.push(format!("`{name}` has {n} values: runs that differ in it alone are taken together."));
+                    notes.push(format!("`{name}` has {n} values: runs that differ only in it are grouped together."));
                 }
                 (2..=MOST_VALUES).contains(&n)
             });

@@ -28,7 +28,7 @@ pub enum ChartError {
     )]
     NotToldApart { settings: usize, by: String },
     /// Too few instances on which everything that is compared was run; `instances` is their number, in words.
-    #[error("{instances} with runs of all that is compared; expected at least {least}")]
+    #[error("{instances} with runs of everything that is compared; expected at least {least}")]
     FewInstances { instances: String, least: usize },
     #[error("{0}; {help}", help = .0.help)]
     Mixed(#[from] MixedFigures),
@@ -42,7 +42,7 @@ pub enum ChartError {
     NoMean,
     #[error("no run is solved")]
     NothingSolved,
-    #[error("trace.csv.gz is missing; expected `[record] trace` in the experiment, and its runs done with it")]
+    #[error("trace.csv.gz is missing; expected `[record] trace` in the experiment, and runs done with it")]
     NoTrace,
     #[error("the trace has no diversity; expected `[record] trace = {{ every = N }}` in the experiment")]
     NoDiversity,

@@ -94,7 +94,8 @@ impl<'a> ExpectedCosts<'a> {
         let n_missing = n_instances - blocks.len();
         if n_missing > 0 {
             division.remarks.caveats.push(format!(
-                "{n_missing} of {n_instances} instances are left out: not all that is compared was run on them."
+                "{n_missing} of {n_instances} instances are left out: not everything that is compared was run on \
+                 them."
             ));
         }
         Ok(Self { division, blocks })

@@ -23,7 +23,7 @@ mod value_counts;
 mod vega;
 mod work_unit;
 
-pub use best::{N_BEST, best_configurations};
+pub use best::best_configurations;
 pub use chart::{Chart, ChartInput, ChartKind};
 pub use error::ChartError;
 pub use work_unit::WorkUnit;

@@ -108,14 +108,15 @@ impl<'a> Quality<'a> {
     pub(super) fn note(&self) -> &'static str {
         match self.reference {
             Reference::BestKnown => {
-                "Gaps are per cent above the best known value; means of instances, with the 95 % interval for instances like these (Student's t); of one \
-                 instance, over its runs."
+                "Gaps are per cent above the best known value; means over instances, with the 95 % interval for \
+                 instances like these (Student's t); for one instance, over its runs."
             }
             Reference::BestOfRuns(_) => {
-                "Per cent above the best objective of all these runs on the instance, since objectives of different instances cannot be averaged: new runs may find better \
-                 ones. Means of instances, with the 95 % interval for instances like these (Student's t)."
+                "Per cent above the best objective of all these runs on the instance, since objectives of different \
+                 instances cannot be averaged: new runs may find better ones. Means over instances, with the 95 % \
+                 interval for instances like these (Student's t)."
             }
-            Reference::Nothing => "Means of the runs on the one instance, with their 95 % interval (Student's t).",
+            Reference::Nothing => "Means of the runs on the only instance, with their 95 % interval (Student's t).",
         }
     }
 
@@ -128,14 +129,14 @@ impl<'a> Quality<'a> {
         if silent > 0 {
             let reason = match self.reference {
                 Reference::BestKnown => "their instances have no best known value, or it is 0",
-                Reference::BestOfRuns(_) => "they do not say their objective, or the best one is 0",
-                Reference::Nothing => "they do not say their objective",
+                Reference::BestOfRuns(_) => "they do not report their objective, or the best one is 0",
+                Reference::Nothing => "they do not report their objective",
             };
             remarks.push(format!("{silent} of {all} runs are left out: {reason}."));
         }
         if infinite > 0 {
             remarks.push(format!(
-                "{infinite} of {all} runs found no solution: what they are part of has no mean, and is not drawn."
+                "{infinite} of {all} runs found no solution: a mean that includes one is undefined, and is not drawn."
             ));
         }
         remarks

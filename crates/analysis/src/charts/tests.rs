@@ -116,7 +116,7 @@ fn many_numbers_are_taken_together_in_groups_of_neighbours() {
     let chart = drawn(ChartKind::Success, &samples(&(HEADER.to_owned() + &lines)));
     let rows = rows(&chart.spec, &["x", "rate", "at"]);
     assert_eq!((rows.len(), &rows[0]), (20, &json!([2.0, 0.6, "0 to 4"])));
-    assert!(chart.notes.iter().any(|note| note.starts_with("100 values are taken together in 20 groups")));
+    assert!(chart.notes.iter().any(|note| note.starts_with("100 values are grouped into 20 groups")));
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn times_are_counted_in_microseconds() {
     let samples = samples(lines);
     let chart = draw(ChartKind::Scatter, &ChartInput { unit: WorkUnit::WallMs, ..input(&samples) }).expect("a chart");
     assert_eq!(rows(&chart.spec, &["x", "y"]), [json!([0.25, 0.5]), json!([1.125, 0.001]), json!([2.0, 4.0])]);
-    assert!(chart.notes.contains(&"A cost of 0 is taken for 0.001.".to_owned()), "{:?}", chart.notes);
+    assert!(chart.notes.contains(&"A cost of 0 is drawn as 0.001.".to_owned()), "{:?}", chart.notes);
     assert_eq!(chart.spec["layer"][3]["encoding"]["x"]["axis"]["title"], json!(["ga", "expected wall time (ms)"]));
 }
 
@@ -237,7 +237,7 @@ fn a_profile_counts_what_none_solves() {
             json!(["b", end, 0.75]),
         ]
     );
-    assert!(chart.notes.iter().any(|note| note.ends_with("no curve can reach them: 1.")), "{:?}", chart.notes);
+    assert!(chart.notes.iter().any(|note| note.ends_with("curves cannot reach them: 1.")), "{:?}", chart.notes);
 }
 
 #[test]
@@ -358,7 +358,7 @@ fn a_diversity_is_of_the_runs_that_still_go_on() {
         [json!([1, 0.775, 2]), json!([2, 0.55, 2]), json!([3, 0.25, 1])]
     );
     let left =
-        "Runs leave their curve after their last generation; above each panel stands how many are left at the ends.";
+        "Runs leave their curve after their last generation; the title of each panel says how many remain at the ends.";
     let traced = "1 of 3 runs have no diversity recorded: they have no trace, or ended before its first generation.";
     assert_eq!(chart.caveats, [LITTLE, traced, left]);
     let words = chart.spec["title"]["text"].as_array().expect("lines").last().cloned();

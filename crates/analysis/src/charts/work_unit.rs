@@ -96,7 +96,7 @@ impl WorkUnit {
     /// What to say where a cost of 0 is drawn on a logarithmic axis.
     pub(super) fn note<'a>(self, runs: impl IntoIterator<Item = &'a Sample>) -> Option<String> {
         let is_zero = runs.into_iter().any(|run| run.outcome.is_solved() && self.spent(run) == 0);
-        is_zero.then(|| format!("A cost of 0 is taken for {}.", self.least()))
+        is_zero.then(|| format!("A cost of 0 is drawn as {}.", self.least()))
     }
 
     fn scale(self) -> f64 {

@@ -43,7 +43,7 @@ impl CompareError {
             Self::NoFigure { lack, .. } if lack.contains("gap") => {
                 "give best known values with the instances, or compare `--metric objective`"
             }
-            Self::NoFigure { .. } => "choose another `--metric`, which all of them have",
+            Self::NoFigure { .. } => "choose another `--metric`, for which all of them have figures",
             Self::MissingColumn { .. } => "choose another `--metric`, or add the column",
             Self::One { .. } => "expected an experiment with several algorithms or a varied setting",
             Self::TooMany { .. } => {

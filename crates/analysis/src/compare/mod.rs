@@ -124,7 +124,7 @@ pub fn compare_with(
         let declared = metric.declaration();
         let is_of_work = matches!(declared.subject, Subject::Work | Subject::PenalisedWork);
         let lack = if is_of_work && samples.runs.iter().all(|run| run.outcome.solved.is_none()) {
-            "says whether it was solved, and so what that took"
+            "says whether it was solved, and what that took"
         } else {
             declared.lack
         };

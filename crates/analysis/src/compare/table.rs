@@ -37,7 +37,7 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
     let first = comparison.pairs.first().map(sizes);
     match first.filter(|&first| is_narrow && comparison.pairs.iter().all(|pair| sizes(pair) == first)) {
         Some((instances, [one, two])) if one == two => {
-            sentences.push(format!("Every comparison rests on {one} runs of either on {instances} instances."));
+            sentences.push(format!("Every comparison uses {one} runs of each on {instances} instances."));
         }
         _ => {
             columns.push(column("instances", "inst", ColumnKind::Number));
@@ -52,9 +52,9 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
     sentences.extend_from_slice(notes);
     let n = comparison.groups.len();
     let text = if comparison.pairs.len() < n * (n - 1) / 2 {
-        "Every configuration beside the baseline, which comes second"
+        "Every configuration compared with the baseline, which comes second"
     } else {
-        "Every two configurations beside each other"
+        "Every pair of configurations"
     };
     let caption = Caption { text, label: "comparisons" };
     groups(comparison, format) + "\n" + &write(&Table::of_rows(caption, columns, rows, sentences), format)

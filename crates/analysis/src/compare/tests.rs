@@ -323,7 +323,7 @@ fn work_that_a_program_does_not_say_is_not_none() {
     let figures: Vec<_> = samples.runs.iter().map(|run| Metric::Evaluations.figure(&samples, run)).collect();
     assert_eq!(figures, [None, Some(100.0)]);
     let error = compare(&samples, Metric::Evaluations, &[]).expect_err("nothing to compare").to_string();
-    assert_eq!(error, "no run of a says how much it took");
+    assert_eq!(error, "no run of a reports its work");
     let decisions = test_runs::samples(&csv.replace(",evaluations,0", ",decisions,0"));
     assert_eq!(Metric::Evaluations.figure(&decisions, &decisions.runs[0]), Some(0.0), "a solver may need none");
 }

@@ -97,7 +97,7 @@ impl Samples {
         }
         shared.extend(["`cpu_ms`", "`wall_ms`"]);
         let last = shared.pop().unwrap_or_default();
-        let split = if metric == Metric::Objective { "; or take the rows of one of them alone" } else { "" };
-        format!("compare what all share: {} or {last}{split}", shared.join(", "))
+        let split = if metric == Metric::Objective { "; or take only the rows of one of them" } else { "" };
+        format!("compare what all have: {} or {last}{split}", shared.join(", "))
     }
 }

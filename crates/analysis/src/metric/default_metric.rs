@@ -15,7 +15,7 @@ impl Samples {
 
     /// Number of runs with an objective but no gap, because their instance has no best known value or that value is 0.
     #[must_use]
-    pub fn n_without_best_known(&self) -> u64 {
+    pub(crate) fn n_without_best_known(&self) -> u64 {
         self.runs.iter().filter(|run| run.outcome.objective.is_some() && run.gap.is_none()).count() as u64
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::samples::{Sample, Samples};
 use evogrid_statistics::{Interval, MeanEstimate, mean_estimate};
 
 /// The mean of some runs, for example of their gaps in per cent: first over the runs of each instance, then over the instances.
@@ -22,12 +21,6 @@ pub struct InstanceMean {
 }
 
 impl InstanceMean {
-    /// The mean gap of these runs; failed runs count as without a solution.
-    #[must_use]
-    pub fn of_gaps(samples: &Samples, runs: &[&Sample]) -> Self {
-        Self::of_values(runs.iter().filter_map(|run| Some((run.instance(), samples.gap(run)?))))
-    }
-
     /// The mean of values, each of a run on an instance.
     pub fn of_values(values: impl IntoIterator<Item = (usize, f64)>) -> Self {
         let mut instances: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
@@ -71,7 +64,7 @@ impl InstanceMean {
 
 /// The ends of an interval of gaps with two decimals, rounded outwards, so that no end looks more certain than it is.
 #[must_use]
-pub fn gap_ends(low: f64, high: f64) -> [String; 2] {
+pub(crate) fn gap_ends(low: f64, high: f64) -> [String; 2] {
     // What lies a hair beside a step is a rounding error.
     let ends = [(low * 100.0 + 1e-6).floor(), (high * 100.0 - 1e-6).ceil()];
     // Adding 0 takes the sign from a zero.

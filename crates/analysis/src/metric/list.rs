@@ -103,7 +103,8 @@ pub enum Estimator {
 const WORK: MetricDeclaration = MetricDeclaration {
     metric: Metric::Evaluations,
     name: "evaluations",
-    doc: "evaluations until it was solved; infinitely many if it was not, or failed; none where it is not said what solving would be or took",
+    doc: "evaluations until it was solved; infinitely many if it was not, or failed; none if it is not known \
+     whether it was solved, or after how many",
     unit: "evaluations",
     column: "evaluations",
     is_more_better: false,
@@ -112,8 +113,8 @@ const WORK: MetricDeclaration = MetricDeclaration {
     estimator: Estimator::Median,
     estimate: "median evaluations to solve",
     better: "takes fewer evaluations",
-    silence: Some("nothing says what solving would be, or what it took"),
-    lack: "says how much it took",
+    silence: Some("nothing defines when a run is solved, or its work is not known"),
+    lack: "reports its work",
     figure: |outcome| until_solved(outcome, Some(outcome.evaluations as f64)),
 };
 
@@ -121,14 +122,15 @@ const WORK: MetricDeclaration = MetricDeclaration {
 const SOLUTION: MetricDeclaration = MetricDeclaration {
     metric: Metric::Objective,
     name: "objective",
-    doc: "objective of its best solution, whatever the fitness; infinite without a solution; none where it is not said",
+    doc: "objective of its best solution, whatever the fitness; infinite without a solution; none if it is not \
+     reported",
     unit: "",
     column: "objective",
     shared: Shared::Objective,
     subject: Subject::Solution,
     estimate: "median objective",
     better: "ends at a lower objective",
-    silence: Some("they do not say their objective"),
+    silence: Some("they do not report their objective"),
     lack: "says its objective",
     figure: |outcome| outcome.objective.or_else(|| outcome.best_fitness.is_none().then_some(f64::INFINITY)),
     ..WORK
@@ -138,7 +140,7 @@ const SOLUTION: MetricDeclaration = MetricDeclaration {
 const PENALISED: MetricDeclaration = MetricDeclaration {
     metric: Metric::Par10Ms,
     name: "par10_ms",
-    doc: "wall time, of an unsolved run ten times its own; none if it failed, or where it is not said what solving would be",
+    doc: "wall time, of an unsolved run ten times its own; none if it failed, or if nothing defines when it is solved",
     unit: "ms",
     column: "wall_ms",
     shared: Shared::Nothing,
@@ -146,7 +148,7 @@ const PENALISED: MetricDeclaration = MetricDeclaration {
     estimator: Estimator::InstanceMean,
     estimate: "PAR10 ms",
     better: "has a lower PAR10",
-    silence: Some("they failed, or nothing says what solving would be"),
+    silence: Some("they failed, or nothing defines when a run is solved"),
     figure: |outcome| penalised_ms(outcome, 10.0),
     ..WORK
 };
@@ -156,7 +158,7 @@ pub static METRICS: [MetricDeclaration; 11] = [
     MetricDeclaration {
         metric: Metric::Solved,
         name: "solved",
-        doc: "1 if it was solved, else 0, also where it failed; none where nothing says what solving would be",
+        doc: "1 if it was solved, else 0, also if it failed; none if nothing defines when it is solved",
         unit: "",
         column: "solved",
         is_more_better: true,
@@ -165,7 +167,7 @@ pub static METRICS: [MetricDeclaration; 11] = [
         estimator: Estimator::Rate,
         estimate: "solved",
         better: "solves more",
-        silence: Some("nothing says what solving would be"),
+        silence: Some("nothing defines when a run is solved"),
         lack: "says whether it was solved",
         figure: |outcome| outcome.solved.map(|solved| f64::from(u8::from(solved))),
     },
@@ -193,7 +195,7 @@ pub static METRICS: [MetricDeclaration; 11] = [
         estimate: "median best fitness",
         better: "ends at a lower fitness",
         silence: None,
-        lack: "says how much it took",
+        lack: "reports its work",
         figure: |outcome| Some(outcome.best_fitness.unwrap_or(f64::INFINITY)),
         ..SOLUTION
     },
@@ -236,7 +238,7 @@ pub static METRICS: [MetricDeclaration; 11] = [
     MetricDeclaration {
         metric: Metric::CpuMs,
         name: "cpu_ms",
-        doc: "processor time until it was solved; otherwise as evaluations; none where the machine does not tell it",
+        doc: "processor time until it was solved; otherwise as evaluations; none if the machine does not measure it",
         unit: "ms",
         column: "cpu_ms",
         shared: Shared::Nothing,

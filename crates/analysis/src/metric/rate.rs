@@ -36,7 +36,7 @@ impl Rate {
 
     /// The rate of runs on several instances, each given as its runs that count, and all.
     #[must_use]
-    pub fn of_counts(instances: &[(u64, u64)]) -> Self {
+    pub(crate) fn of_counts(instances: &[(u64, u64)]) -> Self {
         let (count, runs) = instances.iter().fold((0, 0), |(count, runs), one| (count + one.0, runs + one.1));
         let ClusteredRate { interval, effective_runs, .. } = clustered_rate(instances);
         Self { count, runs, interval, effective_runs }

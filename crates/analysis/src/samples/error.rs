@@ -48,7 +48,7 @@ impl SelectionError {
         match self {
             Self::Key { expected, .. } | Self::Value { expected, .. } => expected.clone(),
             Self::Mixed(mixed) => mixed.help.clone(),
-            Self::Nothing { .. } => "expected conditions that hold together for some run".to_owned(),
+            Self::Nothing { .. } => "expected conditions that hold together for at least one run".to_owned(),
             Self::NoPairs { .. } => {
                 "runs are paired by instance, repetition and every setting that neither side names".to_owned()
             }

@@ -168,7 +168,7 @@ fn two_objectives_on_one_instance_are_never_compared() {
     let error = compare(&samples(both), Metric::Objective, &[]).expect_err("two measures");
     insta::assert_snapshot!(error, @"the objective of these runs cannot be compared: makespan in a, b; flow-time in a, b");
     let compare::CompareError::Mixed(mixed) = error else { panic!("mixed figures") };
-    insta::assert_snapshot!(mixed.help, @"compare what all share: `gap`, `cpu_ms` or `wall_ms`; or take the rows of one of them alone");
+    insta::assert_snapshot!(mixed.help, @"compare what all have: `gap`, `cpu_ms` or `wall_ms`; or take only the rows of one of them");
     // A fitness that two algorithms do not share is a setting of theirs, and the objective is one.
     let setting = both
         .replace("1,50,45,flow-time", "1,50,45,makespan")
@@ -182,7 +182,7 @@ fn settings_are_compared_by_gap() {
     insta::assert_snapshot!("compared_by_gap", compare::render(&comparison, Format::Text { width: Some(80) }, &[]));
     let error = |csv: &str, metric| compare(&samples(csv), metric, &[]).expect_err("no figure").to_string();
     insta::assert_snapshot!(error(&gaps(), Metric::Solved), @"no run of iterated-greedy says whether it was solved");
-    insta::assert_snapshot!(error(&gaps(), Metric::Evaluations), @"no run of iterated-greedy says whether it was solved, and so what that took");
+    insta::assert_snapshot!(error(&gaps(), Metric::Evaluations), @"no run of iterated-greedy says whether it was solved, and what that took");
     let zero = "algorithm,instance,objective,best_known\na,x,1,0\nb,x,2,0\n";
     insta::assert_snapshot!(error(zero, Metric::Gap), @"no run of a has a gap: its instances have no best known value, or it is 0");
 }

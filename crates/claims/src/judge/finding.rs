@@ -72,7 +72,7 @@ impl Verdict {
     /// The verdict on a finding that was tested again on fresh random streams: it holds if both say so, and does not hold if the
     /// confirmation says so.
     #[must_use]
-    pub fn confirmed_by(self, confirmation: Self) -> Self {
+    pub(crate) fn confirmed_by(self, confirmation: Self) -> Self {
         match (self, confirmation) {
             (Self::Holds, Self::Holds) => Self::Holds,
             (_, Self::DoesNotHold) => Self::DoesNotHold,

@@ -103,7 +103,7 @@ impl ClaimKind {
     /// The mean processor time of a run, for a claim of one figure: `1.2 s of processor time a run`. Empty if the machine did not measure
     /// it.
     #[must_use]
-    pub fn processor_time(&self, samples: &Samples) -> Option<String> {
+    pub(crate) fn processor_time(&self, samples: &Samples) -> Option<String> {
         let of = match self {
             Self::Mean(claim) => &claim.of,
             Self::Rate(claim) => &claim.of,

@@ -62,12 +62,9 @@ impl AnalysisOptions {
         ];
         match given.iter().find(|(name, is_given)| *is_given && options.contains(name)) {
             Some((name, _)) => {
-                let help = format!(
-                    "expected no {}; `{} {command} --help` lists what it takes",
-                    list(options),
-                    program::name()
-                );
-                Err(UsageError(format!("`{} {command}` has no use for `{name}`\n  {help}", program::name())))
+                let help =
+                    format!("expected no {}; `{} {command} --help` lists its options", list(options), program::name());
+                Err(UsageError(format!("`{} {command}` cannot use `{name}`\n  {help}", program::name())))
             }
             None => Ok(()),
         }
@@ -77,7 +74,7 @@ impl AnalysisOptions {
     ///
     /// # Errors
     /// Which there are.
-    pub fn expect_metric(&self, command: &str, metrics: &[Metric]) -> Result<(), UsageError> {
+    pub(crate) fn expect_metric(&self, command: &str, metrics: &[Metric]) -> Result<(), UsageError> {
         match self.metric()? {
             Some(metric) if !metrics.contains(&metric) => {
                 let names: Vec<&str> = metrics.iter().map(|metric| metric.declaration().name).collect();

@@ -22,7 +22,7 @@ pub(super) fn first_steps(catalogue: &Catalogue) -> String {
     let runner = program::name();
     format!(
         "Evogrid runs experiments on metaheuristics: one TOML file from question to
-figure.
+chart.
 
 To begin, in an empty folder:
 

@@ -19,7 +19,7 @@ pub(super) fn print(text: &str) -> io::Result<()> {
 /// Writes a table in its format; a CSV, where that is asked for, without [formulas](without_formulas).
 pub(super) fn print_table(text: &str, format: Format, is_safe: bool) -> Result<()> {
     if is_safe && format != Format::Csv {
-        let message = "`--safe-csv` goes with `--format csv` only\n  no other format has formulas";
+        let message = "`--safe-csv` requires `--format csv`\n  other formats have no formulas";
         return Err(UsageError(message.to_owned()).into());
     }
     Ok(if is_safe { print_as_it_is(&without_formulas(text)) } else { print_as_it_is(text) }?)

@@ -108,7 +108,7 @@ fn phase_class(phase: Phase) -> &'static str {
 
 fn watched(state: &LiveState<'_>, interval: Option<u64>) -> String {
     match (interval, state.phase) {
-        (Some(seconds), _) => format!("loads itself again every {seconds} s"),
+        (Some(seconds), _) => format!("reloads every {seconds} s"),
         (None, Phase::Finished) => "the last state".to_owned(),
         (None, _) => "not watched".to_owned(),
     }
@@ -169,7 +169,7 @@ fn failures(state: &LiveState<'_>) -> String {
     let shown: String = state.failures.iter().take(MOST_FAILURES).map(failure).collect();
     let n_others = state.runs.failed.saturating_sub(state.failures.len().min(MOST_FAILURES) as u64);
     let others = if n_others > 0 {
-        format!("<p class=\"soft\">and {} more, in the journal</p>", grouped(n_others))
+        format!("<p class=\"soft\">and {} more, see the journal</p>", grouped(n_others))
     } else {
         String::new()
     };
@@ -191,8 +191,7 @@ fn configurations(state: &LiveState<'_>, most_tiles: usize) -> (String, bool) {
     );
     text += if n_configurations == 1 { "" } else { " each" };
     if (groups.len() as u64) < n_configurations {
-        text +=
-            &format!("; too many to be shown one by one: neighbours are taken together, in {} groups", groups.len());
+        text += &format!("; too many to be shown one by one: neighbours are grouped, into {} groups", groups.len());
     }
     text += "</p>";
     let is_varied = state.names.iter().any(|name| !name.varied.is_empty());
@@ -260,7 +259,7 @@ fn standing(state: &LiveState<'_>) -> String {
     let table = if rows.is_empty() { String::new() } else { table };
     let note = standing.note.as_ref().map(|note| format!("<p class=\"soft\">{}</p>", escaped(note)));
     let is_finished = state.phase == Phase::Finished;
-    let heading = if is_finished { "What leads" } else { "What leads so far" };
+    let heading = if is_finished { "What leads" } else { "Leading so far" };
     let warning =
         if is_finished || rows.is_empty() { String::new() } else { format!("<p class=\"warning\">{WARNING}</p>") };
     format!("\n<section><h2>{heading}</h2>{warning}{table}{}</section>", note.unwrap_or_default())
@@ -303,7 +302,7 @@ mod tests {
             let text = page(&parts.state());
             assert!(text.len() < SIZE_LIMIT, "{n_configurations} configurations: {} bytes", text.len());
             assert!(text.matches("<li class=").count() <= MOST_TILES && !text.contains("//"), "{text}");
-            assert_eq!(text.contains("neighbours are taken together"), n_configurations > MOST_TILES);
+            assert_eq!(text.contains("neighbours are grouped"), n_configurations > MOST_TILES);
             let present = parts.state().runs.present();
             assert!(
                 text.contains(&format!("{} of {} runs", grouped(present), grouped(10 * n_configurations as u64))),

@@ -125,7 +125,7 @@ impl LiveState<'_> {
 
     /// What there is to do, or to wait for, in sentences; empty while all goes on.
     pub(crate) fn advice(&self) -> Vec<String> {
-        let go_on = || format!("go on with: {}", self.go_on);
+        let go_on = || format!("continue with: {}", self.go_on);
         match self.phase {
             Phase::NotBegun => {
                 vec!["no process has begun to do runs".to_owned(), format!("begin with: {}", self.go_on)]
@@ -135,10 +135,10 @@ impl LiveState<'_> {
             Phase::Stopped { n_dead } => {
                 let left = counted_are(self.runs.left(), "run");
                 let why = match n_dead {
-                    0 => format!("no process does runs now, and {left} left"),
-                    1 => format!("the process was killed or died, and {left} left; what was finished is kept"),
+                    0 => format!("no process is doing runs now, and {left} left"),
+                    1 => format!("the process was killed or died, and {left} left; finished runs are kept"),
                     _ => format!(
-                        "{} processes were killed or died, and {left} left; what was finished is kept",
+                        "{} processes were killed or died, and {left} left; finished runs are kept",
                         grouped(n_dead)
                     ),
                 };
@@ -149,11 +149,7 @@ impl LiveState<'_> {
                 if self.runs.failed > 0 {
                     advice.push(format!("try the {} again: {}", counted(self.runs.failed, "failed run"), self.go_on));
                 } else if !self.are_tables_made {
-                    advice.push(format!(
-                        "the tables are made by: {} merge {}",
-                        program::name(),
-                        self.folders.join(" ")
-                    ));
+                    advice.push(format!("write the tables with: {} merge {}", program::name(), self.folders.join(" ")));
                 }
                 advice
             }

@@ -158,7 +158,7 @@ impl Display {
         match &mut self.mode {
             DisplayMode::Drawn { screen, .. } => {
                 if !screen.has_drawn() {
-                    line("it was over before it could be shown: `--pace 100` shows 100 generations a second");
+                    line("it ended before it could be shown: `--pace 100` shows 100 generations a second");
                 }
                 screen.close();
             }

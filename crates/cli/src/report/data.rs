@@ -106,7 +106,7 @@ fn all_warnings(opened: &OpenedResults<'_>) -> Vec<String> {
         ("seed", "whether runs were paired by their seeds"),
     ] {
         if opened.samples.missing.contains(&column) {
-            warnings.push(format!("The file has no column {column}: nothing is known of {lost}."));
+            warnings.push(format!("The file has no column {column}, so the report cannot show {lost}."));
         }
     }
     if opened.manifest.is_none() {

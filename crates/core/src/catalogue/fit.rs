@@ -64,7 +64,7 @@ impl Catalogue {
             let message =
                 format!("`{name}` needs {}, which `{problem}` does not offer under these settings", needed.doc());
             let expected = match settings_that_offer(settings, family, needed) {
-                Some(setting) => format!("it does with {setting}"),
+                Some(setting) => format!("it does so with {setting}"),
                 None => self.fitting(member, &offers),
             };
             faults.push(Fault::value(&member.path, message, expected));

@@ -68,7 +68,7 @@ pub const DECLARATION: Declaration = Declaration {
             0.0,
             1.0,
             0.9,
-            "probability per decision of its best candidate; else one is drawn (q0)",
+            "probability per decision of its best candidate; otherwise one is drawn (q0)",
         ),
         Parameter::real("evaporation", 0.0, 1.0, 0.1, "share of new pheromone on the best solution's trails (rho)"),
         Parameter::real("local", 0.0, 1.0, 0.1, "share of the start's pheromone on a trail just taken (xi)"),
@@ -102,7 +102,7 @@ impl Search for AntColony {
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome {
         let problem = evaluator.problem();
         let Some(solutions) = problem.stepwise(self.ants) else {
-            return evaluator.fail("the problem builds no solutions step by step".to_owned());
+            return evaluator.fail("the problem cannot build solutions step by step".to_owned());
         };
         let n_trails = solutions.n_trails();
         let Ok(pheromone) = memory::filled(solutions.initial_pheromone(), n_trails) else {

@@ -77,7 +77,7 @@ pub const DECLARATION: Declaration = Declaration {
             0.0,
             1e9,
             0.4,
-            "at which worse solutions are accepted, times a tenth of the problem's scale (T); 0 for never",
+            "temperature at which worse solutions are accepted, times a tenth of the problem's scale (T); 0 for never",
         ),
         Parameter::flag("local_search", true, "whether a descent follows"),
         local::NEIGHBOURHOOD.only_where(&MOVES_ARE_MADE),
@@ -93,7 +93,7 @@ pub const DECLARATION: Declaration = Declaration {
         Parameter::flag(
             "partial_local_search",
             false,
-            "whether a descent by reinsertion precedes the removed elements' return",
+            "whether a descent by reinsertion is made before the removed elements are put back",
         )
         .added_later(),
         Parameter::choice(
@@ -139,7 +139,7 @@ impl LocalSearch for IteratedGreedy {
     }
 
     fn state<'p, P: Problem, N: Neighbourhood>(&self, problem: &'p P, _: &N) -> Result<GreedyState<'p>, String> {
-        let partial = problem.partial().ok_or("the problem does not know the cost of a part of a solution")?;
+        let partial = problem.partial().ok_or("the problem cannot tell the cost of a part of a solution")?;
         let template = problem.layout().template();
         Ok(GreedyState {
             temperature: self.temperature * problem.scale() / 10.0,

@@ -60,7 +60,7 @@ impl Acceptance {
 /// `iterated-local-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration {
     name: "iterated-local-search",
-    doc: "descents to local optima, each from a perturbation of the one accepted last",
+    doc: "descents to local optima, each from a perturbation of the last accepted one",
     source: "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003",
     version: 1,
     needs: &[],
@@ -73,7 +73,7 @@ pub const DECLARATION: Declaration = Declaration {
             "accept",
             &names(&ACCEPTANCES),
             "better-or-equal",
-            "which local optima are accepted in place of the one from which they were found",
+            "which local optima replace the one from which they were found",
         ),
     ],
 };

@@ -77,7 +77,7 @@ pub const DECLARATION: Declaration = Declaration {
             EVALUATIONS,
             1,
             i64::MAX,
-            "evaluations of one local search; must be given for one that does not end by itself",
+            "evaluations of one local search; required if it does not end by itself",
         )
         .only_where(&LOCAL_SEARCH_IS_MADE),
         Parameter::flag(

@@ -46,27 +46,35 @@ pub struct MinConflicts {
 /// `min-conflicts` in the catalogue.
 pub const DECLARATION: Declaration = Declaration {
     name: "min-conflicts",
-    doc: "the best swap of a position in conflict, drawn at random, that is not tabu, better or not; perturbed where it gains nothing",
+    doc: "the best swap of a position in conflict, drawn at random, that is not tabu, better or not; a perturbation \
+     follows when it no longer improves",
     source: "Minton, Johnston, Philips and Laird, Minimizing Conflicts, Artificial Intelligence 58, 1992; iterated, with tabu: Musliu and \
              Winter, IEEE Intelligent Systems, 2017",
     version: 2,
     needs: &[Capability::Conflicts],
     parameters: &[
         Parameter::construction("start", "random", "the solution at which a trial starts"),
-        Parameter::integer("tenure", 0, 1_000_000, 10, "iterations for which what was swapped away is tabu there"),
+        Parameter::integer(
+            "tenure",
+            0,
+            1_000_000,
+            10,
+            "iterations for which an allele that was swapped away is \
+         tabu there",
+        ),
         Parameter::integer(
             "patience",
             1,
             i64::MAX,
             1000,
-            "iterations in a row without a better solution after which there is a perturbation",
+            "iterations in a row without a better solution after which the solution is perturbed",
         ),
-        Parameter::operator("perturbation", "perturbation", Some("random-swaps"), "leaves the solution accepted last"),
+        Parameter::operator("perturbation", "perturbation", Some("random-swaps"), "leaves the last accepted solution"),
         Parameter::choice(
             "accept",
             &names(&ACCEPTANCES),
             "better-or-equal",
-            "which solutions are accepted in place of the one from which they were found",
+            "which solutions replace the one from which they were found",
         ),
     ],
 };

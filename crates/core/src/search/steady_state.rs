@@ -74,7 +74,7 @@ pub const DECLARATION: Declaration = Declaration {
             1,
             10_000_000,
             1,
-            "offspring made of the parents that are chosen at once; no more than a population",
+            "offspring made in one step from the selected parents; at most as many as the population",
         ),
         Parameter::choice("replaced", &names(&REPLACED), "worst", "the individual that each of the offspring replaces"),
     ],

@@ -56,8 +56,8 @@ pub struct TabuSearch {
 /// `tabu` in the catalogue.
 pub const DECLARATION: Declaration = Declaration {
     name: "tabu",
-    doc: "the best move of the neighbourhood that is not tabu, better or not; what it takes out of the solution is tabu for a while; \
-          an iteration costs an evaluation for every move of the neighbourhood",
+    doc: "the best move of the neighbourhood that is not tabu, better or not; what it removes from the solution is \
+     tabu for a while; an iteration takes an evaluation for every move of the neighbourhood",
     source: "Glover, Tabu Search, ORSA Journal on Computing 1(3), 1989; tenures drawn, long-term aspiration: Taillard, Robust taboo search \
              for the quadratic assignment problem, Parallel Computing 17, 1991",
     version: 1,
@@ -66,25 +66,27 @@ pub const DECLARATION: Declaration = Declaration {
         Parameter::construction("start", "random", "the solution at which a trial starts"),
         local::NEIGHBOURHOOD,
         Parameter::real("tenure_min", 0.0, 1e9, 0.9, "the least number of iterations for which something is tabu"),
-        Parameter::real("tenure_max", 0.0, 1e9, 1.1, "the greatest; one below the least is as the least"),
+        Parameter::real("tenure_max", 0.0, 1e9, 1.1, "the greatest number; one below the least counts as the least"),
         Parameter::integer(
             "tenure_exponent",
             1,
             9,
             1,
-            "power of the uniform number that a tenure is drawn by: 1 for a uniform draw, more for short ones more often",
+            "power of the uniform number that a tenure is drawn by: 1 for a uniform draw, more for short tenures \
+             more often",
         ),
         Parameter::choice(
             "tenure_unit",
             &crate::settings::parameter::names(&UNITS),
             "size",
-            "what the tenures are in: free positions of the instance, or iterations",
+            "unit of the tenures: free positions of the instance, or iterations",
         ),
         Parameter::optional_real(
             "forced_after",
             0.0,
             1e9,
-            "iterations, times the square of the free positions, after which a move is forced that brings only what was not there meanwhile",
+            "iterations, times the square of the free positions, after which a move is forced that adds only what \
+             was absent meanwhile",
         ),
     ],
 };

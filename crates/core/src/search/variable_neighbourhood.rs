@@ -46,7 +46,7 @@ pub struct VariableNeighbourhood {
 /// `variable-neighbourhood` in the catalogue.
 pub const DECLARATION: Declaration = Declaration {
     name: "variable-neighbourhood",
-    doc: "descents to local optima, each from the one accepted last, shaken more strongly the longer none was better",
+    doc: "descents to local optima, each from the last accepted one, shaken more strongly the longer none was better",
     source: "Mladenovic and Hansen, Variable neighborhood search, Computers and Operations Research 24(11), 1997",
     version: 1,
     needs: &[],
@@ -57,20 +57,20 @@ pub const DECLARATION: Declaration = Declaration {
             "second_neighbourhood",
             &names(&SECONDS),
             "none",
-            "the moves by which a descent goes on at a local optimum of the first, until neither has a better one",
+            "the moves with which a descent continues at a local optimum of the first, until neither has a better one",
         ),
         local::PICK,
         Parameter::integer("k_max", 1, 65_535, 5, "the greatest number of times that a solution is shaken at once"),
         Parameter::optional_operator(
             "perturbation",
             "perturbation",
-            "what shakes a solution; a random move of the first neighbourhood unless given",
+            "what shakes a solution; by default a random move of the first neighbourhood",
         ),
         Parameter::choice(
             "accept",
             &names(&ACCEPTANCES),
             "better",
-            "which local optima are accepted in place of the one from which they were found",
+            "which local optima replace the one from which they were found",
         ),
     ],
 };

@@ -109,7 +109,7 @@ impl<T: ?Sized> Registry<T> {
     ///
     /// # Panics
     /// As [`build`](Self::build).
-    pub fn optional_operator(
+    pub(crate) fn optional_operator(
         &self,
         name: &str,
         settings: &Settings,

@@ -21,7 +21,7 @@ pub struct OnePoint;
 /// `one-point` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = WholeGenes::<OnePoint>::member(
     "one-point",
-    "two parents exchange the genes behind a random cut point",
+    "two parents exchange the genes after a random cut point",
     "Holland, Adaptation in Natural and Artificial Systems, 1975, ch. 6; Cervigón, UCM, section 4, \
      \"Cruce\"",
 );

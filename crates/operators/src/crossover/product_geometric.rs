@@ -46,7 +46,7 @@ const PARAMETERS: &[Parameter] = &[Parameter::choice(
 pub const MEMBER: Member<dyn Crossover> = Member {
     declaration: Declaration {
         name: "product-geometric",
-        doc: "each gene of a child lies on a shortest way of swaps between the parents",
+        doc: "each gene of a child lies on a shortest path of swaps between the parents",
         source: "Moraglio, Togelius and Lucas, Product Geometric Crossover for the Sudoku Puzzle, CEC 2006, pp. \
                  470-476 (genes: rows)",
         version: 1,

@@ -67,7 +67,8 @@ const GENE_RATE: Parameter = Parameter::optional_real(
     "gene_rate",
     0.0,
     1.0,
-    "probability per gene that it is changed; without it one random gene is, in each individual that is mutated",
+    "probability per gene that it is changed; without it one random gene is changed, in each individual that is \
+     mutated",
 );
 
 /// Which genes a mutation changes, among those that it can change.

@@ -59,7 +59,7 @@ impl ProcessingTimes {
     /// # Panics
     /// If the job does not exist.
     #[must_use]
-    pub fn total_flow_time(&self, sequence: &[Allele]) -> u64 {
+    pub(crate) fn total_flow_time(&self, sequence: &[Allele]) -> u64 {
         let mut completions = vec![0; sequence.len()];
         self.complete(sequence, &mut completions);
         completions.iter().map(|&completion| u64::from(completion)).sum()

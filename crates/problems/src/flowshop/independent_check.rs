@@ -6,7 +6,7 @@ use evogrid_core::family::Objective;
 use crate::permutation;
 
 /// The objectives, in the order of [`Criterion`](super::Criterion): the one that an instance's content begins with is meant.
-pub static OBJECTIVES: [Objective; 2] = [
+pub(crate) static OBJECTIVES: [Objective; 2] = [
     Objective {
         name: "makespan",
         solved: None,

@@ -42,4 +42,4 @@ pub use evaluate::Criterion;
 pub use family::FlowShopFamily;
 pub use problem::FlowShop;
 pub use taillard::{BestKnownList, TaillardInstance, random_times};
-pub use times::{MAX_TIMES, ProcessingTimes};
+pub use times::ProcessingTimes;

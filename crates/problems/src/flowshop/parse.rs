@@ -85,7 +85,7 @@ impl<'t> Reader<'t> {
             }
             self.rows(header, n_jobs, n_machines)?
         } else {
-            let message = format!("{} numbers behind those of jobs and machines", behind.len());
+            let message = format!("{} numbers after those of jobs and machines", behind.len());
             let expected = format!("{n_times} processing times, or a seed and two bounds");
             return Err(fault(behind[0], message, expected));
         };
@@ -127,7 +127,7 @@ impl<'t> Reader<'t> {
         for row in 0..n_rows {
             let Some((_, line)) = self.lines.next_if(|(_, line)| !is_title(line)) else {
                 let expected = format!("{n_rows}, one a machine, or one a job with the machines' numbers");
-                return Err(fault(header, format!("{row} rows of processing times behind it"), expected));
+                return Err(fault(header, format!("{row} rows of processing times after it"), expected));
             };
             let words: Vec<&str> = line.split_whitespace().collect();
             if words.len() != width {
@@ -262,7 +262,7 @@ mod tests {
             ("3 2\n3 1\n1 5\n4 9", "row 1 has 2 numbers", "3: one time a job", "3 1"),
             (
                 "3 2\n3 1 4",
-                "1 rows of processing times behind it",
+                "1 rows of processing times after it",
                 "2, one a machine, or one a job with the machines' numbers",
                 "3 2",
             ),
@@ -277,7 +277,7 @@ mod tests {
             ("3 0\n", "0 machines for 3 jobs are out of range", "1 to 33333333", "3"),
             (
                 "3 2 3 1 4 1 5",
-                "5 numbers behind those of jobs and machines",
+                "5 numbers after those of jobs and machines",
                 "6 processing times, or a seed and two bounds",
                 "3",
             ),

@@ -9,7 +9,7 @@ use evogrid_core::layout::Allele;
 pub(super) const MAX_JOBS: usize = Allele::MAX as usize;
 
 /// Processing times that an instance may have at most: 400 MB.
-pub const MAX_TIMES: usize = 100_000_000;
+pub(crate) const MAX_TIMES: usize = 100_000_000;
 
 /// Processing times of a permutation flow shop: every job passes machine 0, then machine 1, and so on, in the same order of jobs on all.
 ///
@@ -82,7 +82,7 @@ impl ProcessingTimes {
 
     /// The time that a job takes on all machines together.
     #[must_use]
-    pub fn total_of_job(&self, job: Allele) -> u64 {
+    pub(crate) fn total_of_job(&self, job: Allele) -> u64 {
         self.machines().map(|times| u64::from(times[usize::from(job)])).sum()
     }
 

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use evogrid_core::family::InstanceError;
 
 /// The greatest size: a matrix then has 64 million entries.
-pub const MAX_SIZE: usize = 8000;
+pub(crate) const MAX_SIZE: usize = 8000;
 
 /// The largest absolute value that a cost may have: sums in a search are then exact, both as 64-bit integers and as doubles.
-pub const MAX_COST: i64 = 1 << 48;
+pub(crate) const MAX_COST: i64 = 1 << 48;
 
 /// An instance of the quadratic assignment problem in Koopmans and Beckmann's form: `n` by `n` matrices A and B of whole numbers.
 ///

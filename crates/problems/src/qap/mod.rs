@@ -20,6 +20,6 @@ mod neighbourhood_tests;
 mod tests;
 
 pub use family::QapFamily;
-pub use instance::{MAX_COST, MAX_SIZE, Matrices};
+pub use instance::Matrices;
 pub use parse::read_dat;
 pub use problem::Qap;

@@ -68,7 +68,7 @@ pub fn uniform(n: usize, seeds: [u32; 2]) -> Matrices {
 /// # Panics
 /// As [`uniform`].
 #[must_use]
-pub fn uniform_from_one(n: usize, seed: u32) -> Matrices {
+pub(crate) fn uniform_from_one(n: usize, seed: u32) -> Matrices {
     let mut generator = Lehmer::new(seed.into());
     let [a, b] = [(); 2].map(|()| symmetric(n, &mut generator));
     Matrices::new(n, a, b).expect("the size is right, and the numbers are small")

@@ -25,7 +25,7 @@ pub struct Bucket {
 ///
 /// He prints no boards but one, so the ranges were calibrated on his success rates: boards with so many givens behave, under
 /// his algorithm, as his boards of that difficulty did. Numbers that lie between two ranges fall between two of his rates.
-pub const BUCKETS: [Bucket; 4] = [
+pub(crate) const BUCKETS: [Bucket; 4] = [
     Bucket { name: "easy", fewest: 38, most: 45 },
     Bucket { name: "medium", fewest: 33, most: 36 },
     Bucket { name: "hard", fewest: 28, most: 30 },
@@ -66,7 +66,7 @@ pub struct Generated {
 ///
 /// # Errors
 /// If the range is empty or impossible, or no attempt reached the number of givens.
-pub fn numbered_board(
+pub(crate) fn numbered_board(
     shape: Shape,
     bucket: &str,
     givens: &RangeInclusive<usize>,
@@ -208,7 +208,7 @@ fn shuffled_lines(n_groups: usize, group_len: usize, random: &mut RandomStream) 
 ///
 /// # Errors
 /// If the range is empty, or one of its ends impossible.
-pub fn check_range(shape: Shape, givens: &RangeInclusive<usize>) -> Result<(), OptionError> {
+pub(crate) fn check_range(shape: Shape, givens: &RangeInclusive<usize>) -> Result<(), OptionError> {
     let (fewest, most) = (*givens.start(), *givens.end());
     if givens.is_empty() {
         return Err(OptionError::new(format!("from {fewest} to {most} givens is an empty range")));

@@ -3,7 +3,7 @@
 use evogrid_core::family::Objective;
 
 /// The objectives of a board: there is one.
-pub static OBJECTIVES: [Objective; 1] = [Objective {
+pub(crate) static OBJECTIVES: [Objective; 1] = [Objective {
     name: "digits missing",
     solved: Some(0.0),
     measure: |content, solution| digits_missing(content, solution).map(f64::from),

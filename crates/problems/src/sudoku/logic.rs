@@ -47,7 +47,7 @@ pub fn propagate(board: &Board) -> Result<Board, Contradiction> {
 ///
 /// # Errors
 /// If a cell is found to have no candidate: the board has no solution.
-pub fn propagate_naked(board: &Board) -> Result<Board, Contradiction> {
+pub(crate) fn propagate_naked(board: &Board) -> Result<Board, Contradiction> {
     let mut filling = Filling::new(board);
     filling.fill_naked()?;
     Ok(filling.board)

@@ -45,4 +45,5 @@ pub use family::SudokuFamily;
 pub use fitness::FitnessKind;
 pub use problem::Sudoku;
 pub use representation::Representation;
-pub use shape::{MAX_SIDE, Shape};
+pub(crate) use shape::MAX_SIDE;
+pub use shape::Shape;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use evogrid_core::family::{InstanceError, OptionDeclaration};
 
 /// The largest side in scope: `P`, the 25th digit, is the last that a board can be written with.
-pub const MAX_SIDE: usize = 25;
+pub(crate) const MAX_SIDE: usize = 25;
 
 /// The shape of a box, for boards whose side is not a square.
 pub(super) const BOX: OptionDeclaration = OptionDeclaration {
@@ -78,14 +78,14 @@ impl Shape {
     /// Boxes that lie side by side: `N / box_cols`, which is `box_rows`.
     #[inline]
     #[must_use]
-    pub fn boxes_across(self) -> usize {
+    pub(crate) fn boxes_across(self) -> usize {
         self.box_rows()
     }
 
     /// The box of a cell (McCaffrey's `Block`: `(3, 8)` lies in box 5 of a 9x9 board).
     #[inline]
     #[must_use]
-    pub fn box_of(self, row: usize, col: usize) -> usize {
+    pub(crate) fn box_of(self, row: usize, col: usize) -> usize {
         row / self.box_rows() * self.boxes_across() + col / self.box_cols()
     }
 
@@ -116,7 +116,7 @@ impl Shape {
     /// The cell, counted along the rows, at place `at` of a box.
     #[inline]
     #[must_use]
-    pub fn cell_in_box(self, index: usize, at: usize) -> usize {
+    pub(crate) fn cell_in_box(self, index: usize, at: usize) -> usize {
         let (row, col) = self.corner(index);
         (row + at / self.box_cols()) * self.side() + col + at % self.box_cols()
     }

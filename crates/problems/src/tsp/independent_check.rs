@@ -5,7 +5,7 @@ use evogrid_core::family::Objective;
 use crate::permutation;
 
 /// The objective of a tour.
-pub static OBJECTIVES: [Objective; 1] = [Objective {
+pub(crate) static OBJECTIVES: [Objective; 1] = [Objective {
     name: "tour length",
     solved: None,
     measure: |content, solution| tour_length(content, solution).map(|length| length as f64),

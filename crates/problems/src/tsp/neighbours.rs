@@ -37,7 +37,7 @@ impl NeighbourLists {
     /// The neighbours of a city, nearest first.
     #[inline]
     #[must_use]
-    pub fn of_city(&self, city: usize) -> &[Neighbour] {
+    pub(crate) fn of_city(&self, city: usize) -> &[Neighbour] {
         &self.neighbours[city * self.each..][..self.each]
     }
 

@@ -4,10 +4,10 @@ use super::weights::{MAX_COORDINATE, MAX_WEIGHT};
 use crate::text::{Fault, number};
 
 /// The fewest cities of a tour.
-pub const MIN_CITIES: usize = 3;
+pub(crate) const MIN_CITIES: usize = 3;
 
 /// The most cities: a gene has no more positions.
-pub const MAX_CITIES: usize = 65_535;
+pub(crate) const MAX_CITIES: usize = 65_535;
 
 /// A coordinate: any way to write a number that is not too large.
 pub(super) fn coordinate(word: &str) -> Result<f64, Fault<'_>> {

@@ -4,10 +4,10 @@
 //! `libm`, which gives the same bits on every machine.
 
 /// The largest magnitude of a coordinate: the distance of any two cities then fits in 31 bits.
-pub const MAX_COORDINATE: f64 = 3e8;
+pub(crate) const MAX_COORDINATE: f64 = 3e8;
 
 /// The largest magnitude of a weight in a matrix.
-pub const MAX_WEIGHT: i32 = 1_000_000_000;
+pub(crate) const MAX_WEIGHT: i32 = 1_000_000_000;
 
 /// How the weight of an edge is found (`EDGE_WEIGHT_TYPE`).
 ///

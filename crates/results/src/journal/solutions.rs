@@ -15,7 +15,7 @@ use crate::solution::{SolutionHash, SolutionPlace};
 pub const SOLUTIONS_SUFFIX: &str = "solutions";
 
 /// A solution has at most this many bytes, so that no file can make a reader fill its memory.
-pub const SOLUTION_LIMIT: usize = 64 << 20;
+pub(crate) const SOLUTION_LIMIT: usize = 64 << 20;
 
 /// Reads the solutions of one journal file, one at a time.
 #[derive(Debug)]

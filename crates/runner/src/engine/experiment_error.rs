@@ -20,7 +20,7 @@ pub struct ExperimentError {
 
 impl ExperimentError {
     /// An experiment that cannot begin.
-    pub fn before_any_run(error: impl Into<anyhow::Error>) -> anyhow::Error {
+    pub(crate) fn before_any_run(error: impl Into<anyhow::Error>) -> anyhow::Error {
         Self::with_help(
             error.into(),
             "nothing was run and nothing lost; make the folder writable, or name another with `--out`",
@@ -40,7 +40,7 @@ impl ExperimentError {
 
     /// A journal that is to be set aside while a process writes to it; `file` is that process's session.
     #[must_use]
-    pub fn journal_in_use(folder: &Path, process: &str, session: &Path) -> Self {
+    pub(crate) fn journal_in_use(folder: &Path, process: &str, session: &Path) -> Self {
         Self {
             what: format!(
                 "{} is in use: {process}, does runs there, and `--fresh` would move its journal away",
@@ -55,7 +55,7 @@ impl ExperimentError {
 
     /// An experiment whose journal lacks runs that were done; it has `present` of `planned` runs.
     #[must_use]
-    pub fn lost_runs(journal: &Path, present: u64, planned: u64) -> Self {
+    pub(crate) fn lost_runs(journal: &Path, present: u64, planned: u64) -> Self {
         Self {
             what: format!(
                 "{} of {} are not in {}, though all were done or found there: something else removed or changed \
@@ -92,7 +92,7 @@ impl ExperimentError {
 
     /// An experiment whose journal, in this folder, can no longer be written.
     #[must_use]
-    pub fn while_writing(error: JournalError, journal: &Path) -> Self {
+    pub(crate) fn while_writing(error: JournalError, journal: &Path) -> Self {
         let what_to_do = match error {
             JournalError::Lost { .. } => {
                 "find out what removes, moves or truncates files there (a clean-up job, a lost mount, `--fresh` in \

@@ -105,7 +105,7 @@ impl Timing {
 
     /// Computes on all cores for a while, in separate threads.
     #[must_use]
-    pub fn warm_up(&self) -> WarmUp {
+    pub(crate) fn warm_up(&self) -> WarmUp {
         let warm_up = |number| {
             let is_pinned = self.pin(number);
             let stopwatch = Stopwatch::start();

@@ -55,7 +55,7 @@ impl From<Diagnostics> for DataSetError {
 ///
 /// # Errors
 /// All faults of the file, up to a limit.
-pub fn read_each(
+pub(crate) fn read_each(
     name: &str,
     text: &str,
     family: &dyn Family,
@@ -146,7 +146,7 @@ pub fn read_instance(family: &dyn Family, text: &str, options: &Options) -> Resu
 ///
 /// # Errors
 /// If one has another.
-pub fn check_choices(family: &dyn Family, options: &Options) -> Result<(), InstanceError> {
+pub(crate) fn check_choices(family: &dyn Family, options: &Options) -> Result<(), InstanceError> {
     for option in family.options().iter().filter(|option| !option.choices.is_empty()) {
         let Some(value) = options.get(option.name).filter(|value| !option.choices.contains(&value.as_str())) else {
             continue;

@@ -62,7 +62,7 @@ impl Diagnostics {
     }
 
     /// As [`push`](Self::push), but the fault is made only if it will be reported: finding its place takes time in a large file.
-    pub fn push_with(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
+    pub(crate) fn push_with(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
         if self.found.len() >= DIAGNOSTIC_LIMIT {
             self.more += 1;
             return;
@@ -233,7 +233,7 @@ pub fn in_one_line(text: &str) -> String {
 
 /// Whether a text is already [printable], in one line.
 #[must_use]
-pub fn is_printable(text: &str) -> bool {
+pub(crate) fn is_printable(text: &str) -> bool {
     text.chars().all(|character| visible(character) == character)
 }
 

@@ -10,8 +10,9 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-pub use path::{nearby, unusable};
-pub use text::{excerpt, read_from, read_regular, read_text, regular_reader};
+pub(crate) use path::{nearby, unusable};
+pub(crate) use text::{excerpt, read_regular, read_text};
+pub use text::{read_from, regular_reader};
 
 use crate::experiment::diagnostic::{Diagnostic, Diagnostics};
 

@@ -138,7 +138,7 @@ impl InstanceList {
 
     /// Whether the instances are the same, apart from their best known values.
     #[must_use]
-    pub fn has_same_instances(&self, other: &Self) -> bool {
+    pub(crate) fn has_same_instances(&self, other: &Self) -> bool {
         let known = |list: &Self| Self { best_known: Vec::new(), ..list.clone() };
         if self.has_best_known() || other.has_best_known() { known(self) == known(other) } else { self == other }
     }

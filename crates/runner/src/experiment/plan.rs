@@ -272,7 +272,7 @@ impl Plan {
 
     /// The first configuration of an algorithm.
     #[must_use]
-    pub fn first_configuration(&self, algorithm: &str) -> Option<Configuration> {
+    pub(crate) fn first_configuration(&self, algorithm: &str) -> Option<Configuration> {
         let algorithm = self.spec.algorithms.iter().position(|resolved| resolved.spec().name == algorithm)?;
         let mut cursor = Cursor::before(algorithm);
         cursor.step(&self.spec)?;

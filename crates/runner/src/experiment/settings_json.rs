@@ -33,7 +33,7 @@ pub fn value_to_json(value: &Value) -> Json {
 
 /// A table of settings as JSON.
 #[must_use]
-pub fn settings_to_json(table: &Settings) -> Json {
+pub(crate) fn settings_to_json(table: &Settings) -> Json {
     Json::Object(table.iter().map(|(name, value)| (name.to_owned(), value_to_json(value))).collect())
 }
 
@@ -58,7 +58,7 @@ pub fn value_from_json(recorded: &Json) -> Result<Value> {
 ///
 /// # Errors
 /// As [`value_from_json`], with the setting's name.
-pub fn settings_from_json(object: &Map<String, Json>) -> Result<Settings> {
+pub(crate) fn settings_from_json(object: &Map<String, Json>) -> Result<Settings> {
     let mut settings = Settings::new();
     for (name, recorded) in object {
         settings.set(

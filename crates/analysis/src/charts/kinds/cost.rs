@@ -74,12 +74,12 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     });
     let drawings: Vec<Drawing> = drawings.collect();
     let mut notes = vec![
-        "Boxes are the quartiles of all runs, whiskers the quantiles of 5 and 95 %; an unsolved run counts as longer than any. \
-         In the lane: unsolved runs of all."
+        "Boxes are the quartiles of all runs, whiskers the quantiles of 5 and 95 %; an unsolved run counts as \
+         longer than any. The lane shows unsolved runs of all runs."
             .to_owned(),
     ];
     if is_thinned {
-        notes.push(format!("Of a row's solved runs {MOST_RUNS} are drawn, evenly over their order."));
+        notes.push(format!("Of a row's solved runs {MOST_RUNS} are drawn, spread evenly over their order."));
     }
     notes.extend(unit.note(division.runs()));
     notes.extend(input.unit_note());

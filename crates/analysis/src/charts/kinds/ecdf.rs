@@ -44,12 +44,11 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     } else {
         format!("Runs solved within so many {}", input.work_title())
     };
-    let mut notes = vec![
-        "Unsolved runs count: a curve ends at the share that was solved, and where its longest run ended.".to_owned(),
-    ];
+    let mut notes =
+        vec!["Unsolved runs count: a curve ends at the share that was solved, where its longest run ended.".to_owned()];
     notes.push(if has_bands {
-        "The bands hold the whole true curve of these instances in 95 of 100 cases (Dvoretzky, Kiefer and Wolfowitz; Massart, \
-         1990); for other instances they are too narrow."
+        "The bands contain the whole true curve of these instances in 95 of 100 cases (Dvoretzky, Kiefer and \
+         Wolfowitz; Massart, 1990); for other instances they are too narrow."
             .to_owned()
     } else {
         format!("Bands are drawn for at most {MOST_BANDS} curves.")

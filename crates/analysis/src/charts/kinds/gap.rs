@@ -73,7 +73,7 @@ fn by_bucket(input: &ChartInput<'_>, quality: &Quality<'_>) -> Result<Chart, Cha
     let drawings = drawings.collect();
     let mut notes = vec![quality.note().to_owned()];
     if buckets.is_empty() && found.len() > 1 {
-        notes.push(format!("{} buckets are too many for a row each: they are taken together.", found.len()));
+        notes.push(format!("{} buckets are too many for one row each: they are grouped together.", found.len()));
     }
     notes.extend(quality.remarks());
     let title =

@@ -41,13 +41,13 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let drawings =
         division.drawings(LegendSymbol::Line, &x, &layers, |name, series| steps(name, &ratios[series.name], &x));
     let mut notes = vec![format!(
-        "{} instances. Cost: {} of all runs over the number of solved ones; where none is solved it is infinite (Dolan and \
-             Moré, 2002).",
+        "{} instances. Cost: {} of all runs divided by the number of solved ones; infinite if none is solved (Dolan \
+         and Moré, 2002).",
         blocks.len(),
         input.work_title()
     )];
     if unsolved > 0 {
-        notes.push(format!("Solved by none, so no curve can reach them: {unsolved}."));
+        notes.push(format!("Solved by none, so curves cannot reach them: {unsolved}."));
     }
     Ok(Chart::new(input, ChartKind::Profile, "Performance profile", drawings, division.remarks.after(notes)))
 }

@@ -92,7 +92,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         sources.join("; ")
     ));
     if has_several {
-        remarks.notes.push("Where several published rows fit one of ours, none of them is shown.".to_owned());
+        remarks.notes.push("If several published rows fit one of ours, none of them is shown.".to_owned());
     }
     Ok(Chart::new(input, ChartKind::Published, "Published success rates and ours", drawings, remarks))
 }

@@ -128,7 +128,7 @@ fn chart(
     let n_together = if numbers.len() > MOST_POINTS { numbers.len().div_ceil(N_GROUPS) } else { 1 };
     let groups: Vec<&[f64]> = numbers.chunks(n_together).collect();
     if groups.len() < numbers.len() {
-        notes.push(format!("{} values are taken together in {} groups of neighbours.", numbers.len(), groups.len()));
+        notes.push(format!("{} values are grouped into {} groups of neighbours.", numbers.len(), groups.len()));
     }
 
     let points: Vec<f64> = groups.iter().filter_map(|group| quantile(group, 0.5)).map(rounded).collect();

@@ -104,12 +104,14 @@ pub(crate) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
         Quantity::BestFitness => (
             ChartKind::Convergence,
             "Best fitness along the search",
-            "Medians over runs; a run that has ended keeps its last best. A curve begins where all its runs have.",
+            "Medians over runs; a run that has ended keeps its last best. A curve begins when all its runs have \
+             begun.",
         ),
         Quantity::Diversity => (
             ChartKind::Diversity,
             "Diversity along the search",
-            "Medians over the runs of which this generation or a later one is recorded; a curve ends where these are fewer than half.",
+            "Medians over the runs for which this generation or a later one is recorded; a curve ends when these \
+             are fewer than half.",
         ),
     };
     let bands = match n_bands <= MOST_BANDS {
@@ -137,7 +139,8 @@ pub(crate) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
         |track: &Vec<TrackPoint>| track.first().zip(track.last()).is_some_and(|(first, last)| last.runs < first.runs);
     if read.tracks.iter().any(is_left) {
         remarks.caveats.push(
-            "Runs leave their curve after their last generation; above each panel stands how many are left at the ends."
+            "Runs leave their curve after their last generation; the title of each panel says how many remain at \
+             the ends."
                 .to_owned(),
         );
     }
@@ -147,7 +150,7 @@ pub(crate) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
             .push(format!("Too little is traced for a curve of {}, or of some of its runs.", labels::few(&uncurved)));
     }
     if scales.len() > 1 && quantity == Quantity::BestFitness {
-        notes.push("Fitness functions have panels of their own: their values cannot be compared.".to_owned());
+        notes.push("Fitness functions have separate panels: their values cannot be compared.".to_owned());
     }
     Ok(Chart::new(input, kind, title, drawings, remarks.after(notes)))
 }

@@ -131,6 +131,6 @@ fn interrupted(signal: Signal, args: &ReproduceArgs) -> ExitCode {
         push(option);
         push(&shell_word(path));
     }
-    line(&format!("interrupted: every finished run is kept; go on with\n  {command}"));
+    line(&format!("interrupted: every finished run is kept; continue with\n  {command}"));
     ExitCode::from(signal.exit_status())
 }

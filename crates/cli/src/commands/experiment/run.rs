@@ -62,7 +62,7 @@ pub(crate) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
         ExperimentOutcome::FailedFast(tally) => {
             let first = tally.first_failure.unwrap_or_default();
             line(&format!("error: stopped at the first run that failed: {first}"));
-            line(&format!("  what is finished is kept; continue, and try it again, with\n  {}", command(args)));
+            line(&format!("  finished runs are kept; continue, and try this one again, with\n  {}", command(args)));
             Ok(ExitCode::from(1))
         }
         ExperimentOutcome::Shard(tally) => {
@@ -111,7 +111,7 @@ fn failures(failed: u64, first: Option<&str>) -> ExitCode {
     let Some(first) = first else { return ExitCode::SUCCESS };
     let failed = counted(failed, "run");
     line(&format!(
-        "error: {failed} failed, the first was {first}\n  the others are kept; run again to try these again"
+        "error: {failed} failed, the first was {first}\n  the others are kept; run again to retry the failed ones"
     ));
     ExitCode::from(1)
 }
@@ -122,7 +122,7 @@ fn interrupted(signal: Signal, tally: &Tally, args: &RunArgs) -> ExitCode {
         0 => "all that was finished is".to_owned(),
         kept => counted_are(kept, "finished run"),
     };
-    line(&format!("interrupted: {kept} kept; go on with\n  {}", command(args)));
+    line(&format!("interrupted: {kept} kept; continue with\n  {}", command(args)));
     ExitCode::from(signal.exit_status())
 }
 

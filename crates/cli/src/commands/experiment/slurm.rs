@@ -63,13 +63,13 @@ fn check_shards(n_shards: u64, n_runs: u64) -> Result<(), UsageError> {
     if n_shards > n_runs {
         let runs = counted(n_runs, "run");
         return Err(UsageError(format!(
-            "`--shards {n_shards}`, and the experiment has {runs}\n  expected no more shards than runs"
+            "`--shards {n_shards}`, but the experiment has {runs}\n  expected at most as many shards as runs"
         )));
     }
     match queue::last_index() {
         Some(last) if n_shards > last => Err(UsageError(format!(
-            "`--shards {n_shards}`, and an array of this Slurm has {last} tasks at most (MaxArraySize)\n  expected fewer \
-             shards; `--cpus` gives each more cores"
+            "`--shards {n_shards}`, but an array of this Slurm has at most {last} tasks (MaxArraySize)\n  expected \
+             fewer shards; `--cpus` gives each more cores"
         ))),
         _ => Ok(()),
     }
@@ -86,12 +86,13 @@ const OWN_OPTIONS: [OwnOption; 2] = [
     OwnOption {
         long: "array",
         short: 'a',
-        refusal: "the array is made of the shards\n  expected `--shards` and, for fewer tasks at a time, `--at-once`",
+        refusal: "the array is defined by the shards\n  expected `--shards` and, for fewer tasks at a time, \
+         `--at-once`",
     },
     OwnOption {
         long: "cpus-per-task",
         short: 'c',
-        refusal: "the cores of a task are those that the runs are spread over\n  expected `--cpus`",
+        refusal: "the cores of a task are given by `--cpus`\n  expected `--cpus`",
     },
 ];
 
@@ -129,7 +130,7 @@ fn options(args: &SlurmArgs) -> Result<Vec<String>, UsageError> {
         let name = option.split('=').next().unwrap_or_default();
         if !is_option(name) {
             return Err(UsageError(format!(
-                "`--sbatch={option}` is not an option of sbatch in one word\n  expected one as in \
+                "`--sbatch={option}` is not one option of sbatch in one word\n  expected one as in \
                  `--sbatch=--constraint=avx2`"
             )));
         }
@@ -151,7 +152,9 @@ fn options(args: &SlurmArgs) -> Result<Vec<String>, UsageError> {
 fn whole(path: &Path) -> Result<String> {
     let whole = std::path::absolute(path).with_context(|| format!("`{}` has no absolute path", path.display()))?;
     let text = whole.into_os_string().into_string();
-    Ok(text.map_err(|path| UsageError(format!("`{}`: a script cannot name it, for it is not UTF-8", path.display())))?)
+    Ok(text.map_err(|path| {
+        UsageError(format!("`{}`: a script cannot contain it, since it is not UTF-8", path.display()))
+    })?)
 }
 
 /// The same for the results folder. Slurm opens its logs there, and a backslash has a meaning for Slurm.
@@ -159,8 +162,8 @@ fn folder(results: &Path) -> Result<String> {
     let folder = whole(results)?;
     if folder.contains(|character: char| character.is_control() || character == '\\') {
         return Err(UsageError(format!(
-            "`{folder}`: Slurm can write no logs where the path has a backslash or a control character\n  choose another \
-             folder with `--out`"
+            "`{folder}`: Slurm cannot write logs if the path has a backslash or a control character\n  choose \
+             another folder with `--out`"
         ))
         .into());
     }
@@ -204,7 +207,7 @@ impl Scripts {
 
     fn submit(&self) -> Result<String> {
         let array = queue::submit(&self.array, None).map_err(|error| {
-            anyhow!("{error:#}\n  both scripts are written: submit them where and when Slurm takes them")
+            anyhow!("{error:#}\n  both scripts are written: submit them on a machine where Slurm accepts them")
         })?;
         let merge = queue::submit(&self.merge, Some(&array)).map_err(|error| {
             let merge = shell_word(&self.merge);

@@ -229,7 +229,7 @@ fn name_missing(
     let command = run::going_on(Path::new(&experiment.file), &experiment.sets, Some(folder));
     line(&format!("  do them with\n  {command}"));
     let runner = program::name();
-    line(&format!("  or, of N shards, those that `{runner} missing {} --shards N` names", shell_word(folder)));
+    line(&format!("  or, with N shards, do those that `{runner} missing {} --shards N` names", shell_word(folder)));
     Ok(false)
 }
 

@@ -38,7 +38,7 @@ pub(crate) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCod
     );
     if differences.is_empty() {
         text += &format!(
-            "the same again\n  stop {}, best fitness {}, evaluations {}, generations {}, restarts {}\n",
+            "the outcome is the same\n  stop {}, best fitness {}, evaluations {}, generations {}, restarts {}\n",
             record.outcome.stop,
             record.outcome.best_fitness.map_or_else(|| "none".to_owned(), |best| best.to_string()),
             grouped(record.outcome.evaluations),

@@ -188,7 +188,7 @@ fn repeat_sample(plan: &Plan, index: &Index, sample: &Sample, found: &mut Findin
         .par_iter()
         .map(|run| {
             // Read again, since a record and its solution may be long.
-            let record = index.get(run.id)?.context("its record is gone")?;
+            let record = index.get(run.id)?.context("its record is missing")?;
             let (family, instance) = plan.restore(run)?;
             let (settings, search) = (&*plan.settings(run), &run.projection().search);
             repeat(&record, &Repetition { family, instance: instance.as_ref(), settings, search })
@@ -220,7 +220,7 @@ fn check_files(plan: &Arc<Plan>, index: &Index, [results, again]: [&Path; 2], fo
     }
     if made.untraced > 0 {
         let runs = counted(made.untraced, "run");
-        found.note(format!("no trace, or one of other moments, was recorded for {runs}"));
+        found.note(format!("no trace, or one of other points, was recorded for {runs}"));
     }
     manifest::check_facts(results, plan, &made, found)
 }
@@ -242,7 +242,7 @@ fn note_foreign_files(journal: &Path, found: &mut Findings) -> Result<()> {
     }
     if let Some(first) = first {
         let files = counted(n_foreign, "journal file");
-        found.note(format!("{files} without a session, which says who wrote it, such as {}", first.display()));
+        found.note(format!("{files} without a session file, which says who wrote them, such as {}", first.display()));
     }
     Ok(())
 }

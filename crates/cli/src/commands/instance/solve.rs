@@ -138,7 +138,7 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
             n_steps => format!("{} in {}", counted(n_steps, "step"), path.display()),
         });
     }
-    say(&format!("seed {}, run {run_id}; the same again:\n  {}", args.seed, again));
+    say(&format!("seed {}, run {run_id}; repeat it with:\n  {}", args.seed, again));
     Ok(if is_solved || unbounded.is_some() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
@@ -229,7 +229,7 @@ fn summary(outcome: &Outcome, wall_ms: f64, unbounded: Option<&str>, is_solved: 
         (None, true, _) => "solved".to_owned(),
         // An own target in the budget may be no solution.
         (None, false, Stop::Target) => {
-            format!("the target is reached, the {noun} not solved: error {}", outcome.best_fitness.value())
+            format!("the target is reached, but the {noun} is not solved: error {}", outcome.best_fitness.value())
         }
         (None, false, Stop::Exhausted) => "not solved, the whole space was searched".to_owned(),
         (None, false, _) if outcome.best_genome.is_empty() => "not solved, nothing was evaluated".to_owned(),

@@ -30,7 +30,7 @@ pub(crate) fn list(args: &ListArgs, catalogue: &Catalogue) -> Result<()> {
         section(&mut text, "algorithms", catalogue.algorithms.declarations());
         section(&mut text, "budget of every algorithm", [&budget::DECLARATION].into_iter());
         text.truncate(text.trim_end().len());
-        text.push_str("\n    \"none\" as the value of any of them removes what a preset sets\n");
+        text.push_str("\n    \"none\" as the value of any of them removes a preset's limit\n");
         let form =
             "{ per = \"n*n\", times = 2 } is a number over the sizes of the instance, here twice the square of `n`";
         paragraph(&mut text, 4, form);

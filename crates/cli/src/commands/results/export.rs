@@ -73,7 +73,7 @@ fn to_ioh(results: &Path, runs: &Path, trace: Option<&Path>, out: &Path, catalog
     if exported.without_dimension > 0 {
         let instances = counted(exported.without_dimension as u64, "instance");
         let why = dimensions.err().map(|error| format!(" ({error})")).unwrap_or_default();
-        line(&format!("note: the dimension of {instances} is not known{why}: 1 stands for it"));
+        line(&format!("note: the dimension of {instances} is not known{why}: 1 is written"));
     }
     let IohReport { runs, settings, functions, .. } = exported;
     let [runs, settings, functions] = [(runs, "run"), (settings as u64, "setting"), (functions as u64, "instance")]
@@ -93,28 +93,28 @@ fn note(exported: &IohReport, has_trace: bool, is_folder: bool) {
         line(&format!("note: the runs have no column `{column}`: {meaning}"));
     }
     if is_missing("evaluations_to_best") && exported.untraced > 0 {
-        line("note: the runs have no column `evaluations_to_best`: the best stands at the last evaluation");
+        line("note: the runs have no column `evaluations_to_best`: the best is placed at the last evaluation");
     }
     let is_used = has_trace && !is_missing("run") && !is_missing("best_fitness");
     if has_trace && !is_used {
         line("note: the trace is left out: the runs have no numbers, or no fitness");
     }
     if !is_used {
-        line("note: no trace: of each run only the first evaluation, the best and the last are given");
+        line("note: no trace: only the first evaluation, the best and the last of each run are written");
         if is_folder {
             line("  `[record] trace = \"improvements\"` records all improvements");
         }
     } else if exported.untraced > 0 {
         let runs = counted(exported.untraced, "run");
-        line(&format!("note: {runs} without a trace: only the first evaluation, the best and the last are given"));
+        line(&format!("note: {runs} without a trace: only the first evaluation, the best and the last are written"));
     }
     if exported.has_generations {
-        line("note: the trace has generations: an improvement stands at the end of the next one that was recorded");
+        line("note: the trace has generations: an improvement is placed at the end of the next one that was recorded");
     }
     if exported.assumed > 0 {
         let (runs, unknown) = (counted(exported.assumed, "run"), exported.unknown_fitness);
         line(&format!(
-            "note: the fitness at evaluation 1 is not known of {runs}: {unknown} stands for it, worse than any"
+            "note: the fitness at evaluation 1 is not known for {runs}: {unknown} is written, worse than any"
         ));
     }
 }
@@ -124,7 +124,7 @@ fn to_parquet(runs: &Path, trace: Option<&Path>, out: &Path) -> Result<String> {
     use evogrid_results::export::parquet;
     let exported = parquet::export(runs, trace, out).map_err(refused)?;
     if !exported.missing.is_empty() {
-        line(&format!("note: the runs have no column `{}`; nor has the file", exported.missing.join("`, `")));
+        line(&format!("note: the runs have no column `{}`, and the file lacks it, too", exported.missing.join("`, `")));
     }
     let points = if trace.is_some() { counted(exported.points, "point") } else { "no trace".to_owned() };
     Ok(format!("{} and {points}", counted(exported.runs, "run")))
@@ -139,7 +139,7 @@ fn to_parquet(_: &Path, _: Option<&Path>, _: &Path) -> Result<String> {
 /// The number of free positions of every instance in the manifest of a results folder.
 fn dimensions(results: &Path, catalogue: &Catalogue) -> Result<BTreeMap<String, usize>> {
     if !results.is_dir() {
-        return Err(anyhow!("a results folder would tell it"));
+        return Err(anyhow!("a results folder would say it"));
     }
     read_instances(results)?.iter().map(|stored| Ok((stored.id.to_owned(), dimension(stored, catalogue)?))).collect()
 }

@@ -91,11 +91,11 @@ fn drawn(chart: &Chart, args: &PlotArgs, renderer: &mut Renderer) -> Result<Vec<
         renderer.svg_of_width(&chart.spec, args.width * PIXELS_PER_MM)?;
     if scale < LEAST_SCALE {
         let points = 7.5 * scale;
-        line(&format!("note: {name} has no room in {} mm: its text has {points:.1} points", args.width));
+        line(&format!("note: {name} does not fit in {} mm: its text has {points:.1} points", args.width));
     }
     let high = height / PIXELS_PER_MM;
     if high > HIGHEST && args.width < WIDTH_OF_TWO {
-        let advice = "`--width 170` sets two panels side by side, `--by` takes settings together";
+        let advice = "`--width 170` sets two panels side by side, `--by` groups settings together";
         line(&format!("note: {name} is {high:.0} mm high, more than a page: {advice}"));
     }
     for warning in renderer.warnings() {
@@ -105,9 +105,9 @@ fn drawn(chart: &Chart, args: &PlotArgs, renderer: &mut Renderer) -> Result<Vec<
         let lacking = renderer.lacking().iter().map(char::to_string).collect::<Vec<_>>().join(" ");
         let place = match args.format {
             ChartFormat::Png | ChartFormat::Pdf => {
-                "boxes stand in their place; `--format svg` leaves them to the reader's fonts"
+                "boxes are drawn instead; `--format svg` leaves them to the reader's fonts"
             }
-            ChartFormat::Svg | ChartFormat::Vega => "the reader's own fonts draw them, and their widths are guessed",
+            ChartFormat::Svg | ChartFormat::Vega => "the reader's own fonts draw them, and their widths are estimated",
         };
         line(&format!("warning: {name}: the font lacks {lacking}: {place}"));
     }

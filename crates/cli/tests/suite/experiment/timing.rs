@@ -130,5 +130,5 @@ fn the_command_to_go_on_with_times_as_before() {
     send("INT", &child);
     let (status, _, told) = report_at_end(child);
     assert_eq!(status, Some(130), "{told}");
-    assert!(told.contains("go on with\n  runner run test.toml --out o --timing\n"), "{told}");
+    assert!(told.contains("continue with\n  runner run test.toml --out o --timing\n"), "{told}");
 }

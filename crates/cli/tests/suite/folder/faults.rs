@@ -108,7 +108,7 @@ mod signals {
             send(signal, &child);
             let (ended, _, messages) = report_at_end(child);
             assert_eq!(ended, Some(status), "{signal}: {messages}");
-            let advice = " finished runs are kept; go on with\n  runner run test.toml\n";
+            let advice = " finished runs are kept; continue with\n  runner run test.toml\n";
             assert!(messages.contains(advice), "{signal}: {messages}");
             assert_eq!(number_before(&messages, " finished runs"), folder.journal_lines("results/test"));
         }

@@ -18,7 +18,7 @@ fn every_run_comes_out_the_same_from_its_folder_alone() {
     let folder = ran();
     for (number, id) in folder.column("results/test", "run_id").iter().enumerate() {
         let (by_id, _) = folder.outputs(0, &["replay", "results/test", id]);
-        assert!(by_id.contains("the same again"), "{by_id}");
+        assert!(by_id.contains("the outcome is the same"), "{by_id}");
         assert_eq!(folder.report(&["replay", "results/test", &number.to_string()]).1, by_id);
     }
 }

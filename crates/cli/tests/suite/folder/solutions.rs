@@ -65,7 +65,10 @@ fn every_command_reads_a_folder_with_long_solutions() {
     assert!(told.contains("12 runs checked: 12 solutions, 12 runs done again\nnothing is wrong"), "{told}");
     for run in ["0", "4", "8"] {
         let (told, _) = outputs(&folder, 0, &["replay", "o", run]);
-        assert!(told.contains("the same again") && told.contains(if run == "8" { "[" } else { "1199" }), "{told}");
+        assert!(
+            told.contains("the outcome is the same") && told.contains(if run == "8" { "[" } else { "1199" }),
+            "{told}"
+        );
     }
     for arguments in [
         &["table", "o"][..],

@@ -108,7 +108,7 @@ fn a_board_that_is_not_solved_is_shown_all_the_same_with_status_1() {
     assert!(said.contains("not solved, best error ") && said.contains("stop: generations"), "{said}");
     let (status, _, said) = solve(&[DEMO, "--set", "budget.target=1000"]);
     assert_eq!(status, Some(1));
-    assert!(said.contains("the target is reached, the board not solved: error "), "{said}");
+    assert!(said.contains("the target is reached, but the board is not solved: error "), "{said}");
 }
 
 #[test]

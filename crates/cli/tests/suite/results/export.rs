@@ -175,16 +175,16 @@ fn without_a_trace_the_ends_are_given_and_that_is_said() {
     let folder = ran("record.trace=none");
     let told = exported(&folder, &["results/test", "--format", "ioh"]);
     insta::assert_snapshot!(told, @r#"
-    note: no trace: of each run only the first evaluation, the best and the last are given
+    note: no trace: only the first evaluation, the best and the last of each run are written
       `[record] trace = "improvements"` records all improvements
-    note: the fitness at evaluation 1 is not known of 96 runs: 39 stands for it, worse than any
+    note: the fitness at evaluation 1 is not known for 96 runs: 39 is written, worse than any
     96 runs of 2 settings on 8 instances: results/test/ioh
     "#);
     let every = ran("record.trace={ every = 10 }");
     let told = exported(&every, &["results/test", "--format", "ioh"]);
     insta::assert_snapshot!(told, @"
-    note: the trace has generations: an improvement stands at the end of the next one that was recorded
-    note: the fitness at evaluation 1 is not known of 96 runs: 59 stands for it, worse than any
+    note: the trace has generations: an improvement is placed at the end of the next one that was recorded
+    note: the fitness at evaluation 1 is not known for 96 runs: 59 is written, worse than any
     96 runs of 2 settings on 8 instances: results/test/ioh
     ");
 }

@@ -88,7 +88,7 @@ fn a_process_that_is_killed_is_missed_while_it_is_watched() {
     runner.wait().expect("it is waited for");
     live.wait_for(" died: 1 of 16 runs");
     live.wait_for("the process was killed or died, and 15 runs are left");
-    live.wait_for("go on with: runner run test.toml --out out");
+    live.wait_for("continue with: runner run test.toml --out out");
     assert!(folder.read("page.html").contains(">died</span>"));
 
     send("INT", &live.0);
@@ -144,11 +144,11 @@ fn shards_are_counted_together_wherever_they_are() {
     folder.run(&["--out", "two", "--shard", "2/3"]);
     let shown = look(&folder, &["one", "two"]);
     assert!(shown.contains("32 of 48 runs (66 %)") && shown.contains("test: stopped"), "{shown}");
-    assert!(shown.contains("no process does runs now, and 16 runs are left"), "{shown}");
+    assert!(shown.contains("no process is doing runs now, and 16 runs are left"), "{shown}");
     folder.run(&["--out", "two", "--shard", "3/3"]);
     let shown = look(&folder, &["one", "two"]);
     assert!(shown.contains("48 of 48 runs (100 %)") && shown.contains("test: finished"), "{shown}");
-    assert!(shown.contains("the tables are made by: runner merge one two"), "{shown}");
+    assert!(shown.contains("write the tables with: runner merge one two"), "{shown}");
 
     folder.write_experiment("[20]", 3);
     folder.run(&["--out", "other"]);
@@ -255,10 +255,7 @@ fn a_large_grid_of_hostile_names_has_a_small_page() {
     folder.outputs(0, &["live", "out", "--once", "--html", "page.html"]);
     let page = folder.read("page.html");
     assert!(page.len() < 200_000, "{} bytes", page.len());
-    assert!(
-        page.contains("900 configurations") && page.contains("neighbours are taken together"),
-        "it says what is missing"
-    );
+    assert!(page.contains("900 configurations") && page.contains("neighbours are grouped"), "it says what is missing");
     assert_eq!(page.matches("<script>").count(), 1, "its own");
     assert!(!page.contains('\u{202e}'), "nothing turns the text round");
     let shown = look(&folder, &["out"]);

@@ -193,7 +193,7 @@ fn a_chart_is_as_wide_as_asked_and_its_text_keeps_its_size() {
     cells.extend((0..48).map(|at| format!("ga,value-{},{},i,1\n", at / 2, at % 2)));
     folder.write("cells.csv", cells);
     let (_, _, said) = plot(&folder, &["cells.csv", "--chart", "heatmap", "--width", "60"]);
-    assert!(said.contains("note: heatmap has no room in 60 mm: its text has "), "{said}");
+    assert!(said.contains("note: heatmap does not fit in 60 mm: its text has "), "{said}");
     let (status, _, said) = plot(&folder, &[".", "--width", "8.5"]);
     assert!(status == Some(2) && said.contains("expected millimetres, from 40 to 400"), "{said}");
 }
@@ -206,7 +206,7 @@ fn characters_that_the_font_lacks_are_named() {
     folder.write("runs.csv", text);
     let (status, _, said) = plot(&folder, &[".", "--chart", "cost", "--format", "png", "--by", "algorithm"]);
     assert_eq!(status, Some(0));
-    let expected = "warning: cost: the font lacks 数 独: boxes stand in their place; `--format svg` leaves them to the reader's fonts";
+    let expected = "warning: cost: the font lacks 数 独: boxes are drawn instead; `--format svg` leaves them to the reader's fonts";
     assert!(said.contains(expected), "{said}");
 }
 

@@ -154,7 +154,7 @@ fn a_report_takes_the_options_of_every_command_that_analyses() {
         ),
         (
             ["table", "runs.csv", "--by", "size"],
-            "error: `runner table` has no use for `--by`\n  expected no `--by` or `--baseline`; `runner table --help` lists what it takes\n",
+            "error: `runner table` cannot use `--by`\n  expected no `--by` or `--baseline`; `runner table --help` lists its options\n",
         ),
         (
             ["table", "runs.csv", "--metric", "par2_ms"],

@@ -48,7 +48,7 @@ pub const DECLARATION: Declaration = Declaration {
             "temperature",
             0.0,
             walk::MAX_LEVEL,
-            "at the start, times the problem's scale; without it, from a sample of moves",
+            "start temperature, times the problem's scale; without it, from a sample of moves",
         )
         .growing(),
         walk::SAMPLE.only_where(&[Condition::Without("temperature")]),
@@ -73,7 +73,7 @@ pub const DECLARATION: Declaration = Declaration {
             0.0,
             walk::MAX_LEVEL,
             0.001,
-            "by which `lundy-mees` comes from T to T / (1 + beta T), T in units of the problem's scale",
+            "factor by which `lundy-mees` changes T to T / (1 + beta T), T in units of the problem's scale",
         )
         .only_where(&[Condition::Is("cooling", "lundy-mees")]),
         walk::CHAINS.only_where(&[Condition::Is("cooling", "linear")]),
@@ -81,7 +81,8 @@ pub const DECLARATION: Declaration = Declaration {
             "reheat",
             1,
             i64::MAX,
-            "chains in a row without a solution better than any since the last heating, after which the temperature is that of the start",
+            "chains in a row without a solution better than any since the last heating, after which the temperature \
+             is reset to the start",
         )
         .only_where(&[Condition::IsNot("cooling", "constant")]),
         Parameter::optional_integer(

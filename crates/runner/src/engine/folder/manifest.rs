@@ -93,7 +93,7 @@ fn stamp(folder: &Folder) -> Option<FileStamp> {
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn announce(
+pub(crate) fn announce(
     folder: &Folder,
     plan: &Plan,
     experiment: &Experiment,

@@ -79,7 +79,7 @@ impl Folder {
     ///
     /// # Errors
     /// If the line cannot be read, or the copy cannot be written.
-    pub fn keep_aside(&self, damage: &Damage) -> Result<bool> {
+    pub(crate) fn keep_aside(&self, damage: &Damage) -> Result<bool> {
         let journal = damage.path.file_stem().unwrap_or_default().to_string_lossy();
         let aside = self.damaged().join(format!("{journal}-line-{}.txt", damage.line));
         if aside.exists() {
@@ -102,7 +102,7 @@ impl Folder {
     ///
     /// # Errors
     /// If it cannot be renamed.
-    pub fn set_journal_aside(&self) -> Result<Option<PathBuf>> {
+    pub(crate) fn set_journal_aside(&self) -> Result<Option<PathBuf>> {
         if !self.journal().exists() {
             return Ok(None);
         }
@@ -129,7 +129,7 @@ impl Folder {
     ///
     /// # Errors
     /// Those of [`write_indexed`](Self::write_indexed), and those of `check`.
-    pub fn write_if(
+    pub(crate) fn write_if(
         &self,
         plan: &Arc<Plan>,
         index: &Index,

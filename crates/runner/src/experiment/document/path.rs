@@ -10,7 +10,7 @@ use crate::system::platform::{is_loop_of_links, special_file};
 
 /// The fault of a path as that of a file, and what to do; `None` if it leads to a file, or to a pipe, which is read once.
 #[must_use]
-pub fn unusable(path: &Path) -> Option<(String, String)> {
+pub(crate) fn unusable(path: &Path) -> Option<(String, String)> {
     let name = path.display();
     let (what, help) = match fs::metadata(path) {
         Ok(found) if found.is_file() => return None,
@@ -37,7 +37,7 @@ pub fn unusable(path: &Path) -> Option<(String, String)> {
 
 /// The advice for a missing file: the file beside it that was probably meant.
 #[must_use]
-pub fn nearby(path: &Path) -> String {
+pub(crate) fn nearby(path: &Path) -> String {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let found = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let Ok(entries) = std::fs::read_dir(folder) else {

@@ -15,7 +15,7 @@ use crate::experiment::diagnostic::{Diagnostic, Diagnostics, Excerpt};
 ///
 /// # Errors
 /// If it cannot be read, is larger, or is not UTF-8, with the place of the first byte that is not.
-pub fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> {
+pub(crate) fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> {
     let name = path.display().to_string();
     if let Some((message, help)) = unusable(path) {
         return Err(Diagnostic::general(message, help).into());
@@ -27,7 +27,7 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> {
 ///
 /// # Errors
 /// Those of [`read_text`].
-pub fn read_regular(path: &Path, limit: u64) -> Result<String, Diagnostics> {
+pub(crate) fn read_regular(path: &Path, limit: u64) -> Result<String, Diagnostics> {
     read_from(&path.display().to_string(), opened(path, open_regular(path))?, limit)
 }
 
@@ -101,7 +101,7 @@ fn unreadable(name: &str, error: &io::Error) -> Diagnostics {
 
 /// The line in which a range of bytes begins.
 #[must_use]
-pub fn excerpt(source: &str, text: &str, bytes: &Range<usize>) -> Excerpt {
+pub(crate) fn excerpt(source: &str, text: &str, bytes: &Range<usize>) -> Excerpt {
     let start = char_start(text, bytes.start);
     let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
     let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);

@@ -61,7 +61,7 @@ impl AlgorithmSpec {
 
     /// The number of combinations of its grid, including excluded ones.
     #[must_use]
-    pub fn n_combinations(&self) -> u64 {
+    pub(crate) fn n_combinations(&self) -> u64 {
         self.axes.iter().fold(1, |combinations: u64, axis| combinations.saturating_mul(axis.points.len() as u64))
     }
 

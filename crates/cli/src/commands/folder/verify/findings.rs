@@ -142,13 +142,17 @@ impl Findings {
             text += &format!("those done again were drawn with `--seed {seed}`\n");
         }
         if self.unchecked > 0 {
-            text += &format!("the problem of {} has no check of solutions\n", counted(self.unchecked, "run"));
+            text += &format!("the family of {} has no check of solutions\n", counted(self.unchecked, "run"));
         }
         let failed = format!("failed: they have no result, and `{} run` tries them again", program::name());
         for (count, what) in [
             (self.failed, failed.as_str()),
             (self.renamed, "recorded under another name or bucket of their instance, which are not part of a run"),
-            (self.timed, "ended by a limit in seconds or could be, and not done again: it depends on the machine"),
+            (
+                self.timed,
+                "ended by a limit in seconds, or could end by one, and not repeated: the outcome depends \
+             on the machine",
+            ),
         ] {
             if count > 0 {
                 text += &format!("note: {} {what}\n", counted(count, "run"));

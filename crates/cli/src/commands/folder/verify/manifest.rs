@@ -20,7 +20,7 @@ const CHANGING: [&str; 3] = ["at_end", "done", "ended"];
 /// Checks what is said of the algorithms' settings, from which warnings are made.
 pub(super) fn check_experiment(experiment: &Experiment, plan: &Plan, found: &mut Findings) {
     if let Some(algorithm) = experiment.misdescribed(plan) {
-        found.fault(format!("manifest.json: the `settings` of `{algorithm}` are not those of its plan"));
+        found.fault(format!("manifest.json: the `settings` of `{algorithm}` differ from those of its plan"));
     }
 }
 
@@ -71,7 +71,7 @@ fn check_sessions(named: &Value, folder: &Folder, member: &dyn Fn(&str) -> Value
     }
     for (name, value) in leading_facts(named).filter(|(name, _)| !CHANGING.contains(&name.as_str())) {
         if member(name) != *value {
-            found.fault(format!("manifest.json: `{name}` is not what its last session says"));
+            found.fault(format!("manifest.json: `{name}` differs from what its last session says"));
         }
     }
 }

@@ -42,11 +42,11 @@ fn difference_from_plan(plan: &Plan, run: &Run, record: &Record) -> Option<Strin
     let (key, problem) = (&record.key, plan.instance(run).problem);
     for (name, recorded, planned) in [("seed", key.seed, run.seed), ("repetition", key.repetition, run.repetition)] {
         if recorded != planned {
-            return Some(format!("its {name} is {recorded}, and that of the run {planned}"));
+            return Some(format!("its {name} is {recorded}, but that of the run is {planned}"));
         }
     }
     if key.problem != problem {
-        return Some(format!("its problem is `{}`, and that of the run `{problem}`", key.problem));
+        return Some(format!("its problem is `{}`, but that of the run is `{problem}`", key.problem));
     }
     let planned = &plan.recorded(run);
     let mut paths = record.settings.keys().chain(planned.keys());
@@ -60,7 +60,7 @@ fn difference_from_plan(plan: &Plan, run: &Run, record: &Record) -> Option<Strin
     let [recorded, planned] = [record.settings.get(path), planned.get(path)].map(text);
     let id = id.map_or_else(|| "no run".to_owned(), |id| id.to_string());
     Some(format!(
-        "its settings, instance and seed are those of {id}: `{path}` is {recorded}, and that of the run {planned}"
+        "its settings, instance and seed are those of {id}: `{path}` is {recorded}, but that of the run is {planned}"
     ))
 }
 

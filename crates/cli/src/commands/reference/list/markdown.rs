@@ -39,7 +39,7 @@ impl Page {
                 catalogue.algorithms.declarations().for_each(|declared| self.member("", declared));
                 self.member("", &budget::DECLARATION);
                 self.paragraph(
-                    "`\"none\"` as the value of a limit removes what a preset sets. `{ per = \"n*n\", times = 2 }` is \
+                    "`\"none\"` as the value of a limit removes a preset's limit. `{ per = \"n*n\", times = 2 }` is \
                      a number over the sizes of the instance, here twice the square of `n`.",
                 );
             }
@@ -59,7 +59,7 @@ impl Page {
             }
             Listed::Presets => {
                 self.paragraph(
-                    "Published settings under a name, `preset = \"NAME\"`; what stands beside it overrides them.",
+                    "Published settings under a name, `preset = \"NAME\"`; settings beside it override them.",
                 );
                 catalogue.families().for_each(|family| self.presets(family));
             }
@@ -117,11 +117,14 @@ impl Page {
         }
         let offers: Vec<&str> = family.offers(&settings).iter().map(|offered| offered.doc()).collect();
         if !offers.is_empty() {
-            self.paragraph(&format!("It has, under its default settings: {}.", offers.join("; ")));
+            self.paragraph(&format!("Under its default settings it offers: {}.", offers.join("; ")));
         }
         let objectives: Vec<String> = family.objectives().iter().map(|objective| objective.name.to_owned()).collect();
         if !objectives.is_empty() {
-            self.paragraph(&format!("Objective, as `objective` in the results has it: {}.", objectives.join(", or ")));
+            self.paragraph(&format!(
+                "Its objective, the column `objective` of the results: {}.",
+                objectives.join(", or ")
+            ));
         }
         let sizes: Vec<_> = family.sizes().iter().map(|size| [code(size.name), size.doc.to_owned()]).collect();
         self.table(["size, for limits that grow", "what it counts"], &sizes);

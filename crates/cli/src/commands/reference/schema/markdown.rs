@@ -12,20 +12,21 @@ const TABLES: [(&str, &str, &str); 8] = [
     ("`[[instances]]`", "One data set; there may be several.", "/properties/instances/items"),
     (
         "`generate`",
-        "Of `[[instances]]`: instances that are made. Some keys belong to one family: [problems](problems.md).",
+        "Keys of `[[instances]]` for generated instances. Some belong to one family: [problems](problems.md).",
         "/properties/instances/items/properties/generate",
     ),
     (
         "`[algorithms.NAME]`",
-        "One algorithm, under a name of your own. Beside these keys stand the settings of its `kind` ([algorithms](algorithms.md), [operators](operators.md)) and of the [problems](problems.md).",
+        "One algorithm, under a name of your own. Its other keys are the settings of its `kind` \
+         ([algorithms](algorithms.md), [operators](operators.md)) and of the [problems](problems.md).",
         "/$defs/algorithm",
     ),
-    ("a range", "In `grid` and `zip`, in the place of a list of numbers.", "/$defs/range"),
+    ("a range", "In `grid` and `zip`, instead of a list of numbers.", "/$defs/range"),
     ("`[budget]`", "The limits of every run; `[algorithms.NAME.budget]` has those of one algorithm.", "/$defs/budget"),
-    ("`[record]`", "What is kept of a run beside its outcome.", "/properties/record"),
+    ("`[record]`", "What is recorded of a run besides its outcome.", "/properties/record"),
     (
         "`trace`",
-        "Of `[record]`, as a table: the state of every so many generations.",
+        "`[record]` as a table: the state after every so many generations.",
         "/properties/record/properties/trace/anyOf/1",
     ),
 ];

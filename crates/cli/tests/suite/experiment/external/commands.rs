@@ -53,7 +53,7 @@ fn a_run_that_failed_is_tried_again_and_the_others_are_kept() {
     let folder =
         TestFolder::with_scripts(&[("first", SOLVED), ("second", &format!("test -e ready || exit 1\n{SOLVED}"))]);
     let told = folder.run_to(1, &[]);
-    assert!(told.contains("2 runs done, 0 found") && told.contains("run again to try these again"), "{told}");
+    assert!(told.contains("2 runs done, 0 found") && told.contains("run again to retry the failed ones"), "{told}");
     folder.write("ready", "");
     let told = folder.run(&[]);
     assert!(told.contains("1 run done, 1 found"), "{told}");
@@ -66,7 +66,7 @@ fn runs_are_replayed_and_verified_from_their_folder() {
     folder.run(&[]);
     for number in 0..4 {
         let (told, _) = folder.outputs(0, &["replay", "results/test", &number.to_string(), "--run-programs"]);
-        assert!(told.contains("the same again"), "{told}");
+        assert!(told.contains("the outcome is the same"), "{told}");
     }
     let (told, _) = folder.outputs(0, &["verify", "results/test", "--run-programs"]);
     assert!(told.ends_with("nothing is wrong\n"), "{told}");

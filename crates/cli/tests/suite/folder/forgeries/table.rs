@@ -72,8 +72,8 @@ pub(super) const FORGERIES: &[Forgery] = &[
         f.records(|records| records.retain(is_solved));
         f.manifest(|manifest| (manifest["runs"]["planned"], manifest["all_instances_used"]) = (json!(3), json!(true)));
     }, Found("unfinished: 3 of 15 runs")),
-    ("the seed of a record", |f| f.set("seed", json!(7)), Found("its seed is 7, and that of the run ")),
-    ("the repetition of a record", |f| f.set("repetition", json!(1)), Found("its repetition is 1, and that of the run 0")),
+    ("the seed of a record", |f| f.set("seed", json!(7)), Found("its seed is 7, but that of the run is ")),
+    ("the repetition of a record", |f| f.set("repetition", json!(1)), Found("its repetition is 1, but that of the run is 0")),
     ("the problem of a record", |f| f.set("problem", json!("tour")), Found("its problem is `tour`")),
     ("settings swapped between records", |f| f.records(|records| swap(records, 0, 5, "settings")),
         Found("its settings, instance and seed are those of r")),
@@ -161,7 +161,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
     }), Beyond("1 run failed: they have no result")),
     ("traces removed from unsolved runs", |f| f.records(|records| {
         records.iter_mut().filter(|record| is_unsolved(record)).for_each(|record| remove(record, "trace"));
-    }), Beyond("no trace, or one of other moments, was recorded for 12 runs")),
+    }), Beyond("no trace, or one of other points, was recorded for 12 runs")),
 
     // The manifest, with the journal and all files brought into line wherever that can be done.
     ("another seed", |f| f.plan("/seed", json!(2)), Found("unfinished: 0 of 15 runs are in the journal")),
@@ -178,13 +178,13 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("another setting of an algorithm", |f| f.plan("/algorithms/1/base/population", json!(30)), Found("unfinished: 10 of 15 runs")),
     ("another budget", |f| f.plan("/algorithms/1/base/budget/generations", json!(20)), Found("unfinished: 10 of 15 runs")),
     ("the settings for people", |f| f.fact("/experiment/algorithms/1/settings/population", json!(2000)),
-        Found("manifest.json: the `settings` of `cerv` are not those of its plan")),
+        Found("manifest.json: the `settings` of `cerv` differ from those of its plan")),
     ("fewer runs planned", |f| f.fact("/runs/planned", json!(12)), Found("`runs.planned` is 12, and should be 15")),
     ("more runs present", |f| f.fact("/runs/present", json!(99)), Found("`runs.present` is 99, and should be 15")),
     ("failures said that are none", |f| f.fact("/runs/failed", json!(1)), Found("`runs.failed` is 1, and should be 0")),
     ("instances said to be unused", |f| f.fact("/all_instances_used", json!(false)), Found("`all_instances_used` is false, and should be true")),
     ("a dependence on speed", |f| f.fact("/depends_on_speed", json!(true)), Found("`depends_on_speed` is true, and should be false")),
-    ("another build at the top", |f| f.fact("/evogrid/build", json!("ab")), Found("`evogrid` is not what its last session says")),
+    ("another build at the top", |f| f.fact("/evogrid/build", json!("ab")), Found("`evogrid` differs from what its last session says")),
     ("another machine in the sessions", |f| f.fact("/sessions/0/host", json!("x")), Found(NO_SESSION)),
     ("another processor beside the journal", |f| f.session("/processor", json!("x")), Found(NO_SESSION)),
     ("a session added", |f| f.manifest(|manifest| {
