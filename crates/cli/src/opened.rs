@@ -54,7 +54,7 @@ pub struct OpenedResults<'c> {
 }
 
 /// The configurations that are compared, and how.
-pub struct ComparedConfigurations<'o> {
+pub(crate) struct ComparedConfigurations<'o> {
     /// Their runs.
     pub samples: Cow<'o, Samples>,
     /// A sentence that says that they are the best of many.
@@ -68,7 +68,7 @@ impl ComparedConfigurations<'_> {
     ///
     /// # Errors
     /// If they cannot be compared.
-    pub fn compare(&self, metric: Metric) -> Result<Comparison, CompareError> {
+    pub(crate) fn compare(&self, metric: Metric) -> Result<Comparison, CompareError> {
         compare_with(&self.samples, metric, self.by, self.baseline)
     }
 }

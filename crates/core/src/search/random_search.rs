@@ -10,7 +10,7 @@ use crate::random::RandomStream;
 use crate::settings::parameter::Declaration;
 
 /// Random search. A generation is one solution.
-pub struct RandomSearch;
+pub(crate) struct RandomSearch;
 
 /// `random-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration {

@@ -15,7 +15,7 @@ use super::whole_genes::{WholeGeneCrossover, WholeGenes, exchange_genes};
 ///          b b b b b              b a b a b
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Alternating;
+pub(crate) struct Alternating;
 
 /// `alternating` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = WholeGenes::<Alternating>::member(

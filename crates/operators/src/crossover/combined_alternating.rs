@@ -14,7 +14,7 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes};
 /// `246195738`, where 2, 4, 5 and 3 are given. No single rule that was tried yields both children. **This reading yields the second child
 /// exactly** (and `241695738` for the first); [`combined-positional`](super::combined_positional) yields the first.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct CombinedAlternating;
+pub(crate) struct CombinedAlternating;
 
 /// `combined-alternating` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<CombinedAlternating>::member(

@@ -18,7 +18,7 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, note_places};
 /// reading yields the first child exactly** (and `246195837` for the second);
 /// [`combined-alternating`](super::combined_alternating) yields the second.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct CombinedPositional;
+pub(crate) struct CombinedPositional;
 
 /// `combined-positional` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<CombinedPositional>::member(

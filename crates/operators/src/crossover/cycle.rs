@@ -13,7 +13,7 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, note_places};
 /// A cycle leads from a position to the one where the first parent has the allele that the second has here, and so on until it is
 /// closed. It begins at a free position drawn at random in each gene (the printed example begins at the first).
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Cycle;
+pub(crate) struct Cycle;
 
 /// `cycle` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<Cycle>::member(

@@ -15,7 +15,7 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes};
 /// A gene is recombined as the closed list of its free positions. Where both parents have the same gene, so have the children, which would
 /// otherwise have it in either direction.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct EdgeRecombination;
+pub(crate) struct EdgeRecombination;
 
 /// `edge-recombination` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<EdgeRecombination>::member(

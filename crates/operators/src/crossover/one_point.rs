@@ -16,7 +16,7 @@ use super::whole_genes::{WholeGeneCrossover, WholeGenes};
 ///
 /// A single gene has no cut point, and the children are copies of their parents.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct OnePoint;
+pub(crate) struct OnePoint;
 
 /// `one-point` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = WholeGenes::<OnePoint>::member(

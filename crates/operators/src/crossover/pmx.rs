@@ -13,7 +13,7 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, no
 /// A gene is recombined as the list of its free positions. The stretch lies between two cut points, every pair equally likely; it has at
 /// least one position, and not all.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Pmx;
+pub(crate) struct Pmx;
 
 /// `pmx` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<Pmx>::member(

@@ -15,7 +15,7 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, no
 /// The definition asks for no more; [`path`](Self::path) says which of those points are drawn. [`cycle`](super::cycle) and
 /// [`pmx`](super::pmx) inside each gene are product geometric, too.
 #[derive(Clone, Copy, Debug)]
-pub struct ProductGeometric {
+pub(crate) struct ProductGeometric {
     /// Which of the points between the parents are drawn.
     pub path: Path,
 }

@@ -14,7 +14,7 @@ use evogrid_core::registry::Member;
 ///
 /// Where genes are not blocks, the scores mean nothing, and the children are valid all the same.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct RowColumnBlocks;
+pub(crate) struct RowColumnBlocks;
 
 /// `row-column-blocks` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = Member {

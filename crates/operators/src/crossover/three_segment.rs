@@ -18,7 +18,7 @@ use super::whole_genes::{WholeGeneCrossover, WholeGenes, cut_evenly, deal_segmen
 /// The cuts lie before the genes `n_genes / 3` and `2 n_genes / 3`, rounded down. Of two genes the first is exchanged; with one gene the
 /// children are copies of their parents.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ThreeSegment;
+pub(crate) struct ThreeSegment;
 
 /// `three-segment` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = WholeGenes::<ThreeSegment>::member(

@@ -17,7 +17,7 @@ use super::whole_genes::{WholeGeneCrossover, WholeGenes, deal_segments};
 /// Between two genes there is only one cut point, which is then the only cut; with a single gene the children are copies of their
 /// parents.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct TwoPoint;
+pub(crate) struct TwoPoint;
 
 /// `two-point` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = WholeGenes::<TwoPoint>::member(

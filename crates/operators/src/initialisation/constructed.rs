@@ -11,7 +11,7 @@ use evogrid_core::search::Start;
 /// A genome that the problem constructs, with a probability; otherwise a random one. A construction that draws nothing makes the same
 /// genome each time.
 #[derive(Clone, Debug)]
-pub struct ConstructedInitialisation {
+pub(crate) struct ConstructedInitialisation {
     /// How genomes are constructed.
     pub start: Start,
     /// Probability per individual that it is constructed, in `[0, 1]`.

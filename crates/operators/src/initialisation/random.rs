@@ -11,7 +11,7 @@ use evogrid_core::registry::Member;
 ///
 /// Huke calls this the standard initialisation, and found it more efficient than the [smart](super::smart) one.
 #[derive(Clone, Copy, Debug)]
-pub struct RandomInitialisation;
+pub(crate) struct RandomInitialisation;
 
 /// `random` in the catalogue.
 pub const MEMBER: Member<dyn Initialisation> = Member {

@@ -13,7 +13,7 @@ use evogrid_core::registry::Member;
 ///
 /// The conflicts are those of the genome before its mutation.
 #[derive(Clone, Copy, Debug)]
-pub struct CollisionSwap {
+pub(crate) struct CollisionSwap {
     /// Probability, for each free position without a conflict, that it is chosen too.
     pub other: f64,
     /// Which genes are changed.
@@ -22,7 +22,7 @@ pub struct CollisionSwap {
 
 /// Which genes are changed, among those with at least two free positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GeneScope {
+pub(crate) enum GeneScope {
     /// All of them.
     All,
     /// Those with a free position in conflict.

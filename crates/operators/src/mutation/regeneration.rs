@@ -10,7 +10,7 @@ use super::shuffle_at;
 
 /// Puts the free alleles of a gene into uniformly random order, which may be the order that they had.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Regeneration;
+pub(crate) struct Regeneration;
 
 /// `regeneration` in the catalogue.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<Regeneration>::member(

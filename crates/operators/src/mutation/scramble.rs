@@ -11,7 +11,7 @@ use super::shuffle_at;
 /// Draws two distinct free positions of a gene, every pair equally likely, and puts the alleles of the free positions from the one to
 /// the other into uniformly random order, which may be the order that they had.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Scramble;
+pub(crate) struct Scramble;
 
 /// `scramble` in the catalogue.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<Scramble>::member(

@@ -13,7 +13,7 @@ use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
 /// The layout says [how wide the grid is](evogrid_core::layout::Layout::cell_columns): unless the problem says otherwise, it is as near to a
 /// square as possible.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct SwapDiagonal;
+pub(crate) struct SwapDiagonal;
 
 /// `swap-diagonal` in the catalogue.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapDiagonal>::member(

@@ -10,7 +10,7 @@ use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
 /// Swaps a free position of a gene, each equally likely, with the next free one; after the last comes the first. The parity of the gene
 /// always changes.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct SwapNext;
+pub(crate) struct SwapNext;
 
 /// `swap-next` in the catalogue.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapNext>::member(

@@ -9,7 +9,7 @@ use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
 
 /// Swaps two distinct free positions of a gene, every pair equally likely. The parity of the gene always changes.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct SwapRandom;
+pub(crate) struct SwapRandom;
 
 /// `swap-random` in the catalogue.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapRandom>::member(

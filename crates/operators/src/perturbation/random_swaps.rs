@@ -11,7 +11,7 @@ use super::long_gene;
 
 /// Random pairs of free positions of random genes change their alleles, one pair after the other.
 #[derive(Clone, Copy, Debug)]
-pub struct RandomSwaps {
+pub(crate) struct RandomSwaps {
     /// How many pairs, from 1.
     pub count: usize,
 }

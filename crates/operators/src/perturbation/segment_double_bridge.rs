@@ -11,7 +11,7 @@ use super::long_gene;
 
 /// Two adjacent segments of a random gene change places, at a random place and each of a random length.
 #[derive(Clone, Copy, Debug)]
-pub struct SegmentDoubleBridge {
+pub(crate) struct SegmentDoubleBridge {
     /// The longest segment, from 1.
     pub length: usize,
 }

@@ -10,7 +10,7 @@ use super::{FRACTION, draw_each};
 
 /// Draws each parent from the whole population, every individual equally likely: selection without pressure, for comparison.
 #[derive(Clone, Copy, Debug)]
-pub struct RandomSelection {
+pub(crate) struct RandomSelection {
     /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
     pub fraction: f64,
 }

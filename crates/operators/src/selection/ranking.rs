@@ -21,7 +21,7 @@ use super::{FRACTION, draw_each};
 /// Nothing is sorted: the better of a random pair is better than `i` others with probability `2 i / (n (n - 1))`, the second part of the
 /// formula; the first part is a uniform draw.
 #[derive(Clone, Copy, Debug)]
-pub struct Ranking {
+pub(crate) struct Ranking {
     /// Expected number of times that the best is chosen, among as many parents as there are individuals, in `[1, 2]`.
     pub pressure: f64,
     /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.

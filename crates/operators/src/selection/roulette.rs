@@ -17,7 +17,7 @@ use super::{FRACTION, draw_each};
 ///
 /// [`sus`](super::stochastic_universal) has the same expectations with the least spread.
 #[derive(Clone, Copy, Debug)]
-pub struct Roulette {
+pub(crate) struct Roulette {
     /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
     pub fraction: f64,
     /// How a fitness becomes a weight.

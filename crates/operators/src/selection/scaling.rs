@@ -6,7 +6,7 @@ use evogrid_core::population::Population;
 
 /// How a fitness, which is minimised, becomes a weight, which is maximised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scaling {
+pub(crate) enum Scaling {
     /// `1 / (1 + fitness)`; a fitness below 0 counts as 0. Late in a search, when all fitnesses are good, the weights hardly differ.
     Inverse,
     /// `worst - fitness`, where `worst` is the worst fitness in the population: the worst is never chosen, unless all are equal.

@@ -16,7 +16,7 @@ use crate::share::share;
 /// are in the order of the population; one that is chosen twice appears twice. If the sum of the weights is zero or not finite, all weights
 /// are equal.
 #[derive(Clone, Copy, Debug)]
-pub struct StochasticUniversalSampling {
+pub(crate) struct StochasticUniversalSampling {
     /// Number of pointers as a share of the population, in `[0, 1]`.
     pub fraction: f64,
     /// How a fitness becomes a weight.

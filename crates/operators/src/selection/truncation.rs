@@ -11,7 +11,7 @@ use crate::share::share;
 /// Chooses the best `round(fraction * population)` individuals, at least one, best first; among equals the first in order
 /// comes first. It draws nothing.
 #[derive(Clone, Copy, Debug)]
-pub struct Truncation {
+pub(crate) struct Truncation {
     /// Share of the population that is chosen, in `[0, 1]`.
     pub fraction: f64,
 }

@@ -9,7 +9,7 @@ use super::elitism::{self, ELITE};
 
 /// As many offspring as there are individuals are the next generation; then the [elite](Self::elite) is copied to it.
 #[derive(Clone, Copy, Debug)]
-pub struct Generational {
+pub(crate) struct Generational {
     /// Share of the present generation, in `[0, 1]`, rounded: its best, each of which replaces the worst child if that is worse.
     pub elite: f64,
 }

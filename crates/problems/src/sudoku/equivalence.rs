@@ -31,7 +31,7 @@ impl Unit {
 /// sets hold every digit equally often; and they still do when the cells that they share are taken from both. (Set equivalence
 /// theory, as shown by Cracking the Cryptic; named by Huke as his outlook.)
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Equivalence {
+pub(crate) struct Equivalence {
     /// Cells of the first set that are not in the second, ascending.
     pub left: Vec<usize>,
     /// Cells of the second set that are not in the first, ascending.
@@ -44,7 +44,7 @@ impl Equivalence {
     /// # Panics
     /// If the sets are not equally large, or units of one set share a cell.
     #[must_use]
-    pub fn new(shape: Shape, left: &[Unit], right: &[Unit]) -> Self {
+    pub(crate) fn new(shape: Shape, left: &[Unit], right: &[Unit]) -> Self {
         assert_eq!(left.len(), right.len(), "both sets have equally many units");
         let count = |units: &[Unit], cell: usize| units.iter().filter(|unit| unit.holds(shape, cell)).count();
         let mut regions = Self { left: Vec::new(), right: Vec::new() };
@@ -65,7 +65,7 @@ impl Equivalence {
     /// that touch the inner bands together with the outer boxes of the inner bands. `None` where boxes are not squares, or there
     /// is not an inner band.
     #[must_use]
-    pub fn ring(shape: Shape) -> Option<Self> {
+    pub(crate) fn ring(shape: Shape) -> Option<Self> {
         let (side, width) = (shape.side(), shape.box_cols());
         if width != shape.box_rows() || width < 2 {
             return None;
@@ -80,7 +80,7 @@ impl Equivalence {
     /// Rows against boxes inside each band, and columns against boxes inside each stack: one of either, the first with each
     /// box it crosses.
     #[must_use]
-    pub fn lines(shape: Shape) -> Vec<Self> {
+    pub(crate) fn lines(shape: Shape) -> Vec<Self> {
         let side = shape.side();
         let lines = (0..side).flat_map(|line| [Unit::Row(line), Unit::Column(line)]);
         let crossed = lines.flat_map(|line| (0..side).map(move |index| (line, Unit::Box(index))));
@@ -96,7 +96,7 @@ impl Equivalence {
 
 /// Which equivalences are added to the fitness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Equivalences {
+pub(crate) enum Equivalences {
     /// None.
     None,
     /// The [ring and the corners](Equivalence::ring).
@@ -107,7 +107,8 @@ pub enum Equivalences {
 
 impl Equivalences {
     /// All of them, by their names in an experiment.
-    pub const NAMES: [(&'static str, Self); 3] = [("none", Self::None), ("ring", Self::Ring), ("lines", Self::Lines)];
+    pub(crate) const NAMES: [(&'static str, Self); 3] =
+        [("none", Self::None), ("ring", Self::Ring), ("lines", Self::Lines)];
 
     fn on(self, shape: Shape) -> Vec<Equivalence> {
         match self {
@@ -120,7 +121,7 @@ impl Equivalences {
 
 /// A Sudoku whose fitness has one more term: `weight * sum over the equivalences and digits of |how often left - how often
 /// right|`. It is 0 on every solved board, so the target stays.
-pub struct WithEquivalences {
+pub(crate) struct WithEquivalences {
     sudoku: Sudoku,
     weight: f64,
     counts_conflicts: bool,
@@ -132,7 +133,7 @@ impl WithEquivalences {
     /// Adds the equivalences to a Sudoku's fitness and, where `counts_conflicts`, to its conflicts: a position whose allele stands more
     /// often on its side of an equivalence than on the other has as many conflicts more as there are too many.
     #[must_use]
-    pub fn new(sudoku: Sudoku, equivalences: Equivalences, weight: f64, counts_conflicts: bool) -> Self {
+    pub(crate) fn new(sudoku: Sudoku, equivalences: Equivalences, weight: f64, counts_conflicts: bool) -> Self {
         let (shape, representation) = (sudoku.shape(), sudoku.representation());
         let mut position_of = vec![0; shape.n_cells()];
         (0..shape.n_cells()).for_each(|position| position_of[representation.cell(shape, position)] = position);
@@ -144,7 +145,7 @@ impl WithEquivalences {
 
     /// The added term before its weight.
     #[must_use]
-    pub fn difference(&self, genome: &[Allele]) -> u32 {
+    pub(crate) fn difference(&self, genome: &[Allele]) -> u32 {
         let of_regions = |(left, right): &(Vec<usize>, Vec<usize>)| {
             balance(left, right, genome).iter().map(|digit| digit.unsigned_abs()).sum::<u32>()
         };

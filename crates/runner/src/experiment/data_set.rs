@@ -34,7 +34,7 @@ pub struct NamedInstance {
 }
 
 /// Why a data set cannot be read.
-pub enum DataSetError {
+pub(crate) enum DataSetError {
     /// An option that holds for all its rows is wrong.
     Option(InstanceError),
     /// It is wrong itself.

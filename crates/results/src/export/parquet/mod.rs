@@ -19,7 +19,7 @@ use crate::trace::Point;
 
 /// What was exported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ParquetReport {
+pub(crate) struct ParquetReport {
     /// Runs.
     pub runs: u64,
     /// Points of the trace.

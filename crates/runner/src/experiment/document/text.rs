@@ -26,7 +26,7 @@ pub(crate) fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> 
 /// The same for a file of a results folder, which must be a [regular one](open_regular).
 ///
 /// # Errors
-/// Those of [`read_text`].
+/// If it cannot be read, is larger, or is not UTF-8.
 pub(crate) fn read_regular(path: &Path, limit: u64) -> Result<String, Diagnostics> {
     read_from(&path.display().to_string(), opened(path, open_regular(path))?, limit)
 }
@@ -70,7 +70,7 @@ pub fn regular_reader(path: &Path, limit: u64) -> Result<impl Read, Diagnostics>
 /// Reads a text of at most `limit` bytes from an open file or another source; `name` is for messages.
 ///
 /// # Errors
-/// Those of [`read_text`].
+/// If it cannot be read, is larger, or is not UTF-8.
 pub fn read_from(name: &str, input: impl Read, limit: u64) -> Result<String, Diagnostics> {
     let mut bytes = Vec::new();
     // The length that the file system gives is of no use: a pipe has none, and a device no end.
