@@ -169,6 +169,7 @@ impl Budget {
 
 /// Why a run stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Stop {
     /// The target fitness was reached.
     Target,

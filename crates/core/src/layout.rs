@@ -7,6 +7,7 @@ pub type Allele = u16;
 
 /// Why a layout cannot exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum LayoutError {
     /// Genes need a length from 1 to 65,535.
     #[error("a gene cannot have length {gene_len}: expected 1 to 65535")]

@@ -13,8 +13,8 @@ pub(crate) struct Fault<'t> {
 
 /// A fault of a piece, with what was expected; nothing, where the message says that.
 pub(crate) fn fault(piece: &str, message: impl Into<String>, expected: impl Into<String>) -> Fault<'_> {
-    let expected = Some(expected.into()).filter(|expected| !expected.is_empty());
-    wrong(piece, InstanceError { expected, ..InstanceError::new(message) })
+    let (error, expected) = (InstanceError::new(message), expected.into());
+    wrong(piece, if expected.is_empty() { error } else { error.expecting(expected) })
 }
 
 /// The error that a piece is found to have.

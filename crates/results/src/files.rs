@@ -15,6 +15,7 @@ use crate::platform::open_without_effect;
 /// A file or folder could not be used.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {action} `{}`", printable(&path.to_string_lossy()))]
+#[non_exhaustive]
 pub struct FileError {
     /// What was tried, as a verb: `create`, `read`, ...
     pub action: &'static str,

@@ -17,6 +17,7 @@ const BYTES_A_FIELD: u64 = 32;
 /// A CSV file could not be read, or has unexpected content.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
 pub enum ReadError {
     #[error(transparent)]
     File(#[from] FileError),

@@ -25,6 +25,7 @@ pub struct Trace {
 /// Which points of a run are recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Trigger {
     /// Each new best solution of the run.
     Improvements,

@@ -66,6 +66,7 @@ impl ChartInput<'_> {
 /// The charts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "`ChartKind::doc` says it")]
+#[non_exhaustive]
 pub enum ChartKind {
     Success,
     Gap,

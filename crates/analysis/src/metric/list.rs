@@ -7,6 +7,7 @@ use evogrid_results::RunOutcome;
 /// A figure of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "`METRICS` says what each is")]
+#[non_exhaustive]
 pub enum Metric {
     Solved,
     Objective,

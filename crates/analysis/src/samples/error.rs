@@ -3,6 +3,7 @@
 /// The experiment does not have the runs that are asked for, or they cannot be paired.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it; `expected` is for the line below")]
+#[non_exhaustive]
 pub enum SelectionError {
     #[error("its runs are not told apart by `{key}`")]
     Key { key: String, expected: String },

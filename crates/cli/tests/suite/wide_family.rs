@@ -1,7 +1,7 @@
 //! A family of problems with long solutions.
 
 use evogrid_core::algorithm::Solve;
-use evogrid_core::family::{Family, Instance, InstanceError, InstancePart, Objective, Options};
+use evogrid_core::family::{Family, Instance, InstanceError, Objective, Options};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::parameter::Declaration;
@@ -41,8 +41,7 @@ impl Family for Wide {
     }
 
     fn read(&self, text: &str, _: &Options) -> Result<Box<dyn Instance>, InstanceError> {
-        let wrong =
-            || InstanceError { part: InstancePart::Text, message: "no list".to_owned(), expected: None, bytes: None };
+        let wrong = || InstanceError::new("no list");
         let (length, locked) = text.split_once(' ').ok_or_else(wrong)?;
         let (length, locked): (usize, usize) =
             (length.parse().map_err(|_| wrong())?, locked.parse().map_err(|_| wrong())?);

@@ -8,6 +8,7 @@ use crate::layout::Allele;
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Outcome {
     /// Why it stopped.
     pub stop: Stop,

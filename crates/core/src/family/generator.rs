@@ -73,6 +73,7 @@ pub type RequestOptions = BTreeMap<&'static str, Vec<String>>;
 /// An option has a value that it cannot have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct OptionError {
     /// What is wrong, for a person.
     pub message: String,

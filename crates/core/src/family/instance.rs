@@ -89,6 +89,7 @@ pub struct FileInstance {
 /// What is wrong with an instance.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct InstanceError {
     /// The faulty part.
     pub part: InstancePart,
@@ -119,7 +120,13 @@ impl InstanceError {
     /// Something is wrong with an option.
     #[must_use]
     pub fn option(name: &'static str, message: impl Into<String>) -> Self {
-        Self { part: InstancePart::Option(name), ..Self::new(message) }
+        Self::new(message).in_part(InstancePart::Option(name))
+    }
+
+    /// The same in another part of the instance.
+    #[must_use]
+    pub fn in_part(self, part: InstancePart) -> Self {
+        Self { part, ..self }
     }
 
     /// The same with what was expected.

@@ -5,6 +5,7 @@ use std::fmt;
 
 /// Something that a problem offers under its settings, or does not offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Capability {
     /// [Conflicts](crate::problem::Problem::conflicts) are counted at each position: they guide mutations.
     Conflicts,

@@ -97,7 +97,7 @@ impl<'t> Reader<'t> {
         let first = self.text.split_whitespace().next().map_or("end".to_owned(), |word| format!("`{word}`"));
         let expected = "the numbers of jobs and machines, then the times, as in `3x2 3 1 4 / 1 5 9`";
         let error = InstanceError::new(format!("unexpected {first} in place of numbers")).expecting(expected);
-        wrong("", InstanceError { part: InstancePart::Character, ..error })
+        wrong("", error.in_part(InstancePart::Character))
     }
 
     /// Skips empty lines and titles, and returns the name that one of them tells.

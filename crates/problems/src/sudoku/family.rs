@@ -139,7 +139,10 @@ impl Family for SudokuFamily {
             let bytes = (bytes != (0..text.len())).then_some(bytes);
             each(match board {
                 Ok(instance) => Ok(FileInstance { id: None, line, best_known: None, instance }),
-                Err(error) => Err(InstanceError { bytes, ..error }),
+                Err(mut error) => {
+                    error.bytes = bytes;
+                    Err(error)
+                }
             });
         }
     }
@@ -186,7 +189,7 @@ impl Family for SudokuFamily {
 
 fn box_shape(options: &Options) -> Result<Option<Shape>, InstanceError> {
     let Some(text) = options.get(BOX.name) else { return Ok(None) };
-    let refused = |error| InstanceError { part: InstancePart::Option(BOX.name), ..error };
+    let refused = |error: InstanceError| error.in_part(InstancePart::Option(BOX.name));
     text.parse().map(Some).map_err(refused)
 }
 

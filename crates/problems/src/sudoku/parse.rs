@@ -83,7 +83,7 @@ pub(super) fn read_cells(text: &str) -> Result<(Vec<u8>, Vec<usize>), InstanceEr
 fn unexpected(character: char, line: usize, column: usize) -> InstanceError {
     let message = format!("unexpected `{}` at line {line}, column {column}", character.escape_debug());
     let error = InstanceError::new(message).expecting("a digit, a letter from 10 on, or `.` for a free cell");
-    InstanceError { part: InstancePart::Character, ..error }
+    error.in_part(InstancePart::Character)
 }
 
 fn is_separator(character: char) -> bool {
@@ -129,7 +129,7 @@ fn shape_of(cells: usize, shape: Option<Shape>) -> Result<Shape, InstanceError> 
     Shape::square_for(side).ok_or_else(|| {
         let error = InstanceError::new(format!("a board of side {side} needs the shape of its boxes"));
         let part = InstancePart::MissingOption { name: BOX.name, example: squarest(side).to_string() };
-        InstanceError { part, ..error.expecting("rows x columns") }
+        error.expecting("rows x columns").in_part(part)
     })
 }
 

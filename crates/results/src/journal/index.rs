@@ -73,6 +73,7 @@ struct LookUpState {
 
 /// A line that is not a record, and was therefore left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Damage {
     /// The journal file.
     pub path: PathBuf,

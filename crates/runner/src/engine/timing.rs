@@ -29,6 +29,7 @@ pub struct Timing {
 
 /// More runs at a time are asked for than can be timed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TimingError {
     /// There are fewer physical cores.
     #[error(

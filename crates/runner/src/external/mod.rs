@@ -195,7 +195,8 @@ fn conclude(answer: Result<Option<Answer>, String>, mut evaluator: Evaluator<'_,
             if outcome.best_genome.is_empty() {
                 outcome.best_fitness = best_fitness.map_or(Fitness::WORST, Fitness::new);
             }
-            Outcome { restarts, evaluations_to_best, ..outcome }
+            (outcome.restarts, outcome.evaluations_to_best) = (restarts, evaluations_to_best);
+            outcome
         }
         Err(message) => evaluator.fail(message),
     }

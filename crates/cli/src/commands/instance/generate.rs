@@ -16,7 +16,7 @@ pub(crate) fn generate(args: &GenerateArgs, catalogue: &Catalogue) -> Result<()>
     let family = family(args.family.as_deref(), catalogue)?;
     let name = family.declaration().name;
     let generator = family.generator().ok_or_else(|| UsageError(format!("no instances of `{name}` can be made")))?;
-    let refused = |OptionError { message, expected }: OptionError| {
+    let refused = |OptionError { message, expected, .. }: OptionError| {
         UsageError(if expected.is_empty() { message } else { format!("{message}\n  {expected}") })
     };
     let request = (generator.request)(&args.options, args.count as usize, args.seed).map_err(refused)?;

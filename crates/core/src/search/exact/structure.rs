@@ -21,6 +21,7 @@ pub struct Structure {
 
 /// Why exact methods cannot be used on a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum StructureError {
     /// The problem does not consist of all-different units, or does not say so.
     #[error("an exact method needs a problem made of units in which all values must differ")]

@@ -55,6 +55,7 @@ pub(super) struct ResolvedGroup {
 
 /// The faults of an algorithm's settings.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SettingsError {
     /// A setting is wrong at these points of the axes.
     #[error("{}: {}; {}", fault.path, fault.message, fault.expected)]
