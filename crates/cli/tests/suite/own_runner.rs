@@ -21,8 +21,9 @@ const ARGUMENTS: &str = "EVOGRID_TEST_ARGUMENTS";
 type Addition = fn(&mut Catalogue);
 
 /// What may be added, by name.
-const ADDITIONS: [(&str, Addition); 4] = [
-    ("wide", |catalogue| catalogue.add_family(Box::new(Wide))),
+const ADDITIONS: [(&str, Addition); 5] = [
+    ("wide", |catalogue| catalogue.add_family(Box::new(Wide(0)))),
+    ("wide, wrong fitness", |catalogue| catalogue.add_family(Box::new(Wide(2)))),
     ("failing", |catalogue| extension::add_failing(catalogue, 1)),
     ("failing, version 2", |catalogue| extension::add_failing(catalogue, 2)),
     ("silent", extension::add_silent),

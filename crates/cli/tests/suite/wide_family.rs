@@ -8,15 +8,17 @@ use evogrid_core::parameter::Declaration;
 use evogrid_core::problem::Problem;
 use evogrid_core::settings::Settings;
 
-/// Permutations, of which every place should hold its own number; the first may be locked. An instance is `LENGTH LOCKED`.
-pub(crate) struct Wide;
+/// Permutations, of which every place should hold its own number; the first may be locked. An instance is `LENGTH LOCKED`. The fitness is
+/// too small by this number, which is 0 for a family without a fault.
+pub(crate) struct Wide(pub(crate) u32);
 
 struct WideInstance {
     text: String,
     layout: Layout,
+    fault: u32,
 }
 
-struct Sorting(Layout);
+struct Sorting(Layout, u32);
 
 impl Family for Wide {
     fn declaration(&self) -> &'static Declaration {
@@ -48,7 +50,7 @@ impl Family for Wide {
         let locked: Vec<Option<Allele>> =
             (0..length).map(|at| (at < locked).then(|| Allele::try_from(at).expect("it is short"))).collect();
         let layout = Layout::new(length, &locked).map_err(|_| wrong())?;
-        Ok(Box::new(WideInstance { text: text.to_owned(), layout }))
+        Ok(Box::new(WideInstance { text: text.to_owned(), layout, fault: self.0 }))
     }
 
     fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError> {
@@ -94,7 +96,7 @@ impl Instance for WideInstance {
     }
 
     fn prepare(&self, _: &Settings) -> Box<dyn Solve> {
-        Box::new(Sorting(self.layout.clone()))
+        Box::new(Sorting(self.layout.clone(), self.fault))
     }
 }
 
@@ -104,7 +106,7 @@ impl Problem for Sorting {
     }
 
     fn fitness(&self, genome: &[Allele]) -> Fitness {
-        Fitness::from(out_of_place(genome) as u32)
+        Fitness::from((out_of_place(genome) as u32).saturating_sub(self.1))
     }
 
     fn target(&self) -> Option<Fitness> {

@@ -26,6 +26,7 @@ use crate::engine::finished_runs::{self, FinishedBatch, FinishedRunSender, Finis
 use crate::engine::progress::Progress;
 use crate::engine::queue::{RUNS_PER_BLOCK, RunQueue};
 use crate::engine::signals::{Signal, Signals};
+use crate::engine::solution_check;
 use crate::engine::timing::Timing;
 use crate::engine::tracer::Tracer;
 use crate::experiment::plan::{Plan, Projection, Run};
@@ -288,11 +289,7 @@ pub(crate) fn measure(run: &Repetition<'_>, budget: &Budget, seed: u64, trigger:
     let elsewhere = result.as_ref().map_or(Some(Duration::ZERO), |(outcome, _)| outcome.cpu_elsewhere);
     let cpu_ms = cpu_ms.zip(elsewhere).map(|(here, elsewhere)| to_microseconds(here + elsewhere.as_secs_f64() * 1e3));
     let measured = result.and_then(|(outcome, solution)| {
-        // A solution that the family takes for none is a fault of the problem or the search.
-        let objective = |solution: &str| {
-            let content = run.instance.content();
-            run.family.objective(&content).map(|objective| (objective.measure)(&content, solution)).transpose()
-        };
+        let objective = |solution: &str| solution_check::objective(run, budget, &outcome, solution);
         let objective = solution.as_deref().map(objective).transpose()?.flatten();
         Ok((RunOutcome::from_search(&outcome, objective), solution))
     });

@@ -13,5 +13,6 @@ pub mod progress;
 mod queue;
 pub mod replay;
 pub mod signals;
+pub mod solution_check;
 pub mod timing;
 mod tracer;

@@ -247,3 +247,18 @@ fn plan_answers_although_a_search_never_evaluates() {
     let (status, _, messages) = report(&mut own_runner("silent", folder.path(), &["plan", "test.toml"]), "");
     assert_eq!(status, Some(0), "{messages}");
 }
+
+/// The fitness of this family is too small by two, or 0.
+#[test]
+fn a_fitness_that_disagrees_with_the_objective_fails_the_run() {
+    let folder = TempDir::new().expect("a temporary folder");
+    fs::write(folder.path().join("lists.csv"), "id,list\nsix,6 0\n").expect("it is written");
+    let text = "[experiment]\nname = \"test\"\nseed = 1\nrepetitions = 2\n[[instances]]\nproblem = \"wide\"\n\
+                path = \"lists.csv\"\n[algorithms.a]\nkind = \"random-search\"\n[budget]\nevaluations = 1\n";
+    fs::write(folder.path().join("test.toml"), text).expect("it is written");
+    let run = &["run", "test.toml", "--out", "o"];
+    let (status, _, said) = report(&mut own_runner("wide, wrong fitness", folder.path(), run), "");
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("numbers out of place, but the family's own check of the solution finds "), "{said}");
+    assert!(said.contains("error: 2 runs failed"), "{said}");
+}

@@ -15,10 +15,8 @@ use super::findings::Findings;
 use evogrid_runner::engine::execute::{has_target, solve};
 use evogrid_runner::engine::folder::beaten::below_optimum;
 use evogrid_runner::engine::replay::settings;
+use evogrid_runner::engine::solution_check::is_same_fitness;
 use evogrid_runner::experiment::plan::{Plan, Run};
-
-/// The largest relative difference at which two values of a fitness count as equal: another order of additions may change the last digits.
-const FITNESS_TOLERANCE: f64 = 1e-9;
 
 /// Checks a record by its run: what the run is, that its figures agree with each other, and its solution by code that shares nothing
 /// with the search. False if anything is wrong.
@@ -156,7 +154,7 @@ fn fault_in_solution(plan: &Plan, run: &Run, record: &Record, found: &mut Findin
     let probed = solve(instance.as_ref(), &run.projection().settings, &probe, &Budget::default(), 0, &mut ());
     let fitness = probed.ok().map(|(outcome, _)| outcome.best_fitness.value()).filter(|fitness| fitness.is_finite());
     if let (Some(fitness), Some(recorded)) = (fitness, best_fitness)
-        && (fitness - recorded).abs() > FITNESS_TOLERANCE * fitness.abs().max(1.0)
+        && !is_same_fitness(fitness, recorded)
     {
         return Some(format!("the fitness of its solution is {fitness}, not {recorded}"));
     }

@@ -1,0 +1,105 @@
+//! The check of a finished run's best solution: its objective by the family's own measure, which must agree with its fitness.
+
+use evogrid_core::budget::{Budget, Stop};
+use evogrid_core::evaluator::Outcome;
+use evogrid_core::family::Objective;
+
+use crate::engine::execute::Repetition;
+
+/// The largest relative difference at which two values of a fitness count as equal: another order of additions may change the last digits.
+const FITNESS_TOLERANCE: f64 = 1e-9;
+
+/// Whether two values of a fitness are equal but for rounding.
+#[must_use]
+pub fn is_same_fitness(one: f64, other: f64) -> bool {
+    (one - other).abs() <= FITNESS_TOLERANCE * one.abs().max(1.0)
+}
+
+/// The objective of the best solution; `None` if the family has no measure.
+///
+/// # Errors
+/// If the measure rejects the solution, or contradicts its fitness: a fault of the problem, the search or the measure.
+pub(crate) fn objective(
+    run: &Repetition<'_>,
+    budget: &Budget,
+    outcome: &Outcome,
+    solution: &str,
+) -> Result<Option<f64>, String> {
+    let content = run.instance.content();
+    let Some(objective) = run.family.objective(&content) else { return Ok(None) };
+    let value = (objective.measure)(&content, solution)?;
+    // A target of the budget is one of the fitness, which the objective does not know.
+    let knows_target = outcome.has_target && budget.target.is_none();
+    let found = FoundBySearch {
+        fitness: outcome.best_fitness.value(),
+        is_objective: run.family.fitness(run.settings, Some(objective)) == objective.name,
+        is_solved: knows_target.then_some(outcome.stop == Stop::Target),
+    };
+    match found.contradiction(objective, value) {
+        Some(contradiction) => Err(contradiction),
+        None => Ok(Some(value)),
+    }
+}
+
+/// What a search says of its best solution.
+#[derive(Clone, Copy)]
+struct FoundBySearch {
+    fitness: f64,
+    /// Whether the fitness is the objective.
+    is_objective: bool,
+    /// Whether the solution solves the instance; `None` if the family does not decide that.
+    is_solved: Option<bool>,
+}
+
+impl FoundBySearch {
+    /// How the objective of the solution contradicts it.
+    fn contradiction(self, objective: &Objective, value: f64) -> Option<String> {
+        let Self { fitness, is_objective, is_solved } = self;
+        let name = objective.name;
+        if is_objective && !is_same_fitness(value, fitness) {
+            return Some(format!(
+                "the search found {fitness} {name}, but the family's own check of the solution finds {value}: one of them is wrong"
+            ));
+        }
+        let (is_solved, solved) = is_solved.zip(objective.solved)?;
+        ((value == solved) != is_solved).then(|| {
+            let says = if is_solved { "solved" } else { "not solved" };
+            format!(
+                "the search found that the instance is {says} (fitness {fitness}), but its solution has {value} {name}, \
+                 and that of a solved instance {solved}"
+            )
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ERRORS: Objective = Objective { name: "errors", solved: Some(0.0), measure: |_, _| Ok(0.0) };
+
+    #[test]
+    fn a_fitness_that_is_the_objective_must_have_its_value() {
+        let found = |fitness| FoundBySearch { fitness, is_objective: true, is_solved: Some(false) };
+        assert_eq!(found(3.0).contradiction(&ERRORS, 3.0), None);
+        assert_eq!(found(1e10).contradiction(&ERRORS, 1e10 + 1.0), None, "rounding");
+        assert_eq!(
+            found(3.0).contradiction(&ERRORS, 5.0).expect("they differ"),
+            "the search found 3 errors, but the family's own check of the solution finds 5: one of them is wrong"
+        );
+    }
+
+    #[test]
+    fn only_a_solution_solves() {
+        let found = |is_solved| FoundBySearch { fitness: 14.0, is_objective: false, is_solved };
+        assert_eq!(found(Some(false)).contradiction(&ERRORS, 2.0), None);
+        assert_eq!(found(Some(true)).contradiction(&ERRORS, 0.0), None);
+        assert_eq!(found(None).contradiction(&ERRORS, 2.0), None, "a target of the budget");
+        assert_eq!(
+            found(Some(true)).contradiction(&ERRORS, 2.0).expect("it is not solved"),
+            "the search found that the instance is solved (fitness 14), but its solution has 2 errors, and that of a solved \
+             instance 0"
+        );
+        assert!(found(Some(false)).contradiction(&ERRORS, 0.0).is_some());
+    }
+}
