@@ -289,7 +289,9 @@ pub(crate) fn measure(run: &Repetition<'_>, budget: &Budget, seed: u64, trigger:
     let elsewhere = result.as_ref().map_or(Some(Duration::ZERO), |(outcome, _)| outcome.cpu_elsewhere);
     let cpu_ms = cpu_ms.zip(elsewhere).map(|(here, elsewhere)| to_microseconds(here + elsewhere.as_secs_f64() * 1e3));
     let measured = result.and_then(|(outcome, solution)| {
-        let objective = |solution: &str| solution_check::objective(run, budget, &outcome, solution);
+        let objective = |solution: &str| {
+            solution_check::objective((run.family, run.instance), run.settings, budget, &outcome, solution)
+        };
         let objective = solution.as_deref().map(objective).transpose()?.flatten();
         Ok((RunOutcome::from_search(&outcome, objective), solution))
     });

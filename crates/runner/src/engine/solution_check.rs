@@ -2,9 +2,8 @@
 
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;
-use evogrid_core::family::Objective;
-
-use crate::engine::execute::Repetition;
+use evogrid_core::family::{Family, Instance, Objective};
+use evogrid_core::settings::Settings;
 
 /// The largest relative difference at which two values of a fitness count as equal: another order of additions may change the last digits.
 const FITNESS_TOLERANCE: f64 = 1e-9;
@@ -20,19 +19,20 @@ pub fn is_same_fitness(one: f64, other: f64) -> bool {
 /// # Errors
 /// If the measure rejects the solution, or contradicts its fitness: a fault of the problem, the search or the measure.
 pub(crate) fn objective(
-    run: &Repetition<'_>,
+    (family, instance): (&dyn Family, &dyn Instance),
+    settings: &Settings,
     budget: &Budget,
     outcome: &Outcome,
     solution: &str,
 ) -> Result<Option<f64>, String> {
-    let content = run.instance.content();
-    let Some(objective) = run.family.objective(&content) else { return Ok(None) };
+    let content = instance.content();
+    let Some(objective) = family.objective(&content) else { return Ok(None) };
     let value = (objective.measure)(&content, solution)?;
     // A target of the budget is one of the fitness, which the objective does not know.
     let knows_target = outcome.has_target && budget.target.is_none();
     let found = FoundBySearch {
         fitness: outcome.best_fitness.value(),
-        is_objective: run.family.fitness(run.settings, Some(objective)) == objective.name,
+        is_objective: family.fitness(settings, Some(objective)) == objective.name,
         is_solved: knows_target.then_some(outcome.stop == Stop::Target),
     };
     match found.contradiction(objective, value) {
