@@ -12,6 +12,7 @@ use crate::search::combinatorial::{self, CombinatorialEvolution};
 use crate::search::exact::backtracking::{self, Backtracking};
 use crate::search::exact::exact_search::{self, ExactSearch};
 use crate::search::genetic::{self, Genetic};
+use crate::search::local::Trials;
 use crate::search::local_algorithm::{self, LocalAlgorithm};
 use crate::search::memetic::{self, Memetic};
 use crate::search::portfolio::{self, Portfolio};
@@ -166,7 +167,7 @@ impl<P: Problem + 'static> Solve for P {
             Algorithm::Portfolio(portfolio) => portfolio.search(budget, random, observer, &mut |run| {
                 self.solve(run.algorithm, &run.budget, &mut run.random, run.observer)
             }),
-            Algorithm::Local(local) => local.search(self, budget, random, observer),
+            Algorithm::Local(local) => local.run(Evaluator::new(self, budget, observer), Trials { random }),
             Algorithm::Exact(exact) => {
                 let budget = Budget { generations: None, stagnation: None, restarts: 0, ..*budget };
                 exact.search(Evaluator::new(self as &dyn DynProblem, &budget, observer), random)

@@ -11,41 +11,45 @@ use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick, Rearrangement
 use crate::operator::Perturbation;
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::settings::Settings;
-use crate::settings::fault::Fault;
-use crate::settings::parameter::{Declaration, Parameter, names};
-use crate::settings::registry::Operators;
+use crate::settings::parameter::{Declaration, Parameter};
+use crate::settings::setting::Choice;
 
-/// Iterated local search with its settings.
-///
-/// A trial starts with a descent to a local optimum. In each generation the solution is perturbed and a descent follows, which begins at
-/// the groups that the perturbation touched; what it finds is accepted or taken back.
-pub struct IteratedLocalSearch {
-    /// Where a trial starts.
-    pub start: Start,
-    /// The moves; `None` for those that suit the problem best.
-    pub neighbourhood: Option<NeighbourhoodKind>,
-    /// Which better move of a group is made.
-    pub pick: Pick,
-    /// Leaves the local optimum.
-    pub perturbation: Box<dyn Perturbation>,
-    /// Which local optima are accepted.
-    pub accept: Acceptance,
+crate::parameters! {
+    /// Iterated local search with its settings.
+    ///
+    /// A trial starts with a descent to a local optimum. In each generation the solution is perturbed and a descent follows, which begins at
+    /// the groups that the perturbation touched; what it finds is accepted or taken back.
+    pub struct IteratedLocalSearch {
+        /// Where a trial starts.
+        pub start: Start = Parameter::construction("start", "family", "the solution at which a trial starts"),
+        /// The moves; `None` for those that suit the problem best.
+        pub neighbourhood: Option<NeighbourhoodKind> = local::NEIGHBOURHOOD,
+        /// Which better move of a group is made.
+        pub pick: Pick = local::PICK,
+        /// Leaves the local optimum.
+        pub perturbation: Box<dyn Perturbation> =
+            Parameter::operator("perturbation", "perturbation", Some("double-bridge"), "leaves a local optimum"),
+        /// Which local optima are accepted.
+        pub accept: Acceptance = Parameter::choice(
+            "accept",
+            Acceptance::NAMES,
+            "better-or-equal",
+            "which local optima are accepted in place of the one from which they were found",
+        ),
+    }
 }
 
-/// Which local optima are accepted in place of the one from which they were found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Acceptance {
-    /// Those that are better.
-    Better,
-    /// Those that are not worse.
-    BetterOrEqual,
-    /// All: a random walk among local optima.
-    Always,
+crate::choices! {
+    /// Which local optima are accepted in place of the one from which they were found.
+    pub enum Acceptance {
+        /// Those that are better.
+        Better = "better",
+        /// Those that are not worse.
+        BetterOrEqual = "better-or-equal",
+        /// All: a random walk among local optima.
+        Always = "always",
+    }
 }
-
-pub(super) const ACCEPTANCES: [(&str, Acceptance); 3] =
-    [("better", Acceptance::Better), ("better-or-equal", Acceptance::BetterOrEqual), ("always", Acceptance::Always)];
 
 impl Acceptance {
     pub(super) fn accepts<C: Copy + PartialOrd>(self, after: C, before: C) -> bool {
@@ -58,51 +62,18 @@ impl Acceptance {
 }
 
 /// `iterated-local-search` in the catalogue.
-pub const DECLARATION: Declaration = Declaration {
-    name: "iterated-local-search",
-    doc: "descents to local optima, each from a perturbation of the one accepted last",
-    source: "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003",
-    version: 1,
-    needs: &[],
-    parameters: &[
-        Parameter::construction("start", "family", "the solution at which a trial starts"),
-        local::NEIGHBOURHOOD,
-        local::PICK,
-        Parameter::operator("perturbation", "perturbation", Some("double-bridge"), "leaves a local optimum"),
-        Parameter::choice(
-            "accept",
-            &names(&ACCEPTANCES),
-            "better-or-equal",
-            "which local optima are accepted in place of the one from which they were found",
-        ),
-    ],
-};
-
-impl IteratedLocalSearch {
-    /// The algorithm that resolved settings describe.
-    ///
-    /// # Errors
-    /// What the perturbation finds wrong with its own.
-    pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
-        Ok(Self {
-            start: Start::from_name(settings.name("start")),
-            neighbourhood: settings.choice("neighbourhood", &NeighbourhoodKind::CHOICES),
-            pick: settings.choice("pick", &local::PICKS),
-            perturbation: operators.perturbations.operator("perturbation", settings, operators)?,
-            accept: settings.choice("accept", &ACCEPTANCES),
-        })
-    }
-}
+pub const DECLARATION: Declaration = Declaration::new(
+    "iterated-local-search",
+    "descents to local optima, each from a perturbation of the one accepted last",
+    "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003",
+)
+.with(IteratedLocalSearch::PARAMETERS);
 
 impl LocalSearch for IteratedLocalSearch {
     type State<'p, C> = IteratedState;
 
-    fn start(&self) -> &Start {
-        &self.start
-    }
-
-    fn neighbourhood(&self) -> Option<NeighbourhoodKind> {
-        self.neighbourhood
+    fn frame(&self) -> (&Start, Option<NeighbourhoodKind>) {
+        (&self.start, self.neighbourhood)
     }
 
     fn state<P: Problem, N: Neighbourhood>(&self, _: &P, _: &N) -> Result<IteratedState, String> {

@@ -1,15 +1,14 @@
 //! Memetic algorithms: a genetic algorithm whose individuals are improved by a local search.
 
 use super::genetic::{self, Genetic};
-use super::local::{self, LocalSearch};
-use super::local_algorithm::{self, LocalAlgorithm, LocalSearchVisitor};
+use super::local::{LocalSearch, LocalTask};
+use super::local_algorithm::{self, LocalAlgorithm};
 use super::variation::{self, Improvement};
 use crate::budget::{Budget, Stop};
 use crate::evaluator::{Evaluator, Outcome};
 use crate::fitness::Fitness;
 use crate::layout::Allele;
-use crate::memory;
-use crate::neighbourhood::{Neighbourhood, NeighbourhoodVisitor};
+use crate::neighbourhood::Neighbourhood;
 use crate::observer::Observer;
 use crate::problem::Problem;
 use crate::random::RandomStream;
@@ -128,48 +127,26 @@ impl Memetic {
         random: &mut RandomStream,
         observer: &mut dyn Observer,
     ) -> Outcome {
-        let evaluator = Evaluator::new(problem, budget, observer);
-        self.local_search.visit(Run { memetic: self, evaluator, random })
+        self.local_search.run(Evaluator::new(problem, budget, observer), Run { memetic: self, random })
     }
 }
 
-/// A run, before its local search is known by type.
-struct Run<'a, 'e, P: Problem> {
+/// The run of the genetic algorithm with its local search.
+struct Run<'a> {
     memetic: &'a Memetic,
-    evaluator: Evaluator<'e, P>,
     random: &'a mut RandomStream,
 }
 
-impl<P: Problem> LocalSearchVisitor for Run<'_, '_, P> {
-    type Output = Outcome;
-
-    fn visit<S: LocalSearch>(self, search: &S) -> Outcome {
-        let problem = self.evaluator.problem();
-        let visited = problem.visit_neighbourhood(local::kind(search, problem), 1, NestedRun { run: self, search });
-        visited.unwrap_or_else(|NestedRun { run, .. }| {
-            let refusal = memory::refusal("a solution", run.memetic.local_search.memory(problem));
-            run.evaluator.fail(refusal)
-        })
-    }
-}
-
-/// A run, before the neighbourhood of its local search is known by type.
-struct NestedRun<'a, 'e, 's, S, P: Problem> {
-    run: Run<'a, 'e, P>,
-    search: &'s S,
-}
-
-impl<'p, S: LocalSearch, P: Problem> NeighbourhoodVisitor<'p> for NestedRun<'_, '_, '_, S, P> {
-    type Output = Outcome;
-
-    fn visit<N: Neighbourhood + 'p>(self, moves: N) -> Outcome {
-        let Self { run: Run { memetic, evaluator, random }, search } = self;
-        let state = match search.state(evaluator.problem(), &moves) {
-            Ok(state) => state,
-            Err(reason) => return evaluator.fail(reason),
-        };
-        let mut improvement = LocalImprovement { memetic, search, moves, state };
-        memetic.genetic.search_improving(evaluator, Some(&mut improvement), random)
+impl<P: Problem> LocalTask<P> for Run<'_> {
+    fn run<S: LocalSearch, N: Neighbourhood>(
+        self,
+        evaluator: Evaluator<'_, P>,
+        search: &S,
+        state: S::State<'_, N::Cost>,
+        moves: N,
+    ) -> Outcome {
+        let mut improvement = LocalImprovement { memetic: self.memetic, search, moves, state };
+        self.memetic.genetic.search_improving(evaluator, Some(&mut improvement), self.random)
     }
 }
 

@@ -5,7 +5,7 @@
 use std::convert::Infallible;
 
 use super::Start;
-use super::iterated_local_search::{ACCEPTANCES, Acceptance};
+use super::iterated_local_search::Acceptance;
 use super::local::LocalSearch;
 use super::tabu::TabuMemory;
 use crate::budget::Stop;
@@ -16,86 +16,64 @@ use crate::neighbourhood::{Move, Neighbourhood, NeighbourhoodKind, Pick, Rearran
 use crate::operator::Perturbation;
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::settings::Settings;
 use crate::settings::capability::Capability;
-use crate::settings::fault::Fault;
-use crate::settings::parameter::{Declaration, Parameter, names};
-use crate::settings::registry::Operators;
+use crate::settings::parameter::{Declaration, Parameter};
+use crate::settings::setting::Choice;
 
-/// Min-conflicts with its settings.
-///
-/// In an iteration, which is a generation, a free position in conflict is drawn, any of those that can change where none is, and all its
-/// swaps with other free positions of its gene are judged. The best that is not tabu is made, among equals any; one that leads below the
-/// best cost of the trial is never tabu (aspiration). What stood at the two positions is then tabu there for `tenure` iterations.
-///
-/// After `patience` iterations in a row that did not improve on the best solution since the last perturbation, that solution is accepted
-/// in place of the one accepted before it, or not, and what is accepted is perturbed.
-pub struct MinConflicts {
-    /// Where a trial starts.
-    pub start: Start,
-    /// Iterations for which what was swapped away is tabu.
-    pub tenure: u32,
-    /// Iterations without a better solution after which there is a perturbation.
-    pub patience: u64,
-    /// Leaves the solution that was accepted.
-    pub perturbation: Box<dyn Perturbation>,
-    /// Which solutions are accepted in place of the one from which they were found.
-    pub accept: Acceptance,
-}
-
-/// `min-conflicts` in the catalogue.
-pub const DECLARATION: Declaration = Declaration {
-    name: "min-conflicts",
-    doc: "the best swap of a position in conflict, drawn at random, that is not tabu, better or not; perturbed where it gains nothing",
-    source: "Minton, Johnston, Philips and Laird, Minimizing Conflicts, Artificial Intelligence 58, 1992; iterated, with tabu: Musliu and \
-             Winter, IEEE Intelligent Systems, 2017",
-    version: 2,
-    needs: &[Capability::Conflicts],
-    parameters: &[
-        Parameter::construction("start", "random", "the solution at which a trial starts"),
-        Parameter::integer("tenure", 0, 1_000_000, 10, "iterations for which what was swapped away is tabu there"),
-        Parameter::integer(
+crate::parameters! {
+    /// Min-conflicts with its settings.
+    ///
+    /// In an iteration, which is a generation, a free position in conflict is drawn, any of those that can change where none is, and all its
+    /// swaps with other free positions of its gene are judged. The best that is not tabu is made, among equals any; one that leads below the
+    /// best cost of the trial is never tabu (aspiration). What stood at the two positions is then tabu there for `tenure` iterations.
+    ///
+    /// After `patience` iterations in a row that did not improve on the best solution since the last perturbation, that solution is accepted
+    /// in place of the one accepted before it, or not, and what is accepted is perturbed.
+    pub struct MinConflicts {
+        /// Where a trial starts.
+        pub start: Start = Parameter::construction("start", "random", "the solution at which a trial starts"),
+        /// Iterations for which what was swapped away is tabu.
+        pub tenure: u32 =
+            Parameter::integer("tenure", 0, 1_000_000, 10, "iterations for which what was swapped away is tabu there"),
+        /// Iterations without a better solution after which there is a perturbation.
+        pub patience: u64 = Parameter::integer(
             "patience",
             1,
             i64::MAX,
             1000,
             "iterations in a row without a better solution after which there is a perturbation",
         ),
-        Parameter::operator("perturbation", "perturbation", Some("random-swaps"), "leaves the solution accepted last"),
-        Parameter::choice(
+        /// Leaves the solution that was accepted.
+        pub perturbation: Box<dyn Perturbation> =
+            Parameter::operator("perturbation", "perturbation", Some("random-swaps"), "leaves the solution accepted last"),
+        /// Which solutions are accepted in place of the one from which they were found.
+        pub accept: Acceptance = Parameter::choice(
             "accept",
-            &names(&ACCEPTANCES),
+            Acceptance::NAMES,
             "better-or-equal",
             "which solutions are accepted in place of the one from which they were found",
         ),
-    ],
-};
-
-impl MinConflicts {
-    /// The algorithm that resolved settings describe.
-    ///
-    /// # Errors
-    /// What the perturbation finds wrong with its own.
-    pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
-        Ok(Self {
-            start: Start::from_name(settings.name("start")),
-            tenure: settings.count("tenure") as u32,
-            patience: settings.count("patience") as u64,
-            perturbation: operators.perturbations.operator("perturbation", settings, operators)?,
-            accept: settings.choice("accept", &ACCEPTANCES),
-        })
     }
 }
+
+/// `min-conflicts` in the catalogue.
+pub const DECLARATION: Declaration = Declaration {
+    version: 2,
+    ..Declaration::new(
+        "min-conflicts",
+        "the best swap of a position in conflict, drawn at random, that is not tabu, better or not; perturbed where it gains nothing",
+        "Minton, Johnston, Philips and Laird, Minimizing Conflicts, Artificial Intelligence 58, 1992; iterated, with tabu: Musliu and \
+         Winter, IEEE Intelligent Systems, 2017",
+    )
+    .needing(&[Capability::Conflicts])
+    .with(MinConflicts::PARAMETERS)
+};
 
 impl LocalSearch for MinConflicts {
     type State<'p, C> = ConflictState<C>;
 
-    fn start(&self) -> &Start {
-        &self.start
-    }
-
-    fn neighbourhood(&self) -> Option<NeighbourhoodKind> {
-        Some(NeighbourhoodKind::Swap)
+    fn frame(&self) -> (&Start, Option<NeighbourhoodKind>) {
+        (&self.start, Some(NeighbourhoodKind::Swap))
     }
 
     fn state<P: Problem, N: Neighbourhood>(&self, problem: &P, moves: &N) -> Result<ConflictState<N::Cost>, String> {

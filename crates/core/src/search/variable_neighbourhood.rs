@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use super::Start;
 use super::descent::Descent;
-use super::iterated_local_search::{ACCEPTANCES, Acceptance};
+use super::iterated_local_search::Acceptance;
 use super::local::{self, LocalSearch};
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
@@ -13,94 +13,66 @@ use crate::neighbourhood::{DynNeighbourhood, Neighbourhood, NeighbourhoodKind, P
 use crate::operator::Perturbation;
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
-use crate::settings::Settings;
-use crate::settings::fault::Fault;
 use crate::settings::parameter::{Declaration, Parameter, names};
-use crate::settings::registry::Operators;
+use crate::settings::setting::Choice;
 
 #[cfg(test)]
 mod tests;
 
-/// Variable neighbourhood search with its settings.
-///
-/// A trial starts with a descent to a local optimum, with strength `k = 1`. In each generation the solution is shaken `k` times and a
-/// descent follows. What it finds is accepted, and `k` is 1 again where it is better, or it is taken back, and `k` is one more; after
-/// `k_max` it is 1 again.
-pub struct VariableNeighbourhood {
-    /// Where a trial starts.
-    pub start: Start,
-    /// The moves; `None` for those that suit the problem best.
-    pub neighbourhood: Option<NeighbourhoodKind>,
-    /// The moves by which a descent goes on where the first have no better one, until neither has (variable neighbourhood descent).
-    pub second: Option<NeighbourhoodKind>,
-    /// Which better move of a group is made.
-    pub pick: Pick,
-    /// The greatest strength of shaking, from 1.
-    pub k_max: usize,
-    /// What is done `k` times; a random move where there is none.
-    pub perturbation: Option<Box<dyn Perturbation>>,
-    /// Which local optima are accepted.
-    pub accept: Acceptance,
-}
-
-/// `variable-neighbourhood` in the catalogue.
-pub const DECLARATION: Declaration = Declaration {
-    name: "variable-neighbourhood",
-    doc: "descents to local optima, each from the one accepted last, shaken more strongly the longer none was better",
-    source: "Mladenovic and Hansen, Variable neighborhood search, Computers and Operations Research 24(11), 1997",
-    version: 1,
-    needs: &[],
-    parameters: &[
-        Parameter::construction("start", "family", "the solution at which a trial starts"),
-        local::NEIGHBOURHOOD,
-        Parameter::choice(
+crate::parameters! {
+    /// Variable neighbourhood search with its settings.
+    ///
+    /// A trial starts with a descent to a local optimum, with strength `k = 1`. In each generation the solution is shaken `k` times and a
+    /// descent follows. What it finds is accepted, and `k` is 1 again where it is better, or it is taken back, and `k` is one more; after
+    /// `k_max` it is 1 again.
+    pub struct VariableNeighbourhood {
+        /// Where a trial starts.
+        pub start: Start = Parameter::construction("start", "family", "the solution at which a trial starts"),
+        /// The moves; `None` for those that suit the problem best.
+        pub neighbourhood: Option<NeighbourhoodKind> = local::NEIGHBOURHOOD,
+        /// The moves by which a descent goes on where the first have no better one, until neither has (variable neighbourhood descent).
+        pub second: Option<NeighbourhoodKind> = Parameter::choice(
             "second_neighbourhood",
-            &names(&SECONDS),
+            &SECONDS,
             "none",
             "the moves by which a descent goes on at a local optimum of the first, until neither has a better one",
         ),
-        local::PICK,
-        Parameter::integer("k_max", 1, 65_535, 5, "the greatest number of times that a solution is shaken at once"),
-        Parameter::optional_operator(
+        /// Which better move of a group is made.
+        pub pick: Pick = local::PICK,
+        /// The greatest strength of shaking, from 1.
+        pub k_max: usize =
+            Parameter::integer("k_max", 1, 65_535, 5, "the greatest number of times that a solution is shaken at once"),
+        /// What is done `k` times; a random move where there is none.
+        pub perturbation: Option<Box<dyn Perturbation>> = Parameter::optional_operator(
             "perturbation",
             "perturbation",
             "what shakes a solution; a random move of the first neighbourhood unless given",
         ),
-        Parameter::choice(
+        /// Which local optima are accepted.
+        pub accept: Acceptance = Parameter::choice(
             "accept",
-            &names(&ACCEPTANCES),
+            Acceptance::NAMES,
             "better",
             "which local optima are accepted in place of the one from which they were found",
         ),
-    ],
-};
+    }
+}
 
-const SECONDS: [(&str, Option<NeighbourhoodKind>); 5] = {
-    let mut seconds = NeighbourhoodKind::CHOICES;
-    seconds[0].0 = "none";
+/// `variable-neighbourhood` in the catalogue.
+pub const DECLARATION: Declaration = Declaration::new(
+    "variable-neighbourhood",
+    "descents to local optima, each from the one accepted last, shaken more strongly the longer none was better",
+    "Mladenovic and Hansen, Variable neighborhood search, Computers and Operations Research 24(11), 1997",
+)
+.with(VariableNeighbourhood::PARAMETERS);
+
+const SECONDS: [&str; 5] = {
+    let mut seconds = names(&NeighbourhoodKind::CHOICES);
+    seconds[0] = "none";
     seconds
 };
 
 impl VariableNeighbourhood {
-    /// The algorithm that resolved settings describe.
-    ///
-    /// # Errors
-    /// What the perturbation finds wrong with its own.
-    pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
-        let perturbation = settings.get("perturbation").is_some();
-        Ok(Self {
-            start: Start::from_name(settings.name("start")),
-            neighbourhood: settings.choice("neighbourhood", &NeighbourhoodKind::CHOICES),
-            second: settings.choice("second_neighbourhood", &SECONDS),
-            pick: settings.choice("pick", &local::PICKS),
-            k_max: settings.count("k_max"),
-            perturbation: perturbation
-                .then(|| operators.perturbations.operator("perturbation", settings, operators))
-                .transpose()?,
-            accept: settings.choice("accept", &ACCEPTANCES),
-        })
-    }
-
     /// The strength after a descent from a solution shaken `k` times.
     fn next(&self, k: usize, is_better: bool) -> usize {
         if is_better || k == self.k_max { 1 } else { k + 1 }
@@ -192,12 +164,8 @@ fn descend_second<P: Problem>(
 impl LocalSearch for VariableNeighbourhood {
     type State<'p, C> = VariableState<'p>;
 
-    fn start(&self) -> &Start {
-        &self.start
-    }
-
-    fn neighbourhood(&self) -> Option<NeighbourhoodKind> {
-        self.neighbourhood
+    fn frame(&self) -> (&Start, Option<NeighbourhoodKind>) {
+        (&self.start, self.neighbourhood)
     }
 
     fn state<'p, P: Problem, N: Neighbourhood>(&self, problem: &'p P, _: &N) -> Result<VariableState<'p>, String> {

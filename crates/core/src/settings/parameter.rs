@@ -363,6 +363,18 @@ impl Declaration {
         Self { name, doc, source, version: 1, needs: &[], parameters: &[] }
     }
 
+    /// The same with these parameters.
+    #[must_use]
+    pub const fn with(self, parameters: &'static [Parameter]) -> Self {
+        Self { parameters, ..self }
+    }
+
+    /// The same of something that needs these capabilities of a problem.
+    #[must_use]
+    pub const fn needing(self, needs: &'static [Capability]) -> Self {
+        Self { needs, ..self }
+    }
+
     /// Its version, by its name, where it is above 1.
     #[must_use]
     pub fn versions(&self) -> Vec<(String, u32)> {
