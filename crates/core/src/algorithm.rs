@@ -73,11 +73,15 @@ const MEMBERS: &[(Declaration, Build)] = &[
         Ok(Algorithm::CombinatorialEvolution(CombinatorialEvolution::from_settings(settings, operators)?))
     }),
     (random_search::DECLARATION, |_, _| Ok(Algorithm::Custom(Box::new(RandomSearch)))),
-    (backtracking::DECLARATION, |settings, _| Ok(Algorithm::Exact(Box::new(Backtracking::from_settings(settings))))),
+    (backtracking::DECLARATION, |settings, operators| {
+        Ok(Algorithm::Exact(Box::new(Backtracking::from_settings(settings, operators)?)))
+    }),
     (exact_search::DECLARATION, |_, _| Ok(Algorithm::Exact(Box::new(ExactSearch)))),
-    (ant_colony::DECLARATION, |settings, _| Ok(Algorithm::Custom(Box::new(AntColony::from_settings(settings))))),
-    (restarting_search::DECLARATION, |settings, _| {
-        Ok(Algorithm::Custom(Box::new(RestartingSearch::from_settings(settings))))
+    (ant_colony::DECLARATION, |settings, operators| {
+        Ok(Algorithm::Custom(Box::new(AntColony::from_settings(settings, operators)?)))
+    }),
+    (restarting_search::DECLARATION, |settings, operators| {
+        Ok(Algorithm::Custom(Box::new(RestartingSearch::from_settings(settings, operators)?)))
     }),
 ];
 

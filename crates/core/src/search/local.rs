@@ -132,17 +132,17 @@ impl<P: Problem> LocalTask<P> for Trials<'_> {
             evaluator.end(now, |best| best.copy_from_slice(&genome))?;
             search.improve(evaluator, &mut moves, now, &mut state, random)
         };
-        evaluator.run_trials(|evaluator| {
-            let Err(stop) = trial(evaluator);
-            stop
-        })
+        evaluator.run_trials(|evaluator| trial(evaluator).expect_err("it has no end of its own"))
     }
 }
+
+/// The names of the neighbourhoods, and `family`.
+pub(super) const NEIGHBOURHOODS: &[&str] = &names(&NeighbourhoodKind::CHOICES);
 
 /// The setting `neighbourhood` of a search of one solution.
 pub(super) const NEIGHBOURHOOD: Parameter = Parameter::choice(
     "neighbourhood",
-    &names(&NeighbourhoodKind::CHOICES),
+    NEIGHBOURHOODS,
     "family",
     "the moves; `family` for those that suit the problem best",
 );

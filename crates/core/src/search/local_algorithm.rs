@@ -14,8 +14,9 @@ use super::walk::{FromSettings, Walk};
 use crate::evaluator::{Evaluator, Outcome};
 use crate::problem::Problem;
 use crate::settings::fault::Fault;
-use crate::settings::parameter::{Declaration, Domain};
+use crate::settings::parameter::{Declaration, Domain, Parameter};
 use crate::settings::registry::Operators;
+use crate::settings::setting::Setting;
 use crate::settings::{Settings, Value};
 
 type Build = fn(&Settings, &Operators) -> Result<LocalAlgorithm, Fault>;
@@ -93,20 +94,16 @@ pub(crate) const NESTED: &[Declaration] = &{
     nested
 };
 
-impl LocalAlgorithm {
-    /// The search that resolved settings of a [nested](NESTED) one describe: it starts where another search says.
-    ///
-    /// # Errors
-    /// As [`from_settings`](Self::from_settings).
-    ///
-    /// # Panics
-    /// As [`from_settings`](Self::from_settings).
-    pub(crate) fn nested(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
-        let mut settings = settings.clone();
-        settings.set("start", Value::Text("random".to_owned()));
-        Self::from_settings(&settings, operators)
+/// A [nested](NESTED) search, which starts where another search says.
+impl Setting for LocalAlgorithm {
+    fn read(settings: &Settings, parameter: &Parameter, operators: &Operators) -> Result<Self, Fault> {
+        let mut nested = settings.table(parameter.name).clone();
+        nested.set("start", Value::Text("random".to_owned()));
+        Self::from_settings(&nested, operators).map_err(|fault| fault.below(parameter.name))
     }
+}
 
+impl LocalAlgorithm {
     /// The search that resolved settings describe.
     ///
     /// # Errors

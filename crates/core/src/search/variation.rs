@@ -13,8 +13,9 @@ use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::Settings;
 use crate::settings::fault::Fault;
-use crate::settings::parameter::{Condition, Parameter, names};
+use crate::settings::parameter::{Condition, Parameter};
 use crate::settings::registry::Operators;
+use crate::settings::setting::{Choice, Setting};
 
 /// The operators that make offspring, and their rates.
 pub struct Variation {
@@ -30,33 +31,34 @@ pub struct Variation {
     pub accept: MutantAcceptance,
 }
 
-/// Which mutants replace the individuals that they were made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MutantAcceptance {
-    /// All.
-    Always,
-    /// Those that are not worse. The individual before the mutation is evaluated, too.
-    NotWorse,
+crate::choices! {
+    /// Which mutants replace the individuals that they were made of.
+    pub enum MutantAcceptance {
+        /// All.
+        Always = "always",
+        /// Those that are not worse. The individual before the mutation is evaluated, too.
+        NotWorse = "not-worse",
+    }
 }
 
-const MUTANT_ACCEPTANCES: [(&str, MutantAcceptance); 2] =
-    [("always", MutantAcceptance::Always), ("not-worse", MutantAcceptance::NotWorse)];
+/// The parameters that every genetic algorithm begins with.
+pub(super) const COMMON: [Parameter; 7] =
+    [POPULATION, INITIALISATION, SELECTION, CROSSOVER, CROSSOVER_RATE, MUTATION, MUTATION_RATE];
 
 pub(super) const POPULATION: Parameter =
     Parameter::integer("population", 1, 10_000_000, 100, "individuals in the population");
 pub(super) const INITIALISATION: Parameter =
     Parameter::operator("initialisation", "initialisation", Some("random"), "makes the first population");
 pub(super) const SELECTION: Parameter = Parameter::operator("selection", "selection", None, "chooses the parents");
-pub(super) const CROSSOVER: Parameter =
-    Parameter::operator("crossover", "crossover", None, "makes offspring from parents");
-pub(super) const CROSSOVER_RATE: Parameter =
+const CROSSOVER: Parameter = Parameter::operator("crossover", "crossover", None, "makes offspring from parents");
+const CROSSOVER_RATE: Parameter =
     Parameter::real("crossover_rate", 0.0, 1.0, 1.0, "probability per group of parents that they are crossed");
-pub(super) const MUTATION: Parameter = Parameter::operator("mutation", "mutation", None, "changes individuals");
-pub(super) const MUTATION_RATE: Parameter =
+const MUTATION: Parameter = Parameter::operator("mutation", "mutation", None, "changes individuals");
+const MUTATION_RATE: Parameter =
     Parameter::real("mutation_rate", 0.0, 1.0, 1.0, "probability per individual that it is mutated");
 pub(super) const ACCEPT: Parameter = Parameter::choice(
     "accept",
-    &names(&MUTANT_ACCEPTANCES),
+    MutantAcceptance::NAMES,
     "always",
     "which mutants replace the individuals that they were made of",
 )
@@ -70,11 +72,11 @@ impl Variation {
     /// If an operator refuses the combination of its settings.
     pub(super) fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
         Ok(Self {
-            crossover: operators.crossovers.operator("crossover", settings, operators)?,
-            crossover_rate: settings.real("crossover_rate"),
-            mutation: operators.mutations.operator("mutation", settings, operators)?,
-            mutation_rate: settings.real("mutation_rate"),
-            accept: settings.choice("accept", &MUTANT_ACCEPTANCES),
+            crossover: Setting::read(settings, &CROSSOVER, operators)?,
+            crossover_rate: Setting::read(settings, &CROSSOVER_RATE, operators)?,
+            mutation: Setting::read(settings, &MUTATION, operators)?,
+            mutation_rate: Setting::read(settings, &MUTATION_RATE, operators)?,
+            accept: Setting::read(settings, &ACCEPT, operators)?,
         })
     }
 

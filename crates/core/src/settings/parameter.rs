@@ -324,6 +324,19 @@ pub const fn names<T, const N: usize>(table: &[(&'static str, T); N]) -> [&'stat
     names
 }
 
+/// Two lists of parameters as one, of so many.
+pub(crate) const fn joined<const N: usize>(one: &[Parameter], other: &[Parameter]) -> [Parameter; N] {
+    assert!(one.len() + other.len() == N, "as many as both have");
+    let mut all = [one[0]; N];
+    let mut at = 0;
+    // Iterators are not const.
+    while at < N {
+        all[at] = if at < one.len() { one[at] } else { other[at - one.len()] };
+        at += 1;
+    }
+    all
+}
+
 /// Something that can be chosen by name, and its parameters.
 ///
 /// ```

@@ -21,13 +21,7 @@ pub struct ThresholdAccepting {
 }
 
 /// `threshold-accepting` in the catalogue.
-pub const DECLARATION: Declaration = Declaration {
-    name: "threshold-accepting",
-    doc: "random moves, made where the solution gets worse by less than a threshold, which falls from chain to chain of moves",
-    source: "Dueck and Scheuer, Threshold accepting, Journal of Computational Physics 90, 1990",
-    version: 1,
-    needs: &[],
-    parameters: &[
+pub const DECLARATION: Declaration = Declaration::new("threshold-accepting", "random moves, made where the solution gets worse by less than a threshold, which falls from chain to chain of moves", "Dueck and Scheuer, Threshold accepting, Journal of Computational Physics 90, 1990").with(&[
         walk::START,
         walk::NEIGHBOURHOOD,
         THRESHOLD,
@@ -36,8 +30,7 @@ pub const DECLARATION: Declaration = Declaration {
         LOWERING,
         walk::FACTOR.only_where(&[Condition::Is("lowering", "geometric")]),
         walk::CHAINS.only_where(&[Condition::Is("lowering", "linear")]),
-    ],
-};
+    ]);
 
 const THRESHOLD: Parameter = Parameter::optional_real(
     "threshold",
