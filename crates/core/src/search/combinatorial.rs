@@ -3,7 +3,6 @@
 
 use std::convert::Infallible;
 
-use super::local;
 use crate::budget::{Budget, Stop};
 use crate::evaluator::{Evaluator, Outcome};
 use crate::fitness::Fitness;
@@ -16,8 +15,7 @@ use crate::population::Population;
 use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::capability::Capability;
-use crate::settings::parameter::{Condition, Declaration, Parameter};
-use crate::settings::setting::Choice;
+use crate::settings::parameter::{Condition, Declaration, Parameter, names};
 
 crate::parameters! {
     /// Combinatorial evolution with its settings. The [crate] shows a run.
@@ -68,7 +66,7 @@ crate::parameters! {
         /// The moves of the workers; `None` for those that suit the problem best.
         pub neighbourhood: Option<NeighbourhoodKind> = Parameter::choice(
             "neighbourhood",
-            local::NEIGHBOURHOODS,
+            &names(&NeighbourhoodKind::CHOICES),
             "swap",
             "the moves of a worker; `family` for those that suit the problem best",
         )

@@ -16,7 +16,7 @@ use crate::settings::Settings;
 use crate::settings::fault::Fault;
 use crate::settings::parameter::{Declaration, Parameter, joined};
 use crate::settings::registry::Operators;
-use crate::settings::setting::{Choice, Setting};
+use crate::settings::setting::Setting;
 
 /// A genetic algorithm with its operators and settings. The crate `evogrid-operators` shows a run.
 ///

@@ -15,7 +15,7 @@ use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick};
 use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::capability::Capability;
-use crate::settings::parameter::{Condition, Declaration, Parameter};
+use crate::settings::parameter::{Condition, Declaration, Parameter, names};
 use crate::settings::setting::Choice;
 
 crate::parameters! {
@@ -64,7 +64,7 @@ crate::parameters! {
         /// Which of equally good positions an element is put back at; if one at random, bits are drawn for each.
         pub ties: Ties = Parameter::choice(
             "ties",
-            Ties::NAMES,
+            &names(&TIES),
             "first",
             "which of equally good positions an element is put back at; `family` for the family's rule",
         )
@@ -86,10 +86,11 @@ crate::choices! {
     }
 }
 
+const TIES: [(&str, Ties); 4] =
+    [("first", Ties::First), ("last", Ties::Last), ("random", Ties::Random(0)), ("family", Ties::Family)];
+
 impl Choice for Ties {
-    const CHOICES: &'static [(&'static str, Self)] =
-        &[("first", Self::First), ("last", Self::Last), ("random", Self::Random(0)), ("family", Self::Family)];
-    const NAMES: &'static [&'static str] = &["first", "last", "random", "family"];
+    const CHOICES: &'static [(&'static str, Self)] = &TIES;
 }
 
 /// `iterated-greedy` in the catalogue.

@@ -12,7 +12,6 @@ use crate::operator::Perturbation;
 use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::parameter::{Declaration, Parameter};
-use crate::settings::setting::Choice;
 
 crate::parameters! {
     /// Iterated local search with its settings.

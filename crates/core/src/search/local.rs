@@ -136,13 +136,10 @@ impl<P: Problem> LocalTask<P> for Trials<'_> {
     }
 }
 
-/// The names of the neighbourhoods, and `family`.
-pub(super) const NEIGHBOURHOODS: &[&str] = &names(&NeighbourhoodKind::CHOICES);
-
 /// The setting `neighbourhood` of a search of one solution.
 pub(super) const NEIGHBOURHOOD: Parameter = Parameter::choice(
     "neighbourhood",
-    NEIGHBOURHOODS,
+    &names(&NeighbourhoodKind::CHOICES),
     "family",
     "the moves; `family` for those that suit the problem best",
 );
@@ -150,14 +147,15 @@ pub(super) const NEIGHBOURHOOD: Parameter = Parameter::choice(
 /// The setting `pick` of a search that looks at groups of moves.
 pub(super) const PICK: Parameter = Parameter::choice(
     "pick",
-    Pick::NAMES,
+    &names(&PICKS),
     "best",
     "which better move of a group is made: its best, or the first found",
 );
 
+const PICKS: [(&str, Pick); 2] = [("best", Pick::Best), ("first", Pick::First)];
+
 impl Choice for Pick {
-    const CHOICES: &'static [(&'static str, Self)] = &[("best", Self::Best), ("first", Self::First)];
-    const NAMES: &'static [&'static str] = &["best", "first"];
+    const CHOICES: &'static [(&'static str, Self)] = &PICKS;
 }
 
 /// A name that is no kind stands for `None`: `family` and `none`.

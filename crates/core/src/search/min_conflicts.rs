@@ -18,7 +18,6 @@ use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::capability::Capability;
 use crate::settings::parameter::{Declaration, Parameter};
-use crate::settings::setting::Choice;
 
 crate::parameters! {
     /// Min-conflicts with its settings.

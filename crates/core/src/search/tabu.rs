@@ -15,7 +15,6 @@ use crate::neighbourhood::{Attributes, Move, Neighbourhood, NeighbourhoodKind};
 use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::parameter::{Declaration, Parameter};
-use crate::settings::setting::Choice;
 use memory::HORIZON;
 
 pub(super) use memory::TabuMemory;

@@ -14,7 +14,6 @@ use crate::operator::Perturbation;
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
 use crate::settings::parameter::{Declaration, Parameter, names};
-use crate::settings::setting::Choice;
 
 #[cfg(test)]
 mod tests;

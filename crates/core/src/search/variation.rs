@@ -15,7 +15,7 @@ use crate::settings::Settings;
 use crate::settings::fault::Fault;
 use crate::settings::parameter::{Condition, Parameter};
 use crate::settings::registry::Operators;
-use crate::settings::setting::{Choice, Setting};
+use crate::settings::setting::Setting;
 
 /// The operators that make offspring, and their rates.
 pub struct Variation {

@@ -23,8 +23,6 @@ pub trait Setting: Sized {
 pub trait Choice: Copy + 'static {
     /// Its values by their names.
     const CHOICES: &'static [(&'static str, Self)];
-    /// The names alone.
-    const NAMES: &'static [&'static str];
 }
 
 impl<T: Choice> Setting for T {
@@ -114,7 +112,9 @@ macro_rules! parameters {
                 settings: &$crate::settings::Settings,
                 operators: &$crate::registry::Operators,
             ) -> Result<Self, $crate::fault::Fault> {
-                Ok(Self { $($field: $crate::settings::setting::Setting::read(settings, &$parameter, operators)?),* })
+                let mut parameters = Self::PARAMETERS.iter();
+                let mut next = || parameters.next().expect("a field has a parameter");
+                Ok(Self { $($field: $crate::settings::setting::Setting::read(settings, next(), operators)?),* })
             }
         }
     };
@@ -147,9 +147,13 @@ macro_rules! choices {
             $($(#[$doc])* $variant,)*
         }
 
+        impl $name {
+            /// The names of the choices.
+            pub const NAMES: &'static [&'static str] = &[$($text),*];
+        }
+
         impl $crate::settings::setting::Choice for $name {
             const CHOICES: &'static [(&'static str, Self)] = &[$(($text, Self::$variant)),*];
-            const NAMES: &'static [&'static str] = &[$($text),*];
         }
     };
 }
