@@ -39,8 +39,8 @@ pub(crate) trait LocalSearch {
         0
     }
 
-    /// Does one trial, from the solution at place 0, which was evaluated and costs `now`, until there is a reason to stop. Every solution
-    /// that it tells the evaluator is [settled](Evaluator::settle) when it returns.
+    /// Does one trial, from the solution at place 0, which was evaluated and costs `now`, until there is a reason to stop. A solution that
+    /// it tells the evaluator it [settles](Evaluator::settle), but the one that is at place 0 when it returns: [`improve`] does that.
     ///
     /// # Errors
     /// The reason: always.
@@ -64,6 +64,21 @@ pub(crate) trait LocalTask<P: Problem> {
         state: S::State<'_, N::Cost>,
         moves: N,
     ) -> Outcome;
+}
+
+/// Does one trial of a search, from the solution at place 0, which was evaluated and costs `now`, until there is a reason to stop. All that
+/// it tells the evaluator is [settled](Evaluator::settle).
+pub(super) fn improve<S: LocalSearch, P: Problem, N: Neighbourhood>(
+    search: &S,
+    evaluator: &mut Evaluator<'_, P>,
+    moves: &mut N,
+    now: N::Cost,
+    state: &mut S::State<'_, N::Cost>,
+    random: &mut RandomStream,
+) -> Stop {
+    let Err(stop) = search.improve(evaluator, moves, now, state, random);
+    evaluator.settle(|genome| moves.write(0, genome));
+    stop
 }
 
 /// Does a task with a search on the fastest neighbourhood that the problem has.
@@ -125,14 +140,14 @@ impl<P: Problem> LocalTask<P> for Trials<'_> {
     ) -> Outcome {
         let (problem, random) = (evaluator.problem(), self.random);
         let mut genome = problem.layout().template().to_vec();
-        let mut trial = |evaluator: &mut Evaluator<'_, P>| -> Result<Infallible, Stop> {
+        let mut trial = |evaluator: &mut Evaluator<'_, P>| -> Result<Stop, Stop> {
             evaluator.begin()?;
             search.frame().0.write(problem, &mut genome, random);
             let now = moves.load(0, &genome);
             evaluator.end(now, |best| best.copy_from_slice(&genome))?;
-            search.improve(evaluator, &mut moves, now, &mut state, random)
+            Ok(improve(search, evaluator, &mut moves, now, &mut state, random))
         };
-        evaluator.run_trials(|evaluator| trial(evaluator).expect_err("it has no end of its own"))
+        evaluator.run_trials(|evaluator| trial(evaluator).unwrap_or_else(|stop| stop))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Memetic algorithms: a genetic algorithm whose individuals are improved by a local search.
 
 use super::genetic::{self, Genetic};
-use super::local::{LocalSearch, LocalTask};
+use super::local::{self, LocalSearch, LocalTask};
 use super::local_algorithm::{self, LocalAlgorithm};
 use super::variation::Improvement;
 use crate::budget::{Budget, Stop};
@@ -160,8 +160,7 @@ impl<P: Problem, S: LocalSearch, N: Neighbourhood> Improvement<P> for LocalImpro
         // The individual was evaluated: to load it is not an evaluation.
         let now = self.moves.load(0, genome);
         evaluator.part(genome, fitness, learning.evaluations, |evaluator| {
-            let improved = self.search.improve(evaluator, &mut self.moves, now, &mut self.state, random);
-            improved.expect_err("it has no end of its own")
+            local::improve(self.search, evaluator, &mut self.moves, now, &mut self.state, random)
         })
     }
 }

@@ -5,9 +5,9 @@
 use std::convert::Infallible;
 
 use super::Start;
-use super::iterated_local_search::Acceptance;
 use super::local::LocalSearch;
 use super::tabu::TabuMemory;
+use super::variable_neighbourhood::Acceptance;
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
 use crate::layout::Allele;
@@ -107,7 +107,7 @@ impl LocalSearch for MinConflicts {
         &self,
         evaluator: &mut Evaluator<'_, P>,
         moves: &mut N,
-        now: N::Cost,
+        mut now: N::Cost,
         state: &mut ConflictState<N::Cost>,
         random: &mut RandomStream,
     ) -> Result<Infallible, Stop> {
@@ -115,44 +115,6 @@ impl LocalSearch for MinConflicts {
             return Err(Stop::Stagnation);
         }
         state.memory.clear();
-        let Err(stop) = self.iterate(evaluator, moves, now, state, random);
-        evaluator.settle(|genome| moves.write(0, genome));
-        Err(stop)
-    }
-}
-
-/// What the search holds beside the solution.
-pub(crate) struct ConflictState<C> {
-    memory: TabuMemory,
-    /// The position of each group of moves.
-    positions: Vec<usize>,
-    /// The conflicts at each position, and the genome that they are counted of.
-    conflicts: Vec<u32>,
-    genome: Vec<Allele>,
-    /// The best solution since the last perturbation.
-    best: Vec<Allele>,
-    /// The solution accepted last.
-    accepted: Vec<Allele>,
-    /// The groups whose position is in conflict.
-    in_conflict: Vec<u32>,
-    /// The moves of a group.
-    listed: Vec<(Move, C)>,
-    /// The changes of a perturbation.
-    changes: Vec<Rearrangement>,
-    /// Room for the groups that it touches.
-    touched: Vec<u32>,
-}
-
-impl MinConflicts {
-    /// Does one local search after the other from the solution at place 0, which costs `now`, until there is a reason to stop.
-    fn iterate<P: Problem, N: Neighbourhood>(
-        &self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        mut now: N::Cost,
-        state: &mut ConflictState<N::Cost>,
-        random: &mut RandomStream,
-    ) -> Result<Infallible, Stop> {
         let mut best_of_trial = now;
         moves.write(0, &mut state.genome);
         state.accepted.copy_from_slice(&state.genome);
@@ -193,7 +155,31 @@ impl MinConflicts {
             moves.write(0, &mut state.genome);
         }
     }
+}
 
+/// What the search holds beside the solution.
+pub(crate) struct ConflictState<C> {
+    memory: TabuMemory,
+    /// The position of each group of moves.
+    positions: Vec<usize>,
+    /// The conflicts at each position, and the genome that they are counted of.
+    conflicts: Vec<u32>,
+    genome: Vec<Allele>,
+    /// The best solution since the last perturbation.
+    best: Vec<Allele>,
+    /// The solution accepted last.
+    accepted: Vec<Allele>,
+    /// The groups whose position is in conflict.
+    in_conflict: Vec<u32>,
+    /// The moves of a group.
+    listed: Vec<(Move, C)>,
+    /// The changes of a perturbation.
+    changes: Vec<Rearrangement>,
+    /// Room for the groups that it touches.
+    touched: Vec<u32>,
+}
+
+impl MinConflicts {
     /// Makes the best swap of a position in conflict, and returns its cost; `None` if all are tabu.
     fn swap<P: Problem, N: Neighbourhood>(
         &self,
@@ -254,6 +240,7 @@ impl<C> ConflictState<C> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::local;
     use super::*;
     use crate::budget::Budget;
     use crate::fitness::Fitness;
@@ -317,7 +304,8 @@ mod tests {
         let worst = [0, 1, 0, 1];
         evaluator.evaluate(&worst).expect("the budget is not used up");
         let now = moves.load(0, &worst);
-        let Err(stop) = search.improve(&mut evaluator, &mut moves, now, &mut state, &mut RandomStream::from_seed(1));
+        let mut random = RandomStream::from_seed(1);
+        let stop = local::improve(&search, &mut evaluator, &mut moves, now, &mut state, &mut random);
         assert_eq!(stop, Stop::Evaluations);
         assert_eq!(evaluator.finish(stop).best_genome, [1, 0, 0, 1]);
     }

@@ -148,7 +148,7 @@ impl LocalSearch for TabuSearch {
         &self,
         evaluator: &mut Evaluator<'_, P>,
         moves: &mut N,
-        now: N::Cost,
+        mut now: N::Cost,
         state: &mut TabuState<N::Cost>,
         random: &mut RandomStream,
     ) -> Result<Infallible, Stop> {
@@ -156,9 +156,22 @@ impl LocalSearch for TabuSearch {
             return Err(Stop::Stagnation);
         }
         state.memory.clear();
-        let Err(stop) = state.walk(evaluator, moves, now, random);
-        evaluator.settle(|genome| moves.write(0, genome));
-        Err(stop)
+        let mut best = now;
+        loop {
+            state.memory.advance();
+            let mut chosen = None;
+            let judged = state.judge(evaluator, moves, now, best, &mut chosen);
+            if let Some(Chosen { step, cost, changes, .. }) = chosen {
+                evaluator.settle(|genome| moves.write(0, genome));
+                state.memory.forbid(&changes, || state.tenures.draw(random));
+                moves.apply(0, step);
+                now = cost;
+                best = if now < best { now } else { best };
+                evaluator.tell(now, |genome| moves.write(0, genome))?;
+            }
+            judged?;
+            evaluator.end_epoch()?;
+        }
     }
 }
 
@@ -182,32 +195,6 @@ struct Chosen<C> {
 }
 
 impl<C: Copy + PartialOrd + Into<Fitness>> TabuState<C> {
-    /// Makes moves from the solution at place 0, which costs `now`, until there is a reason to stop.
-    fn walk<P: Problem, N: Neighbourhood<Cost = C>>(
-        &mut self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        mut now: C,
-        random: &mut RandomStream,
-    ) -> Result<Infallible, Stop> {
-        let mut best = now;
-        loop {
-            self.memory.advance();
-            let mut chosen = None;
-            let judged = self.judge(evaluator, moves, now, best, &mut chosen);
-            if let Some(Chosen { step, cost, changes, .. }) = chosen {
-                evaluator.settle(|genome| moves.write(0, genome));
-                self.memory.forbid(&changes, || self.tenures.draw(random));
-                moves.apply(0, step);
-                now = cost;
-                best = if now < best { now } else { best };
-                evaluator.tell(now, |genome| moves.write(0, genome))?;
-            }
-            judged?;
-            evaluator.end_epoch()?;
-        }
-    }
-
     /// Judges all moves and chooses one, if any is admissible; where the evaluations are used up, of those that were judged.
     fn judge<P: Problem, N: Neighbourhood<Cost = C>>(
         &mut self,

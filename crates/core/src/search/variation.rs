@@ -11,24 +11,22 @@ use crate::operator::{Crossover, Initialisation, Mutation, Parents};
 use crate::population::Population;
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::settings::Settings;
-use crate::settings::fault::Fault;
 use crate::settings::parameter::{Condition, Parameter};
-use crate::settings::registry::Operators;
-use crate::settings::setting::Setting;
 
-/// The operators that make offspring, and their rates.
-pub struct Variation {
-    /// Makes offspring of parents.
-    pub crossover: Box<dyn Crossover>,
-    /// Probability, for each group of parents, that they are crossed; otherwise the offspring are copies of them.
-    pub crossover_rate: f64,
-    /// Changes individuals.
-    pub mutation: Box<dyn Mutation>,
-    /// Probability, for each individual that may be mutated, that it is.
-    pub mutation_rate: f64,
-    /// Which mutants replace the individuals that they were made of.
-    pub accept: MutantAcceptance,
+crate::parameters! {
+    /// The operators that make offspring, and their rates.
+    pub struct Variation {
+        /// Makes offspring of parents.
+        pub crossover: Box<dyn Crossover> = CROSSOVER,
+        /// Probability, for each group of parents, that they are crossed; otherwise the offspring are copies of them.
+        pub crossover_rate: f64 = CROSSOVER_RATE,
+        /// Changes individuals.
+        pub mutation: Box<dyn Mutation> = MUTATION,
+        /// Probability, for each individual that may be mutated, that it is.
+        pub mutation_rate: f64 = MUTATION_RATE,
+        /// Which mutants replace the individuals that they were made of.
+        pub accept: MutantAcceptance = ACCEPT,
+    }
 }
 
 crate::choices! {
@@ -66,20 +64,6 @@ pub(super) const ACCEPT: Parameter = Parameter::choice(
 pub(super) const MUTANTS_ARE_MADE: [Condition; 1] = [Condition::IsNot("mutation_rate", "0")];
 
 impl Variation {
-    /// The operators that resolved settings choose.
-    ///
-    /// # Errors
-    /// If an operator refuses the combination of its settings.
-    pub(super) fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
-        Ok(Self {
-            crossover: Setting::read(settings, &CROSSOVER, operators)?,
-            crossover_rate: Setting::read(settings, &CROSSOVER_RATE, operators)?,
-            mutation: Setting::read(settings, &MUTATION, operators)?,
-            mutation_rate: Setting::read(settings, &MUTATION_RATE, operators)?,
-            accept: Setting::read(settings, &ACCEPT, operators)?,
-        })
-    }
-
     /// The bytes of the copies of genomes that a [`Reproduction`] holds.
     pub(super) fn memory(layout: &Layout) -> u64 {
         (layout.genome_len() * (2 * size_of::<Allele>() + size_of::<u32>() + size_of::<usize>())) as u64
