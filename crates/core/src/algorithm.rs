@@ -12,6 +12,7 @@ use crate::search::combinatorial::{self, CombinatorialEvolution};
 use crate::search::exact::backtracking::{self, Backtracking};
 use crate::search::exact::exact_search::{self, ExactSearch};
 use crate::search::genetic::{self, Genetic};
+use crate::search::local::Trials;
 use crate::search::local_algorithm::{self, LocalAlgorithm};
 use crate::search::memetic::{self, Memetic};
 use crate::search::portfolio::{self, Portfolio};
@@ -72,11 +73,15 @@ const MEMBERS: &[(Declaration, Build)] = &[
         Ok(Algorithm::CombinatorialEvolution(CombinatorialEvolution::from_settings(settings, operators)?))
     }),
     (random_search::DECLARATION, |_, _| Ok(Algorithm::Custom(Box::new(RandomSearch)))),
-    (backtracking::DECLARATION, |settings, _| Ok(Algorithm::Exact(Box::new(Backtracking::from_settings(settings))))),
+    (backtracking::DECLARATION, |settings, operators| {
+        Ok(Algorithm::Exact(Box::new(Backtracking::from_settings(settings, operators)?)))
+    }),
     (exact_search::DECLARATION, |_, _| Ok(Algorithm::Exact(Box::new(ExactSearch)))),
-    (ant_colony::DECLARATION, |settings, _| Ok(Algorithm::Custom(Box::new(AntColony::from_settings(settings))))),
-    (restarting_search::DECLARATION, |settings, _| {
-        Ok(Algorithm::Custom(Box::new(RestartingSearch::from_settings(settings))))
+    (ant_colony::DECLARATION, |settings, operators| {
+        Ok(Algorithm::Custom(Box::new(AntColony::from_settings(settings, operators)?)))
+    }),
+    (restarting_search::DECLARATION, |settings, operators| {
+        Ok(Algorithm::Custom(Box::new(RestartingSearch::from_settings(settings, operators)?)))
     }),
 ];
 
@@ -166,7 +171,7 @@ impl<P: Problem + 'static> Solve for P {
             Algorithm::Portfolio(portfolio) => portfolio.search(budget, random, observer, &mut |run| {
                 self.solve(run.algorithm, &run.budget, &mut run.random, run.observer)
             }),
-            Algorithm::Local(local) => local.search(self, budget, random, observer),
+            Algorithm::Local(local) => local.run(Evaluator::new(self, budget, observer), Trials { random }),
             Algorithm::Exact(exact) => {
                 let budget = Budget { generations: None, stagnation: None, restarts: 0, ..*budget };
                 exact.search(Evaluator::new(self as &dyn DynProblem, &budget, observer), random)

@@ -9,6 +9,7 @@ use std::str::FromStr;
 use crate::fitness::Fitness;
 use crate::settings::growing_number::GrowingNumber;
 use crate::settings::parameter::{Declaration, Parameter};
+use crate::settings::setting::Choice;
 use crate::settings::{Settings, Value};
 
 /// The limits of a run, of which the first to be reached ends it. An absent limit is never reached.
@@ -167,49 +168,39 @@ impl Budget {
     }
 }
 
-/// Why a run stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Stop {
-    /// The target fitness was reached.
-    Target,
-    /// The only trial used up its generations.
-    Generations,
-    /// The run used up its evaluations.
-    Evaluations,
-    /// The only trial did not improve for too long.
-    Stagnation,
-    /// The run used up its time.
-    Time,
-    /// The last of several trials ended without success.
-    Restarts,
-    /// An exact method searched the whole space.
-    Exhausted,
-    /// The run failed; its record holds a message.
-    Failed,
+crate::choices! {
+    /// Why a run stopped.
+    #[derive(PartialOrd, Ord, Hash)]
+    pub enum Stop {
+        /// The target fitness was reached.
+        Target = "target",
+        /// The only trial used up its generations.
+        Generations = "generations",
+        /// The run used up its evaluations.
+        Evaluations = "evaluations",
+        /// The only trial did not improve for too long.
+        Stagnation = "stagnation",
+        /// The run used up its time.
+        Time = "time",
+        /// The last of several trials ended without success.
+        Restarts = "restarts",
+        /// An exact method searched the whole space.
+        Exhausted = "exhausted",
+        /// The run failed; its record holds a message.
+        Failed = "failed",
+    }
 }
 
 impl Stop {
-    const NAMES: [(Stop, &'static str); 8] = [
-        (Stop::Target, "target"),
-        (Stop::Generations, "generations"),
-        (Stop::Evaluations, "evaluations"),
-        (Stop::Stagnation, "stagnation"),
-        (Stop::Time, "time"),
-        (Stop::Restarts, "restarts"),
-        (Stop::Exhausted, "exhausted"),
-        (Stop::Failed, "failed"),
-    ];
-
     /// Every reason, in the order of its number.
     pub fn all() -> impl Iterator<Item = Self> {
-        Self::NAMES.iter().map(|&(stop, _)| stop)
+        Self::CHOICES.iter().map(|&(_, stop)| stop)
     }
 
     /// The name in the column `stop`.
     #[must_use]
     pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize].1
+        Self::NAMES[self as usize]
     }
 
     /// Whether it ends only a trial, so that a restart may follow.
@@ -234,8 +225,8 @@ impl FromStr for Stop {
     type Err = UnknownStop;
 
     fn from_str(name: &str) -> Result<Self, UnknownStop> {
-        let found = Self::NAMES.iter().find(|(_, known)| *known == name);
-        found.map(|&(stop, _)| stop).ok_or_else(|| UnknownStop(name.to_owned()))
+        let found = Self::CHOICES.iter().find(|(known, _)| *known == name);
+        found.map(|&(_, stop)| stop).ok_or_else(|| UnknownStop(name.to_owned()))
     }
 }
 
@@ -265,7 +256,7 @@ mod tests {
 
     #[test]
     fn every_reason_to_stop_has_its_own_name_and_is_read_back() {
-        for (stop, name) in Stop::NAMES {
+        for &(name, stop) in Stop::CHOICES {
             assert_eq!(stop.name(), name);
             assert_eq!(name.parse(), Ok(stop));
         }

@@ -154,26 +154,11 @@ impl Catalogue {
     /// setting: `mutation.swap-random`. Those of version 1 are left out.
     #[must_use]
     pub fn versions(&self, settings: &Settings) -> Vec<(String, u32)> {
-        let mut versions = Vec::new();
-        let kind = settings.name("kind");
-        if let Some(algorithm) = self.algorithms.find(kind) {
-            self.add_versions("", &algorithm.declaration, settings, &mut versions);
-        }
-        versions
-    }
-
-    fn add_versions(&self, path: &str, member: &Declaration, settings: &Settings, versions: &mut Vec<(String, u32)>) {
-        versions.extend(member.versions().into_iter().map(|(name, version)| (format!("{path}{name}"), version)));
-        for parameter in member.parameters {
-            let (Domain::Operator(category), Some(Value::Table(table))) =
-                (parameter.domain, settings.get(parameter.name))
-            else {
-                continue;
-            };
-            if let Some(operator) = self.member(category, table) {
-                self.add_versions(&format!("{path}{}.", parameter.name), operator, table, versions);
-            }
-        }
+        let named = |member: fit::ChosenMember<'_>| {
+            let versions = member.declaration.versions().into_iter();
+            versions.map(|(name, version)| (format!("{}{name}", member.above), version)).collect::<Vec<_>>()
+        };
+        self.chosen(settings).into_iter().flat_map(named).collect()
     }
 
     /// Adds a family of problems.

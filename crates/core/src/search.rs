@@ -8,7 +8,7 @@ pub mod genetic;
 pub mod hill_climbing;
 pub mod iterated_greedy;
 pub mod iterated_local_search;
-mod local;
+pub(crate) mod local;
 pub mod local_algorithm;
 pub mod memetic;
 pub mod min_conflicts;

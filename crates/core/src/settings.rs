@@ -5,6 +5,7 @@ pub mod fault;
 pub mod growing_number;
 pub mod parameter;
 pub mod registry;
+pub mod setting;
 pub mod suggestion;
 
 use std::collections::BTreeMap;

@@ -12,28 +12,36 @@ use crate::settings::{Settings, Value};
 
 /// The absent settings of a member without which the family must offer something that it does not.
 fn absences(member: &ChosenMember<'_>, family: &dyn Family, offers: &[Capability]) -> Vec<Fault> {
-    let ChosenMember { path, declaration, settings, .. } = member;
+    let ChosenMember { declaration, settings, .. } = member;
     let absent = declaration.parameters.iter().filter(|parameter| settings.get(parameter.name).is_none());
     let lacking = absent.filter_map(|parameter| {
         let (needed, flag) = parameter.absent_needs?;
         (settings.flag(flag) && !offers.contains(&needed)).then_some((parameter.name, needed, flag))
     });
     let fault = |(name, needed, flag): (&str, Capability, &str)| {
-        let (member, problem) = (declaration.name, family.declaration().name);
-        let message = format!("`{member}` without a `{name}` needs {}, which `{problem}` does not offer", needed.doc());
-        Fault::value(path, message, format!("expected a `{name}`, or `{flag} = false`"))
+        let (without, problem) = (declaration.name, family.declaration().name);
+        let message =
+            format!("`{without}` without a `{name}` needs {}, which `{problem}` does not offer", needed.doc());
+        Fault::value(member.kind(), message, format!("expected a `{name}`, or `{flag} = false`"))
     };
     lacking.map(fault).collect()
 }
 
 /// A member that settings choose, with what it is: its category, or `algorithm`.
 pub(super) struct ChosenMember<'c> {
-    /// The dotted path of its name.
-    pub path: String,
+    /// What stands before the names of its own settings in a dotted path: nothing, or `mutation.`.
+    pub above: String,
     category: &'static str,
     pub declaration: &'c Declaration,
     /// Its own settings.
     pub settings: &'c Settings,
+}
+
+impl ChosenMember<'_> {
+    /// The dotted path of its name.
+    fn kind(&self) -> String {
+        format!("{}kind", self.above)
+    }
 }
 
 impl Catalogue {
@@ -67,7 +75,7 @@ impl Catalogue {
                 Some(setting) => format!("it does so with {setting}"),
                 None => self.fitting(member, &offers),
             };
-            faults.push(Fault::value(&member.path, message, expected));
+            faults.push(Fault::value(member.kind(), message, expected));
         }
         faults.extend(chosen.iter().flat_map(|member| absences(member, family, &offers)));
         if faults.is_empty() {
@@ -80,20 +88,17 @@ impl Catalogue {
     /// whether they hold in settings resolved for the family.
     #[must_use]
     pub fn conditions(&self, settings: &Settings, family: &dyn Family) -> Vec<(String, Condition, bool)> {
+        let mut conditions = Vec::new();
         let members =
-            self.chosen(settings).into_iter().map(|member| (member.path, member.declaration, member.settings));
-        let all = members.chain([(String::new(), family.declaration(), settings)]);
-        let parameters = all.flat_map(|(path, declaration, settings)| {
-            let above = path.strip_suffix("kind").unwrap_or_default().to_owned();
-            declaration
-                .parameters
-                .iter()
-                .map(move |parameter| (format!("{above}{}", parameter.name), parameter, settings))
-        });
-        let conditions = parameters.flat_map(|(path, parameter, settings)| {
-            parameter.conditions.iter().map(move |&condition| (path.clone(), condition, condition.holds(settings)))
-        });
-        conditions.collect()
+            self.chosen(settings).into_iter().map(|member| (member.above, member.declaration, member.settings));
+        for (above, declaration, settings) in members.chain([(String::new(), family.declaration(), settings)]) {
+            for parameter in declaration.parameters {
+                let path = || format!("{above}{}", parameter.name);
+                let held = |&condition: &Condition| (path(), condition, condition.holds(settings));
+                conditions.extend(parameter.conditions.iter().map(held));
+            }
+        }
+        conditions
     }
 
     /// Checks that no two families, and no algorithm and family, have a setting of the same name, nor two families a preset of the same
@@ -144,30 +149,26 @@ impl Catalogue {
             _ => None,
         });
         if let Some(algorithm) = algorithm {
-            let (path, declaration) = ("kind".to_owned(), &algorithm.declaration);
-            chosen.push(ChosenMember { path, category: "algorithm", declaration, settings });
-            self.add_operators("", &algorithm.declaration, settings, &mut chosen);
+            let (above, declaration) = (String::new(), &algorithm.declaration);
+            self.add_member(ChosenMember { above, category: "algorithm", declaration, settings }, &mut chosen);
         }
         chosen
     }
 
-    fn add_operators<'c>(
-        &'c self,
-        path: &str,
-        member: &Declaration,
-        settings: &'c Settings,
-        chosen: &mut Vec<ChosenMember<'c>>,
-    ) {
-        for parameter in member.parameters {
-            let (Domain::Operator(category), Some(Value::Table(table))) =
+    /// Adds a member and its operators.
+    fn add_member<'c>(&'c self, member: ChosenMember<'c>, chosen: &mut Vec<ChosenMember<'c>>) {
+        let ChosenMember { declaration, settings, .. } = member;
+        let above = member.above.clone();
+        chosen.push(member);
+        for parameter in declaration.parameters {
+            let (Domain::Operator(category), Some(Value::Table(settings))) =
                 (parameter.domain, settings.get(parameter.name))
             else {
                 continue;
             };
-            if let Some(declaration) = self.member(category, table) {
-                let path = format!("{path}{}.", parameter.name);
-                chosen.push(ChosenMember { path: format!("{path}kind"), category, declaration, settings: table });
-                self.add_operators(&path, declaration, table, chosen);
+            if let Some(declaration) = self.member(category, settings) {
+                let above = format!("{above}{}.", parameter.name);
+                self.add_member(ChosenMember { above, category, declaration, settings }, chosen);
             }
         }
     }

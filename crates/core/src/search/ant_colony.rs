@@ -16,87 +16,68 @@ use crate::layout::{Allele, Layout};
 use crate::memory;
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
-use crate::settings::Settings;
 use crate::settings::capability::Capability;
 use crate::settings::parameter::{Declaration, Parameter};
 
 pub use cells::CellByCell;
 pub use positions::PositionByPosition;
 
-/// Ant Colony System with its settings.
-///
-/// In a generation every ant builds a solution; the ants take their steps in turn. A step is a decision of the problem
-/// ([`StepwiseSolutions`]): with probability `greedy` its best candidate (the first of equals), else one drawn with probability
-/// proportional to its pheromone times its heuristic information to the power `beta`. The pheromone `t` of the trail taken becomes
-/// `(1 - local) t + local t0`, `t0` that of the start. At the end of a generation the trails of the best solution so far get
-/// `(1 - evaporation) t + evaporation d`, `d` the pheromone that it deserves. Then `d` becomes `(1 - best_evaporation) d`, so that a later solution that is
-/// worse can take its place (best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony Optimization", IEEE Transactions on
-/// Games 12(3), 2020). Pheromone and best solution last until the trial ends.
-///
-/// Its work is counted in *placements*, which appear in the results as evaluations: each element that an ant places, chosen or as a
-/// consequence. The random solution with which a trial begins counts as one. Solutions would not be a fair unit: with propagation one of
-/// them takes many times as long as an evaluation, by a factor that depends on the instance. Limits of evaluations therefore count
-/// placements, and a solution that they cut short is not reported.
-#[derive(Clone, Copy, Debug)]
-pub struct AntColony {
-    /// Ants, from 1.
-    pub ants: usize,
-    /// Probability per decision of its best candidate.
-    pub greedy: f64,
-    /// Share of the pheromone that is new on the trails of the best solution, each generation.
-    pub evaporation: f64,
-    /// Share of the pheromone that is that of the start on a trail just taken.
-    pub local: f64,
-    /// Power of the heuristic information.
-    pub beta: u32,
-    /// Share that the best solution's pheromone loses each generation.
-    pub best_evaporation: f64,
-}
-
-/// `ant-colony` in the catalogue.
-pub const DECLARATION: Declaration = Declaration {
-    name: "ant-colony",
-    doc: "ants build solutions step by step, guided by the pheromone of the best one (Ant Colony System); evaluations are placements",
-    source: "Dorigo and Gambardella, Ant Colony System, IEEE Transactions on Evolutionary Computation 1(1), 1997; best_evaporation: Lloyd \
-             and Amos, Solving Sudoku with Ant Colony Optimization, IEEE Transactions on Games, 2019",
-    version: 1,
-    needs: &[Capability::Steps],
-    parameters: &[
-        Parameter::integer("ants", 1, 1000, 10, "ants, each of which builds a solution in a generation (m)"),
-        Parameter::real(
+crate::parameters! {
+    /// Ant Colony System with its settings.
+    ///
+    /// In a generation every ant builds a solution; the ants take their steps in turn. A step is a decision of the problem
+    /// ([`StepwiseSolutions`]): with probability `greedy` its best candidate, the first of equals, else one drawn in proportion, where a
+    /// candidate is as good as its pheromone times its heuristic information to the power `beta`. The pheromone `t` of the trail taken becomes
+    /// `(1 - local) t + local t0`, `t0` that of the start. At the end of a generation the trails of the best solution so far get
+    /// `(1 - evaporation) t + evaporation d`, `d` the pheromone that it deserves. Then `d` becomes `(1 - best_evaporation) d`, so that a later
+    /// solution that is worse can take its place (best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony Optimization", IEEE
+    /// Transactions on Games 12(3), 2020). Pheromone and best solution last until the trial ends.
+    ///
+    /// Its work is counted in *placements*, which stand in the results as evaluations: each element that an ant places, be it chosen or a
+    /// consequence. The random solution with which a trial begins counts as one. Solutions would be no fair unit: with propagation one of
+    /// them takes many times what an evaluation does, and how many times depends on the instance. So limits of evaluations hold to the
+    /// placement, and a solution that they cut short is not told.
+    #[derive(Clone, Copy, Debug)]
+    pub struct AntColony {
+        /// Ants, from 1.
+        pub ants: usize =
+            Parameter::integer("ants", 1, 1000, 10, "ants, each of which builds a solution in a generation (m)"),
+        /// Probability per decision of its best candidate.
+        pub greedy: f64 = Parameter::real(
             "greedy",
             0.0,
             1.0,
             0.9,
             "probability per decision of its best candidate; otherwise one is drawn (q0)",
         ),
-        Parameter::real("evaporation", 0.0, 1.0, 0.1, "share of new pheromone on the best solution's trails (rho)"),
-        Parameter::real("local", 0.0, 1.0, 0.1, "share of the start's pheromone on a trail just taken (xi)"),
-        Parameter::integer("beta", 0, 20, 2, "power of the heuristic information"),
-        Parameter::real(
+        /// Share of the pheromone that is new on the trails of the best solution, each generation.
+        pub evaporation: f64 =
+            Parameter::real("evaporation", 0.0, 1.0, 0.1, "share of new pheromone on the best solution's trails (rho)"),
+        /// Share of the pheromone that is that of the start on a trail just taken.
+        pub local: f64 =
+            Parameter::real("local", 0.0, 1.0, 0.1, "share of the start's pheromone on a trail just taken (xi)"),
+        /// Power of the heuristic information.
+        pub beta: u32 = Parameter::integer("beta", 0, 20, 2, "power of the heuristic information"),
+        /// Share that the best solution's pheromone loses each generation.
+        pub best_evaporation: f64 = Parameter::real(
             "best_evaporation",
             0.0,
             1.0,
             0.0,
             "share of its pheromone that the best solution loses per generation",
         ),
-    ],
-};
-
-impl AntColony {
-    /// The algorithm that resolved settings describe.
-    #[must_use]
-    pub fn from_settings(settings: &Settings) -> Self {
-        Self {
-            ants: settings.count("ants"),
-            greedy: settings.real("greedy"),
-            evaporation: settings.real("evaporation"),
-            local: settings.real("local"),
-            beta: settings.count("beta") as u32,
-            best_evaporation: settings.real("best_evaporation"),
-        }
     }
 }
+
+/// `ant-colony` in the catalogue.
+pub const DECLARATION: Declaration = Declaration::new(
+    "ant-colony",
+    "ants build solutions step by step, guided by the pheromone of the best one (Ant Colony System); evaluations are placements",
+    "Dorigo and Gambardella, Ant Colony System, IEEE Transactions on Evolutionary Computation 1(1), 1997; best_evaporation: Lloyd \
+     and Amos, Solving Sudoku with Ant Colony Optimization, IEEE Transactions on Games, 2019",
+)
+.needing(&[Capability::Steps])
+.with(AntColony::PARAMETERS);
 
 impl Search for AntColony {
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome {
@@ -109,10 +90,7 @@ impl Search for AntColony {
             return evaluator.fail(memory::refusal("the trails", memory::blocks(n_trails, size_of::<f64>())));
         };
         let mut colony = Colony::new(*self, problem.layout(), solutions, pheromone, random);
-        evaluator.run_trials(|evaluator| match colony.trial(evaluator) {
-            Ok(never) => match never {},
-            Err(stop) => stop,
-        })
+        evaluator.run_trials(|evaluator| colony.trial(evaluator).expect_err("it has no end of its own"))
     }
 
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {

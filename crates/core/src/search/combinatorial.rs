@@ -14,106 +14,92 @@ use crate::operator::{Crossover, Parents};
 use crate::population::Population;
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::settings::Settings;
 use crate::settings::capability::Capability;
-use crate::settings::fault::Fault;
 use crate::settings::parameter::{Condition, Declaration, Parameter, names};
-use crate::settings::registry::Operators;
 
-/// Combinatorial evolution with its settings. The [crate] shows a run.
-///
-/// In each epoch (a generation in the budget and the results) every worker evaluates one neighbour, its solution after a random move (a swap of
-/// two alleles of a random gene, unless another neighbourhood is chosen), and moves to it if it is acceptable, or by mistake. A worker that met no acceptable neighbour for too long is
-/// replaced by a random solution. (The article accepts better neighbours only, so there the age of a worker is the time without
-/// improvement.) Every explorer draws a random solution. Then the best worker is recombined with the best explorer, and the child
-/// replaces the worst worker.
-pub struct CombinatorialEvolution {
-    /// Workers and explorers together.
-    pub organisms: usize,
-    /// Share of the organisms that explore.
-    pub explorers: f64,
+crate::parameters! {
+    /// Combinatorial evolution with its settings. The [crate] shows a run.
+    ///
+    /// In each epoch (a generation in the budget and the results) every worker evaluates one neighbour, its solution after a random move (a swap of
+    /// two alleles of a random gene, unless another neighbourhood is chosen), and moves to it if it is acceptable, or by mistake. A worker that met no acceptable neighbour for too long is
+    /// replaced by a random solution. (The article accepts better neighbours only, so there the age of a worker is the time without
+    /// improvement.) Every explorer draws a random solution. Then the best worker is recombined with the best explorer, and the child
+    /// replaces the worst worker.
+    pub struct CombinatorialEvolution {
+        /// Workers and explorers together.
+        pub organisms: usize = Parameter::integer("organisms", 1, 10_000_000, 200, "workers and explorers together"),
+        /// Share of the organisms that explore.
+        pub explorers: f64 =
+            Parameter::real("explorers", 0.0, 1.0, 0.1, "share of the organisms that explore; at least one organism works"),
+        /// Which neighbours a worker accepts.
+        pub accept: NeighbourAcceptance =
+            Parameter::choice("accept", NeighbourAcceptance::NAMES, "better", "which neighbours a worker accepts"),
+        /// Probability per worker and epoch that it accepts any neighbour.
+        pub mistake: f64 =
+            Parameter::real("mistake", 0.0, 1.0, 0.001, "probability per worker and epoch of accepting any neighbour"),
+        /// Epochs without an acceptable neighbour after which a worker is replaced.
+        pub max_age: u64 = Parameter::integer(
+            "max_age",
+            1,
+            i64::MAX,
+            1000,
+            "epochs without an acceptable neighbour after which a worker is replaced",
+        ),
+        /// Whether an acceptable neighbour sets the age of a worker back to 0, as in the article; in a public copy of its program the
+        /// epochs without one are added up.
+        pub age_reset: bool =
+            Parameter::flag("age_reset", true, "whether an acceptable neighbour sets the age of a worker back to 0"),
+        /// Whether a mistake counts for the age of a worker as an acceptable neighbour does, as in the article's pseudo-code.
+        pub mistake_resets_age: bool = Parameter::flag(
+            "mistake_resets_age",
+            false,
+            "whether a mistake counts for the age as an acceptable neighbour does",
+        )
+        .added_later()
+        .only_where(&[Condition::IsNot("mistake", "0")]),
+        /// Whether a child of the best worker and the best explorer replaces the worst worker.
+        pub evolution: bool = Parameter::flag(
+            "evolution",
+            true,
+            "whether a child of the best worker and the best explorer replaces the worst worker",
+        ),
+        /// The moves of the workers; `None` for those that suit the problem best.
+        pub neighbourhood: Option<NeighbourhoodKind> = Parameter::choice(
+            "neighbourhood",
+            &names(&NeighbourhoodKind::CHOICES),
+            "swap",
+            "the moves of a worker; `family` for those that suit the problem best",
+        )
+        .added_later(),
+        /// Makes the child of the best worker and the best explorer; `None` to take each gene of either with probability 1/2, which on
+        /// one gene is copying.
+        pub crossover: Option<Box<dyn Crossover>> = Parameter::optional_operator(
+            "crossover",
+            "crossover",
+            "makes the child of the best worker and the best explorer; without it each gene is that of either, which on one gene is copying",
+        )
+        .or_needs(Capability::SeveralGenes, "evolution")
+        .only_where(&[Condition::Is("evolution", "true")]),
+    }
+}
+
+crate::choices! {
     /// Which neighbours a worker accepts.
-    pub accept: NeighbourAcceptance,
-    /// Probability per worker and epoch that it accepts any neighbour.
-    pub mistake: f64,
-    /// Epochs without an acceptable neighbour after which a worker is replaced.
-    pub max_age: u64,
-    /// Whether an acceptable neighbour sets the age of a worker back to 0, as in the article; in a public copy of its program the epochs
-    /// without one are added up.
-    pub age_reset: bool,
-    /// Whether a mistake counts for the age of a worker as an acceptable neighbour does, as in the article's pseudo-code.
-    pub mistake_resets_age: bool,
-    /// Whether a child of the best worker and the best explorer replaces the worst worker.
-    pub evolution: bool,
-    /// The moves of the workers; `None` for those that suit the problem best.
-    pub neighbourhood: Option<NeighbourhoodKind>,
-    /// Makes the child of the best worker and the best explorer; `None` to take each gene of either with probability 1/2, which on one
-    /// gene is copying.
-    pub crossover: Option<Box<dyn Crossover>>,
+    pub enum NeighbourAcceptance {
+        /// Those that are better.
+        Better = "better",
+        /// Those that are better or as good.
+        BetterOrEqual = "better-or-equal",
+    }
 }
-
-/// Which neighbours a worker accepts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NeighbourAcceptance {
-    /// Those that are better.
-    Better,
-    /// Those that are better or as good.
-    BetterOrEqual,
-}
-
-const NEIGHBOUR_ACCEPTANCES: [(&str, NeighbourAcceptance); 2] =
-    [("better", NeighbourAcceptance::Better), ("better-or-equal", NeighbourAcceptance::BetterOrEqual)];
-
-const PARAMETERS: &[Parameter] = &[
-    Parameter::integer("organisms", 1, 10_000_000, 200, "workers and explorers together"),
-    Parameter::real("explorers", 0.0, 1.0, 0.1, "share of the organisms that explore; at least one organism works"),
-    Parameter::choice("accept", &names(&NEIGHBOUR_ACCEPTANCES), "better", "which neighbours a worker accepts"),
-    Parameter::real("mistake", 0.0, 1.0, 0.001, "probability per worker and epoch of accepting any neighbour"),
-    Parameter::integer(
-        "max_age",
-        1,
-        i64::MAX,
-        1000,
-        "epochs without an acceptable neighbour after which a worker is replaced",
-    ),
-    Parameter::flag("age_reset", true, "whether an acceptable neighbour sets the age of a worker back to 0"),
-    Parameter::flag(
-        "mistake_resets_age",
-        false,
-        "whether a mistake counts for the age as an acceptable neighbour does",
-    )
-    .added_later()
-    .only_where(&[Condition::IsNot("mistake", "0")]),
-    Parameter::flag(
-        "evolution",
-        true,
-        "whether a child of the best worker and the best explorer replaces the worst worker",
-    ),
-    Parameter::choice(
-        "neighbourhood",
-        &names(&NeighbourhoodKind::CHOICES),
-        "swap",
-        "the moves of a worker; `family` for those that suit the problem best",
-    )
-    .added_later(),
-    Parameter::optional_operator(
-        "crossover",
-        "crossover",
-        "makes the child of the best worker and the best explorer; without it each gene is that of either, which on one gene is copying",
-    )
-    .or_needs(Capability::SeveralGenes, "evolution")
-    .only_where(&[Condition::Is("evolution", "true")]),
-];
 
 /// `combinatorial-evolution` in the catalogue.
-pub const DECLARATION: Declaration = Declaration {
-    name: "combinatorial-evolution",
-    doc: "workers that improve by swaps, explorers that draw at random, and children of the best of both",
-    source: "McCaffrey, Solving Sudoku Using Combinatorial Evolution, MSDN Magazine 31(11), 2016",
-    version: 1,
-    needs: &[],
-    parameters: PARAMETERS,
-};
+pub const DECLARATION: Declaration = Declaration::new(
+    "combinatorial-evolution",
+    "workers that improve by swaps, explorers that draw at random, and children of the best of both",
+    "McCaffrey, Solving Sudoku Using Combinatorial Evolution, MSDN Magazine 31(11), 2016",
+)
+.with(CombinatorialEvolution::PARAMETERS);
 
 impl CombinatorialEvolution {
     /// The settings of the article but for the age after a mistake; they are the defaults of the catalogue.
@@ -129,25 +115,6 @@ impl CombinatorialEvolution {
         neighbourhood: Some(NeighbourhoodKind::Swap),
         crossover: None,
     };
-
-    /// The algorithm that resolved settings describe.
-    ///
-    /// # Errors
-    /// What the crossover finds wrong with its own.
-    pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
-        Ok(Self {
-            organisms: settings.count("organisms"),
-            explorers: settings.real("explorers"),
-            accept: settings.choice("accept", &NEIGHBOUR_ACCEPTANCES),
-            mistake: settings.real("mistake"),
-            max_age: settings.count("max_age") as u64,
-            age_reset: settings.flag("age_reset"),
-            mistake_resets_age: settings.flag("mistake_resets_age"),
-            evolution: settings.flag("evolution"),
-            neighbourhood: settings.choice("neighbourhood", &NeighbourhoodKind::CHOICES),
-            crossover: operators.crossovers.optional_operator("crossover", settings, operators)?,
-        })
-    }
 
     /// Runs the algorithm within a budget.
     pub fn search<P: Problem>(
@@ -219,10 +186,7 @@ impl<P: Problem> SamplingVisitor for SearchVisitor<'_, '_, P> {
             ages,
             random: self.random,
         };
-        self.evaluator.run_trials(|evaluator| match run.trial(evaluator) {
-            Ok(never) => match never {},
-            Err(stop) => stop,
-        })
+        self.evaluator.run_trials(|evaluator| run.trial(evaluator).expect_err("it has no end of its own"))
     }
 }
 

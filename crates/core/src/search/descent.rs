@@ -45,23 +45,12 @@ impl Descent {
         result
     }
 
-    /// Makes better moves of the solution at place 0 until no queued group has one; `now` is its cost. The best solution met is settled.
+    /// Makes better moves of the solution at place 0 until no queued group has one; `now` is its cost. The best solution met is settled
+    /// where there is no reason to stop.
     ///
     /// # Errors
     /// The reason to stop.
     pub(super) fn run<P: Problem, N: Neighbourhood>(
-        &mut self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        now: &mut N::Cost,
-        pick: Pick,
-    ) -> Result<(), Stop> {
-        let result = self.descend(evaluator, moves, now, pick);
-        evaluator.settle(|genome| moves.write(0, genome));
-        result
-    }
-
-    fn descend<P: Problem, N: Neighbourhood>(
         &mut self,
         evaluator: &mut Evaluator<'_, P>,
         moves: &mut N,
@@ -82,6 +71,7 @@ impl Descent {
             });
             evaluator.tell(after, |genome| moves.write(0, genome))?;
         }
+        evaluator.settle(|genome| moves.write(0, genome));
         Ok(())
     }
 }

@@ -14,8 +14,9 @@ use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::Settings;
 use crate::settings::fault::Fault;
-use crate::settings::parameter::{Declaration, Parameter, names};
+use crate::settings::parameter::{Declaration, Parameter, joined};
 use crate::settings::registry::Operators;
+use crate::settings::setting::Setting;
 
 /// A genetic algorithm with its operators and settings. The crate `evogrid-operators` shows a run.
 ///
@@ -38,48 +39,29 @@ pub struct Genetic {
     pub survival: Box<dyn Survival>,
 }
 
-/// Which individuals may be mutated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MutationTargets {
-    /// The parents, before they are crossed.
-    Parents,
-    /// The offspring.
-    Offspring,
-    /// Both.
-    All,
+crate::choices! {
+    /// Which individuals may be mutated.
+    pub enum MutationTargets {
+        /// The parents, before they are crossed.
+        Parents = "parents",
+        /// The offspring.
+        Offspring = "offspring",
+        /// Both.
+        All = "all",
+    }
 }
 
-const MUTATION_TARGETS: [(&str, MutationTargets); 3] =
-    [("parents", MutationTargets::Parents), ("offspring", MutationTargets::Offspring), ("all", MutationTargets::All)];
-const PARAMETERS: &[Parameter] = &[
-    variation::POPULATION,
-    variation::INITIALISATION,
-    variation::SELECTION,
-    variation::CROSSOVER,
-    variation::CROSSOVER_RATE,
-    variation::MUTATION,
-    variation::MUTATION_RATE,
-    MUTATED,
-    variation::ACCEPT,
-    SURVIVAL,
-];
+pub(super) const PARAMETERS: [Parameter; 10] = joined(&variation::COMMON, &[MUTATED, variation::ACCEPT, SURVIVAL]);
 
-pub(super) const MUTATED: Parameter =
-    Parameter::choice("mutated", &names(&MUTATION_TARGETS), "offspring", "which individuals may be mutated")
+const MUTATED: Parameter =
+    Parameter::choice("mutated", MutationTargets::NAMES, "offspring", "which individuals may be mutated")
         .only_where(&variation::MUTANTS_ARE_MADE);
-pub(super) const SURVIVAL: Parameter =
+const SURVIVAL: Parameter =
     Parameter::operator("survival", "survival", Some("generational"), "makes the next generation");
 
 /// `genetic` in the catalogue.
-pub const DECLARATION: Declaration = Declaration {
-    name: "genetic",
-    doc: "generational genetic algorithm over permutation genes",
-    source: "Holland, Adaptation in Natural and Artificial Systems, 1975; Eiben and Smith, Introduction to Evolutionary Computing, \
-             2015, ch. 3",
-    version: 1,
-    needs: &[],
-    parameters: PARAMETERS,
-};
+pub const DECLARATION: Declaration = Declaration::new("genetic", "generational genetic algorithm over permutation genes", "Holland, Adaptation in Natural and Artificial Systems, 1975; Eiben and Smith, Introduction to Evolutionary Computing, \
+             2015, ch. 3").with(&PARAMETERS);
 
 impl Genetic {
     /// The algorithm that resolved settings describe.
@@ -88,12 +70,12 @@ impl Genetic {
     /// If an operator refuses the combination of its settings.
     pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
         Ok(Self {
-            population: settings.count("population"),
-            initialisation: operators.initialisations.operator("initialisation", settings, operators)?,
-            selection: operators.selections.operator("selection", settings, operators)?,
+            population: Setting::read(settings, &variation::POPULATION, operators)?,
+            initialisation: Setting::read(settings, &variation::INITIALISATION, operators)?,
+            selection: Setting::read(settings, &variation::SELECTION, operators)?,
             variation: Variation::from_settings(settings, operators)?,
-            mutated: settings.choice("mutated", &MUTATION_TARGETS),
-            survival: operators.survivals.operator("survival", settings, operators)?,
+            mutated: Setting::read(settings, &MUTATED, operators)?,
+            survival: Setting::read(settings, &SURVIVAL, operators)?,
         })
     }
 
@@ -136,10 +118,7 @@ impl Genetic {
         };
         evaluator.run_trials(|evaluator| {
             let mut run = GeneticRun { genetic: self, evaluator, random, reproduction: &mut reproduction };
-            match run.trial(&mut trial) {
-                Ok(never) => match never {},
-                Err(stop) => stop,
-            }
+            run.trial(&mut trial).expect_err("it has no end of its own")
         })
     }
 }

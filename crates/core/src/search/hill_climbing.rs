@@ -10,59 +10,37 @@ use crate::evaluator::Evaluator;
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick};
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::settings::Settings;
 use crate::settings::parameter::{Declaration, Parameter};
 
-/// Hill climbing with its settings.
-///
-/// A trial starts at a solution, looks at one group of moves after the other, in random order, and makes the better move that it picks;
-/// it ends at a local optimum, where no group has a better move (`stagnation`), and is one generation. Restarts begin another.
-#[derive(Clone, Debug)]
-pub struct HillClimbing {
-    /// Where a trial starts.
-    pub start: Start,
-    /// The moves; `None` for those that suit the problem best.
-    pub neighbourhood: Option<NeighbourhoodKind>,
-    /// Which better move of a group is made.
-    pub pick: Pick,
+crate::parameters! {
+    /// Hill climbing with its settings.
+    ///
+    /// A trial starts at a solution, looks at one group of moves after the other, in random order, and makes the better move that it picks;
+    /// it ends at a local optimum, where no group has a better move (`stagnation`), and is one generation. Restarts begin another.
+    #[derive(Clone, Debug)]
+    pub struct HillClimbing {
+        /// Where a trial starts.
+        pub start: Start = Parameter::construction("start", "random", "the solution at which a trial starts"),
+        /// The moves; `None` for those that suit the problem best.
+        pub neighbourhood: Option<NeighbourhoodKind> = local::NEIGHBOURHOOD,
+        /// Which better move of a group is made.
+        pub pick: Pick = local::PICK,
+    }
 }
 
 /// `hill-climbing` in the catalogue.
-pub const DECLARATION: Declaration = Declaration {
-    name: "hill-climbing",
-    doc: "better moves until no group of moves has one: a local optimum, which ends the trial",
-    source: "Hoos and Stuetzle, Stochastic Local Search, 2004, section 1.5; don't-look bits: Bentley, ORSA Journal on Computing 4(4), \
-             1992",
-    version: 1,
-    needs: &[],
-    parameters: &[
-        Parameter::construction("start", "random", "the solution at which a trial starts"),
-        local::NEIGHBOURHOOD,
-        local::PICK,
-    ],
-};
-
-impl HillClimbing {
-    /// The algorithm that resolved settings describe.
-    #[must_use]
-    pub fn from_settings(settings: &Settings) -> Self {
-        Self {
-            start: Start::from_name(settings.name("start")),
-            neighbourhood: settings.choice("neighbourhood", &NeighbourhoodKind::CHOICES),
-            pick: settings.choice("pick", &local::PICKS),
-        }
-    }
-}
+pub const DECLARATION: Declaration = Declaration::new(
+    "hill-climbing",
+    "better moves until no group of moves has one: a local optimum, which ends the trial",
+    "Hoos and Stuetzle, Stochastic Local Search, 2004, section 1.5; don't-look bits: Bentley, ORSA Journal on Computing 4(4), 1992",
+)
+.with(HillClimbing::PARAMETERS);
 
 impl LocalSearch for HillClimbing {
     type State<'p, C> = Descent;
 
-    fn start(&self) -> &Start {
-        &self.start
-    }
-
-    fn neighbourhood(&self) -> Option<NeighbourhoodKind> {
-        self.neighbourhood
+    fn frame(&self) -> (&Start, Option<NeighbourhoodKind>) {
+        (&self.start, self.neighbourhood)
     }
 
     fn state<P: Problem, N: Neighbourhood>(&self, _: &P, _: &N) -> Result<Descent, String> {

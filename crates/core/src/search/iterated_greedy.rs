@@ -14,128 +14,100 @@ use crate::layout::Allele;
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick};
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::settings::Settings;
 use crate::settings::capability::Capability;
 use crate::settings::parameter::{Condition, Declaration, Parameter, names};
+use crate::settings::setting::Choice;
 
-/// Iterated greedy with its settings.
-///
-/// A trial starts with a descent. In each generation some elements are removed at random, put back one after the other, in the order in
-/// which they were removed, each at its best position, and a descent follows. There may be one before they are put back, too (Dubois-Lacoste,
-/// Pagnozzi and Stuetzle, Computers and Operations Research 81, 2017). A worse solution is accepted with probability
-/// `exp(-worse / T)`, where `T` is the temperature times a tenth of the problem's [scale](Problem::scale): of a flow shop, the mean processing time.
-#[derive(Clone, Debug)]
-pub struct IteratedGreedy {
-    /// Where a trial starts.
-    pub start: Start,
-    /// How many elements are removed, as far as there are so many.
-    pub removed: usize,
-    /// The temperature; at 0 no worse solution is accepted.
-    pub temperature: f64,
-    /// Whether a descent follows.
-    pub local_search: bool,
-    /// The moves of the descent; `None` for those that suit the problem best.
-    pub neighbourhood: Option<NeighbourhoodKind>,
-    /// Which better move of a group is made.
-    pub pick: Pick,
-    /// What the descent does.
-    pub descent: DescentKind,
-    /// Whether a descent by reinsertion is made without the removed elements, before they are put back.
-    pub partial_local_search: bool,
-    /// Which of equally good positions an element is put back at; if one at random, bits are drawn for each.
-    pub ties: Ties,
-}
-
-/// What the descent of an iterated greedy search does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DescentKind {
-    /// Moves of the neighbourhood are made, group by group, until none is better.
-    Neighbourhood,
-    /// Each element in turn, in random order, is taken out and put back at its best position, until a pass over all of them gains nothing.
-    Reinsertion,
-}
-
-const DESCENTS: [(&str, DescentKind); 2] =
-    [("neighbourhood", DescentKind::Neighbourhood), ("reinsertion", DescentKind::Reinsertion)];
-
-const TIES: [(&str, Ties); 4] =
-    [("first", Ties::First), ("last", Ties::Last), ("random", Ties::Random(0)), ("family", Ties::Family)];
-
-/// `iterated-greedy` in the catalogue.
-pub const DECLARATION: Declaration = Declaration {
-    name: "iterated-greedy",
-    doc: "some elements are removed at random and put back at their best positions, then a descent to a local optimum",
-    source: "Ruiz and Stuetzle, A simple and effective iterated greedy algorithm for the permutation flowshop scheduling problem, EJOR \
-             177(3), 2007",
-    version: 1,
-    needs: &[Capability::Construction],
-    parameters: &[
-        Parameter::construction("start", "family", "the solution at which a trial starts"),
-        Parameter::integer("removed", 1, 65_535, 4, "elements that are removed and put back (d)"),
-        Parameter::real(
+crate::parameters! {
+    /// Iterated greedy with its settings.
+    ///
+    /// A trial starts with a descent. In each generation some elements are removed at random, put back one after the other, in the order in
+    /// which they were removed, each at its best position, and a descent follows. There may be one before they are put back, too (Dubois-Lacoste,
+    /// Pagnozzi and Stuetzle, Computers and Operations Research 81, 2017). A worse solution is accepted with probability
+    /// `exp(-worse / T)`, where `T` is the temperature times a tenth of the problem's [scale](Problem::scale): of a flow shop, the mean processing time.
+    #[derive(Clone, Debug)]
+    pub struct IteratedGreedy {
+        /// Where a trial starts.
+        pub start: Start = Parameter::construction("start", "family", "the solution at which a trial starts"),
+        /// How many elements are removed, as far as there are so many.
+        pub removed: usize = Parameter::integer("removed", 1, 65_535, 4, "elements that are removed and put back (d)"),
+        /// The temperature; at 0 no worse solution is accepted.
+        pub temperature: f64 = Parameter::real(
             "temperature",
             0.0,
             1e9,
             0.4,
             "temperature at which worse solutions are accepted, times a tenth of the problem's scale (T); 0 for never",
         ),
-        Parameter::flag("local_search", true, "whether a descent follows"),
-        local::NEIGHBOURHOOD.only_where(&MOVES_ARE_MADE),
-        local::PICK.only_where(&MOVES_ARE_MADE),
-        Parameter::choice(
+        /// Whether a descent follows.
+        pub local_search: bool = Parameter::flag("local_search", true, "whether a descent follows"),
+        /// The moves of the descent; `None` for those that suit the problem best.
+        pub neighbourhood: Option<NeighbourhoodKind> = local::NEIGHBOURHOOD.only_where(&MOVES_ARE_MADE),
+        /// Which better move of a group is made.
+        pub pick: Pick = local::PICK.only_where(&MOVES_ARE_MADE),
+        /// What the descent does.
+        pub descent: DescentKind = Parameter::choice(
             "descent",
-            &names(&DESCENTS),
+            DescentKind::NAMES,
             "neighbourhood",
             "the descent: moves of the neighbourhood, or each element in random order is put back at its best position",
         )
         .added_later()
         .only_where(&[MOVES_ARE_MADE[0]]),
-        Parameter::flag(
+        /// Whether a descent by reinsertion is made without the removed elements, before they are put back.
+        pub partial_local_search: bool = Parameter::flag(
             "partial_local_search",
             false,
             "whether a descent by reinsertion is made before the removed elements are put back",
         )
         .added_later(),
-        Parameter::choice(
+        /// Which of equally good positions an element is put back at; if one at random, bits are drawn for each.
+        pub ties: Ties = Parameter::choice(
             "ties",
             &names(&TIES),
             "first",
             "which of equally good positions an element is put back at; `family` for the family's rule",
         )
         .added_later(),
-    ],
-};
+    }
+}
 
 const MOVES_ARE_MADE: [Condition; 2] =
     [Condition::Is("local_search", "true"), Condition::Is("descent", "neighbourhood")];
 
-impl IteratedGreedy {
-    /// The algorithm that resolved settings describe.
-    #[must_use]
-    pub fn from_settings(settings: &Settings) -> Self {
-        Self {
-            start: Start::from_name(settings.name("start")),
-            removed: settings.count("removed"),
-            temperature: settings.real("temperature"),
-            local_search: settings.flag("local_search"),
-            neighbourhood: settings.choice("neighbourhood", &NeighbourhoodKind::CHOICES),
-            pick: settings.choice("pick", &local::PICKS),
-            descent: settings.choice("descent", &DESCENTS),
-            partial_local_search: settings.flag("partial_local_search"),
-            ties: settings.choice("ties", &TIES),
-        }
+crate::choices! {
+    /// What the descent of an iterated greedy search does.
+    pub enum DescentKind {
+        /// Moves of the neighbourhood are made, group by group, until none is better.
+        Neighbourhood = "neighbourhood",
+        /// Each element in turn, in random order, is taken out and put back at its best position, until a pass over all of them gains
+        /// nothing.
+        Reinsertion = "reinsertion",
     }
 }
+
+const TIES: [(&str, Ties); 4] =
+    [("first", Ties::First), ("last", Ties::Last), ("random", Ties::Random(0)), ("family", Ties::Family)];
+
+impl Choice for Ties {
+    const CHOICES: &'static [(&'static str, Self)] = &TIES;
+}
+
+/// `iterated-greedy` in the catalogue.
+pub const DECLARATION: Declaration = Declaration::new(
+    "iterated-greedy",
+    "some elements are removed at random and put back at their best positions, then a descent to a local optimum",
+    "Ruiz and Stuetzle, A simple and effective iterated greedy algorithm for the permutation flowshop scheduling problem, EJOR 177(3), \
+     2007",
+)
+.needing(&[Capability::Construction])
+.with(IteratedGreedy::PARAMETERS);
 
 impl LocalSearch for IteratedGreedy {
     type State<'p, C> = GreedyState<'p>;
 
-    fn start(&self) -> &Start {
-        &self.start
-    }
-
-    fn neighbourhood(&self) -> Option<NeighbourhoodKind> {
-        self.neighbourhood
+    fn frame(&self) -> (&Start, Option<NeighbourhoodKind>) {
+        (&self.start, self.neighbourhood)
     }
 
     fn state<'p, P: Problem, N: Neighbourhood>(&self, problem: &'p P, _: &N) -> Result<GreedyState<'p>, String> {

@@ -3,149 +3,72 @@
 use std::convert::Infallible;
 
 use super::Start;
-use super::descent::Descent;
 use super::local::{self, LocalSearch};
+use super::variable_neighbourhood::{Shaking, VariableState};
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
-use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick, Rearrangement};
+use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick};
 use crate::operator::Perturbation;
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::settings::Settings;
-use crate::settings::fault::Fault;
-use crate::settings::parameter::{Declaration, Parameter, names};
-use crate::settings::registry::Operators;
+use crate::settings::parameter::{Declaration, Parameter};
 
-/// Iterated local search with its settings.
-///
-/// A trial starts with a descent to a local optimum. In each generation the solution is perturbed and a descent follows, which begins at
-/// the groups that the perturbation touched; what it finds is accepted or taken back.
-pub struct IteratedLocalSearch {
-    /// Where a trial starts.
-    pub start: Start,
-    /// The moves; `None` for those that suit the problem best.
-    pub neighbourhood: Option<NeighbourhoodKind>,
-    /// Which better move of a group is made.
-    pub pick: Pick,
-    /// Leaves the local optimum.
-    pub perturbation: Box<dyn Perturbation>,
-    /// Which local optima are accepted.
-    pub accept: Acceptance,
-}
+pub use super::variable_neighbourhood::Acceptance;
 
-/// Which local optima are accepted in place of the one from which they were found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Acceptance {
-    /// Those that are better.
-    Better,
-    /// Those that are not worse.
-    BetterOrEqual,
-    /// All: a random walk among local optima.
-    Always,
-}
-
-pub(super) const ACCEPTANCES: [(&str, Acceptance); 3] =
-    [("better", Acceptance::Better), ("better-or-equal", Acceptance::BetterOrEqual), ("always", Acceptance::Always)];
-
-impl Acceptance {
-    pub(super) fn accepts<C: Copy + PartialOrd>(self, after: C, before: C) -> bool {
-        match self {
-            Self::Better => after < before,
-            Self::BetterOrEqual => after <= before,
-            Self::Always => true,
-        }
+crate::parameters! {
+    /// Iterated local search with its settings.
+    ///
+    /// A trial starts with a descent to a local optimum. In each generation the solution is perturbed and a descent follows, which begins at
+    /// the groups that the perturbation touched; what it finds is accepted or taken back.
+    pub struct IteratedLocalSearch {
+        /// Where a trial starts.
+        pub start: Start = Parameter::construction("start", "family", "the solution at which a trial starts"),
+        /// The moves; `None` for those that suit the problem best.
+        pub neighbourhood: Option<NeighbourhoodKind> = local::NEIGHBOURHOOD,
+        /// Which better move of a group is made.
+        pub pick: Pick = local::PICK,
+        /// Leaves the local optimum.
+        pub perturbation: Box<dyn Perturbation> =
+            Parameter::operator("perturbation", "perturbation", Some("double-bridge"), "leaves a local optimum"),
+        /// Which local optima are accepted.
+        pub accept: Acceptance = Parameter::choice(
+            "accept",
+            Acceptance::NAMES,
+            "better-or-equal",
+            "which local optima are accepted in place of the one from which they were found",
+        ),
     }
 }
 
 /// `iterated-local-search` in the catalogue.
-pub const DECLARATION: Declaration = Declaration {
-    name: "iterated-local-search",
-    doc: "descents to local optima, each from a perturbation of the last accepted one",
-    source: "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003",
-    version: 1,
-    needs: &[],
-    parameters: &[
-        Parameter::construction("start", "family", "the solution at which a trial starts"),
-        local::NEIGHBOURHOOD,
-        local::PICK,
-        Parameter::operator("perturbation", "perturbation", Some("double-bridge"), "leaves a local optimum"),
-        Parameter::choice(
-            "accept",
-            &names(&ACCEPTANCES),
-            "better-or-equal",
-            "which local optima replace the one from which they were found",
-        ),
-    ],
-};
-
-impl IteratedLocalSearch {
-    /// The algorithm that resolved settings describe.
-    ///
-    /// # Errors
-    /// What the perturbation finds wrong with its own.
-    pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
-        Ok(Self {
-            start: Start::from_name(settings.name("start")),
-            neighbourhood: settings.choice("neighbourhood", &NeighbourhoodKind::CHOICES),
-            pick: settings.choice("pick", &local::PICKS),
-            perturbation: operators.perturbations.operator("perturbation", settings, operators)?,
-            accept: settings.choice("accept", &ACCEPTANCES),
-        })
-    }
-}
+pub const DECLARATION: Declaration = Declaration::new(
+    "iterated-local-search",
+    "descents to local optima, each from a perturbation of the one accepted last",
+    "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003",
+)
+.with(IteratedLocalSearch::PARAMETERS);
 
 impl LocalSearch for IteratedLocalSearch {
-    type State<'p, C> = IteratedState;
+    type State<'p, C> = VariableState<'p>;
 
-    fn start(&self) -> &Start {
-        &self.start
+    fn frame(&self) -> (&Start, Option<NeighbourhoodKind>) {
+        (&self.start, self.neighbourhood)
     }
 
-    fn neighbourhood(&self) -> Option<NeighbourhoodKind> {
-        self.neighbourhood
-    }
-
-    fn state<P: Problem, N: Neighbourhood>(&self, _: &P, _: &N) -> Result<IteratedState, String> {
-        Ok(IteratedState::default())
+    fn state<'p, P: Problem, N: Neighbourhood>(&self, problem: &'p P, _: &N) -> Result<VariableState<'p>, String> {
+        VariableState::new(problem, None)
     }
 
     fn improve<P: Problem, N: Neighbourhood>(
         &self,
         evaluator: &mut Evaluator<'_, P>,
         moves: &mut N,
-        mut now: N::Cost,
-        IteratedState { descent, changes }: &mut IteratedState,
+        now: N::Cost,
+        state: &mut VariableState<'_>,
         random: &mut RandomStream,
     ) -> Result<Infallible, Stop> {
-        descent.fill(moves.n_groups(), random);
-        descent.run(evaluator, moves, &mut now, self.pick)?;
-        if moves.is_empty() {
-            return Err(Stop::Stagnation);
-        }
-        loop {
-            let before = now;
-            moves.mark(0);
-            changes.clear();
-            self.perturbation.perturb(evaluator.problem().layout(), changes, random);
-            if !changes.is_empty() {
-                evaluator.begin()?;
-                now = descent.touch(|groups| moves.rearrange(0, changes, now, groups));
-                evaluator.end(now, |genome| moves.write(0, genome))?;
-            }
-            descent.run(evaluator, moves, &mut now, self.pick)?;
-            if !self.accept.accepts(now, before) {
-                moves.rollback(0);
-                now = before;
-            }
-            evaluator.end_iteration()?;
-        }
+        let Self { pick, accept, .. } = *self;
+        let shaking = Shaking { pick, k_max: 1, perturbation: Some(&*self.perturbation), accept };
+        shaking.improve(evaluator, moves, now, state, random)
     }
-}
-
-/// What the search holds beside the solution.
-#[derive(Default)]
-pub(crate) struct IteratedState {
-    descent: Descent,
-    /// The changes of a perturbation.
-    changes: Vec<Rearrangement>,
 }

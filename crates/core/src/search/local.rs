@@ -3,25 +3,25 @@
 use std::convert::Infallible;
 
 use super::Start;
-use crate::budget::{Budget, Stop};
+use crate::budget::Stop;
 use crate::evaluator::{Evaluator, Outcome};
 use crate::memory;
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick};
-use crate::observer::Observer;
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::settings::parameter::Parameter;
+use crate::settings::Settings;
+use crate::settings::fault::Fault;
+use crate::settings::parameter::{Parameter, names};
+use crate::settings::registry::Operators;
+use crate::settings::setting::{Choice, Setting};
 
 /// A search that is compiled for every neighbourhood of every problem.
 pub(crate) trait LocalSearch {
     /// What it holds beside the solution; `C` is the cost of a neighbourhood.
     type State<'p, C>;
 
-    /// Where a trial starts.
-    fn start(&self) -> &Start;
-
-    /// The neighbourhood; `None` for the one that suits the problem best.
-    fn neighbourhood(&self) -> Option<NeighbourhoodKind>;
+    /// Where a trial starts, and the neighbourhood; `None` for the one that suits the problem best.
+    fn frame(&self) -> (&Start, Option<NeighbourhoodKind>);
 
     /// What it holds in a run, made once.
     ///
@@ -39,8 +39,8 @@ pub(crate) trait LocalSearch {
         0
     }
 
-    /// Does one trial, from the solution at place 0, which was evaluated and costs `now`, until there is a reason to stop. Every solution
-    /// that it tells the evaluator is [settled](Evaluator::settle) when it returns.
+    /// Does one trial, from the solution at place 0, which was evaluated and costs `now`, until there is a reason to stop. A solution that
+    /// it tells the evaluator it [settles](Evaluator::settle), but the one that is at place 0 when it returns: [`improve`] does that.
     ///
     /// # Errors
     /// The reason: always.
@@ -54,16 +54,41 @@ pub(crate) trait LocalSearch {
     ) -> Result<Infallible, Stop>;
 }
 
-/// Does one run of a search on the fastest neighbourhood that the problem has.
-pub(super) fn search<S: LocalSearch, P: Problem>(
+/// What is done with a search once its type and that of its neighbourhood are known: it is compiled for each of them.
+pub(crate) trait LocalTask<P: Problem> {
+    /// Does one run.
+    fn run<S: LocalSearch, N: Neighbourhood>(
+        self,
+        evaluator: Evaluator<'_, P>,
+        search: &S,
+        state: S::State<'_, N::Cost>,
+        moves: N,
+    ) -> Outcome;
+}
+
+/// Does one trial of a search, from the solution at place 0, which was evaluated and costs `now`, until there is a reason to stop. All that
+/// it tells the evaluator is [settled](Evaluator::settle).
+pub(super) fn improve<S: LocalSearch, P: Problem, N: Neighbourhood>(
     search: &S,
-    problem: &P,
-    budget: &Budget,
+    evaluator: &mut Evaluator<'_, P>,
+    moves: &mut N,
+    now: N::Cost,
+    state: &mut S::State<'_, N::Cost>,
     random: &mut RandomStream,
-    observer: &mut dyn Observer,
+) -> Stop {
+    let Err(stop) = search.improve(evaluator, moves, now, state, random);
+    evaluator.settle(|genome| moves.write(0, genome));
+    stop
+}
+
+/// Does a task with a search on the fastest neighbourhood that the problem has.
+pub(super) fn run<S: LocalSearch, P: Problem>(
+    search: &S,
+    evaluator: Evaluator<'_, P>,
+    task: impl LocalTask<P>,
 ) -> Outcome {
-    let evaluator = Evaluator::new(problem, budget, observer);
-    let visited = problem.visit_neighbourhood(kind(search, problem), 1, RunVisitor { search, evaluator, random });
+    let problem = evaluator.problem();
+    let visited = problem.visit_neighbourhood(kind(search, problem), 1, Visitor { search, evaluator, task });
     visited.unwrap_or_else(|refused| {
         let refusal = memory::refusal("a solution", bytes(search, problem));
         refused.evaluator.fail(refusal)
@@ -77,45 +102,59 @@ pub(super) fn bytes<S: LocalSearch, P: Problem>(search: &S, problem: &P) -> u64 
     problem.neighbourhood_memory(kind(search, problem), 1).saturating_add(own)
 }
 
-pub(super) fn kind<S: LocalSearch, P: Problem>(search: &S, problem: &P) -> NeighbourhoodKind {
-    search.neighbourhood().unwrap_or_else(|| problem.own_neighbourhood())
+fn kind<S: LocalSearch, P: Problem>(search: &S, problem: &P) -> NeighbourhoodKind {
+    search.frame().1.unwrap_or_else(|| problem.own_neighbourhood())
 }
 
-struct RunVisitor<'a, 'e, S, P: Problem> {
+struct Visitor<'a, 'e, S, P: Problem, T> {
     search: &'a S,
     evaluator: Evaluator<'e, P>,
-    random: &'a mut RandomStream,
+    task: T,
 }
 
-impl<'p, S: LocalSearch, P: Problem> NeighbourhoodVisitor<'p> for RunVisitor<'_, '_, S, P> {
+impl<'p, S: LocalSearch, P: Problem, T: LocalTask<P>> NeighbourhoodVisitor<'p> for Visitor<'_, '_, S, P, T> {
     type Output = Outcome;
 
-    fn visit<N: Neighbourhood + 'p>(self, mut moves: N) -> Outcome {
-        let Self { search, evaluator, random } = self;
-        let problem = evaluator.problem();
-        let mut state = match search.state(problem, &moves) {
-            Ok(state) => state,
-            Err(reason) => return evaluator.fail(reason),
-        };
+    fn visit<N: Neighbourhood + 'p>(self, moves: N) -> Outcome {
+        let Self { search, evaluator, task } = self;
+        match search.state(evaluator.problem(), &moves) {
+            Ok(state) => task.run(evaluator, search, state, moves),
+            Err(reason) => evaluator.fail(reason),
+        }
+    }
+}
+
+/// The run of a search on its own: one trial after the other.
+pub(crate) struct Trials<'a> {
+    /// What is drawn from.
+    pub random: &'a mut RandomStream,
+}
+
+impl<P: Problem> LocalTask<P> for Trials<'_> {
+    fn run<S: LocalSearch, N: Neighbourhood>(
+        self,
+        evaluator: Evaluator<'_, P>,
+        search: &S,
+        mut state: S::State<'_, N::Cost>,
+        mut moves: N,
+    ) -> Outcome {
+        let (problem, random) = (evaluator.problem(), self.random);
         let mut genome = problem.layout().template().to_vec();
-        let mut trial = |evaluator: &mut Evaluator<'_, P>| -> Result<Infallible, Stop> {
+        let mut trial = |evaluator: &mut Evaluator<'_, P>| -> Result<Stop, Stop> {
             evaluator.begin()?;
-            search.start().write(problem, &mut genome, random);
+            search.frame().0.write(problem, &mut genome, random);
             let now = moves.load(0, &genome);
             evaluator.end(now, |best| best.copy_from_slice(&genome))?;
-            search.improve(evaluator, &mut moves, now, &mut state, random)
+            Ok(improve(search, evaluator, &mut moves, now, &mut state, random))
         };
-        evaluator.run_trials(|evaluator| {
-            let Err(stop) = trial(evaluator);
-            stop
-        })
+        evaluator.run_trials(|evaluator| trial(evaluator).unwrap_or_else(|stop| stop))
     }
 }
 
 /// The setting `neighbourhood` of a search of one solution.
 pub(super) const NEIGHBOURHOOD: Parameter = Parameter::choice(
     "neighbourhood",
-    &crate::settings::parameter::names(&NeighbourhoodKind::CHOICES),
+    &names(&NeighbourhoodKind::CHOICES),
     "family",
     "the moves; `family` for those that suit the problem best",
 );
@@ -123,10 +162,21 @@ pub(super) const NEIGHBOURHOOD: Parameter = Parameter::choice(
 /// The setting `pick` of a search that looks at groups of moves.
 pub(super) const PICK: Parameter = Parameter::choice(
     "pick",
-    &crate::settings::parameter::names(&PICKS),
+    &names(&PICKS),
     "best",
     "which better move of a group is made: its best, or the first found",
 );
 
-/// The values of the setting `pick`.
-pub(super) const PICKS: [(&str, Pick); 2] = [("best", Pick::Best), ("first", Pick::First)];
+const PICKS: [(&str, Pick); 2] = [("best", Pick::Best), ("first", Pick::First)];
+
+impl Choice for Pick {
+    const CHOICES: &'static [(&'static str, Self)] = &PICKS;
+}
+
+/// A name that is no kind stands for `None`: `family` and `none`.
+impl Setting for Option<NeighbourhoodKind> {
+    fn read(settings: &Settings, parameter: &Parameter, _: &Operators) -> Result<Self, Fault> {
+        let chosen = settings.name(parameter.name);
+        Ok(NeighbourhoodKind::CHOICES.iter().find(|(name, _)| *name == chosen).and_then(|(_, kind)| *kind))
+    }
+}

@@ -3,71 +3,75 @@
 use super::hill_climbing::{self, HillClimbing};
 use super::iterated_greedy::{self, IteratedGreedy};
 use super::iterated_local_search::{self, IteratedLocalSearch};
-use super::local::{self, LocalSearch};
+use super::local::{self, LocalTask};
 use super::min_conflicts::{self, MinConflicts};
 use super::tabu::{self, TabuSearch};
 use super::variable_neighbourhood::{self, VariableNeighbourhood};
 use super::walk::annealing::{self, Annealing};
 use super::walk::late_acceptance::{self, LateAcceptance};
 use super::walk::threshold_accepting::{self, ThresholdAccepting};
-use crate::budget::Budget;
-use crate::evaluator::Outcome;
-use crate::observer::Observer;
+use super::walk::{FromSettings, Walk};
+use crate::evaluator::{Evaluator, Outcome};
 use crate::problem::Problem;
-use crate::random::RandomStream;
 use crate::settings::fault::Fault;
-use crate::settings::parameter::{Declaration, Domain};
+use crate::settings::parameter::{Declaration, Domain, Parameter};
 use crate::settings::registry::Operators;
+use crate::settings::setting::Setting;
 use crate::settings::{Settings, Value};
-
-/// A search of one solution by moves, with its settings.
-pub enum LocalAlgorithm {
-    /// Hill climbing.
-    HillClimbing(HillClimbing),
-    /// Iterated local search.
-    IteratedLocalSearch(IteratedLocalSearch),
-    /// Iterated greedy.
-    IteratedGreedy(IteratedGreedy),
-    /// Tabu search.
-    Tabu(TabuSearch),
-    /// Variable neighbourhood search.
-    VariableNeighbourhood(VariableNeighbourhood),
-    /// Min-conflicts with tabu.
-    MinConflicts(MinConflicts),
-    /// Simulated annealing.
-    Annealing(Annealing),
-    /// Threshold accepting.
-    ThresholdAccepting(ThresholdAccepting),
-    /// Late acceptance hill climbing.
-    LateAcceptance(LateAcceptance),
-}
 
 type Build = fn(&Settings, &Operators) -> Result<LocalAlgorithm, Fault>;
 
-/// The declaration of each, and how it is built from resolved settings.
-pub(crate) const MEMBERS: &[(Declaration, Build)] = &[
-    (hill_climbing::DECLARATION, |settings, _| Ok(LocalAlgorithm::HillClimbing(HillClimbing::from_settings(settings)))),
-    (iterated_local_search::DECLARATION, |settings, operators| {
-        Ok(LocalAlgorithm::IteratedLocalSearch(IteratedLocalSearch::from_settings(settings, operators)?))
-    }),
-    (iterated_greedy::DECLARATION, |settings, _| {
-        Ok(LocalAlgorithm::IteratedGreedy(IteratedGreedy::from_settings(settings)))
-    }),
-    (tabu::DECLARATION, |settings, _| Ok(LocalAlgorithm::Tabu(TabuSearch::from_settings(settings)))),
-    (variable_neighbourhood::DECLARATION, |settings, operators| {
-        Ok(LocalAlgorithm::VariableNeighbourhood(VariableNeighbourhood::from_settings(settings, operators)?))
-    }),
-    (min_conflicts::DECLARATION, |settings, operators| {
-        Ok(LocalAlgorithm::MinConflicts(MinConflicts::from_settings(settings, operators)?))
-    }),
-    (annealing::DECLARATION, |settings, _| Ok(LocalAlgorithm::Annealing(Annealing::from_settings(settings)))),
-    (threshold_accepting::DECLARATION, |settings, _| {
-        Ok(LocalAlgorithm::ThresholdAccepting(ThresholdAccepting::from_settings(settings)))
-    }),
-    (late_acceptance::DECLARATION, |settings, _| {
-        Ok(LocalAlgorithm::LateAcceptance(LateAcceptance::from_settings(settings)))
-    }),
-];
+/// Declares the searches: the variant of each, its type and its declaration in the catalogue.
+macro_rules! local_algorithms {
+    ($($(#[$doc:meta])* $name:ident($search:ty) = $declaration:expr,)*) => {
+        /// A search of one solution by moves, with its settings.
+        pub enum LocalAlgorithm {
+            $($(#[$doc])* $name($search),)*
+        }
+
+        /// The declaration of each, and how it is built from resolved settings.
+        pub(crate) const MEMBERS: &[(Declaration, Build)] = &[$(($declaration, |settings, operators| {
+            Ok(LocalAlgorithm::$name(<$search>::from_settings(settings, operators)?))
+        })),*];
+
+        impl LocalAlgorithm {
+            /// Does a task with the search on the fastest neighbourhood that the problem has.
+            pub(crate) fn run<P: Problem>(&self, evaluator: Evaluator<'_, P>, task: impl LocalTask<P>) -> Outcome {
+                match self {
+                    $(Self::$name(search) => local::run(search, evaluator, task),)*
+                }
+            }
+
+            /// The bytes that a run needs, about.
+            pub(crate) fn memory<P: Problem>(&self, problem: &P) -> u64 {
+                match self {
+                    $(Self::$name(search) => local::bytes(search, problem),)*
+                }
+            }
+        }
+    };
+}
+
+local_algorithms! {
+    /// Hill climbing.
+    HillClimbing(HillClimbing) = hill_climbing::DECLARATION,
+    /// Iterated local search.
+    IteratedLocalSearch(IteratedLocalSearch) = iterated_local_search::DECLARATION,
+    /// Iterated greedy.
+    IteratedGreedy(IteratedGreedy) = iterated_greedy::DECLARATION,
+    /// Tabu search.
+    Tabu(TabuSearch) = tabu::DECLARATION,
+    /// Variable neighbourhood search.
+    VariableNeighbourhood(VariableNeighbourhood) = variable_neighbourhood::DECLARATION,
+    /// Min-conflicts with tabu.
+    MinConflicts(MinConflicts) = min_conflicts::DECLARATION,
+    /// Simulated annealing.
+    Annealing(Walk<Annealing>) = annealing::DECLARATION,
+    /// Threshold accepting.
+    ThresholdAccepting(Walk<ThresholdAccepting>) = threshold_accepting::DECLARATION,
+    /// Late acceptance hill climbing.
+    LateAcceptance(Walk<LateAcceptance>) = late_acceptance::DECLARATION,
+}
 
 /// The names of those that end by themselves.
 pub(crate) const SELF_TERMINATING: &[&str] = &[hill_climbing::DECLARATION.name];
@@ -90,20 +94,16 @@ pub(crate) const NESTED: &[Declaration] = &{
     nested
 };
 
-impl LocalAlgorithm {
-    /// The search that resolved settings of a [nested](NESTED) one describe: it starts where another search says.
-    ///
-    /// # Errors
-    /// As [`from_settings`](Self::from_settings).
-    ///
-    /// # Panics
-    /// As [`from_settings`](Self::from_settings).
-    pub(crate) fn nested(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
-        let mut settings = settings.clone();
-        settings.set("start", Value::Text("random".to_owned()));
-        Self::from_settings(&settings, operators)
+/// A [nested](NESTED) search, which starts where another search says.
+impl Setting for LocalAlgorithm {
+    fn read(settings: &Settings, parameter: &Parameter, operators: &Operators) -> Result<Self, Fault> {
+        let mut nested = settings.table(parameter.name).clone();
+        nested.set("start", Value::Text("random".to_owned()));
+        Self::from_settings(&nested, operators).map_err(|fault| fault.below(parameter.name))
     }
+}
 
+impl LocalAlgorithm {
     /// The search that resolved settings describe.
     ///
     /// # Errors
@@ -116,72 +116,5 @@ impl LocalAlgorithm {
         let member = MEMBERS.iter().find(|(declaration, _)| declaration.name == kind);
         let (_, build) = member.unwrap_or_else(|| panic!("`{kind}` is not a search by neighbourhood"));
         build(settings, operators)
-    }
-
-    /// Calls a visitor with the search.
-    pub(crate) fn visit<V: LocalSearchVisitor>(&self, visitor: V) -> V::Output {
-        match self {
-            Self::HillClimbing(search) => visitor.visit(search),
-            Self::IteratedLocalSearch(search) => visitor.visit(search),
-            Self::IteratedGreedy(search) => visitor.visit(search),
-            Self::Tabu(search) => visitor.visit(search),
-            Self::VariableNeighbourhood(search) => visitor.visit(search),
-            Self::MinConflicts(search) => visitor.visit(search),
-            Self::Annealing(search) => visitor.visit(search),
-            Self::ThresholdAccepting(search) => visitor.visit(search),
-            Self::LateAcceptance(search) => visitor.visit(search),
-        }
-    }
-
-    /// Does one run on the fastest neighbourhood that the problem has.
-    pub(crate) fn search<P: Problem>(
-        &self,
-        problem: &P,
-        budget: &Budget,
-        random: &mut RandomStream,
-        observer: &mut dyn Observer,
-    ) -> Outcome {
-        self.visit(Run { problem, budget, random, observer })
-    }
-
-    /// The bytes that a run needs, about.
-    pub(crate) fn memory<P: Problem>(&self, problem: &P) -> u64 {
-        self.visit(Memory { problem })
-    }
-}
-
-/// A computation on a search, whichever it is: it is compiled for each of them.
-pub(crate) trait LocalSearchVisitor {
-    /// The result of the computation.
-    type Output;
-
-    /// Does the computation.
-    fn visit<S: LocalSearch>(self, search: &S) -> Self::Output;
-}
-
-struct Run<'a, P> {
-    problem: &'a P,
-    budget: &'a Budget,
-    random: &'a mut RandomStream,
-    observer: &'a mut dyn Observer,
-}
-
-impl<P: Problem> LocalSearchVisitor for Run<'_, P> {
-    type Output = Outcome;
-
-    fn visit<S: LocalSearch>(self, search: &S) -> Outcome {
-        local::search(search, self.problem, self.budget, self.random, self.observer)
-    }
-}
-
-struct Memory<'a, P> {
-    problem: &'a P,
-}
-
-impl<P: Problem> LocalSearchVisitor for Memory<'_, P> {
-    type Output = u64;
-
-    fn visit<S: LocalSearch>(self, search: &S) -> u64 {
-        local::bytes(search, self.problem)
     }
 }

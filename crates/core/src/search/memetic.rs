@@ -1,22 +1,21 @@
 //! Memetic algorithms: a genetic algorithm whose individuals are improved by a local search.
 
 use super::genetic::{self, Genetic};
-use super::local::{self, LocalSearch};
-use super::local_algorithm::{self, LocalAlgorithm, LocalSearchVisitor};
-use super::variation::{self, Improvement};
+use super::local::{self, LocalSearch, LocalTask};
+use super::local_algorithm::{self, LocalAlgorithm};
+use super::variation::Improvement;
 use crate::budget::{Budget, Stop};
 use crate::evaluator::{Evaluator, Outcome};
 use crate::fitness::Fitness;
 use crate::layout::Allele;
-use crate::memory;
-use crate::neighbourhood::{Neighbourhood, NeighbourhoodVisitor};
+use crate::neighbourhood::Neighbourhood;
 use crate::observer::Observer;
 use crate::problem::Problem;
 use crate::random::RandomStream;
+use crate::settings::Settings;
 use crate::settings::fault::Fault;
-use crate::settings::parameter::{Condition, Declaration, Parameter};
+use crate::settings::parameter::{Condition, Declaration, Parameter, joined};
 use crate::settings::registry::Operators;
-use crate::settings::{Settings, Value};
 
 /// A memetic algorithm with its settings: the [genetic algorithm](Genetic) and a local search, whose result takes the place of the
 /// individual that it began with (Lamarckian).
@@ -26,14 +25,45 @@ use crate::settings::{Settings, Value};
 pub struct Memetic {
     /// The genetic algorithm.
     pub genetic: Genetic,
-    /// Improves individuals.
-    pub local_search: LocalAlgorithm,
-    /// Probability, for each individual that may be improved, that it is.
-    pub local_search_rate: f64,
-    /// Evaluations of one local search; `None` for one that ends by itself.
-    pub local_search_evaluations: Option<u64>,
-    /// Whether the first population may be improved, too.
-    pub initial_local_search: bool,
+    /// How individuals are improved.
+    pub learning: Learning,
+}
+
+crate::parameters! {
+    /// How the individuals of a memetic algorithm are improved.
+    pub struct Learning {
+        /// Improves individuals.
+        pub local_search: LocalAlgorithm = Parameter::operator(
+            LOCAL_SEARCH,
+            local_algorithm::CATEGORY,
+            Some("hill-climbing"),
+            "improves individuals: one trial, from the individual",
+        )
+        .only_where(&LOCAL_SEARCH_IS_MADE),
+        /// Probability, for each individual that may be improved, that it is.
+        pub rate: f64 = Parameter::real(
+            "local_search_rate",
+            0.0,
+            1.0,
+            1.0,
+            "probability per offspring that the local search improves it",
+        ),
+        /// Evaluations of one local search; `None` for one that ends by itself.
+        pub evaluations: Option<u64> = Parameter::optional_integer(
+            EVALUATIONS,
+            1,
+            i64::MAX,
+            "evaluations of one local search; must be given for one that does not end by itself",
+        )
+        .only_where(&LOCAL_SEARCH_IS_MADE),
+        /// Whether the first population may be improved, too.
+        pub initial: bool = Parameter::flag(
+            "initial_local_search",
+            true,
+            "whether the individuals of the first population are improved with the same probability",
+        )
+        .only_where(&LOCAL_SEARCH_IS_MADE),
+    }
 }
 
 const LOCAL_SEARCH: &str = "local_search";
@@ -41,53 +71,13 @@ const EVALUATIONS: &str = "local_search_evaluations";
 const LOCAL_SEARCH_IS_MADE: [Condition; 1] = [Condition::IsNot("local_search_rate", "0")];
 
 /// `memetic` in the catalogue.
-pub const DECLARATION: Declaration = Declaration {
-    name: "memetic",
-    doc: "genetic algorithm whose offspring are improved by a local search, the result taking their place (Lamarckian)",
-    source: "Moscato, On Evolution, Search, Optimization, Genetic Algorithms and Martial Arts, Caltech C3P 826, 1989; Eiben and Smith, \
-             Introduction to Evolutionary Computing, 2015, ch. 10",
-    version: 1,
-    needs: &[],
-    parameters: &[
-        variation::POPULATION,
-        variation::INITIALISATION,
-        variation::SELECTION,
-        variation::CROSSOVER,
-        variation::CROSSOVER_RATE,
-        variation::MUTATION,
-        variation::MUTATION_RATE,
-        genetic::MUTATED,
-        variation::ACCEPT,
-        genetic::SURVIVAL,
-        Parameter::operator(
-            LOCAL_SEARCH,
-            local_algorithm::CATEGORY,
-            Some("hill-climbing"),
-            "improves individuals: one trial, from the individual",
-        )
-        .only_where(&LOCAL_SEARCH_IS_MADE),
-        Parameter::real(
-            "local_search_rate",
-            0.0,
-            1.0,
-            1.0,
-            "probability per offspring that the local search improves it",
-        ),
-        Parameter::optional_integer(
-            EVALUATIONS,
-            1,
-            i64::MAX,
-            "evaluations of one local search; required if it does not end by itself",
-        )
-        .only_where(&LOCAL_SEARCH_IS_MADE),
-        Parameter::flag(
-            "initial_local_search",
-            true,
-            "whether the individuals of the first population are improved with the same probability",
-        )
-        .only_where(&LOCAL_SEARCH_IS_MADE),
-    ],
-};
+pub const DECLARATION: Declaration = Declaration::new(
+    "memetic",
+    "genetic algorithm whose offspring are improved by a local search, the result taking their place (Lamarckian)",
+    "Moscato, On Evolution, Search, Optimization, Genetic Algorithms and Martial Arts, Caltech C3P 826, 1989; Eiben and Smith, \
+     Introduction to Evolutionary Computing, 2015, ch. 10",
+)
+.with(&joined::<14>(&genetic::PARAMETERS, Learning::PARAMETERS));
 
 impl Memetic {
     /// The algorithm that resolved settings describe.
@@ -96,9 +86,8 @@ impl Memetic {
     /// If an operator or the local search refuses the combination of its settings, and if the local search does not end by itself and
     /// has no limit.
     pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
-        let local_search = settings.table(LOCAL_SEARCH);
-        let (kind, limit) = (local_search.name("kind"), settings.get(EVALUATIONS));
-        if limit.is_none() && !local_algorithm::SELF_TERMINATING.contains(&kind) {
+        let kind = settings.table(LOCAL_SEARCH).name("kind");
+        if settings.get(EVALUATIONS).is_none() && !local_algorithm::SELF_TERMINATING.contains(&kind) {
             let message = format!("`{kind}` does not end by itself: the first local search would take the whole run");
             return Err(Fault::value(
                 format!("{LOCAL_SEARCH}.kind"),
@@ -106,18 +95,13 @@ impl Memetic {
                 format!("expected `{EVALUATIONS}` beside it"),
             ));
         }
-        Ok(Self {
-            genetic: Genetic::from_settings(settings, operators)?,
-            local_search: LocalAlgorithm::nested(local_search, operators).map_err(|fault| fault.below(LOCAL_SEARCH))?,
-            local_search_rate: settings.real("local_search_rate"),
-            local_search_evaluations: limit.map(|_: &Value| settings.count(EVALUATIONS) as u64),
-            initial_local_search: settings.flag("initial_local_search"),
-        })
+        let genetic = Genetic::from_settings(settings, operators)?;
+        Ok(Self { genetic, learning: Learning::from_settings(settings, operators)? })
     }
 
     /// The bytes that a run needs, about.
     pub fn memory<P: Problem>(&self, problem: &P) -> u64 {
-        self.genetic.memory(problem.layout()).saturating_add(self.local_search.memory(problem))
+        self.genetic.memory(problem.layout()).saturating_add(self.learning.local_search.memory(problem))
     }
 
     /// Does one run on the fastest neighbourhood that the problem has.
@@ -128,48 +112,26 @@ impl Memetic {
         random: &mut RandomStream,
         observer: &mut dyn Observer,
     ) -> Outcome {
-        let evaluator = Evaluator::new(problem, budget, observer);
-        self.local_search.visit(Run { memetic: self, evaluator, random })
+        self.learning.local_search.run(Evaluator::new(problem, budget, observer), Run { memetic: self, random })
     }
 }
 
-/// A run, before its local search is known by type.
-struct Run<'a, 'e, P: Problem> {
+/// The run of the genetic algorithm with its local search.
+struct Run<'a> {
     memetic: &'a Memetic,
-    evaluator: Evaluator<'e, P>,
     random: &'a mut RandomStream,
 }
 
-impl<P: Problem> LocalSearchVisitor for Run<'_, '_, P> {
-    type Output = Outcome;
-
-    fn visit<S: LocalSearch>(self, search: &S) -> Outcome {
-        let problem = self.evaluator.problem();
-        let visited = problem.visit_neighbourhood(local::kind(search, problem), 1, NestedRun { run: self, search });
-        visited.unwrap_or_else(|NestedRun { run, .. }| {
-            let refusal = memory::refusal("a solution", run.memetic.local_search.memory(problem));
-            run.evaluator.fail(refusal)
-        })
-    }
-}
-
-/// A run, before the neighbourhood of its local search is known by type.
-struct NestedRun<'a, 'e, 's, S, P: Problem> {
-    run: Run<'a, 'e, P>,
-    search: &'s S,
-}
-
-impl<'p, S: LocalSearch, P: Problem> NeighbourhoodVisitor<'p> for NestedRun<'_, '_, '_, S, P> {
-    type Output = Outcome;
-
-    fn visit<N: Neighbourhood + 'p>(self, moves: N) -> Outcome {
-        let Self { run: Run { memetic, evaluator, random }, search } = self;
-        let state = match search.state(evaluator.problem(), &moves) {
-            Ok(state) => state,
-            Err(reason) => return evaluator.fail(reason),
-        };
-        let mut improvement = LocalImprovement { memetic, search, moves, state };
-        memetic.genetic.search_improving(evaluator, Some(&mut improvement), random)
+impl<P: Problem> LocalTask<P> for Run<'_> {
+    fn run<S: LocalSearch, N: Neighbourhood>(
+        self,
+        evaluator: Evaluator<'_, P>,
+        search: &S,
+        state: S::State<'_, N::Cost>,
+        moves: N,
+    ) -> Outcome {
+        let mut improvement = LocalImprovement { memetic: self.memetic, search, moves, state };
+        self.memetic.genetic.search_improving(evaluator, Some(&mut improvement), self.random)
     }
 }
 
@@ -191,14 +153,14 @@ impl<P: Problem, S: LocalSearch, N: Neighbourhood> Improvement<P> for LocalImpro
         is_first: bool,
         random: &mut RandomStream,
     ) -> Result<Fitness, Stop> {
-        if is_first && !self.memetic.initial_local_search || !random.chance(self.memetic.local_search_rate) {
+        let learning = &self.memetic.learning;
+        if is_first && !learning.initial || !random.chance(learning.rate) {
             return Ok(fitness);
         }
         // The individual was evaluated: to load it is not an evaluation.
         let now = self.moves.load(0, genome);
-        evaluator.part(genome, fitness, self.memetic.local_search_evaluations, |evaluator| {
-            let Err(stop) = self.search.improve(evaluator, &mut self.moves, now, &mut self.state, random);
-            stop
+        evaluator.part(genome, fitness, learning.evaluations, |evaluator| {
+            local::improve(self.search, evaluator, &mut self.moves, now, &mut self.state, random)
         })
     }
 }

@@ -5,9 +5,9 @@
 use std::convert::Infallible;
 
 use super::Start;
-use super::iterated_local_search::{ACCEPTANCES, Acceptance};
 use super::local::LocalSearch;
 use super::tabu::TabuMemory;
+use super::variable_neighbourhood::Acceptance;
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
 use crate::layout::Allele;
@@ -16,94 +16,63 @@ use crate::neighbourhood::{Move, Neighbourhood, NeighbourhoodKind, Pick, Rearran
 use crate::operator::Perturbation;
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::settings::Settings;
 use crate::settings::capability::Capability;
-use crate::settings::fault::Fault;
-use crate::settings::parameter::{Declaration, Parameter, names};
-use crate::settings::registry::Operators;
+use crate::settings::parameter::{Declaration, Parameter};
 
-/// Min-conflicts with its settings.
-///
-/// In an iteration, which is a generation, a free position in conflict is drawn (any that can change, if none is in conflict), and all its
-/// swaps with other free positions of its gene are judged. The best that is not tabu is made, with ties broken at random; one that leads
-/// below the best cost of the trial is never tabu (aspiration). What stood at the two positions is then tabu there for `tenure` iterations.
-///
-/// After `patience` iterations in a row without improving on the best solution since the last perturbation, that solution is accepted in
-/// place of the one accepted before it, or not; then the accepted one is perturbed.
-pub struct MinConflicts {
-    /// Where a trial starts.
-    pub start: Start,
-    /// Iterations for which what was swapped away is tabu.
-    pub tenure: u32,
-    /// Iterations without a better solution after which there is a perturbation.
-    pub patience: u64,
-    /// Leaves the solution that was accepted.
-    pub perturbation: Box<dyn Perturbation>,
-    /// Which solutions are accepted in place of the one from which they were found.
-    pub accept: Acceptance,
-}
-
-/// `min-conflicts` in the catalogue.
-pub const DECLARATION: Declaration = Declaration {
-    name: "min-conflicts",
-    doc: "the best swap of a position in conflict, drawn at random, that is not tabu, better or not; a perturbation \
-     follows when it no longer improves",
-    source: "Minton, Johnston, Philips and Laird, Minimizing Conflicts, Artificial Intelligence 58, 1992; iterated, with tabu: Musliu and \
-             Winter, IEEE Intelligent Systems, 2017",
-    version: 2,
-    needs: &[Capability::Conflicts],
-    parameters: &[
-        Parameter::construction("start", "random", "the solution at which a trial starts"),
-        Parameter::integer(
-            "tenure",
-            0,
-            1_000_000,
-            10,
-            "iterations for which an allele that was swapped away is \
-         tabu there",
-        ),
-        Parameter::integer(
+crate::parameters! {
+    /// Min-conflicts with its settings.
+    ///
+    /// In an iteration, which is a generation, a free position in conflict is drawn, any of those that can change where none is, and all its
+    /// swaps with other free positions of its gene are judged. The best that is not tabu is made, among equals any; one that leads below the
+    /// best cost of the trial is never tabu (aspiration). What stood at the two positions is then tabu there for `tenure` iterations.
+    ///
+    /// After `patience` iterations in a row that did not improve on the best solution since the last perturbation, that solution is accepted
+    /// in place of the one accepted before it, or not, and what is accepted is perturbed.
+    pub struct MinConflicts {
+        /// Where a trial starts.
+        pub start: Start = Parameter::construction("start", "random", "the solution at which a trial starts"),
+        /// Iterations for which what was swapped away is tabu.
+        pub tenure: u32 =
+            Parameter::integer("tenure", 0, 1_000_000, 10, "iterations for which what was swapped away is tabu there"),
+        /// Iterations without a better solution after which there is a perturbation.
+        pub patience: u64 = Parameter::integer(
             "patience",
             1,
             i64::MAX,
             1000,
             "iterations in a row without a better solution after which the solution is perturbed",
         ),
-        Parameter::operator("perturbation", "perturbation", Some("random-swaps"), "leaves the last accepted solution"),
-        Parameter::choice(
+        /// Leaves the solution that was accepted.
+        pub perturbation: Box<dyn Perturbation> =
+            Parameter::operator("perturbation", "perturbation", Some("random-swaps"), "leaves the solution accepted last"),
+        /// Which solutions are accepted in place of the one from which they were found.
+        pub accept: Acceptance = Parameter::choice(
             "accept",
-            &names(&ACCEPTANCES),
+            Acceptance::NAMES,
             "better-or-equal",
             "which solutions replace the one from which they were found",
         ),
-    ],
-};
-
-impl MinConflicts {
-    /// The algorithm that resolved settings describe.
-    ///
-    /// # Errors
-    /// What the perturbation finds wrong with its own.
-    pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
-        Ok(Self {
-            start: Start::from_name(settings.name("start")),
-            tenure: settings.count("tenure") as u32,
-            patience: settings.count("patience") as u64,
-            perturbation: operators.perturbations.operator("perturbation", settings, operators)?,
-            accept: settings.choice("accept", &ACCEPTANCES),
-        })
     }
 }
+
+/// `min-conflicts` in the catalogue.
+pub const DECLARATION: Declaration = Declaration {
+    version: 2,
+    ..Declaration::new(
+        "min-conflicts",
+        "the best swap of a position in conflict, drawn at random, that is not tabu, better or not; perturbed where it gains nothing",
+        "Minton, Johnston, Philips and Laird, Minimizing Conflicts, Artificial Intelligence 58, 1992; iterated, with tabu: Musliu and \
+         Winter, IEEE Intelligent Systems, 2017",
+    )
+    .needing(&[Capability::Conflicts])
+    .with(MinConflicts::PARAMETERS)
+};
 
 impl LocalSearch for MinConflicts {
     type State<'p, C> = ConflictState<C>;
 
-    fn start(&self) -> &Start {
-        &self.start
-    }
-
-    fn neighbourhood(&self) -> Option<NeighbourhoodKind> {
-        Some(NeighbourhoodKind::Swap)
+    fn frame(&self) -> (&Start, Option<NeighbourhoodKind>) {
+        (&self.start, Some(NeighbourhoodKind::Swap))
     }
 
     fn state<P: Problem, N: Neighbourhood>(&self, problem: &P, moves: &N) -> Result<ConflictState<N::Cost>, String> {
@@ -138,7 +107,7 @@ impl LocalSearch for MinConflicts {
         &self,
         evaluator: &mut Evaluator<'_, P>,
         moves: &mut N,
-        now: N::Cost,
+        mut now: N::Cost,
         state: &mut ConflictState<N::Cost>,
         random: &mut RandomStream,
     ) -> Result<Infallible, Stop> {
@@ -146,44 +115,6 @@ impl LocalSearch for MinConflicts {
             return Err(Stop::Stagnation);
         }
         state.memory.clear();
-        let Err(stop) = self.iterate(evaluator, moves, now, state, random);
-        evaluator.settle(|genome| moves.write(0, genome));
-        Err(stop)
-    }
-}
-
-/// What the search holds beside the solution.
-pub(crate) struct ConflictState<C> {
-    memory: TabuMemory,
-    /// The position of each group of moves.
-    positions: Vec<usize>,
-    /// The conflicts at each position, and the genome that they are counted of.
-    conflicts: Vec<u32>,
-    genome: Vec<Allele>,
-    /// The best solution since the last perturbation.
-    best: Vec<Allele>,
-    /// The solution accepted last.
-    accepted: Vec<Allele>,
-    /// The groups whose position is in conflict.
-    in_conflict: Vec<u32>,
-    /// The moves of a group.
-    listed: Vec<(Move, C)>,
-    /// The changes of a perturbation.
-    changes: Vec<Rearrangement>,
-    /// Room for the groups that it touches.
-    touched: Vec<u32>,
-}
-
-impl MinConflicts {
-    /// Does one local search after the other from the solution at place 0, which costs `now`, until there is a reason to stop.
-    fn iterate<P: Problem, N: Neighbourhood>(
-        &self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        mut now: N::Cost,
-        state: &mut ConflictState<N::Cost>,
-        random: &mut RandomStream,
-    ) -> Result<Infallible, Stop> {
         let mut best_of_trial = now;
         moves.write(0, &mut state.genome);
         state.accepted.copy_from_slice(&state.genome);
@@ -224,7 +155,31 @@ impl MinConflicts {
             moves.write(0, &mut state.genome);
         }
     }
+}
 
+/// What the search holds beside the solution.
+pub(crate) struct ConflictState<C> {
+    memory: TabuMemory,
+    /// The position of each group of moves.
+    positions: Vec<usize>,
+    /// The conflicts at each position, and the genome that they are counted of.
+    conflicts: Vec<u32>,
+    genome: Vec<Allele>,
+    /// The best solution since the last perturbation.
+    best: Vec<Allele>,
+    /// The solution accepted last.
+    accepted: Vec<Allele>,
+    /// The groups whose position is in conflict.
+    in_conflict: Vec<u32>,
+    /// The moves of a group.
+    listed: Vec<(Move, C)>,
+    /// The changes of a perturbation.
+    changes: Vec<Rearrangement>,
+    /// Room for the groups that it touches.
+    touched: Vec<u32>,
+}
+
+impl MinConflicts {
     /// Makes the best swap of a position in conflict, and returns its cost; `None` if all are tabu.
     fn swap<P: Problem, N: Neighbourhood>(
         &self,
@@ -285,6 +240,7 @@ impl<C> ConflictState<C> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::local;
     use super::*;
     use crate::budget::Budget;
     use crate::fitness::Fitness;
@@ -348,7 +304,8 @@ mod tests {
         let worst = [0, 1, 0, 1];
         evaluator.evaluate(&worst).expect("the budget is not used up");
         let now = moves.load(0, &worst);
-        let Err(stop) = search.improve(&mut evaluator, &mut moves, now, &mut state, &mut RandomStream::from_seed(1));
+        let mut random = RandomStream::from_seed(1);
+        let stop = local::improve(&search, &mut evaluator, &mut moves, now, &mut state, &mut random);
         assert_eq!(stop, Stop::Evaluations);
         assert_eq!(evaluator.finish(stop).best_genome, [1, 0, 0, 1]);
     }

@@ -13,14 +13,11 @@ use crate::settings::parameter::Declaration;
 pub(crate) struct RandomSearch;
 
 /// `random-search` in the catalogue.
-pub const DECLARATION: Declaration = Declaration {
-    name: "random-search",
-    doc: "random solutions, one after the other: what any other search must beat",
-    source: "Brooks, A Discussion of Random Methods for Seeking Maxima, Operations Research 6(2), 1958",
-    version: 1,
-    needs: &[],
-    parameters: &[],
-};
+pub const DECLARATION: Declaration = Declaration::new(
+    "random-search",
+    "random solutions, one after the other: what any other search must beat",
+    "Brooks, A Discussion of Random Methods for Seeking Maxima, Operations Research 6(2), 1958",
+);
 
 impl Search for RandomSearch {
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome {
@@ -33,10 +30,7 @@ impl Search for RandomSearch {
                 evaluator.end_iteration()?;
             }
         };
-        evaluator.run_trials(|evaluator| match trial(evaluator) {
-            Ok(never) => match never {},
-            Err(stop) => stop,
-        })
+        evaluator.run_trials(|evaluator| trial(evaluator).expect_err("it has no end of its own"))
     }
 
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {

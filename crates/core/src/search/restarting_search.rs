@@ -2,7 +2,6 @@
 
 mod dive;
 
-pub use self::dive::Guidance;
 use self::dive::{Dive, DiveEnd};
 use super::Search;
 use super::exact::Structure;
@@ -11,71 +10,59 @@ use crate::budget::Stop;
 use crate::evaluator::{Evaluator, Outcome};
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
-use crate::settings::Settings;
 use crate::settings::capability::Capability;
 use crate::settings::parameter::{Declaration, Parameter};
 
-/// Restarting search with its settings.
-///
-/// A generation is a depth-first tree, rooted at what the givens force. A node is a cell: the one with the fewest values divided by its
-/// weight, with ties broken at random, where the weight counts, from 1, how often the cell was the first to have no value left (dom/wdeg:
-/// Boussemart, Hemery, Lecoutre and Sais, ECAI 2004). The cell gets the value that it had in the fullest assignment of the trial, the
-/// latest among equals, or a random one (solution-guided search: Beck, JAIR 29, 2007, whose elite is here one solution without complete
-/// ones); then
-/// [singles](Propagation) are filled. A failure refutes the latest choice. The k-th tree ends at `conflicts` failures times the k-th number
-/// of Luby's sequence 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993). Weights and
-/// fullest assignment are kept until the trial ends; so are choices refuted at the root.
-///
-/// Its work is counted in *placements*, which appear in the results as evaluations: a value that a cell gets, chosen or forced. The random
-/// solution with which a trial begins counts as one. They are not the evaluations of other searches: the time of a placement does not grow
-/// with the instance, while an evaluation of a board takes time for all its cells. The fullest assignment of each tree becomes a genome,
-/// with random alleles in the cells without a value, and its fitness is reported; that adds to no count.
-///
-/// As the trees grow, the last one is the whole tree: an instance without a solution ends the run (`exhausted`).
-#[derive(Clone, Copy, Debug)]
-pub struct RestartingSearch {
-    /// Failures at which the first tree ends, from 1.
-    pub conflicts: u64,
-    /// What is learnt from earlier trees and guides later ones.
-    pub guidance: Guidance,
-}
-
-/// `restarting-search` in the catalogue.
-pub const DECLARATION: Declaration = Declaration {
-    name: "restarting-search",
-    doc: "random depth-first trees with propagation, cut short and restarted with what they learnt; evaluations are \
-          placements",
-    source: "restarts: Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993; weights: Boussemart, Hemery, Lecoutre \
-             and Sais, ECAI 2004; values: Beck, Solution-guided multi-point constructive search, JAIR 29, 2007",
-    version: 1,
-    needs: &[Capability::Units],
-    parameters: &[
-        Parameter::integer(
+crate::parameters! {
+    /// Restarting search with its settings.
+    ///
+    /// A generation is a depth-first tree from what the givens force. Its node is a cell: that with the fewest values for its weight, among
+    /// equals a random one, where the weight counts, from 1, how often the cell was the first to have no value left (dom/wdeg: Boussemart,
+    /// Hemery, Lecoutre and Sais, ECAI 2004). The cell gets the value that it had in the fullest assignment of the trial, the latest among
+    /// equals, or a random one (solution-guided search: Beck, JAIR 29, 2007, whose elite is here one solution without complete ones); then
+    /// [singles](Propagation) are filled. A failure refutes the latest choice. The k-th tree ends at `conflicts` failures times the k-th number
+    /// of Luby's sequence 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993). Weights and
+    /// fullest assignment stay until the trial ends; so do choices refuted at the root.
+    ///
+    /// Its work is counted in *placements*, which stand in the results as evaluations: a value that a cell gets, be it chosen or forced. The
+    /// random solution with which a trial begins counts as one. They are not evaluations, of which other searches say how many they make: a
+    /// placement takes time that does not grow with the instance, an evaluation of a board as much as all its cells. The fullest assignment
+    /// of each tree is made a genome, with random alleles in the cells without a value, and its fitness told; that counts no further.
+    ///
+    /// As the trees grow, one of them is in the end the whole tree: an instance without solution ends the run (`exhausted`).
+    #[derive(Clone, Copy, Debug)]
+    pub struct RestartingSearch {
+        /// Failures at which the first tree ends, from 1.
+        pub conflicts: u64 = Parameter::integer(
             "conflicts",
             1,
             1_000_000_000,
             30,
             "failures that end the first tree: Luby's numbers are multiplied by it",
         ),
-        Parameter::flag("weights", true, "whether cells that often had no value left are chosen earlier"),
-        Parameter::flag(
+        /// Whether cells that often had no value left are chosen earlier.
+        pub weights: bool =
+            Parameter::flag("weights", true, "whether cells that often had no value left are chosen earlier"),
+        /// Whether a cell first gets the value that it had in the fullest assignment.
+        pub memory: bool = Parameter::flag(
             "memory",
             true,
             "whether a cell first gets the value that it had in the fullest assignment so far",
         ),
-    ],
-};
+    }
+}
+
+/// `restarting-search` in the catalogue.
+pub const DECLARATION: Declaration = Declaration::new(
+    "restarting-search",
+    "random depth-first trees with propagation, cut short and restarted with what they learnt; evaluations are placements",
+    "restarts: Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993; weights: Boussemart, Hemery, Lecoutre \
+     and Sais, ECAI 2004; values: Beck, Solution-guided multi-point constructive search, JAIR 29, 2007",
+)
+.needing(&[Capability::Units])
+.with(RestartingSearch::PARAMETERS);
 
 impl RestartingSearch {
-    /// The algorithm that resolved settings describe.
-    #[must_use]
-    pub fn from_settings(settings: &Settings) -> Self {
-        Self {
-            conflicts: settings.count("conflicts") as u64,
-            guidance: Guidance { weights: settings.flag("weights"), memory: settings.flag("memory") },
-        }
-    }
-
     /// One trial.
     fn trial(&self, dive: &mut Dive<'_>, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<Stop, Stop> {
         dive.begin_trial(evaluator)?;
@@ -103,7 +90,7 @@ impl Search for RestartingSearch {
         let problem = evaluator.problem();
         let structure = Structure::from_problem(problem).unwrap_or_else(|unsuited| panic!("{unsuited}"));
         let propagation = Propagation::new(&structure);
-        let mut dive = Dive::new(self.guidance, problem.layout(), &propagation, random);
+        let mut dive = Dive::new(self, problem.layout(), &propagation, random);
         evaluator.run_trials(|evaluator| self.trial(&mut dive, evaluator).unwrap_or_else(|stop| stop))
     }
 

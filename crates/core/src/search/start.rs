@@ -3,6 +3,11 @@
 use crate::layout::Allele;
 use crate::problem::Problem;
 use crate::random::RandomStream;
+use crate::settings::Settings;
+use crate::settings::fault::Fault;
+use crate::settings::parameter::Parameter;
+use crate::settings::registry::Operators;
+use crate::settings::setting::Setting;
 
 /// The solution at which a trial starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,5 +45,11 @@ impl Start {
             Some(name) => problem.construct(name, genome, random),
             None => problem.randomise(genome, random),
         }
+    }
+}
+
+impl Setting for Start {
+    fn read(settings: &Settings, parameter: &Parameter, _: &Operators) -> Result<Self, Fault> {
+        Ok(Self::from_name(settings.name(parameter.name)))
     }
 }

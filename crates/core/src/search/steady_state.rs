@@ -14,8 +14,9 @@ use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::Settings;
 use crate::settings::fault::Fault;
-use crate::settings::parameter::{Declaration, Parameter, names};
+use crate::settings::parameter::{Declaration, Parameter, joined};
 use crate::settings::registry::Operators;
+use crate::settings::setting::Setting;
 
 /// A steady-state genetic algorithm with its operators and settings.
 ///
@@ -37,48 +38,32 @@ pub struct SteadyState {
     pub replaced: Replaced,
 }
 
-/// Which individual one of the offspring replaces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Replaced {
-    /// The worst; of several, the last in order.
-    Worst,
-    /// The one that has been there longest.
-    Oldest,
-    /// Any, all equally likely.
-    Random,
+crate::choices! {
+    /// Which individual one of the offspring replaces.
+    pub enum Replaced {
+        /// The worst; of several, the last in order.
+        Worst = "worst",
+        /// The one that has been there longest.
+        Oldest = "oldest",
+        /// Any, all equally likely.
+        Random = "random",
+    }
 }
 
-const REPLACED: [(&str, Replaced); 3] =
-    [("worst", Replaced::Worst), ("oldest", Replaced::Oldest), ("random", Replaced::Random)];
+const OFFSPRING: Parameter = Parameter::integer(
+    "offspring",
+    1,
+    10_000_000,
+    1,
+    "offspring made of the parents that are chosen at once; no more than a population",
+);
+const REPLACED: Parameter =
+    Parameter::choice("replaced", Replaced::NAMES, "worst", "the individual that each of the offspring replaces");
 
 /// `steady-state` in the catalogue.
-pub const DECLARATION: Declaration = Declaration {
-    name: "steady-state",
-    doc: "steady-state genetic algorithm: a few offspring at a time replace individuals; a generation is as many offspring as the \
-          population has individuals",
-    source: "Whitley, The GENITOR Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Eiben and Smith, Introduction to \
-             Evolutionary Computing, 2015, ch. 5",
-    version: 1,
-    needs: &[],
-    parameters: &[
-        variation::POPULATION,
-        variation::INITIALISATION,
-        variation::SELECTION,
-        variation::CROSSOVER,
-        variation::CROSSOVER_RATE,
-        variation::MUTATION,
-        variation::MUTATION_RATE,
-        variation::ACCEPT,
-        Parameter::integer(
-            "offspring",
-            1,
-            10_000_000,
-            1,
-            "offspring made in one step from the selected parents; at most as many as the population",
-        ),
-        Parameter::choice("replaced", &names(&REPLACED), "worst", "the individual that each of the offspring replaces"),
-    ],
-};
+pub const DECLARATION: Declaration = Declaration::new("steady-state", "steady-state genetic algorithm: a few offspring at a time replace individuals; a generation is as many offspring as the \
+          population has individuals", "Whitley, The GENITOR Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Eiben and Smith, Introduction to \
+             Evolutionary Computing, 2015, ch. 5").with(&joined::<10>(&variation::COMMON, &[variation::ACCEPT, OFFSPRING, REPLACED]));
 
 impl SteadyState {
     /// The algorithm that resolved settings describe.
@@ -86,18 +71,19 @@ impl SteadyState {
     /// # Errors
     /// If an operator refuses the combination of its settings, and if there are more offspring in a step than individuals.
     pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
-        let (population, offspring) = (settings.count("population"), settings.count("offspring"));
+        let population = Setting::read(settings, &variation::POPULATION, operators)?;
+        let offspring: usize = Setting::read(settings, &OFFSPRING, operators)?;
         if offspring > population {
             let message = format!("`offspring = {offspring}` is more than `population = {population}`");
             return Err(Fault::value("offspring", message, format!("expected no more than {population}")));
         }
         Ok(Self {
             population,
-            initialisation: operators.initialisations.operator("initialisation", settings, operators)?,
-            selection: operators.selections.operator("selection", settings, operators)?,
+            initialisation: Setting::read(settings, &variation::INITIALISATION, operators)?,
+            selection: Setting::read(settings, &variation::SELECTION, operators)?,
             variation: Variation::from_settings(settings, operators)?,
             offspring,
-            replaced: settings.choice("replaced", &REPLACED),
+            replaced: Setting::read(settings, &REPLACED, operators)?,
         })
     }
 
@@ -126,9 +112,8 @@ impl SteadyState {
             let what = format!("a population of {}", self.population);
             return evaluator.fail(memory::refusal(&what, self.memory(problem.layout())));
         };
-        evaluator.run_trials(|evaluator| match self.trial(evaluator, &mut reproduction, &mut buffers, random) {
-            Ok(never) => match never {},
-            Err(stop) => stop,
+        evaluator.run_trials(|evaluator| {
+            self.trial(evaluator, &mut reproduction, &mut buffers, random).expect_err("it has no end of its own")
         })
     }
 

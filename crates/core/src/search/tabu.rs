@@ -15,7 +15,6 @@ use crate::memory::refusal;
 use crate::neighbourhood::{Attributes, Move, Neighbourhood, NeighbourhoodKind};
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::settings::Settings;
 use crate::settings::parameter::{Declaration, Parameter};
 use memory::HORIZON;
 
@@ -24,50 +23,33 @@ pub(super) use memory::TabuMemory;
 #[cfg(test)]
 mod tests;
 
-/// Tabu search with its settings.
-///
-/// An iteration, which is a generation, judges all moves of the neighbourhood and makes the best of those that are admissible, among equals
-/// the first. What the move removes from the solution, its [attributes](Attributes), is tabu for a number of iterations that is drawn for
-/// each; a move is tabu while everything that it would add is tabu. It is admissible all the same if it makes the solution better than all
-/// earlier ones of the trial (aspiration by best).
-///
-/// An iteration takes one evaluation for each move, about as many as there are swaps of free positions: a run with fewer evaluations makes,
-/// at its end, the best of the moves that it judged.
-///
-/// The memory takes four bytes for each allele at each position, or for each two cities, and 16 MB at most: of more than 2048 cities some
-/// edges share an entry. All moves are judged again in each iteration but on assignments, whose delta matrix is kept.
-#[derive(Clone, Debug)]
-pub struct TabuSearch {
-    /// Where a trial starts.
-    pub start: Start,
-    /// The moves; `None` for those that suit the problem best.
-    pub neighbourhood: Option<NeighbourhoodKind>,
-    /// The least and the greatest tenure, in units of `per`.
-    pub tenure: [f64; 2],
-    /// The power of the uniform number that a tenure is drawn by: 1 for a uniform draw, more for short tenures more often.
-    pub tenure_exponent: u32,
-    /// Whether the tenures are times the number of free positions.
-    pub per_size: bool,
-    /// After how many iterations, times the square of the number of free positions, a move is forced if none of the attributes that it adds
-    /// was present meanwhile; `None` for never. In each iteration one group of moves is looked at for those, in turn.
-    pub forced_after: Option<f64>,
-}
-
-/// `tabu` in the catalogue.
-pub const DECLARATION: Declaration = Declaration {
-    name: "tabu",
-    doc: "the best move of the neighbourhood that is not tabu, better or not; what it removes from the solution is \
-     tabu for a while; an iteration takes an evaluation for every move of the neighbourhood",
-    source: "Glover, Tabu Search, ORSA Journal on Computing 1(3), 1989; tenures drawn, long-term aspiration: Taillard, Robust taboo search \
-             for the quadratic assignment problem, Parallel Computing 17, 1991",
-    version: 1,
-    needs: &[],
-    parameters: &[
-        Parameter::construction("start", "random", "the solution at which a trial starts"),
-        local::NEIGHBOURHOOD,
-        Parameter::real("tenure_min", 0.0, 1e9, 0.9, "the least number of iterations for which something is tabu"),
-        Parameter::real("tenure_max", 0.0, 1e9, 1.1, "the greatest number; one below the least counts as the least"),
-        Parameter::integer(
+crate::parameters! {
+    /// Tabu search with its settings.
+    ///
+    /// An iteration, which is a generation, judges all moves of the neighbourhood and makes the best of those that are admissible, among
+    /// equals the first. What the move takes out of the solution, its [attributes](Attributes), is tabu for the number of iterations that is
+    /// drawn for each; a move is tabu while all that it would bring is. It is admissible all the same if it makes the solution better than
+    /// all before in the trial (aspiration by best).
+    ///
+    /// An iteration costs an evaluation for each move, as many as all swaps of free positions, or so: a run of fewer makes at its end the best of
+    /// the moves that it judged, and no search is begun.
+    ///
+    /// The memory takes four bytes for each allele at each position, or for each two cities, and 16 MB at most: of more than 2048 cities some
+    /// edges share an entry. All moves are judged again in each iteration but on assignments, whose delta matrix is kept.
+    #[derive(Clone, Debug)]
+    pub struct TabuSearch {
+        /// Where a trial starts.
+        pub start: Start = Parameter::construction("start", "random", "the solution at which a trial starts"),
+        /// The moves; `None` for those that suit the problem best.
+        pub neighbourhood: Option<NeighbourhoodKind> = local::NEIGHBOURHOOD,
+        /// The least tenure.
+        pub tenure_min: f64 =
+            Parameter::real("tenure_min", 0.0, 1e9, 0.9, "the least number of iterations for which something is tabu"),
+        /// The greatest tenure.
+        pub tenure_max: f64 =
+            Parameter::real("tenure_max", 0.0, 1e9, 1.1, "the greatest; one below the least is as the least"),
+        /// The power of the uniform number that a tenure is drawn by: 1 for a uniform draw, more for short tenures more often.
+        pub tenure_exponent: u32 = Parameter::integer(
             "tenure_exponent",
             1,
             9,
@@ -75,42 +57,50 @@ pub const DECLARATION: Declaration = Declaration {
             "power of the uniform number that a tenure is drawn by: 1 for a uniform draw, more for short tenures \
              more often",
         ),
-        Parameter::choice(
+        /// What the tenures are in.
+        pub tenure_unit: TenureUnit = Parameter::choice(
             "tenure_unit",
-            &crate::settings::parameter::names(&UNITS),
+            TenureUnit::NAMES,
             "size",
             "unit of the tenures: free positions of the instance, or iterations",
         ),
-        Parameter::optional_real(
+        /// After how many iterations, times the square of the number of free positions, a move is forced none of whose attributes was
+        /// there meanwhile; `None` for never. In each iteration one group of moves is looked at for those, in turn.
+        pub forced_after: Option<f64> = Parameter::optional_real(
             "forced_after",
             0.0,
             1e9,
             "iterations, times the square of the free positions, after which a move is forced that adds only what \
              was absent meanwhile",
         ),
-    ],
-};
+    }
+}
 
-const UNITS: [(&str, bool); 2] = [("size", true), ("iterations", false)];
+crate::choices! {
+    /// What the tenures of a tabu search are in.
+    pub enum TenureUnit {
+        /// Free positions of the instance.
+        Size = "size",
+        /// Iterations.
+        Iterations = "iterations",
+    }
+}
+
+/// `tabu` in the catalogue.
+pub const DECLARATION: Declaration = Declaration::new(
+    "tabu",
+    "the best move of the neighbourhood that is not tabu, better or not; what it takes out of the solution is tabu for a while; \
+     an iteration costs an evaluation for every move of the neighbourhood",
+    "Glover, Tabu Search, ORSA Journal on Computing 1(3), 1989; tenures drawn, long-term aspiration: Taillard, Robust taboo search \
+     for the quadratic assignment problem, Parallel Computing 17, 1991",
+)
+.with(TabuSearch::PARAMETERS);
 
 impl TabuSearch {
-    /// The algorithm that resolved settings describe.
-    #[must_use]
-    pub fn from_settings(settings: &Settings) -> Self {
-        Self {
-            start: Start::from_name(settings.name("start")),
-            neighbourhood: settings.choice("neighbourhood", &NeighbourhoodKind::CHOICES),
-            tenure: [settings.real("tenure_min"), settings.real("tenure_max")],
-            tenure_exponent: settings.count("tenure_exponent") as u32,
-            per_size: settings.choice("tenure_unit", &UNITS),
-            forced_after: settings.get("forced_after").map(|_| settings.real("forced_after")),
-        }
-    }
-
     /// The tenures on a layout.
     fn tenures(&self, layout: &Layout) -> Tenures {
-        let unit = if self.per_size { layout.all_free().len() as f64 } else { 1.0 };
-        let [min, max] = self.tenure.map(|tenure| ((tenure * unit).round() as u32).min(HORIZON));
+        let unit = if self.tenure_unit == TenureUnit::Size { layout.all_free().len() as f64 } else { 1.0 };
+        let [min, max] = [self.tenure_min, self.tenure_max].map(|tenure| ((tenure * unit).round() as u32).min(HORIZON));
         Tenures { min, span: max.saturating_sub(min), exponent: self.tenure_exponent }
     }
 
@@ -143,12 +133,8 @@ impl Tenures {
 impl LocalSearch for TabuSearch {
     type State<'p, C> = TabuState<C>;
 
-    fn start(&self) -> &Start {
-        &self.start
-    }
-
-    fn neighbourhood(&self) -> Option<NeighbourhoodKind> {
-        self.neighbourhood
+    fn frame(&self) -> (&Start, Option<NeighbourhoodKind>) {
+        (&self.start, self.neighbourhood)
     }
 
     fn state<P: Problem, N: Neighbourhood>(&self, problem: &P, _: &N) -> Result<TabuState<N::Cost>, String> {
@@ -165,7 +151,7 @@ impl LocalSearch for TabuSearch {
         &self,
         evaluator: &mut Evaluator<'_, P>,
         moves: &mut N,
-        now: N::Cost,
+        mut now: N::Cost,
         state: &mut TabuState<N::Cost>,
         random: &mut RandomStream,
     ) -> Result<Infallible, Stop> {
@@ -173,9 +159,22 @@ impl LocalSearch for TabuSearch {
             return Err(Stop::Stagnation);
         }
         state.memory.clear();
-        let Err(stop) = state.walk(evaluator, moves, now, random);
-        evaluator.settle(|genome| moves.write(0, genome));
-        Err(stop)
+        let mut best = now;
+        loop {
+            state.memory.advance();
+            let mut chosen = None;
+            let judged = state.judge(evaluator, moves, now, best, &mut chosen);
+            if let Some(Chosen { step, cost, changes, .. }) = chosen {
+                evaluator.settle(|genome| moves.write(0, genome));
+                state.memory.forbid(&changes, || state.tenures.draw(random));
+                moves.apply(0, step);
+                now = cost;
+                best = if now < best { now } else { best };
+                evaluator.tell(now, |genome| moves.write(0, genome))?;
+            }
+            judged?;
+            evaluator.end_epoch()?;
+        }
     }
 }
 
@@ -199,32 +198,6 @@ struct Chosen<C> {
 }
 
 impl<C: Copy + PartialOrd + Into<Fitness>> TabuState<C> {
-    /// Makes moves from the solution at place 0, which costs `now`, until there is a reason to stop.
-    fn walk<P: Problem, N: Neighbourhood<Cost = C>>(
-        &mut self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        mut now: C,
-        random: &mut RandomStream,
-    ) -> Result<Infallible, Stop> {
-        let mut best = now;
-        loop {
-            self.memory.advance();
-            let mut chosen = None;
-            let judged = self.judge(evaluator, moves, now, best, &mut chosen);
-            if let Some(Chosen { step, cost, changes, .. }) = chosen {
-                evaluator.settle(|genome| moves.write(0, genome));
-                self.memory.forbid(&changes, || self.tenures.draw(random));
-                moves.apply(0, step);
-                now = cost;
-                best = if now < best { now } else { best };
-                evaluator.tell(now, |genome| moves.write(0, genome))?;
-            }
-            judged?;
-            evaluator.end_iteration()?;
-        }
-    }
-
     /// Judges all moves and chooses one, if any is admissible; where the evaluations are used up, of those that were judged.
     fn judge<P: Problem, N: Neighbourhood<Cost = C>>(
         &mut self,

@@ -4,7 +4,6 @@ use std::convert::Infallible;
 
 use super::Start;
 use super::descent::Descent;
-use super::iterated_local_search::{ACCEPTANCES, Acceptance};
 use super::local::{self, LocalSearch};
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
@@ -13,92 +12,146 @@ use crate::neighbourhood::{DynNeighbourhood, Neighbourhood, NeighbourhoodKind, P
 use crate::operator::Perturbation;
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
-use crate::settings::Settings;
-use crate::settings::fault::Fault;
 use crate::settings::parameter::{Declaration, Parameter, names};
-use crate::settings::registry::Operators;
 
 #[cfg(test)]
 mod tests;
 
-/// Variable neighbourhood search with its settings.
-///
-/// A trial starts with a descent to a local optimum, with strength `k = 1`. In each generation the solution is shaken `k` times and a
-/// descent follows. A better result is accepted, and `k` is 1 again; otherwise it is taken back, and `k` increases by one; after `k_max` it
-/// is 1 again.
-pub struct VariableNeighbourhood {
-    /// Where a trial starts.
-    pub start: Start,
-    /// The moves; `None` for those that suit the problem best.
-    pub neighbourhood: Option<NeighbourhoodKind>,
-    /// The moves with which a descent continues if the first have no better one, until neither has (variable neighbourhood descent).
-    pub second: Option<NeighbourhoodKind>,
-    /// Which better move of a group is made.
-    pub pick: Pick,
-    /// The greatest strength of shaking, from 1.
-    pub k_max: usize,
-    /// What is done `k` times; a random move where there is none.
-    pub perturbation: Option<Box<dyn Perturbation>>,
-    /// Which local optima are accepted.
-    pub accept: Acceptance,
-}
-
-/// `variable-neighbourhood` in the catalogue.
-pub const DECLARATION: Declaration = Declaration {
-    name: "variable-neighbourhood",
-    doc: "descents to local optima, each from the last accepted one, shaken more strongly the longer none was better",
-    source: "Mladenovic and Hansen, Variable neighborhood search, Computers and Operations Research 24(11), 1997",
-    version: 1,
-    needs: &[],
-    parameters: &[
-        Parameter::construction("start", "family", "the solution at which a trial starts"),
-        local::NEIGHBOURHOOD,
-        Parameter::choice(
+crate::parameters! {
+    /// Variable neighbourhood search with its settings.
+    ///
+    /// A trial starts with a descent to a local optimum, with strength `k = 1`. In each generation the solution is shaken `k` times and a
+    /// descent follows. What it finds is accepted, and `k` is 1 again where it is better, or it is taken back, and `k` is one more; after
+    /// `k_max` it is 1 again.
+    pub struct VariableNeighbourhood {
+        /// Where a trial starts.
+        pub start: Start = Parameter::construction("start", "family", "the solution at which a trial starts"),
+        /// The moves; `None` for those that suit the problem best.
+        pub neighbourhood: Option<NeighbourhoodKind> = local::NEIGHBOURHOOD,
+        /// The moves by which a descent goes on where the first have no better one, until neither has (variable neighbourhood descent).
+        pub second: Option<NeighbourhoodKind> = Parameter::choice(
             "second_neighbourhood",
-            &names(&SECONDS),
+            &SECONDS,
             "none",
             "the moves with which a descent continues at a local optimum of the first, until neither has a better one",
         ),
-        local::PICK,
-        Parameter::integer("k_max", 1, 65_535, 5, "the greatest number of times that a solution is shaken at once"),
-        Parameter::optional_operator(
+        /// Which better move of a group is made.
+        pub pick: Pick = local::PICK,
+        /// The greatest strength of shaking, from 1.
+        pub k_max: usize =
+            Parameter::integer("k_max", 1, 65_535, 5, "the greatest number of times that a solution is shaken at once"),
+        /// What is done `k` times; a random move where there is none.
+        pub perturbation: Option<Box<dyn Perturbation>> = Parameter::optional_operator(
             "perturbation",
             "perturbation",
             "what shakes a solution; by default a random move of the first neighbourhood",
         ),
-        Parameter::choice(
+        /// Which local optima are accepted.
+        pub accept: Acceptance = Parameter::choice(
             "accept",
-            &names(&ACCEPTANCES),
+            Acceptance::NAMES,
             "better",
             "which local optima replace the one from which they were found",
         ),
-    ],
-};
+    }
+}
 
-const SECONDS: [(&str, Option<NeighbourhoodKind>); 5] = {
-    let mut seconds = NeighbourhoodKind::CHOICES;
-    seconds[0].0 = "none";
+crate::choices! {
+    /// Which local optima are accepted in place of the one from which they were found.
+    pub enum Acceptance {
+        /// Those that are better.
+        Better = "better",
+        /// Those that are not worse.
+        BetterOrEqual = "better-or-equal",
+        /// All: a random walk among local optima.
+        Always = "always",
+    }
+}
+
+impl Acceptance {
+    pub(super) fn accepts<C: Copy + PartialOrd>(self, after: C, before: C) -> bool {
+        match self {
+            Self::Better => after < before,
+            Self::BetterOrEqual => after <= before,
+            Self::Always => true,
+        }
+    }
+}
+
+/// `variable-neighbourhood` in the catalogue.
+pub const DECLARATION: Declaration = Declaration::new(
+    "variable-neighbourhood",
+    "descents to local optima, each from the one accepted last, shaken more strongly the longer none was better",
+    "Mladenovic and Hansen, Variable neighborhood search, Computers and Operations Research 24(11), 1997",
+)
+.with(VariableNeighbourhood::PARAMETERS);
+
+const SECONDS: [&str; 5] = {
+    let mut seconds = names(&NeighbourhoodKind::CHOICES);
+    seconds[0] = "none";
     seconds
 };
 
 impl VariableNeighbourhood {
-    /// The algorithm that resolved settings describe.
+    fn shaking(&self) -> Shaking<'_> {
+        let Self { pick, k_max, accept, .. } = *self;
+        Shaking { pick, k_max, perturbation: self.perturbation.as_deref(), accept }
+    }
+}
+
+/// The way from one local optimum to the next: of variable neighbourhood search, and of iterated local search, which is that of one
+/// strength.
+pub(super) struct Shaking<'a> {
+    /// Which better move of a group is made.
+    pub(super) pick: Pick,
+    /// The greatest strength.
+    pub(super) k_max: usize,
+    /// What is done `k` times; a random move where there is none.
+    pub(super) perturbation: Option<&'a dyn Perturbation>,
+    /// Which local optima are accepted.
+    pub(super) accept: Acceptance,
+}
+
+impl Shaking<'_> {
+    /// Does one trial, from the solution at place 0, which costs `now`.
     ///
     /// # Errors
-    /// What the perturbation finds wrong with its own.
-    pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
-        let perturbation = settings.get("perturbation").is_some();
-        Ok(Self {
-            start: Start::from_name(settings.name("start")),
-            neighbourhood: settings.choice("neighbourhood", &NeighbourhoodKind::CHOICES),
-            second: settings.choice("second_neighbourhood", &SECONDS),
-            pick: settings.choice("pick", &local::PICKS),
-            k_max: settings.count("k_max"),
-            perturbation: perturbation
-                .then(|| operators.perturbations.operator("perturbation", settings, operators))
-                .transpose()?,
-            accept: settings.choice("accept", &ACCEPTANCES),
-        })
+    /// The reason to stop: always.
+    pub(super) fn improve<P: Problem, N: Neighbourhood>(
+        &self,
+        evaluator: &mut Evaluator<'_, P>,
+        moves: &mut N,
+        mut now: N::Cost,
+        state: &mut VariableState<'_>,
+        random: &mut RandomStream,
+    ) -> Result<Infallible, Stop> {
+        state.descent.fill(moves.n_groups(), random);
+        self.descend(evaluator, moves, &mut now, state, random)?;
+        if moves.is_empty() {
+            return Err(Stop::Stagnation);
+        }
+        let mut k = 1;
+        loop {
+            let before = now;
+            // A mark does not outlast a load, by which a second neighbourhood hands its solution on.
+            if state.second.is_some() {
+                moves.write(0, &mut state.accepted);
+            } else {
+                moves.mark(0);
+            }
+            self.shake(evaluator, moves, &mut now, k, state, random)?;
+            self.descend(evaluator, moves, &mut now, state, random)?;
+            k = self.next(k, now < before);
+            if !self.accept.accepts(now, before) {
+                if state.second.is_some() {
+                    moves.load(0, &state.accepted);
+                } else {
+                    moves.rollback(0);
+                }
+                now = before;
+            }
+            evaluator.end_epoch()?;
+        }
     }
 
     /// The strength after a descent from a solution shaken `k` times.
@@ -116,7 +169,7 @@ impl VariableNeighbourhood {
         state: &mut VariableState<'_>,
         random: &mut RandomStream,
     ) -> Result<(), Stop> {
-        let Some(perturbation) = &self.perturbation else {
+        let Some(perturbation) = self.perturbation else {
             for _ in 0..k {
                 evaluator.begin()?;
                 let step = moves.draw(0, (random.bits() >> 32) as u32, random);
@@ -192,60 +245,23 @@ fn descend_second<P: Problem>(
 impl LocalSearch for VariableNeighbourhood {
     type State<'p, C> = VariableState<'p>;
 
-    fn start(&self) -> &Start {
-        &self.start
-    }
-
-    fn neighbourhood(&self) -> Option<NeighbourhoodKind> {
-        self.neighbourhood
+    fn frame(&self) -> (&Start, Option<NeighbourhoodKind>) {
+        (&self.start, self.neighbourhood)
     }
 
     fn state<'p, P: Problem, N: Neighbourhood>(&self, problem: &'p P, _: &N) -> Result<VariableState<'p>, String> {
-        let template = problem.layout().template();
-        Ok(VariableState {
-            descent: Descent::default(),
-            changes: Vec::new(),
-            second: self.second.map(|kind| problem.neighbourhood(kind, 1)).transpose()?,
-            genome: template.to_vec(),
-            accepted: template.to_vec(),
-        })
+        VariableState::new(problem, self.second)
     }
 
     fn improve<P: Problem, N: Neighbourhood>(
         &self,
         evaluator: &mut Evaluator<'_, P>,
         moves: &mut N,
-        mut now: N::Cost,
+        now: N::Cost,
         state: &mut VariableState<'_>,
         random: &mut RandomStream,
     ) -> Result<Infallible, Stop> {
-        state.descent.fill(moves.n_groups(), random);
-        self.descend(evaluator, moves, &mut now, state, random)?;
-        if moves.is_empty() {
-            return Err(Stop::Stagnation);
-        }
-        let mut k = 1;
-        loop {
-            let before = now;
-            // A mark does not outlast a load, by which a second neighbourhood hands its solution on.
-            if state.second.is_some() {
-                moves.write(0, &mut state.accepted);
-            } else {
-                moves.mark(0);
-            }
-            self.shake(evaluator, moves, &mut now, k, state, random)?;
-            self.descend(evaluator, moves, &mut now, state, random)?;
-            k = self.next(k, now < before);
-            if !self.accept.accepts(now, before) {
-                if state.second.is_some() {
-                    moves.load(0, &state.accepted);
-                } else {
-                    moves.rollback(0);
-                }
-                now = before;
-            }
-            evaluator.end_iteration()?;
-        }
+        self.shaking().improve(evaluator, moves, now, state, random)
     }
 }
 
@@ -259,4 +275,18 @@ pub(crate) struct VariableState<'p> {
     genome: Vec<Allele>,
     /// The solution accepted last, where there is a second neighbourhood.
     accepted: Vec<Allele>,
+}
+
+impl<'p> VariableState<'p> {
+    /// That of a run whose descents may go on in a second neighbourhood.
+    pub(super) fn new<P: Problem>(problem: &'p P, second: Option<NeighbourhoodKind>) -> Result<Self, String> {
+        let genome = second.map_or_else(Vec::new, |_| problem.layout().template().to_vec());
+        Ok(Self {
+            descent: Descent::default(),
+            changes: Vec::new(),
+            second: second.map(|kind| problem.neighbourhood(kind, 1)).transpose()?,
+            accepted: genome.clone(),
+            genome,
+        })
+    }
 }

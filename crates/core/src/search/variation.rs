@@ -11,52 +11,52 @@ use crate::operator::{Crossover, Initialisation, Mutation, Parents};
 use crate::population::Population;
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::settings::Settings;
-use crate::settings::fault::Fault;
-use crate::settings::parameter::{Condition, Parameter, names};
-use crate::settings::registry::Operators;
+use crate::settings::parameter::{Condition, Parameter};
 
-/// The operators that make offspring, and their rates.
-pub struct Variation {
-    /// Makes offspring of parents.
-    pub crossover: Box<dyn Crossover>,
-    /// Probability, for each group of parents, that they are crossed; otherwise the offspring are copies of them.
-    pub crossover_rate: f64,
-    /// Changes individuals.
-    pub mutation: Box<dyn Mutation>,
-    /// Probability, for each individual that may be mutated, that it is.
-    pub mutation_rate: f64,
+crate::parameters! {
+    /// The operators that make offspring, and their rates.
+    pub struct Variation {
+        /// Makes offspring of parents.
+        pub crossover: Box<dyn Crossover> = CROSSOVER,
+        /// Probability, for each group of parents, that they are crossed; otherwise the offspring are copies of them.
+        pub crossover_rate: f64 = CROSSOVER_RATE,
+        /// Changes individuals.
+        pub mutation: Box<dyn Mutation> = MUTATION,
+        /// Probability, for each individual that may be mutated, that it is.
+        pub mutation_rate: f64 = MUTATION_RATE,
+        /// Which mutants replace the individuals that they were made of.
+        pub accept: MutantAcceptance = ACCEPT,
+    }
+}
+
+crate::choices! {
     /// Which mutants replace the individuals that they were made of.
-    pub accept: MutantAcceptance,
+    pub enum MutantAcceptance {
+        /// All.
+        Always = "always",
+        /// Those that are not worse. The individual before the mutation is evaluated, too.
+        NotWorse = "not-worse",
+    }
 }
 
-/// Which mutants replace the individuals that they were made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MutantAcceptance {
-    /// All.
-    Always,
-    /// Those that are not worse. The individual before the mutation is evaluated, too.
-    NotWorse,
-}
-
-const MUTANT_ACCEPTANCES: [(&str, MutantAcceptance); 2] =
-    [("always", MutantAcceptance::Always), ("not-worse", MutantAcceptance::NotWorse)];
+/// The parameters that every genetic algorithm begins with.
+pub(super) const COMMON: [Parameter; 7] =
+    [POPULATION, INITIALISATION, SELECTION, CROSSOVER, CROSSOVER_RATE, MUTATION, MUTATION_RATE];
 
 pub(super) const POPULATION: Parameter =
     Parameter::integer("population", 1, 10_000_000, 100, "individuals in the population");
 pub(super) const INITIALISATION: Parameter =
     Parameter::operator("initialisation", "initialisation", Some("random"), "makes the first population");
 pub(super) const SELECTION: Parameter = Parameter::operator("selection", "selection", None, "chooses the parents");
-pub(super) const CROSSOVER: Parameter =
-    Parameter::operator("crossover", "crossover", None, "makes offspring from parents");
-pub(super) const CROSSOVER_RATE: Parameter =
+const CROSSOVER: Parameter = Parameter::operator("crossover", "crossover", None, "makes offspring from parents");
+const CROSSOVER_RATE: Parameter =
     Parameter::real("crossover_rate", 0.0, 1.0, 1.0, "probability per group of parents that they are crossed");
-pub(super) const MUTATION: Parameter = Parameter::operator("mutation", "mutation", None, "changes individuals");
-pub(super) const MUTATION_RATE: Parameter =
+const MUTATION: Parameter = Parameter::operator("mutation", "mutation", None, "changes individuals");
+const MUTATION_RATE: Parameter =
     Parameter::real("mutation_rate", 0.0, 1.0, 1.0, "probability per individual that it is mutated");
 pub(super) const ACCEPT: Parameter = Parameter::choice(
     "accept",
-    &names(&MUTANT_ACCEPTANCES),
+    MutantAcceptance::NAMES,
     "always",
     "which mutants replace the individuals that they were made of",
 )
@@ -64,20 +64,6 @@ pub(super) const ACCEPT: Parameter = Parameter::choice(
 pub(super) const MUTANTS_ARE_MADE: [Condition; 1] = [Condition::IsNot("mutation_rate", "0")];
 
 impl Variation {
-    /// The operators that resolved settings choose.
-    ///
-    /// # Errors
-    /// If an operator refuses the combination of its settings.
-    pub(super) fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
-        Ok(Self {
-            crossover: operators.crossovers.operator("crossover", settings, operators)?,
-            crossover_rate: settings.real("crossover_rate"),
-            mutation: operators.mutations.operator("mutation", settings, operators)?,
-            mutation_rate: settings.real("mutation_rate"),
-            accept: settings.choice("accept", &MUTANT_ACCEPTANCES),
-        })
-    }
-
     /// The bytes of the copies of genomes that a [`Reproduction`] holds.
     pub(super) fn memory(layout: &Layout) -> u64 {
         (layout.genome_len() * (2 * size_of::<Allele>() + size_of::<u32>() + size_of::<usize>())) as u64

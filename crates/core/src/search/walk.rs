@@ -10,18 +10,23 @@ pub mod threshold_accepting;
 
 use std::convert::Infallible;
 
-use super::local;
+use super::Start;
+use super::local::{self, LocalSearch};
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
-use crate::neighbourhood::Neighbourhood;
+use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind};
 use crate::problem::Problem;
 use crate::random::RandomStream;
+use crate::settings::Settings;
+use crate::settings::fault::Fault;
 use crate::settings::growing_number::GrowingNumber;
 use crate::settings::parameter::Parameter;
+use crate::settings::registry::Operators;
+use crate::settings::setting::Setting;
 use steps::steps;
 
 pub(super) use metropolis::Metropolis;
-pub(super) use schedule::{CHAINS, FACTOR, LevelState, MAX_LEVEL, SAMPLE};
+pub(super) use schedule::{ACCEPTED, BETA, CHAINS, FACTOR, LevelState, MAX_LEVEL, REHEAT, SAMPLE};
 pub use schedule::{Level, Lowering, StartLevel};
 
 /// The most moves of a chain.
@@ -42,58 +47,131 @@ pub(super) const CHAIN: Parameter = Parameter::optional_integer(
 )
 .growing();
 
+/// A walk with its settings: moves are drawn at random, and those are made that a rule accepts.
+#[derive(Clone, Debug)]
+pub struct Walk<R> {
+    /// Where a trial starts.
+    pub start: Start,
+    /// The moves; `None` for those that suit the problem best.
+    pub neighbourhood: Option<NeighbourhoodKind>,
+    /// Moves in a chain, which is a generation; `None` for as many as there are positions that can change.
+    pub chain: Option<GrowingNumber>,
+    /// Which moves are made.
+    pub rule: R,
+}
+
 /// Which moves a walk makes.
-pub(super) trait Criterion {
+pub(crate) trait Rule: Sized {
+    /// What it holds in a run.
+    type State;
+
+    /// The rule that resolved settings describe.
+    fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault>;
+
+    /// What it holds in a run, made once.
+    ///
+    /// # Errors
+    /// Why it cannot be used on the problem, as a message.
+    fn state<P: Problem>(&self, problem: &P) -> Result<Self::State, String>;
+
+    /// The bytes of that, about.
+    fn memory<P: Problem>(&self, problem: &P) -> u64 {
+        let _ = problem;
+        0
+    }
+
+    /// Begins a trial at the solution at place 0, which costs `now`.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn begin<P: Problem, N: Neighbourhood>(
+        &self,
+        state: &mut Self::State,
+        evaluator: &mut Evaluator<'_, P>,
+        moves: &mut N,
+        now: N::Cost,
+        random: &mut RandomStream,
+    ) -> Result<(), Stop>;
+
     /// Whether the walk goes from a solution of this fitness to one of that. `bits` are 32 uniform bits.
-    fn accepts(&mut self, now: f64, after: f64, bits: u32) -> bool;
+    fn accepts(state: &mut Self::State, now: f64, after: f64, bits: u32) -> bool;
 
     /// Is told that a chain has ended.
     ///
     /// # Errors
-    /// The reason to end the trial, if the walk does not continue.
-    fn end_chain(&mut self, chain: &Chain) -> Result<(), Stop>;
+    /// The reason to end the trial, if the walk goes no further.
+    fn end_chain(&self, state: &mut Self::State, chain: &Chain) -> Result<(), Stop>;
 }
 
 /// The fitnesses that the solution had in a chain.
-pub(super) struct Chain {
+pub(crate) struct Chain {
     /// At its start.
-    pub(super) first: f64,
+    first: f64,
     /// At its end.
-    pub(super) last: f64,
+    last: f64,
     /// At best.
-    pub(super) best: f64,
+    best: f64,
 }
 
-/// The moves of a chain.
-///
-/// # Errors
-/// If the problem does not say a size that it grows with.
-pub(super) fn chain_on<P: Problem, N: Neighbourhood>(
-    chain: Option<&GrowingNumber>,
-    problem: &P,
-    moves: &N,
-) -> Result<u64, String> {
-    chain.map_or(Ok(moves.n_groups().max(1) as u64), |chain| chain.count_on(problem))
+/// A walk of any rule, from settings: its own trait, since rules are not public.
+pub(super) trait FromSettings: Sized {
+    /// The walk that resolved settings describe.
+    fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault>;
 }
 
-/// Walks from the solution at place 0, which costs `now`, by a criterion, until there is a reason to stop. A chain of so many moves is a
-/// generation. The best solution met is settled.
-///
-/// # Errors
-/// The reason: always.
-pub(super) fn walk<P: Problem, N: Neighbourhood, C: Criterion>(
-    evaluator: &mut Evaluator<'_, P>,
-    moves: &mut N,
-    mut now: N::Cost,
+impl<R: Rule> FromSettings for Walk<R> {
+    fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
+        Ok(Self {
+            start: Setting::read(settings, &START, operators)?,
+            neighbourhood: Setting::read(settings, &NEIGHBOURHOOD, operators)?,
+            chain: Setting::read(settings, &CHAIN, operators)?,
+            rule: R::from_settings(settings, operators)?,
+        })
+    }
+}
+
+/// What a walk holds beside the solution.
+pub(crate) struct WalkState<S> {
+    /// The moves of a chain.
     chain: u64,
-    criterion: &mut C,
-    random: &mut RandomStream,
-) -> Result<Infallible, Stop> {
-    loop {
-        let first = now.into().value();
-        let accepts = |now, after, bits| criterion.accepts(now, after, bits);
-        let best = steps(evaluator, moves, &mut now, chain, random, accepts)?;
-        evaluator.end_iteration()?;
-        criterion.end_chain(&Chain { first, last: now.into().value(), best })?;
+    rule: S,
+}
+
+impl<R: Rule> LocalSearch for Walk<R> {
+    type State<'p, C> = WalkState<R::State>;
+
+    fn frame(&self) -> (&Start, Option<NeighbourhoodKind>) {
+        (&self.start, self.neighbourhood)
+    }
+
+    fn state<P: Problem, N: Neighbourhood>(&self, problem: &P, moves: &N) -> Result<WalkState<R::State>, String> {
+        let chain = self.chain.as_ref().map_or(Ok(moves.n_groups().max(1) as u64), |chain| chain.count_on(problem))?;
+        Ok(WalkState { chain, rule: self.rule.state(problem)? })
+    }
+
+    fn memory<P: Problem>(&self, problem: &P) -> u64 {
+        self.rule.memory(problem)
+    }
+
+    /// A chain of moves is a generation. The best solution met is settled.
+    fn improve<P: Problem, N: Neighbourhood>(
+        &self,
+        evaluator: &mut Evaluator<'_, P>,
+        moves: &mut N,
+        mut now: N::Cost,
+        WalkState { chain, rule: state }: &mut WalkState<R::State>,
+        random: &mut RandomStream,
+    ) -> Result<Infallible, Stop> {
+        if moves.is_empty() {
+            return Err(Stop::Stagnation);
+        }
+        self.rule.begin(state, evaluator, moves, now, random)?;
+        loop {
+            let first = now.into().value();
+            let accepts = |now, after, bits| R::accepts(state, now, after, bits);
+            let best = steps(evaluator, moves, &mut now, *chain, random, accepts)?;
+            evaluator.end_epoch()?;
+            self.rule.end_chain(state, &Chain { first, last: now.into().value(), best })?;
+        }
     }
 }

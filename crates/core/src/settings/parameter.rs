@@ -324,6 +324,19 @@ pub const fn names<T, const N: usize>(table: &[(&'static str, T); N]) -> [&'stat
     names
 }
 
+/// Two lists of parameters as one, of so many.
+pub(crate) const fn joined<const N: usize>(one: &[Parameter], other: &[Parameter]) -> [Parameter; N] {
+    assert!(one.len() + other.len() == N, "as many as both have");
+    let mut all = [one[0]; N];
+    let mut at = 0;
+    // Iterators are not const.
+    while at < N {
+        all[at] = if at < one.len() { one[at] } else { other[at - one.len()] };
+        at += 1;
+    }
+    all
+}
+
 /// Something that can be chosen by name, and its parameters.
 ///
 /// ```
@@ -363,7 +376,19 @@ impl Declaration {
         Self { name, doc, source, version: 1, needs: &[], parameters: &[] }
     }
 
-    /// Its version after its name, if it is above 1.
+    /// The same with these parameters.
+    #[must_use]
+    pub const fn with(self, parameters: &'static [Parameter]) -> Self {
+        Self { parameters, ..self }
+    }
+
+    /// The same of something that needs these capabilities of a problem.
+    #[must_use]
+    pub const fn needing(self, needs: &'static [Capability]) -> Self {
+        Self { needs, ..self }
+    }
+
+    /// Its version, by its name, where it is above 1.
     #[must_use]
     pub fn versions(&self) -> Vec<(String, u32)> {
         if self.version > 1 { vec![(self.name.to_owned(), self.version)] } else { Vec::new() }

@@ -102,22 +102,6 @@ impl<T: ?Sized> Registry<T> {
         self.build(settings.table(name), operators).map_err(|fault| fault.below(name))
     }
 
-    /// The same of an operator that may be absent.
-    ///
-    /// # Errors
-    /// As [`operator`](Self::operator).
-    ///
-    /// # Panics
-    /// As [`build`](Self::build).
-    pub(crate) fn optional_operator(
-        &self,
-        name: &str,
-        settings: &Settings,
-        operators: &Operators,
-    ) -> Result<Option<Box<T>>, Fault> {
-        settings.get(name).map(|_| self.operator(name, settings, operators)).transpose()
-    }
-
     /// The declarations of all members.
     pub fn declarations(&self) -> impl Iterator<Item = &Declaration> {
         self.members.iter().map(|member| &member.declaration)

@@ -3,7 +3,7 @@
 use evogrid_core::capability::Capability;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};
-use evogrid_core::parameter::{Declaration, Parameter, names};
+use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
@@ -11,60 +11,53 @@ use super::whole_genes::{WholeGeneCrossover, WholeGenes, cut_evenly, deal_segmen
 
 const MAX_PARENTS: usize = 16;
 
-/// Cuts `n` parents into `n` segments of whole genes; segment `s` of child `j` comes from parent `(j + s) mod n`.
-///
-/// ```text
-/// parents  a a a|a a a|a a a    children  a a a b b b c c c
-///          b b b|b b b|b b b              b b b c c c a a a
-///          c c c|c c c|c c c              c c c a a a b b b
-/// ```
-///
-/// If there are more parents than genes, each gene is a segment: gene `g` of child `j` comes from parent `(j + g) mod n`.
-#[derive(Clone, Copy, Debug)]
-pub struct Diagonal {
-    /// Number of parents, and of children, from 2 to 16.
-    pub n_parents: usize,
-    /// Where the parents are cut.
-    pub cuts: Cuts,
+evogrid_core::parameters! {
+    /// Cuts `n` parents into `n` segments of whole genes; segment `s` of child `j` comes from parent `(j + s) mod n`.
+    ///
+    /// ```text
+    /// parents  a a a|a a a|a a a    children  a a a b b b c c c
+    ///          b b b|b b b|b b b              b b b c c c a a a
+    ///          c c c|c c c|c c c              c c c a a a b b b
+    /// ```
+    ///
+    /// If there are more parents than genes, each gene is a segment: gene `g` of child `j` comes from parent `(j + g) mod n`.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Diagonal {
+        /// Number of parents, and of children, from 2 to 16.
+        pub n_parents: usize =
+            Parameter::integer("parents", 2, MAX_PARENTS as i64, 3, "number of parents, and of children"),
+        /// Where the parents are cut.
+        pub cuts: Cuts = Parameter::choice(
+            "cuts",
+            Cuts::NAMES,
+            "even",
+            "where the parents are cut: in segments of equal size, or at random points drawn per crossover",
+        ),
+    }
 }
 
-/// Where parents are cut into `n` segments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cuts {
-    /// Cut `i`, from 1, lies before gene `i * n_genes / n`, rounded down.
-    Even,
-    /// Distinct cut points, drawn in each crossover, every set of them equally likely.
-    Random,
+evogrid_core::choices! {
+    /// Where parents are cut into `n` segments.
+    pub enum Cuts {
+        /// Cut `i`, from 1, lies before gene `i * n_genes / n`, rounded down.
+        Even = "even",
+        /// Distinct cut points, drawn in each crossover, every set of them equally likely.
+        Random = "random",
+    }
 }
-
-const CUTS: [(&str, Cuts); 2] = [("even", Cuts::Even), ("random", Cuts::Random)];
-
-const PARAMETERS: &[Parameter] = &[
-    Parameter::integer("parents", 2, MAX_PARENTS as i64, 3, "number of parents, and of children"),
-    Parameter::choice(
-        "cuts",
-        &names(&CUTS),
-        "even",
-        "where the parents are cut: in segments of equal size, or at random points drawn per crossover",
-    ),
-];
 
 /// `diagonal` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = Member {
-    declaration: Declaration {
-        name: "diagonal",
-        doc: "several parents cut into as many segments, which as many children take along the diagonals",
-        source: "Eiben, Raué and Ruttkay, Genetic Algorithms with Multi-parent Recombination, PPSN III, 1994, pp. \
-                 78-87; Eiben and van Kemenade, Diagonal Crossover in Genetic Algorithms for Numerical \
-                 Optimization, Control and Cybernetics 26(3), 1997; Huke, slide \"Diagonales-Crossover\"",
-        version: 1,
-        needs: &[Capability::SeveralGenes],
-        parameters: PARAMETERS,
-    },
-    build: |settings, _| {
-        let (n_parents, cuts) = (settings.count("parents"), settings.choice("cuts", &CUTS));
-        Ok(Box::new(WholeGenes(Diagonal { n_parents, cuts })))
-    },
+    declaration: Declaration::new(
+        "diagonal",
+        "several parents cut into as many segments, which as many children take along the diagonals",
+        "Eiben, Raué and Ruttkay, Genetic Algorithms with Multi-parent Recombination, PPSN III, 1994, pp. 78-87; Eiben \
+         and van Kemenade, Diagonal Crossover in Genetic Algorithms for Numerical Optimization, Control and \
+         Cybernetics 26(3), 1997; Huke, slide \"Diagonales-Crossover\"",
+    )
+    .needing(&[Capability::SeveralGenes])
+    .with(Diagonal::PARAMETERS),
+    build: |settings, operators| Ok(Box::new(WholeGenes(Diagonal::from_settings(settings, operators)?))),
 };
 
 impl WholeGeneCrossover for Diagonal {

@@ -2,58 +2,55 @@
 
 use evogrid_core::layout::Allele;
 use evogrid_core::operator::Crossover;
-use evogrid_core::parameter::{Declaration, Parameter, names};
+use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, note_places};
 
-/// Recombines each gene on its own so that the children lie on a shortest path of swaps from one parent to the other: the swap distances
-/// from a child to its parents add up to the distance between the parents. By the theorem of the product, the whole child then lies
-/// between its parents, under the sum of the distances of the genes.
-///
-/// The definition asks for no more; [`path`](Self::path) says which of those points are drawn. [`cycle`](super::cycle) and
-/// [`pmx`](super::pmx) inside each gene are product geometric, too.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ProductGeometric {
-    /// Which of the points between the parents are drawn.
-    pub path: Path,
+evogrid_core::parameters! {
+    /// Recombines each gene on its own so that the children lie on a shortest path of swaps from one parent to the other: the swap distances
+    /// from a child to its parents add up to the distance between the parents. By the theorem of the product, the whole child then lies
+    /// between its parents, under the sum of the distances of the genes.
+    ///
+    /// The definition asks for no more; [`path`](Self::path) says which of those points are drawn. [`cycle`](super::cycle) and
+    /// [`pmx`](super::pmx) inside each gene are product geometric, too.
+    #[derive(Clone, Copy, Debug)]
+    pub struct ProductGeometric {
+        /// Which of the points between the parents are drawn.
+        pub path: Path = Parameter::choice(
+            "path",
+            Path::NAMES,
+            "cycles",
+            "points drawn between the parents: `cycles` exchanged whole with probability 1/2 per cycle, or `swaps` towards the other \
+             parent with probability 1/2 per free position",
+        ),
+    }
 }
 
-/// Which of the points between two parents are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Path {
-    /// Uniform cycle crossover: each cycle of the two parents is exchanged with probability 1/2. Every allele is where one of the
-    /// parents has it, and the two children are opposite points.
-    Cycles,
-    /// Each child is its parent after some of the swaps that would turn it into the other: each free position gets, with probability
-    /// 1/2, the allele of the other parent by a swap. More points can be reached than by cycles, some with an allele where no parent has
-    /// it.
-    Swaps,
+evogrid_core::choices! {
+    /// Which of the points between two parents are drawn.
+    pub enum Path {
+        /// Uniform cycle crossover: each cycle of the two parents is exchanged with probability 1/2. Every allele is where one of the
+        /// parents has it, and the two children are opposite points.
+        Cycles = "cycles",
+        /// Each child is its parent after some of the swaps that would turn it into the other: each free position gets, with probability
+        /// 1/2, the allele of the other parent by a swap. More points can be reached than by cycles, some with an allele where no parent has
+        /// it.
+        Swaps = "swaps",
+    }
 }
-
-const PATHS: [(&str, Path); 2] = [("cycles", Path::Cycles), ("swaps", Path::Swaps)];
-
-const PARAMETERS: &[Parameter] = &[Parameter::choice(
-    "path",
-    &names(&PATHS),
-    "cycles",
-    "points drawn between the parents: `cycles` exchanged whole with probability 1/2 per cycle, or `swaps` towards the other \
-     parent with probability 1/2 per free position",
-)];
 
 /// `product-geometric` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = Member {
-    declaration: Declaration {
-        name: "product-geometric",
-        doc: "each gene of a child lies on a shortest path of swaps between the parents",
-        source: "Moraglio, Togelius and Lucas, Product Geometric Crossover for the Sudoku Puzzle, CEC 2006, pp. \
-                 470-476 (genes: rows)",
-        version: 1,
-        needs: &[],
-        parameters: PARAMETERS,
-    },
-    build: |settings, _| Ok(Box::new(InsideGenes(ProductGeometric { path: settings.choice("path", &PATHS) }))),
+    declaration: Declaration::new(
+        "product-geometric",
+        "each gene of a child lies on a shortest way of swaps between the parents",
+        "Moraglio, Togelius and Lucas, Product Geometric Crossover for the Sudoku Puzzle, CEC 2006, pp. 470-476 \
+         (genes: rows)",
+    )
+    .with(ProductGeometric::PARAMETERS),
+    build: |settings, operators| Ok(Box::new(InsideGenes(ProductGeometric::from_settings(settings, operators)?))),
 };
 
 impl GeneCrossover for ProductGeometric {

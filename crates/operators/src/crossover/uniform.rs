@@ -9,28 +9,27 @@ use evogrid_core::registry::Member;
 
 use super::whole_genes::{WholeGeneCrossover, WholeGenes, exchange_genes};
 
-/// Exchanges each gene of two parents, independently of the others, with probability [`gene_rate`](Self::gene_rate).
-#[derive(Clone, Copy, Debug)]
-pub struct Uniform {
-    /// Probability per gene that the children take it from the other parent, in `[0, 1]`.
-    pub gene_rate: f64,
+evogrid_core::parameters! {
+    /// Exchanges each gene of two parents, independently of the others, with probability [`gene_rate`](Self::gene_rate).
+    #[derive(Clone, Copy, Debug)]
+    pub struct Uniform {
+        /// Probability per gene that the children take it from the other parent, in `[0, 1]`.
+        pub gene_rate: f64 =
+            Parameter::real("gene_rate", 0.0, 1.0, 0.5, "probability per gene that the parents exchange it"),
+    }
 }
-
-const PARAMETERS: &[Parameter] =
-    &[Parameter::real("gene_rate", 0.0, 1.0, 0.5, "probability per gene that the parents exchange it")];
 
 /// `uniform` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = Member {
-    declaration: Declaration {
-        name: "uniform",
-        doc: "each gene of two parents is exchanged or not, on its own",
-        source: "Syswerda, Uniform Crossover in Genetic Algorithms, ICGA 1989, pp. 2-9; over boxes: Mantere and \
-                 Koljonen, Solving, Rating and Generating Sudoku Puzzles with GA, CEC 2007, pp. 1382-1389",
-        version: 1,
-        needs: &[Capability::SeveralGenes],
-        parameters: PARAMETERS,
-    },
-    build: |settings, _| Ok(Box::new(WholeGenes(Uniform { gene_rate: settings.real("gene_rate") }))),
+    declaration: Declaration::new(
+        "uniform",
+        "each gene of two parents is exchanged or not, on its own",
+        "Syswerda, Uniform Crossover in Genetic Algorithms, ICGA 1989, pp. 2-9; over boxes: Mantere and Koljonen, \
+         Solving, Rating and Generating Sudoku Puzzles with GA, CEC 2007, pp. 1382-1389",
+    )
+    .needing(&[Capability::SeveralGenes])
+    .with(Uniform::PARAMETERS),
+    build: |settings, operators| Ok(Box::new(WholeGenes(Uniform::from_settings(settings, operators)?))),
 };
 
 impl WholeGeneCrossover for Uniform {

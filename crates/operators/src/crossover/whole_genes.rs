@@ -26,9 +26,10 @@ impl<C: WholeGeneCrossover + Default + 'static> WholeGenes<C> {
     /// The entry in a catalogue of a crossover without settings.
     #[must_use]
     pub const fn member(name: &'static str, doc: &'static str, source: &'static str) -> Member<dyn Crossover> {
-        let declaration =
-            Declaration { name, doc, source, version: 1, needs: &[Capability::SeveralGenes], parameters: &[] };
-        Member { declaration, build: |_, _| Ok(Box::new(Self(C::default()))) }
+        Member {
+            declaration: Declaration::new(name, doc, source).needing(&[Capability::SeveralGenes]),
+            build: |_, _| Ok(Box::new(Self(C::default()))),
+        }
     }
 }
 

@@ -8,35 +8,29 @@ use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 use evogrid_core::search::Start;
 
-/// A genome that the problem constructs, with a probability; otherwise a random one. A construction that draws nothing makes the same
-/// genome each time.
-#[derive(Clone, Debug)]
-pub(crate) struct ConstructedInitialisation {
-    /// How genomes are constructed.
-    pub start: Start,
-    /// Probability per individual that it is constructed, in `[0, 1]`.
-    pub share: f64,
+evogrid_core::parameters! {
+    /// A genome that the problem constructs, with a probability; otherwise a random one. A construction that draws nothing makes the same
+    /// genome each time.
+    #[derive(Clone, Debug)]
+    pub struct ConstructedInitialisation {
+        /// How genomes are constructed.
+        pub start: Start = Parameter::construction("start", "family", "how individuals are constructed")
+            .only_where(&[Condition::IsNot("share", "0")]),
+        /// Probability per individual that it is constructed, in `[0, 1]`.
+        pub share: f64 = Parameter::real("share", 0.0, 1.0, 0.05, "probability per individual that it is constructed"),
+    }
 }
 
 /// `constructed` in the catalogue.
 pub const MEMBER: Member<dyn Initialisation> = Member {
-    declaration: Declaration {
-        name: "constructed",
-        doc: "a share of the population is built by a construction of the problem, the others are random",
-        source: "Reeves, A Genetic Algorithm for Flowshop Sequencing, Computers and Operations Research 22(1), 1995 (one individual by \
-                 NEH)",
-        version: 1,
-        needs: &[],
-        parameters: &[
-            Parameter::construction("start", "family", "how individuals are constructed")
-                .only_where(&[Condition::IsNot("share", "0")]),
-            Parameter::real("share", 0.0, 1.0, 0.05, "probability per individual that it is constructed"),
-        ],
-    },
-    build: |settings, _| {
-        let start = Start::from_name(settings.name("start"));
-        Ok(Box::new(ConstructedInitialisation { start, share: settings.real("share") }))
-    },
+    declaration: Declaration::new(
+        "constructed",
+        "a share of the population is built by a construction of the problem, the others are random",
+        "Reeves, A Genetic Algorithm for Flowshop Sequencing, Computers and Operations Research 22(1), 1995 (one \
+         individual by NEH)",
+    )
+    .with(ConstructedInitialisation::PARAMETERS),
+    build: |settings, operators| Ok(Box::new(ConstructedInitialisation::from_settings(settings, operators)?)),
 };
 
 impl Initialisation for ConstructedInitialisation {

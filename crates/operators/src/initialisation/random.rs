@@ -15,14 +15,11 @@ pub(crate) struct RandomInitialisation;
 
 /// `random` in the catalogue.
 pub const MEMBER: Member<dyn Initialisation> = Member {
-    declaration: Declaration {
-        name: "random",
-        doc: "the problem's own random genomes, by default uniform over all valid ones",
-        source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Initialisierung\" (simple method)",
-        version: 1,
-        needs: &[],
-        parameters: &[],
-    },
+    declaration: Declaration::new(
+        "random",
+        "the problem's own random genomes, by default uniform over all valid ones",
+        "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Initialisierung\" (simple method)",
+    ),
     build: |_, _| Ok(Box::new(RandomInitialisation)),
 };
 

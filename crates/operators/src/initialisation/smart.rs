@@ -19,14 +19,11 @@ pub struct SmartInitialisation;
 
 /// `smart` in the catalogue.
 pub const MEMBER: Member<dyn Initialisation> = Member {
-    declaration: Declaration {
-        name: "smart",
-        doc: "random genomes that avoid, where possible, an allele that its line already has",
-        source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Initialisierung\" (intelligent method)",
-        version: 1,
-        needs: &[],
-        parameters: &[],
-    },
+    declaration: Declaration::new(
+        "smart",
+        "random genomes that avoid, where possible, an allele that its line already has",
+        "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Initialisierung\" (intelligent method)",
+    ),
     build: |_, _| Ok(Box::new(SmartInitialisation)),
 };
 

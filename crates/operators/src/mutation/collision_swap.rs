@@ -3,60 +3,53 @@
 use evogrid_core::capability::Capability;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::Mutation;
-use evogrid_core::parameter::{Declaration, Parameter, names};
+use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-/// In each gene within its [scope](Self::genes), chooses every free position in conflict, and every other free position with probability
-/// [`other`](Self::other); puts the chosen positions into random order; and swaps the first with the second, the third with the fourth,
-/// and so on. If their number is odd, the last stays as it is.
-///
-/// The conflicts are those of the genome before its mutation.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct CollisionSwap {
-    /// Probability, for each free position without a conflict, that it is chosen too.
-    pub other: f64,
-    /// Which genes are changed.
-    pub genes: GeneScope,
+evogrid_core::parameters! {
+    /// In each gene within its [scope](Self::genes), chooses every free position in conflict, and every other free position with probability
+    /// [`other`](Self::other); puts the chosen positions into random order; and swaps the first with the second, the third with the fourth,
+    /// and so on. If their number is odd, the last stays as it is.
+    ///
+    /// The conflicts are those of the genome before its mutation.
+    #[derive(Clone, Copy, Debug)]
+    pub struct CollisionSwap {
+        /// Probability, for each free position without a conflict, that it is chosen too.
+        pub other: f64 =
+            Parameter::real("other", 0.0, 1.0, 0.0, "probability per free position without a conflict that it is swapped too"),
+        /// Which genes are changed.
+        pub genes: GeneScope = Parameter::choice(
+            "genes",
+            GeneScope::NAMES,
+            "all",
+            "which genes are changed: all, those with a free position in conflict, or one at random",
+        ),
+    }
 }
 
-/// Which genes are changed, among those with at least two free positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum GeneScope {
-    /// All of them.
-    All,
-    /// Those with a free position in conflict.
-    Conflicting,
-    /// One, each equally likely.
-    One,
+evogrid_core::choices! {
+    /// Which genes are changed, among those with at least two free positions.
+    pub enum GeneScope {
+        /// All of them.
+        All = "all",
+        /// Those with a free position in conflict.
+        Conflicting = "conflicting",
+        /// One, each equally likely.
+        One = "one",
+    }
 }
-
-const GENE_SCOPES: [(&str, GeneScope); 3] =
-    [("all", GeneScope::All), ("conflicting", GeneScope::Conflicting), ("one", GeneScope::One)];
-
-const PARAMETERS: &[Parameter] = &[
-    Parameter::real("other", 0.0, 1.0, 0.0, "probability per free position without a conflict that it is swapped too"),
-    Parameter::choice(
-        "genes",
-        &names(&GENE_SCOPES),
-        "all",
-        "which genes are changed: all, those with a free position in conflict, or one at random",
-    ),
-];
 
 /// `collision-swap` in the catalogue.
 pub const MEMBER: Member<dyn Mutation> = Member {
-    declaration: Declaration {
-        name: "collision-swap",
-        doc: "swaps the conflicting positions of a gene, and others with a probability, in random pairs",
-        source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Mutation\" and \"Zusammensetzung\"",
-        version: 1,
-        needs: &[Capability::Conflicts],
-        parameters: PARAMETERS,
-    },
-    build: |settings, _| {
-        Ok(Box::new(CollisionSwap { other: settings.real("other"), genes: settings.choice("genes", &GENE_SCOPES) }))
-    },
+    declaration: Declaration::new(
+        "collision-swap",
+        "swaps the conflicting positions of a gene, and others with a probability, in random pairs",
+        "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Mutation\" and \"Zusammensetzung\"",
+    )
+    .needing(&[Capability::Conflicts])
+    .with(CollisionSwap::PARAMETERS),
+    build: |settings, operators| Ok(Box::new(CollisionSwap::from_settings(settings, operators)?)),
 };
 
 impl Mutation for CollisionSwap {

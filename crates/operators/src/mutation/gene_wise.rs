@@ -5,7 +5,7 @@ use evogrid_core::operator::Mutation;
 use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
-use evogrid_core::settings::{Settings, Value};
+use evogrid_core::settings::setting::Setting;
 
 /// A random mutation of one gene: a mutation of permutations, applied to the free positions.
 pub trait GeneMutation: Send + Sync {
@@ -55,9 +55,10 @@ impl<M: GeneMutation + Default + 'static> GeneWise<M> {
     #[must_use]
     pub const fn member(name: &'static str, doc: &'static str, source: &'static str) -> Member<dyn Mutation> {
         Member {
-            declaration: Declaration { name, doc, source, version: 1, needs: &[], parameters: &[GENE_RATE] },
-            build: |settings, _| {
-                Ok(Box::new(Self { mutation: M::default(), genes: GeneChoice::from_settings(settings) }))
+            declaration: Declaration::new(name, doc, source).with(&[GENE_RATE]),
+            build: |settings, operators| {
+                let rate: Option<f64> = Setting::read(settings, &GENE_RATE, operators)?;
+                Ok(Box::new(Self { mutation: M::default(), genes: rate.map_or(GeneChoice::One, GeneChoice::Each) }))
             },
         }
     }
@@ -81,11 +82,6 @@ pub enum GeneChoice {
 }
 
 impl GeneChoice {
-    /// The documentation of the setting `gene_rate`.
-    fn from_settings(settings: &Settings) -> Self {
-        settings.get("gene_rate").and_then(Value::as_real).map_or(Self::One, Self::Each)
-    }
-
     /// Calls `change` with the free positions of each gene that is to be changed, among those with at least `n_free`, two or
     /// more.
     #[inline]

@@ -15,14 +15,12 @@ pub struct DoubleBridge;
 
 /// `double-bridge` in the catalogue.
 pub const MEMBER: Member<dyn Perturbation> = Member {
-    declaration: Declaration {
-        name: "double-bridge",
-        doc: "two adjacent segments of a gene, cut at random, change places",
-        source: "Martin, Otto and Felten, Large-Step Markov Chains for the Traveling Salesman Problem, Complex Systems 5(3), 1991",
-        version: 1,
-        needs: &[],
-        parameters: &[],
-    },
+    declaration: Declaration::new(
+        "double-bridge",
+        "two adjacent segments of a gene, cut at random, change places",
+        "Martin, Otto and Felten, Large-Step Markov Chains for the Traveling Salesman Problem, Complex Systems 5(3), \
+         1991",
+    ),
     build: |_, _| Ok(Box::new(DoubleBridge)),
 };
 

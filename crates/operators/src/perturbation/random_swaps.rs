@@ -9,24 +9,24 @@ use evogrid_core::registry::Member;
 
 use super::long_gene;
 
-/// Random pairs of free positions of random genes change their alleles, one pair after the other.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RandomSwaps {
-    /// How many pairs, from 1.
-    pub count: usize,
+evogrid_core::parameters! {
+    /// Random pairs of free positions of random genes change their alleles, one pair after the other.
+    #[derive(Clone, Copy, Debug)]
+    pub struct RandomSwaps {
+        /// How many pairs, from 1.
+        pub count: usize = Parameter::integer("count", 1, 65_535, 3, "pairs that change places"),
+    }
 }
 
 /// `random-swaps` in the catalogue.
 pub const MEMBER: Member<dyn Perturbation> = Member {
-    declaration: Declaration {
-        name: "random-swaps",
-        doc: "a few random pairs of alleles of a gene change places",
-        source: "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003, section 3.2",
-        version: 1,
-        needs: &[],
-        parameters: &[Parameter::integer("count", 1, 65_535, 3, "pairs that change places")],
-    },
-    build: |settings, _| Ok(Box::new(RandomSwaps { count: settings.count("count") })),
+    declaration: Declaration::new(
+        "random-swaps",
+        "a few random pairs of alleles of a gene change places",
+        "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003, section 3.2",
+    )
+    .with(RandomSwaps::PARAMETERS),
+    build: |settings, operators| Ok(Box::new(RandomSwaps::from_settings(settings, operators)?)),
 };
 
 impl Perturbation for RandomSwaps {

@@ -9,25 +9,25 @@ use evogrid_core::registry::Member;
 
 use super::long_gene;
 
-/// Two adjacent segments of a random gene change places, at a random place and each of a random length.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SegmentDoubleBridge {
-    /// The longest segment, from 1.
-    pub length: usize,
+evogrid_core::parameters! {
+    /// Two adjacent segments of a random gene change places, at a random place and each of a random length.
+    #[derive(Clone, Copy, Debug)]
+    pub struct SegmentDoubleBridge {
+        /// The longest segment, from 1.
+        pub length: usize = Parameter::integer("length", 1, 65_535, 50, "positions in the longest segment"),
+    }
 }
 
 /// `segment-double-bridge` in the catalogue.
 pub const MEMBER: Member<dyn Perturbation> = Member {
-    declaration: Declaration {
-        name: "segment-double-bridge",
-        doc: "two adjacent short segments of a gene change places, so that only a small part of it changes",
-        source: "Johnson and McGeoch, The Traveling Salesman Problem: A Case Study in Local Optimization, 1997, section 5.3 (segment \
-                 lengths of at most 50)",
-        version: 1,
-        needs: &[],
-        parameters: &[Parameter::integer("length", 1, 65_535, 50, "positions in the longest segment")],
-    },
-    build: |settings, _| Ok(Box::new(SegmentDoubleBridge { length: settings.count("length") })),
+    declaration: Declaration::new(
+        "segment-double-bridge",
+        "two adjacent short segments of a gene change places, so that only a small part of it changes",
+        "Johnson and McGeoch, The Traveling Salesman Problem: A Case Study in Local Optimization, 1997, section 5.3 \
+         (segment lengths of at most 50)",
+    )
+    .with(SegmentDoubleBridge::PARAMETERS),
+    build: |settings, operators| Ok(Box::new(SegmentDoubleBridge::from_settings(settings, operators)?)),
 };
 
 impl Perturbation for SegmentDoubleBridge {

@@ -8,25 +8,24 @@ use evogrid_core::registry::Member;
 
 use super::{FRACTION, draw_each};
 
-/// Draws each parent from the whole population, every individual equally likely: selection without pressure, for comparison.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RandomSelection {
-    /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
-    pub fraction: f64,
+evogrid_core::parameters! {
+    /// Draws each parent from the whole population, every individual equally likely: selection without pressure, for comparison.
+    #[derive(Clone, Copy, Debug)]
+    pub struct RandomSelection {
+        /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
+        pub fraction: f64 = FRACTION,
+    }
 }
 
 /// `random` in the catalogue.
 pub const MEMBER: Member<dyn Selection> = Member {
-    declaration: Declaration {
-        name: "random",
-        doc: "any individuals, all equally likely",
-        source: "Eiben and Smith, Introduction to Evolutionary Computing, 2015, section 5.2 (uniform parent \
-                 selection)",
-        version: 1,
-        needs: &[],
-        parameters: &[FRACTION],
-    },
-    build: |settings, _| Ok(Box::new(RandomSelection { fraction: settings.real("fraction") })),
+    declaration: Declaration::new(
+        "random",
+        "any individuals, all equally likely",
+        "Eiben and Smith, Introduction to Evolutionary Computing, 2015, section 5.2 (uniform parent selection)",
+    )
+    .with(RandomSelection::PARAMETERS),
+    build: |settings, operators| Ok(Box::new(RandomSelection::from_settings(settings, operators)?)),
 };
 
 impl Selection for RandomSelection {

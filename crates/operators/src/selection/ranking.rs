@@ -8,52 +8,44 @@ use evogrid_core::registry::Member;
 
 use super::{FRACTION, draw_each};
 
-/// Draws each parent independently, with a probability linear in its rank: of `n` individuals, the one that is better than `i` others is
-/// drawn with probability
-///
-/// ```text
-/// (2 - pressure) / n + (pressure - 1) * 2 i / (n (n - 1))
-/// ```
-///
-/// so that the best is drawn `pressure` times as often as the average, and the worst `2 - pressure` times. Among equals the first in order
-/// ranks better.
-///
-/// Nothing is sorted: the better of a random pair is better than `i` others with probability `2 i / (n (n - 1))`, the second part of the
-/// formula; the first part is a uniform draw.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ranking {
-    /// Expected number of times that the best is chosen, among as many parents as there are individuals, in `[1, 2]`.
-    pub pressure: f64,
-    /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
-    pub fraction: f64,
+evogrid_core::parameters! {
+    /// Draws each parent independently, with a probability linear in its rank: of `n` individuals, the one that is better than `i` others is
+    /// drawn with probability
+    ///
+    /// ```text
+    /// (2 - pressure) / n + (pressure - 1) * 2 i / (n (n - 1))
+    /// ```
+    ///
+    /// so that the best is drawn `pressure` times as often as the average, and the worst `2 - pressure` times. Among equals the first in order
+    /// ranks better.
+    ///
+    /// Nothing is sorted: the better of a random pair is better than `i` others with probability `2 i / (n (n - 1))`, the second part of the
+    /// formula; the first part is a uniform draw.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Ranking {
+        /// Expected number of times that the best is chosen, among as many parents as there are individuals, in `[1, 2]`.
+        pub pressure: f64 = Parameter::real(
+            "pressure",
+            1.0,
+            2.0,
+            2.0,
+            "how many times as often as the average the best is drawn; the worst 2 - pressure times, the others between",
+        ),
+        /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
+        pub fraction: f64 = FRACTION,
+    }
 }
-
-const PARAMETERS: &[Parameter] = &[
-    Parameter::real(
-        "pressure",
-        1.0,
-        2.0,
-        2.0,
-        "how many times as often as the average the best is drawn; the worst 2 - pressure times, the others between",
-    ),
-    FRACTION,
-];
 
 /// `ranking` in the catalogue.
 pub const MEMBER: Member<dyn Selection> = Member {
-    declaration: Declaration {
-        name: "ranking",
-        doc: "linear ranking: a roulette wheel with probabilities linear in the rank",
-        source: "Baker, Adaptive Selection Methods for Genetic Algorithms, ICGA 1985, pp. 101-111; Whitley, The \
-                 GENITOR Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Cervigón, UCM, section 4, \
-                 \"Selección\"",
-        version: 1,
-        needs: &[],
-        parameters: PARAMETERS,
-    },
-    build: |settings, _| {
-        Ok(Box::new(Ranking { pressure: settings.real("pressure"), fraction: settings.real("fraction") }))
-    },
+    declaration: Declaration::new(
+        "ranking",
+        "linear ranking: a roulette wheel with probabilities linear in the rank",
+        "Baker, Adaptive Selection Methods for Genetic Algorithms, ICGA 1985, pp. 101-111; Whitley, The GENITOR \
+         Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Cervigón, UCM, section 4, \"Selección\"",
+    )
+    .with(Ranking::PARAMETERS),
+    build: |settings, operators| Ok(Box::new(Ranking::from_settings(settings, operators)?)),
 };
 
 impl Selection for Ranking {

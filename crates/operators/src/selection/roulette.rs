@@ -6,39 +6,37 @@ use evogrid_core::population::Population;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-use super::scaling::{SCALING, SCALINGS, Scaling};
+use super::scaling::{SCALING, Scaling};
 use super::{FRACTION, draw_each};
 
-/// Draws each parent independently, with a probability proportional to its weight. If the sum of the weights is zero or not finite, all
-/// weights are equal.
-///
-/// The wheel is spun by stochastic acceptance: an individual is drawn uniformly and accepted with the probability of its weight over the
-/// greatest weight; otherwise another is drawn. That gives exactly the probabilities of the wheel, without sums of weights.
-///
-/// [`sus`](super::stochastic_universal) has the same expectations with the least spread.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Roulette {
-    /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
-    pub fraction: f64,
-    /// How a fitness becomes a weight.
-    pub scaling: Scaling,
+evogrid_core::parameters! {
+    /// Draws each parent independently, with a probability proportional to its weight. If the sum of the weights is zero or not finite, all
+    /// weights are equal.
+    ///
+    /// The wheel is spun by stochastic acceptance: an individual is drawn uniformly and accepted with the probability of its weight over the
+    /// greatest weight; otherwise another is drawn. That gives exactly the probabilities of the wheel, without sums of weights.
+    ///
+    /// [`sus`](super::stochastic_universal) has the same expectations with the least spread.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Roulette {
+        /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
+        pub fraction: f64 = FRACTION,
+        /// How a fitness becomes a weight.
+        pub scaling: Scaling = SCALING,
+    }
 }
 
 /// `roulette` in the catalogue.
 pub const MEMBER: Member<dyn Selection> = Member {
-    declaration: Declaration {
-        name: "roulette",
-        doc: "fitness-proportional selection: a spin of the roulette wheel for each parent",
-        source: "Holland, Adaptation in Natural and Artificial Systems, 1975; Goldberg, Genetic Algorithms in \
-                 Search, Optimization, and Machine Learning, 1989, ch. 1; the spin: Lipowski and Lipowska, \
-                 Roulette-wheel Selection via Stochastic Acceptance, Physica A 391(6), 2012, pp. 2193-2196",
-        version: 1,
-        needs: &[],
-        parameters: &[FRACTION, SCALING],
-    },
-    build: |settings, _| {
-        Ok(Box::new(Roulette { fraction: settings.real("fraction"), scaling: settings.choice("scaling", &SCALINGS) }))
-    },
+    declaration: Declaration::new(
+        "roulette",
+        "fitness-proportional selection: a spin of the roulette wheel for each parent",
+        "Holland, Adaptation in Natural and Artificial Systems, 1975; Goldberg, Genetic Algorithms in Search, \
+         Optimization, and Machine Learning, 1989, ch. 1; the spin: Lipowski and Lipowska, Roulette-wheel Selection \
+         via Stochastic Acceptance, Physica A 391(6), 2012, pp. 2193-2196",
+    )
+    .with(Roulette::PARAMETERS),
+    build: |settings, operators| Ok(Box::new(Roulette::from_settings(settings, operators)?)),
 };
 
 impl Selection for Roulette {

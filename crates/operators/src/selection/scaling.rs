@@ -1,25 +1,23 @@
 //! Scaling: how a fitness, which is minimised, becomes a weight on a roulette wheel.
 
 use evogrid_core::fitness::Fitness;
-use evogrid_core::parameter::{Parameter, names};
+use evogrid_core::parameter::Parameter;
 use evogrid_core::population::Population;
 
-/// How a fitness, which is minimised, becomes a weight, which is maximised.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scaling {
-    /// `1 / (1 + fitness)`; a fitness below 0 counts as 0. Late in a search, when all fitnesses are good, the weights hardly differ.
-    Inverse,
-    /// `worst - fitness`, where `worst` is the worst fitness in the population: the worst is never chosen, unless all are equal.
-    Windowing,
+evogrid_core::choices! {
+    /// How a fitness, which is minimised, becomes a weight, of which more is better.
+    pub enum Scaling {
+        /// `1 / (1 + fitness)`; a fitness below 0 counts as 0. Late in a search, when all fitnesses are good, the weights hardly differ.
+        Inverse = "inverse",
+        /// `worst - fitness`, where `worst` is the worst fitness in the population: the worst is never chosen, unless all are equal.
+        Windowing = "windowing",
+    }
 }
-
-/// All of them, by their names in an experiment.
-pub(super) const SCALINGS: [(&str, Scaling); 2] = [("inverse", Scaling::Inverse), ("windowing", Scaling::Windowing)];
 
 /// The setting `scaling` of a selection.
 pub(super) const SCALING: Parameter = Parameter::choice(
     "scaling",
-    &names(&SCALINGS),
+    Scaling::NAMES,
     "inverse",
     "weight of a fitness: `inverse` 1/(1 + fitness), `windowing` the population's worst fitness - fitness",
 );

@@ -6,45 +6,34 @@ use evogrid_core::population::Population;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-use super::scaling::{SCALING, SCALINGS, Scaling};
+use super::scaling::{SCALING, Scaling};
 use crate::share::share;
 
-/// Lays the individuals side by side on a wheel, each as broad as its weight, and puts `round(fraction * population)` evenly
-/// spaced pointers on it, at least one. One draw turns the wheel.
-///
-/// So an individual of weight `w` is chosen `n w / sum` times, rounded up or down: no fair sampling has less spread. The chosen individuals
-/// are in the order of the population; one that is chosen twice appears twice. If the sum of the weights is zero or not finite, all weights
-/// are equal.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct StochasticUniversalSampling {
-    /// Number of pointers as a share of the population, in `[0, 1]`.
-    pub fraction: f64,
-    /// How a fitness becomes a weight.
-    pub scaling: Scaling,
+evogrid_core::parameters! {
+    /// Lays the individuals side by side on a wheel, each as broad as its weight, and puts `round(fraction * population)` evenly
+    /// spaced pointers on it, at least one. One draw turns the wheel.
+    ///
+    /// So an individual of weight `w` is chosen `n w / sum` times, rounded up or down: no fair sampling has less spread. The chosen are in the
+    /// order of the population, one chosen twice is there twice. If the sum of the weights is zero or not finite, all weights are equal.
+    #[derive(Clone, Copy, Debug)]
+    pub struct StochasticUniversalSampling {
+        /// Number of pointers as a share of the population, in `[0, 1]`.
+        pub fraction: f64 = Parameter::real("fraction", 0.0, 1.0, 0.2, "number of pointers as a share of the population; at least one"),
+        /// How a fitness becomes a weight.
+        pub scaling: Scaling = SCALING,
+    }
 }
-
-const PARAMETERS: &[Parameter] = &[
-    Parameter::real("fraction", 0.0, 1.0, 0.2, "number of pointers as a share of the population; at least one"),
-    SCALING,
-];
 
 /// `sus` in the catalogue.
 pub const MEMBER: Member<dyn Selection> = Member {
-    declaration: Declaration {
-        name: "sus",
-        doc: "stochastic universal sampling: a roulette wheel with evenly spaced pointers and one spin",
-        source: "Baker, Reducing Bias and Inefficiency in the Selection Algorithm, ICGA 1987, pp. 14-21; Huke, \
-                 slides \"Selektion\"",
-        version: 1,
-        needs: &[],
-        parameters: PARAMETERS,
-    },
-    build: |settings, _| {
-        Ok(Box::new(StochasticUniversalSampling {
-            fraction: settings.real("fraction"),
-            scaling: settings.choice("scaling", &SCALINGS),
-        }))
-    },
+    declaration: Declaration::new(
+        "sus",
+        "stochastic universal sampling: a roulette wheel with evenly spaced pointers and one spin",
+        "Baker, Reducing Bias and Inefficiency in the Selection Algorithm, ICGA 1987, pp. 14-21; Huke, slides \
+         \"Selektion\"",
+    )
+    .with(StochasticUniversalSampling::PARAMETERS),
+    build: |settings, operators| Ok(Box::new(StochasticUniversalSampling::from_settings(settings, operators)?)),
 };
 
 impl Selection for StochasticUniversalSampling {

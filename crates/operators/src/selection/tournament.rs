@@ -8,35 +8,31 @@ use evogrid_core::registry::Member;
 
 use super::{FRACTION, draw_each};
 
-/// Draws each parent by a tournament: of `size` individuals, each drawn from the whole population (so that one can be drawn twice), the
-/// best becomes a parent; among equals the one drawn first.
-///
-/// The best individual wins a tournament with probability `1 - (1 - 1/population)^size`, about `size / population`.
-#[derive(Clone, Copy, Debug)]
-pub struct Tournament {
-    /// Individuals in a tournament, from 1 (which is [random](super::random) selection).
-    pub size: usize,
-    /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
-    pub fraction: f64,
+evogrid_core::parameters! {
+    /// Draws each parent by a tournament: of `size` individuals, each drawn from the whole population (so that one can be drawn twice), the
+    /// best becomes a parent; among equals the one drawn first.
+    ///
+    /// The best individual wins a tournament with probability `1 - (1 - 1/population)^size`, about `size / population`.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Tournament {
+        /// Individuals in a tournament, from 1 (which is [random](super::random) selection).
+        pub size: usize =
+            Parameter::integer("size", 1, 1_000_000, 3, "individuals drawn for a tournament, of which the best wins"),
+        /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
+        pub fraction: f64 = FRACTION,
+    }
 }
-
-const PARAMETERS: &[Parameter] = &[
-    Parameter::integer("size", 1, 1_000_000, 3, "individuals drawn for a tournament, of which the best wins"),
-    FRACTION,
-];
 
 /// `tournament` in the catalogue.
 pub const MEMBER: Member<dyn Selection> = Member {
-    declaration: Declaration {
-        name: "tournament",
-        doc: "the best of a few individuals drawn at random, again for each parent",
-        source: "Goldberg and Deb, A Comparative Analysis of Selection Schemes Used in Genetic Algorithms, FOGA \
-                 1991, pp. 69-93; size 3: Cervigón, UCM, section 4, \"Selección\"",
-        version: 1,
-        needs: &[],
-        parameters: PARAMETERS,
-    },
-    build: |settings, _| Ok(Box::new(Tournament { size: settings.count("size"), fraction: settings.real("fraction") })),
+    declaration: Declaration::new(
+        "tournament",
+        "the best of a few individuals drawn at random, again for each parent",
+        "Goldberg and Deb, A Comparative Analysis of Selection Schemes Used in Genetic Algorithms, FOGA 1991, pp. \
+         69-93; size 3: Cervigón, UCM, section 4, \"Selección\"",
+    )
+    .with(Tournament::PARAMETERS),
+    build: |settings, operators| Ok(Box::new(Tournament::from_settings(settings, operators)?)),
 };
 
 impl Selection for Tournament {

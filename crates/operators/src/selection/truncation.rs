@@ -8,29 +8,27 @@ use evogrid_core::registry::Member;
 
 use crate::share::share;
 
-/// Chooses the best `round(fraction * population)` individuals, at least one, best first; among equals the first in order
-/// comes first. It draws nothing.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Truncation {
-    /// Share of the population that is chosen, in `[0, 1]`.
-    pub fraction: f64,
+evogrid_core::parameters! {
+    /// Chooses the best `round(fraction * population)` individuals, at least one, best first; among equals the first in order
+    /// comes first. It draws nothing.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Truncation {
+        /// Share of the population that is chosen, in `[0, 1]`.
+        pub fraction: f64 =
+            Parameter::real("fraction", 0.0, 1.0, 0.2, "share of the population that becomes parents; at least one does"),
+    }
 }
-
-const PARAMETERS: &[Parameter] =
-    &[Parameter::real("fraction", 0.0, 1.0, 0.2, "share of the population that becomes parents; at least one does")];
 
 /// `truncation` in the catalogue.
 pub const MEMBER: Member<dyn Selection> = Member {
-    declaration: Declaration {
-        name: "truncation",
-        doc: "the best part of the population",
-        source: "Mühlenbein and Schlierkamp-Voosen, Predictive Models for the Breeder Genetic Algorithm, \
-                 Evolutionary Computation 1(1), 1993, p. 25; Huke, slides \"Selektion\" (there called elitism)",
-        version: 1,
-        needs: &[],
-        parameters: PARAMETERS,
-    },
-    build: |settings, _| Ok(Box::new(Truncation { fraction: settings.real("fraction") })),
+    declaration: Declaration::new(
+        "truncation",
+        "the best part of the population",
+        "Mühlenbein and Schlierkamp-Voosen, Predictive Models for the Breeder Genetic Algorithm, Evolutionary \
+         Computation 1(1), 1993, p. 25; Huke, slides \"Selektion\" (there called elitism)",
+    )
+    .with(Truncation::PARAMETERS),
+    build: |settings, operators| Ok(Box::new(Truncation::from_settings(settings, operators)?)),
 };
 
 impl Selection for Truncation {

@@ -7,26 +7,25 @@ use evogrid_core::registry::Member;
 
 use super::elitism::{self, ELITE};
 
-/// As many offspring as there are individuals are the next generation; then the [elite](Self::elite) is copied to it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Generational {
-    /// Share of the present generation, in `[0, 1]`, rounded: its best, each of which replaces the worst child if that is worse.
-    pub elite: f64,
+evogrid_core::parameters! {
+    /// As many offspring as there are individuals are the next generation; then the [elite](Self::elite) is copied to it.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Generational {
+        /// Share of the present generation, in `[0, 1]`, rounded: its best, each of which replaces the worst child if that is worse.
+        pub elite: f64 = ELITE,
+    }
 }
 
 /// `generational` in the catalogue.
 pub const MEMBER: Member<dyn Survival> = Member {
-    declaration: Declaration {
-        name: "generational",
-        doc: "the offspring are the next generation, except for an elite of the present one",
-        source: "Holland, Adaptation in Natural and Artificial Systems, 1975; the elite: De Jong, An Analysis of the \
-                 Behavior of a Class of Genetic Adaptive Systems, 1975, ch. 4, and Cervigón, UCM, slides on permutation \
-                 operators",
-        version: 1,
-        needs: &[],
-        parameters: &[ELITE],
-    },
-    build: |settings, _| Ok(Box::new(Generational { elite: settings.real("elite") })),
+    declaration: Declaration::new(
+        "generational",
+        "the offspring are the next generation, except for an elite of the present one",
+        "Holland, Adaptation in Natural and Artificial Systems, 1975; the elite: De Jong, An Analysis of the Behavior \
+         of a Class of Genetic Adaptive Systems, 1975, ch. 4, and Cervigón, UCM, slides on permutation operators",
+    )
+    .with(Generational::PARAMETERS),
+    build: |settings, operators| Ok(Box::new(Generational::from_settings(settings, operators)?)),
 };
 
 impl Survival for Generational {

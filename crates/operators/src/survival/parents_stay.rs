@@ -7,30 +7,30 @@ use evogrid_core::registry::Member;
 
 use super::elitism::{self, ELITE};
 
-/// The next generation consists of `population - parents` offspring, and after them the parents as they were crossed: mutants, if parents
-/// are mutated. Then the [elite](Self::elite) is copied to it.
-///
-/// A parent that was selected twice stays twice. If there are as many parents as individuals (`fraction = 1`), there are no offspring, and
-/// nothing is ever crossed; if there are more, only the best stay, best first.
-#[derive(Clone, Copy, Debug)]
-pub struct ParentsStay {
-    /// Share of the present generation, in `[0, 1]`, rounded: its best, each of which replaces the worst individual of the next one if that
-    /// is worse.
-    pub elite: f64,
+evogrid_core::parameters! {
+    /// The next generation consists of `population - parents` offspring, and after them the parents as they were crossed: mutants, if parents
+    /// are mutated. Then the [elite](Self::elite) is copied to it.
+    ///
+    /// A parent that was selected twice stays twice. If there are as many parents as individuals (`fraction = 1`), there are no offspring, and
+    /// nothing is ever crossed; if there are more, only the best stay, best first.
+    #[derive(Clone, Copy, Debug)]
+    pub struct ParentsStay {
+        /// Share of the present generation, in `[0, 1]`, rounded: its best, each of which replaces the worst individual of the next one if that
+        /// is worse.
+        pub elite: f64 = ELITE,
+    }
 }
 
 /// `parents-stay` in the catalogue.
 pub const MEMBER: Member<dyn Survival> = Member {
-    declaration: Declaration {
-        name: "parents-stay",
-        doc: "the parents survive and offspring fill the population up; the fraction of the selection must be below 1",
-        source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slide \"2-Punkt-Crossover\"; the elite: Cervigón, UCM, \
-                 slides on permutation operators",
-        version: 1,
-        needs: &[],
-        parameters: &[ELITE],
-    },
-    build: |settings, _| Ok(Box::new(ParentsStay { elite: settings.real("elite") })),
+    declaration: Declaration::new(
+        "parents-stay",
+        "the parents survive and offspring fill the population up; the fraction of the selection must be below 1",
+        "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slide \"2-Punkt-Crossover\"; the elite: Cervigón, UCM, \
+         slides on permutation operators",
+    )
+    .with(ParentsStay::PARAMETERS),
+    build: |settings, operators| Ok(Box::new(ParentsStay::from_settings(settings, operators)?)),
 };
 
 impl Survival for ParentsStay {

@@ -8,7 +8,7 @@ use evogrid_core::search::ant_colony::AntColony;
 use evogrid_core::search::combinatorial::CombinatorialEvolution;
 use evogrid_core::search::exact::backtracking::Backtracking;
 use evogrid_core::search::exact::exact_search::ExactSearch;
-use evogrid_core::search::restarting_search::{Guidance, RestartingSearch};
+use evogrid_core::search::restarting_search::RestartingSearch;
 use evogrid_problems::sudoku::{Board, FitnessKind, Representation, Shape, Sudoku, generate};
 
 /// A board with every third cell given.
@@ -63,7 +63,7 @@ fn ants_and_searches_by_singles_are_estimated() {
         let problem = Sudoku::new(&board(box_side), Representation::Rows, FitnessKind::Missing);
         let colony =
             AntColony { ants: 10, greedy: 0.1, evaporation: 0.9, local: 0.1, beta: 0, best_evaporation: 0.005 };
-        let restarting = RestartingSearch { conflicts: 30, guidance: Guidance { weights: true, memory: true } };
+        let restarting = RestartingSearch { conflicts: 30, weights: true, memory: true };
         let searches: [Box<dyn Search>; 3] = [Box::new(colony), Box::new(restarting), Box::new(ExactSearch)];
         for algorithm in searches.map(Algorithm::Custom) {
             let (estimated, measured) = estimated_and_measured(&problem, &algorithm);

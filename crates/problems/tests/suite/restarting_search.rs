@@ -8,7 +8,7 @@ use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::exact::Structure;
 use evogrid_core::search::propagation::{Failure, Propagation};
-use evogrid_core::search::restarting_search::{Guidance, RestartingSearch};
+use evogrid_core::search::restarting_search::RestartingSearch;
 use evogrid_problems::sudoku::{Board, FitnessKind, Representation, Shape, Sudoku, exact, generate, logic};
 
 const HARDEST: [&str; 4] = [
@@ -18,7 +18,7 @@ const HARDEST: [&str; 4] = [
     "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
 ];
 
-const OURS: RestartingSearch = RestartingSearch { conflicts: 30, guidance: Guidance { weights: true, memory: true } };
+const OURS: RestartingSearch = RestartingSearch { conflicts: 30, weights: true, memory: true };
 
 fn run(search: RestartingSearch, problem: &Sudoku, budget: Budget, seed: u64) -> Outcome {
     problem.solve(&Algorithm::Custom(Box::new(search)), &budget, &mut RandomStream::from_seed(seed), &mut ())
@@ -46,7 +46,7 @@ fn boards_of_every_shape_are_solved_with_any_setting() {
             [(Representation::Rows, true, true, 30), (Representation::Boxes, true, false, 3)]
         {
             let problem = Sudoku::new(&board, representation, FitnessKind::Missing);
-            let search = RestartingSearch { conflicts, guidance: Guidance { weights, memory } };
+            let search = RestartingSearch { conflicts, weights, memory };
             let outcome = run(search, &problem, Budget::default(), 5);
             assert_eq!(outcome.stop, Stop::Target, "{board}");
             let solution = Board::parse(&Problem::describe(&problem, &outcome.best_genome), Some(board.shape()));
@@ -107,7 +107,7 @@ fn the_budget_is_kept_to_the_placement_and_the_best_assignment_so_far_is_told() 
 #[test]
 fn generations_and_stagnation_count_trees_and_a_restart_forgets() {
     let problem = sudoku(&HARDEST[3].parse().unwrap());
-    let search = RestartingSearch { conflicts: 1, guidance: Guidance { weights: false, memory: false } };
+    let search = RestartingSearch { conflicts: 1, weights: false, memory: false };
     let budget = Budget { generations: Some(2), restarts: 2, target: Some(Fitness::new(-1.0)), ..Budget::default() };
     let outcome = run(search, &problem, budget, 1);
     assert_eq!((outcome.stop, outcome.generations, outcome.restarts), (Stop::Restarts, 6, 2));
@@ -118,7 +118,7 @@ fn generations_and_stagnation_count_trees_and_a_restart_forgets() {
 #[test]
 fn no_tree_allocates() {
     let problem = sudoku(&board(Shape::square_for(16).unwrap(), 0.3, &mut RandomStream::from_seed(5)));
-    let search = RestartingSearch { conflicts: 1, guidance: Guidance { weights: true, memory: false } };
+    let search = RestartingSearch { conflicts: 1, weights: true, memory: false };
     let allocations = |generations| {
         let budget = Budget { generations: Some(generations), ..Budget::default() };
         let mut outcome = None;

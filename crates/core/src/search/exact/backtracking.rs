@@ -9,82 +9,80 @@ use crate::evaluator::{Evaluator, Outcome};
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
 use crate::search::Search;
-use crate::settings::Settings;
 use crate::settings::capability::Capability;
 use crate::settings::parameter::{Declaration, Parameter};
 
 /// Nodes of the serial search before branches are searched in parallel: most instances are solved by then.
 const SERIAL_NODES: u64 = 2048;
 
-/// Backtracking with sanity checks.
-///
-/// Until every cell has a value, the cell with the fewest candidates gets its smallest one that was not tried before; among equals the
-/// lowest cell. If a cell has no candidate, the search goes back to the latest assignment that had more than one option; if there is none,
-/// there is no solution. Nothing is random.
-///
-/// A node (an evaluation in the results) is an assigned value; a backtrack (a generation) is a dead end, also the last one.
-///
-/// ```
-/// use evogrid_core::algorithm::{Algorithm, Solve};
-/// use evogrid_core::budget::{Budget, Stop};
-/// use evogrid_core::fitness::Fitness;
-/// use evogrid_core::layout::{Allele, Layout};
-/// use evogrid_core::problem::Problem;
-/// use evogrid_core::random::RandomStream;
-/// use evogrid_core::search::exact::backtracking::Backtracking;
-///
-/// /// A Latin square of side 3, its rows the genes.
-/// struct Latin(Layout);
-///
-/// impl Problem for Latin {
-///     fn layout(&self) -> &Layout {
-///         &self.0
-///     }
-///
-///     fn fitness(&self, genome: &[Allele]) -> Fitness {
-///         let repeats = |column: &&Vec<usize>| (1..3).any(|row| genome[column[row]] == genome[column[row - 1]]);
-///         Fitness::from(self.units().unwrap().iter().filter(repeats).count() as u32)
-///     }
-///
-///     fn target(&self) -> Option<Fitness> {
-///         Some(Fitness::from(0))
-///     }
-///
-///     fn units(&self) -> Option<Vec<Vec<usize>>> {
-///         Some((0..3).map(|column| vec![column, column + 3, column + 6]).collect())
-///     }
-/// }
-///
-/// // The diagonal is given: 1, 1, 1.
-/// let diagonal: Vec<Option<Allele>> = (0..9).map(|position| (position % 4 == 0).then_some(1)).collect();
-/// let algorithm = Algorithm::Exact(Box::new(Backtracking { parallel: false }));
-/// let latin = Latin(Layout::new(3, &diagonal)?);
-/// let outcome = latin.solve(&algorithm, &Budget::default(), &mut RandomStream::from_seed(1), &mut ());
-/// assert_eq!((outcome.stop, outcome.best_genome), (Stop::Target, vec![1, 0, 2, 2, 1, 0, 0, 2, 1]));
-/// # Ok::<(), evogrid_core::layout::LayoutError>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Backtracking {
-    /// Whether the options of a cell are searched in parallel. Answer and counts are those of the serial search, with any number of
-    /// threads. It saves time only if threads are idle, which they hardly are in an experiment of many runs.
-    pub parallel: bool,
+crate::parameters! {
+    /// Backtracking with sanity checks.
+    ///
+    /// Until every cell has a value, the cell with the fewest candidates gets its smallest one that was not tried before; among equals the
+    /// lowest cell. If a cell has no candidate, the search goes back to the latest assignment that had more than one option; if there is none,
+    /// there is no solution. Nothing is random.
+    ///
+    /// A node (an evaluation in the results) is an assigned value; a backtrack (a generation) is a dead end, also the last one.
+    ///
+    /// ```
+    /// use evogrid_core::algorithm::{Algorithm, Solve};
+    /// use evogrid_core::budget::{Budget, Stop};
+    /// use evogrid_core::fitness::Fitness;
+    /// use evogrid_core::layout::{Allele, Layout};
+    /// use evogrid_core::problem::Problem;
+    /// use evogrid_core::random::RandomStream;
+    /// use evogrid_core::search::exact::backtracking::Backtracking;
+    ///
+    /// /// A Latin square of side 3, its rows the genes.
+    /// struct Latin(Layout);
+    ///
+    /// impl Problem for Latin {
+    ///     fn layout(&self) -> &Layout {
+    ///         &self.0
+    ///     }
+    ///
+    ///     fn fitness(&self, genome: &[Allele]) -> Fitness {
+    ///         let repeats = |column: &&Vec<usize>| (1..3).any(|row| genome[column[row]] == genome[column[row - 1]]);
+    ///         Fitness::from(self.units().unwrap().iter().filter(repeats).count() as u32)
+    ///     }
+    ///
+    ///     fn target(&self) -> Option<Fitness> {
+    ///         Some(Fitness::from(0))
+    ///     }
+    ///
+    ///     fn units(&self) -> Option<Vec<Vec<usize>>> {
+    ///         Some((0..3).map(|column| vec![column, column + 3, column + 6]).collect())
+    ///     }
+    /// }
+    ///
+    /// // The diagonal is given: 1, 1, 1.
+    /// let diagonal: Vec<Option<Allele>> = (0..9).map(|position| (position % 4 == 0).then_some(1)).collect();
+    /// let algorithm = Algorithm::Exact(Box::new(Backtracking { parallel: false }));
+    /// let latin = Latin(Layout::new(3, &diagonal)?);
+    /// let outcome = latin.solve(&algorithm, &Budget::default(), &mut RandomStream::from_seed(1), &mut ());
+    /// assert_eq!((outcome.stop, outcome.best_genome), (Stop::Target, vec![1, 0, 2, 2, 1, 0, 0, 2, 1]));
+    /// # Ok::<(), evogrid_core::layout::LayoutError>(())
+    /// ```
+    #[derive(Clone, Copy, Debug, Default)]
+    pub struct Backtracking {
+        /// Whether the options of a cell are searched in parallel. Answer and counts are those of the serial search, with any number of
+        /// threads. It saves time only if threads are idle, which they hardly are in an experiment of many runs.
+        pub parallel: bool = Parameter::flag(
+            "parallel",
+            false,
+            "whether the options of a cell are searched in parallel; same answer and counts",
+        ),
+    }
 }
 
-const PARAMETERS: &[Parameter] = &[Parameter::flag(
-    "parallel",
-    false,
-    "whether the options of a cell are searched in parallel; same answer and counts",
-)];
-
 /// `backtracking` in the catalogue.
-pub const DECLARATION: Declaration = Declaration {
-    name: "backtracking",
-    doc: "exact: sanity checks, then depth first by fewest candidates; evaluations are nodes, generations backtracks",
-    source: "Arkieva, An AI-based solution to Sudoku, blog for the National Puzzle Day",
-    version: 1,
-    needs: &[Capability::Units],
-    parameters: PARAMETERS,
-};
+pub const DECLARATION: Declaration = Declaration::new(
+    "backtracking",
+    "exact: sanity checks, then depth first by fewest candidates; evaluations are nodes, generations backtracks",
+    "Arkieva, An AI-based solution to Sudoku, blog for the National Puzzle Day",
+)
+.needing(&[Capability::Units])
+.with(Backtracking::PARAMETERS);
 
 impl Search for Backtracking {
     fn unit(&self) -> &'static str {
@@ -108,12 +106,6 @@ impl Search for Backtracking {
 }
 
 impl Backtracking {
-    /// The algorithm that resolved settings describe.
-    #[must_use]
-    pub fn from_settings(settings: &Settings) -> Self {
-        Self { parallel: settings.flag("parallel") }
-    }
-
     fn run(&self, structure: &Structure, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Stop {
         let cells = cells_of(evaluator.problem().layout());
         if sanity::check(structure, &cells).is_err() {

@@ -18,15 +18,12 @@ use crate::settings::parameter::Declaration;
 pub struct ExactSearch;
 
 /// `exact` in the catalogue.
-pub const DECLARATION: Declaration = Declaration {
-    name: "exact",
-    doc: "exact: depth first by fewest candidates, naked and hidden singles before every guess; evaluations are guesses, generations \
-          backtracks",
-    source: "fewest candidates first: Haralick and Elliott, Artificial Intelligence 14, 1980",
-    version: 1,
-    needs: &[Capability::Units],
-    parameters: &[],
-};
+pub const DECLARATION: Declaration = Declaration::new(
+    "exact",
+    "exact: depth first by fewest candidates, naked and hidden singles before every guess; evaluations are guesses, generations backtracks",
+    "fewest candidates first: Haralick and Elliott, Artificial Intelligence 14, 1980",
+)
+.needing(&[Capability::Units]);
 
 impl Search for ExactSearch {
     fn unit(&self) -> &'static str {

@@ -1,5 +1,6 @@
 //! One random depth-first tree after the other, on the same assignment, and what is learnt from them.
 
+use super::RestartingSearch;
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
 use crate::layout::{Allele, Layout};
@@ -8,18 +9,9 @@ use crate::random::RandomStream;
 use crate::search::exact::{Structure, ones};
 use crate::search::propagation::{Assignment, Failure, Mark, Propagation, complete};
 
-/// What is learnt from earlier trees and guides later ones.
-#[derive(Clone, Copy, Debug)]
-pub struct Guidance {
-    /// Whether cells that often had no value left are chosen earlier.
-    pub weights: bool,
-    /// Whether a cell first gets the value that it had in the fullest assignment.
-    pub memory: bool,
-}
-
 /// The state of a run.
 pub(super) struct Dive<'a> {
-    guidance: Guidance,
+    search: &'a RestartingSearch,
     layout: &'a Layout,
     propagation: &'a Propagation,
     /// The givens.
@@ -63,7 +55,7 @@ pub(super) enum DiveEnd {
 
 impl<'a> Dive<'a> {
     pub(super) fn new(
-        guidance: Guidance,
+        search: &'a RestartingSearch,
         layout: &'a Layout,
         propagation: &'a Propagation,
         random: &'a mut RandomStream,
@@ -71,7 +63,7 @@ impl<'a> Dive<'a> {
         let start = propagation.givens(layout);
         let n_cells = layout.genome_len();
         Self {
-            guidance,
+            search,
             layout,
             propagation,
             assignment: start.clone(),
@@ -182,7 +174,7 @@ impl<'a> Dive<'a> {
                 continue;
             }
             let size = u64::from(self.assignment.values(cell).count_ones());
-            let weight = if self.guidance.weights { self.weights[cell] } else { 1 };
+            let weight = if self.search.weights { self.weights[cell] } else { 1 };
             // size / weight < best_size / best_weight, in whole numbers
             let (this, other) = (size * best_weight, best_size * weight);
             if best.is_none() || this < other {
@@ -200,7 +192,7 @@ impl<'a> Dive<'a> {
     fn value(&mut self, cell: usize) -> usize {
         let values = self.assignment.values(cell);
         match self.fullest[cell] {
-            Some(value) if self.guidance.memory && values >> value & 1 == 1 => value.into(),
+            Some(value) if self.search.memory && values >> value & 1 == 1 => value.into(),
             _ => ones(values).nth(self.random.below(values.count_ones() as usize)).expect("a cell has a value left"),
         }
     }

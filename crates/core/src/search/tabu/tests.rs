@@ -41,9 +41,10 @@ fn search() -> TabuSearch {
     TabuSearch {
         start: Start::Random,
         neighbourhood: None,
-        tenure: [0.0, 0.0],
+        tenure_min: 0.0,
+        tenure_max: 0.0,
         tenure_exponent: 1,
-        per_size: true,
+        tenure_unit: TenureUnit::Size,
         forced_after: None,
     }
 }
@@ -137,7 +138,7 @@ fn the_moves_chosen_are_those_of_a_plain_model() {
 #[test]
 fn tenures_are_drawn_from_their_whole_range() {
     let layout = Layout::new(10, &[None; 10]).unwrap();
-    let settings = TabuSearch { tenure: [0.9, 1.1], ..search() };
+    let settings = TabuSearch { tenure_min: 0.9, tenure_max: 1.1, ..search() };
     let drawn = |settings: &TabuSearch| {
         let (tenures, mut random) = (settings.tenures(&layout), RandomStream::from_seed(1));
         let mut counts = BTreeMap::new();
@@ -151,10 +152,15 @@ fn tenures_are_drawn_from_their_whole_range() {
     // The cube of a uniform number is below a third with probability 0.693, and above two thirds with 0.126.
     let cubed = drawn(&TabuSearch { tenure_exponent: 3, ..settings.clone() });
     assert!((1920..2240).contains(&cubed[&9]) && (270..490).contains(&cubed[&11]), "{cubed:?}");
-    let fixed = drawn(&TabuSearch { tenure: [7.0, 7.0], per_size: false, ..settings.clone() });
+    let fixed = drawn(&TabuSearch {
+        tenure_min: 7.0,
+        tenure_max: 7.0,
+        tenure_unit: TenureUnit::Iterations,
+        ..settings.clone()
+    });
     assert_eq!(fixed.into_keys().collect::<Vec<_>>(), [7]);
     // Where the greatest is below the least, the least it is.
-    let settings = TabuSearch { tenure: [2.0, 1.0], forced_after: Some(0.5), ..settings };
+    let settings = TabuSearch { tenure_min: 2.0, tenure_max: 1.0, forced_after: Some(0.5), ..settings };
     assert_eq!(drawn(&settings).into_keys().collect::<Vec<_>>(), [20]);
     assert_eq!(settings.age(&layout), Some(50));
 }

@@ -1,132 +1,86 @@
 //! Late acceptance hill climbing: a random move is made if the solution after it is no worse than now, or better than some moves ago (Burke and
 //! Bykov, EJOR 258(1), 2017).
 
-use std::convert::Infallible;
-
-use super::{self as walk, Chain, Criterion};
+use super::{self as walk, Chain, Rule};
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
 use crate::memory::{blocks, refusal, room};
-use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind};
+use crate::neighbourhood::Neighbourhood;
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::search::Start;
-use crate::search::local::LocalSearch;
 use crate::settings::Settings;
+use crate::settings::fault::Fault;
 use crate::settings::growing_number::GrowingNumber;
 use crate::settings::parameter::{Declaration, Parameter};
+use crate::settings::registry::Operators;
+use crate::settings::setting::Setting;
 
-/// Late acceptance hill climbing with its settings.
+/// The rule of late acceptance hill climbing.
 ///
-/// A list holds fitnesses, at the start of a trial all that of its solution. Moves are drawn at random, and the list is traversed
-/// cyclically, one entry for each move. The move is made if the solution after it is better than the entry, or no worse than the solution
-/// now. Then the entry is set to the fitness of the solution, if that is better.
+/// A list holds fitnesses, at the start of a trial all that of its solution. It is gone through, entry after entry and round and round, one
+/// a move. The move is made if the solution after it is better than the entry, or no worse than the solution now. Then the entry is set to
+/// the fitness of the solution, if that is better.
 #[derive(Clone, Debug)]
 pub struct LateAcceptance {
-    /// Where a trial starts.
-    pub start: Start,
-    /// The moves; `None` for those that suit the problem best.
-    pub neighbourhood: Option<NeighbourhoodKind>,
-    /// Moves in a chain, which is a generation; `None` for as many as there are positions that can change.
-    pub chain: Option<GrowingNumber>,
     /// Entries of the list.
     pub length: GrowingNumber,
 }
 
 /// `late-acceptance` in the catalogue.
-pub const DECLARATION: Declaration = Declaration {
-    name: "late-acceptance",
-    doc: "random moves, made if the solution gets no worse, or is better than it was some moves ago by a list of past fitnesses",
-    source: "Burke and Bykov, The late acceptance hill-climbing heuristic, EJOR 258(1), 2017, pp. 70-78",
-    version: 1,
-    needs: &[],
-    parameters: &[
-        walk::START,
-        walk::NEIGHBOURHOOD,
-        Parameter::integer("length", 1, 1 << 32, 5000, "entries of the list of past fitnesses").growing(),
-        walk::CHAIN,
-    ],
-};
+pub const DECLARATION: Declaration = Declaration::new("late-acceptance", "random moves, made if the solution gets no worse, or is better than it was some moves ago by a list of past fitnesses", "Burke and Bykov, The late acceptance hill-climbing heuristic, EJOR 258(1), 2017, pp. 70-78").with(&[walk::START, walk::NEIGHBOURHOOD, LENGTH, walk::CHAIN]);
 
-impl LateAcceptance {
-    /// The algorithm that resolved settings describe.
-    #[must_use]
-    pub fn from_settings(settings: &Settings) -> Self {
-        Self {
-            start: Start::from_name(settings.name("start")),
-            neighbourhood: settings.choice("neighbourhood", &NeighbourhoodKind::CHOICES),
-            chain: GrowingNumber::from_settings(settings, "chain"),
-            length: GrowingNumber::from_settings(settings, "length").expect("it has a default"),
-        }
-    }
-}
+const LENGTH: Parameter =
+    Parameter::integer("length", 1, 1 << 32, 5000, "entries of the list of past fitnesses").growing();
 
-/// What late acceptance holds beside the solution.
-pub(crate) struct LateState {
-    chain: u64,
+/// The list of past fitnesses.
+pub(crate) struct PastFitnesses {
     length: usize,
-    past: PastFitnesses,
+    list: Vec<f64>,
+    /// The entry whose turn it is.
+    at: usize,
 }
 
-impl LocalSearch for LateAcceptance {
-    type State<'p, C> = LateState;
+impl Rule for LateAcceptance {
+    type State = PastFitnesses;
 
-    fn start(&self) -> &Start {
-        &self.start
+    fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
+        Ok(Self { length: Setting::read(settings, &LENGTH, operators)? })
     }
 
-    fn neighbourhood(&self) -> Option<NeighbourhoodKind> {
-        self.neighbourhood
-    }
-
-    fn state<P: Problem, N: Neighbourhood>(&self, problem: &P, moves: &N) -> Result<LateState, String> {
+    fn state<P: Problem>(&self, problem: &P) -> Result<PastFitnesses, String> {
         let length = self.length.count_on(problem)? as usize;
-        let list = room(length)
-            .map_err(|_| refusal(&format!("{length} past fitnesses"), LocalSearch::memory(self, problem)))?;
-        let chain = walk::chain_on(self.chain.as_ref(), problem, moves)?;
-        Ok(LateState { chain, length, past: PastFitnesses { list, at: 0 } })
+        let list = room(length).map_err(|_| refusal(&format!("{length} past fitnesses"), self.memory(problem)))?;
+        Ok(PastFitnesses { length, list, at: 0 })
     }
 
     fn memory<P: Problem>(&self, problem: &P) -> u64 {
         self.length.count_on(problem).map_or(0, |length| blocks(length as usize, size_of::<f64>()))
     }
 
-    fn improve<P: Problem, N: Neighbourhood>(
+    fn begin<P: Problem, N: Neighbourhood>(
         &self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
+        past: &mut PastFitnesses,
+        _: &mut Evaluator<'_, P>,
+        _: &mut N,
         now: N::Cost,
-        LateState { chain, length, past }: &mut LateState,
-        random: &mut RandomStream,
-    ) -> Result<Infallible, Stop> {
-        if moves.is_empty() {
-            return Err(Stop::Stagnation);
-        }
+        _: &mut RandomStream,
+    ) -> Result<(), Stop> {
         past.list.clear();
-        past.list.resize(*length, now.into().value());
+        past.list.resize(past.length, now.into().value());
         past.at = 0;
-        walk::walk(evaluator, moves, now, *chain, past, random)
+        Ok(())
     }
-}
 
-/// The list of past fitnesses.
-struct PastFitnesses {
-    list: Vec<f64>,
-    /// The entry whose turn it is.
-    at: usize,
-}
-
-impl Criterion for PastFitnesses {
     #[inline]
-    fn accepts(&mut self, now: f64, after: f64, _: u32) -> bool {
-        let past = &mut self.list[self.at];
+    fn accepts(PastFitnesses { list, at, .. }: &mut PastFitnesses, now: f64, after: f64, _: u32) -> bool {
+        let past = &mut list[*at];
         let is_accepted = after <= now || after < *past;
         *past = past.min(if is_accepted { after } else { now });
-        self.at = if self.at + 1 == self.list.len() { 0 } else { self.at + 1 };
+        *at = if *at + 1 == list.len() { 0 } else { *at + 1 };
         is_accepted
     }
 
-    fn end_chain(&mut self, _: &Chain) -> Result<(), Stop> {
+    fn end_chain(&self, _: &mut PastFitnesses, _: &Chain) -> Result<(), Stop> {
         Ok(())
     }
 }
@@ -137,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_move_is_made_if_it_is_no_worse_or_better_than_three_moves_ago() {
-        let mut past = PastFitnesses { list: vec![10.0; 3], at: 0 };
+        let mut past = PastFitnesses { length: 3, list: vec![10.0; 3], at: 0 };
         // Each row: now, after the move, whether it is made, and the list then.
         let rows = [
             (10.0, 12.0, false, [10.0, 10.0, 10.0]),
@@ -151,7 +105,11 @@ mod tests {
             (8.0, 8.0, true, [8.0, 8.0, 7.0]),
         ];
         for (number, (now, after, is_made, list)) in rows.into_iter().enumerate() {
-            assert_eq!((past.accepts(now, after, 0), &past.list[..]), (is_made, &list[..]), "move {number}");
+            assert_eq!(
+                (LateAcceptance::accepts(&mut past, now, after, 0), &past.list[..]),
+                (is_made, &list[..]),
+                "move {number}"
+            );
         }
     }
 }

@@ -17,7 +17,7 @@ const MARGIN: f64 = 1e-9;
 /// It draws a uniform `u` and asks whether `u < exp(-d / temperature)`. That is `d / temperature < -ln u`, and logarithms of the ends of
 /// the interval in which `u` lies are in a table, which serves for any temperature: the exponential is computed only where `d /
 /// temperature` lies between them, one time in 256. The answer is always that of the exponential.
-pub(in crate::search) struct Metropolis {
+pub(crate) struct Metropolis {
     /// 1 / temperature.
     inverse: f64,
     /// For each interval `-ln` of its upper end, somewhat less, and of its lower end, somewhat more.
@@ -26,20 +26,20 @@ pub(in crate::search) struct Metropolis {
 
 impl Metropolis {
     /// The criterion at a temperature, in units of the fitness.
-    pub(in crate::search) fn new(temperature: f64) -> Self {
+    pub(crate) fn new(temperature: f64) -> Self {
         let logarithm = |k: usize| -libm::log(k as f64 / INTERVALS as f64);
         let interval = |k| [logarithm(k + 1) * (1.0 - MARGIN), logarithm(k) * (1.0 + MARGIN)];
         Self { inverse: 1.0 / temperature, logarithms: (0..INTERVALS).map(interval).collect() }
     }
 
     /// Sets the temperature, in units of the fitness. At 0 nothing worse is accepted.
-    pub(in crate::search) fn set_temperature(&mut self, temperature: f64) {
+    pub(crate) fn set_temperature(&mut self, temperature: f64) {
         self.inverse = 1.0 / temperature;
     }
 
     /// Whether a solution of this fitness is accepted in the place of one of that; `bits` are 32 uniform bits.
     #[inline]
-    pub(in crate::search) fn accepts(&self, now: f64, after: f64, bits: u32) -> bool {
+    pub(crate) fn accepts(&self, now: f64, after: f64, bits: u32) -> bool {
         let worse = (after - now) * self.inverse;
         let [below, above] = self.logarithms[(bits >> (u32::BITS - INTERVAL_BITS)) as usize];
         if worse > above {

@@ -7,14 +7,17 @@ use crate::neighbourhood::Neighbourhood;
 use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::Settings;
+use crate::settings::fault::Fault;
 use crate::settings::growing_number::GrowingNumber;
-use crate::settings::parameter::Parameter;
+use crate::settings::parameter::{Condition, Parameter};
+use crate::settings::registry::Operators;
+use crate::settings::setting::Setting;
 
 /// The highest level that can be given.
-pub(in crate::search) const MAX_LEVEL: f64 = 1e9;
+pub(crate) const MAX_LEVEL: f64 = 1e9;
 
 /// The setting `sample` of a walk that has a level.
-pub(in crate::search) const SAMPLE: Parameter = Parameter::integer(
+pub(crate) const SAMPLE: Parameter = Parameter::integer(
     "sample",
     2,
     1_000_000,
@@ -22,12 +25,40 @@ pub(in crate::search) const SAMPLE: Parameter = Parameter::integer(
     "moves of the sample, an evaluation each, all of which are made, and taken back when they are counted",
 );
 
+/// The setting `accepted`.
+pub(crate) const ACCEPTED: Parameter = Parameter::optional_real(
+    "accepted",
+    0.0,
+    1.0,
+    "share of the sample's moves that the start temperature accepts; without it, that is the standard deviation of the sample's fitness",
+)
+.only_where(&[Condition::Without("temperature")]);
+
+/// The setting `beta`.
+pub(crate) const BETA: Parameter = Parameter::real(
+    "beta",
+    0.0,
+    MAX_LEVEL,
+    0.001,
+    "by which `lundy-mees` comes from T to T / (1 + beta T), T in units of the problem's scale",
+)
+.only_where(&[Condition::Is("cooling", "lundy-mees")]);
+
+/// The setting `reheat`.
+pub(crate) const REHEAT: Parameter = Parameter::optional_integer(
+    "reheat",
+    1,
+    i64::MAX,
+    "chains in a row without a solution better than any since the last heating, after which the temperature is that of the start",
+)
+.only_where(&[Condition::IsNot("cooling", "constant")]);
+
 /// The setting `factor`.
-pub(in crate::search) const FACTOR: Parameter =
+pub(crate) const FACTOR: Parameter =
     Parameter::real("factor", 0.0, 1.0, 0.99, "by which `geometric` multiplies it after every chain");
 
 /// The setting `chains`.
-pub(in crate::search) const CHAINS: Parameter =
+pub(crate) const CHAINS: Parameter =
     Parameter::integer("chains", 1, i64::MAX, 1000, "after which `linear` is down at 0");
 
 /// A temperature or a threshold: where it starts, in what way it is lowered after every chain, and when it is set back.
@@ -70,26 +101,9 @@ pub enum Lowering {
     Constant,
 }
 
-impl Lowering {
-    /// The way of this name, which is `geometric`, `lundy-mees`, `linear` or `constant`, with its own settings.
-    ///
-    /// # Panics
-    /// If it has another name, or the settings were not resolved.
-    #[must_use]
-    pub fn from_settings(name: &str, settings: &Settings) -> Self {
-        match name {
-            "geometric" => Self::Geometric(settings.real("factor")),
-            "lundy-mees" => Self::LundyMees(settings.real("beta")),
-            "linear" => Self::Linear(settings.count("chains") as u64),
-            "constant" => Self::Constant,
-            other => panic!("`{other}` is not a way to lower a level"),
-        }
-    }
-}
-
 /// A level in a run.
 #[derive(Debug)]
-pub(in crate::search) struct LevelState {
+pub(crate) struct LevelState {
     /// The number at the start, in units of the fitness; `None` where a sample tells it.
     given: Option<f64>,
     /// The unit of what is given: the scale of the problem.
@@ -105,17 +119,40 @@ pub(in crate::search) struct LevelState {
 
 impl LevelState {
     /// The level, in units of the fitness.
-    pub(in crate::search) fn now(&self) -> f64 {
+    pub(crate) fn now(&self) -> f64 {
         self.now
     }
 }
 
 impl Level {
+    /// The level that resolved settings describe, by the parameters of its start and of how it is lowered.
+    pub(super) fn from_settings(
+        settings: &Settings,
+        given: &Parameter,
+        lowering: &Parameter,
+        operators: &Operators,
+    ) -> Result<Self, Fault> {
+        let n_moves = Setting::read(settings, &SAMPLE, operators)?;
+        let share: Option<f64> = Setting::read(settings, &ACCEPTED, operators)?;
+        let sampled = share.map_or(StartLevel::Deviation(n_moves), |share| StartLevel::Accepted { n_moves, share });
+        let given: Option<GrowingNumber> = Setting::read(settings, given, operators)?;
+        Ok(Self {
+            start: given.map_or(sampled, StartLevel::Given),
+            lowering: match settings.name(lowering.name) {
+                "geometric" => Lowering::Geometric(Setting::read(settings, &FACTOR, operators)?),
+                "lundy-mees" => Lowering::LundyMees(Setting::read(settings, &BETA, operators)?),
+                "linear" => Lowering::Linear(Setting::read(settings, &CHAINS, operators)?),
+                _ => Lowering::Constant,
+            },
+            reset: Setting::read(settings, &REHEAT, operators)?,
+        })
+    }
+
     /// What it is in a run.
     ///
     /// # Errors
     /// If what it grows with is not a size of the problem, or it comes to less than 0.
-    pub(in crate::search) fn state<P: Problem>(&self, problem: &P) -> Result<LevelState, String> {
+    pub(crate) fn state<P: Problem>(&self, problem: &P) -> Result<LevelState, String> {
         let unit = Some(problem.scale()).filter(|&scale| scale > 0.0).unwrap_or(1.0);
         let given = match &self.start {
             StartLevel::Given(number) => Some(number.on(problem)? * unit),
@@ -131,7 +168,7 @@ impl Level {
     ///
     /// # Errors
     /// The reason to stop.
-    pub(in crate::search) fn begin<P: Problem, N: Neighbourhood>(
+    pub(crate) fn begin<P: Problem, N: Neighbourhood>(
         &self,
         state: &mut LevelState,
         evaluator: &mut Evaluator<'_, P>,
@@ -152,7 +189,7 @@ impl Level {
     }
 
     /// Lowers it after a chain in which the best fitness was this, or sets it back.
-    pub(in crate::search) fn end_chain(&self, state: &mut LevelState, best: f64) {
+    pub(crate) fn end_chain(&self, state: &mut LevelState, best: f64) {
         state.n_idle = if best < state.best { 0 } else { state.n_idle + 1 };
         state.best = state.best.min(best);
         if self.reset.is_some_and(|limit| state.n_idle >= limit) {

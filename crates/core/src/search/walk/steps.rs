@@ -10,24 +10,12 @@ use crate::random::RandomStream;
 const MOVES_PER_CLOCK_CHECK: u64 = 256;
 
 /// Draws so many moves of the solution at place 0, which costs `now`, and makes those that are accepted: of a fitness, that after the
-/// move, and 32 uniform bits. Returns the best fitness that the solution had. The best solution met is settled.
+/// move, and 32 uniform bits. Returns the best fitness that the solution had. The best solution met is settled
+/// where there is no reason to stop.
 ///
 /// # Errors
 /// The reason to stop.
 pub(super) fn steps<P: Problem, N: Neighbourhood>(
-    evaluator: &mut Evaluator<'_, P>,
-    moves: &mut N,
-    now: &mut N::Cost,
-    n_moves: u64,
-    random: &mut RandomStream,
-    accepts: impl FnMut(f64, f64, u32) -> bool,
-) -> Result<f64, Stop> {
-    let result = unsettled_steps(evaluator, moves, now, n_moves, random, accepts);
-    evaluator.settle(|genome| moves.write(0, genome));
-    result
-}
-
-fn unsettled_steps<P: Problem, N: Neighbourhood>(
     evaluator: &mut Evaluator<'_, P>,
     moves: &mut N,
     now: &mut N::Cost,
@@ -64,5 +52,6 @@ fn unsettled_steps<P: Problem, N: Neighbourhood>(
         }
         evaluator.count(batch - counted);
     }
+    evaluator.settle(|genome| moves.write(0, genome));
     Ok(best)
 }

@@ -20,29 +20,13 @@ pub struct Formula(Term);
 enum Term {
     Number(f64),
     Size(String),
-    Of(Box<Term>, Operation, Box<Term>),
+    /// Two terms with an operation between them.
+    Of(Box<Term>, char, Box<Term>),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Operation {
-    Plus,
-    Minus,
-    Times,
-    Over,
-}
-
-impl Operation {
-    const SYMBOLS: [(char, Self); 4] = [('+', Self::Plus), ('-', Self::Minus), ('*', Self::Times), ('/', Self::Over)];
-
-    fn symbol(self) -> char {
-        Self::SYMBOLS[self as usize].0
-    }
-
-    /// Whether it binds more closely than a sum.
-    fn is_product(self) -> bool {
-        matches!(self, Self::Times | Self::Over)
-    }
-}
+/// The operations of a sum, and of a product, which binds more closely.
+const SUM: &str = "+-";
+const PRODUCT: &str = "*/";
 
 /// The most characters of a formula, so that none is nested too deeply.
 const MAX_LENGTH: usize = 200;
@@ -93,10 +77,10 @@ impl Term {
             Self::Of(one, operation, other) => {
                 let (one, other) = (one.value(size), other.value(size));
                 match operation {
-                    Operation::Plus => one + other,
-                    Operation::Minus => one - other,
-                    Operation::Times => one * other,
-                    Operation::Over => one / other,
+                    '+' => one + other,
+                    '-' => one - other,
+                    '*' => one * other,
+                    _ => one / other,
                 }
             }
         }
@@ -124,13 +108,13 @@ impl fmt::Display for Term {
             Self::Number(number) => write!(formatter, "{number}"),
             Self::Size(name) => formatter.write_str(name),
             Self::Of(one, operation, other) => {
-                let is_product = operation.is_product();
-                let is_sum = |term: &Self| matches!(term, Self::Of(_, inner, _) if !inner.is_product());
+                let is_product = PRODUCT.contains(*operation);
+                let is_sum = |term: &Self| matches!(term, Self::Of(_, inner, _) if SUM.contains(*inner));
                 write(formatter, one, is_product && is_sum(one))?;
-                write!(formatter, "{}", operation.symbol())?;
+                write!(formatter, "{operation}")?;
                 // A formula is read from left to right.
                 let is_below = match &**other {
-                    Self::Of(_, inner, _) => is_product || !inner.is_product(),
+                    Self::Of(_, inner, _) => is_product || SUM.contains(*inner),
                     _ => false,
                 };
                 write(formatter, other, is_below)
@@ -150,26 +134,22 @@ impl<'t> Parser<'t> {
     }
 
     fn sum(&mut self) -> Result<Term, String> {
-        self.chain(false, Self::product)
+        self.chain(SUM, Self::product)
     }
 
     fn product(&mut self) -> Result<Term, String> {
-        self.chain(true, Self::factor)
+        self.chain(PRODUCT, Self::factor)
     }
 
-    /// Terms with operations between them that are all products, or all sums.
+    /// Terms with some of these operations between them.
     fn chain(
         &mut self,
-        is_product: bool,
+        operations: &str,
         mut term: impl FnMut(&mut Self) -> Result<Term, String>,
     ) -> Result<Term, String> {
         let mut all = term(self)?;
         loop {
-            let symbol = self.next();
-            let found = Operation::SYMBOLS.iter().find(|(known, _)| symbol == Some(*known));
-            let Some(&(_, operation)) = found.filter(|(_, operation)| operation.is_product() == is_product) else {
-                return Ok(all);
-            };
+            let Some(operation) = self.next().filter(|&symbol| operations.contains(symbol)) else { return Ok(all) };
             self.rest = &self.rest[1..];
             all = Term::Of(Box::new(all), operation, Box::new(term(self)?));
         }

@@ -1,0 +1,159 @@
+//! Settings as fields: each is declared once, with its type, its parameter and its meaning, and read by that parameter.
+
+use super::Settings;
+use super::fault::Fault;
+use super::growing_number::GrowingNumber;
+use super::parameter::Parameter;
+use super::registry::Operators;
+use crate::operator::{Crossover, Initialisation, Mutation, Perturbation, Selection, Survival};
+
+/// A type that the value of a setting can have.
+pub trait Setting: Sized {
+    /// The value of a parameter in resolved settings.
+    ///
+    /// # Errors
+    /// If an operator refuses the combination of its settings.
+    ///
+    /// # Panics
+    /// If the settings were not [resolved](crate::catalogue::Catalogue::resolve), or the parameter is of another type.
+    fn read(settings: &Settings, parameter: &Parameter, operators: &Operators) -> Result<Self, Fault>;
+}
+
+/// A type whose values have names: those of a [`Parameter::choice`]. [`choices!`](crate::choices) declares one.
+pub trait Choice: Copy + 'static {
+    /// Its values by their names.
+    const CHOICES: &'static [(&'static str, Self)];
+}
+
+impl<T: Choice> Setting for T {
+    fn read(settings: &Settings, parameter: &Parameter, _: &Operators) -> Result<Self, Fault> {
+        Ok(settings.choice(parameter.name, T::CHOICES))
+    }
+}
+
+impl<T: Setting> Setting for Option<T> {
+    fn read(settings: &Settings, parameter: &Parameter, operators: &Operators) -> Result<Self, Fault> {
+        settings.get(parameter.name).map(|_| T::read(settings, parameter, operators)).transpose()
+    }
+}
+
+macro_rules! read_by_name {
+    ($($type:ty: |$settings:ident, $name:ident, $operators:pat_param| $value:expr;)*) => {
+        $(impl Setting for $type {
+            fn read($settings: &Settings, parameter: &Parameter, $operators: &Operators) -> Result<Self, Fault> {
+                let $name = parameter.name;
+                $value
+            }
+        })*
+    };
+}
+
+read_by_name! {
+    bool: |settings, name, _| Ok(settings.flag(name));
+    f64: |settings, name, _| Ok(settings.real(name));
+    usize: |settings, name, _| Ok(settings.count(name));
+    u64: |settings, name, _| Ok(settings.count(name) as u64);
+    u32: |settings, name, _| Ok(settings.count(name) as u32);
+    GrowingNumber: |settings, name, _| Ok(GrowingNumber::from_settings(settings, name).expect("it was resolved"));
+    Box<dyn Initialisation>: |settings, name, operators| operators.initialisations.operator(name, settings, operators);
+    Box<dyn Selection>: |settings, name, operators| operators.selections.operator(name, settings, operators);
+    Box<dyn Crossover>: |settings, name, operators| operators.crossovers.operator(name, settings, operators);
+    Box<dyn Mutation>: |settings, name, operators| operators.mutations.operator(name, settings, operators);
+    Box<dyn Survival>: |settings, name, operators| operators.survivals.operator(name, settings, operators);
+    Box<dyn Perturbation>: |settings, name, operators| operators.perturbations.operator(name, settings, operators);
+}
+
+/// Declares a search or an operator with its settings: a struct each of whose fields is a [`Setting`] with its
+/// [`Parameter`](crate::parameter::Parameter). It gets the list of the parameters, and a constructor from resolved settings.
+///
+/// ```
+/// use evogrid_core::parameter::Parameter;
+/// use evogrid_core::registry::Operators;
+/// use evogrid_core::settings::{Settings, Value};
+///
+/// evogrid_core::parameters! {
+///     /// The best of a few individuals.
+///     pub struct Tournament {
+///         /// Individuals in a tournament.
+///         pub size: usize = Parameter::integer("size", 1, 100, 3, "individuals in a tournament"),
+///         /// Probability per parent that it is drawn so.
+///         pub rate: f64 = Parameter::real("rate", 0.0, 1.0, 1.0, "probability per parent that it is drawn so"),
+///     }
+/// }
+///
+/// assert_eq!(Tournament::PARAMETERS.iter().map(|parameter| parameter.name).collect::<Vec<_>>(), ["size", "rate"]);
+/// let mut settings = Settings::new();
+/// settings.set("size", Value::Integer(5));
+/// settings.set("rate", Value::Real(0.5));
+/// assert_eq!(Tournament::from_settings(&settings, &Operators::new()).expect("no operator refuses").size, 5);
+/// ```
+#[macro_export]
+macro_rules! parameters {
+    (
+        $(#[$meta:meta])*
+        pub struct $name:ident {
+            $($(#[$doc:meta])* pub $field:ident: $type:ty = $parameter:expr,)*
+        }
+    ) => {
+        $(#[$meta])*
+        pub struct $name {
+            $($(#[$doc])* pub $field: $type,)*
+        }
+
+        impl $name {
+            /// The parameters, in the order of the fields.
+            pub const PARAMETERS: &'static [$crate::parameter::Parameter] = &[$($parameter),*];
+
+            /// The one that resolved settings describe.
+            ///
+            /// # Errors
+            /// If an operator refuses the combination of its settings.
+            pub fn from_settings(
+                settings: &$crate::settings::Settings,
+                operators: &$crate::registry::Operators,
+            ) -> Result<Self, $crate::fault::Fault> {
+                let mut parameters = Self::PARAMETERS.iter();
+                let mut next = || parameters.next().expect("a field has a parameter");
+                Ok(Self { $($field: $crate::settings::setting::Setting::read(settings, next(), operators)?),* })
+            }
+        }
+    };
+}
+
+/// Declares an enum whose variants are the [choices](Choice) of a setting, each with its name in an experiment.
+///
+/// ```
+/// use evogrid_core::settings::setting::Choice;
+///
+/// evogrid_core::choices! {
+///     /// Where parents are cut.
+///     pub enum Cuts {
+///         /// In equal parts.
+///         Even = "even",
+///         /// Anywhere.
+///         Random = "random",
+///     }
+/// }
+///
+/// assert_eq!(Cuts::CHOICES, [("even", Cuts::Even), ("random", Cuts::Random)]);
+/// assert_eq!(Cuts::NAMES, ["even", "random"]);
+/// ```
+#[macro_export]
+macro_rules! choices {
+    ($(#[$meta:meta])* pub enum $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl $name {
+            /// The names of the choices.
+            pub const NAMES: &'static [&'static str] = &[$($text),*];
+        }
+
+        impl $crate::settings::setting::Choice for $name {
+            const CHOICES: &'static [(&'static str, Self)] = &[$(($text, Self::$variant)),*];
+        }
+    };
+}
