@@ -254,7 +254,11 @@ pub(crate) mod tests {
         assert_eq!(huke.find_row(&ours.varied, &as_float), Match::One(found));
         let other = SummaryRow { varied: vec!["50".into()], ..row.clone() };
         assert_eq!(huke.find_row(&ours.varied, &other), Match::None);
-        assert_eq!(huke.find_row(&ours.varied, &ours.rows[1]), Match::None, "nothing is published for all buckets");
+        assert_eq!(
+            huke.find_row(&ours.varied, &ours.rows[1]),
+            Match::None,
+            "nothing is published for all buckets together"
+        );
     }
 
     #[test]

@@ -172,7 +172,7 @@ impl Catalogue {
         self.check_names();
     }
 
-    /// The family of that name.
+    /// The family with this name.
     #[must_use]
     pub fn family(&self, name: &str) -> Option<&dyn Family> {
         self.families().find(|family| family.declaration().name == name)

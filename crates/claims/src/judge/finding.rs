@@ -7,7 +7,7 @@ pub(super) trait Judge {
     /// Whether the experiment has everything that the claim is about.
     fn check(&self, roster: &Roster) -> Result<(), SelectionError>;
 
-    /// What the runs say of it.
+    /// The finding of these runs.
     fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError>;
 }
 

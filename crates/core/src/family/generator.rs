@@ -252,7 +252,7 @@ impl GeneratedField {
 pub struct PublishedSet {
     /// Its name: `taillard`.
     pub name: &'static str,
-    /// One line of what it is.
+    /// A description in one line.
     pub doc: &'static str,
     /// Where it was published: author, title, year.
     pub source: &'static str,

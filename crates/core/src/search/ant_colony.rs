@@ -26,17 +26,17 @@ crate::parameters! {
     /// Ant Colony System with its settings.
     ///
     /// In a generation every ant builds a solution; the ants take their steps in turn. A step is a decision of the problem
-    /// ([`StepwiseSolutions`]): with probability `greedy` its best candidate, the first of equals, else one drawn in proportion, where a
-    /// candidate is as good as its pheromone times its heuristic information to the power `beta`. The pheromone `t` of the trail taken becomes
-    /// `(1 - local) t + local t0`, `t0` that of the start. At the end of a generation the trails of the best solution so far get
-    /// `(1 - evaporation) t + evaporation d`, `d` the pheromone that it deserves. Then `d` becomes `(1 - best_evaporation) d`, so that a later
-    /// solution that is worse can take its place (best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony Optimization", IEEE
-    /// Transactions on Games 12(3), 2020). Pheromone and best solution last until the trial ends.
+    /// ([`StepwiseSolutions`]): with probability `greedy` its best candidate (the first of equals), else one drawn with probability
+    /// proportional to its pheromone times its heuristic information to the power `beta`. The pheromone `t` of the trail taken becomes `(1
+    /// - local) t + local t0`, `t0` that of the start. At the end of a generation the trails of the best solution so far get `(1 -
+    /// evaporation) t + evaporation d`, `d` the pheromone that it deserves. Then `d` becomes `(1 - best_evaporation) d`, so that a later
+    /// solution that is worse can take its place (best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony Optimization",
+    /// IEEE Transactions on Games 12(3), 2020). Pheromone and best solution last until the trial ends.
     ///
-    /// Its work is counted in *placements*, which stand in the results as evaluations: each element that an ant places, be it chosen or a
-    /// consequence. The random solution with which a trial begins counts as one. Solutions would be no fair unit: with propagation one of
-    /// them takes many times what an evaluation does, and how many times depends on the instance. So limits of evaluations hold to the
-    /// placement, and a solution that they cut short is not told.
+    /// Its work is counted in *placements*, which appear in the results as evaluations: each element that an ant places, chosen or as a
+    /// consequence. The random solution with which a trial begins counts as one. Solutions would not be a fair unit: with propagation one
+    /// of them takes many times as long as an evaluation, by a factor that depends on the instance. Limits of evaluations therefore count
+    /// placements, and a solution that they cut short is not reported.
     #[derive(Clone, Copy, Debug)]
     pub struct AntColony {
         /// Ants, from 1.

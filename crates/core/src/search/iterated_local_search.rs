@@ -35,7 +35,7 @@ crate::parameters! {
             "accept",
             Acceptance::NAMES,
             "better-or-equal",
-            "which local optima are accepted in place of the one from which they were found",
+            "which local optima replace the one from which they were found",
         ),
     }
 }
@@ -43,7 +43,7 @@ crate::parameters! {
 /// `iterated-local-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "iterated-local-search",
-    "descents to local optima, each from a perturbation of the one accepted last",
+    "descents to local optima, each from a perturbation of the last accepted one",
     "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003",
 )
 .with(IteratedLocalSearch::PARAMETERS);

@@ -53,7 +53,7 @@ crate::parameters! {
             EVALUATIONS,
             1,
             i64::MAX,
-            "evaluations of one local search; must be given for one that does not end by itself",
+            "evaluations of one local search; required if it does not end by itself",
         )
         .only_where(&LOCAL_SEARCH_IS_MADE),
         /// Whether the first population may be improved, too.

@@ -22,18 +22,19 @@ use crate::settings::parameter::{Declaration, Parameter};
 crate::parameters! {
     /// Min-conflicts with its settings.
     ///
-    /// In an iteration, which is a generation, a free position in conflict is drawn, any of those that can change where none is, and all its
-    /// swaps with other free positions of its gene are judged. The best that is not tabu is made, among equals any; one that leads below the
-    /// best cost of the trial is never tabu (aspiration). What stood at the two positions is then tabu there for `tenure` iterations.
+    /// In an iteration, which is a generation, a free position in conflict is drawn (any that can change, if none is in conflict), and all
+    /// its swaps with other free positions of its gene are judged. The best that is not tabu is made, with ties broken at random; one that
+    /// leads below the best cost of the trial is never tabu (aspiration). What stood at the two positions is then tabu there for `tenure`
+    /// iterations.
     ///
-    /// After `patience` iterations in a row that did not improve on the best solution since the last perturbation, that solution is accepted
-    /// in place of the one accepted before it, or not, and what is accepted is perturbed.
+    /// After `patience` iterations in a row without improving on the best solution since the last perturbation, that solution is accepted
+    /// in place of the one accepted before it, or not; then the accepted one is perturbed.
     pub struct MinConflicts {
         /// Where a trial starts.
         pub start: Start = Parameter::construction("start", "random", "the solution at which a trial starts"),
         /// Iterations for which what was swapped away is tabu.
         pub tenure: u32 =
-            Parameter::integer("tenure", 0, 1_000_000, 10, "iterations for which what was swapped away is tabu there"),
+            Parameter::integer("tenure", 0, 1_000_000, 10, "iterations for which an allele that was swapped away is tabu there"),
         /// Iterations without a better solution after which there is a perturbation.
         pub patience: u64 = Parameter::integer(
             "patience",
@@ -44,7 +45,7 @@ crate::parameters! {
         ),
         /// Leaves the solution that was accepted.
         pub perturbation: Box<dyn Perturbation> =
-            Parameter::operator("perturbation", "perturbation", Some("random-swaps"), "leaves the solution accepted last"),
+            Parameter::operator("perturbation", "perturbation", Some("random-swaps"), "leaves the last accepted solution"),
         /// Which solutions are accepted in place of the one from which they were found.
         pub accept: Acceptance = Parameter::choice(
             "accept",
@@ -60,7 +61,7 @@ pub const DECLARATION: Declaration = Declaration {
     version: 2,
     ..Declaration::new(
         "min-conflicts",
-        "the best swap of a position in conflict, drawn at random, that is not tabu, better or not; perturbed where it gains nothing",
+        "the best swap of a position in conflict, drawn at random, that is not tabu, better or not; a perturbation follows when it no longer improves",
         "Minton, Johnston, Philips and Laird, Minimizing Conflicts, Artificial Intelligence 58, 1992; iterated, with tabu: Musliu and \
          Winter, IEEE Intelligent Systems, 2017",
     )

@@ -55,7 +55,7 @@ const OFFSPRING: Parameter = Parameter::integer(
     1,
     10_000_000,
     1,
-    "offspring made of the parents that are chosen at once; no more than a population",
+    "offspring made in one step from the selected parents; at most as many as the population",
 );
 const REPLACED: Parameter =
     Parameter::choice("replaced", Replaced::NAMES, "worst", "the individual that each of the offspring replaces");

@@ -27,12 +27,12 @@ crate::parameters! {
     /// Tabu search with its settings.
     ///
     /// An iteration, which is a generation, judges all moves of the neighbourhood and makes the best of those that are admissible, among
-    /// equals the first. What the move takes out of the solution, its [attributes](Attributes), is tabu for the number of iterations that is
-    /// drawn for each; a move is tabu while all that it would bring is. It is admissible all the same if it makes the solution better than
-    /// all before in the trial (aspiration by best).
+    /// equals the first. What the move removes from the solution, its [attributes](Attributes), is tabu for a number of iterations that is
+    /// drawn for each; a move is tabu while everything that it would add is tabu. It is admissible all the same if it makes the solution
+    /// better than all earlier ones of the trial (aspiration by best).
     ///
-    /// An iteration costs an evaluation for each move, as many as all swaps of free positions, or so: a run of fewer makes at its end the best of
-    /// the moves that it judged, and no search is begun.
+    /// An iteration takes one evaluation for each move, about as many as there are swaps of free positions: a run with fewer evaluations
+    /// makes, at its end, the best of the moves that it judged.
     ///
     /// The memory takes four bytes for each allele at each position, or for each two cities, and 16 MB at most: of more than 2048 cities some
     /// edges share an entry. All moves are judged again in each iteration but on assignments, whose delta matrix is kept.
@@ -47,7 +47,7 @@ crate::parameters! {
             Parameter::real("tenure_min", 0.0, 1e9, 0.9, "the least number of iterations for which something is tabu"),
         /// The greatest tenure.
         pub tenure_max: f64 =
-            Parameter::real("tenure_max", 0.0, 1e9, 1.1, "the greatest; one below the least is as the least"),
+            Parameter::real("tenure_max", 0.0, 1e9, 1.1, "the greatest number; one below the least counts as the least"),
         /// The power of the uniform number that a tenure is drawn by: 1 for a uniform draw, more for short tenures more often.
         pub tenure_exponent: u32 = Parameter::integer(
             "tenure_exponent",
@@ -64,8 +64,8 @@ crate::parameters! {
             "size",
             "unit of the tenures: free positions of the instance, or iterations",
         ),
-        /// After how many iterations, times the square of the number of free positions, a move is forced none of whose attributes was
-        /// there meanwhile; `None` for never. In each iteration one group of moves is looked at for those, in turn.
+        /// After how many iterations, times the square of the number of free positions, a move is forced if none of the attributes that it
+        /// adds was present meanwhile; `None` for never. In each iteration one group of moves is looked at for those, in turn.
         pub forced_after: Option<f64> = Parameter::optional_real(
             "forced_after",
             0.0,
@@ -89,8 +89,7 @@ crate::choices! {
 /// `tabu` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "tabu",
-    "the best move of the neighbourhood that is not tabu, better or not; what it takes out of the solution is tabu for a while; \
-     an iteration costs an evaluation for every move of the neighbourhood",
+    "the best move of the neighbourhood that is not tabu, better or not; what it removes from the solution is tabu for a while; an iteration takes an evaluation for every move of the neighbourhood",
     "Glover, Tabu Search, ORSA Journal on Computing 1(3), 1989; tenures drawn, long-term aspiration: Taillard, Robust taboo search \
      for the quadratic assignment problem, Parallel Computing 17, 1991",
 )
@@ -173,7 +172,7 @@ impl LocalSearch for TabuSearch {
                 evaluator.tell(now, |genome| moves.write(0, genome))?;
             }
             judged?;
-            evaluator.end_epoch()?;
+            evaluator.end_iteration()?;
         }
     }
 }

@@ -21,14 +21,14 @@ crate::parameters! {
     /// Variable neighbourhood search with its settings.
     ///
     /// A trial starts with a descent to a local optimum, with strength `k = 1`. In each generation the solution is shaken `k` times and a
-    /// descent follows. What it finds is accepted, and `k` is 1 again where it is better, or it is taken back, and `k` is one more; after
+    /// descent follows. A better result is accepted, and `k` is 1 again; otherwise it is taken back, and `k` increases by one; after
     /// `k_max` it is 1 again.
     pub struct VariableNeighbourhood {
         /// Where a trial starts.
         pub start: Start = Parameter::construction("start", "family", "the solution at which a trial starts"),
         /// The moves; `None` for those that suit the problem best.
         pub neighbourhood: Option<NeighbourhoodKind> = local::NEIGHBOURHOOD,
-        /// The moves by which a descent goes on where the first have no better one, until neither has (variable neighbourhood descent).
+        /// The moves with which a descent continues if the first have no better one, until neither has (variable neighbourhood descent).
         pub second: Option<NeighbourhoodKind> = Parameter::choice(
             "second_neighbourhood",
             &SECONDS,
@@ -81,7 +81,7 @@ impl Acceptance {
 /// `variable-neighbourhood` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "variable-neighbourhood",
-    "descents to local optima, each from the one accepted last, shaken more strongly the longer none was better",
+    "descents to local optima, each from the last accepted one, shaken more strongly the longer none was better",
     "Mladenovic and Hansen, Variable neighborhood search, Computers and Operations Research 24(11), 1997",
 )
 .with(VariableNeighbourhood::PARAMETERS);
@@ -150,7 +150,7 @@ impl Shaking<'_> {
                 }
                 now = before;
             }
-            evaluator.end_epoch()?;
+            evaluator.end_iteration()?;
         }
     }
 

@@ -99,7 +99,7 @@ pub(crate) trait Rule: Sized {
     /// Is told that a chain has ended.
     ///
     /// # Errors
-    /// The reason to end the trial, if the walk goes no further.
+    /// The reason to end the trial, if the walk does not continue.
     fn end_chain(&self, state: &mut Self::State, chain: &Chain) -> Result<(), Stop>;
 }
 
@@ -170,7 +170,7 @@ impl<R: Rule> LocalSearch for Walk<R> {
             let first = now.into().value();
             let accepts = |now, after, bits| R::accepts(state, now, after, bits);
             let best = steps(evaluator, moves, &mut now, *chain, random, accepts)?;
-            evaluator.end_epoch()?;
+            evaluator.end_iteration()?;
             self.rule.end_chain(state, &Chain { first, last: now.into().value(), best })?;
         }
     }

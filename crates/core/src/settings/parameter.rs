@@ -356,7 +356,7 @@ pub(crate) const fn joined<const N: usize>(one: &[Parameter], other: &[Parameter
 pub struct Declaration {
     /// The name in an experiment file: the standard term.
     pub name: &'static str,
-    /// One line of what it is.
+    /// A description in one line.
     pub doc: &'static str,
     /// Where it was described: author, title, year, page.
     pub source: &'static str,
@@ -388,7 +388,7 @@ impl Declaration {
         Self { needs, ..self }
     }
 
-    /// Its version, by its name, where it is above 1.
+    /// Its version after its name, if it is above 1.
     #[must_use]
     pub fn versions(&self) -> Vec<(String, u32)> {
         if self.version > 1 { vec![(self.name.to_owned(), self.version)] } else { Vec::new() }

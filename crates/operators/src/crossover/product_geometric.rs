@@ -45,7 +45,7 @@ evogrid_core::choices! {
 pub const MEMBER: Member<dyn Crossover> = Member {
     declaration: Declaration::new(
         "product-geometric",
-        "each gene of a child lies on a shortest way of swaps between the parents",
+        "each gene of a child lies on a shortest path of swaps between the parents",
         "Moraglio, Togelius and Lucas, Product Geometric Crossover for the Sudoku Puzzle, CEC 2006, pp. 470-476 \
          (genes: rows)",
     )

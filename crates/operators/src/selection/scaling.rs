@@ -5,7 +5,7 @@ use evogrid_core::parameter::Parameter;
 use evogrid_core::population::Population;
 
 evogrid_core::choices! {
-    /// How a fitness, which is minimised, becomes a weight, of which more is better.
+    /// How a fitness, which is minimised, becomes a weight, which is maximised.
     pub enum Scaling {
         /// `1 / (1 + fitness)`; a fitness below 0 counts as 0. Late in a search, when all fitnesses are good, the weights hardly differ.
         Inverse = "inverse",

@@ -13,8 +13,9 @@ evogrid_core::parameters! {
     /// Lays the individuals side by side on a wheel, each as broad as its weight, and puts `round(fraction * population)` evenly
     /// spaced pointers on it, at least one. One draw turns the wheel.
     ///
-    /// So an individual of weight `w` is chosen `n w / sum` times, rounded up or down: no fair sampling has less spread. The chosen are in the
-    /// order of the population, one chosen twice is there twice. If the sum of the weights is zero or not finite, all weights are equal.
+    /// So an individual of weight `w` is chosen `n w / sum` times, rounded up or down: no fair sampling has less spread. The chosen
+    /// individuals are in the order of the population; one that is chosen twice appears twice. If the sum of the weights is zero or not
+    /// finite, all weights are equal.
     #[derive(Clone, Copy, Debug)]
     pub struct StochasticUniversalSampling {
         /// Number of pointers as a share of the population, in `[0, 1]`.

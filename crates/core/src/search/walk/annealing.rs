@@ -46,7 +46,7 @@ const TEMPERATURE: Parameter = Parameter::optional_real(
     "temperature",
     0.0,
     walk::MAX_LEVEL,
-    "at the start, times the problem's scale; without it, from a sample of moves",
+    "start temperature, times the problem's scale; without it, from a sample of moves",
 )
 .growing();
 const COOLING: Parameter = Parameter::choice(

@@ -40,7 +40,7 @@ pub(crate) const BETA: Parameter = Parameter::real(
     0.0,
     MAX_LEVEL,
     0.001,
-    "by which `lundy-mees` comes from T to T / (1 + beta T), T in units of the problem's scale",
+    "factor by which `lundy-mees` changes T to T / (1 + beta T), T in units of the problem's scale",
 )
 .only_where(&[Condition::Is("cooling", "lundy-mees")]);
 
@@ -49,7 +49,7 @@ pub(crate) const REHEAT: Parameter = Parameter::optional_integer(
     "reheat",
     1,
     i64::MAX,
-    "chains in a row without a solution better than any since the last heating, after which the temperature is that of the start",
+    "chains in a row without a solution better than any since the last heating, after which the temperature is reset to the start",
 )
 .only_where(&[Condition::IsNot("cooling", "constant")]);
 
