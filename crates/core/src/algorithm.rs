@@ -146,8 +146,13 @@ pub trait Solve: Send + Sync {
         None
     }
 
-    /// What the problem offers; its family [declares](crate::family::Family::offers) the same for its settings.
+    /// What the problem offers beside its fitness.
     fn offers(&self) -> Vec<Capability> {
+        Vec::new()
+    }
+
+    /// Its constructions by name, each with a line of documentation, the best first.
+    fn construction_names(&self) -> Vec<(&'static str, &'static str)> {
         Vec::new()
     }
 
@@ -199,13 +204,17 @@ impl<P: Problem + 'static> Solve for P {
 
     fn offers(&self) -> Vec<Capability> {
         let offered = [
-            (Capability::Conflicts, self.has_conflicts()),
-            (Capability::Units, self.units().is_some()),
+            (Capability::Conflicts, self.conflicts().is_some()),
+            (Capability::AllDifferent, self.all_different_sets().is_some()),
             (Capability::Construction, self.partial().is_some()),
-            (Capability::Steps, self.has_steps()),
+            (Capability::Steps, self.stepwise().is_some()),
             (Capability::SeveralGenes, self.layout().n_genes() > 1),
         ];
         offered.into_iter().filter(|(_, is_offered)| *is_offered).map(|(capability, _)| capability).collect()
+    }
+
+    fn construction_names(&self) -> Vec<(&'static str, &'static str)> {
+        self.constructions().iter().map(|construction| (construction.name, construction.doc)).collect()
     }
 
     fn describe(&self, genome: &[Allele]) -> String {

@@ -38,6 +38,14 @@ pub trait StepwiseSolutions {
     fn trails(&self, place: usize, trails: &mut Vec<u32>);
 }
 
+/// How solutions of a problem are built step by step.
+pub trait StepwiseConstruction {
+    /// Solutions under construction, with places for so many.
+    fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_>;
+    /// The approximate bytes of so many solutions and of the pheromone on their trails; `None` if that is not known.
+    fn memory(&self, places: usize) -> Option<u64>;
+}
+
 /// One of the options of a decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {

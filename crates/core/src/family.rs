@@ -100,15 +100,20 @@ pub trait Family: Send + Sync {
         None
     }
 
-    /// What its problems offer under resolved settings: exactly what [prepared](Instance::prepare) problems have.
+    /// A small instance, from which follows what the problems of the family offer; without one they are taken to offer nothing.
+    fn sample(&self) -> Option<Box<dyn Instance>> {
+        None
+    }
+
+    /// What its problems offer under resolved settings.
     fn offers(&self, settings: &Settings) -> Vec<Capability> {
-        let _ = settings;
-        Vec::new()
+        self.sample().map_or_else(Vec::new, |instance| instance.prepare(settings).offers())
     }
 
     /// The names of its constructions, each with a line of documentation: values of a setting such as `start`.
-    fn constructions(&self) -> &'static [(&'static str, &'static str)] {
-        &[]
+    fn constructions(&self) -> Vec<(&'static str, &'static str)> {
+        let settings = self.declaration().defaults();
+        self.sample().map_or_else(Vec::new, |instance| instance.prepare(&settings).construction_names())
     }
 
     /// Presets: published settings by name, each the text of a TOML file. The first is the default of `runner solve`.

@@ -230,7 +230,7 @@ pub trait Crossover: Send + Sync {
 /// ```
 pub trait Mutation: Send + Sync {
     /// Whether it needs the conflicts of the genome that it changes. It then works only on problems that [count
-    /// them](Problem::has_conflicts).
+    /// them](Problem::conflicts).
     fn is_guided(&self) -> bool {
         false
     }

@@ -1,6 +1,6 @@
 //! Problems: what a search must know about what it optimises.
 
-use crate::ants::StepwiseSolutions;
+use crate::ants::StepwiseConstruction;
 use crate::construction::PartialSolution;
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
@@ -40,7 +40,7 @@ use crate::random::RandomStream;
 ///
 /// let problem = Ascending(Layout::new(4, &[None; 4])?);
 /// assert_eq!(problem.fitness(&[2, 3, 1, 0]), Fitness::from(2));
-/// assert!(!problem.has_conflicts(), "it knows nothing more than that");
+/// assert!(problem.conflicts().is_none(), "it knows nothing more than that");
 /// # Ok::<(), evogrid_core::layout::LayoutError>(())
 /// ```
 pub trait Problem: Send + Sync {
@@ -60,15 +60,9 @@ pub trait Problem: Send + Sync {
         self.layout().randomise(genome, random);
     }
 
-    /// Whether the problem counts [`conflicts`](Self::conflicts), so that operators can be guided by them.
-    fn has_conflicts(&self) -> bool {
-        false
-    }
-
-    /// Writes to `conflicts[p]`, for every position `p` of `genome`, the number of other positions that it conflicts with. A solved
-    /// genome has no conflicts.
-    fn conflicts(&self, _genome: &[Allele], conflicts: &mut [u32]) {
-        conflicts.fill(0);
+    /// The conflicts of positions, by which operators can be guided; `None` if the problem does not count them.
+    fn conflicts(&self) -> Option<&dyn ConflictCount> {
+        None
     }
 
     /// For every position the number of the line that it lies on: a set of positions across the genes, no two of which should have the same
@@ -79,7 +73,7 @@ pub trait Problem: Send + Sync {
 
     /// The sets of positions, beside the genes, whose alleles must all be different, if a genome is a solution exactly when they
     /// are; `None` for any other problem. [Exact methods](crate::search::exact) work on every problem that has them.
-    fn units(&self) -> Option<Vec<Vec<usize>>> {
+    fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         None
     }
 
@@ -168,37 +162,41 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// Whether solutions can be built [step by step](Self::stepwise).
-    fn has_steps(&self) -> bool {
-        false
-    }
-
-    /// Solutions under construction, with places for so many, each built by choices between candidates, as an
-    /// [ant colony](crate::search::ant_colony) does; `None` where the problem [has no such steps](Self::has_steps).
-    fn stepwise(&self, places: usize) -> Option<Box<dyn StepwiseSolutions + '_>> {
-        let _ = places;
+    /// How solutions are built step by step, as an [ant colony](crate::search::ant_colony) does; `None` if they cannot be.
+    fn stepwise(&self) -> Option<&dyn StepwiseConstruction> {
         None
     }
 
-    /// The approximate bytes of the solutions of [`stepwise`](Self::stepwise) and of the pheromone on their trails; `None` if that is not
-    /// known.
-    fn stepwise_memory(&self, places: usize) -> Option<u64> {
-        let _ = places;
-        None
+    /// Its constructions, the best first: the one that `start = "family"` stands for.
+    fn constructions(&self) -> Vec<Construction<'_>> {
+        Vec::new()
     }
+}
 
-    /// The names of its constructions, the best first: what `start = "family"` stands for.
-    fn constructions(&self) -> &'static [&'static str] {
-        &[]
-    }
+/// Counts the conflicts of positions.
+pub trait ConflictCount {
+    /// Writes to `conflicts[p]`, for every position `p` of `genome`, the number of other positions that it conflicts with. A solved
+    /// genome has no conflicts.
+    fn count(&self, genome: &[Allele], conflicts: &mut [u32]);
+}
 
-    /// Constructs a solution by one of its [constructions](Self::constructions); the stream breaks ties, if anything does.
-    ///
-    /// # Panics
-    /// If it has no construction of that name.
-    fn construct(&self, name: &str, genome: &mut [Allele], random: &mut RandomStream) {
-        let _ = (genome, random);
-        panic!("the problem has no construction `{name}`");
+/// A construction of a problem: a rule that makes a solution.
+pub struct Construction<'p> {
+    /// Its name, a value of settings such as `start`.
+    pub name: &'static str,
+    /// One line of documentation.
+    pub doc: &'static str,
+    /// Writes a solution; the stream breaks ties, if anything does.
+    pub build: ConstructionRule<'p>,
+}
+
+/// Writes a solution to a genome.
+pub type ConstructionRule<'p> = Box<dyn Fn(&mut [Allele], &mut RandomStream) + 'p>;
+
+impl<'p> Construction<'p> {
+    /// A construction by this rule.
+    pub fn new(name: &'static str, doc: &'static str, build: impl Fn(&mut [Allele], &mut RandomStream) + 'p) -> Self {
+        Self { name, doc, build: Box::new(build) }
     }
 }
 

@@ -132,7 +132,7 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
     let problem = instance.prepare(&settings);
     let mut declared = family.offers(&settings);
     declared.sort();
-    assert_eq!(declared, problem.offers(), "the family declares what the problem offers");
+    assert_eq!(declared, problem.offers(), "this instance offers what the family's sample offers");
 
     let budget = Budget { evaluations: Some(1), ..Budget::default() };
     for (construction, _) in family.constructions() {

@@ -6,7 +6,7 @@ use divan::{Bencher, black_box};
 use evogrid_core::budget::Budget;
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::Allele;
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::{ConflictCount, Problem};
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::combinatorial::{CombinatorialEvolution, NeighbourAcceptance};
 use evogrid_problems::sudoku::{Board, FitnessKind, Representation, Shape, Sudoku};
@@ -41,7 +41,7 @@ fn conflicts_9x9(bencher: Bencher<'_, '_>, name: &str) {
     let (problem, genomes) = random_genomes(9, representation, FitnessKind::Collisions);
     let mut conflicts = vec![0; 81];
     let mut genomes = genomes.iter().cycle();
-    bencher.bench_local(|| problem.conflicts(black_box(genomes.next().expect("a cycle")), black_box(&mut conflicts)));
+    bencher.bench_local(|| problem.count(black_box(genomes.next().expect("a cycle")), black_box(&mut conflicts)));
 }
 
 #[divan::bench]

@@ -9,6 +9,7 @@ use evogrid_core::layout::Allele;
 use evogrid_core::neighbourhood::{Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
+use evogrid_core::search::Start;
 use evogrid_problems::qap::Qap;
 use evogrid_problems::qap::taillard::uniform;
 
@@ -42,7 +43,7 @@ fn fitness(bencher: Bencher<'_, '_>, n: usize) {
 fn greedy_construction(bencher: Bencher<'_, '_>, n: usize) {
     let problem = problem(n);
     let mut genome = vec![0; n];
-    bencher.bench_local(|| problem.construct("greedy", &mut genome, &mut RandomStream::from_seed(1)));
+    bencher.bench_local(|| Start::from_name("greedy").write(&problem, &mut genome, &mut RandomStream::from_seed(1)));
 }
 
 /// The instance of `scripts/peers/qap_deltas.c`.

@@ -15,6 +15,7 @@ use evogrid_core::layout::Allele;
 use evogrid_core::neighbourhood::{Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Rearrangement};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
+use evogrid_core::search::Start;
 use evogrid_problems::tsp::{DimacsInstance, N_NEIGHBOURS, NeighbourLists, TspProblem, construction};
 
 const INSTANCES: [&str; 2] = ["E1k.0", "E10k.0"];
@@ -48,7 +49,8 @@ fn neighbour_lists(bencher: Bencher<'_, '_>, id: &str) {
 #[divan::bench(args = [("nearest-neighbour", "E1k.0"), ("nearest-neighbour", "E10k.0"), ("greedy", "E1k.0"), ("greedy", "E10k.0")])]
 fn constructions(bencher: Bencher<'_, '_>, (name, id): (&str, &str)) {
     let (problem, mut tour) = start(id);
-    bencher.bench_local(|| problem.construct(name, black_box(&mut tour), &mut RandomStream::from_seed(1)));
+    bencher
+        .bench_local(|| Start::from_name(name).write(&problem, black_box(&mut tour), &mut RandomStream::from_seed(1)));
 }
 
 /// An instance, and the tour of nearest neighbours from the first city.

@@ -65,7 +65,7 @@ pub fn member() -> Member<Algorithm> {
             doc: "exact: mixed-integer program with a binary a cell and value; evaluations are nodes of branch and bound",
             source: "Arkieva, An AI-based solution to Sudoku, section on MILP; solvers: microlp 0.6, HiGHS",
             version: 1,
-            needs: &[Capability::Units],
+            needs: &[Capability::AllDifferent],
             parameters: PARAMETERS,
         },
         build: |settings, _| {

@@ -55,7 +55,7 @@ pub fn member() -> Member<Algorithm> {
             doc: "exact: clauses for a conflict-driven solver; evaluations are decisions, generations conflicts",
             source: "Lynce and Ouaknine, Sudoku as a SAT Problem, AI&M 2006 (extended encoding); solver: splr 0.17",
             version: 1,
-            needs: &[Capability::Units],
+            needs: &[Capability::AllDifferent],
             parameters: PARAMETERS,
         },
         build: |settings, _| Ok(Box::new(Algorithm::Exact(Box::new(Sat { presolve: settings.flag("presolve") })))),

@@ -320,7 +320,7 @@ impl<'a> Resolver<'a> {
         let is_common = |name: &str| {
             self.families.iter().all(|family| family.constructions().iter().any(|(known, _)| *known == name))
         };
-        let first = self.families.first().map_or(&[][..], |family| family.constructions());
+        let first = self.families.first().map_or_else(Vec::new, |family| family.constructions());
         let common = first.iter().map(|(name, _)| *name).filter(|name| is_common(name));
         CONSTRUCTIONS.iter().map(|(name, _)| *name).chain(common).collect()
     }

@@ -82,9 +82,10 @@ pub const DECLARATION: Declaration = Declaration::new(
 impl Search for AntColony {
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome {
         let problem = evaluator.problem();
-        let Some(solutions) = problem.stepwise(self.ants) else {
+        let Some(stepwise) = problem.stepwise() else {
             return evaluator.fail("the problem cannot build solutions step by step".to_owned());
         };
+        let solutions = stepwise.solutions(self.ants);
         let n_trails = solutions.n_trails();
         let Ok(pheromone) = memory::filled(solutions.initial_pheromone(), n_trails) else {
             return evaluator.fail(memory::refusal("the trails", memory::blocks(n_trails, size_of::<f64>())));
@@ -94,7 +95,7 @@ impl Search for AntColony {
     }
 
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {
-        problem.stepwise_memory(self.ants)
+        problem.stepwise()?.memory(self.ants)
     }
 
     fn unit(&self) -> &'static str {

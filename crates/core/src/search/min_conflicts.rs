@@ -228,7 +228,8 @@ impl MinConflicts {
 impl<C> ConflictState<C> {
     /// The group of a position in conflict, drawn at random; of any, where none is.
     fn draw_group<P: Problem>(&mut self, problem: &P, random: &mut RandomStream) -> usize {
-        problem.conflicts(&self.genome, &mut self.conflicts);
+        let counted = problem.conflicts().expect("the problem counts conflicts, as the declaration asks");
+        counted.count(&self.genome, &mut self.conflicts);
         self.in_conflict.clear();
         let groups = (0..).zip(&self.positions).filter(|&(_, &position)| self.conflicts[position] > 0);
         self.in_conflict.extend(groups.map(|(group, _): (u32, _)| group));
@@ -247,6 +248,7 @@ mod tests {
     use crate::fitness::Fitness;
     use crate::layout::Layout;
     use crate::neighbourhood::Scratch;
+    use crate::problem::ConflictCount;
 
     /// Two genes of two; the fitness counts the columns that hold an allele twice.
     struct Columns(Layout);
@@ -260,7 +262,13 @@ mod tests {
             (0..2).map(|column| u32::from(genome[column] == genome[column + 2])).sum::<u32>().into()
         }
 
-        fn conflicts(&self, genome: &[Allele], conflicts: &mut [u32]) {
+        fn conflicts(&self) -> Option<&dyn ConflictCount> {
+            Some(self)
+        }
+    }
+
+    impl ConflictCount for Columns {
+        fn count(&self, genome: &[Allele], conflicts: &mut [u32]) {
             for (position, count) in conflicts.iter_mut().enumerate() {
                 *count = u32::from(genome[position] == genome[(position + 2) % 4]);
             }

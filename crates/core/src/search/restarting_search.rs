@@ -60,7 +60,7 @@ pub const DECLARATION: Declaration = Declaration::new(
     "restarts: Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993; weights: Boussemart, Hemery, Lecoutre \
      and Sais, ECAI 2004; values: Beck, Solution-guided multi-point constructive search, JAIR 29, 2007",
 )
-.needing(&[Capability::Units])
+.needing(&[Capability::AllDifferent])
 .with(RestartingSearch::PARAMETERS);
 
 impl RestartingSearch {

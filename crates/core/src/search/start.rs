@@ -36,13 +36,16 @@ impl Start {
     /// # Panics
     /// If the problem has no construction of that name.
     pub fn write<P: Problem + ?Sized>(&self, problem: &P, genome: &mut [Allele], random: &mut RandomStream) {
-        let construction = match self {
-            Self::Random => None,
-            Self::Family => problem.constructions().first().copied(),
-            Self::Construction(name) => Some(name.as_str()),
+        let mut constructions = match self {
+            Self::Random => Vec::new(),
+            Self::Family | Self::Construction(_) => problem.constructions(),
         };
-        match construction {
-            Some(name) => problem.construct(name, genome, random),
+        if let Self::Construction(name) = self {
+            constructions.retain(|construction| construction.name == name);
+            assert!(!constructions.is_empty(), "the problem has no construction `{name}`");
+        }
+        match constructions.first() {
+            Some(construction) => (construction.build)(genome, random),
             None => problem.randomise(genome, random),
         }
     }

@@ -99,7 +99,7 @@ impl<'a, P: Problem> Reproduction<'a, P> {
     /// If the mutation is guided by conflicts, and the problem does not count them.
     pub(super) fn new(variation: &'a Variation, improvement: Option<&'a mut dyn Improvement<P>>, problem: &P) -> Self {
         assert!(
-            !variation.mutation.is_guided() || problem.has_conflicts(),
+            !variation.mutation.is_guided() || problem.conflicts().is_some(),
             "the mutation is guided by conflicts, and this problem does not count them"
         );
         let genome_len = problem.layout().genome_len();
@@ -207,11 +207,12 @@ impl<'a, P: Problem> Reproduction<'a, P> {
 
     fn mutate(&mut self, problem: &P, genome: &mut [Allele], random: &mut RandomStream) {
         let Self { variation: Variation { mutation, .. }, conflicts, scratch, .. } = self;
-        let conflicts = if mutation.is_guided() {
-            problem.conflicts(genome, conflicts);
-            &conflicts[..]
-        } else {
-            &[]
+        let conflicts = match problem.conflicts().filter(|_| mutation.is_guided()) {
+            Some(counted) => {
+                counted.count(genome, conflicts);
+                &conflicts[..]
+            }
+            None => &[],
         };
         mutation.mutate(problem.layout(), conflicts, genome, scratch, random);
     }

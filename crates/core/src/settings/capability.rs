@@ -10,8 +10,8 @@ pub enum Capability {
     /// [Conflicts](crate::problem::Problem::conflicts) are counted at each position: they guide mutations.
     Conflicts,
     /// The sets of positions that must differ are known, and a genome that obeys them is a solution
-    /// ([`Problem::units`](crate::problem::Problem::units)): exact methods need them.
-    Units,
+    /// ([`Problem::all_different_sets`](crate::problem::Problem::all_different_sets)): exact methods need them.
+    AllDifferent,
     /// Solutions can be taken apart and built up again, an element at its best position.
     Construction,
     /// Solutions can be built step by step, each step a choice between candidates: ant colonies do so
@@ -23,14 +23,15 @@ pub enum Capability {
 
 impl Capability {
     /// Every capability.
-    pub const ALL: [Self; 5] = [Self::Conflicts, Self::Units, Self::Construction, Self::Steps, Self::SeveralGenes];
+    pub const ALL: [Self; 5] =
+        [Self::Conflicts, Self::AllDifferent, Self::Construction, Self::Steps, Self::SeveralGenes];
 
     /// Its name in lists.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Conflicts => "conflicts",
-            Self::Units => "units",
+            Self::AllDifferent => "units",
             Self::Construction => "construction",
             Self::Steps => "steps",
             Self::SeveralGenes => "several genes",
@@ -42,7 +43,7 @@ impl Capability {
     pub fn doc(self) -> &'static str {
         match self {
             Self::Conflicts => "conflicts at each position",
-            Self::Units => "sets of positions that must differ",
+            Self::AllDifferent => "sets of positions that must differ",
             Self::Construction => "construction of solutions element by element",
             Self::Steps => "construction of solutions by steps, each a choice between candidates",
             Self::SeveralGenes => "several genes",

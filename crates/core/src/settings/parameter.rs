@@ -388,6 +388,18 @@ impl Declaration {
         Self { needs, ..self }
     }
 
+    /// The settings of its parameters that have defaults.
+    #[must_use]
+    pub fn defaults(&self) -> Settings {
+        let mut settings = Settings::new();
+        for parameter in self.parameters {
+            if let DefaultValue::Value(literal) = parameter.default {
+                settings.set(parameter.name, literal.value());
+            }
+        }
+        settings
+    }
+
     /// Its version after its name, if it is above 1.
     #[must_use]
     pub fn versions(&self) -> Vec<(String, u32)> {

@@ -27,7 +27,7 @@ impl Problem for Latin {
 
     /// The alleles missing in the columns.
     fn fitness(&self, genome: &[Allele]) -> Fitness {
-        let columns = self.units().unwrap();
+        let columns = self.all_different_sets().unwrap();
         let alleles = |column: &Vec<usize>| BTreeSet::from_iter(column.iter().map(|&position| genome[position])).len();
         Fitness::from((genome.len() - columns.iter().map(alleles).sum::<usize>()) as u32)
     }
@@ -36,7 +36,7 @@ impl Problem for Latin {
         Some(Fitness::from(0))
     }
 
-    fn units(&self) -> Option<Vec<Vec<usize>>> {
+    fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         let side = self.layout.gene_len();
         Some((0..side).map(|column| (0..self.layout.n_genes()).map(|row| row * side + column).collect()).collect())
     }

@@ -7,7 +7,7 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::layout::Allele;
 use evogrid_core::parameter::{CONSTRUCTIONS, Declaration, DefaultValue, Domain};
 use evogrid_core::population::Population;
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::{ConflictCount, Problem};
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
 use proptest::prelude::*;
@@ -124,7 +124,7 @@ pub(crate) fn random_genome(problem: &Columns, random: &mut RandomStream) -> (Ve
     let mut genome = vec![0; problem.layout().genome_len()];
     problem.randomise(&mut genome, random);
     let mut conflicts = vec![0; genome.len()];
-    problem.conflicts(&genome, &mut conflicts);
+    problem.count(&genome, &mut conflicts);
     (genome, conflicts)
 }
 

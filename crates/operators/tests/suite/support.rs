@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::{ConflictCount, Problem};
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
 
@@ -56,6 +56,14 @@ impl Columns {
     }
 }
 
+impl ConflictCount for Columns {
+    fn count(&self, genome: &[Allele], conflicts: &mut [u32]) {
+        for (position, count) in conflicts.iter_mut().enumerate() {
+            *count = self.conflicts_at(genome, position);
+        }
+    }
+}
+
 impl Problem for Columns {
     fn layout(&self) -> &Layout {
         &self.layout
@@ -66,14 +74,8 @@ impl Problem for Columns {
         self.appraise(genome)
     }
 
-    fn has_conflicts(&self) -> bool {
-        true
-    }
-
-    fn conflicts(&self, genome: &[Allele], conflicts: &mut [u32]) {
-        for (position, count) in conflicts.iter_mut().enumerate() {
-            *count = self.conflicts_at(genome, position);
-        }
+    fn conflicts(&self) -> Option<&dyn ConflictCount> {
+        Some(self)
     }
 
     fn lines(&self) -> &[u16] {

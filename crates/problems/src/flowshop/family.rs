@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use evogrid_core::algorithm::Solve;
-use evogrid_core::capability::Capability;
 use evogrid_core::example::WorkedExample;
 use evogrid_core::family::{
     BestKnown, Family, FileForm, FileInstance, FirstExperiment, Generator, Instance, InstanceError, Marks, Objective,
@@ -16,7 +15,7 @@ use evogrid_core::settings::Settings;
 
 use super::evaluate::Criterion;
 use super::independent_check::OBJECTIVES;
-use super::problem::{CONSTRUCTIONS, FlowShop};
+use super::problem::FlowShop;
 use super::request::GENERATOR;
 use super::taillard::{BestKnownList, TaillardInstance};
 use super::times::ProcessingTimes;
@@ -156,12 +155,8 @@ impl Family for FlowShopFamily {
         OBJECTIVES.iter().find(|objective| content.split(' ').next() == Some(objective.name))
     }
 
-    fn offers(&self, _: &Settings) -> Vec<Capability> {
-        vec![Capability::Construction, Capability::Steps]
-    }
-
-    fn constructions(&self) -> &'static [(&'static str, &'static str)] {
-        &CONSTRUCTIONS
+    fn sample(&self) -> Option<Box<dyn Instance>> {
+        self.read("2x1 1 2", &Options::new()).ok()
     }
 
     fn first_experiment(&self) -> Option<FirstExperiment> {

@@ -3,13 +3,12 @@
 use std::collections::TryReserveError;
 use std::sync::Arc;
 
-use evogrid_core::ants::StepwiseSolutions;
+use evogrid_core::ants::{StepwiseConstruction, StepwiseSolutions};
 use evogrid_core::construction::{PartialSolution, Ties};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::neighbourhood::{NeighbourhoodKind, NeighbourhoodVisitor, Scratch};
-use evogrid_core::problem::Problem;
-use evogrid_core::random::RandomStream;
+use evogrid_core::problem::{Construction, Problem};
 use evogrid_core::search::ant_colony::PositionByPosition;
 
 use super::construction::{PartialSequence, insert_all};
@@ -20,19 +19,10 @@ use super::schedule::Workspace;
 use super::times::ProcessingTimes;
 use crate::permutation;
 
-/// The constructions, each with a line of doc: NEH with both rules for ties.
-pub(super) const CONSTRUCTIONS: [(&str, &str); 2] = [
-    (
-        "neh",
-        "jobs by falling total processing time (rising, for flow-time), each at its best position, the first of equally good ones (Nawaz, Enscore and Ham, 1983)",
-    ),
-    ("neh-last", "the same with the last of equally good positions"),
-];
-
 /// A permutation flow shop: one gene, the sequence of the jobs.
 ///
 /// ```
-/// use evogrid_core::problem::Problem;
+/// use evogrid_core::problem::{Construction, Problem};
 /// use evogrid_problems::flowshop::{Criterion, FlowShop, ProcessingTimes};
 ///
 /// let times = ProcessingTimes::new(3, 2, vec![3, 1, 4, 1, 5, 9])?;
@@ -196,29 +186,29 @@ impl Problem for FlowShop {
         Some(self.partial_sequence())
     }
 
-    fn has_steps(&self) -> bool {
-        true
+    fn stepwise(&self) -> Option<&dyn StepwiseConstruction> {
+        Some(self)
     }
 
+    fn constructions(&self) -> Vec<Construction<'_>> {
+        let neh = |name, doc, takes_last: bool| {
+            Construction::new(name, doc, move |genome, _| genome.copy_from_slice(&self.neh(takes_last)))
+        };
+        let doc = "jobs by falling total processing time (rising, for flow-time), each at its best position, the first of equally good ones (Nawaz, Enscore and Ham, 1983)";
+        vec![neh("neh", doc, false), neh("neh-last", "the same with the last of equally good positions", true)]
+    }
+}
+
+impl StepwiseConstruction for FlowShop {
     /// Places from the first to the last get one of the jobs that are left, without heuristic information (Stuetzle, "An ant approach to
     /// the flow shop problem", EUFIT 1998); the reference is the sequence of NEH.
-    fn stepwise(&self, places: usize) -> Option<Box<dyn StepwiseSolutions + '_>> {
+    fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_> {
         let n = self.times.n_jobs();
         let order = (0..n as u32).collect();
-        Some(Box::new(PositionByPosition::new(self, order, vec![1.0; n], &self.neh(false), places)))
+        Box::new(PositionByPosition::new(self, order, vec![1.0; n], &self.neh(false), places))
     }
 
-    fn stepwise_memory(&self, places: usize) -> Option<u64> {
+    fn memory(&self, places: usize) -> Option<u64> {
         Some(PositionByPosition::<Self>::memory(self.times.n_jobs(), places))
-    }
-
-    fn constructions(&self) -> &'static [&'static str] {
-        const NAMES: [&str; 2] = [CONSTRUCTIONS[0].0, CONSTRUCTIONS[1].0];
-        &NAMES
-    }
-
-    fn construct(&self, name: &str, genome: &mut [Allele], _: &mut RandomStream) {
-        let rule = CONSTRUCTIONS.iter().position(|(known, _)| *known == name).expect("a construction of flow shops");
-        genome.copy_from_slice(&self.neh(rule == 1));
     }
 }

@@ -3,7 +3,6 @@
 use std::sync::{Arc, OnceLock};
 
 use evogrid_core::algorithm::Solve;
-use evogrid_core::capability::Capability;
 use evogrid_core::family::{
     BestKnown, Family, FileForm, FirstExperiment, Generator, Instance, InstanceError, Objective, Options,
     PublishedInstance, PublishedSet, Size,
@@ -12,7 +11,6 @@ use evogrid_core::parameter::Declaration;
 use evogrid_core::settings::Settings;
 
 use super::generate::GENERATOR;
-use super::problem::GREEDY;
 use super::taillard::{self, PUBLISHED, Published};
 use super::{Matrices, Qap, independent_check, read_dat};
 
@@ -79,12 +77,8 @@ impl Family for QapFamily {
         &OBJECTIVES
     }
 
-    fn offers(&self, _: &Settings) -> Vec<Capability> {
-        vec![Capability::Construction, Capability::Steps]
-    }
-
-    fn constructions(&self) -> &'static [(&'static str, &'static str)] {
-        &[(GREEDY, "rows of B in descending order of their sums, each where it costs least; ties at random")]
+    fn sample(&self) -> Option<Box<dyn Instance>> {
+        self.read("2 0 1 1 0 0 1 1 0", &Options::new()).ok()
     }
 
     fn presets(&self) -> &'static [(&'static str, &'static str)] {

@@ -6,6 +6,7 @@ use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::neighbourhood::{Move, Neighbourhood, Pick, Rearrangement};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
+use evogrid_core::search::Start;
 use proptest::prelude::*;
 
 use super::neighbourhood::{Cost, Swaps};
@@ -208,7 +209,7 @@ proptest! {
     ) {
         let (problem, n) = (Qap::new(matrices.clone()), matrices.n());
         let mut genome = vec![0; n];
-        problem.construct("greedy", &mut genome, &mut RandomStream::from_seed(seed));
+        Start::from_name("greedy").write(&problem, &mut genome, &mut RandomStream::from_seed(seed));
         prop_assert!(problem.layout().is_valid(&genome));
         let sum = |matrix: &[i64], row: usize| (0..n).map(|k| matrix[row * n + k] + matrix[k * n + row]).sum::<i64>();
         // Elements in descending order of their sums; whatever the order of equals, one order must explain the assignment.

@@ -8,19 +8,19 @@ use super::neighbourhood::Swaps;
 use super::operands::AnyOperands;
 use super::partial::PartialAssignment;
 use crate::permutation;
-use evogrid_core::ants::StepwiseSolutions;
+use evogrid_core::ants::{StepwiseConstruction, StepwiseSolutions};
 use evogrid_core::construction::{PartialSolution, Ties};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::neighbourhood::{NeighbourhoodKind, NeighbourhoodVisitor, Scratch};
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::{Construction, Problem};
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::ant_colony::PositionByPosition;
 
 /// An instance to be solved: the allele at position `i` is the row of B that row `i` of A is assigned, and the fitness is the cost.
 ///
 /// ```
-/// use evogrid_core::problem::Problem;
+/// use evogrid_core::problem::{Construction, Problem};
 /// use evogrid_problems::qap::{Matrices, Qap};
 ///
 /// let problem = Qap::new(Matrices::new(3, vec![0, 5, 0, 5, 0, 1, 0, 1, 0], vec![0, 1, 2, 1, 0, 3, 2, 3, 0])?);
@@ -52,9 +52,6 @@ impl Qap {
         &self.matrices
     }
 }
-
-/// The name of the construction.
-pub(super) const GREEDY: &str = "greedy";
 
 impl Problem for Qap {
     #[inline]
@@ -118,37 +115,41 @@ impl Problem for Qap {
         })
     }
 
-    fn has_steps(&self) -> bool {
-        true
+    fn stepwise(&self) -> Option<&dyn StepwiseConstruction> {
+        Some(self)
     }
 
+    fn constructions(&self) -> Vec<Construction<'_>> {
+        let doc = "rows of B in descending order of their sums, each where it costs least; ties at random";
+        vec![Construction::new("greedy", doc, |genome, random| self.construct_greedily(genome, random))]
+    }
+}
+
+impl StepwiseConstruction for Qap {
     /// The rows of A in descending order of their potentials, the sums of their entries in row and column, and for each row of B as
     /// heuristic information 1 over its potential, 1 where that is less: the row of A with the most flow should get a row of B that is
     /// near to all (Maniezzo, Colorni and Dorigo, "The Ant System applied to the quadratic assignment problem", IRIDIA 94-28, Brussels,
     /// 1994). The reference is the greedy assignment.
-    fn stepwise(&self, places: usize) -> Option<Box<dyn StepwiseSolutions + '_>> {
+    fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_> {
         let mut reference = self.layout.template().to_vec();
         // What it draws decides between equals only.
-        self.construct(GREEDY, &mut reference, &mut RandomStream::from_seed(0));
+        self.construct_greedily(&mut reference, &mut RandomStream::from_seed(0));
         let n = self.matrices.n();
         let mut order: Vec<u32> = (0..n as u32).collect();
         order.sort_by_cached_key(|&row| Reverse(self.matrices.potential_of_a(row as usize)));
         let heuristics = (0..n).map(|row| 1.0 / (self.matrices.potential_of_b(row) as f64).max(1.0)).collect();
-        Some(Box::new(PositionByPosition::new(self, order, heuristics, &reference, places)))
+        Box::new(PositionByPosition::new(self, order, heuristics, &reference, places))
     }
 
-    fn stepwise_memory(&self, places: usize) -> Option<u64> {
+    fn memory(&self, places: usize) -> Option<u64> {
         Some(PositionByPosition::<Self>::memory(self.matrices.n(), places))
     }
+}
 
-    fn constructions(&self) -> &'static [&'static str] {
-        &[GREEDY]
-    }
-
+impl Qap {
     /// `greedy`: the rows of B by the sums of their rows and columns, greatest first, ties at random; the first is assigned to the row of
     /// A with the least sum, each other one where it costs least beside those before it.
-    fn construct(&self, name: &str, genome: &mut [Allele], random: &mut RandomStream) {
-        assert_eq!(name, GREEDY, "the problem has one construction");
+    fn construct_greedily(&self, genome: &mut [Allele], random: &mut RandomStream) {
         let mut elements: Vec<Allele> = (0..genome.len() as Allele).collect();
         random.shuffle(&mut elements);
         elements.sort_by_cached_key(|&element| Reverse(self.matrices.potential_of_b(usize::from(element))));

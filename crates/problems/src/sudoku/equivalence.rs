@@ -4,7 +4,7 @@ use super::problem::Sudoku;
 use super::shape::Shape;
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::{ConflictCount, Problem};
 use evogrid_core::random::RandomStream;
 
 /// A row, column or box of a board, counted from 0.
@@ -161,6 +161,20 @@ fn balance(left: &[usize], right: &[usize], genome: &[Allele]) -> [i32; super::M
     balance
 }
 
+impl ConflictCount for WithEquivalences {
+    fn count(&self, genome: &[Allele], conflicts: &mut [u32]) {
+        self.sudoku.count(genome, conflicts);
+        for (left, right) in self.regions.iter().filter(|_| self.counts_conflicts) {
+            let balance = balance(left, right, genome);
+            for (side, sign) in [(left, 1), (right, -1)] {
+                for &position in side {
+                    conflicts[position] += (sign * balance[usize::from(genome[position])]).max(0).unsigned_abs();
+                }
+            }
+        }
+    }
+}
+
 impl Problem for WithEquivalences {
     fn layout(&self) -> &Layout {
         self.sudoku.layout()
@@ -182,20 +196,8 @@ impl Problem for WithEquivalences {
         self.sudoku.randomise(genome, random);
     }
 
-    fn has_conflicts(&self) -> bool {
-        self.sudoku.has_conflicts()
-    }
-
-    fn conflicts(&self, genome: &[Allele], conflicts: &mut [u32]) {
-        self.sudoku.conflicts(genome, conflicts);
-        for (left, right) in self.regions.iter().filter(|_| self.counts_conflicts) {
-            let balance = balance(left, right, genome);
-            for (side, sign) in [(left, 1), (right, -1)] {
-                for &position in side {
-                    conflicts[position] += (sign * balance[usize::from(genome[position])]).max(0).unsigned_abs();
-                }
-            }
-        }
+    fn conflicts(&self) -> Option<&dyn ConflictCount> {
+        Some(self)
     }
 
     fn lines(&self) -> &[u16] {
@@ -267,7 +269,7 @@ mod tests {
                         prop_assert_eq!(problem.difference(&genome), 0);
                         prop_assert_eq!(Some(problem.fitness(&genome)), problem.target());
                         let mut conflicts = vec![9; genome.len()];
-                        problem.conflicts(&genome, &mut conflicts);
+                        problem.count(&genome, &mut conflicts);
                         prop_assert!(conflicts.iter().all(|&count| count == 0));
                     }
                 }
@@ -283,10 +285,10 @@ mod tests {
                     let mut genome = vec![0; 81];
                     sudoku.randomise(&mut genome, &mut RandomStream::from_seed(seed));
                     let mut expected = vec![0; 81];
-                    sudoku.conflicts(&genome, &mut expected);
+                    sudoku.count(&genome, &mut expected);
                     let without = WithEquivalences::new(sudoku.clone(), equivalences, 0.0, false);
                     let mut conflicts = vec![9; 81];
-                    without.conflicts(&genome, &mut conflicts);
+                    without.count(&genome, &mut conflicts);
                     prop_assert_eq!(&conflicts, &expected);
                     let allele = |cell: usize| {
                         genome[(0..81).find(|&position| representation.cell(shape, position) == cell).unwrap()]
@@ -305,7 +307,7 @@ mod tests {
                             expected[position] += surplus as u32;
                         }
                     }
-                    WithEquivalences::new(sudoku, equivalences, 0.0, true).conflicts(&genome, &mut conflicts);
+                    WithEquivalences::new(sudoku, equivalences, 0.0, true).count(&genome, &mut conflicts);
                     prop_assert_eq!(&conflicts, &expected);
                 }
             }

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use evogrid_core::algorithm::Solve;
-use evogrid_core::capability::Capability;
 use evogrid_core::example::WorkedExample;
 use evogrid_core::family::{
     Family, FileForm, FileInstance, FirstExperiment, Generator, Instance, InstanceError, InstancePart, Marks, Measures,
@@ -151,12 +150,8 @@ impl Family for SudokuFamily {
         &OBJECTIVES
     }
 
-    fn offers(&self, settings: &Settings) -> Vec<Capability> {
-        let mut offers = vec![Capability::Conflicts, Capability::SeveralGenes];
-        if let Equivalences::None = settings.choice("equivalence", &Equivalences::NAMES) {
-            offers.extend([Capability::Units, Capability::Steps]);
-        }
-        offers
+    fn sample(&self) -> Option<Box<dyn Instance>> {
+        self.read("1...............", &Options::new()).ok()
     }
 
     fn presets(&self) -> &'static [(&'static str, &'static str)] {

@@ -11,13 +11,13 @@ use super::moves::board_sampling::BoardSampling;
 use super::parse::read_cells;
 use super::representation::Representation;
 use super::shape::Shape;
-use evogrid_core::ants::StepwiseSolutions;
+use evogrid_core::ants::{StepwiseConstruction, StepwiseSolutions};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::neighbourhood::{
     AddSampling, NeighbourhoodKind, NeighbourhoodVisitor, Pairs, SamplingVisitor, Scratch,
 };
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::{ConflictCount, Problem};
 use evogrid_core::search::ant_colony::CellByCell;
 use evogrid_core::search::exact::Structure;
 
@@ -82,6 +82,23 @@ impl Sudoku {
     }
 }
 
+impl ConflictCount for Sudoku {
+    /// Huke's map ("Fitness-Sudoku"): the other cells with the same digit in the first line plus in the second.
+    fn count(&self, genome: &[Allele], conflicts: &mut [u32]) {
+        (self.conflicts)(&self.lines, genome, conflicts);
+    }
+}
+
+impl StepwiseConstruction for Sudoku {
+    fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_> {
+        Box::new(CellByCell::new(self, places).expect("a board has units, and few digits"))
+    }
+
+    fn memory(&self, places: usize) -> Option<u64> {
+        CellByCell::memory(self, places)
+    }
+}
+
 impl Problem for Sudoku {
     #[inline]
     fn layout(&self) -> &Layout {
@@ -108,14 +125,8 @@ impl Problem for Sudoku {
         }
     }
 
-    fn has_conflicts(&self) -> bool {
-        true
-    }
-
-    /// Huke's map ("Fitness-Sudoku"): the other cells with the same digit in the first line plus in the second.
-    #[inline]
-    fn conflicts(&self, genome: &[Allele], conflicts: &mut [u32]) {
-        (self.conflicts)(&self.lines, genome, conflicts);
+    fn conflicts(&self) -> Option<&dyn ConflictCount> {
+        Some(self)
     }
 
     /// The row where genes are boxes, the column where they are rows.
@@ -125,7 +136,7 @@ impl Problem for Sudoku {
     }
 
     /// The lines of both open families: rows and columns where genes are boxes, columns and boxes where they are rows.
-    fn units(&self) -> Option<Vec<Vec<usize>>> {
+    fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         let side = self.shape.side();
         let mut units: Vec<Vec<usize>> = (0..2 * side).map(|_| Vec::with_capacity(side)).collect();
         for (position, (&first, &second)) in self.lines.first.iter().zip(&self.lines.second).enumerate() {
@@ -135,16 +146,8 @@ impl Problem for Sudoku {
         Some(units)
     }
 
-    fn has_steps(&self) -> bool {
-        true
-    }
-
-    fn stepwise(&self, places: usize) -> Option<Box<dyn StepwiseSolutions + '_>> {
-        Some(Box::new(CellByCell::new(self, places).expect("a board has units, and few digits")))
-    }
-
-    fn stepwise_memory(&self, places: usize) -> Option<u64> {
-        CellByCell::memory(self, places)
+    fn stepwise(&self) -> Option<&dyn StepwiseConstruction> {
+        Some(self)
     }
 
     /// The board in one line, row after row.

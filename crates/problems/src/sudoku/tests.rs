@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::Allele;
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::{ConflictCount, Problem};
 use evogrid_core::random::RandomStream;
 
 /// The board whose fitness Huke prints ("Fitnessberechnung").
@@ -69,7 +69,7 @@ fn hukes_board_scores_what_he_prints() {
     assert_eq!(plain.iter().sum::<u32>(), 86);
     assert_eq!(plain_missing(&genome, 9, &lines), 42);
     let mut conflicts = vec![0; 81];
-    problem(FitnessKind::Collisions).conflicts(&genome, &mut conflicts);
+    problem(FitnessKind::Collisions).count(&genome, &mut conflicts);
     assert_eq!(conflicts[..9], [2, 1, 1, 1, 1, 1, 0, 2, 1]);
     assert_eq!(problem(FitnessKind::Missing).describe(&genome), HUKE);
 }
@@ -98,7 +98,7 @@ fn solved_boards_score_nothing_in_every_fitness() {
             let genome = problem.genome_of(&solved);
             assert_eq!(Some(problem.fitness(&genome)), problem.target(), "{shape}, {name}, {representation:?}");
             let mut conflicts = vec![9; genome.len()];
-            problem.conflicts(&genome, &mut conflicts);
+            problem.count(&genome, &mut conflicts);
             assert!(conflicts.iter().all(|&count| count == 0) && problem.layout().is_valid(&genome));
             assert_eq!(problem.describe(&genome), solved.to_string());
         }
@@ -165,7 +165,7 @@ proptest! {
                 problem(FitnessKind::Missing).randomise(&mut genome, &mut RandomStream::from_seed(seed));
                 let expected = plain_conflicts(&genome, &lines);
                 let mut conflicts = vec![0; genome.len()];
-                problem(FitnessKind::Collisions).conflicts(&genome, &mut conflicts);
+                problem(FitnessKind::Collisions).count(&genome, &mut conflicts);
                 prop_assert_eq!(&conflicts, &expected);
                 let fitness = |kind| problem(kind).fitness(&genome).value();
                 prop_assert_eq!(fitness(FitnessKind::Collisions), f64::from(expected.iter().sum::<u32>()));

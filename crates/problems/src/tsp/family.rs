@@ -1,7 +1,6 @@
 //! The travelling salesman problem as a family: how instances are read, made, checked and drawn.
 
 use evogrid_core::algorithm::Solve;
-use evogrid_core::capability::Capability;
 use evogrid_core::example::WorkedExample;
 use evogrid_core::family::{
     Family, FileForm, FileInstance, FirstExperiment, Generator, Instance, InstanceError, Marks, Objective, Options,
@@ -80,15 +79,8 @@ impl Family for TspFamily {
         &OBJECTIVES
     }
 
-    fn offers(&self, _: &Settings) -> Vec<Capability> {
-        vec![Capability::Construction, Capability::Steps]
-    }
-
-    fn constructions(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("greedy", "the shortest edges first, as far as they make a tour"),
-            ("nearest-neighbour", "from a random city on to the nearest one that was not visited"),
-        ]
+    fn sample(&self) -> Option<Box<dyn Instance>> {
+        self.read("EUC_2D 0 0 0 1 1 0", &Options::new()).ok()
     }
 
     fn presets(&self) -> &'static [(&'static str, &'static str)] {
@@ -150,7 +142,6 @@ impl Instance for TspInstance {
 mod tests {
     use super::super::tests::instances;
     use super::*;
-    use evogrid_core::problem::Problem;
 
     #[test]
     fn an_instance_is_restored_from_its_content_and_read_from_its_text() {
@@ -159,14 +150,6 @@ mod tests {
             assert_eq!(TspFamily.restore(&content).unwrap().content(), content);
             assert_eq!(TspFamily.read(&Instance::text(&instance), &Options::new()).unwrap().content(), content);
         }
-    }
-
-    #[test]
-    fn a_problem_offers_what_the_family_declares_and_has_its_constructions() {
-        let problem = instances(8, 1)[0].prepare(&Settings::new());
-        assert_eq!(problem.offers(), TspFamily.offers(&Settings::new()));
-        let names: Vec<&str> = TspFamily.constructions().iter().map(|(name, _)| *name).collect();
-        assert_eq!(TspProblem::new(instances(8, 1)[0].clone()).constructions(), names);
     }
 
     #[test]

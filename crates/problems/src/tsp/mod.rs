@@ -8,12 +8,13 @@
 //! ```
 //! use evogrid_core::problem::Problem;
 //! use evogrid_core::random::RandomStream;
+//! use evogrid_core::search::Start;
 //! use evogrid_problems::tsp::{DimacsInstance, TspProblem};
 //!
 //! let published = DimacsInstance::find("E1k.0").expect("it is one of the challenge's");
 //! let problem = TspProblem::new(published.make());
 //! let mut tour = vec![0; problem.layout().gene_len()];
-//! problem.construct("greedy", &mut tour, &mut RandomStream::from_seed(1));
+//! Start::from_name("greedy").write(&problem, &mut tour, &mut RandomStream::from_seed(1));
 //! let (shortest, is_optimal) = published.best_known.expect("it is known");
 //! assert!(is_optimal && problem.fitness(&tour).value() < 1.2 * shortest as f64);
 //! ```

@@ -2,12 +2,12 @@
 
 use std::sync::OnceLock;
 
-use evogrid_core::ants::StepwiseSolutions;
+use evogrid_core::ants::{StepwiseConstruction, StepwiseSolutions};
 use evogrid_core::construction::PartialSolution;
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::neighbourhood::{NeighbourhoodKind, NeighbourhoodVisitor, Scratch};
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::{Construction, Problem};
 use evogrid_core::random::RandomStream;
 
 use super::ants::{self, Tours};
@@ -20,7 +20,7 @@ use crate::permutation;
 /// An instance to be solved: one gene, the tour, its cities counted from 0. The fitness is the length of the closed tour.
 ///
 /// ```
-/// use evogrid_core::problem::Problem;
+/// use evogrid_core::problem::{Construction, Problem};
 /// use evogrid_problems::tsp::{TspInstance, TspProblem};
 ///
 /// let square = TspInstance::from_content("EUC_2D 0 0 3 4 3 0 0 4")?;
@@ -51,9 +51,6 @@ impl TspProblem {
         &self.instance
     }
 }
-
-/// The constructions by name, the best first.
-const CONSTRUCTIONS: [&str; 2] = ["greedy", "nearest-neighbour"];
 
 impl Problem for TspProblem {
     #[inline]
@@ -128,32 +125,35 @@ impl Problem for TspProblem {
         Some(Box::new(PartialTour::new(self.instance.weights())))
     }
 
-    fn has_steps(&self) -> bool {
-        true
+    fn stepwise(&self) -> Option<&dyn StepwiseConstruction> {
+        Some(self)
     }
 
-    fn stepwise(&self, places: usize) -> Option<Box<dyn StepwiseSolutions + '_>> {
-        Some(Box::new(Tours::new(self, &self.instance, places)))
-    }
-
-    fn stepwise_memory(&self, places: usize) -> Option<u64> {
-        Some(ants::memory(self.instance.n_cities(), places))
-    }
-
-    fn constructions(&self) -> &'static [&'static str] {
-        &CONSTRUCTIONS
-    }
-
-    /// Greedy edge, which draws nothing; or nearest neighbour from a city drawn at random.
-    fn construct(&self, name: &str, genome: &mut [Allele], random: &mut RandomStream) {
+    /// Greedy edge, which draws nothing; nearest neighbour from a city drawn at random.
+    fn constructions(&self) -> Vec<Construction<'_>> {
         let weights = self.instance.weights();
-        match name {
-            "greedy" => construction::greedy(weights, genome),
-            "nearest-neighbour" => {
-                let start = random.below(genome.len()) as Allele;
-                construction::nearest_neighbour(weights, self.instance.neighbours(), start, genome);
-            }
-            _ => panic!("the problem has no construction `{name}`"),
-        }
+        let greedy = |genome: &mut [Allele], _: &mut RandomStream| construction::greedy(weights, genome);
+        let nearest = |genome: &mut [Allele], random: &mut RandomStream| {
+            let start = random.below(genome.len()) as Allele;
+            construction::nearest_neighbour(weights, self.instance.neighbours(), start, genome);
+        };
+        vec![
+            Construction::new("greedy", "the shortest edges first, as far as they make a tour", greedy),
+            Construction::new(
+                "nearest-neighbour",
+                "from a random city on to the nearest one that was not visited",
+                nearest,
+            ),
+        ]
+    }
+}
+
+impl StepwiseConstruction for TspProblem {
+    fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_> {
+        Box::new(Tours::new(self, &self.instance, places))
+    }
+
+    fn memory(&self, places: usize) -> Option<u64> {
+        Some(ants::memory(self.instance.n_cities(), places))
     }
 }

@@ -7,6 +7,7 @@ use evogrid_core::layout::Allele;
 use evogrid_core::neighbourhood::{Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Rearrangement};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
+use evogrid_core::search::Start;
 
 use super::moves::MAX_SEGMENT;
 use super::*;
@@ -259,13 +260,13 @@ proptest! {
             let weights = problem.instance().weights();
             let weight = |one: u16, other: u16| weights.between(one.into(), other.into());
             let mut tour = vec![0; n_cities];
-            problem.construct("nearest-neighbour", &mut tour, &mut RandomStream::from_seed(seed));
+            Start::from_name("nearest-neighbour").write(&problem, &mut tour, &mut RandomStream::from_seed(seed));
             prop_assert!(problem.layout().is_valid(&tour));
             for at in 1..n_cities {
                 let nearest = tour[at..].iter().map(|&city| (weight(tour[at - 1], city), city)).min();
                 prop_assert_eq!(nearest, Some((weight(tour[at - 1], tour[at]), tour[at])));
             }
-            problem.construct("greedy", &mut tour, &mut RandomStream::from_seed(seed));
+            Start::from_name("greedy").write(&problem, &mut tour, &mut RandomStream::from_seed(seed));
             prop_assert!(problem.layout().is_valid(&tour));
             prop_assert_eq!(normal(&tour), normal(&greedy_by_all_edges(problem.instance())));
         }
@@ -277,9 +278,9 @@ proptest! {
             let weights = instance.weights();
             let optimum = all_tours(n_cities).iter().map(|tour| weights.tour_length(tour)).min().expect("there is one");
             let problem = TspProblem::new(instance.clone());
-            let lengths = problem.constructions().iter().map(|name| {
+            let lengths = problem.constructions().into_iter().map(|construction| {
                 let mut tour = vec![0; n_cities];
-                problem.construct(name, &mut tour, &mut RandomStream::from_seed(seed));
+                (construction.build)(&mut tour, &mut RandomStream::from_seed(seed));
                 weights.tour_length(&tour)
             });
             prop_assert!(lengths.into_iter().all(|length| length >= optimum));

@@ -67,8 +67,8 @@ fn run(problem: &dyn Any, colony: AntColony, budget: Budget, seed: u64) -> Outco
 fn every_solution_is_valid_and_has_the_problems_fitness() {
     for (name, problem) in problems() {
         let mut random = RandomStream::from_seed(3);
-        let mut solutions = problem.stepwise(2).expect("the family has steps");
-        assert!(problem.has_steps() && solutions.initial_pheromone() > 0.0, "{name}");
+        let mut solutions = problem.stepwise().expect("the family has steps").solutions(2);
+        assert!(solutions.initial_pheromone() > 0.0, "{name}");
         let mut candidates = Vec::new();
         let mut genome = problem.layout().template().to_vec();
         for round in 0..40 {

@@ -147,7 +147,7 @@ fn cities_that_all_lie_in_one_place_or_on_a_line_are_no_trouble() {
     for place in [|_| 7.0, f64::from, |city: u16| f64::from(city % 3)] {
         let coordinates = (0..20_000).flat_map(|city| [place(city), 1.0]).collect();
         let problem = TspProblem::new(TspInstance::from_coordinates(WeightKind::Euc2D, coordinates));
-        for start in problem.constructions() {
+        for start in problem.constructions().iter().map(|construction| construction.name) {
             let outcome =
                 problem.solve(&hill_climbing(start), &Budget::default(), &mut RandomStream::from_seed(1), &mut ());
             assert!(outcome.best_fitness.value() <= 2.0 * 20_000.0);

@@ -162,7 +162,7 @@ impl Problem for Rectangle {
     }
 
     fn fitness(&self, genome: &[Allele]) -> Fitness {
-        let columns = self.units().expect("it has columns");
+        let columns = self.all_different_sets().expect("it has columns");
         let alleles = |unit: &Vec<usize>| BTreeSet::from_iter(unit.iter().map(|&position| genome[position])).len();
         Fitness::from((genome.len() - columns.iter().map(alleles).sum::<usize>()) as u32)
     }
@@ -171,7 +171,7 @@ impl Problem for Rectangle {
         Some(Fitness::from(0))
     }
 
-    fn units(&self) -> Option<Vec<Vec<usize>>> {
+    fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         let column = |column| (0..self.0.n_genes()).map(|row| row * self.0.gene_len() + column).collect();
         Some((0..self.0.gene_len()).map(column).collect())
     }

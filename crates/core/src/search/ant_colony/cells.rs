@@ -7,7 +7,7 @@ use crate::random::RandomStream;
 use crate::search::exact::{Structure, StructureError, ones};
 use crate::search::propagation::{Assignment, Propagation, complete};
 
-/// Assignments of a problem with [units](Problem::units), as the ants of Lloyd and Amos build them
+/// Assignments of a problem with [units](Problem::all_different_sets), as the ants of Lloyd and Amos build them
 /// ("Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020).
 ///
 /// An ant begins at a random cell and goes from one position of the genome to the next, after the last to the first. A cell without a

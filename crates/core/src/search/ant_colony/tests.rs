@@ -1,6 +1,7 @@
 //! The formulas of Ant Colony System, by hand.
 
 use super::*;
+use crate::ants::StepwiseConstruction;
 use crate::budget::Budget;
 use crate::fitness::Fitness;
 
@@ -16,12 +17,18 @@ impl Problem for Pair {
         Fitness::from(if genome[0] == 1 { 2 } else { 4 })
     }
 
-    fn has_steps(&self) -> bool {
-        true
+    fn stepwise(&self) -> Option<&dyn StepwiseConstruction> {
+        Some(self)
+    }
+}
+
+impl StepwiseConstruction for Pair {
+    fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_> {
+        Box::new(PositionByPosition::new(self, vec![0, 1], vec![1.0, 3.0], &[0, 1], places))
     }
 
-    fn stepwise(&self, places: usize) -> Option<Box<dyn StepwiseSolutions + '_>> {
-        Some(Box::new(PositionByPosition::new(self, vec![0, 1], vec![1.0, 3.0], &[0, 1], places)))
+    fn memory(&self, _: usize) -> Option<u64> {
+        None
     }
 }
 
@@ -36,7 +43,7 @@ fn pair() -> Pair {
 fn pheromone_is_updated_at_each_step_and_on_the_best_solutions_trails_at_the_end() {
     let (problem, mut random, mut observer) = (pair(), RandomStream::from_seed(1), ());
     let mut evaluator = Evaluator::new(&problem as &dyn DynProblem, &Budget::default(), &mut observer);
-    let solutions = problem.stepwise(1).expect("it has steps");
+    let solutions = problem.stepwise().expect("it has steps").solutions(1);
     // 1 over two positions and the cost of 4.
     assert_eq!((solutions.initial_pheromone(), solutions.n_trails()), (0.125, 4));
     let mut colony = Colony::new(SETTINGS, &problem.0, solutions, vec![0.125; 4], &mut random);
@@ -59,7 +66,7 @@ fn candidates_are_drawn_in_proportion_to_pheromone_and_heuristic_information() {
     let (problem, mut random) = (pair(), RandomStream::from_seed(1));
     for (greedy, beta, expected) in [(0.0, 1, 7500), (0.0, 0, 5000), (0.0, 2, 9000), (0.5, 1, 8750), (1.0, 1, 10_000)] {
         let search = AntColony { greedy, beta, ..SETTINGS };
-        let solutions = problem.stepwise(1).expect("it has steps");
+        let solutions = problem.stepwise().expect("it has steps").solutions(1);
         let mut colony = Colony::new(search, &problem.0, solutions, vec![0.125; 4], &mut random);
         colony.solutions.begin(0, colony.random);
         colony.solutions.decide(0, &mut colony.candidates);

@@ -43,14 +43,14 @@ crate::parameters! {
     ///
     ///     fn fitness(&self, genome: &[Allele]) -> Fitness {
     ///         let repeats = |column: &&Vec<usize>| (1..3).any(|row| genome[column[row]] == genome[column[row - 1]]);
-    ///         Fitness::from(self.units().unwrap().iter().filter(repeats).count() as u32)
+    ///         Fitness::from(self.all_different_sets().unwrap().iter().filter(repeats).count() as u32)
     ///     }
     ///
     ///     fn target(&self) -> Option<Fitness> {
     ///         Some(Fitness::from(0))
     ///     }
     ///
-    ///     fn units(&self) -> Option<Vec<Vec<usize>>> {
+    ///     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
     ///         Some((0..3).map(|column| vec![column, column + 3, column + 6]).collect())
     ///     }
     /// }
@@ -81,7 +81,7 @@ pub const DECLARATION: Declaration = Declaration::new(
     "exact: sanity checks, then depth first by fewest candidates; evaluations are nodes, generations backtracks",
     "Arkieva, An AI-based solution to Sudoku, blog for the National Puzzle Day",
 )
-.needing(&[Capability::Units])
+.needing(&[Capability::AllDifferent])
 .with(Backtracking::PARAMETERS);
 
 impl Search for Backtracking {

@@ -23,7 +23,7 @@ pub const DECLARATION: Declaration = Declaration::new(
     "exact: depth first by fewest candidates, naked and hidden singles before every guess; evaluations are guesses, generations backtracks",
     "fewest candidates first: Haralick and Elliott, Artificial Intelligence 14, 1980",
 )
-.needing(&[Capability::Units]);
+.needing(&[Capability::AllDifferent]);
 
 impl Search for ExactSearch {
     fn unit(&self) -> &'static str {

@@ -35,7 +35,7 @@ pub enum StructureError {
 }
 
 impl Structure {
-    /// The structure of a problem: its genes are units, and so are its [units](Problem::units).
+    /// The structure of a problem: its genes are units, and so are its [units](Problem::all_different_sets).
     ///
     /// # Errors
     /// If the problem has no units, or too many values.
@@ -43,7 +43,7 @@ impl Structure {
         let layout = problem.layout();
         let gene = |gene: usize| (gene * layout.gene_len()..(gene + 1) * layout.gene_len()).collect();
         let mut units: Vec<Vec<usize>> = (0..layout.n_genes()).map(gene).collect();
-        units.extend(problem.units().ok_or(StructureError::NoUnits)?);
+        units.extend(problem.all_different_sets().ok_or(StructureError::NoUnits)?);
         Self::new(layout.genome_len(), layout.gene_len(), units)
     }
 

@@ -2,7 +2,7 @@
 
 use evogrid_core::example::WorkedExample;
 use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::{ConflictCount, Problem};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Operators;
 use evogrid_core::settings::{Settings, Value};
@@ -23,7 +23,7 @@ pub(super) fn examples(operators: &Operators) -> Vec<WorkedExample> {
     let sudoku = Sudoku::new(&Board::empty(nine()), Representation::Boxes, FitnessKind::Collisions);
     let genome = genome(FIRST);
     let mut conflicts = vec![0; genome.len()];
-    sudoku.conflicts(&genome, &mut conflicts);
+    sudoku.count(&genome, &mut conflicts);
     let layout = Layout::new(9, &[None; 81]).expect("nine boxes");
     let two_point = [
         "963219246 527835713 184647859 421576195 395342863 786198724 871986435 345452278 296173691",
@@ -90,7 +90,7 @@ fn mutation(operators: &Operators, sudoku: &Sudoku) -> WorkedExample {
     let layout = Layout::new(9, &locked).expect("the givens of a box differ");
     let before = genome(FIRST);
     let mut conflicts = vec![0; before.len()];
-    sudoku.conflicts(&before, &mut conflicts);
+    sudoku.count(&before, &mut conflicts);
     let mut made = [false; BOXES.len()];
     if let Some(member) = operators.mutations.find(NAME) {
         let mutation = (member.build)(&settings, operators).expect("settings of the document");

@@ -6,7 +6,6 @@ use evogrid_core::budget;
 use evogrid_core::catalogue::{Catalogue, NESTED};
 use evogrid_core::family::{Family, OptionDeclaration};
 use evogrid_core::parameter::{CONSTRUCTIONS, Declaration, DefaultValue, Domain, Parameter};
-use evogrid_core::settings::Settings;
 
 use crate::arguments::Listed;
 
@@ -109,13 +108,7 @@ impl Page {
     fn problem(&mut self, family: &dyn Family) {
         let declared = family.declaration();
         self.member("", declared);
-        let mut settings = Settings::new();
-        for parameter in declared.parameters {
-            if let DefaultValue::Value(literal) = parameter.default {
-                settings.set(parameter.name, literal.value());
-            }
-        }
-        let offers: Vec<&str> = family.offers(&settings).iter().map(|offered| offered.doc()).collect();
+        let offers: Vec<&str> = family.offers(&declared.defaults()).iter().map(|offered| offered.doc()).collect();
         if !offers.is_empty() {
             self.paragraph(&format!("Under its default settings it offers: {}.", offers.join("; ")));
         }
@@ -128,8 +121,8 @@ impl Page {
         }
         let sizes: Vec<_> = family.sizes().iter().map(|size| [code(size.name), size.doc.to_owned()]).collect();
         self.table(["size, for limits that grow", "what it counts"], &sizes);
-        let constructions = CONSTRUCTIONS.iter().chain(family.constructions());
-        let constructions: Vec<_> = constructions.map(|(name, doc)| [code(name), (*doc).to_owned()]).collect();
+        let constructions = CONSTRUCTIONS.into_iter().chain(family.constructions());
+        let constructions: Vec<_> = constructions.map(|(name, doc)| [code(name), doc.to_owned()]).collect();
         self.table(["construction, as in `start`", "what it makes"], &constructions);
         let form = |form: &evogrid_core::family::FileForm| [code(&format!(".{}", form.extension)), form.doc.to_owned()];
         let forms: Vec<_> = family.file_forms().iter().map(form).collect();
