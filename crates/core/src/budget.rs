@@ -52,10 +52,11 @@ const MAX_SECONDS: f64 = 1e9;
 /// The value of a key that means no limit: it removes a limit of a preset or of `[budget]`.
 pub const UNSET: &str = "none";
 
-/// The budget's keys in an experiment file. Each may be [`UNSET`]. Those that may [grow](crate::parameter::Parameter::growing) with the
-/// instance are a number, or a [`Formula`](crate::growing_number::Formula) over the sizes of its family times a number:
-/// `{ per = "n*n", times = 100 }`.
-pub const DECLARATION: Declaration = Declaration::new("budget", "the limits of a run; the first that is reached ends it", "").with(&[
+/// The budget's keys in an experiment file. Each may be [`UNSET`]. Limits that may [grow](crate::parameter::Parameter::growing) with the
+/// instance are a number, or a number times a [`Formula`](crate::growing_number::Formula) over the sizes of the family: `{ per = "n*n",
+/// times = 100 }`.
+pub const DECLARATION: Declaration =
+    Declaration::new("budget", "the limits of a run; the first that is reached ends it", "").with(&[
         Parameter::optional_integer("evaluations", 1, MAX_LIMIT, "fitness evaluations in a run").growing(),
         Parameter::optional_integer("generations", 1, MAX_LIMIT, "generations in a trial").growing(),
         Parameter::optional_integer(
@@ -164,6 +165,7 @@ impl Budget {
 crate::choices! {
     /// Why a run stopped.
     #[derive(PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
     pub enum Stop {
         /// The target fitness was reached.
         Target = "target",

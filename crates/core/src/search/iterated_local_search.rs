@@ -107,7 +107,7 @@ impl LocalSearch for IteratedLocalSearch {
                 moves.rollback(0);
                 now = before;
             }
-            evaluator.end_epoch()?;
+            evaluator.end_iteration()?;
         }
     }
 }

@@ -48,9 +48,7 @@ const fn share(member: usize) -> Parameter {
 /// `portfolio` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "portfolio",
-    "several algorithms that share evaluations and time, one after the other: what one leaves goes to the next, what \
-     the last leaves is not used; limits of a trial and restarts are each one's own; the best that one of them finds \
-     is the run's",
+    "several algorithms that share evaluations and time, one after the other: the next gets what one leaves, and what the last leaves is not used; limits of a trial and restarts are each one's own; the run's solution is the best that any of them finds",
     "Gomes and Selman, Algorithm Portfolios, Artificial Intelligence 126, 2001",
 )
 .with(&[

@@ -211,7 +211,7 @@ impl LocalSearch for VariableNeighbourhood {
                 }
                 now = before;
             }
-            evaluator.end_epoch()?;
+            evaluator.end_iteration()?;
         }
     }
 }

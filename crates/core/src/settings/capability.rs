@@ -4,13 +4,14 @@
 use std::fmt;
 
 crate::choices! {
-    /// Something that a problem offers under its settings, or not.
+    /// Something that a problem offers under its settings, or does not offer.
     #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
     pub enum Capability {
         /// [Conflicts](crate::problem::Problem::conflicts) are counted at each position: they guide mutations.
         Conflicts = "conflicts",
         /// The sets of positions that must differ are known, and a genome that obeys them is a solution
-        /// ([`Problem::units`](crate::problem::Problem::units)): exact methods live on them.
+        /// ([`Problem::units`](crate::problem::Problem::units)): exact methods need them.
         Units = "units",
         /// Solutions can be taken apart and built up again, an element at its best position.
         Construction = "construction",
