@@ -55,13 +55,8 @@ pub const UNSET: &str = "none";
 /// The budget's keys in an experiment file. Each may be [`UNSET`]. Limits that may [grow](crate::parameter::Parameter::growing) with the
 /// instance are a number, or a number times a [`Formula`](crate::growing_number::Formula) over the sizes of the family: `{ per = "n*n",
 /// times = 100 }`.
-pub const DECLARATION: Declaration = Declaration {
-    name: "budget",
-    doc: "the limits of a run; the first that is reached ends it",
-    source: "",
-    version: 1,
-    needs: &[],
-    parameters: &[
+pub const DECLARATION: Declaration =
+    Declaration::new("budget", "the limits of a run; the first that is reached ends it", "").with(&[
         Parameter::optional_integer("evaluations", 1, MAX_LIMIT, "fitness evaluations in a run").growing(),
         Parameter::optional_integer("generations", 1, MAX_LIMIT, "generations in a trial").growing(),
         Parameter::optional_integer(
@@ -99,8 +94,7 @@ pub const DECLARATION: Declaration = Declaration {
             "per cent above the best known value at which an instance counts as solved, if the fitness is the \
              objective",
         ),
-    ],
-};
+    ]);
 
 /// The key of the [budget](DECLARATION) that sets a target by the best known value of each instance.
 pub const TARGET_GAP: &str = "target_gap";
@@ -171,6 +165,7 @@ impl Budget {
 crate::choices! {
     /// Why a run stopped.
     #[derive(PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
     pub enum Stop {
         /// The target fitness was reached.
         Target = "target",

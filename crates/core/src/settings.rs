@@ -223,43 +223,34 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', r"\\").replace('"', "\\\"").replace('\n', r"\n"))
 }
 
+/// Declares methods that read values, each of a type.
+macro_rules! read_values {
+    ($($(#[$doc:meta])* $method:ident, $what:literal: $pattern:pat => $value:expr, $type:ty;)*) => {
+        $($(#[$doc])*
+        #[must_use]
+        pub fn $method(&self, name: &str) -> $type {
+            match self.get(name) {
+                Some($pattern) => $value,
+                other => panic!("setting `{name}` is not a declared {} but {other:?}", $what),
+            }
+        })*
+    };
+}
+
 /// Reading [resolved](crate::catalogue::Catalogue::resolve) settings: every parameter is there, with its declared type. One that is
 /// missing is a bug, not a user's mistake, so these methods panic.
 impl Settings {
-    /// A setting declared as an integer that is at least 0.
-    #[must_use]
-    pub fn count(&self, name: &str) -> usize {
-        match self.get(name) {
-            Some(&Value::Integer(integer)) => usize::try_from(integer).expect("a count is not negative"),
-            other => panic!("setting `{name}` is not a declared integer but {other:?}"),
-        }
-    }
-
-    /// A setting declared as a real number.
-    #[must_use]
-    pub fn real(&self, name: &str) -> f64 {
-        match self.get(name) {
-            Some(&Value::Real(real)) => real,
-            other => panic!("setting `{name}` is not a declared number but {other:?}"),
-        }
-    }
-
-    /// A setting declared as a flag.
-    #[must_use]
-    pub fn flag(&self, name: &str) -> bool {
-        match self.get(name) {
-            Some(&Value::Flag(flag)) => flag,
-            other => panic!("setting `{name}` is not a declared flag but {other:?}"),
-        }
-    }
-
-    /// A setting declared as a choice of names, or as text.
-    #[must_use]
-    pub fn name(&self, name: &str) -> &str {
-        match self.get(name) {
-            Some(Value::Text(text)) => text,
-            other => panic!("setting `{name}` is not a declared name but {other:?}"),
-        }
+    read_values! {
+        /// A setting declared as an integer that is at least 0.
+        count, "integer": &Value::Integer(integer) => usize::try_from(integer).expect("a count is not negative"), usize;
+        /// A setting declared as a real number.
+        real, "number": &Value::Real(real) => real, f64;
+        /// A setting declared as a flag.
+        flag, "flag": &Value::Flag(flag) => flag, bool;
+        /// A setting declared as a choice of names, or as text.
+        name, "name": Value::Text(text) => text, &str;
+        /// A setting declared as an operator.
+        table, "operator": Value::Table(table) => table, &Settings;
     }
 
     /// A setting declared as a choice: the meaning of its name in the table that declared it.
@@ -268,15 +259,6 @@ impl Settings {
         let chosen = self.name(name);
         let found = table.iter().find(|(known, _)| *known == chosen);
         found.unwrap_or_else(|| panic!("setting `{name}` has the undeclared value `{chosen}`")).1
-    }
-
-    /// A setting declared as an operator.
-    #[must_use]
-    pub fn table(&self, name: &str) -> &Settings {
-        match self.get(name) {
-            Some(Value::Table(table)) => table,
-            other => panic!("setting `{name}` is not a declared operator but {other:?}"),
-        }
     }
 }
 

@@ -60,8 +60,13 @@ const SURVIVAL: Parameter =
     Parameter::operator("survival", "survival", Some("generational"), "makes the next generation");
 
 /// `genetic` in the catalogue.
-pub const DECLARATION: Declaration = Declaration::new("genetic", "generational genetic algorithm over permutation genes", "Holland, Adaptation in Natural and Artificial Systems, 1975; Eiben and Smith, Introduction to Evolutionary Computing, \
-             2015, ch. 3").with(&PARAMETERS);
+pub const DECLARATION: Declaration = Declaration::new(
+    "genetic",
+    "generational genetic algorithm over permutation genes",
+    "Holland, Adaptation in Natural and Artificial Systems, 1975; Eiben and Smith, Introduction to Evolutionary \
+     Computing, 2015, ch. 3",
+)
+.with(&PARAMETERS);
 
 impl Genetic {
     /// The algorithm that resolved settings describe.

@@ -3,17 +3,15 @@
 use std::convert::Infallible;
 
 use super::Start;
+use super::descent::Descent;
 use super::local::{self, LocalSearch};
-use super::variable_neighbourhood::{Shaking, VariableState};
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
-use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick};
+use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick, Rearrangement};
 use crate::operator::Perturbation;
 use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::parameter::{Declaration, Parameter};
-
-pub use super::variable_neighbourhood::Acceptance;
 
 crate::parameters! {
     /// Iterated local search with its settings.
@@ -40,6 +38,28 @@ crate::parameters! {
     }
 }
 
+crate::choices! {
+    /// Which local optima are accepted in place of the one from which they were found.
+    pub enum Acceptance {
+        /// Those that are better.
+        Better = "better",
+        /// Those that are not worse.
+        BetterOrEqual = "better-or-equal",
+        /// All: a random walk among local optima.
+        Always = "always",
+    }
+}
+
+impl Acceptance {
+    pub(super) fn accepts<C: Copy + PartialOrd>(self, after: C, before: C) -> bool {
+        match self {
+            Self::Better => after < before,
+            Self::BetterOrEqual => after <= before,
+            Self::Always => true,
+        }
+    }
+}
+
 /// `iterated-local-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "iterated-local-search",
@@ -49,26 +69,53 @@ pub const DECLARATION: Declaration = Declaration::new(
 .with(IteratedLocalSearch::PARAMETERS);
 
 impl LocalSearch for IteratedLocalSearch {
-    type State<'p, C> = VariableState<'p>;
+    type State<'p, C> = IteratedState;
 
     fn frame(&self) -> (&Start, Option<NeighbourhoodKind>) {
         (&self.start, self.neighbourhood)
     }
 
-    fn state<'p, P: Problem, N: Neighbourhood>(&self, problem: &'p P, _: &N) -> Result<VariableState<'p>, String> {
-        VariableState::new(problem, None)
+    fn state<P: Problem, N: Neighbourhood>(&self, _: &P, _: &N) -> Result<IteratedState, String> {
+        Ok(IteratedState::default())
     }
 
     fn improve<P: Problem, N: Neighbourhood>(
         &self,
         evaluator: &mut Evaluator<'_, P>,
         moves: &mut N,
-        now: N::Cost,
-        state: &mut VariableState<'_>,
+        mut now: N::Cost,
+        IteratedState { descent, changes }: &mut IteratedState,
         random: &mut RandomStream,
     ) -> Result<Infallible, Stop> {
-        let Self { pick, accept, .. } = *self;
-        let shaking = Shaking { pick, k_max: 1, perturbation: Some(&*self.perturbation), accept };
-        shaking.improve(evaluator, moves, now, state, random)
+        descent.fill(moves.n_groups(), random);
+        descent.run(evaluator, moves, &mut now, self.pick)?;
+        if moves.is_empty() {
+            return Err(Stop::Stagnation);
+        }
+        loop {
+            let before = now;
+            moves.mark(0);
+            changes.clear();
+            self.perturbation.perturb(evaluator.problem().layout(), changes, random);
+            if !changes.is_empty() {
+                evaluator.begin()?;
+                now = descent.touch(|groups| moves.rearrange(0, changes, now, groups));
+                evaluator.end(now, |genome| moves.write(0, genome))?;
+            }
+            descent.run(evaluator, moves, &mut now, self.pick)?;
+            if !self.accept.accepts(now, before) {
+                moves.rollback(0);
+                now = before;
+            }
+            evaluator.end_iteration()?;
+        }
     }
+}
+
+/// What the search holds beside the solution.
+#[derive(Default)]
+pub(crate) struct IteratedState {
+    descent: Descent,
+    /// The changes of a perturbation.
+    changes: Vec<Rearrangement>,
 }

@@ -5,9 +5,9 @@
 use std::convert::Infallible;
 
 use super::Start;
+use super::iterated_local_search::Acceptance;
 use super::local::LocalSearch;
 use super::tabu::TabuMemory;
-use super::variable_neighbourhood::Acceptance;
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
 use crate::layout::Allele;

@@ -46,17 +46,22 @@ const fn share(member: usize) -> Parameter {
 }
 
 /// `portfolio` in the catalogue.
-pub const DECLARATION: Declaration = Declaration::new("portfolio", "several algorithms that share evaluations and time, one after the other: the next gets what one leaves, and what the last leaves is not used; limits of a trial and restarts are each one's own; the run's solution is the best that any of them finds", "Gomes and Selman, Algorithm Portfolios, Artificial Intelligence 126, 2001").with(&[
-        Parameter::operator(NAMES[0].0, CATEGORY, None, "the algorithm that runs first"),
-        share(0),
-        Parameter::operator(NAMES[1].0, CATEGORY, None, "the algorithm that runs next"),
-        share(1),
-        Parameter::optional_operator(NAMES[2].0, CATEGORY, "the algorithm that runs third"),
-        share(2).only_where(&[Condition::With(NAMES[2].0)]),
-        Parameter::optional_operator(NAMES[3].0, CATEGORY, "the algorithm that runs last of four")
-            .only_where(&[Condition::With(NAMES[2].0)]),
-        share(3).only_where(&[Condition::With(NAMES[3].0)]),
-    ]);
+pub const DECLARATION: Declaration = Declaration::new(
+    "portfolio",
+    "several algorithms that share evaluations and time, one after the other: the next gets what one leaves, and what the last leaves is not used; limits of a trial and restarts are each one's own; the run's solution is the best that any of them finds",
+    "Gomes and Selman, Algorithm Portfolios, Artificial Intelligence 126, 2001",
+)
+.with(&[
+    Parameter::operator(NAMES[0].0, CATEGORY, None, "the algorithm that runs first"),
+    share(0),
+    Parameter::operator(NAMES[1].0, CATEGORY, None, "the algorithm that runs next"),
+    share(1),
+    Parameter::optional_operator(NAMES[2].0, CATEGORY, "the algorithm that runs third"),
+    share(2).only_where(&[Condition::With(NAMES[2].0)]),
+    Parameter::optional_operator(NAMES[3].0, CATEGORY, "the algorithm that runs last of four")
+        .only_where(&[Condition::With(NAMES[2].0)]),
+    share(3).only_where(&[Condition::With(NAMES[3].0)]),
+]);
 
 /// The run of a member.
 pub struct MemberRun<'a, A> {

@@ -61,9 +61,14 @@ const REPLACED: Parameter =
     Parameter::choice("replaced", Replaced::NAMES, "worst", "the individual that each of the offspring replaces");
 
 /// `steady-state` in the catalogue.
-pub const DECLARATION: Declaration = Declaration::new("steady-state", "steady-state genetic algorithm: a few offspring at a time replace individuals; a generation is as many offspring as the \
-          population has individuals", "Whitley, The GENITOR Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Eiben and Smith, Introduction to \
-             Evolutionary Computing, 2015, ch. 5").with(&joined::<10>(&variation::COMMON, &[variation::ACCEPT, OFFSPRING, REPLACED]));
+pub const DECLARATION: Declaration = Declaration::new(
+    "steady-state",
+    "steady-state genetic algorithm: a few offspring at a time replace individuals; a generation is as many offspring \
+     as the population has individuals",
+    "Whitley, The GENITOR Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Eiben and Smith, Introduction to \
+     Evolutionary Computing, 2015, ch. 5",
+)
+.with(&joined::<10>(&variation::COMMON, &[variation::ACCEPT, OFFSPRING, REPLACED]));
 
 impl SteadyState {
     /// The algorithm that resolved settings describe.

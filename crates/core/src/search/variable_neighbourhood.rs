@@ -4,6 +4,7 @@ use std::convert::Infallible;
 
 use super::Start;
 use super::descent::Descent;
+use super::iterated_local_search::Acceptance;
 use super::local::{self, LocalSearch};
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
@@ -56,28 +57,6 @@ crate::parameters! {
     }
 }
 
-crate::choices! {
-    /// Which local optima are accepted in place of the one from which they were found.
-    pub enum Acceptance {
-        /// Those that are better.
-        Better = "better",
-        /// Those that are not worse.
-        BetterOrEqual = "better-or-equal",
-        /// All: a random walk among local optima.
-        Always = "always",
-    }
-}
-
-impl Acceptance {
-    pub(super) fn accepts<C: Copy + PartialOrd>(self, after: C, before: C) -> bool {
-        match self {
-            Self::Better => after < before,
-            Self::BetterOrEqual => after <= before,
-            Self::Always => true,
-        }
-    }
-}
-
 /// `variable-neighbourhood` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "variable-neighbourhood",
@@ -93,67 +72,6 @@ const SECONDS: [&str; 5] = {
 };
 
 impl VariableNeighbourhood {
-    fn shaking(&self) -> Shaking<'_> {
-        let Self { pick, k_max, accept, .. } = *self;
-        Shaking { pick, k_max, perturbation: self.perturbation.as_deref(), accept }
-    }
-}
-
-/// The way from one local optimum to the next: of variable neighbourhood search, and of iterated local search, which is that of one
-/// strength.
-pub(super) struct Shaking<'a> {
-    /// Which better move of a group is made.
-    pub(super) pick: Pick,
-    /// The greatest strength.
-    pub(super) k_max: usize,
-    /// What is done `k` times; a random move where there is none.
-    pub(super) perturbation: Option<&'a dyn Perturbation>,
-    /// Which local optima are accepted.
-    pub(super) accept: Acceptance,
-}
-
-impl Shaking<'_> {
-    /// Does one trial, from the solution at place 0, which costs `now`.
-    ///
-    /// # Errors
-    /// The reason to stop: always.
-    pub(super) fn improve<P: Problem, N: Neighbourhood>(
-        &self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        mut now: N::Cost,
-        state: &mut VariableState<'_>,
-        random: &mut RandomStream,
-    ) -> Result<Infallible, Stop> {
-        state.descent.fill(moves.n_groups(), random);
-        self.descend(evaluator, moves, &mut now, state, random)?;
-        if moves.is_empty() {
-            return Err(Stop::Stagnation);
-        }
-        let mut k = 1;
-        loop {
-            let before = now;
-            // A mark does not outlast a load, by which a second neighbourhood hands its solution on.
-            if state.second.is_some() {
-                moves.write(0, &mut state.accepted);
-            } else {
-                moves.mark(0);
-            }
-            self.shake(evaluator, moves, &mut now, k, state, random)?;
-            self.descend(evaluator, moves, &mut now, state, random)?;
-            k = self.next(k, now < before);
-            if !self.accept.accepts(now, before) {
-                if state.second.is_some() {
-                    moves.load(0, &state.accepted);
-                } else {
-                    moves.rollback(0);
-                }
-                now = before;
-            }
-            evaluator.end_iteration()?;
-        }
-    }
-
     /// The strength after a descent from a solution shaken `k` times.
     fn next(&self, k: usize, is_better: bool) -> usize {
         if is_better || k == self.k_max { 1 } else { k + 1 }
@@ -169,7 +87,7 @@ impl Shaking<'_> {
         state: &mut VariableState<'_>,
         random: &mut RandomStream,
     ) -> Result<(), Stop> {
-        let Some(perturbation) = self.perturbation else {
+        let Some(perturbation) = &self.perturbation else {
             for _ in 0..k {
                 evaluator.begin()?;
                 let step = moves.draw(0, (random.bits() >> 32) as u32, random);
@@ -250,18 +168,51 @@ impl LocalSearch for VariableNeighbourhood {
     }
 
     fn state<'p, P: Problem, N: Neighbourhood>(&self, problem: &'p P, _: &N) -> Result<VariableState<'p>, String> {
-        VariableState::new(problem, self.second)
+        let template = problem.layout().template();
+        Ok(VariableState {
+            descent: Descent::default(),
+            changes: Vec::new(),
+            second: self.second.map(|kind| problem.neighbourhood(kind, 1)).transpose()?,
+            genome: template.to_vec(),
+            accepted: template.to_vec(),
+        })
     }
 
     fn improve<P: Problem, N: Neighbourhood>(
         &self,
         evaluator: &mut Evaluator<'_, P>,
         moves: &mut N,
-        now: N::Cost,
+        mut now: N::Cost,
         state: &mut VariableState<'_>,
         random: &mut RandomStream,
     ) -> Result<Infallible, Stop> {
-        self.shaking().improve(evaluator, moves, now, state, random)
+        state.descent.fill(moves.n_groups(), random);
+        self.descend(evaluator, moves, &mut now, state, random)?;
+        if moves.is_empty() {
+            return Err(Stop::Stagnation);
+        }
+        let mut k = 1;
+        loop {
+            let before = now;
+            // A mark does not outlast a load, by which a second neighbourhood hands its solution on.
+            if state.second.is_some() {
+                moves.write(0, &mut state.accepted);
+            } else {
+                moves.mark(0);
+            }
+            self.shake(evaluator, moves, &mut now, k, state, random)?;
+            self.descend(evaluator, moves, &mut now, state, random)?;
+            k = self.next(k, now < before);
+            if !self.accept.accepts(now, before) {
+                if state.second.is_some() {
+                    moves.load(0, &state.accepted);
+                } else {
+                    moves.rollback(0);
+                }
+                now = before;
+            }
+            evaluator.end_iteration()?;
+        }
     }
 }
 
@@ -275,18 +226,4 @@ pub(crate) struct VariableState<'p> {
     genome: Vec<Allele>,
     /// The solution accepted last, where there is a second neighbourhood.
     accepted: Vec<Allele>,
-}
-
-impl<'p> VariableState<'p> {
-    /// That of a run whose descents may go on in a second neighbourhood.
-    pub(super) fn new<P: Problem>(problem: &'p P, second: Option<NeighbourhoodKind>) -> Result<Self, String> {
-        let genome = second.map_or_else(Vec::new, |_| problem.layout().template().to_vec());
-        Ok(Self {
-            descent: Descent::default(),
-            changes: Vec::new(),
-            second: second.map(|kind| problem.neighbourhood(kind, 1)).transpose()?,
-            accepted: genome.clone(),
-            genome,
-        })
-    }
 }

@@ -3,22 +3,24 @@
 
 use std::fmt;
 
-/// Something that a problem offers under its settings, or does not offer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Capability {
-    /// [Conflicts](crate::problem::Problem::conflicts) are counted at each position: they guide mutations.
-    Conflicts,
-    /// The sets of positions that must differ are known, and a genome that obeys them is a solution
-    /// ([`Problem::all_different_sets`](crate::problem::Problem::all_different_sets)): exact methods need them.
-    AllDifferent,
-    /// Solutions can be taken apart and built up again, an element at its best position.
-    Construction,
-    /// Solutions can be built step by step, each step a choice between candidates: ant colonies do so
-    /// ([`Problem::stepwise`](crate::problem::Problem::stepwise)).
-    Steps,
-    /// A genome has several genes, so that whole genes can be exchanged.
-    SeveralGenes,
+crate::choices! {
+    /// Something that a problem offers under its settings, or does not offer.
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum Capability {
+        /// [Conflicts](crate::problem::Problem::conflicts) are counted at each position: they guide mutations.
+        Conflicts = "conflicts",
+        /// The sets of positions that must differ are known, and a genome that obeys them is a solution
+        /// ([`Problem::all_different_sets`](crate::problem::Problem::all_different_sets)): exact methods need them.
+        AllDifferent = "units",
+        /// Solutions can be taken apart and built up again, an element at its best position.
+        Construction = "construction",
+        /// Solutions can be built step by step, each step a choice between candidates: ant colonies do so
+        /// ([`Problem::stepwise`](crate::problem::Problem::stepwise)).
+        Steps = "steps",
+        /// A genome has several genes, so that whole genes can be exchanged.
+        SeveralGenes = "several genes",
+    }
 }
 
 impl Capability {
@@ -29,13 +31,7 @@ impl Capability {
     /// Its name in lists.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Conflicts => "conflicts",
-            Self::AllDifferent => "units",
-            Self::Construction => "construction",
-            Self::Steps => "steps",
-            Self::SeveralGenes => "several genes",
-        }
+        Self::NAMES[self as usize]
     }
 
     /// The words for a problem that offers it, for a message: `the problem has no ...`.

@@ -5,7 +5,7 @@ use evogrid_core::operator::{Crossover, Parents};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-use super::whole_genes::{WholeGeneCrossover, WholeGenes, deal_segments};
+use super::whole_genes::{WholeGeneCrossover, WholeGenes};
 
 /// Draws a cut point between the genes, every one equally likely, and exchanges the genes after it.
 ///
@@ -30,8 +30,17 @@ impl WholeGeneCrossover for OnePoint {
     fn recombine(&self, layout: &Layout, parents: Parents<'_>, children: &mut [Allele], random: &mut RandomStream) {
         let n_genes = layout.n_genes();
         let cut = if n_genes > 1 { 1 + random.below(n_genes - 1) } else { n_genes };
-        deal_segments(layout.gene_len(), &[parents.genome(0), parents.genome(1)], &[cut], children);
+        let (first, second) = children.split_at_mut(layout.genome_len());
+        splice(parents.genome(0), parents.genome(1), cut * layout.gene_len(), first);
+        splice(parents.genome(1), parents.genome(0), cut * layout.gene_len(), second);
     }
+}
+
+/// Fills `child` with the alleles of `front` before position `cut`, and with those of `back` from there on.
+#[inline]
+fn splice(front: &[Allele], back: &[Allele], cut: usize, child: &mut [Allele]) {
+    child[..cut].copy_from_slice(&front[..cut]);
+    child[cut..].copy_from_slice(&back[cut..]);
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ impl<const W: usize, const P: usize> Options<W, P> {
     /// Those of the open cells, by the cells that can have each value.
     pub(super) fn new(open: [u64; W], places: &[[u64; W]]) -> Self {
         let mut options = Self { open, counts: [[0; W]; P], sums: [[0; W]; P] };
-        places.iter().enumerate().for_each(|(value, cells)| options.add(value, cells));
+        places.iter().enumerate().for_each(|(value, cells)| options.count(value, cells, |count, carry| carry & count));
         options
     }
 
@@ -81,23 +81,17 @@ impl<const W: usize, const P: usize> Options<W, P> {
     /// Takes a value, counted from 0, from the options of some cells that have it.
     #[inline(always)]
     pub(super) fn remove(&mut self, value: usize, cells: &[u64; W]) {
-        for (word, &cells) in cells.iter().enumerate() {
-            let mut borrow = cells;
-            for bit in 0..P {
-                let count = &mut self.counts[bit][word];
-                (*count, borrow) = (*count ^ borrow, borrow & !*count);
-                self.sums[bit][word] ^= cells & (value as u64 >> bit & 1).wrapping_neg();
-            }
-        }
+        self.count(value, cells, |count, borrow| borrow & !count);
     }
 
-    /// Adds a value to the options of some cells.
-    fn add(&mut self, value: usize, cells: &[u64; W]) {
+    /// Counts the options of some cells up or down by a value: `carries` tells which cells go on to the next bit.
+    #[inline(always)]
+    fn count(&mut self, value: usize, cells: &[u64; W], carries: impl Fn(u64, u64) -> u64) {
         for (word, &cells) in cells.iter().enumerate() {
             let mut carry = cells;
             for bit in 0..P {
                 let count = &mut self.counts[bit][word];
-                (*count, carry) = (*count ^ carry, carry & *count);
+                (*count, carry) = (*count ^ carry, carries(*count, carry));
                 self.sums[bit][word] ^= cells & (value as u64 >> bit & 1).wrapping_neg();
             }
         }

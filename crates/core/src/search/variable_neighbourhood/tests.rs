@@ -45,7 +45,7 @@ fn the_strength_grows_until_there_is_a_better_solution_or_it_is_the_greatest() {
     let mut k = 1;
     let strengths = found_better.map(|is_better| {
         let strength = k;
-        k = search.shaking().next(k, is_better);
+        k = search.next(k, is_better);
         strength
     });
     assert_eq!(strengths, [1, 2, 3, 1, 2, 3, 1, 2, 1]);
@@ -72,7 +72,7 @@ fn a_descent_ends_where_neither_neighbourhood_has_a_better_move() {
             let mut evaluator = Evaluator::new(&problem, &Budget::default(), &mut observer);
             let mut state = search.state(&problem, &moves).unwrap();
             state.descent.fill(moves.n_groups(), &mut random);
-            search.shaking().descend(&mut evaluator, &mut moves, &mut now, &mut state, &mut random).unwrap();
+            search.descend(&mut evaluator, &mut moves, &mut now, &mut state, &mut random).unwrap();
             moves.write(0, &mut genome);
             assert_eq!(now, problem.fitness(&genome));
             (genome, now)

@@ -26,21 +26,27 @@ pub struct Annealing {
 }
 
 /// `annealing` in the catalogue.
-pub const DECLARATION: Declaration = Declaration::new("annealing", "random moves, a worse one by `d` made with probability exp(-d / T); the temperature T falls from chain to chain of moves", "Kirkpatrick, Gelatt and Vecchi, Optimization by simulated annealing, Science 220, 1983; lundy-mees: Lundy and Mees, \
-             Mathematical Programming 34, 1986").with(&[
-        walk::START,
-        walk::NEIGHBOURHOOD,
-        TEMPERATURE,
-        walk::SAMPLE.only_where(&[Condition::Without("temperature")]),
-        walk::ACCEPTED,
-        walk::CHAIN,
-        COOLING,
-        walk::FACTOR.only_where(&[Condition::Is("cooling", "geometric")]),
-        walk::BETA,
-        walk::CHAINS.only_where(&[Condition::Is("cooling", "linear")]),
-        walk::REHEAT,
-        FROZEN,
-    ]);
+pub const DECLARATION: Declaration = Declaration::new(
+    "annealing",
+    "random moves, a worse one by `d` made with probability exp(-d / T); the temperature T falls from chain to chain \
+     of moves",
+    "Kirkpatrick, Gelatt and Vecchi, Optimization by simulated annealing, Science 220, 1983; lundy-mees: Lundy and \
+     Mees, Mathematical Programming 34, 1986",
+)
+.with(&[
+    walk::START,
+    walk::NEIGHBOURHOOD,
+    TEMPERATURE,
+    walk::SAMPLE.only_where(&[Condition::Without("temperature")]),
+    walk::ACCEPTED,
+    walk::CHAIN,
+    COOLING,
+    walk::FACTOR.only_where(&[Condition::Is("cooling", "geometric")]),
+    walk::BETA,
+    walk::CHAINS.only_where(&[Condition::Is("cooling", "linear")]),
+    walk::REHEAT,
+    FROZEN,
+]);
 
 const TEMPERATURE: Parameter = Parameter::optional_real(
     "temperature",

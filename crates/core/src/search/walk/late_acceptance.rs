@@ -27,7 +27,13 @@ pub struct LateAcceptance {
 }
 
 /// `late-acceptance` in the catalogue.
-pub const DECLARATION: Declaration = Declaration::new("late-acceptance", "random moves, made if the solution gets no worse, or is better than it was some moves ago by a list of past fitnesses", "Burke and Bykov, The late acceptance hill-climbing heuristic, EJOR 258(1), 2017, pp. 70-78").with(&[walk::START, walk::NEIGHBOURHOOD, LENGTH, walk::CHAIN]);
+pub const DECLARATION: Declaration = Declaration::new(
+    "late-acceptance",
+    "random moves, made if the solution gets no worse, or is better than it was some moves ago by a list of past \
+     fitnesses",
+    "Burke and Bykov, The late acceptance hill-climbing heuristic, EJOR 258(1), 2017, pp. 70-78",
+)
+.with(&[walk::START, walk::NEIGHBOURHOOD, LENGTH, walk::CHAIN]);
 
 const LENGTH: Parameter =
     Parameter::integer("length", 1, 1 << 32, 5000, "entries of the list of past fitnesses").growing();

@@ -21,16 +21,22 @@ pub struct ThresholdAccepting {
 }
 
 /// `threshold-accepting` in the catalogue.
-pub const DECLARATION: Declaration = Declaration::new("threshold-accepting", "random moves, made where the solution gets worse by less than a threshold, which falls from chain to chain of moves", "Dueck and Scheuer, Threshold accepting, Journal of Computational Physics 90, 1990").with(&[
-        walk::START,
-        walk::NEIGHBOURHOOD,
-        THRESHOLD,
-        walk::SAMPLE.only_where(&[Condition::Without("threshold")]),
-        walk::CHAIN,
-        LOWERING,
-        walk::FACTOR.only_where(&[Condition::Is("lowering", "geometric")]),
-        walk::CHAINS.only_where(&[Condition::Is("lowering", "linear")]),
-    ]);
+pub const DECLARATION: Declaration = Declaration::new(
+    "threshold-accepting",
+    "random moves, made where the solution gets worse by less than a threshold, which falls from chain to chain of \
+     moves",
+    "Dueck and Scheuer, Threshold accepting, Journal of Computational Physics 90, 1990",
+)
+.with(&[
+    walk::START,
+    walk::NEIGHBOURHOOD,
+    THRESHOLD,
+    walk::SAMPLE.only_where(&[Condition::Without("threshold")]),
+    walk::CHAIN,
+    LOWERING,
+    walk::FACTOR.only_where(&[Condition::Is("lowering", "geometric")]),
+    walk::CHAINS.only_where(&[Condition::Is("lowering", "linear")]),
+]);
 
 const THRESHOLD: Parameter = Parameter::optional_real(
     "threshold",
