@@ -76,7 +76,8 @@ crate::parameters! {
         pub crossover: Option<Box<dyn Crossover>> = Parameter::optional_operator(
             "crossover",
             "crossover",
-            "makes the child of the best worker and the best explorer; without it each gene is that of either, which on one gene is copying",
+            "makes the child of the best worker and the best explorer; without it each gene is that of either, which \
+             on one gene is copying",
         )
         .or_needs(Capability::SeveralGenes, "evolution")
         .only_where(&[Condition::Is("evolution", "true")]),

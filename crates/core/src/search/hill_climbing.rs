@@ -32,7 +32,8 @@ crate::parameters! {
 pub const DECLARATION: Declaration = Declaration::new(
     "hill-climbing",
     "better moves until no group of moves has one: a local optimum, which ends the trial",
-    "Hoos and Stuetzle, Stochastic Local Search, 2004, section 1.5; don't-look bits: Bentley, ORSA Journal on Computing 4(4), 1992",
+    "Hoos and Stuetzle, Stochastic Local Search, 2004, section 1.5; don't-look bits: Bentley, ORSA Journal on \
+     Computing 4(4), 1992",
 )
 .with(HillClimbing::PARAMETERS);
 

@@ -97,7 +97,8 @@ impl Choice for Ties {
 pub const DECLARATION: Declaration = Declaration::new(
     "iterated-greedy",
     "some elements are removed at random and put back at their best positions, then a descent to a local optimum",
-    "Ruiz and Stuetzle, A simple and effective iterated greedy algorithm for the permutation flowshop scheduling problem, EJOR 177(3), \
+    "Ruiz and Stuetzle, A simple and effective iterated greedy algorithm for the permutation flowshop scheduling \
+     problem, EJOR 177(3), \
      2007",
 )
 .needing(&[Capability::Construction])

@@ -2,6 +2,7 @@
 
 mod dive;
 
+pub use self::dive::RestartingSearch;
 use self::dive::{Dive, DiveEnd};
 use super::Search;
 use super::exact::Structure;
@@ -11,47 +12,7 @@ use crate::evaluator::{Evaluator, Outcome};
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
 use crate::settings::capability::Capability;
-use crate::settings::parameter::{Declaration, Parameter};
-
-crate::parameters! {
-    /// Restarting search with its settings.
-    ///
-    /// A generation is a depth-first tree, rooted at what the givens force. A node is a cell: the one with the fewest values divided by its
-    /// weight, with ties broken at random, where the weight counts, from 1, how often the cell was the first to have no value left
-    /// (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, ECAI 2004). The cell gets the value that it had in the fullest assignment of the
-    /// trial, the latest among equals, or a random one (solution-guided search: Beck, JAIR 29, 2007, whose elite is here one solution
-    /// without complete ones); then
-    /// [singles](Propagation) are filled. A failure refutes the latest choice. The k-th tree ends at `conflicts` failures times the k-th number
-    /// of Luby's sequence 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993). Weights and
-    /// fullest assignment are kept until the trial ends; so are choices refuted at the root.
-    ///
-    /// Its work is counted in *placements*, which appear in the results as evaluations: a value that a cell gets, chosen or forced. The
-    /// random solution with which a trial begins counts as one. They are not the evaluations of other searches: the time of a placement
-    /// does not grow with the instance, while an evaluation of a board takes time for all its cells. The fullest assignment of each tree
-    /// becomes a genome, with random alleles in the cells without a value, and its fitness is reported; that adds to no count.
-    ///
-    /// As the trees grow, the last one is the whole tree: an instance without a solution ends the run (`exhausted`).
-    #[derive(Clone, Copy, Debug)]
-    pub struct RestartingSearch {
-        /// Failures at which the first tree ends, from 1.
-        pub conflicts: u64 = Parameter::integer(
-            "conflicts",
-            1,
-            1_000_000_000,
-            30,
-            "failures that end the first tree: Luby's numbers are multiplied by it",
-        ),
-        /// Whether cells that often had no value left are chosen earlier.
-        pub weights: bool =
-            Parameter::flag("weights", true, "whether cells that often had no value left are chosen earlier"),
-        /// Whether a cell first gets the value that it had in the fullest assignment.
-        pub memory: bool = Parameter::flag(
-            "memory",
-            true,
-            "whether a cell first gets the value that it had in the fullest assignment so far",
-        ),
-    }
-}
+use crate::settings::parameter::Declaration;
 
 /// `restarting-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(

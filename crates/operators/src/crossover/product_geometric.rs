@@ -22,7 +22,8 @@ evogrid_core::parameters! {
             "path",
             Path::NAMES,
             "cycles",
-            "points drawn between the parents: `cycles` exchanged whole with probability 1/2 per cycle, or `swaps` towards the other \
+            "points drawn between the parents: `cycles` exchanged whole with probability 1/2 per cycle, or `swaps` \
+             towards the other \
              parent with probability 1/2 per free position",
         ),
     }

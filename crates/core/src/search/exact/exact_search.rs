@@ -20,7 +20,8 @@ pub struct ExactSearch;
 /// `exact` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "exact",
-    "exact: depth first by fewest candidates, naked and hidden singles before every guess; evaluations are guesses, generations backtracks",
+    "exact: depth first by fewest candidates, naked and hidden singles before every guess; evaluations are guesses, \
+     generations backtracks",
     "fewest candidates first: Haralick and Elliott, Artificial Intelligence 14, 1980",
 )
 .needing(&[Capability::AllDifferent]);

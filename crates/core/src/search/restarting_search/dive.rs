@@ -1,6 +1,5 @@
 //! One random depth-first tree after the other, on the same assignment, and what is learnt from them.
 
-use super::RestartingSearch;
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
 use crate::layout::{Allele, Layout};
@@ -8,6 +7,46 @@ use crate::problem::DynProblem;
 use crate::random::RandomStream;
 use crate::search::exact::{Structure, ones};
 use crate::search::propagation::{Assignment, Failure, Mark, Propagation, complete};
+use crate::settings::parameter::Parameter;
+
+crate::parameters! {
+    /// Restarting search with its settings.
+    ///
+    /// A generation is a depth-first tree from what the givens force. Its node is a cell: that with the fewest values for its weight, among
+    /// equals a random one, where the weight counts, from 1, how often the cell was the first to have no value left (dom/wdeg: Boussemart,
+    /// Hemery, Lecoutre and Sais, ECAI 2004). The cell gets the value that it had in the fullest assignment of the trial, the latest among
+    /// equals, or a random one (solution-guided search: Beck, JAIR 29, 2007, whose elite is here one solution without complete ones); then
+    /// [singles](Propagation) are filled. A failure refutes the latest choice. The k-th tree ends at `conflicts` failures times the k-th number
+    /// of Luby's sequence 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993). Weights and
+    /// fullest assignment stay until the trial ends; so do choices refuted at the root.
+    ///
+    /// Its work is counted in *placements*, which stand in the results as evaluations: a value that a cell gets, be it chosen or forced. The
+    /// random solution with which a trial begins counts as one. They are not evaluations, of which other searches say how many they make: a
+    /// placement takes time that does not grow with the instance, an evaluation of a board as much as all its cells. The fullest assignment
+    /// of each tree is made a genome, with random alleles in the cells without a value, and its fitness told; that counts no further.
+    ///
+    /// As the trees grow, one of them is in the end the whole tree: an instance without solution ends the run (`exhausted`).
+    #[derive(Clone, Copy, Debug)]
+    pub struct RestartingSearch {
+        /// Failures at which the first tree ends, from 1.
+        pub conflicts: u64 = Parameter::integer(
+            "conflicts",
+            1,
+            1_000_000_000,
+            30,
+            "failures that end the first tree: Luby's numbers are multiplied by it",
+        ),
+        /// Whether cells that often had no value left are chosen earlier.
+        pub weights: bool =
+            Parameter::flag("weights", true, "whether cells that often had no value left are chosen earlier"),
+        /// Whether a cell first gets the value that it had in the fullest assignment.
+        pub memory: bool = Parameter::flag(
+            "memory",
+            true,
+            "whether a cell first gets the value that it had in the fullest assignment so far",
+        ),
+    }
+}
 
 /// The state of a run.
 pub(super) struct Dive<'a> {

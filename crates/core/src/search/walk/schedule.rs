@@ -30,7 +30,8 @@ pub(crate) const ACCEPTED: Parameter = Parameter::optional_real(
     "accepted",
     0.0,
     1.0,
-    "share of the sample's moves that the start temperature accepts; without it, that is the standard deviation of the sample's fitness",
+    "share of the sample's moves that the start temperature accepts; without it, that is the standard deviation of \
+     the sample's fitness",
 )
 .only_where(&[Condition::Without("temperature")]);
 
