@@ -214,7 +214,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// # Errors
     /// The reason to stop: the generations of the trial are used up, too many in a row did not improve its best fitness or evaluated
     /// nothing, or the time is over.
-    pub(crate) fn end_generation(&mut self, population: &Population) -> Result<(), Stop> {
+    pub fn end_generation(&mut self, population: &Population) -> Result<(), Stop> {
         self.count_generation(Some(population))
     }
 

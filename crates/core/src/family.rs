@@ -11,6 +11,7 @@ use crate::settings::Settings;
 use crate::settings::capability::Capability;
 use crate::settings::parameter::Declaration;
 use crate::settings::registry::Operators;
+use crate::settings::setting::defaults;
 
 pub use generator::{
     GeneratedField, GeneratedInstance, Generator, GeneratorRequest, OptionDeclaration, OptionError, PublishedInstance,
@@ -112,7 +113,7 @@ pub trait Family: Send + Sync {
 
     /// The names of its constructions, each with a line of documentation: values of a setting such as `start`.
     fn constructions(&self) -> Vec<(&'static str, &'static str)> {
-        let settings = self.declaration().defaults();
+        let settings = defaults(self.declaration().parameters);
         self.sample().map_or_else(Vec::new, |instance| instance.prepare(&settings).construction_names())
     }
 

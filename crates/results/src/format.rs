@@ -86,7 +86,7 @@ pub fn percent(fraction: f64) -> String {
 
 /// Whether a character could make a terminal show something other than the text: control characters, marks that change the direction of
 /// writing, line separators, and characters without width.
-pub(crate) fn is_steering(character: char) -> bool {
+pub fn is_steering(character: char) -> bool {
     character.is_control()
         || matches!(
             character,

@@ -64,7 +64,7 @@ pub(super) fn standing_name(metric: Metric) -> &'static str {
     }
 }
 
-/// The runs of the best [`N_BEST`] configurations by a metric ([`Metric::Gap`], [`Metric::Objective`], else success), and a sentence that
+/// The runs of the best configurations by a metric ([`Metric::Gap`], [`Metric::Objective`], else success), and a sentence that
 /// says so; none if there are at most `most` configurations. The configurations of the algorithm that is the baseline are kept.
 #[must_use]
 pub fn best_configurations(

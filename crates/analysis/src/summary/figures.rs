@@ -220,7 +220,7 @@ pub struct Figures {
     pub solved: u64,
     /// Number of independent runs that would tell as much about instances like these.
     pub effective_runs: f64,
-    /// The 95 % interval of the rate for instances like these ([`Rate::of_counts`]); with one instance that of [`here`](Self::here).
+    /// The 95 % interval of the rate for instances like these ([`Rate`]); with one instance that of [`here`](Self::here).
     pub success: Interval,
     /// The [`FIGURES`].
     pub(super) values: [Option<f64>; N_FIGURES],

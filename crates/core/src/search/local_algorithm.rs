@@ -94,7 +94,7 @@ pub(crate) const NESTED: &[Declaration] = &{
     nested
 };
 
-/// A [nested](NESTED) search, which starts where another search says.
+/// A nested search, which starts where another search says.
 impl Setting for LocalAlgorithm {
     fn read(settings: &Settings, parameter: &Parameter, operators: &Operators) -> Result<Self, Fault> {
         let mut nested = settings.table(parameter.name).clone();

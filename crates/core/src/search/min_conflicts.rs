@@ -61,8 +61,7 @@ pub const DECLARATION: Declaration = Declaration {
     version: 2,
     ..Declaration::new(
         "min-conflicts",
-        "the best swap of a position in conflict, drawn at random, that is not tabu, better or not; perturbed where \
-         it gains nothing",
+        "the best swap of a position in conflict, drawn at random, that is not tabu, better or not; a perturbation follows when it no longer improves",
         "Minton, Johnston, Philips and Laird, Minimizing Conflicts, Artificial Intelligence 58, 1992; iterated, with \
          tabu: Musliu and \
          Winter, IEEE Intelligent Systems, 2017",

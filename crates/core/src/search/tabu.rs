@@ -70,8 +70,7 @@ crate::parameters! {
             "forced_after",
             0.0,
             1e9,
-            "iterations, times the square of the free positions, after which a move is forced that brings only what \
-             was not there meanwhile",
+            "iterations, times the square of the free positions, after which a move is forced that adds only what was absent meanwhile",
         ),
     }
 }
@@ -89,8 +88,7 @@ crate::choices! {
 /// `tabu` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "tabu",
-    "the best move of the neighbourhood that is not tabu, better or not; what it takes out of the solution is tabu for a while; \
-     an iteration costs an evaluation for every move of the neighbourhood",
+    "the best move of the neighbourhood that is not tabu, better or not; what it removes from the solution is tabu for a while; an iteration takes an evaluation for every move of the neighbourhood",
     "Glover, Tabu Search, ORSA Journal on Computing 1(3), 1989; tenures drawn, long-term aspiration: Taillard, \
      Robust taboo search \
      for the quadratic assignment problem, Parallel Computing 17, 1991",

@@ -89,7 +89,7 @@ impl GrowingNumber {
     ///
     /// # Errors
     /// As [`on`](Self::on), and if it is below 1.
-    pub(crate) fn count_on<P: Problem + ?Sized>(&self, problem: &P) -> Result<u64, String> {
+    pub fn count_on<P: Problem + ?Sized>(&self, problem: &P) -> Result<u64, String> {
         let value = self.on(problem)?;
         if value < 1.0 {
             let what = self.per.as_ref().map_or_else(|| self.times.to_string(), ToString::to_string);

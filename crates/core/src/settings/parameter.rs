@@ -192,7 +192,7 @@ impl Parameter {
 
     /// A whole number in `min..=max` that may be absent: it has no default.
     #[must_use]
-    pub(crate) const fn optional_integer(name: &'static str, min: i64, max: i64, doc: &'static str) -> Self {
+    pub const fn optional_integer(name: &'static str, min: i64, max: i64, doc: &'static str) -> Self {
         Self::new(name, Domain::Integer { min, max }, DefaultValue::Absent, doc)
     }
 
@@ -248,7 +248,7 @@ impl Parameter {
 
     /// An operator of a category that may be absent.
     #[must_use]
-    pub(crate) const fn optional_operator(name: &'static str, category: &'static str, doc: &'static str) -> Self {
+    pub const fn optional_operator(name: &'static str, category: &'static str, doc: &'static str) -> Self {
         Self::new(name, Domain::Operator(category), DefaultValue::Absent, doc)
     }
 
@@ -282,7 +282,7 @@ impl Parameter {
 
     /// The same parameter; if it is absent and a flag of the same member is true, the problem must offer something.
     #[must_use]
-    pub(crate) const fn or_needs(self, capability: Capability, flag: &'static str) -> Self {
+    pub const fn or_needs(self, capability: Capability, flag: &'static str) -> Self {
         Self { absent_needs: Some((capability, flag)), ..self }
     }
 
@@ -386,18 +386,6 @@ impl Declaration {
     #[must_use]
     pub const fn needing(self, needs: &'static [Capability]) -> Self {
         Self { needs, ..self }
-    }
-
-    /// The settings of its parameters that have defaults.
-    #[must_use]
-    pub fn defaults(&self) -> Settings {
-        let mut settings = Settings::new();
-        for parameter in self.parameters {
-            if let DefaultValue::Value(literal) = parameter.default {
-                settings.set(parameter.name, literal.value());
-            }
-        }
-        settings
     }
 
     /// Its version after its name, if it is above 1.

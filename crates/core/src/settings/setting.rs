@@ -3,7 +3,7 @@
 use super::Settings;
 use super::fault::Fault;
 use super::growing_number::GrowingNumber;
-use super::parameter::Parameter;
+use super::parameter::{DefaultValue, Parameter};
 use super::registry::Operators;
 use crate::operator::{Crossover, Initialisation, Mutation, Perturbation, Selection, Survival};
 
@@ -17,6 +17,18 @@ pub trait Setting: Sized {
     /// # Panics
     /// If the settings were not [resolved](crate::catalogue::Catalogue::resolve), or the parameter is of another type.
     fn read(settings: &Settings, parameter: &Parameter, operators: &Operators) -> Result<Self, Fault>;
+}
+
+/// The settings of those parameters that have defaults.
+#[must_use]
+pub fn defaults(parameters: &[Parameter]) -> Settings {
+    let mut settings = Settings::new();
+    for parameter in parameters {
+        if let DefaultValue::Value(literal) = parameter.default {
+            settings.set(parameter.name, literal.value());
+        }
+    }
+    settings
 }
 
 /// A type whose values have names: those of a [`Parameter::choice`]. [`choices!`](crate::choices) declares one.

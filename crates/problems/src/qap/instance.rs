@@ -8,7 +8,7 @@ use evogrid_core::family::InstanceError;
 pub(crate) const MAX_SIZE: usize = 8000;
 
 /// The largest absolute value that a cost may have: sums in a search are then exact, both as 64-bit integers and as doubles.
-pub(crate) const MAX_COST: i64 = 1 << 48;
+pub const MAX_COST: i64 = 1 << 48;
 
 /// An instance of the quadratic assignment problem in Koopmans and Beckmann's form: `n` by `n` matrices A and B of whole numbers.
 ///

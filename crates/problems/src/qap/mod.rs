@@ -20,6 +20,6 @@ mod neighbourhood_tests;
 mod tests;
 
 pub use family::QapFamily;
-pub use instance::Matrices;
+pub use instance::{MAX_COST, Matrices};
 pub use parse::read_dat;
 pub use problem::Qap;

@@ -12,20 +12,21 @@ use crate::settings::parameter::Parameter;
 crate::parameters! {
     /// Restarting search with its settings.
     ///
-    /// A generation is a depth-first tree from what the givens force. Its node is a cell: that with the fewest values for its weight, among
-    /// equals a random one, where the weight counts, from 1, how often the cell was the first to have no value left (dom/wdeg: Boussemart,
-    /// Hemery, Lecoutre and Sais, ECAI 2004). The cell gets the value that it had in the fullest assignment of the trial, the latest among
-    /// equals, or a random one (solution-guided search: Beck, JAIR 29, 2007, whose elite is here one solution without complete ones); then
+    /// A generation is a depth-first tree, rooted at what the givens force. A node is a cell: the one with the fewest values divided by its
+    /// weight, with ties broken at random, where the weight counts, from 1, how often the cell was the first to have no value left
+    /// (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, ECAI 2004). The cell gets the value that it had in the fullest assignment of the
+    /// trial, the latest among equals, or a random one (solution-guided search: Beck, JAIR 29, 2007, whose elite is here one solution
+    /// without complete ones); then
     /// [singles](Propagation) are filled. A failure refutes the latest choice. The k-th tree ends at `conflicts` failures times the k-th number
     /// of Luby's sequence 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993). Weights and
-    /// fullest assignment stay until the trial ends; so do choices refuted at the root.
+    /// fullest assignment are kept until the trial ends; so are choices refuted at the root.
     ///
-    /// Its work is counted in *placements*, which stand in the results as evaluations: a value that a cell gets, be it chosen or forced. The
-    /// random solution with which a trial begins counts as one. They are not evaluations, of which other searches say how many they make: a
-    /// placement takes time that does not grow with the instance, an evaluation of a board as much as all its cells. The fullest assignment
-    /// of each tree is made a genome, with random alleles in the cells without a value, and its fitness told; that counts no further.
+    /// Its work is counted in *placements*, which appear in the results as evaluations: a value that a cell gets, chosen or forced. The
+    /// random solution with which a trial begins counts as one. They are not the evaluations of other searches: the time of a placement
+    /// does not grow with the instance, while an evaluation of a board takes time for all its cells. The fullest assignment of each tree
+    /// becomes a genome, with random alleles in the cells without a value, and its fitness is reported; that adds to no count.
     ///
-    /// As the trees grow, one of them is in the end the whole tree: an instance without solution ends the run (`exhausted`).
+    /// As the trees grow, the last one is the whole tree: an instance without a solution ends the run (`exhausted`).
     #[derive(Clone, Copy, Debug)]
     pub struct RestartingSearch {
         /// Failures at which the first tree ends, from 1.

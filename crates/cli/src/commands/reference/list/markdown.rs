@@ -6,6 +6,7 @@ use evogrid_core::budget;
 use evogrid_core::catalogue::{Catalogue, NESTED};
 use evogrid_core::family::{Family, OptionDeclaration};
 use evogrid_core::parameter::{CONSTRUCTIONS, Declaration, DefaultValue, Domain, Parameter};
+use evogrid_core::settings::setting::defaults;
 
 use crate::arguments::Listed;
 
@@ -108,7 +109,8 @@ impl Page {
     fn problem(&mut self, family: &dyn Family) {
         let declared = family.declaration();
         self.member("", declared);
-        let offers: Vec<&str> = family.offers(&declared.defaults()).iter().map(|offered| offered.doc()).collect();
+        let offers: Vec<&str> =
+            family.offers(&defaults(declared.parameters)).iter().map(|offered| offered.doc()).collect();
         if !offers.is_empty() {
             self.paragraph(&format!("Under its default settings it offers: {}.", offers.join("; ")));
         }
