@@ -30,7 +30,7 @@ pub use in_flight::{RunInFlight, RunsInFlight, count_runs, forget_runs_in_flight
 pub use index::{Damage, Index};
 pub use skim::FinishedRun;
 pub use solutions::{SOLUTION_LIMIT, SOLUTIONS_SUFFIX};
-pub use tail::{JournalTail, TailChange, TailRun, TailVisitor};
+pub use tail::{JournalTail, TailChange, TailVisitor};
 pub use writer::{HEARTBEAT_INTERVAL, Writer};
 
 use crate::files::FileError;
