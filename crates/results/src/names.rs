@@ -1,5 +1,6 @@
 //! Many texts in little memory: one behind the other in one buffer, and found again by a table of numbers.
 
+use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
 
 /// Texts, one behind the other in one buffer: 4 bytes each beside their own, however many there are.
@@ -87,6 +88,8 @@ pub struct NameTable {
     /// The number that was asked for last: rows of a table often have the name of the row before.
     last: usize,
     hasher: RandomState,
+    /// The present list of parts; kept for its memory.
+    key: String,
 }
 
 impl NameTable {
@@ -109,6 +112,19 @@ impl NameTable {
         }
         self.last = self.slots[slot] as usize - 1;
         self.last
+    }
+
+    /// The number of a list of names, which is added if it is new.
+    pub fn number_of_list<'t>(&mut self, names: impl IntoIterator<Item = &'t String>) -> usize {
+        let mut key = std::mem::take(&mut self.key);
+        key.clear();
+        for name in names {
+            // With its length, so that no two lists look alike.
+            let _ = write!(key, "{}:{name}", name.len());
+        }
+        let number = self.number(&key);
+        self.key = key;
+        number
     }
 
     /// The number of a name that is there.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::samples::{Sample, Samples};
 use evogrid_statistics::{Interval, MeanEstimate, mean_estimate};
 
 /// The mean of some runs, such as of their gaps in per cent: of each instance over its runs, then over the instances.
@@ -22,12 +21,6 @@ pub struct InstanceMean {
 }
 
 impl InstanceMean {
-    /// The mean gap of these runs; those that failed count as without a solution.
-    #[must_use]
-    pub fn of_gaps(samples: &Samples, runs: &[&Sample]) -> Self {
-        Self::of_values(runs.iter().filter_map(|run| Some((run.instance(), samples.gap(run)?))))
-    }
-
     /// The mean of values, each of a run on an instance.
     pub fn of_values(values: impl IntoIterator<Item = (usize, f64)>) -> Self {
         let mut instances: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
