@@ -1,6 +1,5 @@
 //! A record as a JSON object, a line of a journal: its columns, its settings, and its other members.
 
-use std::convert::Infallible;
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
 use std::str::FromStr;
@@ -74,8 +73,7 @@ impl<'de> Deserialize<'de> for RecordLine {
     }
 }
 
-/// Reads what follows the settings in a line, as an object of its own: the outcome, the message, the trace and the place of the solution
-/// go into `line`, and all else only must be there.
+/// Reads what follows the settings in a line, as an object of its own, into `line`.
 pub(crate) fn read_tail(text: &str, line: &mut RecordLine) -> serde_json::Result<()> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     deserializer.deserialize_map(Members { line, first: BEFORE_SETTINGS })?;
@@ -109,10 +107,9 @@ impl<'de> Visitor<'de> for Members<'_> {
             match member {
                 Member::Column(at) if at >= first => {
                     next = at + 1;
-                    read_column(&COLUMNS[at], record, is_tail, &mut object)?;
+                    read_column(&COLUMNS[at], record, &mut object)?;
                 }
                 Member::Settings if !is_tail => record.settings = object.next_value()?,
-                Member::Solution if is_tail => object.next_value::<Option<Parsed<AnyText>>>().map(drop)?,
                 Member::Solution => record.solution = object.next_value()?,
                 Member::SolutionPlace => *solution_place = Some(object.next_value()?),
                 Member::Message => record.message = object.next_value()?,
@@ -217,19 +214,13 @@ impl Visitor<'_> for MemberName {
     }
 }
 
-/// Reads the value of a column; in a tail, texts are skipped.
-fn read_column<'de, A: MapAccess<'de>>(
-    column: &Column,
-    record: &mut Record,
-    is_tail: bool,
-    object: &mut A,
-) -> Result<(), A::Error> {
+/// Reads the value of a column.
+fn read_column<'de, A: MapAccess<'de>>(column: &Column, record: &mut Record, object: &mut A) -> Result<(), A::Error> {
     match slot(column, record) {
         Some(Slot::Count(count)) => *count = object.next_value()?,
         Some(Slot::Real(number)) => *number = object.next_value()?,
         Some(Slot::Time(time)) => *time = object.next_value::<Milliseconds>()?.0,
         Some(Slot::OptionalTime(time)) => *time = object.next_value::<Option<Milliseconds>>()?.map(|time| time.0),
-        Some(Slot::Text(_)) if is_tail => object.next_value::<Parsed<AnyText>>().map(drop)?,
         Some(Slot::Text(text)) => *text = object.next_value()?,
         Some(Slot::Truth(truth)) => *truth = object.next_value()?,
         Some(Slot::Id(id)) => *id = object.next_value::<Parsed<_>>()?.0,
@@ -271,17 +262,6 @@ impl<'de> Deserialize<'de> for Milliseconds {
 
 /// What a line has as text: ids and reasons to stop.
 struct Parsed<T>(T);
-
-/// Text of which nothing is kept.
-struct AnyText;
-
-impl FromStr for AnyText {
-    type Err = Infallible;
-
-    fn from_str(_: &str) -> Result<Self, Infallible> {
-        Ok(Self)
-    }
-}
 
 impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Parsed<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

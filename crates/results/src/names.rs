@@ -1,5 +1,6 @@
 //! Many texts in little memory: consecutively in one buffer, and found through a table of numbers.
 
+use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
 
 /// Texts, consecutively in one buffer, with 4 bytes for each besides its own.
@@ -87,6 +88,8 @@ pub struct NameTable {
     /// The number that was asked for last: rows of a table often have the name of the row before.
     last: usize,
     hasher: RandomState,
+    /// The present list of parts; kept for its memory.
+    key: String,
 }
 
 impl NameTable {
@@ -111,7 +114,20 @@ impl NameTable {
         self.last
     }
 
-    /// The number of a name, if it is known.
+    /// The number of a list of names, which is added if it is new.
+    pub fn number_of_list<'t>(&mut self, names: impl IntoIterator<Item = &'t String>) -> usize {
+        let mut key = std::mem::take(&mut self.key);
+        key.clear();
+        for name in names {
+            // With its length, so that no two lists look alike.
+            let _ = write!(key, "{}:{name}", name.len());
+        }
+        let number = self.number(&key);
+        self.key = key;
+        number
+    }
+
+    /// The number of a name that is there.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         let number = *self.slots.get(if self.slots.is_empty() { 0 } else { self.slot(name) })?;

@@ -63,74 +63,77 @@ impl ChartInput<'_> {
     }
 }
 
-/// The charts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "`ChartKind::doc` says it")]
-#[non_exhaustive]
-pub enum ChartKind {
+/// What a chart is of.
+#[derive(Clone, Copy, PartialEq)]
+enum Subject {
+    /// How many runs are solved.
     Success,
-    Gap,
-    Heatmap,
-    Phase,
-    Ecdf,
-    Cost,
-    Profile,
-    Ranks,
-    Scatter,
-    Convergence,
-    Diversity,
-    Published,
+    /// What solving takes.
+    Work,
+    /// What solving takes, or how good solutions are where the input's metric is that.
+    WorkOrQuality,
+    /// How good solutions are, or how runs develop.
+    Other,
+}
+
+/// The charts, in the order of a report: what each is called on the command line and in the name of its file, what it is of, and what it
+/// shows.
+macro_rules! charts {
+    ($($kind:ident $name:literal $subject:ident, $doc:literal;)*) => {
+        /// The charts.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[expect(missing_docs, reason = "`ChartKind::doc` says it")]
+        #[non_exhaustive]
+        pub enum ChartKind {
+            $($kind,)*
+        }
+
+        /// What is declared of each.
+        const CHARTS: [(ChartKind, &str, Subject, &str); [$($name,)*].len()] =
+            [$((ChartKind::$kind, $name, Subject::$subject, $doc),)*];
+    };
+}
+
+charts! {
+    Success "success" Success, "success rate along a varied number, with intervals";
+    Gap "gap" Other, "mean gap, or objective, by configuration and bucket or along a varied number, with intervals";
+    Heatmap "heatmap" Success, "success rate over two varied settings";
+    Phase "phase" Success, "success rate along the buckets, where these are numbers (of givens, say)";
+    Ecdf "ecdf" Work, "share of runs solved within so many evaluations";
+    Cost "cost" Work, "evaluations to solve: quartiles and runs, unsolved ones in a lane of their own";
+    Profile "profile" Work, "performance profile: share of instances solved within a multiple of the least cost";
+    Ranks "ranks" WorkOrQuality, "critical-difference diagram: mean ranks over instances, and what does not differ";
+    Scatter "scatter" WorkOrQuality, "two configurations instance by instance";
+    Convergence "convergence" Other, "best fitness along the evaluations, from the trace";
+    Diversity "diversity" Other, "diversity of the population along the generations, from the trace";
+    Published "published" Success, "published success rates beside ours";
 }
 
 impl ChartKind {
     /// Every chart, in the order of a report.
-    pub const ALL: [Self; 12] = [
-        Self::Success,
-        Self::Gap,
-        Self::Heatmap,
-        Self::Phase,
-        Self::Ecdf,
-        Self::Cost,
-        Self::Profile,
-        Self::Ranks,
-        Self::Scatter,
-        Self::Convergence,
-        Self::Diversity,
-        Self::Published,
-    ];
+    #[must_use]
+    pub fn all() -> impl ExactSizeIterator<Item = Self> {
+        CHARTS.iter().map(|&(kind, ..)| kind)
+    }
 
     /// Its name on the command line and in its file's name.
     #[must_use]
     pub fn text(self) -> &'static str {
-        self.name_and_doc().0
+        CHARTS[self as usize].1
     }
 
     /// What it shows.
     #[must_use]
     pub fn doc(self) -> &'static str {
-        self.name_and_doc().1
+        CHARTS[self as usize].3
     }
 
-    fn name_and_doc(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Success => ("success", "success rate along a varied number, with intervals"),
-            Self::Gap => {
-                ("gap", "mean gap, or objective, by configuration and bucket or along a varied number, with intervals")
-            }
-            Self::Heatmap => ("heatmap", "success rate over two varied settings"),
-            Self::Phase => ("phase", "success rate along the buckets, where these are numbers (of givens, say)"),
-            Self::Ecdf => ("ecdf", "share of runs solved within so many evaluations"),
-            Self::Cost => ("cost", "evaluations to solve: quartiles and runs, unsolved ones in a lane of their own"),
-            Self::Profile => {
-                ("profile", "performance profile: share of instances solved within a multiple of the least cost")
-            }
-            Self::Ranks => {
-                ("ranks", "critical-difference diagram: mean ranks over instances, and what does not differ")
-            }
-            Self::Scatter => ("scatter", "two configurations instance by instance"),
-            Self::Convergence => ("convergence", "best fitness along the evaluations, from the trace"),
-            Self::Diversity => ("diversity", "diversity of the population along the generations, from the trace"),
-            Self::Published => ("published", "published success rates beside ours"),
+    /// Whether it is of the runs alone that say whether they were solved.
+    pub(super) fn is_of_success(self, metric: Metric) -> bool {
+        match CHARTS[self as usize].2 {
+            Subject::Success | Subject::Work => true,
+            Subject::WorkOrQuality => metric == Metric::Solved,
+            Subject::Other => false,
         }
     }
 }
@@ -144,11 +147,7 @@ impl Chart {
         remarks: Remarks,
     ) -> Self {
         let mut caveats = input.caveats.to_vec();
-        let shows_work = match kind {
-            ChartKind::Ecdf | ChartKind::Cost | ChartKind::Profile => true,
-            ChartKind::Ranks | ChartKind::Scatter => input.metric == Metric::Solved,
-            _ => false,
-        };
+        let shows_work = CHARTS[kind as usize].2 != Subject::Success && kind.is_of_success(input.metric);
         caveats.extend(input.work_caveat.filter(|_| shows_work).map(str::to_owned));
         caveats.extend(failures(input.samples, kind));
         caveats.extend(remarks.caveats);

@@ -28,7 +28,6 @@ pub use chart::{Chart, ChartInput, ChartKind};
 pub use error::ChartError;
 pub use work_unit::WorkUnit;
 
-use crate::metric::Metric;
 use crate::samples::{Sample, Samples};
 
 /// Makes a chart.
@@ -59,12 +58,11 @@ pub fn draw(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError
     if input.samples.runs.is_empty() {
         return Err(ChartError::NoRuns);
     }
-    let is_of_success = match kind {
-        ChartKind::Ranks | ChartKind::Scatter => input.metric == Metric::Solved,
-        ChartKind::Gap | ChartKind::Convergence | ChartKind::Diversity => false,
-        _ => true,
-    };
-    if is_of_success { with_target(input, |input| kinds::chart(kind, input)) } else { kinds::chart(kind, input) }
+    if kind.is_of_success(input.metric) {
+        with_target(input, |input| kinds::chart(kind, input))
+    } else {
+        kinds::chart(kind, input)
+    }
 }
 
 /// Makes a chart that needs only runs that say whether they were solved.
@@ -88,5 +86,5 @@ fn with_target(
 /// Every chart that can be made from this input, and the reasons why the others cannot, in the order of a report.
 #[must_use]
 pub fn survey(input: &ChartInput<'_>) -> Vec<(ChartKind, Result<Chart, ChartError>)> {
-    ChartKind::ALL.into_iter().map(|kind| (kind, draw(kind, input))).collect()
+    ChartKind::all().map(|kind| (kind, draw(kind, input))).collect()
 }

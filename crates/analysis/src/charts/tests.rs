@@ -6,6 +6,7 @@ mod misleading;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::metric::Metric;
 use crate::samples::Samples;
 use crate::test_runs::{published, samples};
 use evogrid_results::trace::{self, Point, Trigger};

@@ -1,7 +1,6 @@
 //! Samples: the runs of an experiment.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::io::Read;
 use std::path::Path;
 
@@ -200,10 +199,10 @@ pub struct SamplesBuilder {
     file: String,
     /// The most runs that are held.
     limit: usize,
-    configurations: Places,
-    instances: Places,
-    fitnesses: Places,
-    units: Places,
+    configurations: NameTable,
+    instances: NameTable,
+    fitnesses: NameTable,
+    units: NameTable,
 }
 
 impl SamplesBuilder {
@@ -212,7 +211,7 @@ impl SamplesBuilder {
     pub fn new<R: Read>(reader: &Reader<R>, limit: usize) -> Self {
         let roster = Roster { varied: reader.varied().to_vec(), ..Roster::default() };
         let samples = Samples { roster, missing: reader.missing().to_vec(), ..Samples::default() };
-        let [configurations, instances, fitnesses, units] = [(); 4].map(|()| Places::default());
+        let [configurations, instances, fitnesses, units] = [(); 4].map(|()| NameTable::default());
         Self { samples, file: reader.file().to_owned(), limit, configurations, instances, fitnesses, units }
     }
 
@@ -227,11 +226,11 @@ impl SamplesBuilder {
         }
         let Row { key, varied, fitness, unit, outcome, best_known, gap, .. } = row;
         let roster = &mut samples.roster;
-        let configuration = self.configurations.place(std::iter::once(&key.algorithm).chain(varied), || {
+        let configuration = place(&mut self.configurations, std::iter::once(&key.algorithm).chain(varied), || {
             let configuration = Configuration { algorithm: key.algorithm.clone(), varied: varied.clone() };
             roster.configurations.push(configuration);
         });
-        let instance = self.instances.place([&key.instance, &key.bucket, &key.problem], || {
+        let instance = place(&mut self.instances, [&key.instance, &key.bucket, &key.problem], || {
             let (id, bucket, problem) = (key.instance.clone(), key.bucket.clone(), key.problem.clone());
             roster.instances.push(RosterInstance { id, bucket, problem, has_gap: false });
         });
@@ -242,8 +241,8 @@ impl SamplesBuilder {
             instance,
             repetition: key.repetition,
             seed: key.seed,
-            fitness: self.fitnesses.place([fitness], || samples.fitnesses.push(fitness.clone())),
-            unit: self.units.place([unit], || samples.units.push(unit.clone())),
+            fitness: place(&mut self.fitnesses, [fitness], || samples.fitnesses.push(fitness.clone())),
+            unit: place(&mut self.units, [unit], || samples.units.push(unit.clone())),
             outcome: *outcome,
             gap: *gap,
         });
@@ -276,33 +275,20 @@ pub fn n_failed(runs: &[&Sample]) -> u64 {
     runs.iter().filter(|run| run.outcome.stop == Stop::Failed).count() as u64
 }
 
-/// The places of entries in a list, each known by some texts.
-#[derive(Default)]
-struct Places {
-    names: NameTable,
-    /// The name of the present entry; kept for its memory.
-    name: String,
-}
-
-impl Places {
-    /// The place of an entry in the list; it is appended if it is new.
-    fn place<'t>(&mut self, texts: impl IntoIterator<Item = &'t String>, add: impl FnOnce()) -> u32 {
-        self.name.clear();
-        for text in texts {
-            // With its length, so that no two lists of texts look alike.
-            let _ = write!(self.name, "{}:{text}", text.len());
-        }
-        let n_known = self.names.names().len();
-        let place = self.names.number(&self.name);
-        if self.names.names().len() > n_known {
-            add();
-        }
-        place as u32
+/// The place of the entry of a list that is known by some names; `add` puts it at the end of the list if it is new.
+fn place<'t>(known: &mut NameTable, names: impl IntoIterator<Item = &'t String>, add: impl FnOnce()) -> u32 {
+    let n_known = known.names().len();
+    let place = known.number_of_list(names);
+    if place == n_known {
+        add();
     }
+    place as u32
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write;
+
     use proptest::prelude::*;
 
     use super::*;

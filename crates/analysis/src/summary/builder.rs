@@ -32,7 +32,7 @@ pub struct Builder {
     problems: Vec<String>,
     without_best_known: u64,
     stopped_above_best_known: u64,
-    /// The key of the present row; kept for its memory.
+    /// The name of the present instance; kept for its memory.
     key: String,
 }
 
@@ -145,13 +145,8 @@ impl Builder {
         if self.configurations.get(self.last_configuration).is_some_and(is_last) {
             return &mut self.configurations[self.last_configuration];
         }
-        self.key.clear();
-        for part in std::iter::once(algorithm).chain(varied) {
-            // With its length, so that no two lists of parts look alike.
-            let _ = write!(self.key, "{}:{part}", part.len());
-        }
-        let number = self.configuration_of.number(&self.key);
-        if number == self.configurations.len() {
+        let number = self.cell_of.number_of_list(std::iter::once(algorithm).chain(varied));
+        if number == self.cells.len() {
             let (algorithm, varied) = (algorithm.clone(), varied.clone());
             self.configurations.push(Configuration {
                 algorithm,

@@ -1,6 +1,6 @@
 //! Huke's layout: a block for each configuration, a row for each bucket.
 
-use super::model::{Block, Caption, Cell, Column, ColumnKind, Table};
+use super::model::{Caption, Cell, Column, ColumnKind, Table};
 use super::quality;
 use super::rate_check::{RateCheck, notes};
 use super::stops::unsolved_stops;
@@ -18,7 +18,6 @@ published % that our runs allow (95 %); ms: mean ms of solved runs; gen: mean ge
 ERT: expected work to solve, unsolved runs included.";
 
 pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
-    let owned = |text: &String| printable(text).into_owned();
     let is_shown = |short: &str| match published {
         Some(published) if published.has_generations_to_best => !["stopped", "gen"].contains(&short),
         Some(_) => !["stopped", "best"].contains(&short),
@@ -29,25 +28,16 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
     let has_cpu = published.is_none() && !has_gaps && summary.rows.iter().any(|row| cpu_share(row).is_some());
     let is_shown = |short: &str| is_shown(short) && (has_cpu || !short.starts_with("cpu"));
     let columns = || COLUMNS.iter().filter(|(_, short, ..)| is_shown(short) && (has_gaps || !short.contains("gap")));
-    let mut table = Table {
-        caption: Caption { text: "Runs solved, by configuration and difficulty", label: "solved" },
-        keys: ["algorithm".to_owned()].iter().chain(&summary.varied).map(owned).collect(),
-        columns: columns().map(|&(name, short, kind, _)| Column::new(name, short, kind)).collect(),
-        legend: Some(if published.is_some() { LEGEND_PUBLISHED } else { LEGEND }),
-        ..Table::default()
-    };
+    let described = columns().map(|&(name, short, kind, _)| Column::new(name, short, kind)).collect();
+    let caption = Caption { text: "Runs solved, by configuration and difficulty", label: "solved" };
+    let legend = if published.is_some() { LEGEND_PUBLISHED } else { LEGEND };
     let mut checks = Vec::new();
-    for row in &summary.rows {
-        let keys: Vec<String> = std::iter::once(&row.algorithm).chain(&row.varied).map(owned).collect();
-        if table.blocks.last().is_none_or(|block| block.keys != keys) {
-            table.blocks.push(Block { keys, rows: Vec::new() });
-        }
-        let Some(block) = table.blocks.last_mut() else { continue };
+    let mut table = Table::by_configuration(summary, caption, legend, described, |row, heading| {
         let found = published.map_or(Match::None, |published| published.find_row(&summary.varied, row));
         let check = RateCheck::new(&row.figures, found);
-        block.rows.push(columns().map(|(.., show)| show(row, &check)).collect());
-        checks.push((format!("{} at {}", owned(&row.bucket), block.heading(&table.keys)), check));
-    }
+        checks.push((format!("{} at {heading}", printable(&row.bucket)), check));
+        columns().map(|(.., show)| show(row, &check)).collect()
+    });
     table.notes.extend(if has_cpu { Some(CPU.to_owned()) } else { note_of_cpu(summary) });
     table.notes.extend(note_of_unjudged(summary, has_gaps));
     if has_gaps {

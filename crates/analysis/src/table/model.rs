@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use evogrid_results::format::{printable, shortest};
 
+use crate::summary::{Summary, SummaryRow};
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     /// What stands above it in a paper.
@@ -79,6 +81,32 @@ impl Table {
     /// A table of one block without a heading.
     pub(crate) fn of_rows(caption: Caption, columns: Vec<Column>, rows: Vec<Vec<Cell>>, notes: Vec<String>) -> Self {
         Self { caption, columns, blocks: vec![Block { keys: Vec::new(), rows }], notes, ..Self::default() }
+    }
+
+    /// A block for each algorithm and its settings, a row for each bucket, with the cells of a row of the summary and the heading of its
+    /// block.
+    pub(super) fn by_configuration(
+        summary: &Summary,
+        caption: Caption,
+        legend: &'static str,
+        columns: Vec<Column>,
+        mut cells: impl FnMut(&SummaryRow, String) -> Vec<Cell>,
+    ) -> Self {
+        let owned = |text: &String| printable(text).into_owned();
+        let keys = ["algorithm".to_owned()].iter().chain(&summary.varied).map(owned).collect();
+        let mut table = Self { caption, keys, columns, legend: Some(legend), ..Self::default() };
+        for row in &summary.rows {
+            let keys: Vec<String> = std::iter::once(&row.algorithm).chain(&row.varied).map(owned).collect();
+            match table.blocks.last_mut() {
+                Some(block) if block.keys == keys => block.rows.push(cells(row, block.heading(&table.keys))),
+                _ => {
+                    let mut block = Block { keys, rows: Vec::new() };
+                    block.rows.push(cells(row, block.heading(&table.keys)));
+                    table.blocks.push(block);
+                }
+            }
+        }
+        table
     }
 
     /// The blocks one below the other, each below its heading if there are several.

@@ -1,6 +1,6 @@
 //! The table of a minimising experiment: a block for each configuration, a row for each bucket, by gap or by objective.
 
-use super::model::{Block, Caption, Cell, Column, ColumnKind, Table};
+use super::model::{Caption, Cell, Column, ColumnKind, Table};
 use super::stops::stops;
 use crate::metric::gap_ends;
 use crate::summary::{Figure, Figures, Summary, SummaryRow};
@@ -143,26 +143,10 @@ pub(super) fn gap_interval(figures: &Figures) -> Cell {
 }
 
 fn table(summary: &Summary, caption: Caption, legend: &'static str, figures: &[QualityColumn]) -> Table {
-    let owned = |text: &String| printable(text).into_owned();
     let shown = || figures.iter().chain(&EFFORT);
     let mut columns = vec![Column::new("bucket", "bucket", ColumnKind::Text)];
     columns.extend(shown().map(|&(name, short, kind, _)| Column::new(name, short, kind)));
-    let mut table = Table {
-        caption,
-        keys: ["algorithm".to_owned()].iter().chain(&summary.varied).map(owned).collect(),
-        columns,
-        legend: Some(legend),
-        ..Table::default()
-    };
-    for row in &summary.rows {
-        let keys: Vec<String> = std::iter::once(&row.algorithm).chain(&row.varied).map(owned).collect();
-        if table.blocks.last().is_none_or(|block| block.keys != keys) {
-            table.blocks.push(Block { keys, rows: Vec::new() });
-        }
-        let Some(block) = table.blocks.last_mut() else { continue };
-        block.rows.push(
-            std::iter::once(Cell::plain(&row.bucket)).chain(shown().map(|(.., cell)| cell(&row.figures))).collect(),
-        );
-    }
-    table
+    Table::by_configuration(summary, caption, legend, columns, |row, _| {
+        std::iter::once(Cell::plain(&row.bucket)).chain(shown().map(|(.., cell)| cell(&row.figures))).collect()
+    })
 }

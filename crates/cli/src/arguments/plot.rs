@@ -35,7 +35,7 @@ pub struct ChartName(pub ChartKind);
 
 impl ValueEnum for ChartName {
     fn value_variants<'a>() -> &'a [Self] {
-        static ALL: LazyLock<Vec<ChartName>> = LazyLock::new(|| ChartKind::ALL.into_iter().map(ChartName).collect());
+        static ALL: LazyLock<Vec<ChartName>> = LazyLock::new(|| ChartKind::all().map(ChartName).collect());
         &ALL
     }
 

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
+use evogrid_core::budget::Stop;
 use evogrid_core::identity::RunId;
-use evogrid_results::journal::{RunInFlight, TailRun, TailVisitor};
+use evogrid_results::journal::{FinishedRun, RunInFlight, TailVisitor};
 use evogrid_results::{Record, gap};
 
 use super::experiment::WatchedExperiment;
@@ -110,14 +111,14 @@ impl TailVisitor for TallyVisitor<'_> {
         })
     }
 
-    fn run(&mut self, kind: usize, run: &TailRun<'_>) {
+    fn run(&mut self, kind: usize, file: usize, run: &FinishedRun) {
         let Self { tallies, experiment, folder } = self;
         let files = &mut tallies.files[*folder];
-        if files.len() <= run.file {
-            files.resize(run.file + 1, FileTally::default());
+        if files.len() <= file {
+            files.resize(file + 1, FileTally::default());
         }
-        files[run.file].n_runs += 1;
-        files[run.file].wall_ms += run.wall_ms;
+        files[file].n_runs += 1;
+        files[file].wall_ms += run.outcome.wall_ms;
         for (_, is_finished) in tallies.in_flight.iter_mut().filter(|(noted, _)| noted.id == run.run_id) {
             *is_finished = true;
         }
@@ -126,8 +127,9 @@ impl TailVisitor for TallyVisitor<'_> {
             tallies.n_foreign += 1;
             return;
         }
+        let has_failed = run.outcome.stop == Stop::Failed;
         let is_known = tallies.failed.contains(&run.run_id);
-        if run.has_failed {
+        if has_failed {
             if is_known {
                 return;
             }
@@ -139,8 +141,8 @@ impl TailVisitor for TallyVisitor<'_> {
             tallies.failures.retain(|failure| failure.run_id != run.run_id);
         }
         let best_known = experiment.instances.as_ref().and_then(|instances| instances.get(&run.instance)?.best_known);
-        for configuration in configurations.iter().map(|&configuration| configuration as usize) {
-            if run.has_failed && tallies.failures.len() < FAILURES_TOLD {
+        for cell in cells.iter().map(|&cell| cell as usize) {
+            if has_failed && tallies.failures.len() < FAILURES_TOLD {
                 tallies.failures.push(Failure {
                     run_id: run.run_id,
                     folder: *folder,
@@ -160,14 +162,16 @@ impl TailVisitor for TallyVisitor<'_> {
     }
 }
 
-impl ConfigurationTally {
-    fn add(&mut self, run: &TailRun<'_>, best_known: Option<f64>) {
-        self.done += u64::from(!run.has_failed);
-        self.failed += u64::from(run.has_failed);
-        self.judged += u64::from(run.solved.is_some());
-        self.solved += u64::from(run.solved == Some(true));
-        self.wall_ms.add(run.wall_ms);
-        match run.objective {
+impl CellTally {
+    fn add(&mut self, run: &FinishedRun, best_known: Option<f64>) {
+        let outcome = &run.outcome;
+        let has_failed = outcome.stop == Stop::Failed;
+        self.done += u64::from(!has_failed);
+        self.failed += u64::from(has_failed);
+        self.judged += u64::from(outcome.solved.is_some());
+        self.solved += u64::from(outcome.is_solved());
+        self.wall_ms.add(outcome.wall_ms);
+        match outcome.objective {
             Some(objective) => {
                 self.objectives.add(objective);
                 match best_known.and_then(|best_known| gap(objective, best_known)) {
@@ -175,14 +179,14 @@ impl ConfigurationTally {
                     None => self.without_gap += 1,
                 }
             }
-            None => self.without_solution += u64::from(run.best_fitness.is_none()),
+            None => self.without_solution += u64::from(outcome.best_fitness.is_none()),
         }
     }
 
-    /// Removes what a failure had added once its run is tried again: it had no solution, and may have said that it was not solved.
-    fn forget_failure(&mut self, run: &TailRun<'_>) {
+    /// Takes back what a failure has added that was tried again: it had no solution, and may have said that it was not solved.
+    fn forget_failure(&mut self, run: &FinishedRun) {
         self.failed = self.failed.saturating_sub(1);
-        self.judged = self.judged.saturating_sub(u64::from(run.solved.is_some()));
+        self.judged = self.judged.saturating_sub(u64::from(run.outcome.solved.is_some()));
         self.without_solution = self.without_solution.saturating_sub(1);
     }
 

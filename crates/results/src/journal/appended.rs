@@ -38,30 +38,21 @@ impl AppendedFile {
         self.length
     }
 
-    pub(super) fn is_synced(&self) -> bool {
-        self.is_synced
-    }
-
     /// Appends all bytes if it can. If it cannot, as many of them count as `whole` says of those that were written, and the others are
-    /// taken away again. Returns how many count.
-    pub(super) fn append(
-        &mut self,
-        bytes: &[u8],
-        whole: impl FnOnce(&[u8]) -> usize,
-    ) -> (usize, Result<(), FileError>) {
+    /// taken away again.
+    pub(super) fn append(&mut self, bytes: &[u8], whole: impl FnOnce(&[u8]) -> usize) -> Result<(), FileError> {
         let (written, result) = write_some(&mut self.file, bytes);
         let counting = if result.is_ok() { written } else { whole(&bytes[..written]) };
         self.length += counting as u64;
         self.is_synced &= counting == 0;
-        let result = result.map_err(|source| {
+        result.map_err(|source| {
             // The next bytes take the place of the incomplete ones. Should this fail as well, they stand behind them, and the reader
             // reports one damaged line; the error of the write is the one to tell.
             if self.file.set_len(self.length).is_err() {
                 self.length = self.file.metadata().map_or(self.length, |metadata| metadata.len());
             }
             FileError::from_io("write", &self.path)(source)
-        });
-        (counting, result)
+        })
     }
 
     /// Sets the time of its last change to now.

@@ -211,15 +211,15 @@ impl Index {
         self.repeated.len()
     }
 
-    /// The outcome of a run (of its failure, if there is nothing else): its record without settings, names and solution, in a fraction of
-    /// the time.
+    /// How a run went, of its failure if there is nothing else: its record without settings, most names and its solution, for a fraction
+    /// of the time.
     ///
     /// # Errors
     /// As [`get`](Self::get).
     pub fn skim(&self, run: RunId) -> Result<Option<FinishedRun>, JournalError> {
         let skim = |place| {
             self.look_up(run, place, |(skimmer, is_sealed), line| {
-                skimmer.skim(line, is_sealed).map(|SkimmedLine { finished, .. }| (finished.run_id, finished))
+                skimmer.skim(line, is_sealed, |_| 0).map(|SkimmedLine { finished, .. }| (finished.run_id, finished))
             })
         };
         self.place(run).map(skim).transpose()

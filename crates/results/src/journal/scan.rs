@@ -175,7 +175,7 @@ fn entry(
     if line.trim_ascii().is_empty() {
         return Ok(Ok(None));
     }
-    let SkimmedLine { finished, solution_place } = match skimmer.skim(line, is_sealed) {
+    let SkimmedLine { finished, solution_place, .. } = match skimmer.skim(line, is_sealed, |_| 0) {
         Ok(skimmed) => skimmed,
         // A record is whole where its braces close, so a line that lacks nothing but its end is one.
         Err(_) if kind == LineEnd::Unfinished => return Ok(Ok(None)),

@@ -1,7 +1,9 @@
 //! Skimming: reads the outcome in a line without its settings, which are most of its bytes.
 //!
-//! The runs of a configuration are consecutive in a journal and have the same settings, byte for byte. Therefore the part between the id
-//! and the outcome is only compared with that of the last line that was read as a whole.
+//! All runs of a cell have the same settings, byte for byte, and most of them follow each other in a journal. So what stands between the
+//! id and the end of the settings is read once for all lines that begin so, and only compared in the others.
+
+use std::collections::HashMap;
 
 use evogrid_core::identity::RunId;
 use serde::Deserialize;
@@ -15,23 +17,38 @@ use crate::run::RunOutcome;
 use crate::solution::SolutionPlace;
 use crate::trace::Trace;
 
-/// What precedes the id in a line of our writer.
-const BEFORE: &[u8] = b"{\"run_id\":\"";
-const ID_LEN: usize = 17;
-const AFTER_ID: usize = BEFORE.len() + ID_LEN + 1;
+/// What precedes the id in a line as the writer makes it, and what follows the settings.
+const BEFORE_ID: &[u8] = b"{\"run_id\":\"";
+const AFTER_SETTINGS: &[u8] = b"},\"problem\":";
 
-/// Reads lines of which most begin alike.
+/// Bytes of an id.
+const ID_LEN: usize = 17;
+
+/// Where that begins which tells kinds of runs apart.
+const HEAD_START: usize = BEFORE_ID.len() + ID_LEN;
+
+/// The most beginnings of lines that are kept; where there are more, all are forgotten and learnt again.
+const HEADS_LIMIT: usize = 4096;
+
+/// Reads lines of which many begin alike: from behind the id to the end of the settings.
 #[derive(Debug, Default)]
 pub(super) struct Skimmer {
-    /// From behind the id to the end of the settings, as last read.
-    known: Vec<u8>,
+    /// Of which kind the runs are whose lines begin so.
+    pub(super) kinds: HashMap<Box<[u8]>, usize>,
+    /// The beginning of the line before, with its kind.
+    last: Option<(Box<[u8]>, usize)>,
 }
 
-/// The content of a skimmed line: a record without its settings, names and solution.
+/// What is skimmed from a line: a record without its settings, most of its names and its solution.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct FinishedRun {
     /// The run.
     pub run_id: RunId,
+    /// Id of the instance.
+    pub instance: String,
+    /// Its repetition, from 0.
+    pub repetition: u64,
     /// How it went.
     pub outcome: RunOutcome,
     /// What went wrong, if it failed.
@@ -44,62 +61,93 @@ pub struct FinishedRun {
 #[derive(Debug, PartialEq)]
 pub(super) struct SkimmedLine {
     pub(super) finished: FinishedRun,
+    /// Of which kind its run is, as the caller said of the first line that begins so.
+    pub(super) kind: usize,
     /// Where its solution stands, where that is not in the line.
     pub(super) solution_place: Option<SolutionPlace>,
 }
 
-impl From<RecordLine> for SkimmedLine {
-    fn from(RecordLine { record, solution_place }: RecordLine) -> Self {
+impl SkimmedLine {
+    fn new(RecordLine { record, solution_place }: RecordLine, kind: usize) -> Self {
         let Record { key, outcome, message, trace, .. } = record;
-        Self { finished: FinishedRun { run_id: key.run_id, outcome, message, trace }, solution_place }
+        let (run_id, instance, repetition) = (key.run_id, key.instance, key.repetition);
+        Self { finished: FinishedRun { run_id, instance, repetition, outcome, message, trace }, kind, solution_place }
     }
 }
 
 impl Skimmer {
-    /// Reads a line, which must be a whole record, and sealed where `is_sealed`; `line` may be changed.
+    /// Reads a line, which must be a whole record, and sealed where `is_sealed`; `line` may be changed. `kind` tells of which kind the runs
+    /// with the algorithm and the settings of this record are; it is asked for the first of those that begin alike.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(super) fn skim(&mut self, line: &mut [u8], is_sealed: bool) -> Result<SkimmedLine, String> {
+    pub(super) fn skim(
+        &mut self,
+        line: &mut [u8],
+        is_sealed: bool,
+        kind: impl FnOnce(&Record) -> usize,
+    ) -> Result<SkimmedLine, String> {
         require_seal(line, is_sealed)?;
         match self.skim_alike(line) {
             Some(skimmed) => Ok(skimmed),
-            None => self.read(line),
+            None => self.read(line, kind),
         }
     }
 
-    /// Reads a line that begins like the last one that was read as a whole; `None` if it does not, or is unusual.
-    fn skim_alike(&self, line: &mut [u8]) -> Option<SkimmedLine> {
-        let id = line.strip_prefix(BEFORE)?.get(..ID_LEN)?;
-        let run_id = str::from_utf8(id).ok()?.parse().ok()?;
-        let end = AFTER_ID + self.known.len();
-        let is_alike = !self.known.is_empty() && line.get(AFTER_ID - 1..end)?.strip_prefix(b"\"")? == self.known;
-        if !is_alike || line.get(end) != Some(&b',') {
-            return None;
-        }
+    /// Reads a line that begins like one that was read as a whole; `None` if it does not, or has anything unusual.
+    fn skim_alike(&mut self, line: &mut [u8]) -> Option<SkimmedLine> {
+        let (end, kind) = self.known(line)?;
+        let run_id = str::from_utf8(&line[BEFORE_ID.len()..HEAD_START]).ok()?.parse().ok()?;
         // What is left is an object of its own once its comma is a brace.
         line[end] = b'{';
         let mut found = RecordLine::default();
         let read = str::from_utf8(&line[end..]).ok().and_then(|text| read_tail(text, &mut found).ok());
         line[end] = b',';
         found.record.key.run_id = run_id;
-        read.map(|()| found.into())
+        read.map(|()| SkimmedLine::new(found, kind))
+    }
+
+    /// Where the settings of a line end, and of which kind its run is, where the line begins like one before.
+    fn known(&mut self, line: &[u8]) -> Option<(usize, usize)> {
+        let behind = line.strip_prefix(BEFORE_ID)?.get(ID_LEN..)?;
+        if let Some((last, kind)) = &self.last
+            && behind.strip_prefix(&**last).is_some_and(|rest| rest.starts_with(&AFTER_SETTINGS[1..]))
+        {
+            return Some((HEAD_START + last.len(), *kind));
+        }
+        let end = head_end(line)?;
+        let (head, &kind) = self.kinds.get_key_value(&line[HEAD_START..end])?;
+        self.last = Some((head.clone(), kind));
+        Some((end, kind))
     }
 
     /// Reads a line as a whole, and keeps how it begins.
-    fn read(&mut self, line: &[u8]) -> Result<SkimmedLine, String> {
+    fn read(&mut self, line: &[u8], kind: impl FnOnce(&Record) -> usize) -> Result<SkimmedLine, String> {
         let text = str::from_utf8(line).map_err(|error| error.to_string())?;
         let found: RecordLine = serde_json::from_str(text).map_err(|error| reason(&error))?;
-        self.known.clear();
-        if let (Some(end), true) = (settings_end(text), line.starts_with(BEFORE)) {
-            self.known.extend_from_slice(line.get(AFTER_ID..end).unwrap_or_default());
+        let kind = kind(&found.record);
+        if let Some(end) = head_end(line).filter(|&end| settings_end(text) == Some(end)) {
+            if self.kinds.len() >= HEADS_LIMIT {
+                self.kinds.clear();
+            }
+            let head = &line[HEAD_START..end];
+            self.kinds.insert(head.into(), kind);
+            self.last = Some((head.into(), kind));
         }
-        Ok(found.into())
+        Ok(SkimmedLine::new(found, kind))
     }
 }
 
-/// Where the settings of a line end.
-pub(super) fn settings_end(text: &str) -> Option<usize> {
+/// Where the settings of a line end, if it is as the writer makes them.
+fn head_end(line: &[u8]) -> Option<usize> {
+    let behind = line.strip_prefix(BEFORE_ID)?.get(ID_LEN..)?;
+    // Inside a text the quotes would be escaped, so that only a member can be called so.
+    let at = behind.windows(AFTER_SETTINGS.len()).position(|part| part == AFTER_SETTINGS)?;
+    Some(HEAD_START + at + 1)
+}
+
+/// Where the settings of a line end, as a reader of all of it finds.
+fn settings_end(text: &str) -> Option<usize> {
     let settings = serde_json::from_str::<SettingsText<'_>>(text).ok()?.settings.get();
     Some(settings.as_ptr() as usize - text.as_ptr() as usize + settings.len())
 }
@@ -136,7 +184,7 @@ mod tests {
     }
 
     fn finished(record: &Record) -> SkimmedLine {
-        RecordLine { record: record.clone(), solution_place: None }.into()
+        SkimmedLine::new(RecordLine { record: record.clone(), solution_place: None }, 0)
     }
 
     #[test]
@@ -150,7 +198,7 @@ mod tests {
         for record in &records {
             let before = line(record);
             let mut skimmed = before.clone();
-            assert_eq!(skimmer.skim(&mut skimmed, true), Ok(finished(record)));
+            assert_eq!(skimmer.skim(&mut skimmed, true, |_| 0), Ok(finished(record)));
             assert_eq!(skimmed, before, "the line is as it was");
         }
     }
@@ -159,7 +207,7 @@ mod tests {
     fn settings_are_skipped_only_where_they_are_the_known_ones() {
         let mut skimmer = Skimmer::default();
         assert_eq!(skimmer.skim_alike(&mut line(&record(1))), None, "nothing is known yet");
-        skimmer.skim(&mut line(&record(1)), true).expect("a record");
+        skimmer.skim(&mut line(&record(1)), true, |_| 0).expect("a record");
         assert_eq!(skimmer.skim_alike(&mut line(&record(2))), Some(finished(&record(2))));
         for (from, to) in [
             ("\"population\":100", "\"population\":101"),
@@ -178,14 +226,14 @@ mod tests {
     #[test]
     fn a_line_with_a_flipped_bit_is_damaged_or_says_the_same() {
         let mut skimmer = Skimmer::default();
-        skimmer.skim(&mut line(&record(1)), true).expect("a record");
+        skimmer.skim(&mut line(&record(1)), true, |_| 0).expect("a record");
         let whole = line(&record(2));
         for bit in 0..8 * whole.len() {
             let mut flipped = whole.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
-            assert!(skimmer.skim(&mut flipped.clone(), true).is_err(), "bit {bit}");
+            assert!(skimmer.skim(&mut flipped.clone(), true, |_| 0).is_err(), "bit {bit}");
             // Where the bit is one of the word `crc32`, the record is whole, and has no checksum any more.
-            if let Ok(found) = skimmer.skim(&mut flipped, false) {
+            if let Ok(found) = skimmer.skim(&mut flipped, false, |_| 0) {
                 assert_eq!(found, finished(&record(2)), "bit {bit}");
             }
         }
@@ -194,13 +242,14 @@ mod tests {
     #[test]
     fn without_a_checksum_a_line_is_judged_as_a_reader_of_all_of_it_would() {
         let mut skimmer = Skimmer::default();
-        skimmer.skim(&mut line(&record(1)), true).expect("a record");
+        skimmer.skim(&mut line(&record(1)), true, |_| 0).expect("a record");
         let whole = serde_json::to_vec(&record(2)).expect("a record is JSON");
         for bit in 0..8 * whole.len() {
             let mut flipped = whole.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
             let expected = serde_json::from_slice::<Record>(&flipped).ok();
-            let found = skimmer.skim_alike(&mut flipped).or_else(|| Skimmer::default().skim(&mut flipped, false).ok());
+            let found =
+                skimmer.skim_alike(&mut flipped).or_else(|| Skimmer::default().skim(&mut flipped, false, |_| 0).ok());
             assert_eq!(found, expected.as_ref().map(finished), "bit {bit}");
         }
     }

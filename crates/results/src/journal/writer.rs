@@ -41,9 +41,6 @@ pub struct Writer {
     file: AppendedFile,
     /// The file of solutions, once there is one too long for a line.
     solutions: Option<AppendedFile>,
-    n_records: u64,
-    /// Those of them that were on the disk at the last flush.
-    n_synced: u64,
     last_sync: Instant,
     last_heartbeat: Instant,
 }
@@ -67,8 +64,6 @@ impl Writer {
         Ok(Self {
             file: AppendedFile::create(path)?,
             solutions: None,
-            n_records: 0,
-            n_synced: 0,
             last_sync: Instant::now(),
             last_heartbeat: Instant::now(),
         })
@@ -120,9 +115,7 @@ impl Writer {
 
     fn append_lines(&mut self, lines: &[u8]) -> Result<(), FileError> {
         let whole_lines = |written: &[u8]| written.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let (whole, result) = self.file.append(lines, whole_lines);
-        self.n_records += lines[..whole].iter().filter(|&&byte| byte == b'\n').count() as u64;
-        result
+        self.file.append(lines, whole_lines)
     }
 
     /// Writes solutions to their file and flushes it to the disk, so that no line exists without its solution.
@@ -141,7 +134,7 @@ impl Writer {
         let mut written = Ok(());
         for LongSolution { solution, start } in solutions {
             // What is written of a solution without its end does not count.
-            let result = file.append(&[solution.as_bytes(), b"\n"].concat(), |_| 0).1;
+            let result = file.append(&[solution.as_bytes(), b"\n"].concat(), |_| 0);
             if let Err(error) = result {
                 written = Err((*start, error));
                 break;
@@ -151,15 +144,8 @@ impl Writer {
         written
     }
 
-    /// How many of the appended records are safe after an error: on the disk, as far as the system reports.
-    pub fn n_safe(&mut self) -> u64 {
-        // If this fails, what the last flush brought there is what is known to be.
-        let _ = self.sync();
-        self.n_synced
-    }
-
-    /// Flushes what was appended to the disk, at most every half second; it may be called as often as you like. Even without new records it
-    /// checks that the files are still in their place.
+    /// Flushes what was appended to the disk, at most every half second: call it as often as you like. Without records, too, it looks
+    /// whether the files are still in their place.
     ///
     /// # Errors
     /// If the disk refuses, or a file is not in its place with everything that was written to it.
@@ -185,10 +171,7 @@ impl Writer {
     }
 
     fn sync(&mut self) -> Result<(), JournalError> {
-        if !self.file.is_synced() {
-            self.file.sync()?;
-            self.n_synced = self.n_records;
-        }
+        self.file.sync()?;
         self.last_sync = Instant::now();
         self.file.check_place()?;
         self.solutions.as_ref().map_or(Ok(()), AppendedFile::check_place)

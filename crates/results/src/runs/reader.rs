@@ -1,6 +1,5 @@
 //! Reads `runs.csv`, or any CSV with its columns.
 
-use std::fmt::Write;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -210,19 +209,12 @@ impl<R: Read> Reader<R> {
 struct Repetitions {
     groups: NameTable,
     counts: Vec<u64>,
-    /// The group of the present row; kept for its memory.
-    key: String,
 }
 
 impl Repetitions {
     /// The number of the next run of a row's group.
     fn next(&mut self, row: &Row) -> u64 {
-        self.key.clear();
-        for part in [&row.key.algorithm, &row.key.instance].into_iter().chain(&row.varied) {
-            // With its length, so that no two lists of parts look alike.
-            let _ = write!(self.key, "{}:{part}", part.len());
-        }
-        let group = self.groups.number(&self.key);
+        let group = self.groups.number_of_list([&row.key.algorithm, &row.key.instance].into_iter().chain(&row.varied));
         if group == self.counts.len() {
             self.counts.push(0);
         }

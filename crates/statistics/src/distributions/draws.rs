@@ -37,13 +37,6 @@ impl Draws {
     pub(crate) fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
-
-    /// Puts the items in uniformly random order (Fisher and Yates, from the end).
-    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
-        for last in (1..items.len()).rev() {
-            items.swap(last, self.below(last + 1));
-        }
-    }
 }
 
 #[cfg(test)]
@@ -55,7 +48,7 @@ mod tests {
         let mut draws = Draws::from_seed(2016);
         let drawn: Vec<usize> = (0..6).map(|_| draws.below(1000)).collect();
         let mut items: Vec<usize> = (0..6).collect();
-        draws.shuffle(&mut items);
+        (1..6).rev().for_each(|last| items.swap(last, draws.below(last + 1)));
         assert_eq!(drawn, [758, 303, 719, 553, 963, 996]);
         assert_eq!((items, draws.unit()), (vec![5, 3, 2, 0, 4, 1], 0.18109779515825197));
     }

@@ -51,7 +51,7 @@ pub(crate) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
     let input = opened.chart_input(&by, (&caveats, work_caveat.as_deref()), (columns, LARGEST_CHART));
     let is_asked = |kind: &ChartKind| args.charts.is_empty() || args.charts.iter().any(|chart| chart.0 == *kind);
     let (mut made, mut refused) = (Vec::new(), Vec::new());
-    for kind in ChartKind::ALL.into_iter().filter(is_asked) {
+    for kind in ChartKind::all().filter(is_asked) {
         match draw(kind, &input) {
             Ok(chart) => made.push(chart),
             Err(error) => refused.push(format!("no chart `{}`: {error}", kind.text())),

@@ -2,6 +2,9 @@
 
 use std::io::Write;
 
+use evogrid_core::budget::Stop;
+use evogrid_core::identity::RunId;
+
 use super::*;
 use crate::journal::{Index, Writer};
 use crate::record::tests::record;
@@ -19,7 +22,7 @@ impl TailVisitor for Seen {
         record.settings["population"].as_u64().expect("a number") as usize
     }
 
-    fn run(&mut self, kind: usize, run: &TailRun<'_>) {
+    fn run(&mut self, kind: usize, _: usize, run: &FinishedRun) {
         self.runs.push((kind, run.run_id));
     }
 }
@@ -67,7 +70,7 @@ fn a_run_says_the_same_whether_its_line_is_known_or_new() {
             0
         }
 
-        fn run(&mut self, _: usize, run: &TailRun<'_>) {
+        fn run(&mut self, _: usize, _: usize, run: &FinishedRun) {
             self.0.push(format!("{run:?}"));
         }
     }
@@ -81,12 +84,14 @@ fn a_run_says_the_same_whether_its_line_is_known_or_new() {
     fs::write(folder.path().join("a.jsonl"), written(&[failed, long])).expect("a file");
     let mut one_by_one = Runs::default();
     for text in written_lines(folder.path()) {
-        Heads::default().read(&mut text.clone(), (0, true), &mut one_by_one).expect("a record");
+        let skimmed = Skimmer::default().skim(&mut text.clone(), true, |_| 0).expect("a record");
+        one_by_one.run(skimmed.kind, 0, &skimmed.finished);
     }
     let mut followed = Runs::default();
     JournalTail::new(folder.path()).look(&mut followed, &|| false).expect("it can be read");
     assert_eq!(followed.0, one_by_one.0);
-    assert!(followed.0[0].contains(r#"has_failed: true, wall_ms: 1.25, message: Some("a \"quoted\"\nline")"#));
+    assert!(followed.0[0].contains(r#"stop: Failed, wall_ms: 1.25,"#), "{}", followed.0[0]);
+    assert!(followed.0[0].contains(r#"message: Some("a \"quoted\"\nline")"#), "{}", followed.0[0]);
     assert!(followed.0[1].contains("solved: None, objective: Some(0.30000000000000004)"), "{}", followed.0[1]);
 }
 
@@ -153,7 +158,7 @@ fn what_is_kept_does_not_grow_with_the_runs() {
     for _ in 0..20 {
         file.write_all(&text).expect("it is appended");
         look(&mut tail, &mut seen);
-        assert_eq!((tail.heads.kinds.len(), tail.files.len(), tail.numbers.len()), (5, 1, 1));
+        assert_eq!((tail.skimmer.kinds.len(), tail.files.len(), tail.numbers.len()), (5, 1, 1));
         assert!(tail.line.capacity() < 4096);
     }
     assert_eq!(seen.runs.len(), 10_000);
