@@ -127,7 +127,7 @@ impl NameTable {
         number
     }
 
-    /// The number of a name that is there.
+    /// The number of a name, if it is known.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         let number = *self.slots.get(if self.slots.is_empty() { 0 } else { self.slot(name) })?;

@@ -183,7 +183,7 @@ impl CellTally {
         }
     }
 
-    /// Takes back what a failure has added that was tried again: it had no solution, and may have said that it was not solved.
+    /// Removes what a failure had added once its run is tried again: it had no solution, and may have said that it was not solved.
     fn forget_failure(&mut self, run: &FinishedRun) {
         self.failed = self.failed.saturating_sub(1);
         self.judged = self.judged.saturating_sub(u64::from(run.outcome.solved.is_some()));

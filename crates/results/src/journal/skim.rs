@@ -17,17 +17,17 @@ use crate::run::RunOutcome;
 use crate::solution::SolutionPlace;
 use crate::trace::Trace;
 
-/// What precedes the id in a line as the writer makes it, and what follows the settings.
+/// What precedes the id in a line of our writer, and what follows the settings.
 const BEFORE_ID: &[u8] = b"{\"run_id\":\"";
 const AFTER_SETTINGS: &[u8] = b"},\"problem\":";
 
 /// Bytes of an id.
 const ID_LEN: usize = 17;
 
-/// Where that begins which tells kinds of runs apart.
+/// The start of the part that tells kinds of runs apart.
 const HEAD_START: usize = BEFORE_ID.len() + ID_LEN;
 
-/// The most beginnings of lines that are kept; where there are more, all are forgotten and learnt again.
+/// The most beginnings of lines that are kept; if there are more, all are dropped and learnt again.
 const HEADS_LIMIT: usize = 4096;
 
 /// Reads lines of which many begin alike: from behind the id to the end of the settings.
@@ -107,7 +107,7 @@ impl Skimmer {
         read.map(|()| SkimmedLine::new(found, kind))
     }
 
-    /// Where the settings of a line end, and of which kind its run is, where the line begins like one before.
+    /// The end of the settings in a line, and the kind of its run, if the line begins like one before.
     fn known(&mut self, line: &[u8]) -> Option<(usize, usize)> {
         let behind = line.strip_prefix(BEFORE_ID)?.get(ID_LEN..)?;
         if let Some((last, kind)) = &self.last
@@ -138,7 +138,7 @@ impl Skimmer {
     }
 }
 
-/// Where the settings of a line end, if it is as the writer makes them.
+/// The end of the settings in a line, if the line is one of our writer's.
 fn head_end(line: &[u8]) -> Option<usize> {
     let behind = line.strip_prefix(BEFORE_ID)?.get(ID_LEN..)?;
     // Inside a text the quotes would be escaped, so that only a member can be called so.

@@ -15,7 +15,7 @@ use super::{JournalError, SESSION_SUFFIX};
 use crate::files::{FileError, open_regular};
 use crate::record::Record;
 
-/// Lines between two questions whether to go on.
+/// Number of lines between two calls of `is_cancelled`.
 const LINES_AT_ONCE: u64 = 4096;
 
 /// Whoever follows a journal.

@@ -144,8 +144,8 @@ impl Writer {
         written
     }
 
-    /// Flushes what was appended to the disk, at most every half second: call it as often as you like. Without records, too, it looks
-    /// whether the files are still in their place.
+    /// Flushes what was appended to the disk, at most every half second; it may be called as often as you like. Even without new records it
+    /// checks that the files are still in their place.
     ///
     /// # Errors
     /// If the disk refuses, or a file is not in its place with everything that was written to it.
