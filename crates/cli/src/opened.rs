@@ -35,7 +35,7 @@ pub struct OpenedResults<'c> {
     pub samples: Samples,
     /// The same, summed up.
     pub summary: Summary,
-    /// The manifest, if there is one. It has the number of the experiment's instances instead of the instances, which may be a million.
+    /// The manifest, if there is one. The experiment's instances are replaced by their number, since there may be a million.
     pub manifest: Option<Value>,
     /// The instances of the manifest, if they were asked for.
     pub instances: InstancesById,

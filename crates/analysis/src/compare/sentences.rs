@@ -164,7 +164,7 @@ impl Comparison {
             Estimator::Median if self.metric == Metric::Objective && self.measures > 1 => method.push(
                 "Objectives are compared on each instance by itself, and never averaged: these are of several families or objectives.".to_owned(),
             ),
-            Estimator::Median => method.push("The intervals of medians, unlike these, are of these instances alone.".to_owned()),
+            Estimator::Median => method.push("The intervals of medians are only for these instances.".to_owned()),
         }
         if self.pairs.len() > 1 {
             method.push(format!(

@@ -145,8 +145,8 @@ impl Builder {
         if self.configurations.get(self.last_configuration).is_some_and(is_last) {
             return &mut self.configurations[self.last_configuration];
         }
-        let number = self.cell_of.number_of_list(std::iter::once(algorithm).chain(varied));
-        if number == self.cells.len() {
+        let number = self.configuration_of.number_of_list(std::iter::once(algorithm).chain(varied));
+        if number == self.configurations.len() {
             let (algorithm, varied) = (algorithm.clone(), varied.clone());
             self.configurations.push(Configuration {
                 algorithm,

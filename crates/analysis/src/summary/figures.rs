@@ -12,7 +12,7 @@ use crate::metric::{Rate, penalised_ms};
 /// The columns of the rate with their descriptions, between the leading columns and the [`FIGURES`].
 pub const RATE: [(&str, &str); 7] = [
     ("runs", "number of runs, failed ones too"),
-    ("solved", "number of solved runs; empty, like all rates, if no run says whether it was solved"),
+    ("solved", "how many of them were solved; empty, as all rates are, where no run says whether it was"),
     ("success_rate", "the fraction of solved runs, of those that say whether they were"),
     (
         "success_low",

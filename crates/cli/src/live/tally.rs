@@ -141,7 +141,7 @@ impl TailVisitor for TallyVisitor<'_> {
             tallies.failures.retain(|failure| failure.run_id != run.run_id);
         }
         let best_known = experiment.instances.as_ref().and_then(|instances| instances.get(&run.instance)?.best_known);
-        for cell in cells.iter().map(|&cell| cell as usize) {
+        for configuration in configurations.iter().map(|&configuration| configuration as usize) {
             if has_failed && tallies.failures.len() < FAILURES_TOLD {
                 tallies.failures.push(Failure {
                     run_id: run.run_id,
@@ -162,7 +162,7 @@ impl TailVisitor for TallyVisitor<'_> {
     }
 }
 
-impl CellTally {
+impl ConfigurationTally {
     fn add(&mut self, run: &FinishedRun, best_known: Option<f64>) {
         let outcome = &run.outcome;
         let has_failed = outcome.stop == Stop::Failed;

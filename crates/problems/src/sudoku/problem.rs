@@ -175,9 +175,11 @@ impl Problem for Sudoku {
             match digit {
                 0 => Err(format!("{place} is free")),
                 _ if usize::from(digit) > side => Err(format!("{place}: {} is too large", symbol(digit))),
-                _ if self.layout.is_locked(position) && digit != given => {
-                    Err(format!("{place}: {} is given, and it has {}", symbol(given), symbol(digit)))
-                }
+                _ if self.layout.is_locked(position) && digit != given => Err(format!(
+                    "{place}: the given digit is {}, but the solution has {}",
+                    symbol(given),
+                    symbol(digit)
+                )),
                 _ => Ok(Allele::from(digit - 1)),
             }
         };

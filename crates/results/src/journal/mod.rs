@@ -28,7 +28,8 @@ pub use conflict::Conflict;
 pub use in_flight::{RunInFlight, RunsInFlight, count_runs, forget_runs_in_flight, runs_in_flight};
 pub use index::{Damage, Index};
 pub use skim::FinishedRun;
-pub use solutions::{SOLUTION_LIMIT, SOLUTIONS_SUFFIX};
+pub(crate) use solutions::SOLUTION_LIMIT;
+pub use solutions::SOLUTIONS_SUFFIX;
 pub use tail::{JournalTail, TailChange, TailVisitor};
 pub use writer::{HEARTBEAT_INTERVAL, Writer};
 

@@ -17,8 +17,8 @@ pub enum Source {
     File(Vec<NamedInstance>),
 }
 
-/// The family of the instances in a file: the one whose column a CSV file has, or that alone has a form with this extension; else the first
-/// family that can read it. `None` if no family can; the catalogue's first family if there is nothing to read.
+/// The family of the instances in a file. A CSV file has the column of its family; an extension may belong to the form of one family only;
+/// otherwise it is the first family that can read the file. `None` if no family can; the catalogue's first family if there is nothing to read.
 pub fn family_of_file<'c>(path: &str, catalogue: &'c Catalogue) -> Option<&'c dyn Family> {
     let text = read_text(Path::new(path), SIZE_LIMIT).unwrap_or_default();
     let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else { return catalogue.families().next() };

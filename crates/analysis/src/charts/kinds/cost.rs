@@ -75,7 +75,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let drawings: Vec<Drawing> = drawings.collect();
     let mut notes = vec![
         "Boxes are the quartiles of all runs, whiskers the quantiles of 5 and 95 %; an unsolved run counts as \
-         longer than any. The lane shows unsolved runs of all runs."
+         longer than any. The lane at the side shows how many runs are unsolved, of all runs."
             .to_owned(),
     ];
     if is_thinned {

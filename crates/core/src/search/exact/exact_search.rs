@@ -13,7 +13,7 @@ use crate::settings::parameter::Declaration;
 /// Depth-first search with naked and hidden singles before every guess: [`SolutionSearch`] as an algorithm.
 ///
 /// A node (an evaluation in the results) is a guess: a value given to a cell that could have others; a backtrack (a generation) is a dead
-/// end, also the last one. Nothing is random. What singles solve takes no node.
+/// end, also the last one. Nothing is random. A board that singles alone solve counts no node.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExactSearch;
 

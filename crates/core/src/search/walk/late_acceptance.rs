@@ -17,8 +17,8 @@ use crate::settings::setting::Setting;
 
 /// The rule of late acceptance hill climbing.
 ///
-/// A list holds fitnesses, at the start of a trial all that of its solution. It is gone through, entry after entry and round and round, one
-/// a move. The move is made if the solution after it is better than the entry, or no worse than the solution now. Then the entry is set to
+/// The search keeps a list of fitnesses; at the start of a trial, every entry is the fitness of its solution. The list is traversed
+/// cyclically, one entry for each move. The move is made if the solution after it is better than the entry, or no worse than the solution now. Then the entry is set to
 /// the fitness of the solution, if that is better.
 #[derive(Clone, Debug)]
 pub struct LateAcceptance {
