@@ -275,22 +275,6 @@ pub fn differences<'a>(
     })
 }
 
-impl Value<'_> {
-    /// What values like this one are.
-    #[must_use]
-    pub fn type_name(&self) -> &'static str {
-        match self {
-            Self::Count(_) => "count",
-            Self::Real(_) => "real",
-            Self::Time(_) => "time",
-            Self::Text(_) => "text",
-            Self::Truth(_) => "truth",
-            Self::Id(_) => "id",
-            Self::Reason(_) => "reason",
-        }
-    }
-}
-
 /// As messages have it: `none` for a number that is absent.
 impl fmt::Display for Value<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

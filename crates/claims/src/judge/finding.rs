@@ -12,7 +12,7 @@ pub(super) trait Judge {
 }
 
 /// Whether a claim holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Verdict {
     /// Our runs say the same.
     Holds,
@@ -23,11 +23,12 @@ pub enum Verdict {
     /// Nothing was printed that could be judged: the figures are ours alone.
     OursAlone,
     /// The instances that it is about are not here.
+    #[default]
     NotJudged,
 }
 
 /// What became of a claim.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Finding {
     /// Whether it holds.
     pub verdict: Verdict,
