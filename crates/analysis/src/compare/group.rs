@@ -11,7 +11,7 @@ use evogrid_results::columns::differences;
 use evogrid_statistics::quantile;
 
 /// The runs of a setting.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Group {
     /// Its name: `huke`, `population = 100`.
     pub name: String,

@@ -8,8 +8,7 @@ use std::fs;
 use std::io::{BufReader, ErrorKind, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::index::journal_paths;
-use super::lines::{LineEnd, read_line};
+use super::lines::{LineEnd, files_ending, read_line};
 use super::skim::{FinishedRun, SkimmedLine, Skimmer};
 use super::{JournalError, SESSION_SUFFIX};
 use crate::files::{FileError, open_regular};
@@ -122,7 +121,7 @@ impl JournalTail {
     ) -> Result<TailChange, JournalError> {
         let mut change = TailChange::default();
         let mut lengths = vec![None; self.files.len()];
-        for path in journal_paths(&self.dir)? {
+        for path in files_ending(&self.dir, "jsonl")? {
             // A writer that had nothing to write has just removed its file.
             let Ok(metadata) = fs::symlink_metadata(&path) else { continue };
             let next = self.files.len();
