@@ -45,6 +45,7 @@ pub struct PlannedExperiment {
 /// Experiments of claims that cannot be run together, or are too large.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
 pub enum PlanError {
     #[error("`{name}` is asked for in two quick forms, or by two experiments of that name")]
     Twice { name: String },

@@ -4,6 +4,7 @@ use crate::columns::Value;
 
 /// What the values of a column are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ColumnType {
     /// Whole numbers of 64 bits, with a sign.
     Whole,

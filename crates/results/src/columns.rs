@@ -23,6 +23,7 @@ use crate::run::{Row, RunKey, RunOutcome, gap};
 /// assert_eq!(column.get(&row), Value::Count(4200));
 /// ```
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Column {
     /// Its name, in the journal too.
     pub name: &'static str,

@@ -17,6 +17,7 @@ const BYTES_A_FIELD: u64 = 32;
 /// A CSV file could not be read, or does not hold what it should.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
 pub enum ReadError {
     #[error(transparent)]
     File(#[from] FileError),
@@ -166,7 +167,7 @@ pub const NUMBER: Parser<f64> = Parser::new("a number", number);
 pub const MILLISECONDS: Parser<f64> =
     Parser::new("milliseconds from 0", |text| number(text).filter(|&milliseconds| milliseconds >= 0.0));
 /// `true` or `false`, in any case, or 1 or 0.
-pub const TRUTH: Parser<bool> = Parser::new("`true` or `false`, or 1 or 0", truth);
+pub(crate) const TRUTH: Parser<bool> = Parser::new("`true` or `false`, or 1 or 0", truth);
 
 fn whole(text: &str) -> Option<u64> {
     const EXACT: f64 = (1u64 << 53) as f64;

@@ -6,6 +6,7 @@ use evogrid_results::sheet::ReadError;
 /// Why a chart cannot be made.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
 pub enum ChartError {
     #[error("there are no runs")]
     NoRuns,

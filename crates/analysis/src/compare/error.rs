@@ -8,6 +8,7 @@ pub const MAX_SETTINGS: usize = 20;
 /// Settings cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
 pub enum CompareError {
     #[error(transparent)]
     By(#[from] SelectionError),

@@ -25,6 +25,7 @@ pub use table::render;
 
 /// What came of comparing settings.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Comparison {
     /// The figure that was compared.
     pub metric: Metric,

@@ -15,7 +15,7 @@ impl Samples {
 
     /// How many runs have an objective and no gap, because there is no best known value of their instance or it is 0.
     #[must_use]
-    pub fn n_without_best_known(&self) -> u64 {
+    pub(crate) fn n_without_best_known(&self) -> u64 {
         self.runs.iter().filter(|run| run.outcome.objective.is_some() && run.gap.is_none()).count() as u64
     }
 }

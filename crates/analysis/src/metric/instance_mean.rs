@@ -64,7 +64,7 @@ impl InstanceMean {
 
 /// The ends of an interval of gaps with two decimals, rounded outwards: no end looks like a certainty that it is not.
 #[must_use]
-pub fn gap_ends(low: f64, high: f64) -> [String; 2] {
+pub(crate) fn gap_ends(low: f64, high: f64) -> [String; 2] {
     // What lies a hair beside a step is a rounding error.
     let ends = [(low * 100.0 + 1e-6).floor(), (high * 100.0 - 1e-6).ceil()];
     // Adding 0 takes the sign from a zero.

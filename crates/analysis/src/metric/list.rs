@@ -7,6 +7,7 @@ use evogrid_results::RunOutcome;
 /// A figure of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "`METRICS` says what each is")]
+#[non_exhaustive]
 pub enum Metric {
     Solved,
     Objective,
@@ -29,6 +30,7 @@ pub enum Metric {
 
 /// What is declared of a metric.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct MetricDeclaration {
     /// The metric.
     pub metric: Metric,
@@ -41,7 +43,7 @@ pub struct MetricDeclaration {
     /// The column of `runs.csv` that it is made of.
     pub column: &'static str,
     /// Whether more of it is better.
-    pub is_more_better: bool,
+    pub(crate) is_more_better: bool,
     /// What runs must have in common to be compared in it.
     pub shared: Shared,
     /// What it is of: the solution that a run found, or what solving took.

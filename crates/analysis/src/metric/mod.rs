@@ -17,7 +17,8 @@ use evogrid_results::format::short;
 use evogrid_statistics::{MedianEstimate, median};
 
 pub use cost::{expected_evaluations, penalised_time};
-pub use instance_mean::{InstanceMean, gap_ends};
+pub use instance_mean::InstanceMean;
+pub(crate) use instance_mean::gap_ends;
 use list::DIVERSITY;
 pub(crate) use list::penalised_ms;
 pub use list::{Estimator, METRICS, Metric, MetricDeclaration, Shared, Subject};

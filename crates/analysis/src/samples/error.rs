@@ -3,6 +3,7 @@
 /// Runs are asked for that an experiment does not have, or that cannot be paired.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it; `expected` is for the line below")]
+#[non_exhaustive]
 pub enum SelectionError {
     #[error("its runs are not told apart by `{key}`")]
     Key { key: String, expected: String },

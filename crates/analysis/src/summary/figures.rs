@@ -33,6 +33,7 @@ pub const COUNTS: [(&str, &str); 4] = [
 
 /// A figure of a group of runs.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct FigureDeclaration {
     /// Which.
     pub figure: Figure,

@@ -29,6 +29,7 @@ pub enum Verdict {
 
 /// What became of a claim.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Finding {
     /// Whether it holds.
     pub verdict: Verdict,
@@ -73,7 +74,7 @@ impl Verdict {
     /// The verdict on a finding that was looked for again on fresh random streams: it holds where both say so, and does not where
     /// the confirmation says so.
     #[must_use]
-    pub fn confirmed_by(self, confirmation: Self) -> Self {
+    pub(crate) fn confirmed_by(self, confirmation: Self) -> Self {
         match (self, confirmation) {
             (Self::Holds, Self::Holds) => Self::Holds,
             (_, Self::DoesNotHold) => Self::DoesNotHold,

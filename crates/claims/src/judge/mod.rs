@@ -44,6 +44,7 @@ use finding::Judge;
 /// What is claimed.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(missing_docs, reason = "each says what it is")]
+#[non_exhaustive]
 pub enum ClaimKind {
     Comparison(ComparisonClaim),
     Cost(CostClaim),
@@ -103,7 +104,7 @@ impl ClaimKind {
     /// The mean processor time of a run, for a claim of one figure: `1.2 s of processor time a run`. Nothing where the machine did not
     /// tell it.
     #[must_use]
-    pub fn processor_time(&self, samples: &Samples) -> Option<String> {
+    pub(crate) fn processor_time(&self, samples: &Samples) -> Option<String> {
         let of = match self {
             Self::Mean(claim) => &claim.of,
             Self::Rate(claim) => &claim.of,
@@ -120,7 +121,7 @@ impl ClaimKind {
 
     /// The same claim, for a confirmation: what was chosen from several comparisons is looked for alone.
     #[must_use]
-    pub fn for_confirmation(&self) -> Self {
+    pub(crate) fn for_confirmation(&self) -> Self {
         match self {
             Self::Comparison(claim) => Self::Comparison(ComparisonClaim { tests: 1, ..claim.clone() }),
             other => other.clone(),
@@ -129,7 +130,7 @@ impl ClaimKind {
 
     /// The generation whose diversity is looked up in the trace, if the claim asks for it.
     #[must_use]
-    pub fn diversity_at(&self) -> Option<u64> {
+    pub(crate) fn diversity_at(&self) -> Option<u64> {
         match self {
             Self::Comparison(ComparisonClaim { metric: Metric::Diversity { generation }, .. })
             | Self::Curve(CurveClaim { metric: Metric::Diversity { generation }, .. }) => Some(*generation),

@@ -19,6 +19,7 @@ use crate::sheet::ReadError;
 /// Results could not be exported.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
 pub enum ExportError {
     #[error(transparent)]
     File(#[from] FileError),

@@ -45,6 +45,7 @@ pub const SESSION_SUFFIX: &str = "session.json";
 /// A journal could not be written or read.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
 pub enum JournalError {
     #[error(transparent)]
     File(#[from] FileError),

@@ -28,6 +28,7 @@ pub trait TailVisitor {
 
 /// What a look at a journal found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TailChange {
     /// Whether what was read before is no longer there: the journal was set aside, or a file of it removed, cut or replaced. Then nothing
     /// was read, and the next look begins at the beginning: whoever counts has to start again.

@@ -42,6 +42,7 @@ pub struct Request<'a> {
 
 /// What was exported, and what could not be.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct IohReport {
     /// Runs.
     pub runs: u64,

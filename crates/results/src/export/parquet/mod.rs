@@ -19,6 +19,7 @@ use crate::trace::Point;
 
 /// What was exported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ParquetReport {
     /// Runs.
     pub runs: u64,
