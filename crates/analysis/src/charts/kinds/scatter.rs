@@ -83,7 +83,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let note = match &quality {
         Some(quality) => format!(
             "A point is an instance. {} of its runs; in the lane where one found no solution. Below the line the one named at the left or above is better.",
-            quality.heading()
+            quality.words().heading
         ),
         None => format!(
             "A point is an instance. Expected cost: {unit} of all runs over the number of solved ones. Below the line the one named \
