@@ -56,7 +56,7 @@ impl From<Value<'_>> for ColumnType {
             Value::Count(_) => Self::Whole,
             Value::Real(_) | Value::Time(_) => Self::Real,
             Value::Truth(_) => Self::Truth,
-            Value::Text(_) | Value::Id(_) | Value::Reason(_) => Self::Text,
+            Value::Text(_) | Value::Id(_) => Self::Text,
         }
     }
 }

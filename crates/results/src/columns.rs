@@ -77,14 +77,12 @@ pub enum Value<'a> {
     Real(Option<f64>),
     /// Milliseconds from 0, or none.
     Time(Option<f64>),
-    /// Any text.
+    /// Any text, or the name of a reason to stop.
     Text(&'a str),
     /// True or false, or not known.
     Truth(Option<bool>),
     /// A run's identity.
     Id(RunId),
-    /// Why a run stopped.
-    Reason(Stop),
 }
 
 /// The place of a column's value.
@@ -127,6 +125,9 @@ macro_rules! column {
 macro_rules! value {
     (Text, $field:expr) => {
         Value::Text(&$field)
+    };
+    (Reason, $field:expr) => {
+        Value::Text($field.name())
     };
     (Time, $field:expr) => {
         Value::Time(Some($field))
@@ -286,7 +287,6 @@ impl fmt::Display for Value<'_> {
             Self::Text(text) => formatter.write_str(text),
             Self::Truth(Some(truth)) => truth.fmt(formatter),
             Self::Id(id) => id.fmt(formatter),
-            Self::Reason(stop) => formatter.write_str(stop.name()),
         }
     }
 }
@@ -300,7 +300,6 @@ impl Serialize for Value<'_> {
             Self::Text(text) => serializer.serialize_str(text),
             Self::Truth(truth) => truth.serialize(serializer),
             Self::Id(id) => serializer.collect_str(id),
-            Self::Reason(stop) => serializer.serialize_str(stop.name()),
         }
     }
 }

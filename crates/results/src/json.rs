@@ -1,7 +1,6 @@
 //! A record as an object of JSON, a line of a journal: its columns, its settings, and what is not a column.
 
 use std::fmt::{self, Display};
-use std::marker::PhantomData;
 use std::str::FromStr;
 
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
@@ -223,8 +222,8 @@ fn read_column<'de, A: MapAccess<'de>>(column: &Column, record: &mut Record, obj
         Some(Slot::OptionalTime(time)) => *time = object.next_value::<Option<Milliseconds>>()?.map(|time| time.0),
         Some(Slot::Text(text)) => *text = object.next_value()?,
         Some(Slot::Truth(truth)) => *truth = object.next_value()?,
-        Some(Slot::Id(id)) => *id = object.next_value::<Parsed<_>>()?.0,
-        Some(Slot::Reason(stop)) => *stop = object.next_value::<Parsed<_>>()?.0,
+        Some(Slot::Id(id)) => *id = parsed(&object.next_value::<String>()?)?,
+        Some(Slot::Reason(stop)) => *stop = parsed(&object.next_value::<String>()?)?,
         None => object.next_value::<IgnoredAny>().map(drop)?,
     }
     Ok(())
@@ -261,24 +260,6 @@ impl<'de> Deserialize<'de> for Milliseconds {
 }
 
 /// What a line has as text: ids and reasons to stop.
-struct Parsed<T>(T);
-
-impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Parsed<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Text<T>(PhantomData<T>);
-
-        impl<T: FromStr<Err: Display>> Visitor<'_> for Text<T> {
-            type Value = Parsed<T>;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("a string")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Parsed<T>, E> {
-                text.parse().map(Parsed).map_err(E::custom)
-            }
-        }
-
-        deserializer.deserialize_str(Text(PhantomData))
-    }
+fn parsed<T: FromStr<Err: Display>, E: de::Error>(text: &str) -> Result<T, E> {
+    text.parse().map_err(E::custom)
 }

@@ -12,7 +12,7 @@ fn runs() -> String {
     let row = Row::default();
     let mut lines: Vec<String> = COLUMNS
         .iter()
-        .map(|column| format!("| `{}` | {} | {} |", column.name, type_name(column.get(&row)), column.doc))
+        .map(|column| format!("| `{}` | {} | {} |", column.name, type_name(column.name, column.get(&row)), column.doc))
         .collect();
     let varied = "| the dotted path of a setting | any | one column for each setting that the experiment varies |";
     lines.insert(BEFORE_SETTINGS, varied.to_owned());
@@ -47,14 +47,14 @@ fn the_columns_of_the_files_are_those_of_the_code() {
 }
 
 /// What values like this one are.
-fn type_name(value: Value<'_>) -> &'static str {
+fn type_name(name: &str, value: Value<'_>) -> &'static str {
     match value {
+        Value::Text(_) if name == "stop" => "reason",
         Value::Count(_) => "count",
         Value::Real(_) => "real",
         Value::Time(_) => "time",
         Value::Text(_) => "text",
         Value::Truth(_) => "truth",
         Value::Id(_) => "id",
-        Value::Reason(_) => "reason",
     }
 }

@@ -39,7 +39,6 @@ impl<'a> From<Value<'a>> for Field<'a> {
             Value::Real(number) | Value::Time(number) => Self::real(number),
             Value::Truth(truth) => truth.map_or(Self::Null, Self::Truth),
             Value::Text(text) => Self::Text(text.into()),
-            Value::Reason(stop) => Self::Text(stop.name().into()),
             Value::Id(id) => Self::Text(id.to_string().into()),
         }
     }
