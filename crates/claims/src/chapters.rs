@@ -74,13 +74,8 @@ pub(crate) fn chapters(
 fn not_judged(experiment: &ClaimExperiment) -> Finding {
     let file = experiment.absent.as_deref().unwrap_or_default();
     Finding {
-        verdict: Verdict::NotJudged,
-        published: String::new(),
-        ours: String::new(),
-        published_runs: None,
-        runs: 0,
         reasons: vec![format!("Its instances ({file}) are missing, and may not be distributed.")],
-        grids: Vec::new(),
+        ..Finding::default()
     }
 }
 
@@ -97,10 +92,7 @@ fn entry_of_example(example: &WorkedExample) -> Entry {
             verdict,
             published: example.published.clone(),
             ours: example.ours.clone(),
-            published_runs: None,
-            runs: 0,
-            reasons: Vec::new(),
-            grids: Vec::new(),
+            ..Finding::default()
         },
         confirmation: None,
     }

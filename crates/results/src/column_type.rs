@@ -4,6 +4,7 @@ use crate::columns::Value;
 
 /// The type of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ColumnType {
     /// Whole numbers of 64 bits, with a sign.
     Whole,
@@ -55,7 +56,7 @@ impl From<Value<'_>> for ColumnType {
             Value::Count(_) => Self::Whole,
             Value::Real(_) | Value::Time(_) => Self::Real,
             Value::Truth(_) => Self::Truth,
-            Value::Text(_) | Value::Id(_) | Value::Reason(_) => Self::Text,
+            Value::Text(_) | Value::Id(_) => Self::Text,
         }
     }
 }

@@ -23,6 +23,7 @@ use crate::run::{Row, RunKey, RunOutcome, gap};
 /// assert_eq!(column.get(&row), Value::Count(4200));
 /// ```
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Column {
     /// Its name, in the journal too.
     pub name: &'static str,
@@ -76,14 +77,12 @@ pub enum Value<'a> {
     Real(Option<f64>),
     /// Milliseconds from 0, or none.
     Time(Option<f64>),
-    /// Any text.
+    /// Any text, or the name of a reason to stop.
     Text(&'a str),
     /// True, false, or unknown.
     Truth(Option<bool>),
     /// A run's identity.
     Id(RunId),
-    /// Why a run stopped.
-    Reason(Stop),
 }
 
 /// The place of a column's value.
@@ -126,6 +125,9 @@ macro_rules! column {
 macro_rules! value {
     (Text, $field:expr) => {
         Value::Text(&$field)
+    };
+    (Reason, $field:expr) => {
+        Value::Text($field.name())
     };
     (Time, $field:expr) => {
         Value::Time(Some($field))
@@ -275,22 +277,6 @@ pub fn differences<'a>(
     })
 }
 
-impl Value<'_> {
-    /// The type of such values.
-    #[must_use]
-    pub fn type_name(&self) -> &'static str {
-        match self {
-            Self::Count(_) => "count",
-            Self::Real(_) => "real",
-            Self::Time(_) => "time",
-            Self::Text(_) => "text",
-            Self::Truth(_) => "truth",
-            Self::Id(_) => "id",
-            Self::Reason(_) => "reason",
-        }
-    }
-}
-
 /// As messages have it: `none` for a number that is absent.
 impl fmt::Display for Value<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -301,7 +287,6 @@ impl fmt::Display for Value<'_> {
             Self::Text(text) => formatter.write_str(text),
             Self::Truth(Some(truth)) => truth.fmt(formatter),
             Self::Id(id) => id.fmt(formatter),
-            Self::Reason(stop) => formatter.write_str(stop.name()),
         }
     }
 }
@@ -315,7 +300,6 @@ impl Serialize for Value<'_> {
             Self::Text(text) => serializer.serialize_str(text),
             Self::Truth(truth) => truth.serialize(serializer),
             Self::Id(id) => serializer.collect_str(id),
-            Self::Reason(stop) => serializer.serialize_str(stop.name()),
         }
     }
 }

@@ -156,6 +156,21 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// Year, month, day, hour, minute and second in UTC, so many seconds after 1970 (H. Hinnant, "chrono-compatible low-level date
+/// algorithms", 2013, `civil_from_days`).
+#[must_use]
+pub fn utc(seconds: u64) -> [u64; 6] {
+    // Days since 1 March of the year 0, in eras of 400 years; years begin in March, so that leap days come last.
+    let days = seconds / 86_400 + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    [era * 400 + year + u64::from(month <= 2), month, day, seconds / 3600 % 24, seconds / 60 % 60, seconds % 60]
+}
+
 fn finite(value: Option<f64>) -> Option<f64> {
     // Adding zero turns -0 into 0.
     value.filter(|value| value.is_finite()).map(|value| value + 0.0)

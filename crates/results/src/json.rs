@@ -1,10 +1,11 @@
 //! A record as a JSON object, a line of a journal: its columns, its settings, and its other members.
 
+use std::borrow::Cow;
 use std::fmt::{self, Display};
-use std::marker::PhantomData;
 use std::str::FromStr;
 
-use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::Deserialize;
+use serde::de::{self, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::columns::{BEFORE_SETTINGS, COLUMNS, Column, Part, Slot, Value};
@@ -98,7 +99,8 @@ impl<'de> Visitor<'de> for Members<'_> {
         let is_tail = first > 0;
         // A bit for each member that was there.
         let (mut seen, mut next) = (0, first);
-        while let Some(member) = object.next_key_seed(MemberName { next })? {
+        while let Some(Text(name)) = object.next_key()? {
+            let member = Member::of_name(&name, next);
             let bit = member.bit();
             if seen & bit != 0 {
                 return Err(de::Error::duplicate_field(member.name()));
@@ -136,6 +138,10 @@ impl<'de> Visitor<'de> for Members<'_> {
         Ok(())
     }
 }
+
+/// Text that is copied only where it is escaped.
+#[derive(Deserialize)]
+struct Text<'l>(#[serde(borrow)] Cow<'l, str>);
 
 /// What a member of a line is.
 #[derive(Clone, Copy, PartialEq)]
@@ -175,42 +181,22 @@ impl Member {
         }
     }
 
+    /// The member of a name, which most likely is that of the next column.
+    fn of_name(name: &str, next: usize) -> Self {
+        if COLUMNS.get(next).is_some_and(|column| column.name == name) {
+            return Self::Column(next);
+        }
+        let other = OTHER_MEMBERS.iter().find(|(other, _)| *other == name).map(|&(_, member)| member);
+        let is_recorded = |column: &Column| !matches!(column.part, Part::Plan(_));
+        let column = || COLUMNS.iter().position(|column| column.name == name && is_recorded(column));
+        other.or_else(|| column().map(Self::Column)).unwrap_or(Self::Unknown)
+    }
+
     fn name(self) -> &'static str {
         match self {
             Self::Column(at) => COLUMNS[at].name,
             _ => OTHER_MEMBERS.iter().find(|(_, member)| *member == self).map_or("", |(name, _)| name),
         }
-    }
-}
-
-/// Reads the name of a member, which most likely is that of the next column.
-struct MemberName {
-    next: usize,
-}
-
-impl<'de> DeserializeSeed<'de> for MemberName {
-    type Value = Member;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Member, D::Error> {
-        deserializer.deserialize_identifier(self)
-    }
-}
-
-impl Visitor<'_> for MemberName {
-    type Value = Member;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a name")
-    }
-
-    fn visit_str<E: de::Error>(self, name: &str) -> Result<Member, E> {
-        if COLUMNS.get(self.next).is_some_and(|column| column.name == name) {
-            return Ok(Member::Column(self.next));
-        }
-        let other = OTHER_MEMBERS.iter().find(|(other, _)| *other == name).map(|&(_, member)| member);
-        let is_recorded = |column: &Column| !matches!(column.part, Part::Plan(_));
-        let column = || COLUMNS.iter().position(|column| column.name == name && is_recorded(column));
-        Ok(other.or_else(|| column().map(Member::Column)).unwrap_or(Member::Unknown))
     }
 }
 
@@ -223,8 +209,8 @@ fn read_column<'de, A: MapAccess<'de>>(column: &Column, record: &mut Record, obj
         Some(Slot::OptionalTime(time)) => *time = object.next_value::<Option<Milliseconds>>()?.map(|time| time.0),
         Some(Slot::Text(text)) => *text = object.next_value()?,
         Some(Slot::Truth(truth)) => *truth = object.next_value()?,
-        Some(Slot::Id(id)) => *id = object.next_value::<Parsed<_>>()?.0,
-        Some(Slot::Reason(stop)) => *stop = object.next_value::<Parsed<_>>()?.0,
+        Some(Slot::Id(id)) => *id = parsed(object.next_value()?)?,
+        Some(Slot::Reason(stop)) => *stop = parsed(object.next_value()?)?,
         None => object.next_value::<IgnoredAny>().map(drop)?,
     }
     Ok(())
@@ -261,24 +247,6 @@ impl<'de> Deserialize<'de> for Milliseconds {
 }
 
 /// What a line has as text: ids and reasons to stop.
-struct Parsed<T>(T);
-
-impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Parsed<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Text<T>(PhantomData<T>);
-
-        impl<T: FromStr<Err: Display>> Visitor<'_> for Text<T> {
-            type Value = Parsed<T>;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("a string")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Parsed<T>, E> {
-                text.parse().map(Parsed).map_err(E::custom)
-            }
-        }
-
-        deserializer.deserialize_str(Text(PhantomData))
-    }
+fn parsed<T: FromStr<Err: Display>, E: de::Error>(Text(text): Text<'_>) -> Result<T, E> {
+    text.parse().map_err(E::custom)
 }

@@ -3,7 +3,9 @@
 use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
 
-/// Texts, consecutively in one buffer, with 4 bytes for each besides its own.
+use hashbrown::HashTable;
+
+/// Texts, one behind the other in one buffer: 4 bytes each beside their own, however many there are.
 ///
 /// ```
 /// use evogrid_results::names::TextList;
@@ -83,8 +85,8 @@ impl TextList {
 #[derive(Clone, Debug, Default)]
 pub struct NameTable {
     names: TextList,
-    /// An open hash table of the names' numbers, each one more than it is, so that 0 stands for none; a power of two.
-    slots: Vec<u32>,
+    /// The numbers of the names, by their hashes.
+    numbers: HashTable<u32>,
     /// The number that was asked for last: rows of a table often have the name of the row before.
     last: usize,
     hasher: RandomState,
@@ -101,16 +103,13 @@ impl NameTable {
         if !self.names.is_empty() && self.names.get(self.last) == name {
             return self.last;
         }
-        // At most three of four slots are taken.
-        if self.slots.len() * 3 <= self.names.len() * 4 {
-            self.grow();
-        }
-        let slot = self.slot(name);
-        if self.slots[slot] == 0 {
+        self.last = self.find(name).unwrap_or_else(|| {
+            let number = u32::try_from(self.names.len()).expect("so many names have no room in memory");
             self.names.push(name);
-            self.slots[slot] = u32::try_from(self.names.len()).expect("so many names have no room in memory");
-        }
-        self.last = self.slots[slot] as usize - 1;
+            let hash = |&number: &u32| self.hasher.hash_one(self.names.get(number as usize));
+            self.numbers.insert_unique(hash(&number), number, hash);
+            number as usize
+        });
         self.last
     }
 
@@ -130,35 +129,14 @@ impl NameTable {
     /// The number of a name, if it is known.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
-        let number = *self.slots.get(if self.slots.is_empty() { 0 } else { self.slot(name) })?;
-        (number as usize).checked_sub(1)
+        let is_it = |&number: &u32| self.names.get(number as usize) == name;
+        self.numbers.find(self.hasher.hash_one(name), is_it).map(|&number| number as usize)
     }
 
     /// The names by their numbers.
     #[must_use]
     pub fn names(&self) -> &TextList {
         &self.names
-    }
-
-    /// The slot of a name, or the free slot where it would be stored.
-    fn slot(&self, name: &str) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut slot = self.hasher.hash_one(name) as usize & mask;
-        while let Some(number) = self.slots[slot].checked_sub(1) {
-            if self.names.get(number as usize) == name {
-                break;
-            }
-            slot = (slot + 1) & mask;
-        }
-        slot
-    }
-
-    fn grow(&mut self) {
-        self.slots = vec![0; (2 * self.slots.len()).max(8)];
-        for number in 0..self.names.len() {
-            let slot = self.slot(self.names.get(number));
-            self.slots[slot] = number as u32 + 1;
-        }
     }
 }
 

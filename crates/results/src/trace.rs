@@ -5,8 +5,7 @@ use std::io::{self, Write};
 
 use flate2::{Compression, GzBuilder, write::GzEncoder};
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
-use serde::ser::{SerializeTuple, Serializer};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::format::write_decimal;
 
@@ -124,16 +123,12 @@ impl<W: Write> Writer<W> {
 
 impl Serialize for Point {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let has_population = self.mean_fitness.is_some() || self.diversity.is_some();
-        let mut tuple = serializer.serialize_tuple(if has_population { 5 } else { 3 })?;
-        tuple.serialize_element(&self.evaluations)?;
-        tuple.serialize_element(&self.generation)?;
-        tuple.serialize_element(&self.best_fitness)?;
-        if has_population {
-            tuple.serialize_element(&self.mean_fitness)?;
-            tuple.serialize_element(&self.diversity)?;
+        let Self { evaluations, generation, best_fitness, mean_fitness, diversity } = self;
+        if mean_fitness.is_some() || diversity.is_some() {
+            (evaluations, generation, best_fitness, mean_fitness, diversity).serialize(serializer)
+        } else {
+            (evaluations, generation, best_fitness).serialize(serializer)
         }
-        tuple.end()
     }
 }
 

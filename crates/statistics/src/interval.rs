@@ -24,6 +24,13 @@ pub struct Interval {
     pub high: f64,
 }
 
+impl Default for Interval {
+    /// That of a rate of which nothing is known: from 0 to 1.
+    fn default() -> Self {
+        Self { low: 0.0, high: 1.0 }
+    }
+}
+
 impl Interval {
     /// Whether `low <= number <= high`.
     #[must_use]

@@ -1,7 +1,6 @@
 //! The best configurations: those that are shown if there are too many for a chart or a comparison.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
 use super::chart::ChartInput;
 use super::quality::Quality;
@@ -16,34 +15,29 @@ pub(crate) const N_BEST: usize = super::vega::MOST_COLORS;
 /// The combinations of the keys' values, the best first: by success rate, of equals the one whose solutions cost less where the runs
 /// count their work in one unit; or by mean gap or objective, where the input's metric is that; else in the order in which they come.
 pub(super) fn best_first<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], keys: &[Key]) -> Vec<Vec<&'a str>> {
+    let standing = standing(input);
+    let groups = input.samples.grouped_by(keys, runs.iter().map(|&run| (run, run))).into_iter();
+    let mut standings: Vec<(Vec<&str>, (f64, f64))> = groups.map(|(values, runs)| (values, standing(&runs))).collect();
+    let by_standing = |(_, one): &(_, (f64, f64)), (_, other): &(_, (f64, f64))| -> Ordering {
+        other.0.total_cmp(&one.0).then(one.1.total_cmp(&other.1))
+    };
+    standings.sort_by(by_standing);
+    standings.into_iter().map(|(values, _)| values).collect()
+}
+
+/// How good some runs are by the input's metric: more is better; of equals, the less their solutions cost the better.
+pub(super) fn standing(input: &ChartInput<'_>) -> impl Fn(&[&Sample]) -> (f64, f64) {
     let (samples, unit) = (input.samples, input.unit);
-    let mut places: BTreeMap<Vec<&str>, usize> = BTreeMap::new();
-    let mut groups: Vec<(Vec<&str>, Vec<&Sample>)> = Vec::new();
-    for &run in runs {
-        let values: Vec<&str> = keys.iter().map(|&key| samples.value(key, run)).collect();
-        let place = *places.entry(values.clone()).or_insert(groups.len());
-        if place == groups.len() {
-            groups.push((values, Vec::new()));
-        }
-        groups[place].1.push(run);
-    }
     let is_comparable = !samples.missing.contains(&unit.column()) && unit.check(samples).is_ok();
     let quality = if input.metric == Metric::Solved { None } else { Quality::new(input).ok() };
-    let standing = |runs: &[&Sample]| {
+    move |runs| {
         if let Some(quality) = &quality {
             return (-quality.mean(runs).mean.unwrap_or(f64::INFINITY), 0.0);
         }
         let spent: Vec<(u64, bool)> = runs.iter().map(|run| (unit.spent(run), run.outcome.is_solved())).collect();
         let cost = ert(&spent).filter(|_| is_comparable).unwrap_or(f64::INFINITY);
         (n_solved(runs) as f64 / n_judged(runs).max(1) as f64, cost)
-    };
-    let mut standings: Vec<(Vec<&str>, (f64, f64))> =
-        groups.into_iter().map(|(values, runs)| (values, standing(&runs))).collect();
-    let by_standing = |(_, one): &(_, (f64, f64)), (_, other): &(_, (f64, f64))| -> Ordering {
-        other.0.total_cmp(&one.0).then(one.1.total_cmp(&other.1))
-    };
-    standings.sort_by(by_standing);
-    standings.into_iter().map(|(values, _)| values).collect()
+    }
 }
 
 /// Says that of so many settings the best are shown.

@@ -13,6 +13,7 @@ use crate::samples::{Key, Sample, Samples};
 
 /// A chart.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Chart {
     /// Which one it is.
     pub kind: ChartKind,

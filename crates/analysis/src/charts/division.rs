@@ -9,10 +9,9 @@ use super::best::{self, N_BEST, best_first};
 use super::chart::{ChartInput, Remarks};
 use super::evidence::Evidence;
 use super::labels;
-use super::quality::Quality;
 use super::vega::{Drawing, HEIGHT, LegendSymbol, Styles, WIDTH};
 use crate::metric::Metric;
-use crate::samples::{Key, Sample, Samples, Selector, n_judged, n_solved};
+use crate::samples::{Key, Sample, Samples, Selector};
 
 /// More panels than this do not make one chart.
 pub(super) const MOST_PANELS: usize = 8;
@@ -202,9 +201,9 @@ pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], plan: Divi
     let name_of: BTreeMap<&Place<'_>, usize> = kept.iter().zip(0..).map(|(&at, name)| (&places[at], name)).collect();
 
     let shown = if panels.iter().any(|&key| key != Key::Bucket && key != Key::Instance) {
-        let standing = standing(input);
+        let standing = best::standing(input);
         let runs = |panel: &BTreeMap<_, Vec<&'a Sample>>| panel.values().flatten().copied().collect::<Vec<_>>();
-        let standings: Vec<f64> = groups.values().map(|panel| standing(&runs(panel))).collect();
+        let standings: Vec<f64> = groups.values().map(|panel| standing(&runs(panel)).0).collect();
         best_panels(&standings, most_panels, input.metric, &mut remarks.caveats)
     } else {
         let shown = evenly(titles.len(), most_panels);
@@ -267,15 +266,6 @@ fn best_of_many<'a>(
     let standings =
         best.iter().map(|values| (0..values.len()).filter(differing).map(|at| values[at]).collect()).collect();
     Some(BestOfMany { settings, series, standings, runs, caveat: best::caveat(n, input.metric) })
-}
-
-/// How good some runs are, by the input's metric: more is better.
-pub(super) fn standing(input: &ChartInput<'_>) -> impl Fn(&[&Sample]) -> f64 {
-    let quality = if input.metric == Metric::Solved { None } else { Quality::new(input).ok() };
-    move |runs| match &quality {
-        Some(quality) => -quality.mean(runs).mean.unwrap_or(f64::INFINITY),
-        None => n_solved(runs) as f64 / n_judged(runs).max(1) as f64,
-    }
 }
 
 /// The places of the panels that stand best, at most so many.

@@ -22,6 +22,18 @@ pub(super) struct Quality<'a> {
     reference: Reference,
 }
 
+/// How a quality is spoken of.
+pub(super) struct QualityWords {
+    /// What an axis of means calls it.
+    pub(super) title: &'static str,
+    /// The same at the start of a sentence, without a unit.
+    pub(super) heading: &'static str,
+    /// What it is, and of what its intervals are.
+    pub(super) note: &'static str,
+    /// Why runs may have none.
+    silence: &'static str,
+}
+
 /// What objectives are compared with.
 enum Reference {
     /// The best known values: gaps.
@@ -86,37 +98,29 @@ impl<'a> Quality<'a> {
         })
     }
 
-    /// What an axis of means calls it.
-    pub(super) fn title(&self) -> &'static str {
+    /// How it is spoken of.
+    pub(super) fn words(&self) -> QualityWords {
         match self.reference {
-            Reference::BestKnown => "mean gap (%)",
-            Reference::BestOfRuns(_) => "mean excess over the best found (%)",
-            Reference::Nothing => "mean objective",
-        }
-    }
-
-    /// The same at the start of a sentence, without a unit.
-    pub(super) fn heading(&self) -> &'static str {
-        match self.reference {
-            Reference::BestKnown => "Mean gap",
-            Reference::BestOfRuns(_) => "Mean excess over the best found",
-            Reference::Nothing => "Mean objective",
-        }
-    }
-
-    /// What it is, and of what its intervals are.
-    pub(super) fn note(&self) -> &'static str {
-        match self.reference {
-            Reference::BestKnown => {
-                "Gaps are per cent above the best known value; means over instances, with the 95 % interval for \
-                 instances like these (Student's t); for one instance, over its runs."
-            }
-            Reference::BestOfRuns(_) => {
-                "Per cent above the best objective of all these runs on the instance, since objectives of different \
-                 instances cannot be averaged: new runs may find better ones. Means over instances, with the 95 % \
-                 interval for instances like these (Student's t)."
-            }
-            Reference::Nothing => "Means of the runs on the only instance, with their 95 % interval (Student's t).",
+            Reference::BestKnown => QualityWords {
+                title: "mean gap (%)",
+                heading: "Mean gap",
+                note: "Gaps are per cent above the best known value; means of instances, with the 95 % interval for instances like these (Student's t); of one \
+                       instance, over its runs.",
+                silence: "their instances have no best known value, or it is 0",
+            },
+            Reference::BestOfRuns(_) => QualityWords {
+                title: "mean excess over the best found (%)",
+                heading: "Mean excess over the best found",
+                note: "Per cent above the best objective of all these runs on the instance, since objectives of different instances cannot be averaged: new runs may find better \
+                       ones. Means of instances, with the 95 % interval for instances like these (Student's t).",
+                silence: "they do not say their objective, or the best one is 0",
+            },
+            Reference::Nothing => QualityWords {
+                title: "mean objective",
+                heading: "Mean objective",
+                note: "Means of the runs on the one instance, with their 95 % interval (Student's t).",
+                silence: "they do not say their objective",
+            },
         }
     }
 
@@ -127,12 +131,7 @@ impl<'a> Quality<'a> {
         let infinite = self.samples.runs.iter().filter(|run| self.figure(run) == Some(f64::INFINITY)).count();
         let mut remarks = Vec::new();
         if silent > 0 {
-            let reason = match self.reference {
-                Reference::BestKnown => "their instances have no best known value, or it is 0",
-                Reference::BestOfRuns(_) => "they do not report their objective, or the best one is 0",
-                Reference::Nothing => "they do not report their objective",
-            };
-            remarks.push(format!("{silent} of {all} runs are left out: {reason}."));
+            remarks.push(format!("{silent} of {all} runs are left out: {}.", self.words().silence));
         }
         if infinite > 0 {
             remarks.push(format!(
@@ -159,13 +158,13 @@ impl<'a> Quality<'a> {
     pub(super) fn axis(&self, figures: &[&Figure]) -> Axis {
         let means: Vec<f64> = figures.iter().map(|figure| figure.value).collect();
         let ends = figures.iter().flat_map(|figure| [figure.interval.low, figure.value, figure.interval.high]);
-        axis(self.title(), &means, ends)
+        axis(self.words().title, &means, ends)
     }
 
     /// An axis for the means of instances, with a lane where some are infinite.
     pub(super) fn axis_of_instances(&self, means: &[f64]) -> Axis {
         let finite: Vec<f64> = means.iter().copied().filter(|mean| mean.is_finite()).collect();
-        let axis = axis(self.title(), &finite, finite.iter().copied());
+        let axis = axis(self.words().title, &finite, finite.iter().copied());
         if finite.len() < means.len() { axis.with_lane_of("none") } else { axis }
     }
 }

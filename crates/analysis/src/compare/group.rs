@@ -10,8 +10,8 @@ use evogrid_core::suggestion::one_of;
 use evogrid_results::columns::differences;
 use evogrid_statistics::quantile;
 
-/// The runs of a configuration.
-#[derive(Clone, Debug, PartialEq)]
+/// The runs of a setting.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Group {
     /// Its name: `huke`, `population = 100`.
     pub name: String,
@@ -171,8 +171,9 @@ pub(super) fn groups<'s>(
     let keys = if by.is_empty() { roster.configuration_keys().collect() } else { roster.keys(by)? };
     let rest: Vec<Key> = roster.configuration_keys().filter(|key| !keys.contains(key)).collect();
     let order = RunOrder { samples, rest };
-    let everything = roster.select(&Selector::default())?;
-    let grouped = samples.grouped_places(&keys, &everything);
+    // Without any run nothing can be grouped.
+    roster.select(&Selector::default())?;
+    let grouped = samples.grouped_by(&keys, (0..).zip(&samples.runs));
     // What all have in common need not be said.
     let differs = |at: usize| grouped.iter().any(|(values, _)| values[at] != grouped[0].0[at]);
     let named: Vec<usize> = (0..keys.len()).filter(|&at| differs(at)).collect();

@@ -25,6 +25,7 @@ pub use table::render;
 
 /// The result of comparing configurations.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Comparison {
     /// The figure that was compared.
     pub metric: Metric,

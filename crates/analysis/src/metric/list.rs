@@ -30,6 +30,7 @@ pub enum Metric {
 
 /// The declaration of a metric.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct MetricDeclaration {
     /// The metric.
     pub metric: Metric,
@@ -42,8 +43,8 @@ pub struct MetricDeclaration {
     /// The column of `runs.csv` from which it is computed.
     pub column: &'static str,
     /// Whether more of it is better.
-    pub is_more_better: bool,
-    /// What runs must share to be compared in it.
+    pub(crate) is_more_better: bool,
+    /// What runs must have in common to be compared in it.
     pub shared: Shared,
     /// Its subject: the solution that a run found, or the work for solving.
     pub subject: Subject,

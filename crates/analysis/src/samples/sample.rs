@@ -164,19 +164,20 @@ impl Samples {
     /// The selected runs in groups that agree in all these keys, in order of appearance; each group with its values of the keys.
     #[must_use]
     pub fn grouped<'a>(&'a self, keys: &[Key], selection: &Selection) -> Vec<(Vec<&'a str>, Vec<&'a Sample>)> {
-        let places = self.grouped_places(keys, selection).into_iter();
-        let runs = |places: Vec<u32>| places.into_iter().map(|at| &self.runs[at as usize]).collect();
-        places.map(|(values, places)| (values, runs(places))).collect()
+        self.grouped_by(keys, self.chosen(selection).map(|run| (run, run)))
     }
 
-    /// The same, the runs by their places.
-    pub(crate) fn grouped_places<'a>(&'a self, keys: &[Key], selection: &Selection) -> Vec<(Vec<&'a str>, Vec<u32>)> {
+    /// Runs in groups that agree in all of these keys, likewise, each as what it comes with.
+    pub(crate) fn grouped_by<'a, T>(
+        &'a self,
+        keys: &[Key],
+        runs: impl IntoIterator<Item = (T, &'a Sample)>,
+    ) -> Vec<(Vec<&'a str>, Vec<T>)> {
         let mut places: BTreeMap<Vec<&str>, usize> = BTreeMap::new();
-        let mut groups: Vec<(Vec<&str>, Vec<u32>)> = Vec::new();
+        let mut groups: Vec<(Vec<&str>, Vec<T>)> = Vec::new();
         let is_of_configurations = keys.iter().all(|key| key.is_of_configurations());
         let mut of_configuration: Vec<Option<usize>> = vec![None; self.roster.configurations.len()];
-        let chosen = |(_, run): &(u32, &Sample)| selection.has(run.configuration(), run.instance());
-        for (at, sample) in (0u32..).zip(&self.runs).filter(chosen) {
+        for (item, sample) in runs {
             let known = of_configuration[sample.configuration()].filter(|_| is_of_configurations);
             let group = known.unwrap_or_else(|| {
                 let values: Vec<&str> = keys.iter().map(|&key| self.value(key, sample)).collect();
@@ -186,7 +187,7 @@ impl Samples {
                 })
             });
             of_configuration[sample.configuration()] = Some(group);
-            groups[group].1.push(at);
+            groups[group].1.push(item);
         }
         groups
     }

@@ -33,6 +33,7 @@ pub const COUNTS: [(&str, &str); 4] = [
 
 /// A figure of a group of runs.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct FigureDeclaration {
     /// Which.
     pub figure: Figure,
@@ -195,9 +196,9 @@ fn finished(run: &RunOutcome, value: f64) -> Option<f64> {
 /// nothing about the algorithm, so means, expected work and PAR10 leave it out.
 ///
 /// Expected running time: Hansen, Auger, Ros, Finck, Posik, "Comparing results of 31 algorithms", GECCO 2010: what a solution costs on
-/// average if an unsolved run is followed by another. The usual PAR10 takes ten times a common time limit; here the limit is the time at
-/// which the run was stopped.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// average if an unsolved run is followed by another. The usual PAR10 takes ten times a common time limit; here the limit is where the run
+/// was stopped.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Figures {
     /// Number of runs, including failed ones.
     pub runs: u64,
@@ -279,25 +280,5 @@ impl Figures {
         let failed = stops[Stop::Failed as usize];
         let instances = instances.len() as u64;
         Self { runs, failed, stops, instances, judged, solved, effective_runs, success, ..Self::default() }
-    }
-}
-
-impl Default for Figures {
-    /// No runs: a rate about which nothing is known.
-    fn default() -> Self {
-        Self {
-            runs: 0,
-            failed: 0,
-            stops: [0; 8],
-            judged_stops: [0; 8],
-            instances: 0,
-            families: 0,
-            measures: 0,
-            judged: 0,
-            solved: 0,
-            effective_runs: 0.0,
-            success: Rate::of_these(0, 0).interval,
-            values: [None; N_FIGURES],
-        }
     }
 }

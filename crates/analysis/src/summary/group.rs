@@ -2,16 +2,16 @@
 
 use evogrid_statistics::{MeanEstimate, ert_of_sums};
 
-/// A complete group of runs.
-#[derive(Debug)]
+/// What is known of a group of runs: what is added up as they come, and in the end medians and means.
+#[derive(Clone, Debug, Default)]
 pub struct Group {
     pub(super) solved: u64,
     /// Of all runs that say whether they were solved.
     pub(super) evaluations: u128,
     /// Whether some run does not say how much it worked.
     pub(super) is_work_unknown: bool,
-    /// How many things their fitness measures: families of problems, and fitness functions of one.
-    pub(super) n_measures: usize,
+    /// The families and fitness functions of the runs that did not fail.
+    pub(super) measures: Vec<(usize, usize)>,
     /// Whether a run that did not fail has no objective.
     pub(super) is_objective_missing: bool,
     pub(super) median_evaluations: Option<f64>,
@@ -31,7 +31,7 @@ impl Group {
 
     /// Whether all runs have one family and one fitness function.
     pub(super) fn is_of_one_measure(&self) -> bool {
-        self.n_measures <= 1
+        self.measures.len() <= 1
     }
 
     /// Whether all of them have an objective, too.

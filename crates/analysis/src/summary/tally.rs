@@ -94,16 +94,8 @@ pub(super) struct Tally {
     stops: [u64; 8],
     /// The same of those that say whether they were solved.
     judged_stops: [u64; 8],
-    solved: u64,
-    /// Whether some run does not say how much it worked.
-    is_work_unknown: bool,
-    evaluations: u128,
     sums: [Sum; N_FIGURES],
-    best_objective: Option<f64>,
-    /// The families and fitness functions of the runs that did not fail.
-    measures: Vec<(usize, usize)>,
-    /// Whether a run that did not fail has no objective.
-    is_objective_missing: bool,
+    group: Group,
     /// Whether a run that did not fail has an infinite gap.
     is_gap_unbounded: bool,
 }
@@ -111,15 +103,15 @@ pub(super) struct Tally {
 impl Tally {
     /// Adds a run; its measure is its family and its fitness, by their places.
     pub(super) fn add(&mut self, row: &Row, addends: &Addends, measure: (usize, usize)) {
-        let outcome = &row.outcome;
-        self.is_work_unknown |= is_work_unknown(outcome, &row.unit);
+        let (outcome, group) = (&row.outcome, &mut self.group);
+        group.is_work_unknown |= is_work_unknown(outcome, &row.unit);
         self.runs += 1;
         self.stops[outcome.stop as usize] += 1;
         if outcome.solved.is_some() {
             self.judged_stops[outcome.stop as usize] += 1;
-            self.evaluations += u128::from(outcome.evaluations);
+            group.evaluations += u128::from(outcome.evaluations);
         }
-        self.solved += u64::from(outcome.is_solved());
+        group.solved += u64::from(outcome.is_solved());
         for &(at, value) in &addends.values[..addends.n] {
             self.sums[at].sum += value;
             self.sums[at].n += 1;
@@ -127,23 +119,23 @@ impl Tally {
         if outcome.stop == Stop::Failed && !outcome.is_solved() {
             return;
         }
-        if !self.measures.contains(&measure) {
-            self.measures.push(measure);
+        if !group.measures.contains(&measure) {
+            group.measures.push(measure);
         }
         if let Some(objective) = outcome.objective {
-            self.best_objective = Some(self.best_objective.map_or(objective, |best| best.min(objective)));
+            group.best_objective = Some(group.best_objective.map_or(objective, |best| best.min(objective)));
         }
-        self.is_objective_missing |= outcome.objective.is_none();
+        group.is_objective_missing |= outcome.objective.is_none();
         self.is_gap_unbounded |= is_gap_unbounded(row);
     }
 
     /// The figures of the group. The values come back in another order.
     pub(super) fn figures(&self, values: &mut RunValues, instances: &[InstanceTally]) -> Figures {
         let counts: Vec<_> = instances.iter().map(InstanceTally::counts).collect();
-        let families: BTreeSet<usize> = self.measures.iter().map(|(family, _)| *family).collect();
+        let families: BTreeSet<usize> = self.group.measures.iter().map(|(family, _)| *family).collect();
         let mut figures = Figures {
             families: families.len() as u64,
-            measures: self.measures.len() as u64,
+            measures: self.group.measures.len() as u64,
             judged_stops: self.judged_stops,
             ..Figures::from_instances(&counts, self.runs, self.stops)
         };
@@ -167,17 +159,12 @@ impl Tally {
         let gap = if self.is_gap_unbounded { None } else { InstanceMean::estimate(&means, &values.gaps) };
         let whole = |[low, high]: [u64; 2]| (low as f64 + high as f64) / 2.0;
         Group {
-            solved: self.solved,
-            evaluations: self.evaluations,
-            is_work_unknown: self.is_work_unknown,
-            n_measures: self.measures.len(),
-            is_objective_missing: self.is_objective_missing,
             median_evaluations: median(&mut values.evaluations, u64::cmp).map(whole),
             median_objective: median(&mut values.objectives, f64::total_cmp).map(middle),
-            best_objective: self.best_objective,
             median_gap: median(&mut values.gaps, f64::total_cmp).map(middle).filter(finite),
             best_gap: values.gaps.iter().copied().min_by(f64::total_cmp).filter(finite),
             gap,
+            ..self.group.clone()
         }
     }
 }

@@ -79,10 +79,8 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [
     }),
     ("mean gap %", "gap", ColumnKind::Number, |row, _| quality::gap(row.figures[Figure::MeanGap])),
     ("95 % of mean gap", "95 % gap", ColumnKind::Interval, |row, _| quality::gap_interval(&row.figures)),
-    ("mean ms of solved", "ms", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures[Figure::MeanMsSolved]))),
-    ("mean cpu ms of solved", "cpu", ColumnKind::Number, |row, _| {
-        Cell::Plain(short(row.figures[Figure::MeanCpuMsSolved]))
-    }),
+    ("mean ms of solved", "ms", ColumnKind::Number, |row, _| number(row, Figure::MeanMsSolved)),
+    ("mean cpu ms of solved", "cpu", ColumnKind::Number, |row, _| number(row, Figure::MeanCpuMsSolved)),
     ("published mean ms of solved", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_ms_solved)),
     ("mean generations", "gen", ColumnKind::Number, |row, _| Cell::Plain(short(mean_generations(&row.figures)))),
     ("mean generations to best", "best", ColumnKind::Number, |row, _| {
@@ -90,20 +88,18 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [
         Cell::Plain(short(of_all.and_then(|figures| figures[Figure::MeanGenerationsToBest])))
     }),
     ("published mean generations", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_generations)),
-    ("mean ms of unsolved", "ms un", ColumnKind::Number, |row, _| {
-        Cell::Plain(short(row.figures[Figure::MeanMsUnsolved]))
-    }),
-    ("mean cpu ms of unsolved", "cpu un", ColumnKind::Number, |row, _| {
-        Cell::Plain(short(row.figures[Figure::MeanCpuMsUnsolved]))
-    }),
+    ("mean ms of unsolved", "ms un", ColumnKind::Number, |row, _| number(row, Figure::MeanMsUnsolved)),
+    ("mean cpu ms of unsolved", "cpu un", ColumnKind::Number, |row, _| number(row, Figure::MeanCpuMsUnsolved)),
     ("published mean ms of unsolved", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_ms_unsolved)),
-    ("expected work to solve", "ERT", ColumnKind::Number, |row, _| {
-        Cell::Plain(short(row.figures[Figure::ErtEvaluations]))
-    }),
+    ("expected work to solve", "ERT", ColumnKind::Number, |row, _| number(row, Figure::ErtEvaluations)),
     ("unsolved stopped by", "stopped", ColumnKind::Text, |row, _| Cell::Plain(unsolved_stops(&row.figures))),
 ];
 
-/// The runs behind a rate: those that had a target, if any had one.
+fn number(row: &SummaryRow, figure: Figure) -> Cell {
+    Cell::Plain(short(row.figures[figure]))
+}
+
+/// The runs that a rate is of: those that had a target, where any had one.
 fn counted_runs(figures: &Figures) -> u64 {
     if figures.is_judged_in_part() { figures.judged } else { figures.runs }
 }

@@ -5,14 +5,14 @@ use std::path::Path;
 
 use evogrid_analysis::summary::{COUNTS, FIGURES, RATE};
 use evogrid_results::Row;
-use evogrid_results::columns::{BEFORE_SETTINGS, COLUMNS};
+use evogrid_results::columns::{BEFORE_SETTINGS, COLUMNS, Value};
 
 /// The columns of `runs.csv`.
 fn runs() -> String {
     let row = Row::default();
     let mut lines: Vec<String> = COLUMNS
         .iter()
-        .map(|column| format!("| `{}` | {} | {} |", column.name, column.get(&row).type_name(), column.doc))
+        .map(|column| format!("| `{}` | {} | {} |", column.name, type_name(column.name, column.get(&row)), column.doc))
         .collect();
     let varied = "| the dotted path of a setting | any | one column for each setting that the experiment varies |";
     lines.insert(BEFORE_SETTINGS, varied.to_owned());
@@ -44,4 +44,17 @@ fn the_columns_of_the_files_are_those_of_the_code() {
         return fs::write(&path, &expected).expect("the page is written");
     }
     assert!(text == expected, "results/README.md is not what the code says: EVOGRID_BLESS=1 rewrites it");
+}
+
+/// What values like this one are.
+fn type_name(name: &str, value: Value<'_>) -> &'static str {
+    match value {
+        Value::Text(_) if name == "stop" => "reason",
+        Value::Count(_) => "count",
+        Value::Real(_) => "real",
+        Value::Time(_) => "time",
+        Value::Text(_) => "text",
+        Value::Truth(_) => "truth",
+        Value::Id(_) => "id",
+    }
 }

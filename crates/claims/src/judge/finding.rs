@@ -12,7 +12,7 @@ pub(super) trait Judge {
 }
 
 /// Whether a claim holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Verdict {
     /// Our runs agree with it.
     Holds,
@@ -22,12 +22,14 @@ pub enum Verdict {
     CannotBeTold,
     /// Nothing was published that could be judged: the figures are only ours.
     OursAlone,
-    /// The instances of the claim are missing here.
+    /// The instances that it is about are not here.
+    #[default]
     NotJudged,
 }
 
 /// What became of a claim.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Finding {
     /// Whether it holds.
     pub verdict: Verdict,

@@ -79,10 +79,9 @@ impl Judge for MeanClaim {
             verdict,
             published,
             ours: format!("{} {unit}", ours.text()),
-            published_runs: None,
             runs: ours.runs,
             reasons,
-            grids: Vec::new(),
+            ..Finding::default()
         })
     }
 }

@@ -3,12 +3,13 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use evogrid_core::identity::RunId;
 
 use super::JournalError;
+use super::lines::files_ending;
 use crate::files::{FileError, remove_if_there};
 use crate::platform::write_at;
 
@@ -84,20 +85,10 @@ impl RunsInFlight {
 /// # Errors
 /// If the folder cannot be read; a file that cannot be read names no runs.
 pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunInFlight>)>, JournalError> {
-    let entries = match fs::read_dir(dir) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(FileError::from_io("read", dir))?,
-    };
-    let mut found = Vec::new();
-    for entry in entries {
-        let path = entry.map_err(FileError::from_io("read", dir))?.path();
-        let is_regular = fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_file());
-        if is_regular && path.extension().is_some_and(|extension| extension == EXTENSION) {
-            found.push((path.with_extension("jsonl"), read(&path).unwrap_or_default()));
-        }
-    }
-    found.sort_unstable();
-    Ok(found)
+    let mut files = files_ending(dir, EXTENSION)?;
+    files.retain(|path| fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file()));
+    let named = |path: PathBuf| (path.with_extension("jsonl"), read(&path).unwrap_or_default());
+    Ok(files.into_iter().map(named).collect())
 }
 
 /// Forgets the runs in flight of the process that wrote a journal file.

@@ -1,14 +1,14 @@
 //! Finds records in a journal by their run.
 
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, BufReader, ErrorKind, Seek, SeekFrom};
+use std::fs::File;
+use std::io::{self, BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use evogrid_core::identity::RunId;
 
-use super::lines::read_line;
+use super::lines::{files_ending, read_line};
 use super::place::{Entry, Place};
 use super::scan::{JournalFile, scan};
 use super::skim::{FinishedRun, SkimmedLine, Skimmer, require_seal};
@@ -125,7 +125,7 @@ impl Index {
     /// # Errors
     /// As [`read`](Self::read), and [`JournalError::Cancelled`].
     pub fn read_unless(dir: &Path, is_cancelled: &dyn Fn() -> bool) -> Result<Self, JournalError> {
-        let files = journal_files(dir)?;
+        let files: Vec<JournalFile> = files_ending(dir, "jsonl")?.into_iter().map(JournalFile::new).collect();
         let mut index = Self::default();
         scan(&files, is_cancelled, |scanned| {
             index.entries.extend(scanned.entries);
@@ -282,27 +282,6 @@ impl Index {
     fn place(&self, run: RunId) -> Option<Place> {
         self.number(run).map(|at| self.entries[at].place)
     }
-}
-
-fn journal_files(dir: &Path) -> Result<Vec<JournalFile>, FileError> {
-    Ok(journal_paths(dir)?.into_iter().map(JournalFile::new).collect())
-}
-
-/// The journal files of a folder in the order of their names.
-pub(super) fn journal_paths(dir: &Path) -> Result<Vec<PathBuf>, FileError> {
-    let entries = match fs::read_dir(dir) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(FileError::from_io("read", dir))?,
-    };
-    let mut files = Vec::new();
-    for entry in entries {
-        let path = entry.map_err(FileError::from_io("read", dir))?.path();
-        if path.extension().is_some_and(|extension| extension == "jsonl") {
-            files.push(path);
-        }
-    }
-    files.sort_unstable();
-    Ok(files)
 }
 
 /// A file held open, for look-ups that go through a journal about in its order.

@@ -8,8 +8,7 @@ use std::fs;
 use std::io::{BufReader, ErrorKind, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::index::journal_paths;
-use super::lines::{LineEnd, read_line};
+use super::lines::{LineEnd, files_ending, read_line};
 use super::skim::{FinishedRun, SkimmedLine, Skimmer};
 use super::{JournalError, SESSION_SUFFIX};
 use crate::files::{FileError, open_regular};
@@ -29,6 +28,7 @@ pub trait TailVisitor {
 
 /// The result of a look at a journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TailChange {
     /// Whether lines that were read before are gone: the journal was set aside, or a file of it removed, cut or replaced. Then nothing was
     /// read, and the next look begins at the start: the caller must count again.
@@ -123,7 +123,7 @@ impl JournalTail {
     ) -> Result<TailChange, JournalError> {
         let mut change = TailChange::default();
         let mut lengths = vec![None; self.files.len()];
-        for path in journal_paths(&self.dir)? {
+        for path in files_ending(&self.dir, "jsonl")? {
             // A writer that had nothing to write has just removed its file.
             let Ok(metadata) = fs::symlink_metadata(&path) else { continue };
             let next = self.files.len();

@@ -45,13 +45,6 @@ pub struct Writer {
     last_heartbeat: Instant,
 }
 
-/// A solution too long for its line, among those of one call.
-struct LongSolution<'r> {
-    solution: &'r str,
-    /// Where its line begins.
-    start: usize,
-}
-
 impl Writer {
     /// Creates a file in the journal folder `dir`, which is created if it is missing, under a name that no other process on any machine
     /// chooses.
@@ -102,7 +95,7 @@ impl Writer {
             let solution = record.solution.as_deref().unwrap_or_default();
             let place = SolutionPlace::behind(end, solution);
             end += solution.len() as u64 + 1;
-            solutions.push(LongSolution { solution, start: lines.len() });
+            solutions.push((lines.len(), solution));
             push_line(&mut lines, &LineToWrite { record, solution_place: place })?;
         }
         let (fitting, solutions) = match self.append_solutions(&solutions) {
@@ -118,21 +111,21 @@ impl Writer {
         self.file.append(lines, whole_lines)
     }
 
-    /// Writes solutions to their file and flushes it to the disk, so that no line exists without its solution.
+    /// Writes solutions, each behind the beginning of its line, to their file and flushes it to the disk, so that no line can be there without its solution.
     ///
     /// # Errors
     /// If the file cannot be written, with the beginning of the first line whose solution is not in it.
-    fn append_solutions(&mut self, solutions: &[LongSolution<'_>]) -> Result<(), (usize, FileError)> {
-        let Some(first) = solutions.first() else { return Ok(()) };
+    fn append_solutions(&mut self, solutions: &[(usize, &str)]) -> Result<(), (usize, FileError)> {
+        let Some(&(first, _)) = solutions.first() else { return Ok(()) };
         let file = match &mut self.solutions {
             Some(file) => file,
             file => {
                 let created = AppendedFile::create(self.file.path().with_extension(SOLUTIONS_SUFFIX));
-                file.insert(created.map_err(|error| (first.start, error))?)
+                file.insert(created.map_err(|error| (first, error))?)
             }
         };
         let mut written = Ok(());
-        for LongSolution { solution, start } in solutions {
+        for (start, solution) in solutions {
             // What is written of a solution without its end does not count.
             let result = file.append(&[solution.as_bytes(), b"\n"].concat(), |_| 0);
             if let Err(error) = result {
@@ -140,7 +133,7 @@ impl Writer {
                 break;
             }
         }
-        file.sync().map_err(|error| (first.start, error))?;
+        file.sync().map_err(|error| (first, error))?;
         written
     }
 

@@ -83,7 +83,6 @@ impl<W: Write> Writer<W> {
         self.field.clear();
         let written = match value {
             Value::Text(text) => return Ok(self.csv.write_field(text)?),
-            Value::Reason(stop) => return Ok(self.csv.write_field(stop.name())?),
             Value::Truth(truth) => {
                 return Ok(self.csv.write_field(truth.map_or("", |truth| if truth { "true" } else { "false" }))?);
             }

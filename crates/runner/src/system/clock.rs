@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use evogrid_core::cpu_time;
+use evogrid_results::format::utc;
 
 /// A stopwatch for the thread that started it and the programs that this thread waits for.
 pub struct Stopwatch {
@@ -49,9 +50,8 @@ pub(crate) fn to_microseconds(ms: f64) -> f64 {
 /// The present time in UTC, as `2016-11-01T08:00:00Z`.
 pub fn utc_now() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let (days, time) = ((seconds / 86_400) as i64, seconds % 86_400);
-    let (year, month, day) = civil(days);
-    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", time / 3600, time / 60 % 60, time % 60)
+    let [year, month, day, hour, minute, second] = utc(seconds);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
 /// The seconds since 1970 of a time in UTC, written as above; `None` if the text is not such a time, or lies before 1970.
@@ -73,28 +73,14 @@ pub fn seconds_of(utc: &str) -> Option<u64> {
     u64::try_from(days * 86_400 + hours * 3600 + minutes * 60 + seconds).ok()
 }
 
-/// The date `days` after 1970-01-01 (Hinnant, "chrono-compatible low-level date algorithms", 2013).
-fn civil(days: i64) -> (i64, i64, i64) {
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let (month, next_year) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    (year_of_era + era * 400 + next_year, month, day)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn days_become_dates() {
-        assert_eq!(civil(0), (1970, 1, 1));
-        assert_eq!(civil(11_016), (2000, 2, 29));
-        assert_eq!(civil(17_106), (2016, 11, 1));
+        let date = |days: u64| utc(86_400 * days)[..3].to_vec();
+        assert_eq!([0, 11_016, 17_106].map(date), [[1970, 1, 1], [2000, 2, 29], [2016, 11, 1]]);
     }
 
     #[test]

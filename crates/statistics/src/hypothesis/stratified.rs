@@ -46,7 +46,7 @@ pub struct StratifiedTest {
 pub fn stratified_mann_whitney(strata: &[[&[f64]; 2]]) -> StratifiedTest {
     let n = strata.len() as f64;
     if strata.is_empty() {
-        return StratifiedTest { a12: 0.5, interval: Interval { low: 0.0, high: 1.0 }, p_value: 1.0 };
+        return StratifiedTest { a12: 0.5, interval: Interval::default(), p_value: 1.0 };
     }
     let (mut sum, mut variance, mut below, mut above) = (0.0, 0.0, 0.0, 0.0);
     for &[first, second] in strata {

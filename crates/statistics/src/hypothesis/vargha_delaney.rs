@@ -41,7 +41,7 @@ pub struct VarghaDelaney {
 pub fn vargha_delaney(first: &[f64], second: &[f64]) -> VarghaDelaney {
     let (m, n) = (first.len() as f64, second.len() as f64);
     if m * n == 0.0 {
-        return VarghaDelaney { a12: 0.5, interval: Interval { low: 0.0, high: 1.0 } };
+        return VarghaDelaney { a12: 0.5, interval: Interval::default() };
     }
     let (less, more) = (mann_whitney(second, first).u / (m * n), mann_whitney(first, second).u / (m * n));
     VarghaDelaney { a12: more, interval: Interval { low: lower_end(more, m, n), high: 1.0 - lower_end(less, m, n) } }

@@ -28,7 +28,7 @@ use crate::interval::{Interval, Z};
 pub fn wilson(solved: u64, runs: u64) -> Interval {
     assert!(solved <= runs, "{solved} of {runs} runs cannot be solved");
     if runs == 0 {
-        return Interval { low: 0.0, high: 1.0 };
+        return Interval::default();
     }
     wilson_score(solved as f64 / runs as f64, runs as f64, Z)
 }

@@ -27,12 +27,12 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let Some(along) = number_to_show(input.samples, &input.runs(), input.by) else { return by_bucket(input, &quality) };
     let measure = Measure {
         kind: ChartKind::Gap,
-        title: quality.heading(),
+        title: quality.words().heading,
         plural: "means",
         figure: "mean",
         axis: &|figures| quality.axis(figures),
         estimate: &|runs| quality.estimate(runs),
-        note: quality.note(),
+        note: quality.words().note,
         caveat: quality.caveat(),
     };
     let mut chart = along_setting(input, along, &measure)?;
@@ -71,13 +71,16 @@ fn by_bucket(input: &ChartInput<'_>, quality: &Quality<'_>) -> Result<Chart, Cha
     let drawings =
         division.panels.iter().enumerate().map(|(at, panel)| drawing(&division, at, panel, &names, &drawn, quality));
     let drawings = drawings.collect();
-    let mut notes = vec![quality.note().to_owned()];
+    let mut notes = vec![quality.words().note.to_owned()];
     if buckets.is_empty() && found.len() > 1 {
         notes.push(format!("{} buckets are too many for one row each: they are grouped together.", found.len()));
     }
     notes.extend(quality.remarks());
-    let title =
-        if buckets.is_empty() { quality.heading().to_owned() } else { format!("{} by bucket", quality.heading()) };
+    let title = if buckets.is_empty() {
+        quality.words().heading.to_owned()
+    } else {
+        format!("{} by bucket", quality.words().heading)
+    };
     let mut remarks = division.remarks.clone().after(notes);
     remarks.caveats.extend(quality.caveat());
     remarks.caveats.extend(Evidence::caveat("means", evidence));

@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use crate::charts::best::standing;
 use crate::charts::chart::{Chart, ChartInput, ChartKind};
-use crate::charts::division::{
-    Division, DivisionPlan, MOST_PANELS, MOST_VALUES, Panel, best_panels, divide, ordered, standing,
-};
+use crate::charts::division::{Division, DivisionPlan, MOST_PANELS, MOST_VALUES, Panel, best_panels, divide, ordered};
 use crate::charts::error::ChartError;
 use crate::charts::evidence::Evidence;
 use crate::charts::labels::{self, rounded};
@@ -69,7 +68,7 @@ fn series_as_panels<'a>(input: &ChartInput<'_>, mut division: Division<'a>) -> D
         });
         division.panels = parted.collect();
         let standing = standing(input);
-        let standings: Vec<f64> = division.panels.iter().map(|panel| standing(&panel.series[0].runs)).collect();
+        let standings: Vec<f64> = division.panels.iter().map(|panel| standing(&panel.series[0].runs).0).collect();
         let shown = best_panels(&standings, MOST_PANELS, input.metric, &mut division.remarks.caveats);
         let panels = division.panels.into_iter().enumerate();
         division.panels = panels.filter(|(at, _)| shown.contains(at)).map(|(_, panel)| panel).collect();

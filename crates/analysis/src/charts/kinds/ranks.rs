@@ -73,21 +73,8 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
 
 /// The runs of the series as a comparison takes them.
 fn groups(input: &ChartInput<'_>, metric: Metric, division: &Division<'_>) -> Vec<Group> {
-    let mut groups: Vec<Group> = division
-        .full
-        .iter()
-        .map(|name| Group {
-            name: name.clone(),
-            values: Vec::new(),
-            blocks: InstanceBlocks::default(),
-            figure: String::new(),
-            cpu_figure: None,
-            runs: 0,
-            failed: 0,
-            silent: 0,
-            unsolved_work: None,
-        })
-        .collect();
+    let mut groups: Vec<Group> =
+        division.full.iter().map(|name| Group { name: name.clone(), ..Group::default() }).collect();
     for series in division.series() {
         let run = |(run, at): (&&Sample, u32)| {
             Some((run.instance(), GroupRun { figure: metric.figure(input.samples, run)?, run: at }))

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use super::course::Course;
 use crate::files::FileError;
 use crate::format::shortest;
+use crate::runs::Row;
 
 /// The text that closes the list of runs. More runs go in its place.
 const CLOSING: &str = "\n]}]}\n";
@@ -29,19 +31,6 @@ pub(super) struct Header {
     pub(super) attributes: Vec<(String, String)>,
     /// The number of free positions.
     pub(super) dimension: u16,
-}
-
-/// A run in the JSON file.
-#[derive(Debug)]
-pub(super) struct RunEntry {
-    pub(super) evaluations: u64,
-    pub(super) evaluations_to_best: u64,
-    pub(super) best: f64,
-    /// Whether it was solved, where that is known.
-    pub(super) solved: Option<bool>,
-    pub(super) repetition: u64,
-    /// `None` where it is not known.
-    pub(super) seed: Option<u64>,
 }
 
 /// The two files, open. Nothing is held of the runs that were written.
@@ -82,11 +71,12 @@ impl Dataset {
         writeln!(self.dat, "{evaluations} {y}").map_err(FileError::from_io("write", &self.dat_path))
     }
 
-    /// Ends it.
-    pub(super) fn end(&mut self, run: &RunEntry) -> Result<(), FileError> {
+    /// Ends it: lists the run of a row, whose seed may not be known.
+    pub(super) fn end(&mut self, row: &Row, course: &Course, has_seed: bool) -> Result<(), FileError> {
         let comma = if self.has_runs { "," } else { "" };
         self.has_runs = true;
-        write!(self.json, "{comma}\n{}", run_json(run)).map_err(FileError::from_io("write", &self.json_path))
+        write!(self.json, "{comma}\n{}", run_json(row, course, has_seed))
+            .map_err(FileError::from_io("write", &self.json_path))
     }
 
     /// Hands all to the files and closes them.
@@ -135,14 +125,15 @@ fn header_json(dat_name: &str, head: &Header) -> String {
 }
 
 /// A run, on a line of its own.
-fn run_json(run: &RunEntry) -> String {
-    let RunEntry { evaluations, evaluations_to_best, repetition, .. } = run;
-    let best = shortest(Some(run.best));
-    let seed = run.seed.map_or_else(String::new, |seed| format!(",\"seed\":{seed}"));
+fn run_json(Row { key, outcome, .. }: &Row, course: &Course, has_seed: bool) -> String {
+    let (evaluations, evaluations_to_best, repetition) =
+        (outcome.evaluations, course.evaluations_to_best, key.repetition);
+    let best = shortest(Some(course.best));
+    let seed = if has_seed { format!(",\"seed\":{}", key.seed) } else { String::new() };
     format!(
         "{{\"instance\":1,\"evals\":{evaluations},\"best\":{{\"evals\":{evaluations_to_best},\"y\":{best},\"x\":[]}},\
          \"repetition\":{repetition}{seed},\"solved\":{}}}",
-        run.solved.map_or("null", |solved| if solved { "1" } else { "0" })
+        outcome.solved.map_or("null", |solved| if solved { "1" } else { "0" })
     )
 }
 
@@ -177,15 +168,10 @@ mod tests {
             dataset.begin().expect("it is written");
             dataset.row(1, 43.5).expect("it is written");
             dataset.row(20, 0.0).expect("it is written");
-            let run = RunEntry {
-                evaluations: 20,
-                evaluations_to_best: 20,
-                best: 0.0,
-                solved: Some(true),
-                repetition: 0,
-                seed: Some(seed),
-            };
-            dataset.end(&run).expect("it is written");
+            let mut row = Row::default();
+            (row.key.seed, row.outcome.evaluations, row.outcome.solved) = (seed, 20, Some(true));
+            let course = Course { evaluations_to_best: 20, best: 0.0, is_traced: true, is_assumed: false };
+            dataset.end(&row, &course, true).expect("it is written");
         }
         dataset.close().expect("it is written");
     }

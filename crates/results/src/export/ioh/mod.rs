@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use self::course::RunEnd;
-use self::dataset::{Dataset, Header, RunEntry};
+use self::dataset::{Dataset, Header};
 use self::survey::{Survey, survey};
 use super::ExportError;
 use super::folder::NewFolder;
@@ -42,6 +42,7 @@ pub struct Request<'a> {
 
 /// What was exported, and what was missing.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct IohReport {
     /// Runs.
     pub runs: u64,
@@ -142,14 +143,7 @@ impl Export<'_> {
         let next = || self.points.as_mut().map_or(Ok(None), |points| points.next_in_run(row.run));
         let course =
             course::write(&ends, self.survey.unknown, next, |evaluations, y| Ok(dataset.row(evaluations, y)?))?;
-        dataset.end(&RunEntry {
-            evaluations: outcome.evaluations,
-            evaluations_to_best: course.evaluations_to_best,
-            best: course.best,
-            solved: outcome.solved,
-            repetition: row.key.repetition,
-            seed: self.has_seed.then_some(row.key.seed),
-        })?;
+        dataset.end(row, &course, self.has_seed)?;
         self.exported.runs += 1;
         self.exported.untraced += u64::from(!course.is_traced);
         self.exported.assumed += u64::from(course.is_assumed);

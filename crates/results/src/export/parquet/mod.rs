@@ -19,7 +19,8 @@ use crate::trace::Point;
 
 /// What was exported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct ParquetReport {
+#[non_exhaustive]
+pub struct ParquetReport {
     /// Runs.
     pub runs: u64,
     /// Points of the trace.

@@ -1,13 +1,14 @@
 //! A Parquet file of flat, typed columns, written a group of rows at a time.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
-use parquet::column::writer::ColumnWriter;
-use parquet::data_type::ByteArray;
+use parquet::column::writer::{ColumnWriter, ColumnWriterImpl};
+use parquet::data_type::{ByteArray, DataType};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
@@ -28,8 +29,7 @@ pub(super) enum Field<'a> {
     Whole(i64),
     Real(f64),
     Truth(bool),
-    Text(&'a str),
-    Owned(String),
+    Text(Cow<'a, str>),
 }
 
 impl<'a> From<Value<'a>> for Field<'a> {
@@ -38,9 +38,8 @@ impl<'a> From<Value<'a>> for Field<'a> {
             Value::Count(count) => Self::count(count),
             Value::Real(number) | Value::Time(number) => Self::real(number),
             Value::Truth(truth) => truth.map_or(Self::Null, Self::Truth),
-            Value::Text(text) => Self::Text(text),
-            Value::Reason(stop) => Self::Text(stop.name()),
-            Value::Id(id) => Self::Owned(id.to_string()),
+            Value::Text(text) => Self::Text(text.into()),
+            Value::Id(id) => Self::Text(id.to_string().into()),
         }
     }
 }
@@ -65,7 +64,7 @@ impl<'a> Field<'a> {
             ColumnType::Whole => text.parse().ok().map(Self::Whole),
             ColumnType::Real => text.parse().ok().map(Self::Real),
             ColumnType::Truth => text.parse().ok().map(Self::Truth),
-            ColumnType::Text => Some(Self::Text(text)),
+            ColumnType::Text => Some(Self::Text(text.into())),
         }
     }
 }
@@ -80,7 +79,6 @@ pub(super) struct Table {
 
 /// The values of a column in the present group.
 struct ColumnBuffer {
-    kind: ColumnType,
     values: Values,
     /// For each row 1 if it has a value, else 0.
     levels: Vec<i16>,
@@ -155,7 +153,7 @@ impl ColumnBuffer {
             ColumnType::Truth => Values::Truth(Vec::new()),
             ColumnType::Text => Values::Text(Vec::new()),
         };
-        Self { kind, values, levels: Vec::new() }
+        Self { values, levels: Vec::new() }
     }
 
     fn push(&mut self, field: Field<'_>) {
@@ -165,31 +163,30 @@ impl ColumnBuffer {
             (Values::Whole(values), Field::Whole(value)) => values.push(value),
             (Values::Real(values), Field::Real(value)) => values.push(value),
             (Values::Truth(values), Field::Truth(value)) => values.push(value),
-            (Values::Text(values), Field::Text(value)) => values.push(value.into()),
-            (Values::Text(values), Field::Owned(value)) => values.push(value.into_bytes().into()),
+            (Values::Text(values), Field::Text(value)) => values.push(value.into_owned().into_bytes().into()),
             (_, field) => unreachable!("{field:?} in a column of another kind"),
         }
     }
 
     /// Writes the values of the group, and forgets them.
     fn write(&mut self, output: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
-        let levels = Some(&self.levels[..]);
-        match (&self.values, output) {
-            (Values::Whole(values), ColumnWriter::Int64ColumnWriter(output)) => {
-                output.write_batch(values, levels, None)
-            }
-            (Values::Real(values), ColumnWriter::DoubleColumnWriter(output)) => {
-                output.write_batch(values, levels, None)
-            }
-            (Values::Truth(values), ColumnWriter::BoolColumnWriter(output)) => output.write_batch(values, levels, None),
-            (Values::Text(values), ColumnWriter::ByteArrayColumnWriter(output)) => {
-                output.write_batch(values, levels, None)
-            }
+        let levels = std::mem::take(&mut self.levels);
+        match (&mut self.values, output) {
+            (Values::Whole(values), ColumnWriter::Int64ColumnWriter(output)) => write(output, values, &levels),
+            (Values::Real(values), ColumnWriter::DoubleColumnWriter(output)) => write(output, values, &levels),
+            (Values::Truth(values), ColumnWriter::BoolColumnWriter(output)) => write(output, values, &levels),
+            (Values::Text(values), ColumnWriter::ByteArrayColumnWriter(output)) => write(output, values, &levels),
             _ => unreachable!("the schema was made of the same kinds"),
-        }?;
-        *self = Self::new(self.kind);
-        Ok(())
+        }
     }
+}
+
+fn write<T: DataType>(
+    output: &mut ColumnWriterImpl<'_, T>,
+    values: &mut Vec<T::T>,
+    levels: &[i16],
+) -> Result<(), ParquetError> {
+    output.write_batch(&std::mem::take(values), Some(levels), None).map(drop)
 }
 
 fn field(name: &str, kind: ColumnType) -> Result<Arc<Type>, ParquetError> {
