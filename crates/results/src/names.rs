@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use hashbrown::HashTable;
 
-/// Texts, one behind the other in one buffer: 4 bytes each beside their own, however many there are.
+/// Texts, consecutively in one buffer, with 4 bytes for each besides its own.
 ///
 /// ```
 /// use evogrid_results::names::TextList;

@@ -44,7 +44,7 @@ pub struct MetricDeclaration {
     pub column: &'static str,
     /// Whether more of it is better.
     pub(crate) is_more_better: bool,
-    /// What runs must have in common to be compared in it.
+    /// What runs must share to be compared in it.
     pub shared: Shared,
     /// Its subject: the solution that a run found, or the work for solving.
     pub subject: Subject,

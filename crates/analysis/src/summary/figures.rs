@@ -196,8 +196,8 @@ fn finished(run: &RunOutcome, value: f64) -> Option<f64> {
 /// nothing about the algorithm, so means, expected work and PAR10 leave it out.
 ///
 /// Expected running time: Hansen, Auger, Ros, Finck, Posik, "Comparing results of 31 algorithms", GECCO 2010: what a solution costs on
-/// average if an unsolved run is followed by another. The usual PAR10 takes ten times a common time limit; here the limit is where the run
-/// was stopped.
+/// average if an unsolved run is followed by another. The usual PAR10 takes ten times a common time limit; here the limit is the time at
+/// which the run was stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Figures {
     /// Number of runs, including failed ones.

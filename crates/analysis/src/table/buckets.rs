@@ -99,7 +99,7 @@ fn number(row: &SummaryRow, figure: Figure) -> Cell {
     Cell::Plain(short(row.figures[figure]))
 }
 
-/// The runs that a rate is of: those that had a target, where any had one.
+/// The runs behind a rate: those that had a target, if any had one.
 fn counted_runs(figures: &Figures) -> u64 {
     if figures.is_judged_in_part() { figures.judged } else { figures.runs }
 }

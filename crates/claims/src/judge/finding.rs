@@ -22,7 +22,7 @@ pub enum Verdict {
     CannotBeTold,
     /// Nothing was published that could be judged: the figures are only ours.
     OursAlone,
-    /// The instances that it is about are not here.
+    /// The instances of the claim are missing here.
     #[default]
     NotJudged,
 }

@@ -82,7 +82,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     };
     let note = match &quality {
         Some(quality) => format!(
-            "A point is an instance. {} of its runs; in the lane where one found no solution. Below the line the one named at the left or above is better.",
+            "Each point is an instance. {} of its runs; points in the lane have no solution in one of the two. Below the line, the one named at the left or above is better.",
             quality.words().heading
         ),
         None => format!(
