@@ -54,15 +54,6 @@ pub struct ChartInput<'a> {
     pub most_bytes: usize,
 }
 
-impl ChartInput<'_> {
-    /// Refuses a chart of so many points before the first of them is made: millions take more memory than all runs.
-    pub(super) fn check_points(&self, points: usize) -> Result<(), ChartError> {
-        /// A point is longer: its names, two places and two texts.
-        const LEAST_BYTES: usize = 50;
-        if points.saturating_mul(LEAST_BYTES) > self.most_bytes { Err(ChartError::TooLarge) } else { Ok(()) }
-    }
-}
-
 /// What a chart is of.
 #[derive(Clone, Copy, PartialEq)]
 enum Subject {
@@ -184,6 +175,13 @@ fn failures(samples: &Samples, kind: ChartKind) -> Option<String> {
 }
 
 impl<'a> ChartInput<'a> {
+    /// Refuses a chart of so many points before the first of them is made: millions take more memory than all runs.
+    pub(super) fn check_points(&self, points: usize) -> Result<(), ChartError> {
+        /// A point is longer: its names, two places and two texts.
+        const LEAST_BYTES: usize = 50;
+        if points.saturating_mul(LEAST_BYTES) > self.most_bytes { Err(ChartError::TooLarge) } else { Ok(()) }
+    }
+
     /// All runs.
     pub(super) fn runs(&self) -> Vec<&'a Sample> {
         self.samples.runs.iter().collect()
