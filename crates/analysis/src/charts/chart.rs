@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::error::ChartError;
 use super::vega::{self, Drawing};
-use super::work_unit::{WorkUnit, is_failed};
+use super::work_unit::WorkUnit;
 use crate::metric::Metric;
 use crate::published::Published;
 use crate::samples::{Key, Sample, Samples};
@@ -164,7 +164,7 @@ impl Remarks {
 
 /// How many runs failed, and what became of them in the chart.
 fn failures(samples: &Samples, kind: ChartKind) -> Option<String> {
-    let failed = samples.runs.iter().filter(|run| is_failed(run)).count();
+    let failed = samples.runs.iter().filter(|run| run.outcome.has_failed()).count();
     let place = match kind {
         ChartKind::Cost => "they count as unsolved; × in the lane",
         ChartKind::Gap => "they have no solution, and so no mean",
