@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use evogrid_analysis::charts::{ChartInput, WorkUnit, best_configurations};
+use evogrid_analysis::charts::{WorkUnit, best_configurations};
 use evogrid_analysis::compare::{CompareError, Comparison, MAX_CONFIGURATIONS, compare_with};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::{Key, MAX_SAMPLES, Samples, SamplesBuilder, SelectionError};
@@ -218,14 +218,15 @@ impl<'c> OpenedResults<'c> {
     }
 
     /// The input of charts.
+    #[cfg(feature = "charts")]
     #[must_use]
     pub(crate) fn chart_input<'a>(
         &'a self,
         by: &'a [Key],
         (caveats, work_caveat): (&'a [String], Option<&'a str>),
         (columns, most_bytes): (usize, usize),
-    ) -> ChartInput<'a> {
-        ChartInput {
+    ) -> evogrid_analysis::charts::ChartInput<'a> {
+        evogrid_analysis::charts::ChartInput {
             samples: &self.samples,
             trace: self.trace.as_deref(),
             published: self.published.as_ref(),

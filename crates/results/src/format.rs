@@ -137,12 +137,19 @@ pub fn quoted(text: &str) -> String {
 
 /// A text in lines of at most `width` characters; what is in backticks stays together.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
     let mut is_quoted = false;
     let is_break = |character: char| {
         is_quoted ^= character == '`';
         character == ' ' && !is_quoted
     };
+    let mut lines = wrapped_at(text, width, is_break);
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
+/// A text in lines of at most `width` characters, parted at spaces where this holds.
+pub fn wrapped_at(text: &str, width: usize, is_break: impl FnMut(char) -> bool) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
     for word in text.split(is_break) {
         match lines.last_mut() {
             Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
@@ -152,7 +159,6 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
             _ => lines.push(word.to_owned()),
         }
     }
-    lines.retain(|line| !line.is_empty());
     lines
 }
 

@@ -205,8 +205,8 @@ fn read_column<'de, A: MapAccess<'de>>(column: &Column, record: &mut Record, obj
     match slot(column, record) {
         Some(Slot::Count(count)) => *count = object.next_value()?,
         Some(Slot::Real(number)) => *number = object.next_value()?,
-        Some(Slot::Time(time)) => *time = object.next_value::<Milliseconds>()?.0,
-        Some(Slot::OptionalTime(time)) => *time = object.next_value::<Option<Milliseconds>>()?.map(|time| time.0),
+        Some(Slot::Time(wall)) => *wall = time(object.next_value()?)?,
+        Some(Slot::OptionalTime(cpu)) => *cpu = object.next_value::<Option<f64>>()?.map(time).transpose()?,
         Some(Slot::Text(text)) => *text = object.next_value()?,
         Some(Slot::Truth(truth)) => *truth = object.next_value()?,
         Some(Slot::Id(id)) => *id = parsed(object.next_value()?)?,
@@ -235,15 +235,9 @@ fn slot<'a>(column: &Column, record: &'a mut Record) -> Option<Slot<'a>> {
 }
 
 /// A time: not negative, so that the `runs.csv` that is made of it can be read.
-struct Milliseconds(f64);
-
-impl<'de> Deserialize<'de> for Milliseconds {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let milliseconds = f64::deserialize(deserializer)?;
-        let is_time = milliseconds >= 0.0;
-        let wrong = || de::Error::custom(format!("expected milliseconds from 0, found {milliseconds}"));
-        is_time.then_some(Self(milliseconds)).ok_or_else(wrong)
-    }
+fn time<E: de::Error>(milliseconds: f64) -> Result<f64, E> {
+    let wrong = || de::Error::custom(format!("expected milliseconds from 0, found {milliseconds}"));
+    (milliseconds >= 0.0).then_some(milliseconds).ok_or_else(wrong)
 }
 
 /// What a line has as text: ids and reasons to stop.

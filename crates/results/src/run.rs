@@ -59,6 +59,12 @@ impl RunOutcome {
         self.solved == Some(true)
     }
 
+    /// Whether the run failed.
+    #[must_use]
+    pub fn has_failed(&self) -> bool {
+        self.stop == Stop::Failed
+    }
+
     /// The outcome of a run that did nothing and failed; whether it is known to be unsolved depends on whether it had a target.
     #[must_use]
     pub fn failed(has_target: bool) -> Self {
@@ -147,5 +153,5 @@ pub fn gap(objective: f64, best_known: f64) -> Option<f64> {
 /// 0.
 #[must_use]
 pub fn is_work_unknown(outcome: &RunOutcome, unit: &str) -> bool {
-    unit == "evaluations" && outcome.evaluations == 0 && outcome.stop != Stop::Failed
+    unit == "evaluations" && outcome.evaluations == 0 && !outcome.has_failed()
 }

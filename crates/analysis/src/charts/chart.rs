@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::error::ChartError;
 use super::vega::{self, Drawing};
-use super::work_unit::{WorkUnit, is_failed};
+use super::work_unit::WorkUnit;
 use crate::metric::Metric;
 use crate::published::Published;
 use crate::samples::{Key, Sample, Samples};
@@ -53,15 +53,6 @@ pub struct ChartInput<'a> {
     /// The most bytes of a specification that the caller can use. A chart may be refused before it is made; one that is only a little
     /// longer may be made.
     pub most_bytes: usize,
-}
-
-impl ChartInput<'_> {
-    /// Refuses a chart of so many points before the first of them is made: millions take more memory than all runs.
-    pub(super) fn check_points(&self, points: usize) -> Result<(), ChartError> {
-        /// A point takes more bytes than this: its names, two coordinates and two texts.
-        const LEAST_BYTES: usize = 50;
-        if points.saturating_mul(LEAST_BYTES) > self.most_bytes { Err(ChartError::TooLarge) } else { Ok(()) }
-    }
 }
 
 /// What a chart is of.
@@ -174,7 +165,7 @@ impl Remarks {
 
 /// The number of failed runs, and how the chart counts them.
 fn failures(samples: &Samples, kind: ChartKind) -> Option<String> {
-    let failed = samples.runs.iter().filter(|run| is_failed(run)).count();
+    let failed = samples.runs.iter().filter(|run| run.outcome.has_failed()).count();
     let place = match kind {
         ChartKind::Cost => "they count as unsolved; × in the lane",
         ChartKind::Gap => "they have no solution, and so no mean",
@@ -185,6 +176,13 @@ fn failures(samples: &Samples, kind: ChartKind) -> Option<String> {
 }
 
 impl<'a> ChartInput<'a> {
+    /// Refuses a chart of so many points before the first of them is made: millions take more memory than all runs.
+    pub(super) fn check_points(&self, points: usize) -> Result<(), ChartError> {
+        /// A point is longer: its names, two places and two texts.
+        const LEAST_BYTES: usize = 50;
+        if points.saturating_mul(LEAST_BYTES) > self.most_bytes { Err(ChartError::TooLarge) } else { Ok(()) }
+    }
+
     /// All runs.
     pub(super) fn runs(&self) -> Vec<&'a Sample> {
         self.samples.runs.iter().collect()

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::axis::Axis;
 use super::labels::lines;
+use evogrid_results::format::wrapped_at;
 
 /// Size of a plain panel without its axes, in pixels: with them it is some 320 wide, a column of 8.5 cm.
 pub(super) const WIDTH: u32 = 250;
@@ -65,7 +66,9 @@ pub(super) fn description(title: &str, mut drawings: Vec<Drawing>, columns: usiz
         [only] => only.take(),
         _ => json!({ "columns": columns, "concat": panels }),
     };
-    let mut heading = wrapped(caveats, columns.min(n.max(1)) * COLUMN / LETTER);
+    let width = columns.min(n.max(1)) * COLUMN / LETTER;
+    let wrapped = |caveat: &String| wrapped_at(caveat, width, |character| character == ' ');
+    let mut heading: Vec<String> = caveats.iter().flat_map(wrapped).collect();
     if !heading.is_empty() {
         // The title of the only panel stands below.
         heading.extend(
@@ -121,23 +124,6 @@ impl Drawing {
         }
         panel
     }
-}
-
-/// Sentences in lines of at most so many characters, broken between words.
-fn wrapped(sentences: &[String], width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for sentence in sentences {
-        let mut line = String::new();
-        for word in sentence.split(' ') {
-            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
-                lines.push(std::mem::take(&mut line));
-            }
-            line += if line.is_empty() { "" } else { " " };
-            line += word;
-        }
-        lines.push(line);
-    }
-    lines
 }
 
 /// How the legend shows a series.

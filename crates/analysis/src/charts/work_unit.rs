@@ -2,7 +2,6 @@
 
 use crate::metric::Metric;
 use crate::samples::{MixedFigures, Sample, Samples};
-use evogrid_core::budget::Stop;
 
 /// What a run costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,7 +30,7 @@ impl WorkUnit {
     /// time.
     #[must_use]
     pub fn shared(samples: &Samples) -> Self {
-        let has_cpu = || samples.runs.iter().all(|run| is_failed(run) || run.outcome.cpu_ms.is_some());
+        let has_cpu = || samples.runs.iter().all(|run| run.outcome.has_failed() || run.outcome.cpu_ms.is_some());
         match Self::Evaluations.check(samples) {
             Ok(()) => Self::Evaluations,
             Err(_) if has_cpu() => Self::CpuMs,
@@ -41,7 +40,7 @@ impl WorkUnit {
 
     /// Refuses runs that count it in different units.
     pub(super) fn check(self, samples: &Samples) -> Result<(), MixedFigures> {
-        samples.check_comparable(self.metric(), samples.runs.iter().filter(|run| !is_failed(run)))
+        samples.check_comparable(self.metric(), samples.runs.iter().filter(|run| !run.outcome.has_failed()))
     }
 
     /// The column of `runs.csv` that says it.
@@ -107,9 +106,4 @@ impl WorkUnit {
     fn least(self) -> f64 {
         1.0 / self.scale()
     }
-}
-
-/// Whether a run failed: its work, and its fitness, say nothing.
-pub(super) fn is_failed(run: &Sample) -> bool {
-    run.outcome.stop == Stop::Failed
 }

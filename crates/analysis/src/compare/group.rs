@@ -5,7 +5,6 @@ use std::cmp::Ordering;
 use super::error::CompareError;
 use crate::metric::Metric;
 use crate::samples::{Key, Sample, Samples, SelectionError, Selector, n_failed};
-use evogrid_core::budget::Stop;
 use evogrid_core::suggestion::one_of;
 use evogrid_results::columns::differences;
 use evogrid_statistics::quantile;
@@ -222,7 +221,7 @@ pub(super) fn baseline(groups: &[Group], name: &str) -> Result<usize, CompareErr
 
 /// The mean work of the runs that ended without success and did not fail.
 fn unsolved_work(samples: &Samples, runs: &[&Sample]) -> Option<(usize, f64)> {
-    let is_unsolved = |run: &&&Sample| !run.outcome.is_solved() && run.outcome.stop != Stop::Failed;
+    let is_unsolved = |run: &&&Sample| !run.outcome.is_solved() && !run.outcome.has_failed();
     let unsolved: Vec<&&Sample> = runs.iter().filter(is_unsolved).collect();
     let is_known =
         !samples.missing.contains(&"evaluations") && !unsolved.iter().any(|run| samples.is_work_unknown(run));

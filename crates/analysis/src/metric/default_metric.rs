@@ -10,13 +10,8 @@ impl Samples {
     pub fn default_metric(&self) -> Metric {
         let is_judged = self.runs.iter().any(|run| run.outcome.solved.is_some());
         let has_gaps = self.runs.iter().any(|run| run.gap.is_some());
-        Metric::by_default(is_judged, has_gaps, self.n_without_best_known() > 0)
-    }
-
-    /// Number of runs with an objective but no gap, because their instance has no best known value or that value is 0.
-    #[must_use]
-    pub(crate) fn n_without_best_known(&self) -> u64 {
-        self.runs.iter().filter(|run| run.outcome.objective.is_some() && run.gap.is_none()).count() as u64
+        let lacks_best_known = self.runs.iter().any(|run| run.outcome.objective.is_some() && run.gap.is_none());
+        Metric::by_default(is_judged, has_gaps, lacks_best_known)
     }
 }
 

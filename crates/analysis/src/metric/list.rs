@@ -1,7 +1,6 @@
 //! The list of metrics: for each its name, its unit, how unsolved, failed and missing runs count, its estimator, and the words that
 //! comparisons use.
 
-use evogrid_core::budget::Stop;
 use evogrid_results::RunOutcome;
 
 /// A figure of a run.
@@ -287,7 +286,7 @@ fn until_solved(outcome: &RunOutcome, figure: Option<f64>) -> Option<f64> {
 pub(crate) fn penalised_ms(outcome: &RunOutcome, penalty: f64) -> Option<f64> {
     match outcome.solved? {
         true => Some(outcome.wall_ms),
-        false if outcome.stop == Stop::Failed => None,
+        false if outcome.has_failed() => None,
         false => Some(penalty * outcome.wall_ms),
     }
 }

@@ -7,7 +7,6 @@ use std::path::Path;
 use super::roster::{Configuration, Key, Roster, RosterInstance};
 use super::selection::Selection;
 use crate::trace::{self, Quantity};
-use evogrid_core::budget::Stop;
 use evogrid_results::names::NameTable;
 use evogrid_results::runs::{Reader, Row, RunOutcome};
 use evogrid_results::sheet::ReadError;
@@ -273,7 +272,7 @@ pub fn n_judged(runs: &[&Sample]) -> u64 {
 
 /// How many of the runs failed.
 pub fn n_failed(runs: &[&Sample]) -> u64 {
-    runs.iter().filter(|run| run.outcome.stop == Stop::Failed).count() as u64
+    runs.iter().filter(|run| run.outcome.has_failed()).count() as u64
 }
 
 /// The place of the entry of a list that is known by some names; `add` puts it at the end of the list if it is new.

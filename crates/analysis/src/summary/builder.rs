@@ -81,7 +81,7 @@ impl Builder {
         configuration.all.add(row, &addends, (problem, fitness));
         let BucketTally { tally, values, instances } = configuration.buckets.entry(bucket).or_default();
         tally.add(row, &addends, (problem, fitness));
-        instances.add(InstanceTally::new(instance, row, row.gap.filter(|_| row.outcome.stop != Stop::Failed)));
+        instances.add(InstanceTally::new(instance, row, row.gap.filter(|_| !row.outcome.has_failed())));
         values.add(row, instance);
     }
 

@@ -182,12 +182,12 @@ fn solved(run: &RunOutcome, value: f64) -> Option<f64> {
 
 /// A value of a run that ended without success, and did not fail.
 fn unsolved(run: &RunOutcome, value: f64) -> Option<f64> {
-    (run.solved == Some(false) && run.stop != Stop::Failed).then_some(value)
+    (run.solved == Some(false) && !run.has_failed()).then_some(value)
 }
 
 /// A value of a run that did not fail.
 fn finished(run: &RunOutcome, value: f64) -> Option<f64> {
-    (run.is_solved() || run.stop != Stop::Failed).then_some(value)
+    (run.is_solved() || !run.has_failed()).then_some(value)
 }
 
 /// The results of some runs: counts, the rate of success, and the [`FIGURES`], each under its [`Figure`]. A mean over no runs is `None`.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use evogrid_core::budget::Stop;
 use evogrid_results::{Row, RunOutcome, is_work_unknown};
 
 use super::figures::{Estimate, FIGURES, Figures, N_FIGURES};
@@ -30,7 +29,7 @@ impl RunValues {
         if outcome.is_solved() {
             self.evaluations.push(outcome.evaluations);
         }
-        if outcome.stop == Stop::Failed {
+        if outcome.has_failed() {
             return;
         }
         let is_unbounded = is_gap_unbounded(row);
@@ -116,7 +115,7 @@ impl Tally {
             self.sums[at].sum += value;
             self.sums[at].n += 1;
         }
-        if outcome.stop == Stop::Failed && !outcome.is_solved() {
+        if outcome.has_failed() && !outcome.is_solved() {
             return;
         }
         if !group.measures.contains(&measure) {

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::finding::{Finding, Judge, Verdict};
 use evogrid_analysis::metric::{InstanceMean, figure_text};
 use evogrid_analysis::samples::{Roster, Sample, Samples, SelectionError, Selector, n_failed};
-use evogrid_core::budget::Stop;
 use evogrid_statistics::Interval;
 
 /// A claim about a mean over instances.
@@ -119,7 +118,7 @@ impl MeanFigure {
     /// A note that the time includes runs that did not reach what the claim demands.
     fn unfinished(self, runs: &[&Sample]) -> Option<String> {
         let failed = n_failed(runs);
-        let is_unsolved = |run: &&&Sample| run.outcome.solved == Some(false) && run.outcome.stop != Stop::Failed;
+        let is_unsolved = |run: &&&Sample| run.outcome.solved == Some(false) && !run.outcome.has_failed();
         let unsolved = runs.iter().filter(is_unsolved).count();
         let what = match (unsolved, failed) {
             (0, 0) => return None,

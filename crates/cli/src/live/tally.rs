@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use evogrid_core::budget::Stop;
 use evogrid_core::identity::RunId;
 use evogrid_results::journal::{FinishedRun, RunInFlight, TailVisitor};
 use evogrid_results::{Record, gap};
@@ -127,7 +126,7 @@ impl TailVisitor for TallyVisitor<'_> {
             tallies.n_foreign += 1;
             return;
         }
-        let has_failed = run.outcome.stop == Stop::Failed;
+        let has_failed = run.outcome.has_failed();
         let is_known = tallies.failed.contains(&run.run_id);
         if has_failed {
             if is_known {
@@ -165,7 +164,7 @@ impl TailVisitor for TallyVisitor<'_> {
 impl ConfigurationTally {
     fn add(&mut self, run: &FinishedRun, best_known: Option<f64>) {
         let outcome = &run.outcome;
-        let has_failed = outcome.stop == Stop::Failed;
+        let has_failed = outcome.has_failed();
         self.done += u64::from(!has_failed);
         self.failed += u64::from(has_failed);
         self.judged += u64::from(outcome.solved.is_some());

@@ -3,7 +3,6 @@
 use anyhow::{Result, ensure};
 use evogrid_analysis::metric::{InstanceMean, Metric, Rate};
 use evogrid_analysis::samples::{Key, Sample, Samples};
-use evogrid_core::budget::Stop;
 use evogrid_results::format::short;
 use evogrid_results::names::NameTable;
 use evogrid_runner::system::program;
@@ -73,7 +72,7 @@ impl<'s> InstanceFigures<'s> {
     /// Adds the figures of these runs on the next instance.
     fn add(&mut self, runs: &[&Sample], shown: u32, value: Option<f64>) {
         let count = |is_counted: fn(&Sample) -> bool| runs.iter().filter(|run| is_counted(run)).count() as u32;
-        self.failed.push(count(|run| run.outcome.stop == Stop::Failed));
+        self.failed.push(count(|run| run.outcome.has_failed()));
         self.judged.push(count(|run| run.outcome.solved.is_some()));
         self.runs.push(runs.len() as u32);
         self.solved.push(count(|run| run.outcome.is_solved()));
@@ -97,7 +96,7 @@ fn instance_figure(samples: &Samples, metric: Metric, runs: &[&Sample]) -> (Stri
         Metric::Solved => Metric::Objective,
         metric => metric,
     };
-    let is_finished = |run: &&&Sample| run.outcome.stop != Stop::Failed;
+    let is_finished = |run: &&&Sample| !run.outcome.has_failed();
     let values = runs.iter().filter(is_finished).filter_map(|run| Some((0, measure.figure(samples, run)?)));
     let mean = InstanceMean::of_values(values);
     let text = match (mean.mean, measure) {

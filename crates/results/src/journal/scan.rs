@@ -5,7 +5,6 @@ use std::fs;
 use std::io::{BufRead, BufReader, ErrorKind, Seek, SeekFrom};
 use std::path::PathBuf;
 
-use evogrid_core::budget::Stop;
 use rayon::prelude::*;
 
 use super::lines::{LineEnd, read_line, skip_line};
@@ -186,7 +185,7 @@ fn entry(
     {
         return Ok(Err(wrong));
     }
-    Ok(Ok(Some((finished.run_id.bits(), finished.outcome.stop == Stop::Failed))))
+    Ok(Ok(Some((finished.run_id.bits(), finished.outcome.has_failed()))))
 }
 
 #[cfg(test)]

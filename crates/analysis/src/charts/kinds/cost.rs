@@ -8,7 +8,7 @@ use crate::charts::division::{Division, DivisionPlan, Series, divide};
 use crate::charts::error::ChartError;
 use crate::charts::labels::{self, rounded};
 use crate::charts::vega::{self, Drawing, LegendSymbol, WIDTH};
-use crate::charts::work_unit::{WorkUnit, is_failed};
+use crate::charts::work_unit::WorkUnit;
 use crate::metric::figure_text;
 use crate::samples::{Key, Sample, Samples};
 use evogrid_statistics::quantile;
@@ -162,7 +162,7 @@ fn cost(unit: WorkUnit, run: &Sample) -> f64 {
 fn box_row(samples: &Samples, unit: WorkUnit, name: &str, series: &Series<'_>, x: &Axis) -> Value {
     let mut costs: Vec<f64> = series.runs.iter().map(|run| cost(unit, run)).collect();
     costs.sort_by(f64::total_cmp);
-    let n_failed = series.runs.iter().filter(|run| is_failed(run)).count();
+    let n_failed = series.runs.iter().filter(|run| run.outcome.has_failed()).count();
     let n_unsolved = costs.iter().filter(|cost| cost.is_infinite()).count() - n_failed;
     let quantiles = SHARES.map(|share| quantile(&costs, share).unwrap_or(f64::INFINITY));
     let [q1, q3] = [quantiles[1], quantiles[3]].map(figure_text);

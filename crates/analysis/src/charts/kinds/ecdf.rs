@@ -8,7 +8,7 @@ use crate::charts::division::{DivisionPlan, MOST_IN_PANEL, Series, divide};
 use crate::charts::error::ChartError;
 use crate::charts::labels::rounded;
 use crate::charts::vega::{self, LegendSymbol};
-use crate::charts::work_unit::{WorkUnit, is_failed};
+use crate::charts::work_unit::WorkUnit;
 use evogrid_statistics::{EcdfStep, ecdf};
 
 /// A curve has at most this many steps: one for every pixel of a panel.
@@ -27,7 +27,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     }
     let division =
         divide(input, &runs, DivisionPlan::by_settings(input.samples)).spread(MOST_IN_PANEL).with_evidence("curves");
-    let ended = division.runs().filter(|run| !is_failed(run));
+    let ended = division.runs().filter(|run| !run.outcome.has_failed());
     let x = Axis::log(input.work_title(), ended.map(|run| unit.cost(unit.spent(run) as f64)), unit.format());
     let y = Axis::rate("runs solved");
     let has_bands = division.panels.iter().all(|panel| panel.series.len() <= MOST_BANDS);
@@ -71,7 +71,7 @@ fn steps(name: &str, series: &Series<'_>, unit: WorkUnit, x: &Axis, has_band: bo
         row
     };
     let at = |spent: u64| x.place(unit.cost(spent as f64));
-    let ended = series.runs.iter().filter(|run| !is_failed(run));
+    let ended = series.runs.iter().filter(|run| !run.outcome.has_failed());
     let longest = ended.map(|run| unit.spent(run)).max().map_or(x.domain[0], at);
     let Some((first, last)) = steps.first().zip(steps.last()) else {
         return vec![row(x.domain[0], [0.0; 3]), row(longest, [0.0; 3])];

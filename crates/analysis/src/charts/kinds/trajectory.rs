@@ -11,7 +11,6 @@ use crate::charts::error::ChartError;
 use crate::charts::kinds::tracks::{self, TrackPoint};
 use crate::charts::labels::{self, rounded};
 use crate::charts::vega::{self, Drawing, HEIGHT, LegendSymbol, WIDTH};
-use crate::charts::work_unit::is_failed;
 use crate::samples::{Key, Sample, Samples};
 use crate::trace::Quantity;
 
@@ -30,7 +29,7 @@ pub(crate) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
     };
     input.need(column)?;
     let trace = input.trace.ok_or(ChartError::NoTrace)?;
-    let runs: Vec<&Sample> = input.runs().into_iter().filter(|run| !is_failed(run)).collect();
+    let runs: Vec<&Sample> = input.runs().into_iter().filter(|run| !run.outcome.has_failed()).collect();
     let scales: BTreeSet<Scale> = runs.iter().map(|run| Scale::new(quantity, run)).collect();
     // Each fitness has panels of its own: buckets as well only where there is room for both.
     let is_by_bucket = scales.len() * n_distinct(samples, &runs, &[Key::Bucket]) <= MOST_PANELS || scales.len() < 2;

@@ -73,14 +73,10 @@ pub fn export(request: &Request<'_>) -> Result<IohReport, ExportError> {
     let folder = NewFolder::create(request.out)?;
     let survey = survey(request.runs, request.trace)?;
     let reader = Reader::open(request.runs)?;
-    let has = |column: &str| !reader.missing().contains(&column);
     let mut export = Export {
         request,
         root: folder.inside(),
         varied: reader.varied().to_vec(),
-        has_best: has("best_fitness"),
-        has_evaluations_to_best: has("evaluations_to_best"),
-        has_seed: has("seed"),
         points: survey.trace.map(Points::open).transpose()?,
         settings: BTreeMap::new(),
         open: None,
@@ -110,9 +106,6 @@ struct Export<'a> {
     request: &'a Request<'a>,
     root: &'a Path,
     varied: Vec<String>,
-    has_best: bool,
-    has_evaluations_to_best: bool,
-    has_seed: bool,
     survey: Survey<'a>,
     points: Option<Points>,
     /// The folders by what they are of.
@@ -127,23 +120,22 @@ struct Export<'a> {
 impl Export<'_> {
     fn add(&mut self, row: &Row) -> Result<(), ExportError> {
         let outcome = &row.outcome;
+        let columns = ["best_fitness", "evaluations_to_best", "seed"];
+        let [has_best, has_evaluations_to_best, has_seed] = columns.map(|name| !self.exported.missing.contains(&name));
         self.open(&row.key, &row.varied)?;
         let Some((_, dataset)) = &mut self.open else { unreachable!("it was opened above") };
-        let best = if self.has_best {
-            outcome.best_fitness
-        } else {
-            outcome.solved.map(|solved| if solved { 0.0 } else { 1.0 })
-        };
+        let best =
+            if has_best { outcome.best_fitness } else { outcome.solved.map(|solved| if solved { 0.0 } else { 1.0 }) };
         let ends = RunEnd {
             evaluations: outcome.evaluations,
             best,
-            evaluations_to_best: self.has_evaluations_to_best.then_some(outcome.evaluations_to_best),
+            evaluations_to_best: has_evaluations_to_best.then_some(outcome.evaluations_to_best),
         };
         dataset.begin()?;
         let next = || self.points.as_mut().map_or(Ok(None), |points| points.next_in_run(row.run));
         let course =
             course::write(&ends, self.survey.unknown, next, |evaluations, y| Ok(dataset.row(evaluations, y)?))?;
-        dataset.end(row, &course, self.has_seed)?;
+        dataset.end(row, &course, has_seed)?;
         self.exported.runs += 1;
         self.exported.untraced += u64::from(!course.is_traced);
         self.exported.assumed += u64::from(course.is_assumed);

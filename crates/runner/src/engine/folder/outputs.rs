@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use evogrid_analysis::summary::{Builder, Summary, metadata};
-use evogrid_core::budget::Stop;
 use evogrid_results::files::{remove_if_there, replace};
 use evogrid_results::journal::{Damage, Index, JournalError};
 use evogrid_results::runs::Writer;
@@ -183,7 +182,7 @@ impl Folder {
                 summary.add(&row);
                 runs += 1;
                 is_used[run.instance] = true;
-                if found.outcome.stop == Stop::Failed {
+                if found.outcome.has_failed() {
                     failed += 1;
                     let message = found.message.unwrap_or_default();
                     first_failure.get_or_insert_with(|| describe_failure(run.id, &row.key.instance, &message));
