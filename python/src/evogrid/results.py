@@ -121,7 +121,7 @@ class Results(Generic[Frame]):
 
     @cached_property
     def summary(self) -> Frame:
-        """One row for each algorithm, configuration and bucket, and for each configuration in all buckets together (`all`): `summary.csv`."""
+        """`summary.csv`: one row for each configuration and bucket, and one for each configuration in all buckets together (`all`)."""
         return self._handed_over(self._summary)
 
     @cached_property
