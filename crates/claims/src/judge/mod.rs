@@ -121,7 +121,7 @@ impl ClaimKind {
 
     /// The same claim for a confirmation: there it is the only comparison, not one chosen from several.
     #[must_use]
-    pub(crate) fn for_confirmation(&self) -> Self {
+    pub fn for_confirmation(&self) -> Self {
         match self {
             Self::Comparison(claim) => Self::Comparison(ComparisonClaim { tests: 1, ..claim.clone() }),
             other => other.clone(),
@@ -130,7 +130,7 @@ impl ClaimKind {
 
     /// The generation whose diversity is looked up in the trace, if the claim needs it.
     #[must_use]
-    pub(crate) fn diversity_at(&self) -> Option<u64> {
+    pub fn diversity_at(&self) -> Option<u64> {
         match self {
             Self::Comparison(ComparisonClaim { metric: Metric::Diversity { generation }, .. })
             | Self::Curve(CurveClaim { metric: Metric::Diversity { generation }, .. }) => Some(*generation),
