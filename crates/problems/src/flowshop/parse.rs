@@ -123,7 +123,8 @@ impl<'t> Reader<'t> {
         let first = self.lines.peek().map_or("", |(_, line)| line);
         let is_paired = self.is_paired(first, n_jobs, n_machines);
         let (n_rows, width) = if is_paired { (n_jobs, 2 * n_machines) } else { (n_machines, n_jobs) };
-        let mut times = Vec::with_capacity(n_jobs * n_machines);
+        // Grows with what is there: a first line may promise more than any memory holds.
+        let mut times = Vec::new();
         for row in 0..n_rows {
             let Some((_, line)) = self.lines.next_if(|(_, line)| !is_title(line)) else {
                 let expected = format!("{n_rows}, one a machine, or one a job with the machines' numbers");
