@@ -97,21 +97,6 @@ def differences():
         yield [s, n, t, m, max(ends[0], -1), min(ends[1], 1)]
 
 
-def paired_differences():
-    """Pairs that both, the first, the second and neither solved, and Newcombe's interval (1998b, method 10)."""
-    for _ in range(200):
-        n = count()
-        a, b, c, d = (int(x) for x in RANDOM.multinomial(n, RANDOM.dirichlet([0.5] * 4)))
-        p, q = (a + b) / n, (a + c) / n
-        (l1, u1), (l2, u2) = (proportion.proportion_confint(x, n, method="wilson") for x in (a + b, a + c))
-        root = math.sqrt((a + b) * (c + d) * (a + c) * (b + d))
-        top = a * d - b * c
-        phi = 0 if root == 0 else (max(top - n / 2, 0) if top > 0 else top) / root
-        low = p - q - math.sqrt(max(0, (p - l1) ** 2 - 2 * phi * (p - l1) * (u2 - q) + (u2 - q) ** 2))
-        high = p - q + math.sqrt(max(0, (q - l2) ** 2 - 2 * phi * (q - l2) * (u1 - p) + (u1 - p) ** 2))
-        yield [a, b, c, d, max(low, -1), min(high, 1)]
-
-
 def pairs():
     """Wins, losses, ties, exact p, mid-p, and the interval of Bonett and Price."""
     for _ in range(200):
@@ -232,7 +217,7 @@ def repetitions():
 
 def main():
     OUT.mkdir(parents=True, exist_ok=True)
-    makers = [rates, differences, paired_differences, pairs, predictions, holm, mann_whitney,
+    makers = [rates, differences, pairs, predictions, holm, mann_whitney,
               friedman, critical_differences, medians, repetitions]
     for make in makers:
         write(make.__name__, list(make()))

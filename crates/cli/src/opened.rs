@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use evogrid_analysis::charts::{WorkUnit, best_configurations};
-use evogrid_analysis::compare::{CompareError, Comparison, MAX_CONFIGURATIONS, compare_with};
+use evogrid_analysis::compare::{CompareError, CompareOptions, Comparison, MAX_CONFIGURATIONS, Margin, compare};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::{Key, MAX_SAMPLES, Samples, SamplesBuilder, SelectionError};
 use evogrid_analysis::summary::{Builder, Summary};
@@ -69,7 +69,8 @@ impl ComparedConfigurations<'_> {
     /// # Errors
     /// If they cannot be compared.
     pub(crate) fn compare(&self, metric: Metric) -> Result<Comparison, CompareError> {
-        compare_with(&self.samples, metric, self.by, self.baseline)
+        let options = CompareOptions { by: self.by, baseline: self.baseline, margin: Margin::default() };
+        compare(&self.samples, metric, options)
     }
 }
 

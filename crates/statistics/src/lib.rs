@@ -10,17 +10,19 @@
 //! |---|---|
 //! | How large is the success rate behind `k` solved of `n` runs? | [`wilson`] |
 //! | The same, where the `n` runs are on several instances, for other instances of their kind? | [`clustered_rate`] |
-//! | By how much do two success rates differ? | runs in pairs (same instance and seed): [`newcombe_paired`] or [`PairCounts::interval`]; independent runs: [`newcombe`] |
+//! | By how much do two success rates differ? | [`newcombe`]; on several instances: [`stratified_rates`]; runs in pairs: [`PairCounts::interval`] |
 //! | Is one of two success rates larger? Paired runs only. | [`PairCounts::p_value`] (McNemar's exact test), [`PairCounts::mid_p_value`] |
-//! | Do two algorithms differ on other instances of the kind? A difference an instance. | [`sign_flip`], with its interval |
+//! | Do two algorithms differ on other instances of the kind? A difference for each instance. | [`instance_differences`], with its interval |
 //! | Does one of two independent samples tend to larger numbers? | [`mann_whitney`] |
-//! | The same on several instances, each compared by itself? | [`stratified_mann_whitney`] |
+//! | The same on several instances, each compared by itself? | [`stratified_test`] |
+//! | Is one solved sooner, if some runs stopped unsolved after unequal limits? | [`log_rank`] |
 //! | How often is the first larger? | [`vargha_delaney`] (effect size A12) |
 //! | Do several algorithms differ on the same instances? | [`friedman`] |
 //! | Which of them differ? | after [`friedman`]: [`nemenyi_critical_difference`], [`nemenyi_p_value`]; after any tests: [`holm`] |
 //! | Where does a sample lie? | [`median`] with its interval, [`quantile`] |
 //! | What does one solution cost, failures included? | [`ert`], [`ert_interval`] |
-//! //! | How many runs are solved within a budget? | [`ecdf`] |
+//! | By what factor do two expected running times differ, over several instances? | [`instance_log_ratios`] |
+//! | How many runs are solved within a budget? | [`ecdf`] |
 //! | How far is any other figure from what other runs would show? | [`Bootstrap`] |
 //! | Does a published figure agree with our runs? | a count of solved runs: [`predict_count`], [`count_p_value`]; a table of counts: [`joint_p_value`]; means, one or a table of them: [`predict_means`]; how runs end: [`outcomes_p_value`] |
 //! | How many repetitions are needed? | [`repetitions_needed`], [`repetitions_needed_paired`]; how many instances? [`instances_needed`] |
@@ -38,17 +40,14 @@
 //!
 //! # Example
 //!
-//! Two algorithms, each run once on the same 20 instances with the same seeds: both solve 9 instances, the first alone solves 7,
-//! the second alone 3, and neither solves 1.
+//! Two algorithms, each run once on the same 20 instances: both solve 9 instances, the first alone solves 7, the second alone 3, and
+//! neither solves 1.
 //!
 //! ```
-//! use evogrid_statistics::{PairCounts, newcombe_paired, wilson};
+//! use evogrid_statistics::{PairCounts, wilson};
 //!
 //! let rate = wilson(16, 20);
 //! assert!(rate.low > 0.58 && rate.high < 0.92);
-//!
-//! let difference = newcombe_paired(9, 7, 3, 1);
-//! assert!(difference.contains(0.2) && difference.contains(0.0));
 //!
 //! let pairs = PairCounts { wins: 7, losses: 3, ties: 10 };
 //! assert_eq!(pairs.net(), 0.2);
@@ -68,16 +67,17 @@ pub use distributions::student::student_quantile_975;
 pub use ecdf::{EcdfStep, ecdf};
 pub use hypothesis::friedman::{FriedmanTest, friedman, nemenyi_critical_difference, nemenyi_p_value};
 pub use hypothesis::holm::holm;
+pub use hypothesis::instance_differences::{InstanceDifferences, instance_differences};
+pub use hypothesis::log_rank::{ObservedTime, log_rank};
 pub use hypothesis::mann_whitney::{MannWhitneyTest, mann_whitney};
 pub use hypothesis::pair_counts::PairCounts;
-pub use hypothesis::sign_flip::{SignFlipTest, sign_flip};
-pub use hypothesis::stratified::{StratifiedTest, stratified_mann_whitney};
+pub use hypothesis::stratified::{RateDifference, StratifiedTest, stratified_rates, stratified_test};
 pub use hypothesis::vargha_delaney::{VarghaDelaney, vargha_delaney};
 pub use interval::Interval;
 pub use intervals::bootstrap::Bootstrap;
 pub use intervals::clustered::{ClusteredRate, clustered_rate};
 pub use intervals::mean::{MeanEstimate, mean_estimate};
-pub use intervals::newcombe::{newcombe, newcombe_paired};
+pub use intervals::newcombe::newcombe;
 pub use intervals::quantiles::{MedianEstimate, median, quantile};
 pub use intervals::wilson::wilson;
 pub use predictions::count_prediction::{CountRange, count_p_value, predict_count};
@@ -85,4 +85,4 @@ pub use predictions::joint_prediction::{TableCell, joint_p_value};
 pub use predictions::mean_prediction::{MeanCell, MeanPrediction, MeanTablePrediction, predict_means};
 pub use predictions::outcome_prediction::outcomes_p_value;
 pub use repetitions::{instances_needed, repetitions_needed, repetitions_needed_paired};
-pub use running_time::{ert, ert_interval, ert_of_sums};
+pub use running_time::{ert, ert_interval, ert_of_sums, instance_log_ratios};

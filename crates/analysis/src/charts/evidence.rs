@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::compare::MIN_INSTANCES;
+use crate::compare::FEW_INSTANCES;
 use crate::metric::FEW_RUNS;
 use crate::samples::Sample;
 
@@ -23,7 +23,7 @@ impl Evidence {
     /// Says where some of what is drawn rests on little; `what` is what each is called, in the plural.
     pub(super) fn caveat(what: &str, drawn: impl IntoIterator<Item = Self>) -> Option<String> {
         let drawn: Vec<Self> = drawn.into_iter().collect();
-        let is_little = |one: &&Self| one.runs < FEW_RUNS || one.instances < MIN_INSTANCES;
+        let is_little = |one: &&Self| one.runs < FEW_RUNS || one.instances < FEW_INSTANCES;
         let little: Vec<&Self> = drawn.iter().filter(is_little).collect();
         let runs = little.iter().map(|one| one.runs).min()?;
         let instances = little.iter().map(|one| one.instances).min()?;
@@ -31,7 +31,7 @@ impl Evidence {
         let those =
             if little.len() == drawn.len() { "All".to_owned() } else { format!("{} of {}", little.len(), drawn.len()) };
         Some(format!(
-            "{those} {what} rest on fewer than {FEW_RUNS} runs or {MIN_INSTANCES} instances: on as few as {}, {}.",
+            "{those} {what} rest on fewer than {FEW_RUNS} runs or {FEW_INSTANCES} instances: on as few as {}, {}.",
             plural(runs, "run"),
             plural(instances as u64, "instance")
         ))

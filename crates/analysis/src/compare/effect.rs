@@ -1,49 +1,70 @@
-//! Effects: how much better one configuration does than another, how sure that is, and whether it can be told.
+//! Effects: how much better one configuration does than another, and what can be told of it.
 //!
-//! An effect is judged on two grounds. The *instances'* differences, one each, say what other instances of their kind would show: they
-//! are tested by exchanging the two sides of each ([`sign_flip`]). The *runs* say what other runs on these very instances would show:
-//! McNemar's test of pairs for rates, the stratified test of Mann and Whitney for other figures. The p-value is the larger of the two,
-//! and the interval covers both, so that an effect counts only where it shows on either ground. Fewer than six instances cannot
-//! speak for others: then the runs alone decide, and the effect is one of these instances.
+//! There are two questions. *These instances*: are the outcomes of both distributed equally on each instance? It is answered from the runs,
+//! by a permutation test stratified by instance. *Instances like these*: is the mean difference 0? It is answered from the instances'
+//! differences, by Student's paired t with a least variance; one instance has no answer. Neither answer stands for the other.
 
+use evogrid_results::format::shortest;
 use evogrid_statistics::{
-    Interval, PairCounts, SignFlipTest, instances_needed, newcombe, newcombe_paired, repetitions_needed_paired,
-    sign_flip, stratified_mann_whitney,
+    Interval, ObservedTime, holm, instance_differences, instances_needed, log_rank, stratified_rates, stratified_test,
 };
+
+use super::margin::{Margin, SHARE_POINTS, work_ratio};
+use super::smallest::smallest_p_values;
 
 /// The difference of two configurations, positive where the first does better.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
     /// For rates the difference of both, from -1 to 1. For other figures the probability that a run of the first does better than
-    /// one of the second on the same instance (ties count by half), from 0 to 1. A mean over instances, but for paired rates on too
-    /// few of them to speak for others: there it is over all pairs.
+    /// one of the second on the same instance (ties count by half), from 0 to 1. A mean over instances, which weigh equally.
     pub size: f64,
-    /// Its 95 % interval.
-    pub interval: Interval,
-    /// The two-sided p-value.
-    pub p_value: f64,
-    /// For which instances interval and p-value speak.
-    pub scope: Scope,
+    /// The answer for these instances.
+    pub these: Answer,
+    /// The answer for instances like these; `None` with a single instance.
+    pub like_these: Option<Answer>,
     /// Instances that both have.
     pub instances: usize,
     /// Runs of both on them.
     pub runs: [u64; 2],
-    /// Pairs of runs, where runs are paired: won by the first, by the second, by neither.
-    pub pairs: Option<PairCounts>,
+    /// Whether the effect is one of rates.
+    pub is_of_rates: bool,
+    /// Of work for solving: the p-value of the stratified log-rank test, if a run of either side is unsolved.
+    pub log_rank: Option<f64>,
+    /// What counts as no relevant difference.
+    pub margin: Margin,
+    /// The rates of both, of rates.
+    rates: [f64; 2],
+    /// Whether more than half of the runs of a side have no figure but infinity.
+    is_mostly_censored: bool,
+    /// Of work for solving: the interval of the ratio of expected work, if both solve every instance.
+    work_ratio: Option<Interval>,
     /// Mean and variance of the instances' differences, from -1 to 1.
     mean_difference: f64,
     variance: f64,
-    /// Whether the effect is one of rates.
-    pub is_of_rates: bool,
+    /// The variance of a difference that the randomness of the runs implies.
+    variance_of_runs: f64,
 }
 
-/// For which instances an effect speaks.
+/// The answer to one question.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Answer {
+    /// The 95 % interval of the effect. It holds no difference where the p-value is 0.05 or more.
+    pub interval: Interval,
+    /// The two-sided p-value.
+    pub p_value: f64,
+    /// The same, corrected for all comparisons that were made together ([`correct`]).
+    pub p_corrected: f64,
+    /// The smallest p-value that so many instances and runs can have.
+    pub smallest_p: f64,
+}
+
+/// What is asked of two configurations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
-    /// For instances like these.
-    LikeThese,
-    /// For these alone: there are too few to speak for others.
-    TheseAlone,
+pub enum Question {
+    /// Are the outcomes equally distributed on each of these instances?
+    TheseInstances,
+    /// Is the mean difference on instances of this kind 0?
+    InstancesLikeThese,
 }
 
 /// Whether a difference can be told.
@@ -53,55 +74,91 @@ pub enum Conclusion {
     First,
     /// The second does better.
     Second,
-    /// The interval lies so near to none that there is no relevant difference.
+    /// No difference is found, and the whole interval lies within the margin.
     Alike,
     /// There are too few runs or instances.
     Open,
 }
 
-/// The costs of the runs of both sides on an instance: less is better. Where runs are paired, both sides have them in the same order.
-pub type InstanceCosts = [Vec<f64>; 2];
+/// The outcomes of the runs of both sides on an instance.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct InstanceOutcomes {
+    /// The costs of the runs of each side: less is better, infinite without a solution. Of rates -1 for solved and 0 for not.
+    pub costs: [Vec<f64>; 2],
+    /// Of work for solving: what each run took, and whether it was solved; else empty.
+    pub times: [Vec<ObservedTime>; 2],
+}
 
-/// The fewest instances that can speak for others: with five, no exchange of sides is rarer than one in sixteen.
-pub const MIN_INSTANCES: usize = 6;
+/// The level of a test.
+pub(super) const LEVEL: f64 = 0.05;
 
-/// The level of a test, before it is corrected.
-const LEVEL: f64 = 0.05;
-
-/// The power for which runs that would be needed are counted.
+/// The power for which instances and runs that would be needed are counted.
 const POWER: f64 = 0.8;
 
+/// The normal quantile that leaves a quarter above: half of all intervals of so many standard errors hold the truth.
+const QUARTILE: f64 = 0.674_489_75;
+
 impl Effect {
-    /// The effect over instances, none of which lacks runs of a side. Costs of rates are -1 for solved and 0 for not.
-    pub fn new(is_of_rates: bool, is_paired: bool, instances: &[InstanceCosts]) -> Self {
-        let count = |side: usize| instances.iter().map(|costs| costs[side].len() as u64).sum();
-        let differences: Vec<f64> = instances.iter().map(|costs| difference(is_of_rates, costs)).collect();
-        let pairs = is_paired.then(|| pair_counts(instances));
-        let (p_here, here) = if is_of_rates { rates_here(instances, pairs) } else { figures_here(instances) };
-        let by_instances = sign_flip(&differences);
+    /// The effect over instances, none of which lacks runs of a side.
+    #[must_use]
+    pub fn new(is_of_rates: bool, margin: Margin, instances: &[InstanceOutcomes]) -> Self {
+        let count = |side: usize| instances.iter().map(|outcomes| outcomes.costs[side].len() as u64).sum();
+        let differences: Vec<f64> = instances.iter().map(|outcomes| difference(is_of_rates, &outcomes.costs)).collect();
+        // What is better is larger in the first.
+        let strata: Vec<[&[f64]; 2]> =
+            instances.iter().map(|outcomes| [outcomes.costs[1].as_slice(), outcomes.costs[0].as_slice()]).collect();
+        let test = stratified_test(&strata);
         // A mean of differences around 0, from -1 to 1, as what the effect is called.
         let shown = |difference: f64| if is_of_rates { difference } else { (difference + 1.0) / 2.0 };
-        let (scope, p_value, interval) = if instances.len() < MIN_INSTANCES {
-            (Scope::TheseAlone, p_here, here)
+        let (interval, variance_of_runs, by_instances) = if is_of_rates {
+            let found = stratified_rates(&instances.iter().map(|outcomes| solved(&outcomes.costs)).collect::<Vec<_>>());
+            (found.interval, found.variance, instance_differences(&differences, found.least_variance, 0.0))
         } else {
-            let SignFlipTest { interval, p_value, .. } = by_instances;
-            let (low, high) = (shown(interval.low).min(here.low), shown(interval.high).max(here.high));
-            (Scope::LikeThese, p_value.max(p_here), Interval { low, high })
+            let mut by_instances = instance_differences(&differences, test.least_variance, test.half_step);
+            // What these runs do not show, they do not show of other instances.
+            by_instances.iter_mut().for_each(|found| found.p_value = found.p_value.max(test.p_value));
+            (test.interval, test.variance, by_instances)
         };
+        let smallest =
+            smallest_p_values(instances.iter().map(|outcomes| [0, 1].map(|side| outcomes.costs[side].len())));
+        let none = shown(0.0);
+        let answer = |interval: Interval, p_value, smallest_p| {
+            // An interval holds no difference where its test finds none: the two are made by different ways, and would else contradict.
+            let interval = if p_value < LEVEL {
+                interval
+            } else {
+                Interval { low: interval.low.min(none), high: interval.high.max(none) }
+            };
+            Answer { interval, p_value, p_corrected: p_value, smallest_p }
+        };
+        let mean_rate = |side: usize| {
+            instances.iter().map(|outcomes| -mean(&outcomes.costs[side])).sum::<f64>() / instances.len().max(1) as f64
+        };
+        let censored = |side: usize| {
+            instances.iter().flat_map(|outcomes| &outcomes.costs[side]).filter(|cost| cost.is_infinite()).count()
+        };
+        let has_times = instances.iter().any(|outcomes| !outcomes.times[0].is_empty());
+        let is_censored =
+            instances.iter().flat_map(|outcomes| outcomes.times.iter().flatten()).any(|&(_, is_solved)| !is_solved);
+        let times = || instances.iter().map(|outcomes| [outcomes.times[0].as_slice(), outcomes.times[1].as_slice()]);
         Self {
-            size: match (scope, pairs) {
-                (Scope::TheseAlone, Some(pairs)) if is_of_rates => pairs.net(),
-                _ => shown(by_instances.mean),
-            },
-            interval,
-            p_value,
-            scope,
+            size: shown(mean(&differences)),
+            these: answer(interval, test.p_value, smallest[0]),
+            like_these: by_instances.map(|test| {
+                let interval = Interval { low: shown(test.interval.low), high: shown(test.interval.high) };
+                answer(interval, test.p_value, smallest[1])
+            }),
             instances: instances.len(),
             runs: [count(0), count(1)],
-            pairs,
-            mean_difference: by_instances.mean,
-            variance: variance(&differences, by_instances.mean),
             is_of_rates,
+            log_rank: (has_times && is_censored).then(|| log_rank(&times().collect::<Vec<_>>())),
+            margin,
+            rates: if is_of_rates { [0, 1].map(mean_rate) } else { [0.0; 2] },
+            is_mostly_censored: [0, 1].into_iter().any(|side| 2 * censored(side) as u64 > count(side)),
+            work_ratio: has_times.then(|| work_ratio(times())).flatten(),
+            mean_difference: mean(&differences),
+            variance: by_instances.map_or(0.0, |test| test.variance),
+            variance_of_runs,
         }
     }
 
@@ -110,125 +167,132 @@ impl Effect {
         if self.is_of_rates { 0.0 } else { 0.5 }
     }
 
-    /// A difference within this of none is none worth the name: 5 points of a rate; of other figures 6 points of a probability, since
-    /// an A12 below 0.56 is less than small (Vargha and Delaney, 2000).
+    /// The answer to a question, if there is one.
     #[must_use]
-    pub fn margin(&self) -> f64 {
-        if self.is_of_rates { 0.05 } else { 0.06 }
-    }
-
-    /// Whether the difference can be told, by a p-value, which may be corrected.
-    #[must_use]
-    pub fn conclusion(&self, p_value: f64) -> Conclusion {
-        let (none, margin) = (self.none(), self.margin());
-        if none - margin < self.interval.low && self.interval.high < none + margin {
-            Conclusion::Alike
-        } else if p_value >= LEVEL || self.interval.contains(none) {
-            Conclusion::Open
-        } else if self.size > none {
-            Conclusion::First
-        } else {
-            Conclusion::Second
+    pub fn answer(&self, question: Question) -> Option<&Answer> {
+        match question {
+            Question::TheseInstances => Some(&self.these),
+            Question::InstancesLikeThese => self.like_these.as_ref(),
         }
     }
 
-    /// What would tell an effect as large as this one in 80 of 100 cases, at the level of so many tests together, in words: so many
-    /// instances where the effect speaks of others, so many pairs of runs of rates on these alone. None if the effect is 0, or
-    /// there are that many.
+    /// Whether the difference can be told, by the corrected p-value; open without an answer.
+    #[must_use]
+    pub fn conclusion(&self, question: Question) -> Conclusion {
+        let Some(answer) = self.answer(question) else { return Conclusion::Open };
+        if answer.p_corrected < LEVEL && !answer.interval.contains(self.none()) {
+            if self.size > self.none() { Conclusion::First } else { Conclusion::Second }
+        } else if answer.p_corrected >= LEVEL && self.is_within_margin(answer.interval) {
+            Conclusion::Alike
+        } else {
+            Conclusion::Open
+        }
+    }
+
+    /// Whether a whole interval lies within the margin, absolute and as a ratio.
+    pub(super) fn is_within_margin(&self, interval: Interval) -> bool {
+        if self.is_of_rates {
+            return self.margin.holds_rates(interval, self.rates);
+        }
+        let has_ratio = self.log_rank.is_some() || self.work_ratio.is_some();
+        self.margin.holds_shares(interval)
+            && !self.is_mostly_censored
+            && (!has_ratio || self.work_ratio.is_some_and(|ratio| self.margin.holds_ratios(ratio)))
+    }
+
+    /// The margin in words, and whose it is.
+    #[must_use]
+    pub fn margin_text(&self) -> String {
+        let Margin { points, ratio, is_declared } = self.margin;
+        let whose = if is_declared {
+            "the experiment's margin"
+        } else {
+            "this program's margin, since the experiment declares none"
+        };
+        let (points, ratio) = (shortest(Some(100.0 * points)), shortest(Some(ratio)));
+        let shares = 100.0 * SHARE_POINTS;
+        let within = if self.is_of_rates {
+            format!("{points} points of a rate and a factor of {ratio} of its odds")
+        } else if self.log_rank.is_some() || self.work_ratio.is_some() {
+            format!("{shares} points around 50 % and a factor of {ratio} of expected work")
+        } else {
+            format!("{shares} points around 50 % (Vargha and Delaney, 2000)")
+        };
+        format!("{within} ({whose})")
+    }
+
+    /// How many instances, or of a single instance how many runs, would tell an effect as large as this one in 80 of 100 cases, at the level of
+    /// so many tests together: a range, since the effect is known so badly. `None` if the p-value is above 0.5, so that even the sign of
+    /// the effect is a guess, or there are that many.
     #[must_use]
     pub fn needed(&self, tests: usize) -> Option<String> {
         let level = LEVEL / tests.max(1) as f64;
-        if self.scope == Scope::LikeThese {
-            let needed = instances_needed(self.mean_difference, self.variance, POWER, level)?;
-            return (needed > self.instances as u64)
-                .then(|| format!("some {needed} instances like these would tell, not {}", self.instances));
+        let here = self.runs[0].max(self.runs[1]);
+        let (p_value, variance, n, noun) = match &self.like_these {
+            Some(answer) => (answer.p_value, self.variance, self.instances as u64, "instances like these"),
+            None => (self.these.p_value, self.variance_of_runs * here as f64, here, "runs of each"),
+        };
+        if p_value > 0.5 || self.mean_difference == 0.0 {
+            return None;
         }
-        let pairs = self.pairs_needed(tests)?;
-        (pairs > self.runs[0]).then(|| format!("some {pairs} pairs of runs would tell, not {}", self.runs[0]))
-    }
-
-    fn pairs_needed(&self, tests: usize) -> Option<u64> {
-        let pairs = self.pairs.filter(|pairs| self.is_of_rates && pairs.n() > 0)?;
-        let [first, second] = [pairs.wins, pairs.losses].map(|count| count as f64 / pairs.n() as f64);
-        repetitions_needed_paired(first, second, POWER, LEVEL / tests.max(1) as f64)
+        let error = (variance / n as f64).sqrt();
+        let needed = |difference: f64| instances_needed(difference, variance, POWER, level).unwrap_or(u64::MAX);
+        let distance = self.mean_difference.abs();
+        let (fewest, most) = (needed(distance + QUARTILE * error), needed((distance - QUARTILE * error).max(0.0)));
+        let fewest = two_digits(fewest.max(n + 1));
+        match most {
+            most if most <= n => None,
+            most if most > 100 * fewest => Some(format!("{fewest} {noun} or many more would tell, not {n}")),
+            most => Some(format!("some {fewest} to {} {noun} would tell, not {n}", two_digits(most).max(fewest))),
+        }
     }
 
     /// The same, seen from the other side.
     pub(super) fn mirrored(&self) -> Self {
         let mirror = |value: f64| 2.0 * self.none() - value;
-        let interval = Interval { low: mirror(self.interval.high), high: mirror(self.interval.low) };
-        Self { size: mirror(self.size), interval, ..self.clone() }
-    }
-
-    /// The test of runs.
-    pub fn test_here(&self) -> &'static str {
-        match (self.is_of_rates, self.pairs.is_some(), self.instances) {
-            (true, true, _) => "McNemar's exact test on pairs of runs",
-            (_, _, 1) => "the Mann-Whitney test on runs",
-            _ => "the Mann-Whitney test on runs, stratified by instance",
+        let mirrored = |answer: Answer| Answer {
+            interval: Interval { low: mirror(answer.interval.high), high: mirror(answer.interval.low) },
+            ..answer
+        };
+        Self {
+            size: mirror(self.size),
+            these: mirrored(self.these),
+            like_these: self.like_these.map(mirrored),
+            ..self.clone()
         }
     }
 }
 
-/// The variance of the differences of two instances or more.
-fn variance(differences: &[f64], mean: f64) -> f64 {
-    let sum: f64 = differences.iter().map(|difference| (difference - mean).powi(2)).sum();
-    sum / (differences.len().max(2) - 1) as f64
+/// Corrects the p-values of effects that are compared together: Holm's correction for each question by itself, and all of them times `factor`.
+pub fn correct<'e>(effects: impl IntoIterator<Item = &'e mut Effect>, factor: f64) {
+    let mut effects: Vec<&mut Effect> = effects.into_iter().collect();
+    let corrected = |answers: &mut [&mut Answer]| {
+        let p_values = holm(&answers.iter().map(|answer| answer.p_value).collect::<Vec<_>>());
+        answers.iter_mut().zip(p_values).for_each(|(answer, p)| answer.p_corrected = (factor * p).min(1.0));
+    };
+    corrected(&mut effects.iter_mut().map(|effect| &mut effect.these).collect::<Vec<_>>());
+    corrected(&mut effects.iter_mut().filter_map(|effect| effect.like_these.as_mut()).collect::<Vec<_>>());
+}
+
+/// A number rounded up to two digits: more would claim to know it.
+fn two_digits(number: u64) -> u64 {
+    let unit = 10u64.saturating_pow(number.max(1).ilog10().saturating_sub(1));
+    number.div_ceil(unit) * unit
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
 /// How much better the first side does on an instance, from -1 to 1.
-fn difference(is_of_rates: bool, [first, second]: &InstanceCosts) -> f64 {
+fn difference(is_of_rates: bool, [first, second]: &[Vec<f64>; 2]) -> f64 {
     if is_of_rates {
-        let mean = |costs: &[f64]| costs.iter().sum::<f64>() / costs.len() as f64;
         return mean(second) - mean(first);
     }
     2.0 * evogrid_statistics::vargha_delaney(second, first).a12 - 1.0
 }
 
-fn pair_counts(instances: &[InstanceCosts]) -> PairCounts {
-    let mut pairs = PairCounts { wins: 0, losses: 0, ties: 0 };
-    for (first, second) in instances.iter().flat_map(|[first, second]| first.iter().zip(second)) {
-        match first.total_cmp(second) {
-            std::cmp::Ordering::Less => pairs.wins += 1,
-            std::cmp::Ordering::Equal => pairs.ties += 1,
-            std::cmp::Ordering::Greater => pairs.losses += 1,
-        }
-    }
-    pairs
-}
-
-/// p-value and interval of a difference of rates on these instances.
-fn rates_here(instances: &[InstanceCosts], pairs: Option<PairCounts>) -> (f64, Interval) {
-    let solved =
-        |side: usize| instances.iter().flat_map(|costs| &costs[side]).filter(|&&cost| cost < 0.0).count() as u64;
-    if let Some(pairs) = pairs {
-        let both = solved(0) - pairs.wins;
-        let interval = newcombe_paired(both, pairs.wins, pairs.losses, pairs.ties - both);
-        return (pairs.p_value(), interval);
-    }
-    // Runs that cannot be paired are compared on each instance by itself: instances differ, and so may the numbers of runs on them.
-    let (mut size, mut below, mut above) = (0.0, 0.0, 0.0);
-    for costs in instances {
-        let [(first, one), (second, two)] = [0, 1].map(|side: usize| {
-            (costs[side].iter().filter(|&&cost| cost < 0.0).count() as u64, costs[side].len() as u64)
-        });
-        let (own, interval) = (difference(true, costs), newcombe(first, one, second, two));
-        size += own;
-        below += (own - interval.low).powi(2);
-        above += (interval.high - own).powi(2);
-    }
-    let n = instances.len().max(1) as f64;
-    let interval = Interval { low: (size - below.sqrt()) / n, high: (size + above.sqrt()) / n };
-    (stratified_mann_whitney(&strata(instances)).p_value, interval)
-}
-
-/// p-value and interval of the probability to do better on these instances.
-fn figures_here(instances: &[InstanceCosts]) -> (f64, Interval) {
-    let test = stratified_mann_whitney(&strata(instances));
-    (test.p_value, test.interval)
-}
-
-/// Costs turned round: what is better is larger in the first.
-fn strata(instances: &[InstanceCosts]) -> Vec<[&[f64]; 2]> {
-    instances.iter().map(|[first, second]| [second.as_slice(), first.as_slice()]).collect()
+/// Solved runs and all of both sides.
+fn solved(costs: &[Vec<f64>; 2]) -> [(u64, u64); 2] {
+    [0, 1].map(|side: usize| (costs[side].iter().filter(|&&cost| cost < 0.0).count() as u64, costs[side].len() as u64))
 }

@@ -3,25 +3,35 @@
 //!
 //! Instances differ more than configurations do, and runs on one instance are alike. So configurations are compared on each instance by itself: by
 //! the difference of their rates, or by how often a run of one does better than a run of the other (Vargha and Delaney's
-//! A12, 2000); what is reported is the mean of these over instances, with the test of [`Effect`]. Of three configurations and more,
-//! Friedman's test first says whether any differ. All p-values have Holm's correction.
+//! A12, 2000); what is reported is the mean of these over instances, with the two answers of [`Effect`]. Of three configurations and more,
+//! Friedman's test first says whether any differ. All p-values have Holm's correction, for each question by itself.
 
 mod effect;
 mod error;
 mod group;
+mod limits;
+mod margin;
+mod method;
 mod sentences;
+mod smallest;
 mod table;
 #[cfg(test)]
 mod tests;
 
 use crate::metric::{Metric, Subject};
 use crate::samples::Samples;
-use evogrid_statistics::{FriedmanTest, friedman, holm, nemenyi_critical_difference};
+use evogrid_statistics::{FriedmanTest, friedman, nemenyi_critical_difference};
+use limits::within_common_limit;
 
-pub use effect::{Conclusion, Effect, InstanceCosts, MIN_INSTANCES, Scope};
+pub use effect::{Answer, Conclusion, Effect, InstanceOutcomes, Question, correct};
 pub use error::{CompareError, MAX_CONFIGURATIONS};
 pub use group::{Group, GroupRun, InstanceBlocks, InstanceRuns, Matching};
+pub use margin::Margin;
+pub use smallest::smallest_p_values;
 pub use table::render;
+
+/// With fewer instances than this, what instances like these would show is seldom known.
+pub const FEW_INSTANCES: usize = 6;
 
 /// The result of comparing configurations.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,13 +60,13 @@ pub struct Pair {
     pub first: usize,
     /// The place of the other.
     pub second: usize,
-    /// Over all instances.
+    /// Over all instances; p-values have Holm's correction over all pairs of configurations.
     pub effect: Effect,
-    /// The p-value with Holm's correction over all pairs of configurations.
-    pub p_holm: f64,
+    /// On how many instances the runs of one side had a higher limit of work, and were compared within the lower one.
+    pub cut_instances: usize,
     /// Whether every paired run ended the same way in both: the settings made no difference.
     pub is_same: bool,
-    /// In each bucket, if there are several.
+    /// In each bucket, if there are several; p-values have Holm's correction over the buckets.
     pub buckets: Vec<(String, Effect)>,
 }
 
@@ -71,11 +81,23 @@ pub struct Omnibus {
     pub critical_difference: f64,
 }
 
-/// Compares every two settings. The keys in `by` (`algorithm`, varied settings) tell configurations apart, all of these if `by` is empty;
-/// runs that differ only in other keys are grouped together.
+/// What is compared with what.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CompareOptions<'a> {
+    /// The keys (`algorithm`, varied settings) that tell configurations apart, all of these if it is empty; runs that differ only in other keys
+    /// are grouped together.
+    pub by: &'a [String],
+    /// The configuration with which each other is compared: an algorithm with a single configuration, or the name of a configuration. It is the
+    /// second of each pair, so that an effect above zero favours the other one. Without it every two are compared.
+    pub baseline: Option<&'a str>,
+    /// What counts as no relevant difference.
+    pub margin: Margin,
+}
+
+/// Compares configurations.
 ///
 /// ```
-/// use evogrid_analysis::compare::{Conclusion, compare};
+/// use evogrid_analysis::compare::{CompareOptions, Conclusion, Question, compare};
 /// use evogrid_analysis::metric::Metric;
 /// use evogrid_analysis::samples::Samples;
 /// use evogrid_results::runs::Reader;
@@ -85,31 +107,19 @@ pub struct Omnibus {
 ///     csv += &format!("careful,a,{repetition},true\nhasty,a,{repetition},{}\n", repetition % 2 == 0);
 /// }
 /// let samples = Samples::read(Reader::new("runs.csv", csv.as_bytes())?)?;
-/// let comparison = compare(&samples, Metric::Solved, &[])?;
-/// let pair = &comparison.pairs[0];
-/// assert_eq!((pair.effect.size, pair.effect.conclusion(pair.p_holm)), (0.5, Conclusion::First));
-/// assert!(comparison.sentences()[0].starts_with("careful solves more than hasty: 50 points (95 % "));
+/// let comparison = compare(&samples, Metric::Solved, CompareOptions::default())?;
+/// let effect = &comparison.pairs[0].effect;
+/// assert_eq!((effect.size, effect.conclusion(Question::TheseInstances)), (0.5, Conclusion::First));
+/// assert_eq!(effect.conclusion(Question::InstancesLikeThese), Conclusion::Open, "one instance says nothing of others");
+/// assert!(comparison.sentences()[0].starts_with("On this instance careful solves more than hasty: 50 points (95 % "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// If there are fewer than two configurations or more than [`MAX_CONFIGURATIONS`], two of them share no instance, the file lacks a column, or the
-/// figures of the metric are in different units.
-pub fn compare(samples: &Samples, metric: Metric, by: &[String]) -> Result<Comparison, CompareError> {
-    compare_with(samples, metric, by, None)
-}
-
-/// The same, but comparing each configuration with a baseline, if one is named: by an algorithm with a single configuration, or by the name
-/// of a configuration. The baseline is the second of each pair, so that an effect above zero favours the other configuration.
-///
-/// # Errors
-/// As [`compare`], and if the baseline matches no configuration, or several.
-pub fn compare_with(
-    samples: &Samples,
-    metric: Metric,
-    by: &[String],
-    baseline: Option<&str>,
-) -> Result<Comparison, CompareError> {
+/// If there are fewer than two configurations or more than [`MAX_CONFIGURATIONS`], two of them share no instance, the file lacks a column, the
+/// figures of the metric are in different units, or the baseline matches no configuration, or several.
+pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -> Result<Comparison, CompareError> {
+    let CompareOptions { by, baseline, margin } = options;
     if let Some(column) = metric.column().filter(|column| samples.missing.contains(column)) {
         return Err(CompareError::MissingColumn { column });
     }
@@ -138,10 +148,9 @@ pub fn compare_with(
         Some(second) => places.clone().filter(|&first| first != second).map(|first| [first, second]).collect(),
         None => all().collect(),
     };
-    let compared = chosen.into_iter().map(|pair| compare_two(samples, metric, matching, &groups, pair));
+    let compared = chosen.into_iter().map(|pair| compare_two(samples, metric, (matching, margin), &groups, pair));
     let mut pairs: Vec<Pair> = compared.collect::<Result<_, _>>()?;
-    let adjusted = holm(&pairs.iter().map(|pair| pair.effect.p_value).collect::<Vec<_>>());
-    pairs.iter_mut().zip(adjusted).for_each(|(pair, p)| pair.p_holm = p);
+    correct(pairs.iter_mut().map(|pair| &mut pair.effect), 1.0);
     let omnibus = (groups.len() > 2).then(|| omnibus(metric, &groups)).flatten();
     let measures = samples.n_measures(&samples.runs);
     let is_judged = samples.runs.iter().any(|run| run.outcome.solved.is_some());
@@ -151,7 +160,7 @@ pub fn compare_with(
 fn compare_two<'g>(
     samples: &Samples,
     metric: Metric,
-    matching: Matching,
+    (matching, margin): (Matching, Margin),
     groups: &'g [Group],
     [first, second]: [usize; 2],
 ) -> Result<Pair, CompareError> {
@@ -161,27 +170,34 @@ fn compare_two<'g>(
         return Err(CompareError::NothingShared { first: one.name.clone(), second: two.name.clone() });
     }
     let runs = |group: &'g Group, instance: usize| group.blocks.get(instance).expect("both have runs on it");
-    let effect = |instances: &[usize]| {
-        let costs: Vec<InstanceCosts> =
-            instances.iter().map(|&at| [one, two].map(|group| runs(group, at).costs(metric))).collect();
-        Effect::new(metric == Metric::Solved, matching != Matching::Instances, &costs)
-    };
-    let mut buckets: Vec<(&str, Vec<usize>)> = Vec::new();
-    for &instance in &shared {
+    let mut cut_instances = 0;
+    let outcomes: Vec<InstanceOutcomes> = shared
+        .iter()
+        .map(|&at| {
+            let (outcomes, is_cut) = within_common_limit(samples, metric, [one, two].map(|group| runs(group, at)));
+            cut_instances += usize::from(is_cut);
+            outcomes
+        })
+        .collect();
+    let effect = |outcomes: &[InstanceOutcomes]| Effect::new(metric == Metric::Solved, margin, outcomes);
+    let mut buckets: Vec<(&str, Vec<InstanceOutcomes>)> = Vec::new();
+    for (&instance, outcomes) in shared.iter().zip(&outcomes) {
         let bucket = samples.roster.instances[instance].bucket.as_str();
         match buckets.iter_mut().find(|(known, _)| *known == bucket) {
-            Some((_, instances)) => instances.push(instance),
-            None => buckets.push((bucket, vec![instance])),
+            Some((_, members)) => members.push(outcomes.clone()),
+            None => buckets.push((bucket, vec![outcomes.clone()])),
         }
     }
     if buckets.len() < 2 {
         buckets.clear();
     }
-    let buckets = buckets.into_iter().map(|(bucket, instances)| (bucket.to_owned(), effect(&instances))).collect();
-    let effect = effect(&shared);
+    let mut buckets: Vec<(String, Effect)> =
+        buckets.into_iter().map(|(bucket, members)| (bucket.to_owned(), effect(&members))).collect();
+    correct(buckets.iter_mut().map(|(_, effect)| effect), 1.0);
+    let effect = effect(&outcomes);
     let is_same =
         matching == Matching::SameSeeds && shared.iter().all(|&at| runs(one, at).ended_as(runs(two, at), samples));
-    Ok(Pair { first, second, p_holm: effect.p_value, effect, is_same, buckets })
+    Ok(Pair { first, second, effect, cut_instances, is_same, buckets })
 }
 
 /// Friedman's test over the instances on which all configurations have runs; none if there are fewer than two.

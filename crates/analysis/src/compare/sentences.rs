@@ -1,12 +1,10 @@
 //! The sentences of comparisons.
 
-use std::collections::BTreeMap;
-
-use super::{Comparison, Conclusion, Effect, Group, MIN_INSTANCES, Matching, Pair, Scope};
-use crate::metric::{Estimator, Metric, Subject};
+use super::effect::LEVEL;
+use super::{Answer, Comparison, Conclusion, Effect, Pair, Question};
+use crate::metric::Metric;
 use crate::table::{TENTH, interval_ends};
-use evogrid_results::format::{p_text, percent, printable, rounded_text, short, shortest};
-use evogrid_statistics::holm;
+use evogrid_results::format::{p_text, percent, printable, rounded_text};
 
 /// If more pairs than this are inconclusive, one sentence names them all.
 const MOST_OPEN_SENTENCES: usize = 3;
@@ -15,7 +13,8 @@ impl Comparison {
     /// One sentence for each pair, then how the comparison was made.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
-        let is_open = |pair: &&Pair| pair.effect.conclusion(pair.p_holm) == Conclusion::Open;
+        let is_open =
+            |pair: &&Pair| pair.conclusions().iter().flatten().all(|&conclusion| conclusion == Conclusion::Open);
         let open: Vec<&Pair> = self.pairs.iter().filter(is_open).collect();
         let is_told = |pair: &&Pair| open.len() <= MOST_OPEN_SENTENCES || !is_open(pair);
         let mut sentences: Vec<String> = self.pairs.iter().filter(is_told).map(|pair| self.sentence(pair)).collect();
@@ -53,161 +52,140 @@ impl Comparison {
     }
 
     fn sentence(&self, pair: &Pair) -> String {
-        let [first, second] = self.names(pair);
-        let (effect, better) = (&pair.effect, self.metric.declaration().better);
-        let (size, p) = (self.size(effect), p_text(pair.p_holm));
-        let conclusion = effect.conclusion(pair.p_holm);
-        let needed = effect.needed(self.pairs.len()).map(|needed| format!("; if it is as large as observed, {needed}"));
-        let needed = needed.unwrap_or_default();
-        let mut sentence = match conclusion {
-            Conclusion::First => format!("{first} {better} than {second}: {size}; {p}"),
-            Conclusion::Second => format!("{second} {better} than {first}: {}; {p}", self.size(&effect.mirrored())),
-            Conclusion::Alike => format!("{first} and {second} do alike: {size}; {p}"),
-            Conclusion::Open => {
-                format!("Between {first} and {second} no difference can be told: {size}; {p}{needed}")
+        let names = self.names(pair);
+        let [these, like_these] = pair.conclusions();
+        let these = these.unwrap_or(Conclusion::Open);
+        // The size is told from the side of the one that does better.
+        let is_second = [Some(these), like_these].contains(&Some(Conclusion::Second));
+        let effect = if is_second { pair.effect.mirrored() } else { pair.effect.clone() };
+        let size = self.size(&effect);
+        let said = |conclusion| self.said(conclusion, &names);
+        let here = these_instances(effect.instances);
+        let answer = |question| effect.answer(question).map(|answer| self.answer(answer)).unwrap_or_default();
+        let (on_these, on_others) = (answer(Question::TheseInstances), answer(Question::InstancesLikeThese));
+        let mut sentence = match like_these {
+            None => format!("On {here} {}: {size} ({on_these})", said(these)),
+            Some(same) if same == these => {
+                format!("{}: {size}; {here}: {on_these}; instances like these: {on_others}", capitalised(&said(these)))
             }
+            Some(Conclusion::Open) => format!(
+                "On {here} {}: {size} ({on_these}); on instances like these no difference can be told ({on_others})",
+                said(these)
+            ),
+            Some(other) => format!(
+                "On instances like these {}: {size} ({on_others}); on {here} alone {} ({on_these})",
+                said(other),
+                if these == Conclusion::Open { "no difference can be told".to_owned() } else { said(these) }
+            ),
         };
-        // Each bucket is another comparison.
-        let p_values = holm(&pair.buckets.iter().map(|(_, effect)| effect.p_value).collect::<Vec<_>>());
-        let buckets = |wanted: Conclusion| {
-            let there = pair.buckets.iter().zip(&p_values).filter(|((_, effect), p)| effect.conclusion(**p) == wanted);
-            there.map(|((bucket, _), _)| printable(bucket).into_owned()).collect::<Vec<_>>()
-        };
-        let against = match conclusion {
-            Conclusion::First => buckets(Conclusion::Second),
-            Conclusion::Second => buckets(Conclusion::First),
-            Conclusion::Alike | Conclusion::Open => Vec::new(),
-        };
-        if !against.is_empty() {
-            sentence += &format!("; the other way round at {}", against.join(", "));
+        let is_told =
+            |conclusion: Option<Conclusion>| matches!(conclusion, Some(Conclusion::First | Conclusion::Second));
+        let last = like_these.unwrap_or(these);
+        if last == Conclusion::Open {
+            sentence += &self.what_would_tell(&effect);
         }
-        let open = buckets(Conclusion::Open);
-        if !open.is_empty() && open.len() < pair.buckets.len() {
-            sentence += &format!("; it cannot be told at {} alone", open.join(", "));
+        if is_told(Some(last)) && effect.is_within_margin(effect.answer_for_most().interval) {
+            sentence += "; the difference lies within the margin";
         }
-        sentence + "."
+        if let Some(p) = effect.log_rank {
+            sentence += &format!("; log-rank test: {}", p_text(p));
+        }
+        sentence + &buckets(pair, last) + "."
     }
 
-    /// How large an effect is, with its interval.
+    /// What a conclusion says of two configurations.
+    fn said(&self, conclusion: Conclusion, [first, second]: &[String; 2]) -> String {
+        let better = self.metric.declaration().better;
+        match conclusion {
+            Conclusion::First => format!("{first} {better} than {second}"),
+            Conclusion::Second => format!("{second} {better} than {first}"),
+            Conclusion::Alike => format!("{first} and {second} do alike, within the margin"),
+            Conclusion::Open => format!("no difference can be told between {first} and {second}"),
+        }
+    }
+
+    /// Why a difference cannot be told, and what would tell one as large as observed.
+    fn what_would_tell(&self, effect: &Effect) -> String {
+        let tests = self.pairs.len();
+        let smallest = effect.answer_for_most().smallest_p * tests as f64;
+        if smallest >= LEVEL {
+            return format!(
+                "; no result of so few runs could reach p < {LEVEL} (at best {})",
+                p_text(smallest.min(1.0))
+            );
+        }
+        let needed = effect.needed(tests).map(|needed| format!("; if it is as large as observed, {needed}"));
+        needed.unwrap_or_default()
+    }
+
+    /// How large an effect is.
     fn size(&self, effect: &Effect) -> String {
-        let [low, high] = interval_ends(100.0 * effect.interval.low, 100.0 * effect.interval.high, TENTH);
         let size = percent(effect.size);
         match self.metric {
-            Metric::Solved => format!("{size} points (95 % {low} to {high})"),
-            _ => format!("a run does better in {size} % of cases, ties by half (95 % {low} to {high})"),
+            Metric::Solved => format!("{size} points"),
+            _ => format!("a run does better in {size} % of cases, ties by half"),
         }
     }
 
-    /// A sentence if the configurations' unsolved runs stopped after unequal work and success or fitness is compared: more work solves
-    /// more, and ends at lower fitness.
-    fn unequal_work(&self) -> Option<String> {
-        const EQUAL: f64 = 1.1;
-        if !matches!(self.metric.declaration().subject, Subject::Success | Subject::Solution | Subject::PenalisedWork) {
-            return None;
-        }
-        let mut by_unit: BTreeMap<usize, Vec<(f64, &str)>> = BTreeMap::new();
-        for group in &self.groups {
-            if let Some((unit, work)) = group.unsolved_work {
-                by_unit.entry(unit).or_default().push((work, &group.name));
-            }
-        }
-        let (least, most) = by_unit.into_values().find_map(|mut work| {
-            work.sort_by(|one, other| one.0.total_cmp(&other.0));
-            let (least, most) = (*work.first()?, *work.last()?);
-            (most.0 > EQUAL * least.0).then_some((least, most))
-        })?;
-        let runs = if self.is_judged { "Unsolved runs" } else { "Runs" };
-        Some(format!(
-            "{runs} stopped after unequal work: on average {} in {}, {} in {}.",
-            short(Some(least.0)),
-            printable(least.1),
-            short(Some(most.0)),
-            printable(most.1)
-        ))
+    /// The interval and the p-value of an answer.
+    fn answer(&self, answer: &Answer) -> String {
+        let [low, high] = interval_ends(100.0 * answer.interval.low, 100.0 * answer.interval.high, TENTH);
+        format!("95 % {low} to {high}, {}", p_text(answer.p_corrected))
+    }
+}
+
+impl Pair {
+    /// What can be told on these instances, and on instances like these, if there are several.
+    pub(super) fn conclusions(&self) -> [Option<Conclusion>; 2] {
+        [Question::TheseInstances, Question::InstancesLikeThese]
+            .map(|question| self.effect.answer(question).map(|_| self.effect.conclusion(question)))
+    }
+}
+
+impl Effect {
+    /// The answer for instances like these; with a single instance, for that one.
+    pub(super) fn answer_for_most(&self) -> &Answer {
+        self.like_these.as_ref().unwrap_or(&self.these)
     }
 
-    /// The sentences on how the comparison was made: the population that intervals and p-values refer to, the tests, the margins, and
-    /// failed runs.
-    fn method(&self) -> Vec<String> {
-        let matched = match self.matching {
-            Matching::SameSeeds => "Runs are paired by instance and repetition, and had the same seeds.",
-            Matching::Repetitions => "Runs are paired by instance and repetition; their seeds differ or are not known.",
-            Matching::Instances => {
-                "Runs are matched by instance only: a repetition is missing on one side or is given twice, or the file does not number them."
-            }
-        };
-        let mut method = vec![matched.to_owned()];
-        if let Some(Pair { effect, .. }) = self.pairs.iter().find(|pair| pair.effect.scope == Scope::LikeThese) {
-            method.push(format!(
-                "Intervals and p-values speak of instances like these: an effect counts where both the permutation test of the \
-                 instances' differences (sign flips) and {} find it; the larger p is shown, and the interval covers both.",
-                effect.test_here()
-            ));
-        }
-        if let Some(Pair { effect, .. }) = self.pairs.iter().find(|pair| pair.effect.scope == Scope::TheseAlone) {
-            let n = effect.instances;
-            let these = if n == 1 { "this instance".to_owned() } else { format!("these {n} instances") };
-            method.push(format!(
-                "Intervals and p-values speak of {these} alone, by {}: fewer than {MIN_INSTANCES} cannot speak for others.",
-                effect.test_here()
-            ));
-        }
-        let declared = self.metric.declaration();
-        match declared.estimator {
-            Estimator::Rate => {}
-            Estimator::InstanceMean => {
-                let means = if self.metric == Metric::Gap { "Mean gaps" } else { "Means" };
-                method.push(format!(
-                    "{means} are of instances, with the interval for instances like these (Student's t); with one instance, of its runs."
-                ));
-            }
-            Estimator::Median if self.metric == Metric::Objective && self.measures > 1 => method.push(
-                "Objectives are compared on each instance by itself, and never averaged: these are of several families or objectives.".to_owned(),
-            ),
-            Estimator::Median => method.push("The intervals of medians are only for these instances.".to_owned()),
-        }
-        if self.pairs.len() > 1 {
-            method.push(format!(
-                "p-values have Holm's correction over {} comparisons; intervals, and so \"alike\", are of each comparison alone.",
-                self.pairs.len()
-            ));
-        }
-        if let Some(pair) = self.pairs.first() {
-            let margin = shortest(Some(100.0 * pair.effect.margin()));
-            method.push(match self.metric {
-                Metric::Solved => format!("\"Alike\": the interval lies within {margin} points of 0."),
-                _ => format!("\"Alike\": the interval lies within {margin} points of 50 % (Vargha and Delaney, 2000)."),
-            });
-        }
-        match declared.subject {
-            Subject::Work => method.push("An unsolved run counts as longer than any.".to_owned()),
-            Subject::PenalisedWork => method.push(
-                "An unsolved run counts a multiple of the time after which it stopped, not of a common limit: a search that gives up early \
-                 counts less."
-                    .to_owned(),
-            ),
-            Subject::Success | Subject::Solution | Subject::Population => {}
-        }
-        method.extend(self.unequal_work());
-        let counted = |count: fn(&Group) -> u64| -> Vec<String> {
-            let there = self.groups.iter().map(|group| (group, count(group))).filter(|&(_, count)| count > 0);
-            there
-                .map(|(group, count)| format!("{count} of {} runs of {}", group.runs, printable(&group.name)))
-                .collect()
-        };
-        let silent = counted(|group| group.silent);
-        if let Some(reason) = declared.silence.filter(|_| !silent.is_empty()) {
-            method.push(format!("Left out, since {reason}: {}.", silent.join("; ")));
-        }
-        let failed = counted(|group| group.failed);
-        if !failed.is_empty() {
-            let counted = match declared.subject {
-                Subject::Solution => "counted as infinitely bad",
-                Subject::PenalisedWork => "left out",
-                Subject::Success | Subject::Work | Subject::Population => "counted as unsolved",
-            };
-            method.push(format!("Failed, and {counted}: {}.", failed.join("; ")));
-        }
-        method
+    /// The question that [`answer_for_most`](Self::answer_for_most) answers.
+    pub(super) fn widest_question(&self) -> Question {
+        if self.like_these.is_some() { Question::InstancesLikeThese } else { Question::TheseInstances }
     }
+}
+
+/// The instances of a comparison in words.
+fn these_instances(n: usize) -> String {
+    if n == 1 { "this instance".to_owned() } else { format!("these {n} instances") }
+}
+
+/// The buckets where the conclusion is another one.
+fn buckets(pair: &Pair, conclusion: Conclusion) -> String {
+    let such = |wanted: Conclusion| {
+        let there = pair.buckets.iter().filter(|(_, effect)| effect.conclusion(effect.widest_question()) == wanted);
+        there.map(|(bucket, _)| printable(bucket).into_owned()).collect::<Vec<_>>()
+    };
+    let against = match conclusion {
+        Conclusion::First => such(Conclusion::Second),
+        Conclusion::Second => such(Conclusion::First),
+        Conclusion::Alike | Conclusion::Open => Vec::new(),
+    };
+    let open = such(Conclusion::Open);
+    let mut text = String::new();
+    if !against.is_empty() {
+        text += &format!("; the other way round at {}", against.join(", "));
+    }
+    if !open.is_empty() && open.len() < pair.buckets.len() {
+        text += &format!("; it cannot be told at {} alone", open.join(", "));
+    }
+    text
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    // The name of a configuration stays as it is.
+    if !text.starts_with("no difference") {
+        return text.to_owned();
+    }
+    letters.next().map(|letter| letter.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -1,6 +1,6 @@
 //! Comparisons as a table, for the terminal, a data frame, a page or a paper.
 
-use super::{Comparison, Conclusion, Pair};
+use super::{Answer, Comparison, Conclusion, Pair, Question};
 use crate::metric::Metric;
 use crate::table::{Caption, Cell, Column, ColumnKind, Format, Table, write};
 use evogrid_results::format::{p_value, percent};
@@ -27,7 +27,8 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
         column(&side("second"), "second", ColumnKind::Text),
         column(effect, effect, ColumnKind::Number),
         column("95 %", "95 %", ColumnKind::Interval),
-        column("p (Holm)", "p", ColumnKind::Number),
+        column("p, these instances (Holm)", "p these", ColumnKind::Number),
+        column("p, instances like these (Holm)", "p like", ColumnKind::Number),
         column("does better", "better", ColumnKind::Text),
     ];
     let mut rows: Vec<Vec<Cell>> = comparison.pairs.iter().map(|pair| row(&names, pair)).collect();
@@ -77,9 +78,12 @@ fn data_frame(comparison: &Comparison) -> Table {
         .collect();
     columns.extend([
         Column::new(effect_name(comparison.metric), "", ColumnKind::Number),
-        Column::new("95 %", "", ColumnKind::Interval),
-        Column::new("p (Holm)", "", ColumnKind::Number),
-        Column::new("does better", "", ColumnKind::Text),
+        Column::new("these 95 %", "", ColumnKind::Interval),
+        Column::new("these p (Holm)", "", ColumnKind::Number),
+        Column::new("these better", "", ColumnKind::Text),
+        Column::new("like these 95 %", "", ColumnKind::Interval),
+        Column::new("like these p (Holm)", "", ColumnKind::Number),
+        Column::new("like these better", "", ColumnKind::Text),
         Column::new("instances", "", ColumnKind::Number),
         Column::new("runs of first", "", ColumnKind::Number),
         Column::new("runs of second", "", ColumnKind::Number),
@@ -88,15 +92,15 @@ fn data_frame(comparison: &Comparison) -> Table {
         let groups = [pair.first, pair.second].map(|at| &comparison.groups[at]);
         let values = groups.into_iter().flat_map(|group| group.values.iter().map(|(_, value)| Cell::plain(value)));
         let effect = &pair.effect;
-        let figures = [
-            Cell::Plain(percent(effect.size)),
-            Cell::Interval(100.0 * effect.interval.low, 100.0 * effect.interval.high),
-            Cell::Plain(p_number(pair.p_holm)),
-            Cell::plain(verdict(pair)),
-            Cell::Plain(effect.instances.to_string()),
-            Cell::Plain(effect.runs[0].to_string()),
-            Cell::Plain(effect.runs[1].to_string()),
-        ];
+        let answered = [Question::TheseInstances, Question::InstancesLikeThese].into_iter().flat_map(|question| {
+            let verdict = Cell::plain(verdict(effect.conclusion(question)));
+            match effect.answer(question) {
+                Some(answer) => [interval(answer), Cell::Plain(p_number(answer.p_corrected)), verdict],
+                None => [Cell::absent(), Cell::Plain(String::new()), Cell::Plain(String::new())],
+            }
+        });
+        let sizes = [effect.instances as u64, effect.runs[0], effect.runs[1]].map(|size| Cell::Plain(size.to_string()));
+        let figures = std::iter::once(Cell::Plain(percent(effect.size))).chain(answered).chain(sizes);
         values.chain(figures).collect()
     };
     Table::of_rows(Caption::default(), columns, comparison.pairs.iter().map(row).collect(), Vec::new())
@@ -143,13 +147,26 @@ fn names(comparison: &Comparison) -> (&str, Vec<&str>) {
 }
 
 /// Which of two configurations does better.
-fn verdict(pair: &Pair) -> &'static str {
-    match pair.effect.conclusion(pair.p_holm) {
+fn verdict(conclusion: Conclusion) -> &'static str {
+    match conclusion {
         Conclusion::First => "first",
         Conclusion::Second => "second",
         Conclusion::Alike => "alike",
         Conclusion::Open => "open",
     }
+}
+
+/// The same for both questions, where one is enough: a difference on these instances alone is marked.
+fn verdict_of_both(pair: &Pair) -> String {
+    match pair.conclusions() {
+        [Some(these), Some(Conclusion::Open)] if these != Conclusion::Open => format!("{} here", verdict(these)),
+        [Some(these), None] => verdict(these).to_owned(),
+        [_, like_these] => verdict(like_these.unwrap_or(Conclusion::Open)).to_owned(),
+    }
+}
+
+fn interval(answer: &Answer) -> Cell {
+    Cell::Interval(100.0 * answer.interval.low, 100.0 * answer.interval.high)
 }
 
 fn row(names: &[&str], pair: &Pair) -> Vec<Cell> {
@@ -159,8 +176,9 @@ fn row(names: &[&str], pair: &Pair) -> Vec<Cell> {
         Cell::plain(first),
         Cell::plain(second),
         Cell::Plain(percent(effect.size)),
-        Cell::Interval(100.0 * effect.interval.low, 100.0 * effect.interval.high),
-        Cell::Plain(p_value(pair.p_holm)),
-        Cell::plain(verdict(pair)),
+        interval(effect.answer_for_most()),
+        Cell::Plain(p_value(effect.these.p_corrected)),
+        Cell::Plain(effect.like_these.map(|answer| p_value(answer.p_corrected)).unwrap_or_default()),
+        Cell::Plain(verdict_of_both(pair)),
     ]
 }

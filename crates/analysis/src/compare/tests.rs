@@ -43,7 +43,7 @@ fn rates_are_compared_pair_by_pair_with_a_sentence() {
         |a, i, r| if a == 0 { i < 4 || r % 4 != 0 } else { i < 4 && r % 2 == 0 },
         |_, _, _| 100,
     );
-    let comparison = compare(&samples, Metric::Solved, &[]).expect("two configurations");
+    let comparison = compare(&samples, Metric::Solved, CompareOptions::default()).expect("two configurations");
     assert_eq!(comparison.matching, Matching::Repetitions, "the file has no seeds");
     insta::assert_snapshot!(render(&comparison, Format::Text { width: None }, &[]));
 }
@@ -56,26 +56,32 @@ fn figures_are_compared_in_blocks_and_the_unsolved_count() {
         |a, _, _| a < 2,
         |a, i, r| 1000 * (i as u64 + 1) + 10 * u64::from(r) + if a == 0 { 0 } else { 95 },
     );
-    let comparison = compare(&samples, Metric::Evaluations, &["algorithm".into()]).expect("three configurations");
+    let comparison = compare(
+        &samples,
+        Metric::Evaluations,
+        CompareOptions { by: &["algorithm".into()], ..CompareOptions::default() },
+    )
+    .expect("three configurations");
     insta::assert_snapshot!(render(&comparison, Format::Text { width: None }, &[]));
 }
 
 #[test]
 fn a_difference_that_cannot_be_told_says_how_many_runs_would_tell_it() {
     let samples = crossed(&["a", "b"], &["e1"], |a, _, r| r % 4 > u32::from(a == 1 && r < 4), |_, _, _| 1);
-    let comparison = compare(&samples, Metric::Solved, &[]).expect("two configurations");
+    let comparison = compare(&samples, Metric::Solved, CompareOptions::default()).expect("two configurations");
     assert_eq!(
         comparison.sentences()[0],
-        "Between a and b no difference can be told: 5 points (95 % -9.4 to 19.6); p = 1; if it is as large as observed, \
-         some 155 pairs of runs would tell, not 20."
+        "On this instance no difference can be told between a and b: 5 points (95 % -21.8 to 30.9, p = 1)."
     );
 }
 
 #[test]
 fn what_cannot_be_compared_says_why() {
     let one = samples(&[("a", "e1", 0, true, 1)]);
-    let error =
-        |samples: &Samples, metric, by: &[String]| compare(samples, metric, by).expect_err("no comparison").to_string();
+    let error = |samples: &Samples, metric, by: &[String]| {
+        let options = CompareOptions { by, ..CompareOptions::default() };
+        compare(samples, metric, options).expect_err("no comparison").to_string()
+    };
     assert_eq!(error(&one, Metric::Solved, &[]), "there is only one configuration, a: nothing to compare it with");
     let apart = samples(&[("a", "e1", 0, true, 1), ("b", "e2", 0, true, 1)]);
     assert_eq!(error(&apart, Metric::Solved, &[]), "a and b have no instance in common");
@@ -90,11 +96,11 @@ fn runs_that_do_not_match_are_compared_by_their_instances() {
         rows.extend((0..20).map(|r| ("a", instance, r, true, 1)));
         rows.extend((0..15).map(|r| ("b", instance, r, r % 3 == 0, 1)));
     }
-    let comparison = compare(&samples(&rows), Metric::Solved, &[]).expect("two configurations");
+    let comparison = compare(&samples(&rows), Metric::Solved, CompareOptions::default()).expect("two configurations");
     assert_eq!(comparison.matching, Matching::Instances);
     let effect = &comparison.pairs[0].effect;
-    assert!((effect.size - 2.0 / 3.0).abs() < 1e-12 && effect.interval.low > 0.5, "{effect:?}");
-    assert_eq!((effect.runs, effect.conclusion(effect.p_value)), ([160, 120], Conclusion::First));
+    assert!((effect.size - 2.0 / 3.0).abs() < 1e-12 && effect.these.interval.low > 0.5, "{effect:?}");
+    assert_eq!((effect.runs, effect.conclusion(Question::TheseInstances)), ([160, 120], Conclusion::First));
 }
 
 #[test]
@@ -106,15 +112,17 @@ fn a_data_frame_has_a_column_for_each_key_and_p_as_a_number() {
             csv += &format!("b,20,,{instance},{repetition},{}\n", repetition < at);
         }
     }
-    let comparison = compare(&test_runs::samples(&csv), Metric::Solved, &[]).expect("two configurations");
+    let comparison =
+        compare(&test_runs::samples(&csv), Metric::Solved, CompareOptions::default()).expect("two configurations");
     let text = render(&comparison, Format::Csv, &["a note".to_owned()]);
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
     let header = "first algorithm,first population,first mutation,second algorithm,second population,second mutation,points,\
-                  95 % low,95 % high,p (Holm),does better,instances,runs of first,runs of second";
+                  these 95 % low,these 95 % high,these p (Holm),these better,like these 95 % low,like these 95 % high,\
+                  like these p (Holm),like these better,instances,runs of first,runs of second";
     assert_eq!(rows[0], header.split(',').collect::<Vec<_>>());
     assert_eq!(rows[1][..6], ["a", "10", "0.5", "b", "20", ""]);
-    assert_eq!(rows[1][9].parse(), Ok(comparison.pairs[0].p_holm), "{text}");
-    assert_eq!(rows[1][10..], ["first", "8", "160", "160"]);
+    assert_eq!(rows[1][9].parse(), Ok(comparison.pairs[0].effect.these.p_corrected), "{text}");
+    assert_eq!((rows[1][10], &rows[1][14..]), ("first", &["first", "8", "160", "160"][..]), "{text}");
     assert_eq!(rows.len(), 2);
 }
 
@@ -129,14 +137,22 @@ fn every_setting_is_compared_with_the_baseline_alone_and_corrected_for_no_other(
         }
     }
     let samples = test_runs::samples(&csv);
-    let against = |baseline| compare_with(&samples, Metric::Solved, &[], Some(baseline));
+    let against = |baseline| {
+        compare(&samples, Metric::Solved, CompareOptions { baseline: Some(baseline), ..CompareOptions::default() })
+    };
     let comparison = against("b").expect("one configuration");
     let pairs: Vec<[usize; 2]> = comparison.pairs.iter().map(|pair| [pair.first, pair.second]).collect();
     assert_eq!(pairs, [[0, 1], [2, 1], [3, 1]]);
-    let every_two = compare(&samples, Metric::Solved, &[]).expect("four configurations");
-    assert_eq!((every_two.pairs.len(), &every_two.pairs[0].effect), (6, &comparison.pairs[0].effect));
-    let p_values: Vec<f64> = comparison.pairs.iter().map(|pair| pair.effect.p_value).collect();
-    assert!(comparison.pairs.iter().map(|pair| pair.p_holm).eq(holm(&p_values)), "over three comparisons");
+    let every_two = compare(&samples, Metric::Solved, CompareOptions::default()).expect("four configurations");
+    assert_eq!((every_two.pairs.len(), every_two.pairs[0].effect.size), (6, comparison.pairs[0].effect.size));
+    for question in [Question::TheseInstances, Question::InstancesLikeThese] {
+        let answers = || comparison.pairs.iter().filter_map(|pair| pair.effect.answer(question));
+        let p_values: Vec<f64> = answers().map(|answer| answer.p_value).collect();
+        assert!(
+            answers().map(|answer| answer.p_corrected).eq(evogrid_statistics::holm(&p_values)),
+            "over three comparisons"
+        );
+    }
     let by_name = against("c, population = 20").expect("a configuration by its name");
     assert!(by_name.pairs.iter().all(|pair| pair.second == 3));
     let refused = |baseline| against(baseline).map(|_| ()).expect_err("no configuration of its own");
@@ -156,7 +172,8 @@ fn penalised_times_say_by_what_an_unsolved_run_counts() {
                 &format!("hasty,{instance},{repetition},false,{},3\n", if repetition == 0 { "failed" } else { "time" });
         }
     }
-    let comparison = compare(&test_runs::samples(&csv), Metric::Par10Ms, &[]).expect("two configurations");
+    let comparison =
+        compare(&test_runs::samples(&csv), Metric::Par10Ms, CompareOptions::default()).expect("two configurations");
     let figures: Vec<&str> = comparison.groups.iter().map(|group| group.figure.as_str()).collect();
     assert_eq!(figures, ["130.00", "30.00"], "(400 + 3 x 40) / 4, and ten times 3 of those that did not fail");
     let sentences = comparison.sentences();
@@ -173,7 +190,7 @@ fn penalised_times_say_by_what_an_unsolved_run_counts() {
 #[test]
 fn a_name_from_a_file_reaches_no_terminal_raw() {
     let samples = samples(&[("a\u{1b}[2J", "e1", 0, true, 1), ("b", "e1", 0, true, 1)]);
-    let comparison = compare(&samples, Metric::Solved, &[]).expect("two configurations");
+    let comparison = compare(&samples, Metric::Solved, CompareOptions::default()).expect("two configurations");
     for format in [Format::Text { width: None }, Format::Csv, Format::Markdown, Format::Latex] {
         assert!(!render(&comparison, format, &[]).contains('\u{1b}'));
     }
@@ -186,14 +203,18 @@ proptest! {
         let one: Vec<_> = outcomes.iter().enumerate().map(|(at, o)| row("one", at, o.0, o.2)).collect();
         let two: Vec<_> = outcomes.iter().enumerate().map(|(at, o)| row("two", at, o.1, o.3)).collect();
         for metric in [Metric::Solved, Metric::Evaluations] {
-            let here = compare(&samples(&[&one[..], &two].concat()), metric, &[]).expect("two configurations");
-            let there = compare(&samples(&[&two[..], &one].concat()), metric, &[]).expect("two configurations");
+            let here = compare(&samples(&[&one[..], &two].concat()), metric, CompareOptions::default()).expect("two configurations");
+            let there = compare(&samples(&[&two[..], &one].concat()), metric, CompareOptions::default()).expect("two configurations");
             let (here, there) = (&here.pairs[0], &there.pairs[0]);
             let none = if metric == Metric::Solved { 0.0 } else { 1.0 };
             prop_assert!((here.effect.size + there.effect.size - none).abs() < 1e-9);
-            prop_assert!((here.p_holm - there.p_holm).abs() < 1e-9);
-            prop_assert!((0.0..=1.0).contains(&here.p_holm));
-            prop_assert!(here.effect.interval.low <= here.effect.size + 1e-12 && here.effect.size <= here.effect.interval.high + 1e-12);
+            for question in [Question::TheseInstances, Question::InstancesLikeThese] {
+                let answers = [&here.effect, &there.effect].map(|effect| effect.answer(question));
+                let [Some(one), Some(other)] = answers else { prop_assert!(answers == [None; 2]); continue };
+                prop_assert!((one.p_corrected - other.p_corrected).abs() < 1e-9);
+                prop_assert!((0.0..=1.0).contains(&one.p_corrected) && one.p_corrected >= one.smallest_p - 1e-12);
+                prop_assert!(one.interval.low <= here.effect.size + 1e-12 && here.effect.size <= one.interval.high + 1e-12);
+            }
         }
     }
 }
@@ -211,7 +232,8 @@ fn a_setting_that_changes_nothing_is_said_to() {
         ))
     };
     let said = |more| {
-        let comparison = compare(&samples(more), Metric::Solved, &[]).expect("two configurations");
+        let comparison =
+            compare(&samples(more), Metric::Solved, CompareOptions::default()).expect("two configurations");
         comparison.sentences().iter().any(|sentence| sentence.starts_with("a and b did the same in every paired run"))
     };
     assert!(said(0) && !said(1), "the same rates, but not the same runs");
@@ -223,7 +245,8 @@ fn figures_of_different_units_and_fitness_functions_are_refused() {
         "algorithm,instance,solved,fitness,best_fitness,unit,evaluations\n\
          ga,a,true,missing,0,evaluations,10\nes,a,true,collisions,0,evaluations,20\nsat,a,true,missing,0,decisions,3\n",
     );
-    let refused = |metric| compare(&samples, metric, &[]).map(|_| ()).map_err(|error| error.to_string());
+    let refused =
+        |metric| compare(&samples, metric, CompareOptions::default()).map(|_| ()).map_err(|error| error.to_string());
     assert_eq!(
         refused(Metric::Evaluations),
         Err("the work of these runs cannot be compared: evaluations in es, ga; decisions in sat".to_owned())
@@ -243,20 +266,26 @@ fn the_objective_compares_runs_of_different_fitness_functions() {
         })
         .collect();
     let samples = test_runs::samples(&format!("algorithm,instance,seed,solved,fitness,best_fitness,objective\n{runs}"));
-    let refusal = compare(&samples, Metric::BestFitness, &[]).map(|_| ()).expect_err("different functions");
+    let refusal =
+        compare(&samples, Metric::BestFitness, CompareOptions::default()).map(|_| ()).expect_err("different functions");
     let text = format!("{refusal:?}");
     assert!(text.contains("`objective`, `solved`"), "the refusal names what can be compared: {text}");
-    let comparison = compare(&samples, Metric::Objective, &[]).expect("one objective");
+    let comparison = compare(&samples, Metric::Objective, CompareOptions::default()).expect("one objective");
     assert!(comparison.sentences()[0].contains("ga ends at a lower objective than es"), "{:?}", comparison.sentences());
 }
 
 #[test]
 fn few_instances_speak_for_themselves_and_failures_are_said() {
     let csv = "algorithm,instance,repetition,solved,stop\na,x,0,true,target\na,x,1,false,failed\nb,x,0,true,target\nb,x,1,true,target\n";
-    let comparison = compare(&test_runs::samples(csv), Metric::Solved, &[]).expect("two configurations");
-    assert_eq!(comparison.pairs[0].effect.scope, Scope::TheseAlone);
+    let comparison =
+        compare(&test_runs::samples(csv), Metric::Solved, CompareOptions::default()).expect("two configurations");
+    assert_eq!(comparison.pairs[0].effect.like_these, None);
     let method = comparison.sentences().pop().expect("the method");
-    assert!(method.contains("speak of this instance alone, by McNemar's exact test"), "{method}");
+    assert!(
+        method
+            .contains("only for this instance, by a permutation test of the runs: one instance says nothing of others"),
+        "{method}"
+    );
     assert!(method.ends_with("Failed, and counted as unsolved: 1 of 2 runs of a."), "{method}");
 }
 
@@ -269,21 +298,32 @@ proptest! {
         is_of_rates: bool,
     ) {
         let cost = |value: u8| if is_of_rates { -f64::from(value % 2) } else { f64::from(value) };
-        let instances: Vec<InstanceCosts> = costs
+        let instances: Vec<InstanceOutcomes> = costs
             .iter()
-            .map(|(values, shift)| [values.iter().map(|&v| cost(v)).collect(), values.iter().rev().map(|&v| cost(v + shift)).collect()])
+            .map(|(values, shift)| {
+                let costs = [values.iter().map(|&v| cost(v)).collect(), values.iter().rev().map(|&v| cost(v + shift)).collect()];
+                InstanceOutcomes { costs, ..InstanceOutcomes::default() }
+            })
             .collect();
-        let effect = Effect::new(is_of_rates, true, &instances);
+        let effect = Effect::new(is_of_rates, Margin::default(), &instances);
         let none = if is_of_rates { 0.0 } else { 0.5 };
-        prop_assert!(effect.interval.contains(effect.size), "{:?}", effect);
-        match effect.conclusion(effect.p_value) {
-            Conclusion::First => prop_assert!(effect.interval.low > none && effect.p_value < 0.05),
-            Conclusion::Second => prop_assert!(effect.interval.high < none && effect.p_value < 0.05),
-            Conclusion::Alike | Conclusion::Open => {}
-        }
-        let mirrored = Effect::new(is_of_rates, true, &instances.into_iter().map(|[one, two]| [two, one]).collect::<Vec<_>>());
-        prop_assert!((effect.p_value - mirrored.p_value).abs() < 1e-9);
+        let mirrored: Vec<InstanceOutcomes> = instances
+            .into_iter()
+            .map(|outcomes| { let [one, two] = outcomes.costs; InstanceOutcomes { costs: [two, one], ..InstanceOutcomes::default() } })
+            .collect();
+        let mirrored = Effect::new(is_of_rates, Margin::default(), &mirrored);
         prop_assert!((effect.size + mirrored.size - 2.0 * none).abs() < 1e-9);
+        for question in [Question::TheseInstances, Question::InstancesLikeThese] {
+            let [Some(answer), Some(other)] = [&effect, &mirrored].map(|effect| effect.answer(question)) else { continue };
+            prop_assert!(answer.interval.low <= effect.size + 1e-12 && effect.size <= answer.interval.high + 1e-12, "{:?}", effect);
+            match effect.conclusion(question) {
+                Conclusion::First => prop_assert!(answer.interval.low > none && answer.p_value < 0.05),
+                Conclusion::Second => prop_assert!(answer.interval.high < none && answer.p_value < 0.05),
+                Conclusion::Alike => prop_assert!(answer.p_value >= 0.05 && answer.interval.contains(none)),
+                Conclusion::Open => {}
+            }
+            prop_assert!((answer.p_value - other.p_value).abs() < 1e-9);
+        }
     }
 }
 
@@ -293,7 +333,8 @@ fn compared(counts: &[(&str, &str, u32, u32)], column: &str) -> String {
         (0..runs).map(move |run| format!("{algorithm},{instance},{run},{}\n", run < solved))
     });
     let csv = format!("algorithm,instance,{column},solved\n{}", rows.collect::<String>());
-    let comparison = compare(&test_runs::samples(&csv), Metric::Solved, &[]).expect("two configurations");
+    let comparison =
+        compare(&test_runs::samples(&csv), Metric::Solved, CompareOptions::default()).expect("two configurations");
     comparison.sentences().remove(0)
 }
 
@@ -302,18 +343,7 @@ fn more_runs_on_easy_instances_are_no_merit() {
     // On either instance `b` is better; `a` has most of its runs on the easy one.
     let counts = [("a", "x", 400, 320), ("a", "y", 100, 5), ("b", "x", 100, 98), ("b", "y", 400, 80)];
     let sentence = compared(&counts, "repetition");
-    assert!(sentence.starts_with("b solves more than a: 16.5 points (95 % "), "{sentence}");
-}
-
-#[test]
-fn runs_that_no_file_numbers_are_not_paired() {
-    let counts = [("a", "x", 100, 60), ("b", "x", 100, 50)];
-    assert!(
-        compared(&counts, "repetition").starts_with("a solves more than b"),
-        "pairs, all of which agree or speak for a"
-    );
-    let unnumbered = compared(&counts, "generations");
-    assert!(!unnumbered.starts_with("a solves more"), "{unnumbered}");
+    assert!(sentence.starts_with("On these 2 instances b solves more than a: 16.5 points (95 % "), "{sentence}");
 }
 
 #[test]
@@ -322,7 +352,8 @@ fn work_that_a_program_does_not_say_is_not_none() {
     let samples = test_runs::samples(csv);
     let figures: Vec<_> = samples.runs.iter().map(|run| Metric::Evaluations.figure(&samples, run)).collect();
     assert_eq!(figures, [None, Some(100.0)]);
-    let error = compare(&samples, Metric::Evaluations, &[]).expect_err("nothing to compare").to_string();
+    let error =
+        compare(&samples, Metric::Evaluations, CompareOptions::default()).expect_err("nothing to compare").to_string();
     assert_eq!(error, "no run of a reports its work");
     let decisions = test_runs::samples(&csv.replace(",evaluations,0", ",decisions,0"));
     assert_eq!(Metric::Evaluations.figure(&decisions, &decisions.runs[0]), Some(0.0), "a solver may need none");
@@ -336,7 +367,8 @@ fn unequal_work_behind_a_rate_is_said() {
         format!("algorithm,instance,solved,evaluations\n{rows}")
     };
     let told = |csv: &str| {
-        let comparison = compare(&test_runs::samples(csv), Metric::Solved, &[]).expect("two configurations");
+        let comparison =
+            compare(&test_runs::samples(csv), Metric::Solved, CompareOptions::default()).expect("two configurations");
         comparison.sentences().pop().expect("the method")
     };
     let said = |more| told(&csv(more));
@@ -360,13 +392,17 @@ fn processor_time_stands_beside_wall_time() {
         (0..20).map(|run| format!("a,x,{run},true,{},1\nb,x,{run},true,{},2\n", 10 + run, 40 + run)).collect();
     let samples = test_runs::samples(&format!("algorithm,instance,repetition,solved,wall_ms,cpu_ms\n{lines}"));
     let figures = |metric| {
-        let comparison = compare(&samples, metric, &[]).expect("two configurations");
+        let comparison = compare(&samples, metric, CompareOptions::default()).expect("two configurations");
         comparison.groups.into_iter().map(|group| (group.figure, group.cpu_figure)).collect::<Vec<_>>()
     };
     let of_cpu = figures(Metric::CpuMs);
     assert!(of_cpu.iter().all(|(_, beside)| beside.is_none()));
     let beside: Vec<_> = figures(Metric::WallMs).into_iter().map(|(_, beside)| beside.expect("it is told")).collect();
     assert_eq!(beside, of_cpu.into_iter().map(|(figure, _)| figure).collect::<Vec<_>>());
-    let text = render(&compare(&samples, Metric::WallMs, &[]).expect("two configurations"), Format::Csv, &[]);
+    let text = render(
+        &compare(&samples, Metric::WallMs, CompareOptions::default()).expect("two configurations"),
+        Format::Csv,
+        &[],
+    );
     assert!(!text.contains("cpu"), "the data frame is of what is compared: {text}");
 }

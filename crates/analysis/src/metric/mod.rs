@@ -65,6 +65,16 @@ impl Metric {
         }
     }
 
+    /// The work of a run by a metric of work for solving, and whether the run was solved; `None` if either is not known. Unlike its figure, it is
+    /// finite for an unsolved run.
+    #[must_use]
+    pub fn observed_time(self, samples: &Samples, sample: &Sample) -> Option<(f64, bool)> {
+        let is_solved = sample.outcome.solved?;
+        let mut as_solved = *sample;
+        as_solved.outcome.solved = Some(true);
+        Some((self.figure(samples, &as_solved)?, is_solved))
+    }
+
     /// A figure as a cost: less is better.
     #[must_use]
     pub fn cost(self, figure: f64) -> f64 {

@@ -186,7 +186,7 @@ impl Cell {
         Self::Plain(printable(text).into_owned())
     }
 
-    pub(super) fn absent() -> Self {
+    pub(crate) fn absent() -> Self {
         Self::Plain(String::new())
     }
 

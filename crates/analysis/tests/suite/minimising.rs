@@ -1,7 +1,7 @@
 //! What tables, comparisons and charts say of experiments that minimise: by gap, by objective, and by success beside a gap.
 
 use evogrid_analysis::charts::{Chart, ChartError, ChartInput, ChartKind, WorkUnit, draw, survey};
-use evogrid_analysis::compare::{self, compare};
+use evogrid_analysis::compare::{self, CompareOptions, compare};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::Samples;
 use evogrid_analysis::summary::Summary;
@@ -117,7 +117,11 @@ fn instances_without_a_best_known_value_are_said() {
     let by_gap =
         render_by(&summary(&some), Some(Metric::Gap), Layout::Buckets, Format::Text { width: None }, None, &[]);
     insta::assert_snapshot!(below(&by_gap), @"54 runs have no gap, and are in none of these: their instances have no best known value, or it is 0.");
-    let method = compare(&samples(&some), Metric::Gap, &[]).expect("gaps").sentences().pop().expect("the method");
+    let method = compare(&samples(&some), Metric::Gap, CompareOptions::default())
+        .expect("gaps")
+        .sentences()
+        .pop()
+        .expect("the method");
     assert!(
         method.contains(
             "Left out, since their instances have no best known value, or it is 0: 18 of 36 runs of iterated-greedy; "
@@ -137,7 +141,8 @@ fn objectives_of_different_families_are_not_averaged() {
     assert!(text.contains("\nall       -   -    -   36   12"), "{text}");
     let below = text.split("stopped.\n").nth(1).unwrap_or_default().replace('\n', " ");
     insta::assert_snapshot!(below, @"Objectives of different families or fitness functions are not averaged: `all` takes 2 families together. Gaps can be averaged, where instances have best known values.");
-    let comparison = compare(&samples(&mixed), Metric::Objective, &[]).expect("each instance by itself");
+    let comparison =
+        compare(&samples(&mixed), Metric::Objective, CompareOptions::default()).expect("each instance by itself");
     assert!(comparison.groups.iter().all(|group| group.figure == "of several measures"));
     let method = comparison.sentences().pop().expect("the method");
     assert!(method.contains("Objectives are compared on each instance by itself, and never averaged"), "{method}");
@@ -165,7 +170,7 @@ fn two_objectives_on_one_instance_are_never_compared() {
     // The fitness comes with the runs of one algorithm: it is the instances', not the algorithm's.
     let both = "algorithm,problem,instance,repetition,objective,best_known,fitness\n\
                 a,shop,x,0,10,9,makespan\na,shop,x,1,50,45,flow-time\nb,shop,x,0,11,9,makespan\nb,shop,x,1,55,45,flow-time\n";
-    let error = compare(&samples(both), Metric::Objective, &[]).expect_err("two measures");
+    let error = compare(&samples(both), Metric::Objective, CompareOptions::default()).expect_err("two measures");
     insta::assert_snapshot!(error, @"the objective of these runs cannot be compared: makespan in a, b; flow-time in a, b");
     let compare::CompareError::Mixed(mixed) = error else { panic!("mixed figures") };
     insta::assert_snapshot!(mixed.help, @"compare what all have: `gap`, `cpu_ms` or `wall_ms`; or take only the rows of one of them");
@@ -173,14 +178,17 @@ fn two_objectives_on_one_instance_are_never_compared() {
     let setting = both
         .replace("1,50,45,flow-time", "1,50,45,makespan")
         .replace("b,shop,x,0,11,9,makespan", "b,shop,x,0,11,9,flow-time");
-    assert!(compare(&samples(&setting), Metric::Objective, &[]).is_ok());
+    assert!(compare(&samples(&setting), Metric::Objective, CompareOptions::default()).is_ok());
 }
 
 #[test]
 fn settings_are_compared_by_gap() {
-    let comparison = compare(&samples(&gaps()), samples(&gaps()).default_metric(), &[]).expect("three settings");
+    let comparison = compare(&samples(&gaps()), samples(&gaps()).default_metric(), CompareOptions::default())
+        .expect("three settings");
     insta::assert_snapshot!("compared_by_gap", compare::render(&comparison, Format::Text { width: Some(80) }, &[]));
-    let error = |csv: &str, metric| compare(&samples(csv), metric, &[]).expect_err("no figure").to_string();
+    let error = |csv: &str, metric| {
+        compare(&samples(csv), metric, CompareOptions::default()).expect_err("no figure").to_string()
+    };
     insta::assert_snapshot!(error(&gaps(), Metric::Solved), @"no run of iterated-greedy says whether it was solved");
     insta::assert_snapshot!(error(&gaps(), Metric::Evaluations), @"no run of iterated-greedy says whether it was solved, and what that took");
     let zero = "algorithm,instance,objective,best_known\na,x,1,0\nb,x,2,0\n";
@@ -193,7 +201,7 @@ fn a_run_without_a_solution_is_infinitely_bad() {
     let samples = samples(csv);
     let figures: Vec<_> = samples.runs.iter().map(|run| Metric::Gap.figure(&samples, run)).collect();
     assert_eq!(figures, [Some(20.0), Some(f64::INFINITY), Some(10.0), Some(10.0)]);
-    let comparison = compare(&samples, Metric::Gap, &[]).expect("two settings");
+    let comparison = compare(&samples, Metric::Gap, CompareOptions::default()).expect("two settings");
     assert_eq!(comparison.groups[0].figure, "infinite: 1 without a solution");
     let method = comparison.sentences().pop().expect("the method");
     assert!(method.ends_with("Failed, and counted as infinitely bad: 1 of 2 runs of a."), "{method}");
@@ -349,7 +357,7 @@ fn a_rate_stands_beside_figures_of_the_same_runs() {
     let noted = "2 of 5 runs had no target: rows with others that had one leave them out, but for gaps.";
     assert!(text.replace('\n', " ").contains(noted), "{text}");
     let two = some.to_owned() + "b,x,e,true,0,5,10,target\n";
-    let comparison = compare(&samples(&two), Metric::Solved, &[]).expect("two settings");
+    let comparison = compare(&samples(&two), Metric::Solved, CompareOptions::default()).expect("two settings");
     let head = compare::render(&comparison, Format::Markdown, &[]);
     assert!(head.lines().any(|line| line.starts_with("| a ") && line.ends_with(" 3 |")), "{head}");
 }
@@ -393,7 +401,7 @@ fn a_comparison_that_goes_to_no_terminal_is_as_wide_as_its_sentences() {
     let long = gaps()
         .replace("iterated-greedy", "iterated-greedy-with-a-name-of-many-many-words")
         .replace("genetic", "genetic-with-quite-a-long-name-too");
-    let comparison = compare(&samples(&long), Metric::Gap, &[]).expect("settings");
+    let comparison = compare(&samples(&long), Metric::Gap, CompareOptions::default()).expect("settings");
     let text = compare::render(&comparison, Format::Text { width: None }, &[]);
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
 }

@@ -3,15 +3,18 @@
 //! Runs are paired: same instance, same repetition (and so the same random stream if the experiment is seeded `paired`), same value of
 //! every setting that neither side names. They are judged like every comparison, by an [`Effect`].
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::finding::{Finding, Grid, Judge, Verdict};
-use evogrid_analysis::compare::{Conclusion, Effect, InstanceCosts, MIN_INSTANCES, Scope};
-use evogrid_analysis::metric::Metric;
+use evogrid_analysis::compare::{
+    Answer, Conclusion, Effect, FEW_INSTANCES, InstanceOutcomes, Margin, Question, correct,
+};
+use evogrid_analysis::metric::{Metric, Subject};
 use evogrid_analysis::samples::{Roster, Sample, Samples, Selection, SelectionError, Selector, pairs};
 use evogrid_analysis::table::{TENTH, interval_ends};
-use evogrid_results::format::{p_text, p_value, percent, shortest};
-use evogrid_statistics::{PairCounts, holm};
+use evogrid_results::format::{p_text, p_value, percent};
+use evogrid_statistics::PairCounts;
 
 /// A claim that runs selected one way do better than runs selected in other ways.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,9 +62,8 @@ struct Alternative<'a> {
     effect: Effect,
     own: Vec<&'a Sample>,
     other: Vec<&'a Sample>,
-    /// With Holm's correction over all comparisons of the claim, and Bonferroni's over those that it was chosen from.
-    p_value: f64,
-    conclusion: Conclusion,
+    /// Pairs of runs: for the claim, against it, neither.
+    pairs: PairCounts,
 }
 
 impl Judge for ComparisonClaim {
@@ -76,10 +78,9 @@ impl Judge for ComparisonClaim {
         for (selector, selection) in &others {
             alternatives.push(self.pair_with(samples, &own, selector, selection)?);
         }
-        let p_values = holm(&alternatives.iter().map(|other| other.effect.p_value).collect::<Vec<_>>());
-        for (other, p_value) in alternatives.iter_mut().zip(p_values) {
-            other.p_value = (p_value * self.tests.max(1) as f64).min(1.0);
-            other.conclusion = other.effect.conclusion(other.p_value);
+        // Holm's correction over all comparisons of the claim, and Bonferroni's over those that it was chosen from.
+        correct(alternatives.iter_mut().map(|other| &mut other.effect), self.tests.max(1) as f64);
+        for other in &mut alternatives {
             if let Some((_, value)) = other.label.split_once(" = ").filter(|_| key.is_some()) {
                 other.label = value.to_owned();
             }
@@ -90,7 +91,7 @@ impl Judge for ComparisonClaim {
             let ours = format!("{} against {}", figure(&only.own), figure(&only.other));
             (ours, vec![self.reason(only), self.method(&alternatives)], Vec::new())
         } else {
-            let n_for = alternatives.iter().filter(|other| other.conclusion == Conclusion::First).count();
+            let n_for = alternatives.iter().filter(|other| other.conclusion() == Conclusion::First).count();
             let own = figure(&alternatives[0].own);
             let ours = format!("{own}; better than {n_for} of {} others", alternatives.len());
             let mut reasons = self.reasons(&alternatives);
@@ -137,7 +138,9 @@ impl ComparisonClaim {
         other: &Selection,
     ) -> Result<Alternative<'a>, SelectionError> {
         let (mut own_runs, mut other_runs) = (Vec::new(), Vec::new());
-        let mut instances: BTreeMap<usize, InstanceCosts> = BTreeMap::new();
+        let mut instances: BTreeMap<usize, InstanceOutcomes> = BTreeMap::new();
+        let mut pair_counts = PairCounts::default();
+        let is_work = self.metric.declaration().subject == Subject::Work;
         // Of a rate the runs that count cost -1, and the others nothing: where less is claimed, those that are not solved count.
         let cost = |figure: f64| match (self.expect, self.metric) {
             (Expectation::Lower, Metric::Solved) => figure - 1.0,
@@ -147,9 +150,16 @@ impl ComparisonClaim {
         for (sample, partner) in pairs(samples, [(&self.of, own), (selector, other)])? {
             let figures = self.metric.figure(samples, sample).zip(self.metric.figure(samples, partner));
             let Some((figure, others)) = figures else { continue };
-            let costs = instances.entry(sample.instance()).or_default();
-            costs[0].push(cost(figure));
-            costs[1].push(cost(others));
+            let outcomes = instances.entry(sample.instance()).or_default();
+            for (side, (run, figure)) in [(sample, figure), (partner, others)].into_iter().enumerate() {
+                outcomes.costs[side].push(cost(figure));
+                outcomes.times[side].extend(self.metric.observed_time(samples, run).filter(|_| is_work));
+            }
+            match cost(figure).total_cmp(&cost(others)) {
+                Ordering::Less => pair_counts.wins += 1,
+                Ordering::Equal => pair_counts.ties += 1,
+                Ordering::Greater => pair_counts.losses += 1,
+            }
             own_runs.push(sample);
             other_runs.push(partner);
         }
@@ -158,15 +168,15 @@ impl ComparisonClaim {
             return Err(SelectionError::NoPairs { left: self.of.label(), right: label });
         }
         samples.check_comparable(self.metric, own_runs.iter().chain(&other_runs).copied())?;
-        let instances: Vec<InstanceCosts> = instances.into_values().collect();
-        let effect = Effect::new(self.metric == Metric::Solved, true, &instances);
-        Ok(Alternative { label, effect, own: own_runs, other: other_runs, p_value: 1.0, conclusion: Conclusion::Open })
+        let instances: Vec<InstanceOutcomes> = instances.into_values().collect();
+        let effect = Effect::new(self.metric == Metric::Solved, Margin::default(), &instances);
+        Ok(Alternative { label, effect, own: own_runs, other: other_runs, pairs: pair_counts })
     }
 
     fn verdict(&self, alternatives: &[Alternative<'_>]) -> Verdict {
-        let all = |wanted: Conclusion| alternatives.iter().all(|other| other.conclusion == wanted);
-        let any = |wanted: Conclusion| alternatives.iter().any(|other| other.conclusion == wanted);
-        let differs = alternatives.iter().any(|other| other.pairs().wins + other.pairs().losses > 0);
+        let all = |wanted: Conclusion| alternatives.iter().all(|other| other.conclusion() == wanted);
+        let any = |wanted: Conclusion| alternatives.iter().any(|other| other.conclusion() == wanted);
+        let differs = alternatives.iter().any(|other| other.pairs.wins + other.pairs.losses > 0);
         let (holds, fails) = match self.expect {
             Expectation::Identical => (!differs, differs),
             Expectation::Higher | Expectation::Lower => {
@@ -205,7 +215,7 @@ impl ComparisonClaim {
 
     /// The sentence on a claim's only comparison.
     fn reason(&self, only: &Alternative<'_>) -> String {
-        let pairs = only.pairs();
+        let pairs = only.pairs;
         let mut reason = format!(
             "Of {} pairs, {} support it, {} contradict it, {} do neither: {} ({}).",
             pairs.n(),
@@ -213,13 +223,12 @@ impl ComparisonClaim {
             pairs.losses,
             pairs.ties,
             only.size(if self.expect == Expectation::Lower { "lower" } else { "higher" }),
-            p_text(only.p_value),
+            p_text(only.answer().p_corrected),
         );
-        if only.conclusion == Conclusion::Alike {
-            let margin = shortest(Some(100.0 * only.effect.margin()));
-            reason += &format!(" The interval lies within {margin} points of no difference: no relevant difference.");
+        if only.conclusion() == Conclusion::Alike {
+            reason += &format!(" No difference is found, and the interval lies within {}.", only.effect.margin_text());
         }
-        if let (Conclusion::Open, Some(needed)) = (only.conclusion, only.effect.needed(1)) {
+        if let (Conclusion::Open, Some(needed)) = (only.conclusion(), only.effect.needed(1)) {
             reason += &format!(" If it is as large as observed, {needed}.");
         }
         reason
@@ -234,12 +243,12 @@ impl ComparisonClaim {
             (Conclusion::Alike, "No relevant difference from"),
             (Conclusion::Open, "Inconclusive against"),
         ] {
-            let such = || alternatives.iter().filter(|other| other.conclusion == conclusion);
+            let such = || alternatives.iter().filter(|other| other.conclusion() == conclusion);
             if such().next().is_some() {
                 reasons.push(format!("{words} {}.", enumerated(such())));
             }
         }
-        let against = alternatives.iter().filter(|other| other.conclusion == Conclusion::Second);
+        let against = alternatives.iter().filter(|other| other.conclusion() == Conclusion::Second);
         if let Some(best) = against.min_by(|a, b| a.effect.size.total_cmp(&b.effect.size)) {
             reasons.push(format!("What does best against it is {}.", best.label));
         }
@@ -248,17 +257,16 @@ impl ComparisonClaim {
 
     /// The population that intervals and p-values refer to, and their corrections.
     fn method(&self, alternatives: &[Alternative<'_>]) -> String {
-        let mut method = match alternatives.iter().find(|other| other.effect.scope == Scope::TheseAlone) {
-            Some(few) => format!(
-                "It speaks of {} alone (fewer than {MIN_INSTANCES} instances cannot speak for others), by {}",
-                if few.effect.instances == 1 { "this instance" } else { "these instances" },
-                few.effect.test_here()
-            ),
-            None => format!(
-                "It speaks of instances like these, by a permutation test of the differences on {} instances and by {}",
-                alternatives[0].effect.instances,
-                alternatives[0].effect.test_here()
-            ),
+        let fewest = alternatives.iter().map(|other| other.effect.instances).min().unwrap_or_default();
+        let mut method = if fewest < FEW_INSTANCES {
+            let these = if fewest == 1 { "this instance" } else { "these instances" };
+            format!(
+                "The question is what runs on {these} show (fewer than {FEW_INSTANCES}), by a permutation test of the runs"
+            )
+        } else {
+            format!(
+                "The question is what instances like these would show, by Student's t of the differences on {fewest} instances"
+            )
         };
         if alternatives.len() > 1 {
             method += &format!("; Holm's correction over {} comparisons", alternatives.len());
@@ -279,8 +287,8 @@ impl ComparisonClaim {
         let figures = ["pairs", "for", "against it", effect, "p", "says"];
         let mut grid = Grid::new(sides.into_iter().chain(figures), 1);
         for other in alternatives {
-            let pairs = other.pairs();
-            let says = match other.conclusion {
+            let pairs = other.pairs;
+            let says = match other.conclusion() {
                 Conclusion::First => "for",
                 Conclusion::Second => "against",
                 Conclusion::Alike => "no difference",
@@ -294,7 +302,7 @@ impl ComparisonClaim {
                 pairs.wins.to_string(),
                 pairs.losses.to_string(),
                 other.interval(),
-                p_value(other.p_value),
+                p_value(other.answer().p_corrected),
                 says.to_owned(),
             ]);
         }
@@ -303,23 +311,32 @@ impl ComparisonClaim {
 }
 
 impl Alternative<'_> {
-    fn pairs(&self) -> PairCounts {
-        self.effect.pairs.expect("runs of a claim are paired")
+    /// The question that the claim is judged by: instances like these, unless there are too few to speak for others.
+    fn question(&self) -> Question {
+        if self.effect.instances < FEW_INSTANCES { Question::TheseInstances } else { Question::InstancesLikeThese }
+    }
+
+    fn answer(&self) -> &Answer {
+        self.effect.answer(self.question()).expect("there are several instances")
+    }
+
+    fn conclusion(&self) -> Conclusion {
+        self.effect.conclusion(self.question())
     }
 
     /// The size of the effect with its interval, for a table.
     fn interval(&self) -> String {
-        let Effect { size, interval, .. } = self.effect;
+        let (size, interval) = (self.effect.size, self.answer().interval);
         let [low, high] = interval_ends(100.0 * interval.low, 100.0 * interval.high, TENTH);
         format!("{} ({low} to {high})", percent(size))
     }
 
     /// The same for a sentence; `word` is the word for the claim's direction.
     fn size(&self, word: &str) -> String {
-        let Effect { size, interval, is_of_rates, .. } = self.effect;
+        let (Effect { size, is_of_rates, .. }, interval) = (&self.effect, self.answer().interval);
         let [low, high] = interval_ends(100.0 * interval.low, 100.0 * interval.high, TENTH);
-        let size = percent(size);
-        if is_of_rates {
+        let size = percent(*size);
+        if *is_of_rates {
             format!("{size} points (95 % {low} to {high})")
         } else {
             format!("in {size} % of cases the figure is the {word} (95 % {low} to {high})")

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use evogrid_analysis::charts::{ChartError, ChartKind, WorkUnit, survey};
+use evogrid_analysis::compare::{Effect, Question};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::{RosterInstance, Samples};
 use evogrid_analysis::summary::{FIGURES, Figure, FigureDeclaration, Figures, SummaryRow};
@@ -212,16 +213,26 @@ fn comparisons(opened: &OpenedResults<'_>) -> Value {
                 "first": pair.first,
                 "second": pair.second,
                 "size": pair.effect.size,
-                "low": pair.effect.interval.low,
-                "high": pair.effect.interval.high,
-                "p": pair.p_holm,
-                "says": format!("{:?}", pair.effect.conclusion(pair.p_holm)).to_lowercase(),
+                "these": answer(&pair.effect, Question::TheseInstances),
+                "like_these": answer(&pair.effect, Question::InstancesLikeThese),
             })).collect::<Vec<_>>(),
             "sentences": comparison.sentences(),
         }),
         Err(error) => json!({ "heading": heading, "error": error.to_string() }),
     };
     figures.into_iter().map(comparison).collect()
+}
+
+/// The answer to a question on two configurations, or null.
+fn answer(effect: &Effect, question: Question) -> Value {
+    effect.answer(question).map_or(Value::Null, |answer| {
+        json!({
+            "low": answer.interval.low,
+            "high": answer.interval.high,
+            "p": answer.p_corrected,
+            "says": format!("{:?}", effect.conclusion(question)).to_lowercase(),
+        })
+    })
 }
 
 /// All charts that can be made, and why the others cannot.

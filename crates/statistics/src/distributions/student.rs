@@ -1,4 +1,4 @@
-//! Student's t distribution, as far as intervals need it.
+//! Student's t distribution.
 
 use crate::interval::Z;
 
@@ -34,6 +34,55 @@ pub fn student_quantile_975(degrees: usize) -> f64 {
     Z * (1.0 + first / n + second / (n * n) + third / (n * n * n))
 }
 
+/// The two-sided p-value of Student's t distribution with so many degrees of freedom, at least 1: the probability of a value at least as
+/// far from 0 as `t`.
+///
+/// The regularised incomplete beta function `I(ν / (ν + t²); ν/2, 1/2)` by its continued fraction (Abramowitz and Stegun, "Handbook of
+/// Mathematical Functions", 1964, 26.7.1 and 26.5.8), to a relative 1e-12.
+pub(crate) fn student_p_value(t: f64, degrees: usize) -> f64 {
+    if t == 0.0 || t.is_infinite() {
+        return if t == 0.0 { 1.0 } else { 0.0 };
+    }
+    let (nu, square) = (degrees as f64, t * t);
+    let (x, rest) = (nu / (nu + square), square / (nu + square));
+    let (a, b) = (nu / 2.0, 0.5);
+    // B(ν/2, 1/2), from B(1/2, 1/2) or B(1, 1/2).
+    let (mut beta, mut at) = if degrees.is_multiple_of(2) { (2.0, 1.0) } else { (std::f64::consts::PI, 0.5) };
+    while at < a {
+        beta *= at / (at + b);
+        at += 1.0;
+    }
+    let front = (a * x.ln() + b * rest.ln()).exp() / beta;
+    // The fraction converges quickly on this side of the mean only.
+    if x < (a + 1.0) / (a + b + 2.0) {
+        front * beta_fraction(x, a, b) / a
+    } else {
+        1.0 - front * beta_fraction(rest, b, a) / b
+    }
+}
+
+/// The continued fraction of the incomplete beta function, by Lentz's method.
+fn beta_fraction(x: f64, a: f64, b: f64) -> f64 {
+    let not_zero = |number: f64| if number.abs() < f64::MIN_POSITIVE { f64::MIN_POSITIVE } else { number };
+    let (mut c, mut d) = (1.0, 1.0 / not_zero(1.0 - (a + b) * x / (a + 1.0)));
+    let mut fraction = d;
+    for step in 1..10_000 {
+        let m = f64::from(step);
+        let even = m * (b - m) * x / ((a + 2.0 * m - 1.0) * (a + 2.0 * m));
+        let odd = -(a + m) * (a + b + m) * x / ((a + 2.0 * m) * (a + 2.0 * m + 1.0));
+        let mut factor = 1.0;
+        for term in [even, odd] {
+            (c, d) = (not_zero(1.0 + term / c), 1.0 / not_zero(1.0 + term * d));
+            factor = c * d;
+            fraction *= factor;
+        }
+        if (factor - 1.0).abs() < 1e-15 {
+            break;
+        }
+    }
+    fraction
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,5 +97,25 @@ mod tests {
                 student_quantile_975(degrees)
             );
         }
+    }
+
+    #[test]
+    fn p_values_agree_with_scipy() {
+        // 2 * scipy.stats.t.sf(abs(t), degrees)
+        for (t, degrees, golden) in [
+            (0.3, 1, 0.8144528418445154),
+            (12.7062047, 1, 0.05000000014176587),
+            (2.0, 2, 0.18350341907227397),
+            (4.3, 5, 0.007715449104580595),
+            (40.0, 5, 1.8411962171772954e-07),
+            (1.0, 39, 0.32347494517138353),
+            (-9.5, 39, 1.071547296082699e-11),
+            (3.0, 1000, 0.0027667090442381925),
+            (1e-06, 7, 0.9999992300170983),
+        ] {
+            let found = student_p_value(t, degrees);
+            assert!((found / golden - 1.0).abs() < 1e-10, "{t}, {degrees}: {found} and {golden}");
+        }
+        assert_eq!((student_p_value(0.0, 3), student_p_value(f64::INFINITY, 3)), (1.0, 0.0));
     }
 }

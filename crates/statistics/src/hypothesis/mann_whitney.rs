@@ -56,12 +56,7 @@ pub fn mann_whitney(first: &[f64], second: &[f64]) -> MannWhitneyTest {
     MannWhitneyTest { u, p_value, is_exact: false }
 }
 
-/// The variance of `u` for two samples that are not empty under the hypothesis of equality.
-pub(crate) fn u_variance(first: &[f64], second: &[f64]) -> f64 {
-    variance(first.len(), second.len(), ranks(&[first, second].concat()).ties)
-}
-
-fn variance(m: usize, n: usize, ties: f64) -> f64 {
+pub(super) fn variance(m: usize, n: usize, ties: f64) -> f64 {
     let all = m + n;
     (m * n) as f64 / 12.0 * (cubed_less_itself(all) - ties) / (all as f64 * (all - 1) as f64)
 }

@@ -2,9 +2,12 @@
 
 pub(crate) mod friedman;
 pub(crate) mod holm;
+pub(crate) mod instance_differences;
+pub(crate) mod log_rank;
 pub(crate) mod mann_whitney;
 pub(crate) mod pair_counts;
+pub(crate) mod permutation;
 pub(crate) mod ranks;
-pub(crate) mod sign_flip;
+
 pub(crate) mod stratified;
 pub(crate) mod vargha_delaney;

@@ -49,12 +49,37 @@ pub fn vargha_delaney(first: &[f64], second: &[f64]) -> VarghaDelaney {
 
 /// The probability below the observed share that is 1.96 of its standard deviations away from it.
 fn lower_end(share: f64, m: f64, n: f64) -> f64 {
+    bisect(0.0, share, |p| share - p > Z * method_5_variance(p, m, n).sqrt()).0
+}
+
+/// The variance of A12 at a true value `p`, for samples of `m` and `n` numbers: Newcombe's method 5.
+pub(super) fn method_5_variance(p: f64, m: f64, n: f64) -> f64 {
     let scale = (m + n) / 2.0 - 1.0;
-    let deviation = |p: f64| {
-        let variance = p * (1.0 - p) * (1.0 + scale * (1.0 - p) / (2.0 - p) + scale * p / (1.0 + p)) / (m * n);
-        variance.sqrt()
+    p * (1.0 - p) * (1.0 + scale * (1.0 - p) / (2.0 - p) + scale * p / (1.0 + p)) / (m * n)
+}
+
+/// The variance of A12 by the placements of the numbers of one sample among those of the other (DeLong), with a number added to each sample
+/// that is placed as differently as can be from half of the others: so it is never 0.
+pub(super) fn placement_variance(first: &[f64], second: &[f64]) -> f64 {
+    // The share of a sorted sample that a number exceeds, equal ones counted by half.
+    let placement = |number: f64, sorted: &[f64]| {
+        let (below, up_to) =
+            (sorted.partition_point(|&other| other < number), sorted.partition_point(|&other| other <= number));
+        (below + up_to) as f64 / (2 * sorted.len()) as f64
     };
-    bisect(0.0, share, |p| share - p > Z * deviation(p)).0
+    let of_side = |sample: &[f64], other: &[f64]| {
+        let mut sorted = other.to_vec();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let n = sample.len() as f64;
+        let (sum, squares) = sample
+            .iter()
+            .map(|&number| placement(number, &sorted))
+            .fold((0.0, 0.0), |(sum, squares), one| (sum + one, squares + one * one));
+        let unbiased = if sample.len() > 1 { (squares - sum * sum / n).max(0.0) / (n - 1.0) } else { 0.0 };
+        let succession = (n + 1.0) / ((n + 2.0) * (n + 2.0)) / 4.0;
+        unbiased.max(succession) / n
+    };
+    of_side(first, second) + of_side(second, first)
 }
 
 #[cfg(test)]

@@ -70,7 +70,8 @@ proptest! {
     #[test]
     fn intervals_of_a_difference_hold_it_and_mirror(table in [0u64..2_000_000, 0..200, 0..200, 0..2_000_000]) {
         let [a, b, c, d] = table;
-        let (found, mirror) = (newcombe_paired(a, b, c, d), newcombe_paired(a, c, b, d));
+        let pairs = |wins, losses| PairCounts { wins, losses, ties: a + d }.interval();
+        let (found, mirror) = (pairs(b, c), pairs(c, b));
         let (apart, apart_mirror) = (newcombe(a, a + b, c, c + d), newcombe(c, c + d, a, a + b));
         prop_assert!(mirrors(found, mirror, 0.0) && mirrors(apart, apart_mirror, 0.0));
         prop_assert!(-1.0 <= found.low && found.high <= 1.0 && -1.0 <= apart.low && apart.high <= 1.0);

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::charts::best::N_BEST;
-use crate::compare::compare;
+use crate::compare::{CompareOptions, compare};
 use crate::metric::Metric;
 
 /// `n` configurations on six instances: the last solves most, and the one before it as many at a higher cost.
@@ -124,8 +124,12 @@ fn the_settings_to_compare_are_the_best_where_there_are_too_many() {
     let samples = samples(&grid(400));
     let (best, said) = best_configurations(&samples, Metric::Solved, 20, None).expect("too many");
     assert!(said.starts_with("The best 7 of 400 configurations"), "{said}");
-    let names: Vec<String> =
-        compare(&best, Metric::Solved, &[]).expect("few").groups.into_iter().map(|group| group.name).collect();
+    let names: Vec<String> = compare(&best, Metric::Solved, CompareOptions::default())
+        .expect("few")
+        .groups
+        .into_iter()
+        .map(|group| group.name)
+        .collect();
     assert!(names.len() == N_BEST && names.contains(&"a = 199, b = 1".to_owned()), "{names:?}");
     assert!(best_configurations(&samples, Metric::Solved, 400, None).is_none());
 }
@@ -250,7 +254,10 @@ fn ranks_are_tested_as_comparisons_are() {
         }
     }
     let samples = samples(&lines);
-    let omnibus = compare(&samples, Metric::Evaluations, &[]).expect("a comparison").omnibus.expect("a test");
+    let omnibus = compare(&samples, Metric::Evaluations, CompareOptions::default())
+        .expect("a comparison")
+        .omnibus
+        .expect("a test");
     let chart = drawn(ChartKind::Ranks, &samples);
     let test = omnibus.friedman;
     assert!(

@@ -66,6 +66,13 @@ function testsSection() {
     const caveat = comparison.caveat ? element("p", {}, comparison.caveat) : null;
     const name = (at) => comparison.groups[at][0];
     const isRate = comparison.is_rate;
+    const says = (pair, answer) => ({ first: name(pair.first), second: name(pair.second), alike: "alike", open: "open" })[answer.says];
+    // The columns of one question; a single instance has no answer to the second.
+    const answers = (question, of) => comparison.pairs.some(of) ? [
+      { name: `95 %, ${question}`, value: (pair) => of(pair)?.low, show: (pair) => of(pair) ? interval(of(pair).low, of(pair).high) : "" },
+      { name: "p (Holm)", number: true, value: (pair) => of(pair)?.p, show: (pair) => of(pair) ? probability(of(pair).p) : "" },
+      { name: "better", value: (pair) => of(pair) ? says(pair, of(pair)) : "" },
+    ] : [];
     const alone = comparison.pairs.length > 1 ? " p-values are corrected for all comparisons, intervals are of each alone." : "";
     const table = sortable(
       (isRate ? "Difference of rates in points: above zero the first solves more." : "How often a run of the first does better than one of the second, in %.") + alone,
@@ -73,9 +80,8 @@ function testsSection() {
         { name: "first", value: (pair) => name(pair.first) },
         { name: "second", value: (pair) => name(pair.second) },
         { name: isRate ? "points" : "better %", number: true, value: (pair) => pair.size, show: (pair) => percent(pair.size) },
-        { name: "95 %", value: (pair) => pair.low, show: (pair) => interval(pair.low, pair.high) },
-        { name: "p (Holm)", number: true, value: (pair) => pair.p, show: (pair) => probability(pair.p) },
-        { name: "says", value: (pair) => ({ first: name(pair.first), second: name(pair.second), alike: "alike", open: "open" })[pair.says] },
+        ...answers("these instances", (pair) => pair.these),
+        ...answers("instances like these", (pair) => pair.like_these),
       ],
       comparison.pairs,
     );

@@ -1,14 +1,20 @@
 //! Measures how often the intervals and tests of this crate are right, by simulation: the tables of docs/STATISTICS.md.
 //!
 //! `cargo run --release -p evogrid-statistics --example coverage -- docs/STATISTICS.md` rewrites them. A design is a number of
-//! instances, of runs on each, an intra-class correlation and a success rate; the instances' own rates are beta-distributed around it.
+//! instances, of runs on each, an intra-class correlation and a success rate; the instances' own rates are beta-distributed around it. The designs
+//! of comparisons are described in `comparisons.rs`.
 
 use std::error::Error;
 use std::fmt::Write;
 
-use evogrid_statistics::{PairCounts, clustered_rate, mean_estimate, sign_flip, wilson};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+mod candidates;
+mod comparisons;
+mod random;
+mod tables;
+
+use evogrid_statistics::{clustered_rate, mean_estimate, wilson};
+
+use random::Random;
 
 const N_EXPERIMENTS: u32 = 4000;
 const SEED: u64 = 20_161_122;
@@ -17,12 +23,16 @@ const RATES: [f64; 3] = [0.02, 0.3, 0.98];
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("expected the path of the page that has the tables")?;
     let page = std::fs::read_to_string(&path)?;
-    let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(SEED));
+    let mut random = Random::from_seed(SEED);
     let page = with_table(&page, "coverage", &coverage(&mut random)?)?;
-    let page = with_table(&page, "false-alarms", &tests(&mut random)?)?;
     // A stream of its own: a table more changes no other.
-    let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(SEED + 1));
+    let mut random = Random::from_seed(SEED + 1);
     let page = with_table(&page, "gaps", &gaps(&mut random)?)?;
+    let page = with_table(&page, "skewed", &tables::skewed(SEED + 2))?;
+    let page = with_table(&page, "steps", &tables::steps(SEED + 1000))?;
+    let (sizes, powers) = tables::sizes_and_powers(SEED + 2000);
+    let page = with_table(&page, "sizes", &sizes)?;
+    let page = with_table(&page, "powers", &powers)?;
     Ok(std::fs::write(&path, page)?)
 }
 
@@ -92,24 +102,6 @@ fn gap_coverage(random: &mut Random, instances: u64, runs: u64, shape: f64) -> [
     sums.map(|sum| sum / f64::from(N_EXPERIMENTS))
 }
 
-/// How often tests find a difference where there is none on average.
-fn tests(random: &mut Random) -> Result<String, std::fmt::Error> {
-    let mut table = "| instances x runs | instances differ | McNemar, of runs | sign flips, of instances | both |\n\
-                     |---|---:|---:|---:|---:|\n"
-        .to_owned();
-    for (instances, runs) in [(6, 10), (10, 1), (10, 10), (10, 50), (40, 10), (100, 1)] {
-        for correlation in [0.0, 0.1, 0.5] {
-            let row = false_alarms(random, instances, runs, correlation).map(|share| 100.0 * share);
-            writeln!(
-                table,
-                "| {instances} x {runs} | {correlation} | {:.1} | {:.1} | {:.1} |",
-                row[0], row[1], row[2]
-            )?;
-        }
-    }
-    Ok(table)
-}
-
 /// How often the plain and the clustered interval cover the rate.
 fn rate_coverage(random: &mut Random, instances: u64, runs: u64, correlation: f64, rate: f64) -> [f64; 2] {
     let mut sums = [0.0; 2];
@@ -125,70 +117,4 @@ fn rate_coverage(random: &mut Random, instances: u64, runs: u64, correlation: f6
         sums[1] += f64::from(u8::from(clustered_rate(&sample).interval.contains(rate)));
     }
     sums.map(|sum| sum / f64::from(N_EXPERIMENTS))
-}
-
-/// How often either test, and both, find a difference (p < 0.05) between two settings that on average solve equally many, though on each
-/// instance one may be better.
-fn false_alarms(random: &mut Random, instances: u64, runs: u64, correlation: f64) -> [f64; 3] {
-    let mut sums = [0.0; 3];
-    for _ in 0..N_EXPERIMENTS {
-        let (mut wins, mut losses) = (0, 0);
-        let mut differences = Vec::new();
-        for _ in 0..instances {
-            let rates = [0, 1].map(|_| random.rate(0.5, correlation));
-            let before: i64 = wins as i64 - losses as i64;
-            for _ in 0..runs {
-                match rates.map(|rate| random.unit() < rate) {
-                    [true, false] => wins += 1,
-                    [false, true] => losses += 1,
-                    _ => {}
-                }
-            }
-            differences.push((wins as i64 - losses as i64 - before) as f64 / runs as f64);
-        }
-        let pairs = PairCounts { wins, losses, ties: instances * runs - wins - losses };
-        let test = sign_flip(&differences);
-        sums[0] += f64::from(u8::from(pairs.p_value() < 0.05));
-        sums[1] += f64::from(u8::from(test.p_value < 0.05));
-        sums[2] += f64::from(u8::from(test.p_value.max(pairs.p_value()) < 0.05));
-    }
-    sums.map(|sum| sum / f64::from(N_EXPERIMENTS))
-}
-
-struct Random(Xoshiro256PlusPlus);
-
-impl Random {
-    fn unit(&mut self) -> f64 {
-        (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    fn solved(&mut self, rate: f64, runs: u64) -> u64 {
-        (0..runs).filter(|_| self.unit() < rate).count() as u64
-    }
-
-    /// The rate of an instance: beta-distributed around the mean, with the correlation of runs on one instance.
-    fn rate(&mut self, mean: f64, correlation: f64) -> f64 {
-        if correlation == 0.0 {
-            return mean;
-        }
-        let size = (1.0 - correlation) / correlation;
-        let [one, other] = [mean, 1.0 - mean].map(|share| self.gamma(share * size));
-        if one + other > 0.0 { one / (one + other) } else { f64::from(u8::from(self.unit() < mean)) }
-    }
-
-    /// Gamma-distributed (Marsaglia and Tsang, ACM TOMS 26(3), 2000).
-    fn gamma(&mut self, shape: f64) -> f64 {
-        if shape < 1.0 {
-            let power = self.unit().powf(1.0 / shape);
-            return self.gamma(shape + 1.0) * power;
-        }
-        let (d, c) = (shape - 1.0 / 3.0, 1.0 / (9.0 * shape - 3.0).sqrt());
-        loop {
-            let normal = (-2.0 * (1.0 - self.unit()).ln()).sqrt() * (std::f64::consts::TAU * self.unit()).cos();
-            let v = (1.0 + c * normal).powi(3);
-            if v > 0.0 && (1.0 - self.unit()).ln() < normal * normal / 2.0 + d - d * v + d * v.ln() {
-                return d * v;
-            }
-        }
-    }
 }

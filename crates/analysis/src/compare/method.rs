@@ -1,0 +1,127 @@
+//! The sentences on how a comparison was made.
+
+use std::collections::BTreeMap;
+
+use super::{Comparison, Conclusion, Group, Matching};
+use crate::metric::{Estimator, Metric, Subject};
+use evogrid_results::format::{printable, short};
+
+impl Comparison {
+    /// What "alike" means here.
+    fn alike(&self) -> String {
+        let within = self.pairs.first().map(|pair| pair.effect.margin_text()).unwrap_or_default();
+        format!("\"Alike\": no difference is found, and the whole interval lies within {within}.")
+    }
+
+    /// A sentence if the configurations' unsolved runs stopped after unequal work and success or fitness is compared: more work solves
+    /// more, and ends at lower fitness.
+    fn unequal_work(&self) -> Option<String> {
+        const EQUAL: f64 = 1.1;
+        if !matches!(self.metric.declaration().subject, Subject::Success | Subject::Solution | Subject::PenalisedWork) {
+            return None;
+        }
+        let mut by_unit: BTreeMap<usize, Vec<(f64, &str)>> = BTreeMap::new();
+        for group in &self.groups {
+            if let Some((unit, work)) = group.unsolved_work {
+                by_unit.entry(unit).or_default().push((work, &group.name));
+            }
+        }
+        let (least, most) = by_unit.into_values().find_map(|mut work| {
+            work.sort_by(|one, other| one.0.total_cmp(&other.0));
+            let (least, most) = (*work.first()?, *work.last()?);
+            (most.0 > EQUAL * least.0).then_some((least, most))
+        })?;
+        let runs = if self.is_judged { "Unsolved runs" } else { "Runs" };
+        Some(format!(
+            "{runs} stopped after unequal work: on average {} in {}, {} in {}.",
+            short(Some(least.0)),
+            printable(least.1),
+            short(Some(most.0)),
+            printable(most.1)
+        ))
+    }
+
+    /// The sentences on how the comparison was made: the population that intervals and p-values refer to, the tests, the margins, and
+    /// failed runs.
+    pub(super) fn method(&self) -> Vec<String> {
+        let matched = match self.matching {
+            Matching::SameSeeds => "Runs are paired by instance and repetition, and had the same seeds.",
+            Matching::Repetitions => "Runs are paired by instance and repetition; their seeds differ or are not known.",
+            Matching::Instances => {
+                "Runs are matched by instance only: a repetition is missing on one side or is given twice, or the file does not number them."
+            }
+        };
+        let mut method = vec![matched.to_owned()];
+        let instances = self.pairs.iter().map(|pair| pair.effect.instances);
+        let of_these = "by a permutation test of the runs on each instance";
+        method.push(match instances.max() {
+            Some(2..) => format!(
+                "These instances: whether both have equal distributions on each, {of_these}. Instances like these: whether the mean of the \
+                 instances' differences is 0, by Student's t."
+            ),
+            _ => "Intervals and p-values are only for this instance, by a permutation test of the runs: one instance says nothing of others."
+                .to_owned(),
+        });
+        let declared = self.metric.declaration();
+        match declared.estimator {
+            Estimator::Rate => {}
+            Estimator::InstanceMean => {
+                let means = if self.metric == Metric::Gap { "Mean gaps" } else { "Means" };
+                method.push(format!(
+                    "{means} are of instances, with the interval for instances like these (Student's t); with one instance, of its runs."
+                ));
+            }
+            Estimator::Median if self.metric == Metric::Objective && self.measures > 1 => method.push(
+                "Objectives are compared on each instance by itself, and never averaged: these are of several families or objectives.".to_owned(),
+            ),
+            Estimator::Median => method.push("The intervals of medians are only for these instances.".to_owned()),
+        }
+        if self.pairs.len() > 1 {
+            method.push(format!(
+                "p-values have Holm's correction over {} comparisons, for each question by itself; intervals, and so \"alike\", are of each \
+                 comparison alone.",
+                self.pairs.len()
+            ));
+        }
+        if self.pairs.iter().any(|pair| pair.conclusions().contains(&Some(Conclusion::Alike))) {
+            method.push(self.alike());
+        }
+        let cut = self.pairs.iter().map(|pair| pair.cut_instances).max().unwrap_or_default();
+        if cut > 0 {
+            method.push(format!(
+                "Unsolved runs stopped at unequal limits: on up to {cut} instances a run that took longer than the lower limit of a pair \
+                 counts as unsolved."
+            ));
+        }
+        match declared.subject {
+            Subject::Work => method.push("An unsolved run counts as longer than any.".to_owned()),
+            Subject::PenalisedWork => method.push(
+                "An unsolved run counts a multiple of the time after which it stopped, not of a common limit: a search that gives up early \
+                 counts less."
+                    .to_owned(),
+            ),
+            Subject::Success | Subject::Solution | Subject::Population => {}
+        }
+        method.extend(self.unequal_work());
+        let counted = |count: fn(&Group) -> u64| -> Vec<String> {
+            let there = self.groups.iter().map(|group| (group, count(group))).filter(|&(_, count)| count > 0);
+            there
+                .map(|(group, count)| format!("{count} of {} runs of {}", group.runs, printable(&group.name)))
+                .collect()
+        };
+        let silent = counted(|group| group.silent);
+        if let Some(reason) = declared.silence.filter(|_| !silent.is_empty()) {
+            method.push(format!("Left out, since {reason}: {}.", silent.join("; ")));
+        }
+        let failed = counted(|group| group.failed);
+        if !failed.is_empty() {
+            let counted = match declared.subject {
+                Subject::Solution => "counted as infinitely bad",
+                Subject::PenalisedWork => "left out",
+                Subject::Success | Subject::Work | Subject::Population => "counted as unsolved",
+            };
+            method.push(format!("Failed, and {counted}: {}.", failed.join("; ")));
+        }
+        method
+    }
+}

@@ -1,0 +1,90 @@
+//! Two configurations on other instances of the kind: Student's paired t with a least variance.
+
+use crate::distributions::student::{student_p_value, student_quantile_975};
+use crate::interval::Interval;
+
+/// What the differences of instances say of the mean difference on instances of their kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InstanceDifferences {
+    /// The mean of the differences.
+    pub mean: f64,
+    /// Its 95 % interval, within `[-1, 1]`.
+    pub interval: Interval,
+    /// The two-sided p-value of a mean of 0.
+    pub p_value: f64,
+    /// The variance of a difference that interval and p-value use.
+    pub variance: f64,
+}
+
+/// Whether the mean difference of two configurations is 0 on instances of the kind: one difference for each instance, from -1 to 1.
+///
+/// Student's paired t with `k - 1` degrees of freedom for `k` instances. The variance is that of the differences, but not below
+/// `least_variance`: few instances may agree by chance, and differences of single runs are often all equal, so that a plain t finds p = 0. The
+/// mean counts as nearer to 0 by `half_step`, half of the step between two possible means: a correction for continuity. `None` for fewer
+/// than two instances: one instance says nothing of others. [`stratified_test`](crate::stratified_test) and
+/// [`stratified_rates`](crate::stratified_rates) say both for their effects.
+///
+/// Sources: Student, "The probable error of a mean", Biometrika 6(1), 1908, doi:10.1093/biomet/6.1.1; the least variances are chosen by the
+/// simulations of docs/STATISTICS.md.
+///
+/// # Panics
+/// If a difference lies outside `[-1, 1]`, or the least variance or the half step is negative.
+///
+/// # Example
+/// ```
+/// use evogrid_statistics::instance_differences;
+///
+/// // scipy.stats.ttest_1samp([0.1, 0.3, 0.2, 0.4], 0).pvalue is 0.0304662.
+/// let test = instance_differences(&[0.1, 0.3, 0.2, 0.4], 0.0001, 0.0).expect("four instances");
+/// assert!((test.p_value - 0.0304662).abs() < 1e-7 && test.interval.low > 0.0);
+/// // Equal differences are no certainty.
+/// assert!(instance_differences(&[1.0; 6], 0.05, 0.0).expect("six instances").p_value > 1e-5);
+/// assert_eq!(instance_differences(&[0.5], 0.001, 0.0), None);
+/// ```
+#[must_use]
+pub fn instance_differences(differences: &[f64], least_variance: f64, half_step: f64) -> Option<InstanceDifferences> {
+    assert!(differences.iter().all(|difference| difference.abs() <= 1.0), "differences lie within 1");
+    assert!(least_variance >= 0.0 && half_step >= 0.0, "neither a variance nor a step is negative");
+    let n = differences.len() as f64;
+    let degrees = differences.len().checked_sub(1).filter(|&degrees| degrees > 0)?;
+    let mean = differences.iter().sum::<f64>() / n;
+    let squares: f64 = differences.iter().map(|difference| (difference - mean).powi(2)).sum();
+    let variance = (squares / (n - 1.0)).max(least_variance);
+    let error = (variance / n).sqrt();
+    let reach = student_quantile_975(degrees) * error + half_step;
+    let interval = Interval { low: (mean - reach).max(-1.0), high: (mean + reach).min(1.0) };
+    // Sums of fractions that cancel leave a rounding error.
+    let distance = mean.abs() - half_step;
+    let p_value = if distance < 1e-12 { 1.0 } else { student_p_value(distance / error, degrees) };
+    Some(InstanceDifferences { mean, interval, p_value, variance })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_variance_of_the_runs_is_a_least_one() {
+        let certain = instance_differences(&[1.0; 6], 1.0 / 18.0, 0.0).expect("six instances");
+        assert_eq!(certain.variance, 1.0 / 18.0);
+        // 2 * scipy.stats.t.sf(1 / sqrt(1 / 18 / 6), 5)
+        assert!((certain.p_value / 1.421_009_368_4e-4 - 1.0).abs() < 1e-6, "{certain:?}");
+        assert_eq!(certain.interval.high, 1.0);
+        assert_eq!(instance_differences(&[0.0; 4], 0.0, 0.0).expect("four instances").p_value, 1.0);
+    }
+
+    proptest! {
+        #[test]
+        fn test_and_interval_agree_and_mirror(steps in prop::collection::vec(-20i32..=20, 2..24), least in 0.001..1.0f64, half_step in 0.0..0.1f64) {
+            let differences: Vec<f64> = steps.iter().map(|&step| f64::from(step) / 20.0).collect();
+            let test = instance_differences(&differences, least, half_step).expect("two and more");
+            prop_assume!((test.p_value - 0.05).abs() > 1e-6);
+            prop_assert_eq!(test.interval.contains(0.0), test.p_value > 0.05);
+            let mirror = instance_differences(&differences.iter().map(|difference| -difference).collect::<Vec<_>>(), least, half_step).expect("as many");
+            prop_assert!((test.p_value - mirror.p_value).abs() < 1e-12);
+            prop_assert!((test.interval.low + mirror.interval.high).abs() < 1e-9);
+        }
+    }
+}
