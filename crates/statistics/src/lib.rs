@@ -19,6 +19,7 @@
 //! | How often is the first larger? | [`vargha_delaney`] (effect size A12) |
 //! | Do several algorithms differ on the same instances? | [`friedman`] |
 //! | Which of them differ? | after [`friedman`]: [`nemenyi_critical_difference`], [`nemenyi_p_value`]; after any tests: [`holm`] |
+//! | Is an effect the same at each level of something? | [`cochran_q`] |
 //! | Where does a sample lie? | [`median`] with its interval, [`quantile`] |
 //! | What does one solution cost, failures included? | [`ert`], [`ert_interval`] |
 //! | By what factor do two expected running times differ, over several instances? | [`instance_log_ratios`] |
@@ -65,6 +66,7 @@ mod running_time;
 
 pub use distributions::student::student_quantile_975;
 pub use ecdf::{EcdfStep, ecdf};
+pub use hypothesis::cochran::cochran_q;
 pub use hypothesis::friedman::{FriedmanTest, friedman, nemenyi_critical_difference, nemenyi_p_value};
 pub use hypothesis::holm::holm;
 pub use hypothesis::instance_differences::{InstanceDifferences, instance_differences};

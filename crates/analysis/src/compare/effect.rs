@@ -119,8 +119,11 @@ impl Effect {
             by_instances.iter_mut().for_each(|found| found.p_value = found.p_value.max(test.p_value));
             (test.interval, test.variance, by_instances)
         };
-        let smallest =
+        let mut smallest =
             smallest_p_values(instances.iter().map(|outcomes| [0, 1].map(|side| outcomes.costs[side].len())));
+        if !is_of_rates {
+            smallest[1] = smallest[1].max(smallest[0]);
+        }
         let none = shown(0.0);
         let answer = |interval: Interval, p_value, smallest_p| {
             // An interval holds no difference where its test finds none: the two are made by different ways, and would else contradict.
@@ -160,6 +163,11 @@ impl Effect {
             variance: by_instances.map_or(0.0, |test| test.variance),
             variance_of_runs,
         }
+    }
+
+    /// The mean difference, from -1 to 1, with the variance that the randomness of the runs implies.
+    pub(super) fn estimate(&self) -> (f64, f64) {
+        (self.mean_difference, self.variance_of_runs / self.instances.max(1) as f64)
     }
 
     /// The size of no difference.

@@ -127,9 +127,9 @@ impl InstanceRuns<'_> {
 
 /// What tells a run from the others of its setting on its instance: its repetition, and settings that are taken together.
 pub(super) struct RunOrder<'s> {
-    samples: &'s Samples,
+    pub(super) samples: &'s Samples,
     /// The keys of the settings that are taken together.
-    rest: Vec<Key>,
+    pub(super) rest: Vec<Key>,
 }
 
 impl RunOrder<'_> {

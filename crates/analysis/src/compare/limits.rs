@@ -13,11 +13,7 @@ const EQUAL: f64 = 1.1;
 
 /// The outcomes of both sides on an instance, and whether the limits of their unsolved runs differed. If so, a run counts as unsolved from the
 /// lower limit on: what the other side was never tried for says nothing of it.
-pub(super) fn within_common_limit(
-    samples: &Samples,
-    metric: Metric,
-    sides: [InstanceRuns<'_>; 2],
-) -> (InstanceOutcomes, bool) {
+pub(super) fn outcomes_of(samples: &Samples, metric: Metric, sides: [InstanceRuns<'_>; 2]) -> (InstanceOutcomes, bool) {
     let run = |run: &GroupRun| &samples.runs[run.run as usize];
     let costs = sides.map(|runs| runs.costs(metric));
     if metric.declaration().subject != Subject::Work {

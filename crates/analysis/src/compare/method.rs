@@ -1,6 +1,6 @@
 //! The sentences on how a comparison was made.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Comparison, Conclusion, Group, Matching};
 use crate::metric::{Estimator, Metric, Subject};
@@ -39,6 +39,32 @@ impl Comparison {
             short(Some(most.0)),
             printable(most.1)
         ))
+    }
+
+    /// What each configuration is averaged over, and whether that is the same for both of each pair.
+    fn averaging(&self) -> Vec<String> {
+        let mut values: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        let mut unbalanced: BTreeSet<&str> = BTreeSet::new();
+        for over in self.pairs.iter().flat_map(|pair| &pair.averaged_over) {
+            values.entry(&over.key).or_default().extend(over.levels.iter().map(|(value, _)| value.as_str()));
+            unbalanced.extend((!over.is_balanced).then_some(over.key.as_str()));
+        }
+        let mut sentences = Vec::new();
+        if !values.is_empty() {
+            let named = values.iter().map(|(key, values)| format!("{} values of {}", values.len(), printable(key)));
+            sentences.push(format!(
+                "Runs are averaged over {}; whether a difference depends on them is tested on these instances (Cochran's Q).",
+                named.collect::<Vec<_>>().join(" and ")
+            ));
+        }
+        if !unbalanced.is_empty() {
+            let named: Vec<_> = unbalanced.into_iter().map(printable).collect();
+            sentences.push(format!(
+                "Two configurations have unequal numbers of runs at the values of {}: their difference is partly that of these values.",
+                named.join(" and ")
+            ));
+        }
+        sentences
     }
 
     /// The sentences on how the comparison was made: the population that intervals and p-values refer to, the tests, the margins, and
@@ -86,6 +112,7 @@ impl Comparison {
         if self.pairs.iter().any(|pair| pair.conclusions().contains(&Some(Conclusion::Alike))) {
             method.push(self.alike());
         }
+        method.extend(self.averaging());
         let cut = self.pairs.iter().map(|pair| pair.cut_instances).max().unwrap_or_default();
         if cut > 0 {
             method.push(format!(

@@ -6,6 +6,7 @@
 //! A12, 2000); what is reported is the mean of these over instances, with the two answers of [`Effect`]. Of three configurations and more,
 //! Friedman's test first says whether any differ. All p-values have Holm's correction, for each question by itself.
 
+mod averaged;
 mod effect;
 mod error;
 mod group;
@@ -21,8 +22,10 @@ mod tests;
 use crate::metric::{Metric, Subject};
 use crate::samples::Samples;
 use evogrid_statistics::{FriedmanTest, friedman, nemenyi_critical_difference};
-use limits::within_common_limit;
+use group::RunOrder;
+use limits::outcomes_of;
 
+pub use averaged::AveragedOver;
 pub use effect::{Answer, Conclusion, Effect, InstanceOutcomes, Question, correct};
 pub use error::{CompareError, MAX_CONFIGURATIONS};
 pub use group::{Group, GroupRun, InstanceBlocks, InstanceRuns, Matching};
@@ -68,6 +71,8 @@ pub struct Pair {
     pub is_same: bool,
     /// In each bucket, if there are several; p-values have Holm's correction over the buckets.
     pub buckets: Vec<(String, Effect)>,
+    /// What both are averaged over.
+    pub averaged_over: Vec<AveragedOver>,
 }
 
 /// Friedman's test over instances.
@@ -119,7 +124,7 @@ pub struct CompareOptions<'a> {
 /// If there are fewer than two configurations or more than [`MAX_CONFIGURATIONS`], two of them share no instance, the file lacks a column, the
 /// figures of the metric are in different units, or the baseline matches no configuration, or several.
 pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -> Result<Comparison, CompareError> {
-    let CompareOptions { by, baseline, margin } = options;
+    let CompareOptions { by, baseline, .. } = options;
     if let Some(column) = metric.column().filter(|column| samples.missing.contains(column)) {
         return Err(CompareError::MissingColumn { column });
     }
@@ -148,7 +153,7 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
         Some(second) => places.clone().filter(|&first| first != second).map(|first| [first, second]).collect(),
         None => all().collect(),
     };
-    let compared = chosen.into_iter().map(|pair| compare_two(samples, metric, (matching, margin), &groups, pair));
+    let compared = chosen.into_iter().map(|pair| compare_two(&order, (metric, matching, options), &groups, pair));
     let mut pairs: Vec<Pair> = compared.collect::<Result<_, _>>()?;
     correct(pairs.iter_mut().map(|pair| &mut pair.effect), 1.0);
     let omnibus = (groups.len() > 2).then(|| omnibus(metric, &groups)).flatten();
@@ -158,12 +163,12 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
 }
 
 fn compare_two<'g>(
-    samples: &Samples,
-    metric: Metric,
-    (matching, margin): (Matching, Margin),
+    order: &RunOrder<'_>,
+    (metric, matching, options): (Metric, Matching, CompareOptions<'_>),
     groups: &'g [Group],
     [first, second]: [usize; 2],
 ) -> Result<Pair, CompareError> {
+    let samples = order.samples;
     let (one, two) = (&groups[first], &groups[second]);
     let shared: Vec<usize> = one.blocks.instances().filter(|&instance| two.blocks.get(instance).is_some()).collect();
     if shared.is_empty() {
@@ -174,12 +179,12 @@ fn compare_two<'g>(
     let outcomes: Vec<InstanceOutcomes> = shared
         .iter()
         .map(|&at| {
-            let (outcomes, is_cut) = within_common_limit(samples, metric, [one, two].map(|group| runs(group, at)));
+            let (outcomes, is_cut) = outcomes_of(samples, metric, [one, two].map(|group| runs(group, at)));
             cut_instances += usize::from(is_cut);
             outcomes
         })
         .collect();
-    let effect = |outcomes: &[InstanceOutcomes]| Effect::new(metric == Metric::Solved, margin, outcomes);
+    let effect = |outcomes: &[InstanceOutcomes]| Effect::new(metric == Metric::Solved, options.margin, outcomes);
     let mut buckets: Vec<(&str, Vec<InstanceOutcomes>)> = Vec::new();
     for (&instance, outcomes) in shared.iter().zip(&outcomes) {
         let bucket = samples.roster.instances[instance].bucket.as_str();
@@ -197,7 +202,8 @@ fn compare_two<'g>(
     let effect = effect(&outcomes);
     let is_same =
         matching == Matching::SameSeeds && shared.iter().all(|&at| runs(one, at).ended_as(runs(two, at), samples));
-    Ok(Pair { first, second, effect, cut_instances, is_same, buckets })
+    let averaged_over = averaged::averaged_over(order, (metric, options), [one, two], &shared);
+    Ok(Pair { first, second, effect, cut_instances, is_same, buckets, averaged_over })
 }
 
 /// Friedman's test over the instances on which all configurations have runs; none if there are fewer than two.

@@ -1,7 +1,7 @@
 //! The sentences of comparisons.
 
 use super::effect::LEVEL;
-use super::{Answer, Comparison, Conclusion, Effect, Pair, Question};
+use super::{Answer, AveragedOver, Comparison, Conclusion, Effect, Pair, Question};
 use crate::metric::Metric;
 use crate::table::{TENTH, interval_ends};
 use evogrid_results::format::{p_text, percent, printable, rounded_text};
@@ -78,19 +78,46 @@ impl Comparison {
                 if these == Conclusion::Open { "no difference can be told".to_owned() } else { said(these) }
             ),
         };
-        let is_told =
-            |conclusion: Option<Conclusion>| matches!(conclusion, Some(Conclusion::First | Conclusion::Second));
+        let tells = |conclusion: Option<Conclusion>| matches!(conclusion, Some(Conclusion::First | Conclusion::Second));
+        let is_told = tells(Some(these)) || tells(like_these);
         let last = like_these.unwrap_or(these);
         if last == Conclusion::Open {
             sentence += &self.what_would_tell(&effect);
         }
-        if is_told(Some(last)) && effect.is_within_margin(effect.answer_for_most().interval) {
+        if tells(Some(last)) && effect.is_within_margin(effect.answer_for_most().interval) {
             sentence += "; the difference lies within the margin";
         }
         if let Some(p) = effect.log_rank {
             sentence += &format!("; log-rank test: {}", p_text(p));
         }
-        sentence + &buckets(pair, last) + "."
+        sentence += &buckets(pair, last);
+        sentence
+            + &pair.averaged_over.iter().map(|over| self.dependence(over, is_told, is_second)).collect::<String>()
+            + "."
+    }
+
+    /// How the difference depends on a key that it is averaged over, seen from the side of the one that does better.
+    fn dependence(&self, over: &AveragedOver, is_told: bool, is_second: bool) -> String {
+        let key = printable(&over.key);
+        let seen = |effect: &Effect| if is_second { effect.mirrored() } else { effect.clone() };
+        let levels: Vec<(&str, Effect)> =
+            over.levels.iter().map(|(value, effect)| (value.as_str(), seen(effect))).collect();
+        let by_size = |(_, one): &&(&str, Effect), (_, other): &&(&str, Effect)| one.size.total_cmp(&other.size);
+        let [Some(least), Some(most)] = [levels.iter().min_by(by_size), levels.iter().max_by(by_size)] else {
+            return String::new();
+        };
+        let mut text = String::new();
+        if over.p_interaction < LEVEL {
+            let at = |(value, effect): &(&str, Effect)| format!("{} at {}", self.short_size(effect), printable(value));
+            text += &format!("; it depends on {key} ({}): {} to {}", p_text(over.p_interaction), at(least), at(most));
+        }
+        let is_against = |effect: &Effect| effect.conclusion(Question::TheseInstances) == Conclusion::Second;
+        let against: Vec<_> =
+            levels.iter().filter(|(_, effect)| is_against(effect)).map(|(value, _)| printable(value)).collect();
+        if is_told && !against.is_empty() {
+            text += &format!("; the other way round on these instances at {key} = {}", against.join(", "));
+        }
+        text
     }
 
     /// What a conclusion says of two configurations.
@@ -120,11 +147,15 @@ impl Comparison {
 
     /// How large an effect is.
     fn size(&self, effect: &Effect) -> String {
-        let size = percent(effect.size);
         match self.metric {
-            Metric::Solved => format!("{size} points"),
-            _ => format!("a run does better in {size} % of cases, ties by half"),
+            Metric::Solved => self.short_size(effect),
+            _ => format!("a run does better in {}, ties by half", self.short_size(effect)),
         }
+    }
+
+    fn short_size(&self, effect: &Effect) -> String {
+        let unit = if self.metric == Metric::Solved { "points" } else { "% of cases" };
+        format!("{} {unit}", percent(effect.size))
     }
 
     /// The interval and the p-value of an answer.

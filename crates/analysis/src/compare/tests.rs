@@ -4,6 +4,8 @@ use super::*;
 use crate::table::Format;
 use crate::test_runs;
 
+mod examples;
+
 /// The samples of rows (algorithm, instance, repetition, solved, evaluations).
 fn samples(rows: &[(&str, &str, u32, bool, u64)]) -> Samples {
     let line = |(algorithm, instance, repetition, solved, evaluations): &(&str, &str, u32, bool, u64)| {

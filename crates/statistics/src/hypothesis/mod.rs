@@ -1,5 +1,6 @@
 //! Tests of hypotheses, their effect sizes, and corrections for several: a file a method.
 
+pub(crate) mod cochran;
 pub(crate) mod friedman;
 pub(crate) mod holm;
 pub(crate) mod instance_differences;
@@ -8,6 +9,5 @@ pub(crate) mod mann_whitney;
 pub(crate) mod pair_counts;
 pub(crate) mod permutation;
 pub(crate) mod ranks;
-
 pub(crate) mod stratified;
 pub(crate) mod vargha_delaney;

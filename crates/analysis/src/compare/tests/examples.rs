@@ -1,0 +1,173 @@
+//! Examples that an earlier `compare` judged wrongly: each is a sentence that was false, or a difference that was missed.
+
+use super::super::*;
+use crate::test_runs;
+
+/// The comparison of runs (configuration, instance, repetition, rest of the row), whose columns are named.
+fn of_rows(columns: &str, rows: impl IntoIterator<Item = String>, metric: Metric, by: &[String]) -> Comparison {
+    let csv = format!("algorithm,instance,repetition,{columns}\n{}", rows.into_iter().collect::<String>());
+    compare(&test_runs::samples(&csv), metric, CompareOptions { by, ..CompareOptions::default() })
+        .expect("configurations")
+}
+
+/// Runs of which so many are solved on each of so many instances.
+fn rates(name: &str, instances: u32, runs: u32, solved: impl Fn(u32) -> u32) -> Vec<String> {
+    let row = |at: u32, run: u32| format!("{name},i{at},{run},{}\n", run < solved(at));
+    (0..instances).flat_map(|at| (0..runs).map(move |run| (at, run))).map(|(at, run)| row(at, run)).collect()
+}
+
+fn answers(comparison: &Comparison, pair: usize) -> [&Answer; 2] {
+    let effect = &comparison.pairs[pair].effect;
+    [&effect.these, effect.like_these.as_ref().expect("several instances")]
+}
+
+#[test]
+fn a_tenth_of_the_rate_is_not_alike_though_points_are_few() {
+    let solved = |count: u32| move |at: u32| u32::from(at < count);
+    let rows = [rates("slow", 10, 100, solved(3)), rates("fast", 10, 100, |_| 3)].concat();
+    let comparison = of_rows("solved", rows, Metric::Solved, &[]);
+    let effect = &comparison.pairs[0].effect;
+    assert!((effect.size + 0.027).abs() < 1e-12, "3 of 1,000 against 30");
+    assert_eq!(comparison.pairs[0].conclusions(), [Some(Conclusion::Second); 2], "{effect:?}");
+    assert!(
+        comparison.sentences()[0].starts_with("fast solves more than slow: 2.7 points"),
+        "{:?}",
+        comparison.sentences()
+    );
+}
+
+#[test]
+fn rare_successes_are_not_alike_without_a_difference_either() {
+    // No difference is found, and all points lie within five: the odds might differ threefold.
+    let rows = [rates("a", 10, 50, |at| u32::from(at < 4)), rates("b", 10, 50, |at| u32::from(at < 5))].concat();
+    let comparison = of_rows("solved", rows, Metric::Solved, &[]);
+    let effect = &comparison.pairs[0].effect;
+    assert!(effect.these.interval.low > -0.05 && effect.these.interval.high < 0.05, "{effect:?}");
+    assert_eq!(comparison.pairs[0].conclusions(), [Some(Conclusion::Open); 2], "{effect:?}");
+}
+
+#[test]
+fn all_against_none_is_a_difference_on_six_instances_as_on_five() {
+    for instances in [5, 6] {
+        let rows = [
+            rates("all", instances, 50, |_| 50),
+            rates("none", instances, 50, |_| 0),
+            rates("half", instances, 50, |_| 25),
+        ];
+        let comparison = of_rows("solved", rows.concat(), Metric::Solved, &[]);
+        for answer in answers(&comparison, 0) {
+            assert!(answer.p_corrected > 0.0 && answer.p_corrected < 1e-4, "{instances}: {answer:?}");
+            assert!(answer.interval.low > 0.9, "{instances}: {answer:?}");
+        }
+    }
+}
+
+#[test]
+fn single_runs_are_tested_exactly_and_six_of_six_are_no_certainty() {
+    let row = |name: &str, at: u32, evaluations: u32| format!("{name},i{at},0,true,{evaluations}\n");
+    let four = (0..4).flat_map(|at| [row("a", at, 10 + at), row("b", at, 20 + at)]);
+    let comparison = of_rows("solved,evaluations", four, Metric::Evaluations, &[]);
+    let [these, like_these] = answers(&comparison, 0);
+    assert_eq!(these.p_value, 0.125, "two of sixteen exchanges");
+    assert!(like_these.p_value >= these.p_value, "{like_these:?}");
+    assert!(comparison.sentences()[0].contains("no result of so few runs could reach p < 0.05 (at best p = 0.125)"));
+    let six = [rates("ones", 6, 1, |_| 1), rates("zeros", 6, 1, |_| 0)].concat();
+    let comparison = of_rows("solved", six, Metric::Solved, &[]);
+    let [these, like_these] = answers(&comparison, 0);
+    assert_eq!(these.p_value, 0.03125);
+    assert!(like_these.p_value > 1e-6 && like_these.p_value < 0.05, "{like_these:?}");
+}
+
+#[test]
+fn longer_tries_are_no_slower_search() {
+    // Runs of one law: every second has a lower limit, and what it did not solve by then is unsolved.
+    let rows = (0..40).flat_map(|run| {
+        let needed = 37 * (run % 20 + 1);
+        [("short", 300), ("long", 700)].map(|(name, limit)| {
+            format!(
+                "{name},i{},{},{},{},{}\n",
+                run % 4,
+                run / 4,
+                needed <= limit,
+                needed.min(limit),
+                if needed <= limit { "target" } else { "evaluations" }
+            )
+        })
+    });
+    let comparison = of_rows("solved,evaluations,stop", rows, Metric::Evaluations, &[]);
+    let effect = &comparison.pairs[0].effect;
+    assert!(effect.size == 0.5 && effect.these.p_value > 0.999, "{effect:?}");
+    assert!(effect.log_rank.expect("some are unsolved") > 0.9);
+    let sentences = comparison.sentences();
+    assert!(sentences[1].contains("Unsolved runs stopped at unequal limits: on up to 4 instances"), "{sentences:?}");
+}
+
+#[test]
+fn mostly_unsolved_runs_are_never_alike() {
+    let rows = (0..400).flat_map(|run| {
+        let solved = run % 20 == 0;
+        ["a", "b"].map(|name| {
+            format!("{name},i{},{},{solved},{}\n", run % 10, run / 10, if solved { 10 + run } else { 1000 })
+        })
+    });
+    let comparison = of_rows("solved,evaluations", rows, Metric::Evaluations, &[]);
+    let effect = &comparison.pairs[0].effect;
+    assert!(effect.these.interval.low > 0.46 && effect.these.interval.high < 0.54, "ties pin A12: {effect:?}");
+    assert_eq!(comparison.pairs[0].conclusions(), [Some(Conclusion::Open); 2], "{effect:?}");
+}
+
+#[test]
+fn what_would_tell_is_a_range_and_never_without_end() {
+    for more in 0..6 {
+        let rows = [rates("a", 8, 20, |at| 10 + at % 2), rates("b", 8, 20, |at| 10 + (at + more) % 3)].concat();
+        let comparison = of_rows("solved", rows, Metric::Solved, &[]);
+        let (effect, sentence) = (&comparison.pairs[0].effect, &comparison.sentences()[0]);
+        assert!(!sentence.contains("18446744073709551615"), "{sentence}");
+        let p = effect.like_these.expect("eight instances").p_value;
+        assert!(p <= 0.5 || !sentence.contains("would tell"), "{sentence}");
+    }
+    let rows = [rates("a", 8, 20, |at| 10 + 5 * (at % 2)), rates("b", 8, 20, |at| 9 + at % 5)].concat();
+    let sentence = of_rows("solved", rows, Metric::Solved, &[]).sentences().remove(0);
+    assert!(
+        sentence.contains("; if it is as large as observed, some ")
+            && sentence.contains(" instances like these would tell"),
+        "{sentence}"
+    );
+}
+
+#[test]
+fn a_difference_that_turns_is_said_to_depend() {
+    // At `other` = 0.1 and 0.3 the rate 0.5 solves eight or nine of ten against four of ten; at 0.2 it is the other way round.
+    let settings = [
+        ("0.5", "0.1", 9),
+        ("0.5", "0.2", 4),
+        ("0.5", "0.3", 8),
+        ("0.1", "0.1", 4),
+        ("0.1", "0.2", 8),
+        ("0.1", "0.3", 4),
+    ];
+    let rows = settings.into_iter().flat_map(|(rate, other, solved)| {
+        (0..10).flat_map(move |at| (0..10).map(move |run| format!("ga,i{at},{run},{rate},{other},{}\n", run < solved)))
+    });
+    let by = ["rate".to_owned()];
+    let comparison = of_rows("rate,other,solved", rows.clone(), Metric::Solved, &by);
+    let sentences = comparison.sentences();
+    assert!(sentences[0].starts_with("rate = 0.5 solves more than rate = 0.1: 16.7 points"), "{sentences:?}");
+    for part in [
+        "; it depends on other (p < 0.0001): -40 points at 0.2 to 50 points at 0.1",
+        "; the other way round on these instances at other = 0.2.",
+    ] {
+        assert!(sentences[0].contains(part), "{sentences:?}");
+    }
+    let method = sentences.last().expect("the method");
+    assert!(
+        method.contains("Runs are averaged over 3 values of other; whether a difference depends on them"),
+        "{method}"
+    );
+    assert!(!method.contains("unequal numbers"), "{method}");
+    // Without the runs of one side at a value.
+    let rows = rows.filter(|row| !row.contains(",0.1,0.2,"));
+    let comparison = of_rows("rate,other,solved", rows, Metric::Solved, &by);
+    let method = comparison.sentences().pop().expect("the method");
+    assert!(method.contains("Two configurations have unequal numbers of runs at the values of other"), "{method}");
+}
