@@ -1,6 +1,7 @@
 //! How many repetitions are needed to tell two success rates apart.
 
 use crate::distributions::normal;
+use crate::distributions::student::student_quantile;
 
 /// The number of independent runs of either side that a two-sided test at level `alpha` needs to tell the rates `first` and `second`
 /// apart with probability `power`; usual are `alpha = 0.05` and `power = 0.8`. `None` where the rates are equal.
@@ -75,6 +76,41 @@ pub fn repetitions_needed_paired(first_only: f64, second_only: f64, power: f64, 
 pub fn instances_needed(mean: f64, variance: f64, power: f64, alpha: f64) -> Option<u64> {
     assert!(variance >= 0.0, "a variance is not negative");
     normal_sample_size(mean, variance, variance, power, alpha)
+}
+
+/// The difference of means that so many instances show with a power at a level, if an instance's difference has this variance: the other way
+/// round of [`instances_needed`]. With degrees of freedom Student's t stands for the normal distribution, since the variance is then
+/// estimated, too. `None` without instances, or with 0 degrees of freedom.
+///
+/// # Panics
+/// If the variance is negative, or power or level are outside `(0, 1)`.
+///
+/// # Example
+/// ```
+/// use evogrid_statistics::{detectable_difference, instances_needed};
+///
+/// let least = detectable_difference(0.05, 20, None, (0.8, 0.05)).expect("20 instances");
+/// assert!((least - 0.140079).abs() < 1e-6);
+/// assert_eq!(instances_needed(least + 1e-9, 0.05, 0.8, 0.05), Some(20));
+/// ```
+#[must_use]
+pub fn detectable_difference(
+    variance: f64,
+    instances: u64,
+    degrees: Option<usize>,
+    (power, alpha): (f64, f64),
+) -> Option<f64> {
+    assert!(variance >= 0.0, "a variance is not negative");
+    assert!([power, alpha].iter().all(|&share| share > 0.0 && share < 1.0), "power and level lie between 0 and 1");
+    if instances == 0 || degrees == Some(0) {
+        return None;
+    }
+    // The distance beyond which a share of both tails lies.
+    let reach = |tails: f64| match degrees {
+        Some(degrees) => student_quantile(tails, degrees),
+        None => -normal::quantile(tails / 2.0),
+    };
+    Some((reach(alpha) + reach(2.0 * (1.0 - power))) * (variance / instances as f64).sqrt())
 }
 
 /// The sample size, given the variance of one observation where there is no difference (`equal`) and where there is (`apart`).

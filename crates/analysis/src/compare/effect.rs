@@ -9,8 +9,8 @@ use evogrid_statistics::{
     Interval, ObservedTime, holm, instance_differences, instances_needed, log_rank, stratified_rates, stratified_test,
 };
 
+use super::design::smallest_p_values;
 use super::margin::{Margin, SHARE_POINTS, work_ratio};
-use super::smallest::smallest_p_values;
 
 /// The difference of two configurations, positive where the first does better.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,7 +93,7 @@ pub struct InstanceOutcomes {
 pub(super) const LEVEL: f64 = 0.05;
 
 /// The power for which instances and runs that would be needed are counted.
-const POWER: f64 = 0.8;
+pub(super) const POWER: f64 = 0.8;
 
 /// The normal quantile that leaves a quarter above: half of all intervals of so many standard errors hold the truth.
 const QUARTILE: f64 = 0.674_489_75;

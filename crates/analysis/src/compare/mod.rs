@@ -7,6 +7,7 @@
 //! Friedman's test first says whether any differ. All p-values have Holm's correction, for each question by itself.
 
 mod averaged;
+mod design;
 mod effect;
 mod error;
 mod group;
@@ -14,7 +15,6 @@ mod limits;
 mod margin;
 mod method;
 mod sentences;
-mod smallest;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -26,11 +26,11 @@ use group::RunOrder;
 use limits::outcomes_of;
 
 pub use averaged::AveragedOver;
+pub use design::promise;
 pub use effect::{Answer, Conclusion, Effect, InstanceOutcomes, Question, correct};
 pub use error::{CompareError, MAX_CONFIGURATIONS};
 pub use group::{Group, GroupRun, InstanceBlocks, InstanceRuns, Matching};
 pub use margin::Margin;
-pub use smallest::smallest_p_values;
 pub use table::render;
 
 /// With fewer instances than this, what instances like these would show is seldom known.

@@ -29,7 +29,7 @@ pub(crate) fn p_values(
     } else {
         let degrees = 2.0 * n * (runs as f64 - 1.0);
         let pooled = (variance * (n - 1.0) + variance_of_runs * degrees) / (n - 1.0 + degrees);
-        two_sided(mean / (pooled / n).sqrt(), (n - 1.0 + degrees) as usize)
+        if pooled > 1e-15 { two_sided(mean / (pooled / n).sqrt(), (n - 1.0 + degrees) as usize) } else { plain }
     };
     // Many thousand exchanges for each of many pairs: left out.
     let by_exchange =

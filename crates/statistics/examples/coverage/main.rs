@@ -22,18 +22,20 @@ const RATES: [f64; 3] = [0.02, 0.3, 0.98];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("expected the path of the page that has the tables")?;
-    let page = std::fs::read_to_string(&path)?;
-    let mut random = Random::from_seed(SEED);
-    let page = with_table(&page, "coverage", &coverage(&mut random)?)?;
-    // A stream of its own: a table more changes no other.
-    let mut random = Random::from_seed(SEED + 1);
-    let page = with_table(&page, "gaps", &gaps(&mut random)?)?;
-    let page = with_table(&page, "skewed", &tables::skewed(SEED + 2))?;
-    let page = with_table(&page, "steps", &tables::steps(SEED + 1000))?;
+    let mut page = std::fs::read_to_string(&path)?;
+    // Each table is written when it is made: the last ones take long.
+    let mut write_table = |name: &str, table: &str| -> Result<(), Box<dyn Error>> {
+        page = with_table(&page, name, table)?;
+        Ok(std::fs::write(&path, &page)?)
+    };
+    // A stream of its own for each: a table more changes no other.
+    write_table("coverage", &coverage(&mut Random::from_seed(SEED))?)?;
+    write_table("gaps", &gaps(&mut Random::from_seed(SEED + 1))?)?;
+    write_table("skewed", &tables::skewed(SEED + 2))?;
+    write_table("steps", &tables::steps(SEED + 1000))?;
     let (sizes, powers) = tables::sizes_and_powers(SEED + 2000);
-    let page = with_table(&page, "sizes", &sizes)?;
-    let page = with_table(&page, "powers", &powers)?;
-    Ok(std::fs::write(&path, page)?)
+    write_table("sizes", &sizes)?;
+    write_table("powers", &powers)
 }
 
 /// The page with this table between two comments.

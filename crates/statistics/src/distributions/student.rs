@@ -61,6 +61,19 @@ pub(crate) fn student_p_value(t: f64, degrees: usize) -> f64 {
     }
 }
 
+/// The distance from 0 beyond which this share of both tails of Student's t distribution lies, to 1e-9 of it.
+pub(crate) fn student_quantile(tails: f64, degrees: usize) -> f64 {
+    let (mut low, mut high) = (0.0, 1.0);
+    while student_p_value(high, degrees) > tails {
+        (low, high) = (high, 2.0 * high);
+    }
+    while high - low > 1e-9 * high {
+        let middle = (low + high) / 2.0;
+        if student_p_value(middle, degrees) > tails { low = middle } else { high = middle }
+    }
+    high
+}
+
 /// The continued fraction of the incomplete beta function, by Lentz's method.
 fn beta_fraction(x: f64, a: f64, b: f64) -> f64 {
     let not_zero = |number: f64| if number.abs() < f64::MIN_POSITIVE { f64::MIN_POSITIVE } else { number };
@@ -116,6 +129,9 @@ mod tests {
             let found = student_p_value(t, degrees);
             assert!((found / golden - 1.0).abs() < 1e-10, "{t}, {degrees}: {found} and {golden}");
         }
+        // scipy.stats.t.ppf(1 - 0.01 / 2, 4), and with 1,000,000 degrees of freedom
+        assert!((student_quantile(0.01, 4) - 4.604_094_871_35).abs() < 1e-7);
+        assert!((student_quantile(0.01, 1_000_000) - 2.575_834_22).abs() < 1e-6);
         assert_eq!((student_p_value(0.0, 3), student_p_value(f64::INFINITY, 3)), (1.0, 0.0));
     }
 }

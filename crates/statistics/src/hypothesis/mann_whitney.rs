@@ -58,7 +58,7 @@ pub fn mann_whitney(first: &[f64], second: &[f64]) -> MannWhitneyTest {
 
 pub(super) fn variance(m: usize, n: usize, ties: f64) -> f64 {
     let all = m + n;
-    (m * n) as f64 / 12.0 * (cubed_less_itself(all) - ties) / (all as f64 * (all - 1) as f64)
+    ((m * n) as f64 / 12.0 * (cubed_less_itself(all) - ties) / (all as f64 * (all - 1) as f64)).max(0.0)
 }
 
 /// The probability that `u` is at most that, for samples of `m` and `n` numbers from one continuous distribution.

@@ -9,7 +9,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use evogrid_analysis::compare::{MAX_CONFIGURATIONS, promise};
 use evogrid_core::catalogue::Catalogue;
+use evogrid_results::format::wrapped;
 use evogrid_results::journal::Index;
 
 use crate::arguments::PlanArgs;
@@ -71,6 +73,7 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
         counted(spec.repetitions, "repetition"),
         counted(n_runs, "run"),
     );
+    text += &comparisons(plan.n_configurations(), spec.instances.len(), spec.repetitions);
     let n_done = match count_done(&plan, &index) {
         (0, _) => 0,
         (n_done, is_all) => {
@@ -91,6 +94,16 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
         }
     };
     Ok(print(&text)?)
+}
+
+/// What comparisons of the configurations will be able to show; nothing of a single one.
+fn comparisons(n_configurations: u64, instances: usize, repetitions: u64) -> String {
+    let n = usize::try_from(n_configurations).unwrap_or(MAX_CONFIGURATIONS).min(MAX_CONFIGURATIONS);
+    if n < 2 || instances == 0 || repetitions == 0 {
+        return String::new();
+    }
+    const WIDTH: usize = 76;
+    format!("  {}\n", wrapped(&promise(n * (n - 1) / 2, instances, repetitions), WIDTH).join("\n    "))
 }
 
 /// How many runs of the plan the journal has, and whether all were counted: that can take too long for a large plan.
