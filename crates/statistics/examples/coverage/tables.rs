@@ -103,7 +103,8 @@ pub(crate) fn skewed(seed: u64) -> String {
 pub(crate) fn steps(seed: u64) -> String {
     let instances = (2..=12).map(|instances| (instances, 5));
     let runs = (1..=10).map(|runs| (6, runs));
-    let shapes: Vec<(usize, usize)> = instances.chain(runs).collect();
+    let single_runs = (6..=14).map(|instances| (instances, 1));
+    let shapes: Vec<(usize, usize)> = instances.chain(runs).chain(single_runs).collect();
     let columns = [(0, INTERACTIONS[0]), (0, INTERACTIONS[1]), (1, INTERACTIONS[0]), (1, INTERACTIONS[1])];
     let work = |instances, runs, (metric, truth)| {
         let design = Design { instances, runs, configurations: 2, metric };
