@@ -9,6 +9,9 @@ use evogrid_results::format::{p_text, percent, printable, rounded_text};
 /// If more pairs than this are inconclusive, one sentence names them all.
 const MOST_OPEN_SENTENCES: usize = 3;
 
+/// From so many on it counts them.
+const MOST_OPEN_NAMES: usize = 8;
+
 impl Comparison {
     /// One sentence for each pair, then how the comparison was made.
     #[must_use]
@@ -18,11 +21,15 @@ impl Comparison {
         let open: Vec<&Pair> = self.pairs.iter().filter(is_open).collect();
         let is_told = |pair: &&Pair| open.len() <= MOST_OPEN_SENTENCES || !is_open(pair);
         let mut sentences: Vec<String> = self.pairs.iter().filter(is_told).map(|pair| self.sentence(pair)).collect();
-        if open.len() > MOST_OPEN_SENTENCES {
-            let both = |pair: &&Pair| self.names(pair).join(" and ");
-            let named: Vec<String> = open.iter().map(both).collect();
-            sentences.push(format!("No difference can be told between {}.", named.join("; ")));
-        }
+        let between = match open.len() {
+            0..=MOST_OPEN_SENTENCES => None,
+            all if all == self.pairs.len() => Some(format!("any two of these {} configurations", self.groups.len())),
+            MOST_OPEN_NAMES.. => {
+                Some(format!("the configurations of {} pairs, which are `open` in the table", open.len()))
+            }
+            _ => Some(open.iter().map(|pair| self.names(pair).join(" and ")).collect::<Vec<_>>().join("; ")),
+        };
+        sentences.extend(between.map(|between| format!("No difference can be told between {between}.")));
         for pair in self.pairs.iter().filter(|pair| pair.is_same) {
             let names = self.names(pair).join(" and ");
             sentences.push(format!(
@@ -33,13 +40,13 @@ impl Comparison {
         if let Some(omnibus) = &self.omnibus {
             let ranks = self.groups.iter().zip(&omnibus.friedman.mean_ranks);
             let ranks: Vec<String> = ranks
-                .map(|(group, &rank)| format!("{} {}", printable(&group.name), rounded_text(rank, 100.0)))
+                .map(|(group, &rank)| format!("{}: {}", printable(&group.name), rounded_text(rank, 100.0)))
                 .collect();
             sentences.push(format!(
-                "Friedman's test over {} instances: {}. Mean ranks (1 is best): {}; critical difference {} (Nemenyi, 5 %).",
+                "Friedman's test over {} instances: {}. Mean ranks (1 is best): {}. Critical difference: {} (Nemenyi, 5 %).",
                 omnibus.instances,
                 p_text(omnibus.friedman.p_value),
-                ranks.join(", "),
+                ranks.join("; "),
                 rounded_text(omnibus.critical_difference, 100.0),
             ));
         }

@@ -26,7 +26,10 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
         column(&side("first"), "first", ColumnKind::Text),
         column(&side("second"), "second", ColumnKind::Text),
         column(effect, effect, ColumnKind::Number),
-        column("95 %", "95 %", ColumnKind::Interval),
+        match comparison.pairs.iter().any(|pair| pair.effect.like_these.is_some()) {
+            true => column("95 %, instances like these", "95 % like", ColumnKind::Interval),
+            false => column("95 %", "95 %", ColumnKind::Interval),
+        },
         column("p, these instances (Holm)", "p these", ColumnKind::Number),
         column("p, instances like these (Holm)", "p like", ColumnKind::Number),
         column("does better", "better", ColumnKind::Text),
@@ -38,7 +41,8 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
     let first = comparison.pairs.first().map(sizes);
     match first.filter(|&first| is_narrow && comparison.pairs.iter().all(|pair| sizes(pair) == first)) {
         Some((instances, [one, two])) if one == two => {
-            sentences.push(format!("Every comparison uses {one} runs of each on {instances} instances."));
+            let s = if instances == 1 { "" } else { "s" };
+            sentences.push(format!("Every comparison uses {one} runs of each on {instances} instance{s}."));
         }
         _ => {
             columns.push(column("instances", "inst", ColumnKind::Number));
