@@ -9,7 +9,7 @@
 //! | question | method |
 //! |---|---|
 //! | How large is the success rate behind `k` solved of `n` runs? | [`wilson`] |
-//! | The same, where the `n` runs are on several instances, for other instances of their kind? | [`clustered_rate`] |
+//! | The same, where the `n` runs are on several instances, for other instances of their kind? | [`clustered_rate`]; if instances have unequal numbers of runs, [`mean_instance_rate`] |
 //! | By how much do two success rates differ? | [`newcombe`]; on several instances: [`stratified_rates`]; runs in pairs: [`PairCounts::interval`] |
 //! | Is one of two success rates larger? Paired runs only. | [`PairCounts::p_value`] (McNemar's exact test), [`PairCounts::mid_p_value`] |
 //! | Do two algorithms differ on other instances of the kind? A difference for each instance. | [`instance_differences`], with its interval |
@@ -77,7 +77,7 @@ pub use hypothesis::stratified::{RateDifference, StratifiedTest, stratified_rate
 pub use hypothesis::vargha_delaney::{VarghaDelaney, vargha_delaney};
 pub use interval::Interval;
 pub use intervals::bootstrap::Bootstrap;
-pub use intervals::clustered::{ClusteredRate, clustered_rate};
+pub use intervals::clustered::{ClusteredRate, clustered_rate, mean_instance_rate};
 pub use intervals::mean::{MeanEstimate, mean_estimate};
 pub use intervals::newcombe::newcombe;
 pub use intervals::quantiles::{MedianEstimate, median, quantile};

@@ -4,18 +4,20 @@ use std::collections::BTreeMap;
 
 use crate::samples::Sample;
 use evogrid_results::format::percent;
-use evogrid_statistics::{ClusteredRate, Interval, clustered_rate, wilson};
+use evogrid_statistics::{ClusteredRate, Interval, mean_instance_rate, wilson};
 
 /// With fewer runs than this, the interval of a rate near one half is wider than half the scale.
 pub const FEW_RUNS: u64 = 10;
 
 /// The number of runs that are solved, or have some other property.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rate {
     /// Number of runs with the property.
     pub count: u64,
     /// How many there are.
     pub runs: u64,
+    /// The mean of the instances' shares, which weigh equally; a fraction, 0 without runs.
+    pub share: f64,
     /// The 95 % interval of the share for instances like these; with one instance, for that one.
     pub interval: Interval,
     /// The number of independent runs that would tell as much.
@@ -38,8 +40,8 @@ impl Rate {
     #[must_use]
     pub(crate) fn of_counts(instances: &[(u64, u64)]) -> Self {
         let (count, runs) = instances.iter().fold((0, 0), |(count, runs), one| (count + one.0, runs + one.1));
-        let ClusteredRate { interval, effective_runs, .. } = clustered_rate(instances);
-        Self { count, runs, interval, effective_runs }
+        let (share, ClusteredRate { interval, effective_runs, .. }) = mean_instance_rate(instances);
+        Self { count, runs, share, interval, effective_runs }
     }
 
     /// The rate of so many of some runs, with Wilson's interval for their instances alone.
@@ -48,7 +50,8 @@ impl Rate {
     /// If more count than there are.
     #[must_use]
     pub fn of_these(count: u64, runs: u64) -> Self {
-        Self { count, runs, interval: wilson(count, runs), effective_runs: runs as f64 }
+        let share = if runs == 0 { 0.0 } else { count as f64 / runs as f64 };
+        Self { count, runs, share, interval: wilson(count, runs), effective_runs: runs as f64 }
     }
 
     /// The rate of solved runs, among those that say whether they were.
@@ -56,15 +59,9 @@ impl Rate {
         Self::new(runs.into_iter().filter_map(|run| Some((run.instance(), run.outcome.solved?))))
     }
 
-    /// As a fraction; 0 without runs.
-    #[must_use]
-    pub fn share(&self) -> f64 {
-        if self.runs == 0 { 0.0 } else { self.count as f64 / self.runs as f64 }
-    }
-
     /// Counts of independent runs that would tell as much, rounded up: those that count, and all.
     pub fn effective_counts(&self) -> (u64, u64) {
-        effective_counts(self.share(), self.effective_runs)
+        effective_counts(self.share, self.effective_runs)
     }
 
     /// The rate with its interval: `85 % (71 to 93)`.
@@ -73,7 +70,7 @@ impl Rate {
             return "no runs".to_owned();
         }
         let [low, high] = [(100.0 * self.interval.low).floor(), (100.0 * self.interval.high).ceil()];
-        format!("{} % ({low} to {high})", percent(self.share()))
+        format!("{} % ({low} to {high})", percent(self.share))
     }
 
     /// The same, with the number of runs.

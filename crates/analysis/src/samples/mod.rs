@@ -10,7 +10,7 @@ mod selection;
 
 pub use error::{MixedFigures, SelectionError};
 pub use pairing::pairs;
-pub(crate) use roster::same_value;
 pub use roster::{Configuration, Key, Roster, RosterInstance};
+pub(crate) use roster::{bucket_titles, same_value};
 pub use sample::{MAX_SAMPLES, Sample, Samples, SamplesBuilder, n_failed, n_judged, n_solved};
 pub use selection::{Selection, Selector};

@@ -1,5 +1,7 @@
 //! The roster: what tells the runs of an experiment apart.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::error::SelectionError;
 use evogrid_core::suggestion::{list, one_of};
 
@@ -55,7 +57,44 @@ impl Key {
     }
 }
 
+/// What buckets are called where several families may have one of a name, which are never taken together: the name alone if one family has it,
+/// else behind that of the family. A bucket is given by the place of its family and its name.
+pub(crate) fn bucket_titles(buckets: &[(usize, String)], problems: &[String]) -> Vec<String> {
+    let mut families: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    for (problem, bucket) in buckets {
+        families.entry(bucket).or_default().insert(*problem);
+    }
+    let title = |(problem, bucket): &(usize, String)| match (
+        families[bucket.as_str()].len() > 1,
+        problems.get(*problem).map_or("", String::as_str),
+        bucket.as_str(),
+    ) {
+        (false, _, bucket) | (true, "", bucket) => bucket.to_owned(),
+        (true, problem, "") => problem.to_owned(),
+        (true, problem, bucket) => format!("{problem}: {bucket}"),
+    };
+    buckets.iter().map(title).collect()
+}
+
 impl Roster {
+    /// Gives buckets that several families have the name of their family, too.
+    pub fn separate_families(&mut self) {
+        let problems: Vec<String> =
+            BTreeSet::from_iter(self.instances.iter().map(|one| one.problem.clone())).into_iter().collect();
+        if problems.len() < 2 {
+            return;
+        }
+        let place = |problem: &String| problems.binary_search(problem).expect("it is listed");
+        let all: BTreeSet<(usize, String)> =
+            self.instances.iter().map(|one| (place(&one.problem), one.bucket.clone())).collect();
+        let buckets: Vec<(usize, String)> = all.into_iter().collect();
+        let titles = bucket_titles(&buckets, &problems);
+        for one in &mut self.instances {
+            let at = buckets.binary_search(&(place(&one.problem), one.bucket.clone())).expect("it is listed");
+            one.bucket.clone_from(&titles[at]);
+        }
+    }
+
     /// The key with this name: `algorithm`, `instance`, `bucket`, or the dotted path of a varied setting.
     ///
     /// # Errors

@@ -253,6 +253,7 @@ impl SamplesBuilder {
     #[must_use]
     pub fn finish(self) -> Samples {
         let mut samples = self.samples;
+        samples.roster.separate_families();
         if samples.missing.contains(&"repetition") {
             samples.number();
         }

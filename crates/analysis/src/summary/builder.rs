@@ -1,7 +1,6 @@
 //! Summarises runs in one pass.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::io::Read;
 
 use evogrid_core::budget::Stop;
@@ -10,6 +9,7 @@ use evogrid_results::{ALL_BUCKETS, Row};
 use super::instances::{InstanceCounts, InstanceTally};
 use super::tally::{Addends, RunValues, Tally};
 use super::{Summary, SummaryRow};
+use crate::samples::bucket_titles;
 use evogrid_results::names::NameTable;
 use evogrid_results::runs::Reader;
 
@@ -24,7 +24,9 @@ pub struct Builder {
     configuration_of: NameTable,
     /// The configuration of the row before: most rows have the same.
     last_configuration: usize,
+    /// The buckets of each family, by the place of the family and their name.
     buckets: NameTable,
+    bucket_names: Vec<(usize, String)>,
     /// The instances of each bucket.
     instances: Vec<NameTable>,
     units: Vec<String>,
@@ -32,8 +34,6 @@ pub struct Builder {
     problems: Vec<String>,
     without_best_known: u64,
     stopped_above_best_known: u64,
-    /// The name of the present instance; kept for its memory.
-    key: String,
 }
 
 /// One algorithm with one value for each varied setting.
@@ -74,8 +74,8 @@ impl Builder {
         let problem = note(&mut self.problems, &row.key.problem);
         self.without_best_known += u64::from(row.outcome.objective.is_some() && row.gap.is_none());
         self.stopped_above_best_known += u64::from(row.outcome.stop == Stop::Target && row.gap > Some(0.0));
-        let bucket = self.bucket(&row.key.bucket);
-        let instance = self.instance(bucket, problem, &row.key.instance);
+        let bucket = self.bucket(problem, row);
+        let instance = self.instances[bucket].number(&row.key.instance) as u32;
         let configuration = self.configuration(row);
         let addends = Addends::new(&row.outcome);
         configuration.all.add(row, &addends, (problem, fitness));
@@ -89,6 +89,7 @@ impl Builder {
     #[must_use]
     pub fn finish(self) -> Summary {
         let mut rows = Vec::new();
+        let titles = bucket_titles(&self.bucket_names, &self.problems);
         for configuration in self.configurations {
             let (mut of_all, mut all_instances) = (RunValues::default(), Vec::new());
             for (bucket, BucketTally { tally, mut values, instances }) in configuration.buckets {
@@ -98,12 +99,11 @@ impl Builder {
                 let figures = tally.figures(&mut values, &instances);
                 all_instances.extend(instances);
                 // Instances that are in a bucket of that name are already in the last row.
-                let bucket = self.buckets.names().get(bucket);
-                if bucket != ALL_BUCKETS {
+                if self.bucket_names[bucket].1 != ALL_BUCKETS {
                     rows.push(SummaryRow {
                         algorithm: configuration.algorithm.clone(),
                         varied: configuration.varied.clone(),
-                        bucket: bucket.to_owned(),
+                        bucket: titles[bucket].clone(),
                         figures,
                     });
                 }
@@ -120,22 +120,14 @@ impl Builder {
         Summary { varied, rows, units, fitnesses, problems, without_best_known, stopped_above_best_known }
     }
 
-    fn bucket(&mut self, name: &str) -> usize {
-        let number = self.buckets.number(name);
+    /// The number of a run's bucket, whose family has this place.
+    fn bucket(&mut self, problem: usize, row: &Row) -> usize {
+        let number = self.buckets.number_of_list([&row.key.problem, &row.key.bucket]);
         if number == self.instances.len() {
             self.instances.push(NameTable::default());
+            self.bucket_names.push((problem, row.key.bucket.clone()));
         }
         number
-    }
-
-    /// The number of an instance in its bucket. From the second family on, its name precedes those of its instances.
-    fn instance(&mut self, bucket: usize, problem: usize, id: &str) -> u32 {
-        if problem == 0 {
-            return self.instances[bucket].number(id) as u32;
-        }
-        self.key.clear();
-        let _ = write!(self.key, "{problem}\0{id}");
-        self.instances[bucket].number(&self.key) as u32
     }
 
     fn configuration(&mut self, row: &Row) -> &mut Configuration {

@@ -4,7 +4,7 @@ use std::ops::{Index, IndexMut};
 
 use evogrid_core::budget::Stop;
 use evogrid_results::RunOutcome;
-use evogrid_statistics::Interval;
+use evogrid_statistics::{ClusteredRate, Interval, clustered_rate};
 
 use super::group::Group;
 use crate::metric::{Rate, penalised_ms};
@@ -168,6 +168,12 @@ figures! {
         "mean generations up to the best fitness, of all runs that did not fail: in proportion to evaluations";
     Par2Ms "par2_ms" "" "wall_ms" LaterColumn Estimate::Mean(|run| penalised_ms(run, 2.0)),
         "mean wall time of all runs that did not fail, an unsolved one counted as twice its own";
+    InstancesNeverSolved "instances_never_solved" "instances never solved" "evaluations" LaterColumn
+        Estimate::Of(|group| group.never_solved.map(|n| n as f64)),
+        "on how many instances no run was solved; `ert_evaluations` has their evaluations, too";
+    MedianInstanceErt "median_instance_ert" "median of instances' expected evaluations" "evaluations" LaterColumn
+        Estimate::Of(|group| group.median_instance_ert),
+        "median over instances of the expected running time of each by itself; empty where half of them or more are never solved";
 }
 
 /// The columns that a `summary.csv` may lack, if it is older than they are.
@@ -221,8 +227,12 @@ pub struct Figures {
     pub solved: u64,
     /// Number of independent runs that would tell as much about instances like these.
     pub effective_runs: f64,
-    /// The 95 % interval of the rate for instances like these ([`Rate`]); with one instance that of [`here`](Self::here).
+    /// The 95 % interval of the rate of all runs for instances like these; with one instance that of [`here`](Self::here).
     pub success: Interval,
+    /// The rate with its interval, all instances weighing equally. Read from a `summary.csv`, it is that of all runs.
+    pub rate: Rate,
+    /// The fewest and the most runs of an instance that say whether they were solved.
+    pub instance_runs: [u64; 2],
     /// The [`FIGURES`].
     pub(super) values: [Option<f64>; N_FIGURES],
 }
@@ -242,9 +252,14 @@ impl IndexMut<Figure> for Figures {
 }
 
 impl Figures {
-    /// The rate of solved runs among those that say whether they were; `None` if none does.
+    /// The rate of solved runs among those that say whether they were, all instances weighing equally; `None` if none does.
     #[must_use]
     pub fn success_rate(&self) -> Option<f64> {
+        (self.judged > 0).then_some(self.rate.share)
+    }
+
+    /// The same of all runs together.
+    pub(super) fn pooled_rate(&self) -> Option<f64> {
         (self.judged > 0).then(|| self.solved as f64 / self.judged as f64)
     }
 
@@ -276,9 +291,25 @@ impl Figures {
     /// The counts and the intervals of so many runs on several instances, each given as its solved runs and all that say whether they
     /// were.
     pub(super) fn from_instances(instances: &[(u64, u64)], runs: u64, stops: [u64; 8]) -> Self {
-        let Rate { count: solved, runs: judged, interval: success, effective_runs } = Rate::of_counts(instances);
+        let rate = Rate::of_counts(instances);
+        let (solved, judged) = (rate.count, rate.runs);
+        let ClusteredRate { interval: success, effective_runs, .. } = clustered_rate(instances);
+        let judging = || instances.iter().map(|&(_, runs)| runs).filter(|&runs| runs > 0);
+        let instance_runs = [judging().min(), judging().max()].map(Option::unwrap_or_default);
         let failed = stops[Stop::Failed as usize];
         let instances = instances.len() as u64;
-        Self { runs, failed, stops, instances, judged, solved, effective_runs, success, ..Self::default() }
+        Self {
+            runs,
+            failed,
+            stops,
+            instances,
+            judged,
+            solved,
+            effective_runs,
+            success,
+            rate,
+            instance_runs,
+            ..Self::default()
+        }
     }
 }

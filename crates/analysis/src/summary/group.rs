@@ -14,6 +14,9 @@ pub struct Group {
     pub(super) measures: Vec<(usize, usize)>,
     /// Whether a run that did not fail has no objective.
     pub(super) is_objective_missing: bool,
+    /// On how many instances no run was solved; `None` where no run says whether it was.
+    pub(super) never_solved: Option<u64>,
+    pub(super) median_instance_ert: Option<f64>,
     pub(super) median_evaluations: Option<f64>,
     pub(super) median_objective: Option<f64>,
     pub(super) best_objective: Option<f64>,

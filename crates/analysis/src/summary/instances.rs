@@ -1,8 +1,9 @@
 //! What is counted of a configuration on each instance, for rates and gaps of instances like these.
 
 use evogrid_results::Row;
+use evogrid_statistics::ert_of_sums;
 
-/// The counts of each instance: 24 bytes an instance, where runs on one instance come together or in the order of the instances.
+/// The counts of each instance: 32 bytes an instance, where runs on one instance come together or in the order of the instances.
 #[derive(Debug, Default)]
 pub(super) struct InstanceCounts {
     /// An instance may have several entries, which are added up now and then.
@@ -21,6 +22,8 @@ pub(super) struct InstanceTally {
     /// Runs that have a gap.
     gaps: u32,
     gap_sum: f64,
+    /// The evaluations of the runs that say whether they were solved.
+    evaluations: f64,
 }
 
 impl InstanceTally {
@@ -31,12 +34,18 @@ impl InstanceTally {
             solved: u32::from(row.outcome.is_solved()),
             gaps: u32::from(gap.is_some()),
             gap_sum: gap.unwrap_or(0.0),
+            evaluations: row.outcome.solved.map_or(0.0, |_| row.outcome.evaluations as f64),
         }
     }
 
     /// Solved runs, and all that say whether they were.
     pub(super) fn counts(&self) -> (u64, u64) {
         (self.solved.into(), self.judged.into())
+    }
+
+    /// The expected running time, infinite if no run is solved; `None` if none says whether it is.
+    pub(super) fn expected_evaluations(&self) -> Option<f64> {
+        (self.judged > 0).then(|| ert_of_sums(self.evaluations, self.solved.into()).unwrap_or(f64::INFINITY))
     }
 
     /// The mean gap of its runs that have one.
@@ -49,6 +58,7 @@ impl InstanceTally {
         self.solved += later.solved;
         self.gaps += later.gaps;
         self.gap_sum += later.gap_sum;
+        self.evaluations += later.evaluations;
     }
 }
 

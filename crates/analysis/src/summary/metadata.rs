@@ -7,7 +7,7 @@ use evogrid_results::metadata::{self, ColumnDescription, ColumnType};
 use super::{COUNTS, FIGURES, RATE};
 
 /// The columns of a summary that are whole numbers.
-const WHOLE: [&str; 5] = ["runs", "solved", "failed", "instances", "judged"];
+pub(super) const WHOLE: [&str; 6] = ["runs", "solved", "failed", "instances", "judged", "instances_never_solved"];
 
 /// Writes the metadata of a `runs.csv` and of its summary, one object of JSON; `varied` are the paths of the varied settings with the types
 /// of their values.
@@ -56,6 +56,6 @@ mod tests {
             columns.map(named).collect::<Vec<_>>().join(", ")
         };
         insta::assert_snapshot!(types(0), @"run integer, run_id string, algorithm string, population integer, setting.fitness string, sure boolean, rate double, problem string, instance string, bucket string, repetition integer, seed integer, solved boolean, objective double, best_known double, gap double, fitness string, best_fitness double, unit string, evaluations integer, generations integer, restarts integer, evaluations_to_best integer, stop string, wall_ms double, cpu_ms double");
-        insta::assert_snapshot!(types(1), @"algorithm string, population integer, fitness string, sure boolean, rate double, bucket string, runs integer, solved integer, success_rate double, success_low double, success_high double, success_low_here double, success_high_here double, mean_ms_solved double, mean_generations_solved double, mean_generations double, mean_ms_unsolved double, mean_cpu_ms double, median_evaluations_solved double, ert_evaluations double, par10_ms double, mean_best_fitness double, mean_objective double, median_objective double, best_objective double, median_gap double, mean_gap double, gap_low double, gap_high double, best_gap double, mean_generations_to_best double, par2_ms double, failed integer, instances integer, effective_runs double, judged integer");
+        insta::assert_snapshot!(types(1), @"algorithm string, population integer, fitness string, sure boolean, rate double, bucket string, runs integer, solved integer, success_rate double, success_low double, success_high double, success_low_here double, success_high_here double, mean_ms_solved double, mean_generations_solved double, mean_generations double, mean_ms_unsolved double, mean_cpu_ms double, median_evaluations_solved double, ert_evaluations double, par10_ms double, mean_best_fitness double, mean_objective double, median_objective double, best_objective double, median_gap double, mean_gap double, gap_low double, gap_high double, best_gap double, mean_generations_to_best double, par2_ms double, instances_never_solved integer, median_instance_ert double, failed integer, instances integer, effective_runs double, judged integer");
     }
 }

@@ -155,6 +155,8 @@ pub(crate) mod tests {
             solved: 2,
             effective_runs: 4.0,
             success: evogrid_statistics::wilson(2, 4),
+            rate: crate::metric::Rate::of_these(2, 4),
+            instance_runs: [4, 4],
             ..figures
         };
         assert_eq!(figures, counted);
@@ -181,6 +183,8 @@ pub(crate) mod tests {
                 (Figure::BestObjective, 0.0),
                 (Figure::MeanGenerationsToBest, 8.125),
                 (Figure::Par2Ms, 57.5),
+                (Figure::InstancesNeverSolved, 0.0),
+                (Figure::MedianInstanceErt, 3250.0),
             ]
         );
         assert_eq!(figures.success_rate(), Some(0.5));
@@ -293,6 +297,50 @@ pub(crate) mod tests {
         // Instances of two families may have one id.
         let csv = "algorithm,instance,problem,gap\na,x,tour,1\na,x,tour,1\na,x,shop,4\n";
         assert_eq!((of_csv(csv).instances, of_csv(csv)[Figure::MeanGap]), (2, Some(2.5)));
+    }
+
+    #[test]
+    fn buckets_of_two_families_are_two_rows() {
+        let csv = "algorithm,instance,problem,bucket,solved\na,x,tour,small,true\na,x,shop,small,false\na,y,shop,large,false\na,z,tour,,true\na,z,shop,,false\n";
+        let reader = Reader::new("x.csv", csv.as_bytes()).expect("columns");
+        let summary = Summary::from_runs(reader).expect("rows");
+        let rows: Vec<(&str, Option<f64>)> =
+            summary.rows.iter().map(|row| (row.bucket.as_str(), row.figures.success_rate())).collect();
+        let expected =
+            [("tour: small", 1.0), ("shop: small", 0.0), ("large", 0.0), ("tour", 1.0), ("shop", 0.0), ("all", 0.4)];
+        assert_eq!(rows, expected.map(|(bucket, rate)| (bucket, Some(rate))));
+        let samples = crate::test_runs::samples(csv);
+        let buckets: Vec<&str> = samples.roster.instances.iter().map(|one| one.bucket.as_str()).collect();
+        assert_eq!(buckets, ["tour: small", "shop: small", "large", "tour", "shop"]);
+    }
+
+    #[test]
+    fn instances_weigh_equally_and_those_never_solved_are_counted() {
+        // 80 of 100 runs on x, 1 of 10 on y, none of 10 on z: pooled 67.5 %, a mean of 30 %.
+        let runs = |instance: &str, n: u64, solved: u64, evaluations: u64| -> String {
+            (0..n).map(|run| format!("a,{instance},{run},{},{evaluations}\n", run < solved)).collect()
+        };
+        let csv = format!(
+            "algorithm,instance,repetition,solved,evaluations\n{}{}{}",
+            runs("x", 100, 80, 8),
+            runs("y", 10, 1, 30),
+            runs("z", 10, 0, 500)
+        );
+        let figures = of_csv(&csv);
+        assert!((figures.success_rate().expect("judged") - 0.3).abs() < 1e-12 && figures.instance_runs == [10, 100]);
+        assert!(figures.rate.interval.low < 0.02 && figures.rate.interval.high > 0.9, "three instances: {figures:?}");
+        assert_eq!(figures.pooled_rate(), Some(81.0 / 120.0), "the column stays that of all runs");
+        assert_eq!(
+            (figures[Figure::InstancesNeverSolved], figures[Figure::MedianInstanceErt]),
+            (Some(1.0), Some(300.0))
+        );
+        assert_eq!(figures[Figure::ErtEvaluations], Some(6100.0 / 81.0), "pooled over instances");
+        let most = of_csv(&format!(
+            "algorithm,instance,repetition,solved,evaluations\n{}{}",
+            runs("x", 2, 1, 8),
+            runs("z", 1, 0, 5)
+        ));
+        assert_eq!(most[Figure::MedianInstanceErt], None, "half of the instances");
     }
 
     #[test]

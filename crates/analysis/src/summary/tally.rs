@@ -156,8 +156,15 @@ impl Tally {
         let means: Vec<f64> = instances.iter().filter_map(InstanceTally::mean_gap).collect();
         // Before the medians put the values in another order.
         let gap = if self.is_gap_unbounded { None } else { InstanceMean::estimate(&means, &values.gaps) };
+        let mut expected: Vec<f64> = instances.iter().filter_map(InstanceTally::expected_evaluations).collect();
+        let never = expected.iter().filter(|work| work.is_infinite()).count() as u64;
+        let is_known = !expected.is_empty() && !self.group.is_work_unknown;
         let whole = |[low, high]: [u64; 2]| (low as f64 + high as f64) / 2.0;
         Group {
+            never_solved: (!expected.is_empty()).then_some(never),
+            median_instance_ert: median(&mut expected, f64::total_cmp)
+                .map(middle)
+                .filter(|work| is_known && work.is_finite()),
             median_evaluations: median(&mut values.evaluations, u64::cmp).map(whole),
             median_objective: median(&mut values.objectives, f64::total_cmp).map(middle),
             median_gap: median(&mut values.gaps, f64::total_cmp).map(middle).filter(finite),

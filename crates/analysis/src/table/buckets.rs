@@ -40,6 +40,8 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
     });
     table.notes.extend(if has_cpu { Some(CPU.to_owned()) } else { note_of_cpu(summary) });
     table.notes.extend(note_of_unjudged(summary, has_gaps));
+    table.notes.extend(note_of_unequal_runs(summary));
+    table.notes.extend(note_of_pooled_work(summary));
     if has_gaps {
         table.notes.push(GAPS.to_owned());
         table.notes.extend(quality::notes_of_gaps(summary));
@@ -47,6 +49,9 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
     table.notes.extend(published.map(|published| notes(&summary.varied, published, &checks)).unwrap_or_default());
     table
 }
+
+/// The remark on pooled work names at most so many configurations.
+const MOST_POOLED_NAMED: usize = 4;
 
 /// The value of a column for a row of ours and its published row.
 type Show = fn(&SummaryRow, &RateCheck<'_>) -> Cell;
@@ -65,7 +70,7 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [
         Cell::Plain(row.figures.success_rate().map(percent).unwrap_or_default())
     }),
     ("95 %", "95 %", ColumnKind::Interval, |row, _| {
-        let interval = row.figures.success;
+        let interval = row.figures.rate.interval;
         let is_known = row.figures.judged > 0;
         if is_known { Cell::Interval(100.0 * interval.low, 100.0 * interval.high) } else { Cell::absent() }
     }),
@@ -120,6 +125,40 @@ fn note_of_unjudged(summary: &Summary, has_gaps: bool) -> Option<String> {
         format!(
             "{} of {runs} runs had no target: rows with others that had one leave them out{but_gaps}.",
             runs - judged
+        )
+    })
+}
+
+/// That instances weigh equally, if that makes a difference.
+fn note_of_unequal_runs(summary: &Summary) -> Option<String> {
+    let unequal = || summary.rows.iter().map(|row| row.figures.instance_runs).filter(|[fewest, most]| fewest < most);
+    let fewest = unequal().map(|[fewest, _]| fewest).min()?;
+    let most = unequal().map(|[_, most]| most).max()?;
+    Some(format!(
+        "Instances weigh equally in rates and their intervals, though they have between {fewest} and {most} runs."
+    ))
+}
+
+/// The number of instances that were never solved, whose work is in the pooled expected work, and the median of single instances.
+fn note_of_pooled_work(summary: &Summary) -> Option<String> {
+    let of_all = || summary.rows.iter().filter(|row| row.bucket == ALL_BUCKETS && row.figures.instances > 1);
+    let never = |row: &&SummaryRow| row.figures[Figure::InstancesNeverSolved].filter(|&never| never > 0.0);
+    let has_work = |row: &&SummaryRow| row.figures[Figure::ErtEvaluations].is_some();
+    let pooled = || of_all().filter(has_work).filter(|row| never(row).is_some());
+    let named = pooled().take(MOST_POOLED_NAMED).map(|row| {
+        let values = summary.varied.iter().zip(&row.varied).filter(|(_, value)| !value.is_empty());
+        let name = values.fold(row.algorithm.clone(), |name, (key, value)| format!("{name}, {key} = {value}"));
+        let (never, instances) = (never(&row).unwrap_or_default(), row.figures.instances);
+        let median = row.figures[Figure::MedianInstanceErt].map_or("unsolved".to_owned(), |median| short(Some(median)));
+        format!("{}: {never} of {instances}, median {median}", printable(&name))
+    });
+    let mut named: Vec<String> = named.collect();
+    let others = pooled().count().checked_sub(MOST_POOLED_NAMED).filter(|&others| others > 0);
+    named.extend(others.map(|others| format!("{others} more (`--layout long`)")));
+    (!named.is_empty()).then(|| {
+        format!(
+            "ERT is pooled over instances. Instances that are never solved, and the median ERT of single instances: {}.",
+            named.join("; ")
         )
     })
 }

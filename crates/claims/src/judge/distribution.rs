@@ -57,7 +57,7 @@ impl Judge for DistributionClaim {
         Ok(Finding {
             verdict,
             published: format!("{} %", shares(&printed)),
-            ours: format!("{} %", shares(&rates.iter().map(Rate::share).collect::<Vec<_>>())),
+            ours: format!("{} %", shares(&rates.iter().map(|rate| rate.share).collect::<Vec<_>>())),
             published_runs: self.published_runs,
             runs: rates[0].runs,
             reasons: vec![reason],
@@ -70,7 +70,7 @@ impl DistributionClaim {
     fn verdict(&self, printed: &[f64], rates: &[Rate]) -> (Verdict, String) {
         // As many independent runs as tell as much about the outcome of which they tell least.
         let effective = rates.iter().map(|rate| rate.effective_runs).fold(f64::INFINITY, f64::min);
-        let ours: Vec<u64> = rates.iter().map(|rate| (rate.share() * effective).round() as u64).collect();
+        let ours: Vec<u64> = rates.iter().map(|rate| (rate.share * effective).round() as u64).collect();
         let p = |runs: u64| {
             let theirs: Vec<u64> = printed.iter().map(|share| (share * runs as f64).round() as u64).collect();
             outcomes_p_value(&ours, &theirs, SIMULATIONS.0, SIMULATIONS.1)

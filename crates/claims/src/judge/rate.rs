@@ -90,7 +90,7 @@ impl RateClaim {
         let selection = samples.roster.select(&Selector(instances))?;
         let keys: Vec<Key> = samples.roster.configuration_keys().collect();
         let distance = |rate: &Rate| {
-            let ours = rate.share();
+            let ours = rate.share;
             match self.expected {
                 ClaimedRate::Is(wanted, _) => (ours - wanted).abs(),
                 ClaimedRate::AtLeast(_) => 1.0 - ours,
@@ -216,7 +216,7 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
 
 /// The number of runs that would decide, if the rate is as observed: the smallest whose interval does. Empty if ten million would not.
 fn runs_needed(rate: &Rate, tells: impl Fn(&Interval) -> bool) -> String {
-    let at = |runs: u64| tells(&wilson((rate.share() * runs as f64).round() as u64, runs));
+    let at = |runs: u64| tells(&wilson((rate.share * runs as f64).round() as u64, runs));
     let Some(enough) = (1..=24).map(|power| 1u64 << power).find(|&runs| at(runs)) else {
         return " If it is as observed, no number of runs would tell.".to_owned();
     };

@@ -88,7 +88,7 @@ fn figure(metric: Metric, configuration: &ConfigurationTally) -> Option<(f64, St
     match metric {
         Metric::Solved => {
             let rate = Rate::of_these(configuration.solved, configuration.judged);
-            (configuration.judged > 0).then(|| (metric.cost(rate.share()), rate.text()))
+            (configuration.judged > 0).then(|| (metric.cost(rate.share), rate.text()))
         }
         Metric::Gap => or_infinite(configuration.gaps.mean(), &|mean| format!("{} %", fixed(Some(mean), 2))),
         _ => or_infinite(configuration.objectives.mean(), &|mean| short(Some(mean))),

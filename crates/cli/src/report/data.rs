@@ -163,7 +163,7 @@ fn shown_value(figures: &Figures, figure: Figure) -> Option<f64> {
 /// A row of the summary, its rate with the interval.
 fn row(row: &SummaryRow) -> Value {
     let figures = &row.figures;
-    let interval = figures.success;
+    let interval = figures.rate.interval;
     json!({
         "algorithm": row.algorithm,
         "varied": row.varied,

@@ -87,7 +87,7 @@ fn instance_figure(samples: &Samples, metric: Metric, runs: &[&Sample]) -> (Stri
     if metric == Metric::Solved {
         let rate = Rate::of_solved(runs.iter().copied());
         if rate.runs > 0 {
-            return (rate.text(), Some(rate.share()));
+            return (rate.text(), Some(rate.share));
         }
     }
     let has_gap = || runs.iter().any(|run| run.gap.is_some());

@@ -208,7 +208,7 @@ impl Plan {
             varied: configuration.varied,
         });
         let instances = self.spec.instances.iter();
-        Roster {
+        let mut roster = Roster {
             varied: self.varied.clone(),
             configurations: configurations.collect(),
             instances: instances
@@ -219,7 +219,9 @@ impl Plan {
                     has_gap: loaded.best_known.is_some_and(|known| known.value != 0.0),
                 })
                 .collect(),
-        }
+        };
+        roster.separate_families();
+        roster
     }
 
     /// Number of runs.

@@ -60,6 +60,43 @@ pub fn clustered_rate(instances: &[(u64, u64)]) -> ClusteredRate {
     ClusteredRate { interval, correlation, effective_runs }
 }
 
+/// The mean of the instances' success rates, which weigh equally however many runs each has, with its interval. If all have as many
+/// runs, these are the rate and the [`clustered_rate`] of the runs.
+///
+/// If not, the effective number of runs is the one whose binomial variance is that of the mean of the instances' rates, not less than the
+/// number of instances and not more than `k² / Σ 1/nᵢ`, which the runs of `k` equal instances would have.
+///
+/// # Panics
+/// If an instance has more solved runs than runs.
+///
+/// # Example
+/// ```
+/// use evogrid_statistics::{clustered_rate, mean_instance_rate};
+///
+/// // 80 % of 400 runs on an easy instance, 10 % of 100 on a hard one: pooled they would be 66 %.
+/// let (rate, _) = mean_instance_rate(&[(320, 400), (10, 100)]);
+/// assert!((rate - 0.45).abs() < 1e-12);
+/// assert_eq!(mean_instance_rate(&[(3, 4), (1, 4)]), (0.5, clustered_rate(&[(3, 4), (1, 4)])));
+/// ```
+#[must_use]
+pub fn mean_instance_rate(instances: &[(u64, u64)]) -> (f64, ClusteredRate) {
+    let pooled = clustered_rate(instances);
+    let run = || instances.iter().copied().filter(|&(_, runs)| runs > 0);
+    let (solved, runs) = run().fold((0, 0), |(solved, runs), one| (solved + one.0, runs + one.1));
+    let n = run().count();
+    if n < 2 || run().all(|(_, runs)| Some(runs) == run().next().map(|(_, first)| first)) {
+        return (if runs == 0 { 0.0 } else { solved as f64 / runs as f64 }, pooled);
+    }
+    let k = n as f64;
+    let rates = || run().map(|(solved, runs)| solved as f64 / runs as f64);
+    let rate = rates().sum::<f64>() / k;
+    let variance = rates().map(|own| (own - rate).powi(2)).sum::<f64>() / (k - 1.0) / k;
+    let most = k * k / run().map(|(_, runs)| 1.0 / runs as f64).sum::<f64>();
+    let effective_runs = if variance > 0.0 { (rate * (1.0 - rate) / variance).min(most).max(k) } else { most };
+    let interval = wilson_score(rate, effective_runs, student_quantile_975(n - 1));
+    (rate, ClusteredRate { interval, effective_runs, ..pooled })
+}
+
 /// The intra-class correlation by analysis of variance: the share of the variance that lies between instances.
 fn correlation(instances: impl Iterator<Item = (u64, u64)>, rate: f64, n: f64, mean_size: f64, k: f64) -> Option<f64> {
     let (mut between, mut within) = (0.0, 0.0);

@@ -119,8 +119,8 @@ fn drawing(
         json!({
             "x": across.labels[x],
             "y": up.labels[y],
-            "rate": rounded(rate.share()),
-            "percent": format!("{:.0}", 100.0 * rate.share()),
+            "rate": rounded(rate.share),
+            "percent": format!("{:.0}", 100.0 * rate.share),
             "figure": rate.figure(),
         })
     });

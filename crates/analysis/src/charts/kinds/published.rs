@@ -130,7 +130,7 @@ fn drawing(title: &str, pairs: &[RatePair<'_>], x: &Axis) -> Drawing {
 /// Our rate.
 fn ours(bucket: &str, rate: &Rate) -> Value {
     json!({
-        "series": WHOSE[1], "bucket": bucket, "rate": rounded(rate.share()), "low": rounded(rate.interval.low),
+        "series": WHOSE[1], "bucket": bucket, "rate": rounded(rate.share), "low": rounded(rate.interval.low),
         "high": rounded(rate.interval.high), "figure": rate.figure(),
     })
 }

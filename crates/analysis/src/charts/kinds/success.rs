@@ -52,7 +52,7 @@ const RATES: Measure<'_> = Measure {
     axis: &|_| Axis::rate("success rate"),
     estimate: &|runs| {
         let rate = Rate::of_solved(runs.iter().copied());
-        Some(Figure { value: rate.share(), interval: rate.interval, text: rate.figure() })
+        Some(Figure { value: rate.share, interval: rate.interval, text: rate.figure() })
     },
     note: "Intervals (95 %) are for instances like these.",
     caveat: None,
