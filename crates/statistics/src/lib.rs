@@ -17,7 +17,7 @@
 //! | The same on several instances, each compared by itself? | [`stratified_test`] |
 //! | Is one solved sooner, if some runs stopped unsolved after unequal limits? | [`log_rank`] |
 //! | How often is the first larger? | [`vargha_delaney`] (effect size A12) |
-//! | Do several algorithms differ on the same instances? | [`friedman`] |
+//! | Do several algorithms differ on the same instances? | [`friedman`]; where not every one ran on every instance: [`skillings_mack`] |
 //! | Which of them differ? | after [`friedman`]: [`nemenyi_critical_difference`], [`nemenyi_p_value`]; after any tests: [`holm`] |
 //! | Is an effect the same at each level of something? | [`cochran_q`] |
 //! | Where does a sample lie? | [`median`] with its interval, [`quantile`] |
@@ -73,6 +73,7 @@ pub use hypothesis::instance_differences::{InstanceDifferences, instance_differe
 pub use hypothesis::log_rank::{ObservedTime, log_rank};
 pub use hypothesis::mann_whitney::{MannWhitneyTest, mann_whitney};
 pub use hypothesis::pair_counts::PairCounts;
+pub use hypothesis::skillings_mack::skillings_mack;
 pub use hypothesis::stratified::{RateDifference, StratifiedTest, stratified_rates, stratified_test};
 pub use hypothesis::vargha_delaney::{VarghaDelaney, vargha_delaney};
 pub use interval::Interval;

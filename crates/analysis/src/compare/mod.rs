@@ -21,9 +21,10 @@ mod tests;
 
 use crate::metric::{Metric, Subject};
 use crate::samples::Samples;
-use evogrid_statistics::{FriedmanTest, friedman, nemenyi_critical_difference};
+use evogrid_statistics::{FriedmanTest, friedman, nemenyi_critical_difference, skillings_mack};
 use group::RunOrder;
 use limits::outcomes_of;
+use std::collections::BTreeSet;
 
 pub use averaged::AveragedOver;
 pub use design::promise;
@@ -75,14 +76,16 @@ pub struct Pair {
     pub averaged_over: Vec<AveragedOver>,
 }
 
-/// Friedman's test over instances.
+/// Friedman's test over instances; Skillings and Mack's where a configuration has no runs on some.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Omnibus {
     /// The test; ranks count from 1, the best.
     pub friedman: FriedmanTest,
-    /// Instances on which all configurations have runs.
+    /// Instances on which configurations are ranked.
     pub instances: usize,
-    /// Nemenyi's critical difference of two mean ranks at 5 %.
+    /// On how many of them not all configurations have runs.
+    pub incomplete: usize,
+    /// Nemenyi's critical difference of two mean ranks at 5 %, of complete instances.
     pub critical_difference: f64,
 }
 
@@ -156,7 +159,7 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
     let compared = chosen.into_iter().map(|pair| compare_two(&order, (metric, matching, options), &groups, pair));
     let mut pairs: Vec<Pair> = compared.collect::<Result<_, _>>()?;
     correct(pairs.iter_mut().map(|pair| &mut pair.effect), 1.0);
-    let omnibus = (groups.len() > 2).then(|| omnibus(metric, &groups)).flatten();
+    let omnibus = (groups.len() > 2).then(|| omnibus(metric, &groups, Blocks::All)).flatten();
     let measures = samples.n_measures(&samples.runs);
     let is_judged = samples.runs.iter().any(|run| run.outcome.solved.is_some());
     Ok(Comparison { metric, groups, pairs, matching, omnibus, measures, is_judged })
@@ -206,16 +209,34 @@ fn compare_two<'g>(
     Ok(Pair { first, second, effect, cut_instances, is_same, buckets, averaged_over })
 }
 
-/// Friedman's test over the instances on which all configurations have runs; none if there are fewer than two.
-pub(crate) fn omnibus(metric: Metric, groups: &[Group]) -> Option<Omnibus> {
-    let costs = |at: usize| -> Option<Vec<f64>> {
-        groups.iter().map(|group| group.blocks.get(at).map(|runs| runs.typical_cost(metric))).collect()
-    };
-    let blocks: Vec<Vec<f64>> = groups[0].blocks.instances().filter_map(costs).collect();
+/// Which instances configurations are ranked on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Blocks {
+    /// Those on which all configurations have runs.
+    Complete,
+    /// Those on which at least two have.
+    All,
+}
+
+/// Friedman's test over instances, or Skillings and Mack's where some are incomplete; none if there are fewer than two.
+pub(crate) fn omnibus(metric: Metric, groups: &[Group], wanted: Blocks) -> Option<Omnibus> {
+    let cost = |group: &Group, at: usize| group.blocks.get(at).map(|runs| runs.typical_cost(metric));
+    let instances: BTreeSet<usize> = groups.iter().flat_map(|group| group.blocks.instances()).collect();
+    let mut blocks: Vec<Vec<Option<f64>>> =
+        instances.into_iter().map(|at| groups.iter().map(|group| cost(group, at)).collect()).collect();
+    let present = |block: &[Option<f64>]| block.iter().flatten().count();
+    let least = if wanted == Blocks::Complete { groups.len() } else { 2 };
+    blocks.retain(|block| present(block) >= least);
     if blocks.len() < 2 {
         return None;
     }
-    let friedman = friedman(&blocks.iter().map(Vec::as_slice).collect::<Vec<_>>());
+    let incomplete = blocks.iter().filter(|block| present(block) < groups.len()).count();
+    let friedman = if incomplete > 0 {
+        skillings_mack(&blocks)
+    } else {
+        let complete: Vec<Vec<f64>> = blocks.iter().map(|block| block.iter().flatten().copied().collect()).collect();
+        friedman(&complete.iter().map(Vec::as_slice).collect::<Vec<_>>())
+    };
     let critical_difference = nemenyi_critical_difference(groups.len(), blocks.len());
-    Some(Omnibus { friedman, instances: blocks.len(), critical_difference })
+    Some(Omnibus { friedman, instances: blocks.len(), incomplete, critical_difference })
 }

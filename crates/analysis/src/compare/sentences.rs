@@ -42,13 +42,17 @@ impl Comparison {
             let ranks: Vec<String> = ranks
                 .map(|(group, &rank)| format!("{}: {}", printable(&group.name), rounded_text(rank, 100.0)))
                 .collect();
-            sentences.push(format!(
-                "Friedman's test over {} instances: {}. Mean ranks (1 is best): {}. Critical difference: {} (Nemenyi, 5 %).",
-                omnibus.instances,
-                p_text(omnibus.friedman.p_value),
-                ranks.join("; "),
-                rounded_text(omnibus.critical_difference, 100.0),
-            ));
+            let (n, p, ranks) = (omnibus.instances, p_text(omnibus.friedman.p_value), ranks.join("; "));
+            let difference = rounded_text(omnibus.critical_difference, 100.0);
+            sentences.push(match omnibus.incomplete {
+                0 => format!(
+                    "Friedman's test over {n} instances: {p}. Mean ranks (1 is best): {ranks}. Critical difference: {difference} (Nemenyi, 5 %)."
+                ),
+                some => format!(
+                    "Skillings and Mack's test over {n} instances, on {some} of which not all configurations have runs: {p}. Mean ranks (1 is \
+                     best): {ranks}."
+                ),
+            });
         }
         sentences.push(self.method().join(" "));
         sentences

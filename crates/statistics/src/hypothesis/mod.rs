@@ -9,5 +9,6 @@ pub(crate) mod mann_whitney;
 pub(crate) mod pair_counts;
 pub(crate) mod permutation;
 pub(crate) mod ranks;
+pub(crate) mod skillings_mack;
 pub(crate) mod stratified;
 pub(crate) mod vargha_delaney;

@@ -59,6 +59,29 @@ proptest! {
     }
 
     #[test]
+    fn skillings_and_macks_test_of_complete_blocks_is_friedmans(blocks in vec(sample(4..5), 0..20), k in 0usize..4) {
+        let forth: Vec<&[f64]> = blocks.iter().map(Vec::as_slice).collect();
+        let mut whole: Vec<Vec<Option<f64>>> = blocks.iter().map(|block| block.iter().copied().map(Some).collect()).collect();
+        let (friedman, found) = (friedman(&forth), skillings_mack(&whole));
+        prop_assert!(are_near(found.statistic, friedman.statistic) && are_near(found.p_value, friedman.p_value));
+        let mut ranks = found.mean_ranks.iter().zip(&friedman.mean_ranks);
+        prop_assert!(ranks.all(|(one, other)| are_near(*one, *other)));
+        // A block with one number changes nothing, nor does the order of treatments where numbers are missing.
+        if let Some(first) = whole.first_mut() {
+            first[k] = None;
+        }
+        let found = skillings_mack(&whole);
+        let mut alone = vec![None; 4];
+        alone[k] = Some(1.0);
+        let mut turned: Vec<Vec<Option<f64>>> =
+            whole.iter().map(|block| block.iter().rev().copied().collect()).collect();
+        turned.push(alone);
+        let mirror = skillings_mack(&turned);
+        prop_assert!(are_near(found.statistic, mirror.statistic) && are_near(found.p_value, mirror.p_value));
+        prop_assert!(found.statistic >= 0.0 && (0.0..=1.0).contains(&found.p_value) && found.degrees <= 3);
+    }
+
+    #[test]
     fn intervals_of_a_rate_hold_it_and_mirror(runs in 1u64..1_000_000_000, part in 0.0..=1.0f64) {
         let solved = ((runs as f64 * part) as u64).min(runs);
         let (found, mirror) = (wilson(solved, runs), wilson(runs - solved, runs));

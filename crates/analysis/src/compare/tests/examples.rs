@@ -136,6 +136,14 @@ fn what_would_tell_is_a_range_and_never_without_end() {
 }
 
 #[test]
+fn configurations_that_lack_instances_are_ranked_by_skillings_and_mack() {
+    let rows = [rates("a", 9, 10, |at| 9 - at), rates("b", 9, 10, |_| 2), rates("c", 6, 10, |at| at)].concat();
+    let sentences = of_rows("solved", rows, Metric::Solved, &[]).sentences();
+    let test = "Skillings and Mack's test over 9 instances, on 3 of which not all configurations have runs: p = ";
+    assert!(sentences.iter().any(|sentence| sentence.starts_with(test)), "{sentences:?}");
+}
+
+#[test]
 fn a_difference_that_turns_is_said_to_depend() {
     // At `other` = 0.1 and 0.3 the rate 0.5 solves eight or nine of ten against four of ten; at 0.2 it is the other way round.
     let settings = [
