@@ -45,7 +45,12 @@ pub(crate) fn chapters(
             let by = claim.by.as_deref();
             let again = claim.confirmation.map(|again| judge(&claim.kind.for_confirmation(), by, again)).transpose();
             match judge(&claim.kind, by, claim.experiment).and_then(|found| Ok((found, again?))) {
-                Ok(((experiment, finding), again)) => entries.push(Entry {
+                Ok(((experiment, mut finding), again)) => entries.push(Entry {
+                    threshold: claim
+                        .has_own_threshold
+                        .then(|| std::mem::replace(&mut finding.published, "no figure".to_owned())),
+                    role: claim.role.clone(),
+                    caveat: claim.caveat.clone(),
                     id: claim.id.clone(),
                     place: claim.place.clone(),
                     says: claim.says.clone(),
@@ -94,7 +99,7 @@ fn entry_of_example(example: &WorkedExample) -> Entry {
             ours: example.ours.clone(),
             ..Finding::default()
         },
-        confirmation: None,
+        ..Entry::default()
     }
 }
 

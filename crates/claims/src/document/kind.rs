@@ -113,7 +113,7 @@ fn read_mean<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, of: Sel
             return None;
         }
     };
-    Some(MeanClaim { of, figure, expected })
+    Some(MeanClaim { of, figure, expected, is_ours: false })
 }
 
 /// Whether one of the keys is given although none could be read: the fault was already reported.

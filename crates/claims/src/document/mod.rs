@@ -12,6 +12,7 @@ pub use read::examples;
 use std::path::PathBuf;
 
 use crate::judge::ClaimKind;
+use crate::judge::page::Role;
 
 use evogrid_runner::experiment::document::{Document, Span};
 
@@ -67,6 +68,12 @@ pub struct Claim {
     pub confirmation: Option<usize>,
     /// How they do.
     pub kind: ClaimKind,
+    /// What it is among the others of the file.
+    pub role: Role,
+    /// Whether its threshold is ours, since the paper gives none in figures.
+    pub has_own_threshold: bool,
+    /// A short remark that stands beside the verdict.
+    pub caveat: Option<String>,
     /// The place of the claim in the file.
     pub span: Span,
 }

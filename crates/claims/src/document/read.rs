@@ -9,12 +9,27 @@ use evogrid_core::suggestion::one_of;
 use super::kind::{KINDS, read_kind};
 use super::selector::names;
 use super::{Claim, ClaimExperiment, Claims};
+use crate::judge::ClaimKind;
+use crate::judge::page::Role;
 use evogrid_runner::experiment::diagnostic::Diagnostics;
 use evogrid_runner::experiment::document::{Document, NodeValue, Span, Table};
 use evogrid_runner::experiment::spec::fields::Reader;
 
 /// What every claim may have.
-const COMMON: [&str; 8] = ["id", "place", "says", "kind", "experiment", "confirmation", "note", "by"];
+const COMMON: [&str; 12] = [
+    "id",
+    "place",
+    "says",
+    "kind",
+    "experiment",
+    "confirmation",
+    "note",
+    "by",
+    "threshold",
+    "reading_of",
+    "goal",
+    "caveat",
+];
 
 impl Claims {
     /// Reads a file of claims and the published tables that it names.
@@ -56,6 +71,14 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         if claims.iter().any(|other| other.id == claim.id) {
             let message = format!("another claim has the id `{}`", claim.id);
             reader.fault(&table.get("id")?.node.span, message, "every claim needs its own id");
+        }
+        if let Role::Reading(of) = &claim.role {
+            let known: Vec<&str> =
+                claims.iter().filter(|other| other.role == Role::Claim).map(|other| other.id.as_str()).collect();
+            if !known.contains(&of.as_str()) {
+                let message = format!("no claim before it has the id `{of}`");
+                reader.fault(&table.get("reading_of")?.node.span, message, one_of(of, &known));
+            }
         }
         claims.push(claim);
     }
@@ -142,7 +165,22 @@ fn read_claim<'d>(
         Some(_) => Some(named_experiment(reader, table, "confirmation", experiments)?),
         None => None,
     };
-    let kind = read_kind(reader, span, table, &kind, folder)?;
+    let is_goal = reader.flag(table, "goal").unwrap_or(false);
+    let has_own_threshold = reader.choice(table, "threshold", &[("ours", ())]).is_some();
+    let caveat = reader.text(table, "caveat").map(str::to_owned);
+    let role = match reader.text(table, "reading_of") {
+        Some(of) => Role::Reading(of.to_owned()),
+        None if is_goal => Role::Goal,
+        None => Role::Claim,
+    };
+    let mut kind = read_kind(reader, span, table, &kind, folder)?;
+    if has_own_threshold && !kind.has_threshold() {
+        let help = "expected `at_least` or `at_most` beside it";
+        reader.fault(&table.get("threshold")?.key_span, "the claim has no threshold", help);
+    }
+    if let ClaimKind::Mean(mean) = &mut kind {
+        mean.is_ours = is_goal || has_own_threshold;
+    }
     let span = table.get("id").map_or(*span, |entry| entry.node.span);
     let is_anchor = |id: &str| id.chars().all(|sign| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '-');
     if let Some(id) = id.as_deref().filter(|id| id.is_empty() || !is_anchor(id)) {
@@ -150,7 +188,8 @@ fn read_claim<'d>(
         reader.fault(&span, format!("`{id}` cannot be the id of a claim"), help);
         return None;
     }
-    Some(Claim { id: id?, place: place?, says: says?, note, by, experiment, confirmation, kind, span })
+    let (id, place, says) = (id?, place?, says?);
+    Some(Claim { id, place, says, note, by, experiment, confirmation, kind, role, has_own_threshold, caveat, span })
 }
 
 /// The experiment of the file that a claim names under a key, by its place.

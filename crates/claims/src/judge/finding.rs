@@ -20,6 +20,8 @@ pub enum Verdict {
     DoesNotHold,
     /// Our runs, or the published figures, are not enough to decide.
     CannotBeTold,
+    /// It is a time of another machine: it is shown, and no number of runs would judge it.
+    Shown,
     /// Nothing was published that could be judged: the figures are only ours.
     OursAlone,
     /// The instances of the claim are missing here.
@@ -60,7 +62,8 @@ pub struct Grid {
 
 impl Verdict {
     /// Every verdict.
-    pub const ALL: [Self; 5] = [Self::Holds, Self::DoesNotHold, Self::CannotBeTold, Self::OursAlone, Self::NotJudged];
+    pub const ALL: [Self; 6] =
+        [Self::Holds, Self::DoesNotHold, Self::CannotBeTold, Self::Shown, Self::OursAlone, Self::NotJudged];
 
     /// The verdict by two tests of which one at most succeeds: that the claim holds, and that it does not.
     pub(super) fn new(holds: bool, fails: bool) -> Self {
@@ -78,7 +81,7 @@ impl Verdict {
         match (self, confirmation) {
             (Self::Holds, Self::Holds) => Self::Holds,
             (_, Self::DoesNotHold) => Self::DoesNotHold,
-            (Self::OursAlone, Self::OursAlone) => Self::OursAlone,
+            (Self::OursAlone | Self::Shown, again) if again == self => self,
             (Self::NotJudged, _) => Self::NotJudged,
             _ => Self::CannotBeTold,
         }
@@ -91,6 +94,7 @@ impl Verdict {
             Self::Holds => "holds",
             Self::DoesNotHold => "does not hold",
             Self::CannotBeTold => "cannot be told",
+            Self::Shown => "shown, not judged",
             Self::OursAlone => "ours alone",
             Self::NotJudged => "not judged here",
         }

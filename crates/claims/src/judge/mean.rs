@@ -16,7 +16,13 @@ pub struct MeanClaim {
     pub figure: MeanFigure,
     /// What is claimed of the mean, in the figure's unit.
     pub expected: ClaimedMean,
+    /// Whether the claim is one of ours: a time of our own machine can be judged.
+    pub is_ours: bool,
 }
+
+/// Why a time is not judged.
+pub(super) const OF_A_MACHINE: &str =
+    "A time is one of a machine and a language: it is shown, and not judged, and no number of runs would tell.";
 
 /// A figure that a mean is taken of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +32,9 @@ pub enum MeanFigure {
     /// Processor time of the whole run, solved or not, in milliseconds.
     CpuMs,
 }
+
+/// An interval that ends further than this factor from a printed mean agrees with too much to say that the claim holds.
+const WIDEST_RATIO: f64 = 1.25;
 
 /// What is claimed of a mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,6 +68,7 @@ impl Judge for MeanClaim {
         let problems: BTreeSet<&str> =
             runs.iter().map(|run| samples.roster.instances[run.instance()].problem.as_str()).collect();
         let (verdict, reason) = match problems.len() {
+            0 | 1 if self.figure == MeanFigure::CpuMs && !self.is_ours => (Verdict::Shown, OF_A_MACHINE.to_owned()),
             0 | 1 => self.verdict(&ours),
             _ => {
                 let problems = problems.into_iter().collect::<Vec<_>>().join(", ");
@@ -104,11 +114,18 @@ impl MeanClaim {
             }
             ClaimedMean::Is(printed) => {
                 let is_inside = low <= printed && printed <= high;
+                let is_near = [low, high].iter().all(|&end| {
+                    let (less, more) = (end.abs().min(printed.abs()), end.abs().max(printed.abs()));
+                    end * printed >= 0.0 && more <= WIDEST_RATIO * less
+                });
                 let side = if is_inside { "inside" } else { "outside" };
-                (
-                    Verdict::new(is_inside, !is_inside),
-                    format!("The printed mean lies {side} the 95 % interval of ours."),
-                )
+                let mut reason = format!("The printed mean lies {side} the 95 % interval of ours.");
+                if is_inside && !is_near {
+                    reason += &format!(
+                        " An interval that ends beyond a factor of {WIDEST_RATIO} of it agrees with too much to say that it holds."
+                    );
+                }
+                (Verdict::new(is_inside && is_near, !is_inside), reason)
             }
         }
     }
@@ -156,7 +173,7 @@ mod tests {
             a,i0,,102,100,2.0\na,i1,,104,100,4.0\na,i2,,106,100,6.0\n";
         let samples = test_runs::samples(csv);
         let judged = |expected: ClaimedMean| {
-            let claim = MeanClaim { of: Selector::default(), figure: MeanFigure::Gap, expected };
+            let claim = MeanClaim { of: Selector::default(), figure: MeanFigure::Gap, expected, is_ours: false };
             let finding = claim.judge(&samples).expect("three runs");
             assert_eq!((finding.ours.as_str(), finding.runs), ("4.00 (-0.97 to 8.97) %", 3));
             (finding.verdict, finding.published)
@@ -164,10 +181,10 @@ mod tests {
         assert_eq!(judged(ClaimedMean::AtMost(9.0)), (Verdict::Holds, "at most 9 %".to_owned()));
         assert_eq!(judged(ClaimedMean::AtMost(-1.0)).0, Verdict::DoesNotHold);
         assert_eq!(judged(ClaimedMean::AtMost(4.5)).0, Verdict::CannotBeTold);
-        assert_eq!(judged(ClaimedMean::Is(8.9)), (Verdict::Holds, "8.9 %".to_owned()));
+        assert_eq!(judged(ClaimedMean::Is(8.9)), (Verdict::CannotBeTold, "8.9 %".to_owned()), "so does nearly any");
         assert_eq!(judged(ClaimedMean::Is(9.5)).0, Verdict::DoesNotHold);
         let claim =
-            MeanClaim { of: Selector::default(), figure: MeanFigure::CpuMs, expected: ClaimedMean::AtMost(1.0) };
+            MeanClaim { of: Selector::default(), figure: MeanFigure::CpuMs, expected: ClaimedMean::AtMost(1.0), is_ours: false };
         assert!(claim.judge(&samples).is_err(), "no run says its processor time");
     }
 
@@ -175,7 +192,7 @@ mod tests {
     fn what_could_mislead_about_a_mean_is_said_below_it() {
         let judged = |csv: &str, figure| {
             let expected = ClaimedMean::AtMost(1000.0);
-            let finding = MeanClaim { of: Selector::default(), figure, expected }.judge(&test_runs::samples(csv));
+            let finding = MeanClaim { of: Selector::default(), figure, expected, is_ours: true }.judge(&test_runs::samples(csv));
             let finding = finding.expect("runs");
             (finding.verdict, finding.reasons)
         };

@@ -101,6 +101,16 @@ impl ClaimKind {
         self.claim().judge(samples)
     }
 
+    /// Whether it is held against a threshold: at least so much, or at most.
+    #[must_use]
+    pub(crate) fn has_threshold(&self) -> bool {
+        match self {
+            Self::Mean(claim) => matches!(claim.expected, ClaimedMean::AtMost(_)),
+            Self::Rate(claim) => !matches!(claim.expected, ClaimedRate::Is(..)),
+            _ => false,
+        }
+    }
+
     /// The mean processor time of a run, for a claim of one figure: `1.2 s of processor time a run`. Empty if the machine did not measure
     /// it.
     #[must_use]

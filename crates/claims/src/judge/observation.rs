@@ -1,6 +1,7 @@
 //! Observations: a single published run compared with our runs.
 
 use super::finding::{Finding, Judge, Verdict};
+use super::mean::OF_A_MACHINE;
 use evogrid_analysis::metric::{Metric, figure_text};
 use evogrid_analysis::samples::{Roster, Samples, SelectionError, Selector};
 
@@ -31,17 +32,20 @@ impl Judge for ObservationClaim {
         let (low, high) = central(&values);
         let published = figure_text(self.published);
         let (verdict, published, reason) = if self.metric.declaration().unit == "ms" {
-            let reason = "A time is one of a machine and a language: it is shown, and not judged, and no number of runs would tell.";
-            let reason = reason.to_owned();
-            (Verdict::CannotBeTold, published + " ms", reason)
+            (Verdict::Shown, published + " ms", OF_A_MACHINE.to_owned())
         } else {
             let is_inside = (low..=high).contains(&self.published);
-            let reason = format!(
+            let mut reason = format!(
                 "Of our runs, the middle 95 of 100 lie between {} and {}; one run of theirs is held against that range.",
                 figure_text(low),
                 figure_text(high)
             );
-            (Verdict::new(is_inside, !is_inside), published, reason)
+            let is_wide = high - low > self.published.abs();
+            if is_inside && is_wide {
+                reason +=
+                    " The range is wider than the figure itself: it agrees with too much to say that the claim holds.";
+            }
+            (Verdict::new(is_inside && !is_wide, !is_inside), published, reason)
         };
         Ok(Finding {
             verdict,

@@ -17,7 +17,7 @@ pub struct Chapter {
 }
 
 /// A claim and its finding.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Entry {
     /// Its name, unique on the page.
     pub id: String,
@@ -29,10 +29,28 @@ pub struct Entry {
     pub experiment: Option<ExperimentLink>,
     /// Remarks, in Markdown.
     pub note: Option<String>,
+    /// What it is among the others.
+    pub role: Role,
+    /// The threshold, if the source gives none in figures and it is ours.
+    pub threshold: Option<String>,
+    /// A short remark that stands beside the verdict.
+    pub caveat: Option<String>,
     /// What became of it.
     pub finding: Finding,
     /// Its finding on fresh random streams, if it was tested again.
     pub confirmation: Option<Confirmation>,
+}
+
+/// What an entry is among the others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Role {
+    /// A claim.
+    #[default]
+    Claim,
+    /// Another reading of the claim of this id; it is not counted as one of its own.
+    Reading(String),
+    /// A goal that we set ourselves.
+    Goal,
 }
 
 /// A finding that was tested again on fresh random streams.
@@ -60,6 +78,20 @@ impl Entry {
         let found = self.finding.verdict;
         self.confirmation.as_ref().map_or(found, |confirmation| found.confirmed_by(confirmation.finding.verdict))
     }
+
+    /// The verdict in words, with the remark that stands beside it.
+    fn verdict_text(&self) -> String {
+        let verdict = match (&self.role, self.verdict()) {
+            (Role::Goal, Verdict::Holds) => "**reached**".to_owned(),
+            (Role::Goal, Verdict::DoesNotHold) => "**not reached**".to_owned(),
+            (Role::Reading(_), verdict) => format!("so read: {}", verdict.text()),
+            (_, verdict) => strong(verdict),
+        };
+        match &self.caveat {
+            Some(caveat) => format!("{verdict} ({})", escaped(caveat)),
+            None => verdict,
+        }
+    }
 }
 
 /// The page with this title. `lead` stands below it.
@@ -85,21 +117,48 @@ pub fn render(title: &str, lead: &str, chapters: &[Chapter]) -> String {
 /// The number of claims with each verdict: `40 claims: 20 hold, 9 do not, of 6 it cannot be told, 5 are figures of ours alone`.
 #[must_use]
 pub fn totals(chapters: &[Chapter]) -> String {
-    let all = || chapters.iter().flat_map(|chapter| &chapter.entries);
-    let [hold, fail, open, ours, absent] =
-        Verdict::ALL.map(|verdict| all().filter(|entry| entry.verdict() == verdict).count());
-    let n = all().count();
-    let claims = if n == 1 { "claim" } else { "claims" };
-    let absent =
-        if absent == 0 { String::new() } else { format!("; {absent} not judged, since the instances are not here") };
-    format!(
-        "{n} {claims}: {hold} hold, {fail} do not, of {open} it cannot be told, {ours} are figures of ours alone{absent}"
-    )
+    let entries = |is_one: fn(&Role) -> bool| {
+        let all = chapters.iter().flat_map(|chapter| &chapter.entries);
+        all.filter(move |entry| is_one(&entry.role)).map(Entry::verdict).collect::<Vec<_>>()
+    };
+    let count =
+        |verdicts: &[Verdict]| Verdict::ALL.map(|one| verdicts.iter().filter(|&&verdict| verdict == one).count());
+    let claims = entries(|role| *role == Role::Claim);
+    let [hold, fail, open, shown, ours, absent] = count(&claims);
+    let n = claims.len();
+    let noun = if n == 1 { "claim" } else { "claims" };
+    let mut text = format!(
+        "{n} {noun}: {hold} hold, {fail} do not, of {open} it cannot be told, {ours} are figures of ours alone"
+    );
+    if shown > 0 {
+        text += &format!(", {shown} are times of other machines, shown and not judged");
+    }
+    if absent > 0 {
+        text += &format!("; {absent} not judged, since the instances are not here");
+    }
+    let readings = entries(|role| matches!(role, Role::Reading(_))).len();
+    if readings > 0 {
+        text += &format!("; {readings} further readings of them");
+    }
+    let goals = entries(|role| *role == Role::Goal);
+    if !goals.is_empty() {
+        let [reached, not, open, ..] = count(&goals);
+        text += &format!(
+            "; of {} goals of ours {reached} are reached, {not} are not, of {open} it cannot be told",
+            goals.len()
+        );
+    }
+    text
 }
 
 fn overview(entries: &[Entry]) -> String {
-    let header = ["claim", "published", "ours (95 %)", "runs, theirs / ours", "verdict"];
-    let mut grid = Grid::new(header, header.len());
+    let has_threshold = entries.iter().any(|entry| entry.threshold.is_some());
+    let mut header = vec!["claim", "published", "ours (95 %)", "runs, theirs / ours", "verdict"];
+    if has_threshold {
+        header.insert(2, "threshold of ours");
+    }
+    let n = header.len();
+    let mut grid = Grid::new(header, n);
     for entry in entries {
         let finding = &entry.finding;
         let again = entry.confirmation.as_ref().map(|confirmation| &confirmation.finding);
@@ -115,13 +174,22 @@ fn overview(entries: &[Entry]) -> String {
         };
         let figures =
             again.map_or_else(|| finding.ours.clone(), |again| format!("{}; again: {}", finding.ours, again.ours));
-        grid.rows.push(vec![
-            format!("[{0}](#{0})", entry.id),
+        let of = match &entry.role {
+            Role::Claim => "",
+            Role::Reading(_) => ", another reading",
+            Role::Goal => ", a goal of ours",
+        };
+        let mut row = vec![
+            format!("[{0}](#{0}){of}", entry.id),
             escaped(&finding.published),
             escaped(&figures),
             runs,
-            strong(entry.verdict()),
-        ]);
+            entry.verdict_text(),
+        ];
+        if has_threshold {
+            row.insert(2, escaped(entry.threshold.as_deref().unwrap_or_default()));
+        }
+        grid.rows.push(row);
     }
     table(&grid, str::to_owned)
 }
@@ -130,7 +198,13 @@ fn push_entry(text: &mut String, entry: &Entry) {
     let finding = &entry.finding;
     *text += &format!("\n### {}\n\n> {} ({})\n", entry.id, entry.says.trim(), escaped(&entry.place));
     push_grids(text, finding);
-    let mut verdict = format!("Verdict: {}", strong(entry.verdict()));
+    if let Role::Reading(of) = &entry.role {
+        *text += &format!("\nAnother reading of [{of}](#{of}).\n");
+    }
+    let mut verdict = format!("Verdict: {}", entry.verdict_text());
+    if let Some(threshold) = &entry.threshold {
+        verdict += &format!(". Threshold of ours: {}", escaped(threshold));
+    }
     if !finding.ours.is_empty() {
         verdict += &format!(". Published: {}. Ours: {}", escaped(&finding.published), escaped(&finding.ours));
     }
