@@ -9,7 +9,7 @@ use evogrid_statistics::{
     Interval, ObservedTime, holm, instance_differences, instances_needed, log_rank, stratified_rates, stratified_test,
 };
 
-use super::design::smallest_p_values;
+use super::design::{LEVEL, POWER, smallest_p_values};
 use super::margin::{Margin, SHARE_POINTS, work_ratio};
 
 /// The difference of two configurations, positive where the first does better.
@@ -88,12 +88,6 @@ pub struct InstanceOutcomes {
     /// Of work for solving: what each run took, and whether it was solved; else empty.
     pub times: [Vec<ObservedTime>; 2],
 }
-
-/// The level of a test.
-pub(super) const LEVEL: f64 = 0.05;
-
-/// The power for which instances and runs that would be needed are counted.
-pub(super) const POWER: f64 = 0.8;
 
 /// The normal quantile that leaves a quarter above: half of all intervals of so many standard errors hold the truth.
 const QUARTILE: f64 = 0.674_489_75;

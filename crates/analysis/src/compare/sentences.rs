@@ -1,6 +1,6 @@
 //! The sentences of comparisons.
 
-use super::effect::LEVEL;
+use super::design::LEVEL;
 use super::{Answer, AveragedOver, Comparison, Conclusion, Effect, Pair, Question};
 use crate::metric::Metric;
 use crate::table::{TENTH, interval_ends};
