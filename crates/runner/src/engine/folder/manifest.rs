@@ -1,12 +1,15 @@
 //! The manifest: which experiment a results folder holds, which code ran it, on which machine, when, and whether it has ended.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 use evogrid_core::budget::is_unset;
 use evogrid_core::identity::RESULTS_VERSION;
+use evogrid_results::files::open_regular;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -14,7 +17,7 @@ use crate::engine::execute::Tally;
 use crate::engine::experiment_error::ExperimentError;
 use crate::engine::folder::outputs::{Folder, OutputReport};
 use crate::engine::folder::session::{create_json, sessions, write_json};
-use crate::experiment::document::regular_reader;
+use crate::experiment::document::reader_of;
 use crate::experiment::manifest_form::Experiment;
 use crate::experiment::plan::Plan;
 use crate::experiment::spec::Spec;
@@ -58,12 +61,28 @@ impl Manifest {
     /// If it cannot be read, or holds runs of another version of the code, which this one cannot plan.
     pub fn open(results: &Path) -> Result<Self> {
         let path = place(results);
+        Self::read(&path, open_regular(&path))
+    }
+
+    /// The same, or `None` if there is no manifest.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open).
+    pub(crate) fn find(results: &Path) -> Result<Option<Self>> {
+        let path = place(results);
+        match open_regular(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            file => Self::read(&path, file).map(Some),
+        }
+    }
+
+    fn read(path: &Path, file: io::Result<File>) -> Result<Self> {
         // As it is read: with all its instances the text would take twice the memory that they do.
-        let manifest: Self =
-            serde_json::from_reader(regular_reader(&path, MANIFEST_SIZE_LIMIT)?).with_context(|| {
-                format!("{} does not hold the experiment: run the experiment again, which rewrites it", path.display())
-            })?;
-        Versions::check(manifest.evogrid.as_ref(), &path)?;
+        let reader = reader_of(path, file, MANIFEST_SIZE_LIMIT)?;
+        let manifest: Self = serde_json::from_reader(reader).with_context(|| {
+            format!("{} does not hold the experiment: run the experiment again, which rewrites it", path.display())
+        })?;
+        Versions::check(manifest.evogrid.as_ref(), path)?;
         Ok(manifest)
     }
 
