@@ -214,6 +214,7 @@ fn check_files(plan: &Arc<Plan>, index: &Index, [results, again]: [&Path; 2], fo
         let runs = counted(made.untraced, "run");
         found.note(format!("no trace, or one of other points, was recorded for {runs}"));
     }
+    made.beaten.announcements(plan).into_iter().for_each(|news| found.note(news));
     manifest::check_facts(results, (plan, index), &made, found)
 }
 

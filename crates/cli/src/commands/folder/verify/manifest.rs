@@ -1,6 +1,7 @@
 //! Whether what the manifest says of its experiment is true.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::Result;
 use evogrid_results::journal::{Index, SESSION_SUFFIX};
@@ -11,6 +12,7 @@ use crate::manifest_outline::outline;
 use evogrid_runner::engine::folder::manifest::{OWN_MEMBERS, depends_on_speed, leading_facts, uses_all_instances};
 use evogrid_runner::engine::folder::outputs::{Folder, OutputReport};
 use evogrid_runner::engine::folder::session::{facts, sessions};
+use evogrid_runner::experiment::instance_list::InstancesById;
 use evogrid_runner::experiment::manifest_form::Experiment;
 use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::system::program;
@@ -18,10 +20,18 @@ use evogrid_runner::system::program;
 /// Facts that a process records only at its end, or that every process records again.
 const CHANGING: [&str; 3] = ["at_end", "done", "ended"];
 
-/// Checks what is said of the algorithms' settings, from which warnings are made.
+/// Checks what is said of the algorithms' settings, from which warnings are made, and that each name means one thing.
 pub(super) fn check_experiment(experiment: &Experiment, plan: &Plan, found: &mut Findings) {
     if let Some(algorithm) = experiment.misdescribed(plan) {
         found.fault(format!("manifest.json: the `settings` of `{algorithm}` differ from those of its plan"));
+    }
+    let mut algorithms: Vec<&str> = plan.spec().algorithms.iter().map(|algorithm| &*algorithm.spec().name).collect();
+    algorithms.sort_unstable();
+    let by_id = InstancesById::new(Arc::clone(plan.spec().instances.list()));
+    let ids = by_id.iter().zip(by_id.iter().skip(1)).map(|(one, next)| (one.id, next.id));
+    let names = algorithms.windows(2).map(|pair| (pair[0], pair[1]));
+    if let Some((name, _)) = names.chain(ids).find(|(one, next)| one == next) {
+        found.fault(format!("manifest.json: `{name}` is the name of two instances, or of two algorithms"));
     }
 }
 
@@ -90,7 +100,7 @@ fn check_sessions(members: &Value, folder: &Folder, files: &[&Path], found: &mut
         }
     }
     let is_known = |name: &str| OWN_MEMBERS.contains(&name) || leading.iter().any(|(known, _)| *known == name);
-    for name in members.as_object().into_iter().flat_map(|members| members.keys()).filter(|name| !is_known(name)) {
+    if let Some(name) = members.as_object().and_then(|members| members.keys().find(|name| !is_known(name))) {
         found.fault(format!("manifest.json: `{name}` is said by none of its sessions"));
     }
 }
