@@ -11,7 +11,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 pub(crate) use path::{nearby, unusable};
-pub(crate) use text::{excerpt, read_regular, read_text};
+pub(crate) use text::{excerpt, read_regular, read_text, reader_of};
 pub use text::{read_from, regular_reader};
 
 use crate::experiment::diagnostic::{Diagnostic, Diagnostics};

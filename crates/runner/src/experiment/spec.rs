@@ -27,6 +27,7 @@ use crate::experiment::instance_list::PlannedInstances;
 pub use algorithm::AlgorithmSpec;
 pub(crate) use algorithm::label;
 pub use axis::Axis;
+pub(crate) use overlap::overlapping;
 pub use preset::{Preset, preset, preset_names, presets};
 pub use read::{NAME_HELP, check_name};
 pub use resolved::{ResolvedAlgorithm, SettingsError};

@@ -12,5 +12,6 @@ mod repositories;
 mod sessions;
 mod shards;
 mod solutions;
+mod starts;
 mod torture;
 mod verify;
