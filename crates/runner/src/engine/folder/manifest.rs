@@ -83,7 +83,7 @@ pub struct Announcement(Option<FileStamp>);
 type FileStamp = (SystemTime, u64);
 
 fn stamp(folder: &Folder) -> Option<FileStamp> {
-    let metadata = std::fs::metadata(place(folder.path())).ok()?;
+    let metadata = std::fs::symlink_metadata(place(folder.path())).ok()?;
     Some((metadata.modified().ok()?, metadata.len()))
 }
 

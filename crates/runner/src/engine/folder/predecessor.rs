@@ -1,12 +1,12 @@
 //! The predecessor in a results folder: tables of another experiment, or of a larger plan, which the new ones would replace.
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use evogrid_results::files::is_regular;
+use evogrid_results::files::{FilePlace, is_regular, list_folder, open_regular, replace};
 use evogrid_results::runs::Reader;
 
 use crate::engine::experiment_error::ExperimentError;
@@ -83,12 +83,13 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
 /// Files that would be replaced in a folder without a manifest of ours, and that this program is not known to have written.
 fn foreign(folder: &Folder) -> Option<String> {
     if let Err(unread) = Manifest::open(folder.path())
-        && folder.path().join(FILES[0]).exists()
+        // Even a link to nothing: it is in the way of ours.
+        && fs::symlink_metadata(folder.path().join(FILES[0])).is_ok()
     {
         return Some(format!("a manifest that cannot be used here: {unread:#}"));
     }
     // Tables can be deleted and made again from the journal, in any order.
-    let has_journal = fs::read_dir(folder.journal()).is_ok_and(|mut entries| entries.next().is_some());
+    let has_journal = list_folder(&folder.journal()).is_ok_and(|files| !files.is_empty());
     let table = FILES.iter().find(|file| folder.path().join(file).is_file()).filter(|_| !has_journal)?;
     Some(format!("a `{table}` that was not made here: there is neither a manifest nor a journal"))
 }
@@ -111,11 +112,11 @@ fn copy_tables(folder: &Folder) -> Result<PathBuf> {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
             made => made.with_context(|| format!("cannot create {}", kept.display()))?,
         }
-        for file in
-            FILES.map(|name| folder.path().join(name)).iter().filter(|file| matches!(is_regular(file), Ok(true)))
-        {
-            fs::copy(file, kept.join(file.file_name().unwrap_or_default()))
-                .with_context(|| format!("cannot copy {}", file.display()))?;
+        for name in FILES {
+            let Ok(mut file) = open_regular(&folder.path().join(name)) else { continue };
+            replace(FilePlace::in_subfolder(&kept.join(name)), |output| -> Result<()> {
+                io::copy(&mut file, output).map(drop).with_context(|| format!("cannot copy {name}"))
+            })?;
         }
         return Ok(kept);
     }
