@@ -1,16 +1,22 @@
-//! Files that appear whole or not at all, and files that are opened only if they are files.
+//! Files that appear whole or not at all, and files that are opened only if they are files, below folders that are entered only if they are
+//! folders.
 //!
 //! The first is written here and not taken from `tempfile` or `atomicwrites`: the former does not flush file or folder to the disk and
 //! makes files that others cannot read, the latter writes through a separate folder, and neither names the file in its errors; they would
 //! only save choosing and removing a temporary name.
 
-use std::fs::{self, File, FileType, OpenOptions};
+mod file_place;
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, FileType};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::format::printable;
-use crate::platform::open_without_effect;
+use crate::platform::Directory;
+
+pub use file_place::FilePlace;
 
 /// A file or folder could not be used.
 #[derive(Debug, thiserror::Error)]
@@ -56,13 +62,17 @@ impl FileError {
 /// assert_eq!(fs::read_to_string(&path)?, "new");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn replace<T, E>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, E>) -> Result<T, E>
+pub fn replace<'a, T, E>(
+    place: impl Into<FilePlace<'a>>,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
+) -> Result<T, E>
 where
     E: From<FileError>,
 {
-    let (temporary, written) = write_beside(path, write, Flush::ToDisk)?;
-    temporary.rename(path).map_err(FileError::from_io("replace", path))?;
-    sync_folder(path.parent().unwrap_or(Path::new("")));
+    let place = place.into();
+    let (mut temporary, written) = write_beside(place, write, Flush::ToDisk)?;
+    temporary.rename().map_err(FileError::from_io("replace", place.path()))?;
+    temporary.folder.sync();
     Ok(written)
 }
 
@@ -71,12 +81,16 @@ where
 ///
 /// # Errors
 /// As [`replace`].
-pub fn replace_unflushed<T, E>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, E>) -> Result<T, E>
+pub fn replace_unflushed<'a, T, E>(
+    place: impl Into<FilePlace<'a>>,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
+) -> Result<T, E>
 where
     E: From<FileError>,
 {
-    let (temporary, written) = write_beside(path, write, Flush::Never)?;
-    temporary.rename(path).map_err(FileError::from_io("replace", path))?;
+    let place = place.into();
+    let (mut temporary, written) = write_beside(place, write, Flush::Never)?;
+    temporary.rename().map_err(FileError::from_io("replace", place.path()))?;
     Ok(written)
 }
 
@@ -85,20 +99,53 @@ where
 ///
 /// # Errors
 /// As [`replace`].
-pub fn create<T, E>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, E>) -> Result<Option<T>, E>
+pub fn create<'a, T, E>(
+    place: impl Into<FilePlace<'a>>,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
+) -> Result<Option<T>, E>
 where
     E: From<FileError>,
 {
-    let (temporary, written) = write_beside(path, write, Flush::ToDisk)?;
-    match fs::hard_link(temporary.path(), path) {
+    let place = place.into();
+    let (mut temporary, written) = write_beside(place, write, Flush::ToDisk)?;
+    match temporary.folder.link(&temporary.name, &temporary.own_name) {
         Ok(()) => {}
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
         // Not every file system has links; there the last of several processes succeeds.
-        Err(_) if path.exists() => return Ok(None),
-        Err(_) => temporary.rename(path).map_err(FileError::from_io("create", path))?,
+        Err(_) if fs::symlink_metadata(place.path()).is_ok() => return Ok(None),
+        Err(_) => temporary.rename().map_err(FileError::from_io("create", place.path()))?,
     }
-    sync_folder(path.parent().unwrap_or(Path::new("")));
+    temporary.folder.sync();
     Ok(Some(written))
+}
+
+/// Makes an empty file where nothing is, for writing; with `appends`, all that is written goes to its end.
+///
+/// # Errors
+/// If something is there, or the file cannot be made.
+pub(crate) fn create_new(place: FilePlace<'_>, appends: bool) -> Result<File, FileError> {
+    let made = place.open_parent(true).and_then(|(folder, name)| folder.create(name, appends));
+    made.map_err(FileError::from_io("create", place.path()))
+}
+
+/// Makes a folder, with those above it, unless it is there.
+///
+/// # Errors
+/// If it cannot be made, or something else is there.
+pub fn make_folder<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileError> {
+    let place = place.into();
+    place.open_folder(true).map(drop).map_err(FileError::from_io("create", place.path()))
+}
+
+/// The paths of what is in a folder, in the order of their names.
+///
+/// # Errors
+/// If it cannot be read, or is not a folder.
+pub fn list_folder<'a>(place: impl Into<FilePlace<'a>>) -> io::Result<Vec<PathBuf>> {
+    let place = place.into();
+    let mut names = place.open_folder(false)?.names()?;
+    names.sort_unstable();
+    Ok(names.into_iter().map(|name| place.path().join(name)).collect())
 }
 
 /// Whether a file is to survive the machine.
@@ -108,21 +155,18 @@ enum Flush {
     Never,
 }
 
-/// Writes a file under a temporary name in the same folder.
+/// Writes a file under a temporary name in the same folder, which is made if it is missing and not the one that was named.
 fn write_beside<T, E>(
-    path: &Path,
+    place: FilePlace<'_>,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
     flush: Flush,
-) -> Result<(TemporaryPath, T), E>
+) -> Result<(TemporaryFile, T), E>
 where
     E: From<FileError>,
 {
-    let temporary = TemporaryPath::beside(path);
-    let file = OpenOptions::new().write(true).create_new(true).open(temporary.path());
-    let mut output = NamedOutput {
-        inner: BufWriter::with_capacity(1 << 16, file.map_err(FileError::from_io("create", path))?),
-        path,
-    };
+    let path = place.path();
+    let (temporary, file) = TemporaryFile::beside(place).map_err(FileError::from_io("create", path))?;
+    let mut output = NamedOutput { inner: BufWriter::with_capacity(1 << 16, file), path };
     let written = write(&mut output)?;
     let file = output.inner.into_inner().map_err(io::IntoInnerError::into_error);
     let flushed = |file: File| if flush == Flush::ToDisk { file.sync_all() } else { Ok(()) };
@@ -134,17 +178,18 @@ where
 ///
 /// # Errors
 /// If it is still there.
-pub fn remove_if_there(path: &Path) -> Result<(), FileError> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(FileError::from_io("remove", path)(error)),
+pub fn remove_if_there<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileError> {
+    let place = place.into();
+    match place.open_parent(false).and_then(|(folder, name)| folder.remove_file(name)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(FileError::from_io("remove", place.path())(error)),
         _ => Ok(()),
     }
 }
 
 /// Opens a file of a results folder for reading, which must be a regular one.
 ///
-/// The folder may come from anywhere: a link in the last part of the path is not followed, and pipes, sockets and devices are not opened,
-/// since they may block, never end, or have effects.
+/// The folder may come from anywhere: no link in the last parts of the [place](FilePlace) is followed, and pipes, sockets and devices are not
+/// opened, since they may block, never end, or have effects.
 ///
 /// # Errors
 /// If the file does not exist, cannot be opened, or is not a regular file.
@@ -152,14 +197,16 @@ pub fn remove_if_there(path: &Path) -> Result<(), FileError> {
 /// ```
 /// use evogrid_results::files::open_regular;
 ///
-/// let error = open_regular("/dev/zero".as_ref()).expect_err("it has no end");
+/// let error = open_regular("/dev/zero").expect_err("it has no end");
 /// assert_eq!(error.to_string(), "it is a device, a pipe or a socket, not a file: remove it");
 /// ```
-pub fn open_regular(path: &Path) -> io::Result<File> {
+pub fn open_regular<'a>(place: impl Into<FilePlace<'a>>) -> io::Result<File> {
+    let place = place.into();
+    let (folder, name) = place.open_parent(false)?;
     // Before it is opened, since that alone can make a device do something.
-    require_regular(fs::symlink_metadata(path)?.file_type())?;
+    require_regular(fs::symlink_metadata(place.path())?.file_type())?;
     // Whoever puts another thing in its place meanwhile gains nothing.
-    let file = open_without_effect(OpenOptions::new().read(true), path)?;
+    let file = folder.read(name)?;
     require_regular(file.metadata()?.file_type())?;
     Ok(file)
 }
@@ -188,11 +235,11 @@ fn require_regular(found: FileType) -> io::Result<()> {
     Err(io::Error::new(ErrorKind::InvalidInput, what))
 }
 
-/// Makes sure that a folder's list of files survives a loss of power, where the system can do that.
-pub(crate) fn sync_folder(folder: &Path) {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    // Not every system and file system can; what the files hold does not depend on it.
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+/// Makes sure that the list of names of a file's folder survives a loss of power, where the system can do that.
+pub(crate) fn sync_folder(place: FilePlace<'_>) {
+    if let Ok((folder, _)) = place.open_parent(false) {
+        folder.sync();
+    }
 }
 
 /// Random bits that no other process on any machine has, for unique and unpredictable names. They decide no result.
@@ -223,38 +270,40 @@ impl Write for NamedOutput<'_> {
     }
 }
 
-/// A name that nobody else chooses for a file or folder that is not complete yet; what has it is removed unless it is renamed.
-#[derive(Debug)]
-pub(crate) struct TemporaryPath {
-    path: PathBuf,
+/// A name that nobody else chooses for a file or folder that is not complete yet.
+pub(crate) fn temporary_name(name: &OsStr) -> OsString {
+    format!(".{}.{}-{:016x}.tmp", name.to_string_lossy(), std::process::id(), random_bits()).into()
+}
+
+/// A file that is not complete yet, under a temporary name in the folder of its own; it is removed unless it is renamed.
+struct TemporaryFile {
+    folder: Directory,
+    name: OsString,
+    own_name: OsString,
     is_in_place: bool,
 }
 
-impl TemporaryPath {
-    /// A name in the folder of `path`.
-    pub(crate) fn beside(path: &Path) -> Self {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let path = path.with_file_name(format!(".{name}.{}-{:016x}.tmp", std::process::id(), random_bits()));
-        Self { path, is_in_place: false }
+impl TemporaryFile {
+    fn beside(place: FilePlace<'_>) -> io::Result<(Self, File)> {
+        let (folder, own_name) = place.open_parent(true)?;
+        let name = temporary_name(own_name);
+        let file = folder.create(&name, false)?;
+        Ok((Self { folder, name, own_name: own_name.to_owned(), is_in_place: false }, file))
     }
 
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Puts what has the name into its place.
-    pub(crate) fn rename(mut self, place: &Path) -> io::Result<()> {
-        fs::rename(&self.path, place)?;
+    /// Gives it its own name, which may be that of another file.
+    fn rename(&mut self) -> io::Result<()> {
+        self.folder.rename(&self.name, &self.own_name)?;
         self.is_in_place = true;
         Ok(())
     }
 }
 
-impl Drop for TemporaryPath {
+impl Drop for TemporaryFile {
     fn drop(&mut self) {
         if !self.is_in_place {
             // Whether or not this works, the error that led here is the one to report.
-            let _ = if self.path.is_dir() { fs::remove_dir_all(&self.path) } else { fs::remove_file(&self.path) };
+            let _ = self.folder.remove_file(&self.name);
         }
     }
 }

@@ -1,22 +1,150 @@
 //! Differences between systems in handling files.
 
-use std::fs::{File, Metadata, OpenOptions};
+use std::ffi::{OsStr, OsString};
+#[cfg(not(unix))]
+use std::fs;
+use std::fs::{File, Metadata};
 use std::io;
-use std::path::Path;
-
-/// Opens a file so that no link is followed in the last part of its path, and nothing blocks or becomes the terminal of this process.
 #[cfg(unix)]
-pub(crate) fn open_without_effect(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    use rustix::fs::OFlags;
-    use std::os::unix::fs::OpenOptionsExt;
-    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
-    options.custom_flags(flags.bits().cast_signed()).open(path)
+use std::os::{fd::OwnedFd, unix::ffi::OsStrExt};
+use std::path::Path;
+#[cfg(not(unix))]
+use std::path::PathBuf;
+
+#[cfg(unix)]
+use rustix::fs::{self, AtFlags, Dir, Mode, OFlags};
+#[cfg(unix)]
+use rustix::io::{Errno, retry_on_intr};
+
+/// A folder held open: what is done in it is done there, whatever becomes of its path meanwhile. No name in it is followed if it is a link.
+#[cfg(unix)]
+#[derive(Debug)]
+pub(crate) struct Directory(OwnedFd);
+
+#[cfg(unix)]
+impl Directory {
+    /// Needs no permission to list the folder where the system has such a handle.
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    const HANDLE: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    const HANDLE: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
+
+    /// Opens a folder that somebody named; links on the way are followed.
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+        Ok(Self(retry_on_intr(|| fs::open(path, Self::HANDLE, Mode::empty()))?))
+    }
+
+    /// Opens a folder in it.
+    pub(crate) fn enter(&self, name: &OsStr) -> io::Result<Self> {
+        Ok(Self(self.open_at(name, Self::HANDLE)?))
+    }
+
+    /// Opens a file in it for reading, so that nothing blocks or becomes the terminal of this process.
+    pub(crate) fn read(&self, name: &OsStr) -> io::Result<File> {
+        Ok(self.open_at(name, OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC)?.into())
+    }
+
+    /// Makes a file in it, where nothing has its name. With `appends`, all that is written goes to its end.
+    pub(crate) fn create(&self, name: &OsStr, appends: bool) -> io::Result<File> {
+        let appends = if appends { OFlags::APPEND } else { OFlags::empty() };
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+        Ok(self.open_at(name, flags | appends)?.into())
+    }
+
+    fn open_at(&self, name: &OsStr, flags: OFlags) -> rustix::io::Result<OwnedFd> {
+        retry_on_intr(|| fs::openat(&self.0, name, flags | OFlags::NOFOLLOW, Mode::from_raw_mode(0o666)))
+    }
+
+    /// Makes a folder in it, unless something has its name.
+    pub(crate) fn make(&self, name: &OsStr) -> io::Result<()> {
+        match fs::mkdirat(&self.0, name, Mode::from_raw_mode(0o777)) {
+            Err(Errno::EXIST) => Ok(()),
+            made => Ok(made?),
+        }
+    }
+
+    pub(crate) fn rename(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
+        Ok(fs::renameat(&self.0, from, &self.0, to)?)
+    }
+
+    /// Gives a file in it a second name, which nothing may have.
+    pub(crate) fn link(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
+        Ok(fs::linkat(&self.0, from, &self.0, to, AtFlags::empty())?)
+    }
+
+    pub(crate) fn remove_file(&self, name: &OsStr) -> io::Result<()> {
+        Ok(fs::unlinkat(&self.0, name, AtFlags::empty())?)
+    }
+
+    /// The names in it.
+    pub(crate) fn names(&self) -> io::Result<Vec<OsString>> {
+        let mut names = Vec::new();
+        for entry in Dir::new(self.listable()?)? {
+            let name = OsStr::from_bytes(entry?.file_name().to_bytes()).to_owned();
+            names.extend((name != "." && name != "..").then_some(name));
+        }
+        Ok(names)
+    }
+
+    /// Makes sure that its list of names survives a loss of power, where the system can do that.
+    pub(crate) fn sync(&self) {
+        // Not every system and file system can; what the files hold does not depend on it.
+        let _ = self.listable().and_then(fs::fsync);
+    }
+
+    fn listable(&self) -> rustix::io::Result<OwnedFd> {
+        fs::openat(&self.0, ".", OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
+    }
 }
 
-/// Opens a file. A link that takes the place of a file that was looked at just before is followed.
+/// A folder by its path. Whoever puts a link in the place of what was looked at just before has it followed.
 #[cfg(not(unix))]
-pub(crate) fn open_without_effect(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    options.open(path)
+#[derive(Debug)]
+pub(crate) struct Directory(PathBuf);
+
+#[cfg(not(unix))]
+impl Directory {
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+        if fs::metadata(path)?.is_dir() { Ok(Self(path.to_owned())) } else { Err(io::ErrorKind::NotADirectory.into()) }
+    }
+
+    pub(crate) fn enter(&self, name: &OsStr) -> io::Result<Self> {
+        let path = self.0.join(name);
+        if fs::symlink_metadata(&path)?.is_dir() { Ok(Self(path)) } else { Err(io::ErrorKind::NotADirectory.into()) }
+    }
+
+    pub(crate) fn read(&self, name: &OsStr) -> io::Result<File> {
+        File::open(self.0.join(name))
+    }
+
+    pub(crate) fn create(&self, name: &OsStr, appends: bool) -> io::Result<File> {
+        File::options().write(true).append(appends).create_new(true).open(self.0.join(name))
+    }
+
+    pub(crate) fn make(&self, name: &OsStr) -> io::Result<()> {
+        match fs::create_dir(self.0.join(name)) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+            made => made,
+        }
+    }
+
+    pub(crate) fn rename(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
+        fs::rename(self.0.join(from), self.0.join(to))
+    }
+
+    pub(crate) fn link(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
+        fs::hard_link(self.0.join(from), self.0.join(to))
+    }
+
+    pub(crate) fn remove_file(&self, name: &OsStr) -> io::Result<()> {
+        fs::remove_file(self.0.join(name))
+    }
+
+    pub(crate) fn names(&self) -> io::Result<Vec<OsString>> {
+        fs::read_dir(&self.0)?.map(|entry| Ok(entry?.file_name())).collect()
+    }
+
+    pub(crate) fn sync(&self) {}
 }
 
 /// Writes all bytes at a place of a file.

@@ -5,8 +5,18 @@ use std::path::Path;
 /// A path as one word of a shell command, quoted where a shell would read more into it.
 pub(crate) fn shell_word(path: &Path) -> String {
     let text = path.display().to_string();
+    // What begins with `-` would be read as an option.
+    shell_text(&if text.len() > 1 && text.starts_with('-') { format!("./{text}") } else { text })
+}
+
+/// A text that is no path as one word of a shell command.
+pub(crate) fn shell_text(text: &str) -> String {
     let is_plain = |character: char| character.is_alphanumeric() || "/._-+=:,".contains(character);
-    if !text.is_empty() && text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
+    if !text.is_empty() && text.chars().all(is_plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
 }
 
 #[cfg(test)]
@@ -17,5 +27,6 @@ mod tests {
     fn a_path_with_spaces_is_quoted_for_the_shell() {
         assert_eq!(shell_word(Path::new("experiments/popsize.toml")), "experiments/popsize.toml");
         assert_eq!(shell_word(Path::new("my file's.toml")), r"'my file'\''s.toml'");
+        assert_eq!(["-x.toml", "-", "- x"].map(|path| shell_word(Path::new(path))), ["./-x.toml", "-", "'./- x'"]);
     }
 }

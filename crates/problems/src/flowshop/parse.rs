@@ -160,8 +160,9 @@ impl<'t> Reader<'t> {
     fn is_paired(&self, row: &str, n_jobs: usize, n_machines: usize) -> bool {
         let words: Vec<&str> = row.split_whitespace().collect();
         let is_numbered = words.iter().step_by(2).enumerate().all(|(machine, word)| word.parse() == Ok(machine));
-        // A row a job and a row a machine may be equally long: then machine 0 tells them apart only where there are so many rows.
-        let n_rows = || self.lines.clone().take_while(|(_, line)| !is_title(line)).count();
+        // A row a job and a row a machine may be equally long: then machine 0 tells them apart only where there are so many rows. No more
+        // are counted: there may be any number of instances behind them.
+        let n_rows = || self.lines.clone().take(n_jobs).take_while(|(_, line)| !is_title(line)).count();
         words.len() == 2 * n_machines && is_numbered && (words.len() != n_jobs || n_rows() >= n_jobs)
     }
 }
@@ -249,6 +250,15 @@ mod tests {
             ]
         );
         assert_eq!(read_one(text).unwrap_err().to_string(), "4 instances in one text");
+    }
+
+    #[test]
+    fn many_instances_without_titles_are_read_once() {
+        // Were each to look at all behind it, these would be 2 * 10^10 lines.
+        let text = "2 1\n0 5\n0 6\n".repeat(100_000);
+        let mut n_read = 0;
+        read_all(&text, |instance| n_read += usize::from(instance.unwrap().times.to_line() == "2x1 5 6"));
+        assert_eq!(n_read, 100_000);
     }
 
     #[test]

@@ -5,43 +5,49 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::ExportError;
-use crate::files::{FileError, TemporaryPath};
+use crate::files::{FileError, temporary_name};
 
-/// A folder that is not complete yet, under a temporary name beside its own.
+/// A folder that is not complete yet, under a temporary name beside its own; it is removed unless it is put in place.
 #[derive(Debug)]
 pub(super) struct NewFolder {
     path: PathBuf,
-    temporary: TemporaryPath,
+    temporary: PathBuf,
 }
 
 impl NewFolder {
     /// Begins a folder where there is nothing, or an empty one.
     pub(super) fn create(path: &Path) -> Result<Self, ExportError> {
-        if path.file_name().is_none() {
+        let Some(name) = path.file_name() else {
             return Err(ExportError::Unnamed { path: path.to_owned() });
-        }
+        };
         if !is_free(path)? {
             return Err(ExportError::Exists { path: path.to_owned() });
         }
-        let temporary = TemporaryPath::beside(path);
-        fs::create_dir_all(temporary.path()).map_err(FileError::from_io("create", path))?;
+        let temporary = path.with_file_name(temporary_name(name));
+        fs::create_dir_all(&temporary).map_err(FileError::from_io("create", path))?;
         Ok(Self { path: path.to_owned(), temporary })
     }
 
     /// Where its content goes.
     pub(super) fn inside(&self) -> &Path {
-        self.temporary.path()
+        &self.temporary
     }
 
     /// Gives it its name.
     pub(super) fn put_in_place(self) -> Result<(), ExportError> {
-        let Self { path, temporary } = self;
-        match fs::remove_dir(&path) {
+        match fs::remove_dir(&self.path) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(FileError::from_io("replace", &path)(error).into())
+                Err(FileError::from_io("replace", &self.path)(error).into())
             }
-            _ => Ok(temporary.rename(&path).map_err(FileError::from_io("create", &path))?),
+            _ => Ok(fs::rename(&self.temporary, &self.path).map_err(FileError::from_io("create", &self.path))?),
         }
+    }
+}
+
+impl Drop for NewFolder {
+    fn drop(&mut self) {
+        // Nothing is there once it has its name. Whether or not this works, the error that led here is the one to report.
+        let _ = fs::remove_dir_all(&self.temporary);
     }
 }
 

@@ -1,12 +1,12 @@
 //! A file that only one process appends to: how much of it counts, and whether it is still in its place.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::JournalError;
-use crate::files::{FileError, remove_if_there, sync_folder};
+use crate::files::{FileError, FilePlace, create_new, remove_if_there, sync_folder};
 use crate::platform::is_same_file;
 
 /// A file that only ever grows, by one process.
@@ -25,8 +25,7 @@ impl AppendedFile {
     /// Makes the file, which must not be there.
     pub(super) fn create(path: PathBuf) -> Result<Self, FileError> {
         // Appended to, so that a file cut short from outside has no hole of zeros where it goes on.
-        let file = OpenOptions::new().append(true).create_new(true).open(&path);
-        let file = file.map_err(FileError::from_io("create", &path))?;
+        let file = create_new(FilePlace::in_subfolder(&path), true)?;
         Ok(Self { path, file, length: 0, is_synced: true, is_new: true })
     }
 
@@ -65,7 +64,7 @@ impl AppendedFile {
         if !self.is_synced {
             self.file.sync_data().map_err(FileError::from_io("flush", &self.path))?;
             if std::mem::take(&mut self.is_new) {
-                sync_folder(self.path.parent().unwrap_or(Path::new("")));
+                sync_folder(FilePlace::in_subfolder(&self.path));
             }
             self.is_synced = true;
         }
@@ -91,7 +90,7 @@ impl AppendedFile {
     }
 
     pub(super) fn remove(self) -> Result<(), FileError> {
-        remove_if_there(&self.path)
+        remove_if_there(FilePlace::in_subfolder(&self.path))
     }
 }
 

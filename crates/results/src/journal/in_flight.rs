@@ -2,7 +2,7 @@
 //! aborts, so that a run that ends its process is known.
 
 use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use evogrid_core::identity::RunId;
 
 use super::JournalError;
 use super::lines::files_ending;
-use crate::files::{FileError, remove_if_there};
+use crate::files::{FilePlace, create_new, open_regular, remove_if_there};
 use crate::platform::write_at;
 
 /// The extension of such a file.
@@ -60,8 +60,7 @@ impl RunsInFlight {
     /// If it cannot be created.
     pub fn create(journal: &Path) -> Result<Self, JournalError> {
         let path = journal.with_extension(EXTENSION);
-        let file = OpenOptions::new().write(true).create_new(true).open(&path);
-        Ok(Self { file: file.map_err(FileError::from_io("create", &path))?, path })
+        Ok(Self { file: create_new(FilePlace::in_subfolder(&path), false)?, path })
     }
 
     /// Notes that a thread, by its number from 0, begins a run of the configuration with this number in the plan. It is not flushed to the
@@ -76,7 +75,7 @@ impl RunsInFlight {
     /// # Errors
     /// If it cannot be removed.
     pub fn end(&self) -> Result<(), JournalError> {
-        Ok(remove_if_there(&self.path)?)
+        Ok(remove_if_there(FilePlace::in_subfolder(&self.path))?)
     }
 }
 
@@ -85,10 +84,11 @@ impl RunsInFlight {
 /// # Errors
 /// If the folder cannot be read; a file that cannot be read names no runs.
 pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunInFlight>)>, JournalError> {
-    let mut files = files_ending(dir, EXTENSION)?;
-    files.retain(|path| fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file()));
-    let named = |path: PathBuf| (path.with_extension("jsonl"), read(&path).unwrap_or_default());
-    Ok(files.into_iter().map(named).collect())
+    let named = |path: PathBuf| {
+        let file = open_regular(FilePlace::in_subfolder(&path)).ok()?;
+        Some((path.with_extension("jsonl"), read(file).unwrap_or_default()))
+    };
+    Ok(files_ending(dir, EXTENSION)?.into_iter().filter_map(named).collect())
 }
 
 /// Forgets the runs in flight of the process that wrote a journal file.
@@ -96,7 +96,7 @@ pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunInFlight>)>, Jo
 /// # Errors
 /// If their file cannot be removed.
 pub fn forget_runs_in_flight(journal: &Path) -> Result<(), JournalError> {
-    Ok(remove_if_there(&journal.with_extension(EXTENSION))?)
+    Ok(remove_if_there(FilePlace::in_subfolder(&journal.with_extension(EXTENSION)))?)
 }
 
 /// How often each run was in flight, over several processes.
@@ -114,9 +114,9 @@ pub fn count_runs<'a>(processes: impl IntoIterator<Item = &'a [RunId]>) -> HashM
     counts
 }
 
-fn read(path: &Path) -> io::Result<Vec<RunInFlight>> {
+fn read(file: File) -> io::Result<Vec<RunInFlight>> {
     let mut text = Vec::new();
-    File::open(path)?.take(READ_LIMIT).read_to_end(&mut text)?;
+    file.take(READ_LIMIT).read_to_end(&mut text)?;
     // A thread that has not begun has zeros in its place.
     let text = String::from_utf8_lossy(&text).replace('\0', " ");
     let run = |line: &str| {
@@ -131,6 +131,8 @@ fn read(path: &Path) -> io::Result<Vec<RunInFlight>> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn run(bits: u64) -> RunId {

@@ -14,7 +14,7 @@ use super::scan::{JournalFile, scan};
 use super::skim::{FinishedRun, SkimmedLine, Skimmer, require_seal};
 use super::solutions::SolutionReader;
 use super::{Conflict, JournalError, reason};
-use crate::files::{FileError, open_regular};
+use crate::files::{FileError, FilePlace, open_regular};
 use crate::format::printable;
 use crate::json::RecordLine;
 use crate::record::Record;
@@ -101,7 +101,7 @@ impl Damage {
     pub fn read(&self) -> Result<Vec<u8>, FileError> {
         let mut line = Vec::new();
         let mut read = || {
-            let mut reader = BufReader::new(open_regular(&self.path)?);
+            let mut reader = BufReader::new(open_regular(FilePlace::in_subfolder(&self.path))?);
             reader.seek(SeekFrom::Start(self.offset))?;
             read_line(&mut reader, &mut line, 0)
         };
@@ -339,7 +339,7 @@ fn line_at<'a>(open: &'a mut Vec<OpenFile>, file: usize, path: &Path, offset: u6
     let mut found = match open.iter().position(|open| open.file == file) {
         Some(at) => open.remove(at),
         None => {
-            let reader = BufReader::with_capacity(1 << 14, open_regular(path)?);
+            let reader = BufReader::with_capacity(1 << 14, open_regular(FilePlace::in_subfolder(path))?);
             OpenFile { file, reader, position: 0, line: Vec::new() }
         }
     };

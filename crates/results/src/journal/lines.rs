@@ -1,22 +1,18 @@
 //! The files of a journal, and their lines of bounded length.
 
-use std::fs::{self, DirEntry};
 use std::io::{self, BufRead, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::LINE_LIMIT;
-use crate::files::FileError;
+use crate::files::{FileError, list_folder};
 
 /// The files of a folder with this extension, in the order of their names; none where there is no folder.
 pub(super) fn files_ending(dir: &Path, extension: &str) -> Result<Vec<PathBuf>, FileError> {
-    let entries = match fs::read_dir(dir) {
+    let mut files = match list_folder(dir) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(FileError::from_io("read", dir))?,
+        files => files.map_err(FileError::from_io("read", dir))?,
     };
-    let path = |entry: io::Result<DirEntry>| Ok(entry.map_err(FileError::from_io("read", dir))?.path());
-    let mut files: Vec<PathBuf> = entries.map(path).collect::<Result<_, FileError>>()?;
     files.retain(|path| path.extension().is_some_and(|found| found == extension));
-    files.sort_unstable();
     Ok(files)
 }
 

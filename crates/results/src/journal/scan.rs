@@ -12,7 +12,7 @@ use super::place::{Entry, Place, Standing};
 use super::skim::{SkimmedLine, Skimmer};
 use super::solutions::{SOLUTIONS_SUFFIX, SolutionReader};
 use super::{JournalError, SESSION_SUFFIX};
-use crate::files::{FileError, open_regular};
+use crate::files::{FileError, FilePlace, open_regular};
 
 /// Bytes of a piece, including the solutions of its lines that are stored elsewhere.
 const PIECE_BYTES: u64 = 64 << 20;
@@ -116,7 +116,7 @@ impl Piece {
     fn scan(&self, files: &[JournalFile]) -> Result<(PieceContents, u64), JournalError> {
         let journal_file = &files[self.file];
         let path = &journal_file.path;
-        let file = match open_regular(path) {
+        let file = match open_regular(FilePlace::in_subfolder(path)) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok((PieceContents::default(), 0)),
             file => file.map_err(FileError::from_io("read", path))?,
         };

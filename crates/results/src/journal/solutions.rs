@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use crate::files::{FileError, open_regular};
+use crate::files::{FileError, FilePlace, open_regular};
 use crate::format::printable;
 use crate::solution::{SolutionHash, SolutionPlace};
 
@@ -53,7 +53,7 @@ impl SolutionReader {
         }
         let file = match &mut self.file {
             Some(file) => file,
-            file => match open_regular(&self.path) {
+            file => match open_regular(FilePlace::in_subfolder(&self.path)) {
                 Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
                 opened => file.insert(opened?),
             },

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use super::lines::{LineEnd, files_ending, read_line};
 use super::skim::{FinishedRun, SkimmedLine, Skimmer};
 use super::{JournalError, SESSION_SUFFIX};
-use crate::files::{FileError, open_regular};
+use crate::files::{FileError, FilePlace, open_regular};
 use crate::record::Record;
 
 /// Number of lines between two calls of `is_cancelled`.
@@ -156,7 +156,7 @@ impl JournalTail {
     ) -> Result<(), JournalError> {
         let file = &mut self.files[number];
         let unreadable = |error| FileError::from_io("read", &file.path)(error);
-        let input = match open_regular(&file.path) {
+        let input = match open_regular(FilePlace::in_subfolder(&file.path)) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             input => input.map_err(unreadable)?,
         };

@@ -1,6 +1,5 @@
 //! Appends records to a journal.
 
-use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -52,7 +51,6 @@ impl Writer {
     /// # Errors
     /// If the folder or the file cannot be created.
     pub fn create(dir: &Path) -> Result<Self, JournalError> {
-        fs::create_dir_all(dir).map_err(FileError::from_io("create", dir))?;
         let path = dir.join(file_name(SystemTime::now(), std::process::id(), random_bits()));
         Ok(Self {
             file: AppendedFile::create(path)?,
@@ -173,6 +171,8 @@ impl Writer {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::journal::{LINE_LIMIT, SOLUTION_LIMIT};
     use crate::record::tests::record;

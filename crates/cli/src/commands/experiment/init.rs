@@ -1,12 +1,13 @@
 //! `runner init`: a first experiment and its instances.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::suggestion::list;
-use evogrid_results::files::{FileError, create};
+use evogrid_results::files::{FilePlace, create, open_regular};
 use evogrid_runner::system::program;
 
 use crate::arguments::InitArgs;
@@ -40,7 +41,7 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
         .iter()
         .find(|(path, text)| is_taken(path, text))
         .map(|(path, _)| path)
-        .or(results.exists().then_some(&results))
+        .or(fs::symlink_metadata(&results).is_ok().then_some(&results))
     {
         let runner = program::name();
         let message = format!(
@@ -50,11 +51,9 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
         );
         return Err(UsageError(message).into());
     }
-    for (path, text) in &files {
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(FileError::from_io("create", folder))?;
-        }
-        create(path, |output| -> Result<()> { Ok(output.write_all(text.as_bytes())?) })?;
+    // The experiment last, so that nothing is written where a folder of its instances leads elsewhere.
+    for (path, text) in files.iter().rev() {
+        create(place(path), |output| -> Result<()> { Ok(output.write_all(text.as_bytes())?) })?;
     }
 
     let (experiment, results) = (shell_word(&experiment), shell_word(&results));
@@ -78,5 +77,14 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
 
 /// Whether something other than this file is at its path.
 fn is_taken(path: &Path, text: &str) -> bool {
-    fs::symlink_metadata(path).is_ok() && fs::read_to_string(path).map_or(true, |there| there != text)
+    let is_text = |file: File| {
+        let mut there = Vec::new();
+        file.take(text.len() as u64 + 1).read_to_end(&mut there).is_ok_and(|_| there == text.as_bytes())
+    };
+    fs::symlink_metadata(path).is_ok() && !open_regular(place(path)).is_ok_and(is_text)
+}
+
+/// All of it is below the present folder, which may come from elsewhere.
+fn place(path: &Path) -> FilePlace<'_> {
+    FilePlace::below(path, path.components().count())
 }

@@ -15,7 +15,7 @@ use crate::commands::arguments::{jobs, load_spec};
 use crate::commands::output::print_as_it_is;
 use crate::manifest_outline::outline;
 use crate::messages::plan_notes;
-use crate::messages::shell::shell_word;
+use crate::messages::shell::{shell_text, shell_word};
 use crate::messages::wall_times;
 use crate::messages::warnings::warnings;
 use crate::usage_error::{UsageError, unreadable};
@@ -135,7 +135,7 @@ fn command(args: &RunArgs) -> String {
 
 /// The command that does what is left of an experiment.
 pub(crate) fn going_on(file: &Path, sets: &[String], out: Option<&Path>) -> String {
-    let sets: String = sets.iter().map(|set| format!(" --set {}", shell_word(set.as_ref()))).collect();
+    let sets: String = sets.iter().map(|set| format!(" --set {}", shell_text(set))).collect();
     let out = out.map(|out| format!(" --out {}", shell_word(out))).unwrap_or_default();
     format!("{} run {}{sets}{out}", program::name(), shell_word(file))
 }

@@ -3,14 +3,13 @@
 mod queue;
 mod script;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
 use evogrid_analysis::Published;
 use evogrid_core::catalogue::Catalogue;
-use evogrid_results::files::replace;
+use evogrid_results::files::{FilePlace, make_folder, replace};
 
 use crate::arguments::SlurmArgs;
 use crate::commands::arguments::load_spec;
@@ -181,14 +180,14 @@ impl Scripts {
     fn write(results: &Path, cluster: &Cluster<'_>) -> Result<Self> {
         let folder = results.join("slurm");
         // Slurm makes no folder for a log, and ends a job whose log it cannot open.
-        fs::create_dir_all(folder.join("logs")).with_context(|| format!("cannot create {}", folder.display()))?;
+        make_folder(FilePlace::in_subfolder(&folder.join("logs")))?;
         let scripts = Self {
             results: results.to_owned(),
             array: folder.join("array.sbatch"),
             merge: folder.join("merge.sbatch"),
         };
         for (path, text) in [(&scripts.array, script::array(cluster)), (&scripts.merge, script::merge(cluster))] {
-            replace(path, |output| -> Result<()> { Ok(output.write_all(text.as_bytes())?) })?;
+            replace(FilePlace::in_subfolder(path), |output| -> Result<()> { Ok(output.write_all(text.as_bytes())?) })?;
         }
         Ok(scripts)
     }

@@ -2,14 +2,14 @@
 
 use std::cmp::Ordering;
 use std::fs;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use evogrid_core::catalogue::Catalogue;
-use evogrid_results::files::{open_regular, replace};
+use evogrid_results::files::{FilePlace, list_folder, make_folder, open_regular, replace};
 use evogrid_results::journal::{Index, SOLUTIONS_SUFFIX};
 use evogrid_runner::system::program;
 
@@ -116,21 +116,15 @@ pub(crate) fn journals(folders: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
 /// refused.
 fn gather(from: &Path, to: &Path) -> Result<()> {
     let named = |what: &str, path: &Path| format!("cannot {what} {}", path.display());
-    if !from.is_dir() {
-        return Ok(());
-    }
-    fs::create_dir_all(to).with_context(|| named("create", to))?;
+    let sources = match list_folder(from) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        sources => sources.with_context(|| named("read", from))?,
+    };
+    make_folder(FilePlace::in_subfolder(to))?;
     if fs::canonicalize(from)? == fs::canonicalize(to)? {
         return Ok(());
     }
-    if from.is_symlink() {
-        bail!(
-            "{} is a link, and `merge` does not follow links out of a results folder: put the files there",
-            from.display()
-        );
-    }
-    for entry in fs::read_dir(from).with_context(|| named("read", from))? {
-        let source = entry.with_context(|| named("read", from))?.path();
+    for source in sources {
         let target = to.join(source.file_name().unwrap_or_default());
         if source.extension().is_some_and(|extension| extension == "jsonl") {
             let length = fs::symlink_metadata(&source).with_context(|| named("read", &source))?.len();
@@ -142,9 +136,11 @@ fn gather(from: &Path, to: &Path) -> Result<()> {
             copy(&source, &target, length)?;
         } else if is_session(&source) {
             // A small file, which is checked before it is anywhere else; what is not a file is the folder's fault, and no bad input.
-            open_regular(&source).with_context(|| named("read", &source))?;
+            open_regular(FilePlace::in_subfolder(&source)).with_context(|| named("read", &source))?;
             let session = session::read_session(&source)?;
-            replace(&target, |output| -> Result<()> { Ok(output.write_all(session.as_bytes())?) })?;
+            replace(FilePlace::in_subfolder(&target), |output| -> Result<()> {
+                Ok(output.write_all(session.as_bytes())?)
+            })?;
         }
     }
     Ok(())
@@ -166,14 +162,18 @@ fn copy(source: &Path, target: &Path, limit: u64) -> Result<()> {
             ),
         }
     }
-    let mut input = open_regular(source).with_context(|| named("read"))?.take(limit);
-    replace(target, |output| -> Result<()> { io::copy(&mut input, output).map(drop).with_context(|| named("copy")) })
+    let mut input = open_regular(FilePlace::in_subfolder(source)).with_context(|| named("read"))?.take(limit);
+    replace(FilePlace::in_subfolder(target), |output| -> Result<()> {
+        io::copy(&mut input, output).map(drop).with_context(|| named("copy"))
+    })
 }
 
 /// How the length of a file compares with that of an earlier copy, given that files only ever grow; `None` if they are different files.
 fn growth(copy: &Path, source: &Path) -> io::Result<Option<Ordering>> {
     let (copied, there) = (fs::symlink_metadata(copy)?.len(), fs::symlink_metadata(source)?.len());
-    let open = |path| Ok::<_, io::Error>(BufReader::new(open_regular(path)?).take(copied.min(there)).bytes());
+    let open = |path| {
+        Ok::<_, io::Error>(BufReader::new(open_regular(FilePlace::in_subfolder(path))?).take(copied.min(there)).bytes())
+    };
     for (one, other) in open(copy)?.zip(open(source)?) {
         if one? != other? {
             return Ok(None);

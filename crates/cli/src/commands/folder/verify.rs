@@ -7,6 +7,7 @@ mod rows;
 mod sample;
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::Record;
-use evogrid_results::files::random_bits;
+use evogrid_results::files::{list_folder, random_bits};
 use evogrid_results::journal::{Index, SESSION_SUFFIX};
 use rayon::prelude::*;
 
@@ -220,13 +221,15 @@ fn check_files(plan: &Arc<Plan>, index: &Index, [results, again]: [&Path; 2], fo
 
 /// Notes journal files that do not belong to any recorded session of this program.
 fn note_foreign_files(journal: &Path, found: &mut Findings) -> Result<()> {
-    let Ok(files) = std::fs::read_dir(journal) else {
-        found.fault(format!("{} is not there", journal.display()));
-        return Ok(());
+    let files = match list_folder(journal) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            found.fault(format!("{} is not there", journal.display()));
+            return Ok(());
+        }
+        files => files.with_context(|| format!("cannot read {}", journal.display()))?,
     };
     let (mut n_foreign, mut first) = (0, None);
-    for file in files {
-        let path = file.with_context(|| format!("cannot read {}", journal.display()))?.path();
+    for path in files {
         let is_journal = path.extension().is_some_and(|extension| extension == "jsonl");
         if is_journal && path.with_extension(SESSION_SUFFIX).symlink_metadata().is_err() {
             n_foreign += 1;

@@ -22,7 +22,7 @@ use evogrid_runner::system::program;
 use crate::arguments::SolveArgs;
 use crate::commands::arguments::family_of;
 use crate::commands::output::print_as_it_is;
-use crate::messages::shell::shell_word;
+use crate::messages::shell::{shell_text, shell_word};
 use crate::messages::steps::StepRecorder;
 use crate::messages::watch::{Display, SharedProgress, Watcher};
 use crate::usage_error::UsageError;
@@ -194,7 +194,7 @@ fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance,
         return Err(UsageError(format!(
             "{file} holds {} {noun}s: {first}, ...\n  choose one, as in --id {}",
             names.len(),
-            shell_word(names[0].as_ref())
+            shell_text(names[0])
         )));
     };
     if let Some(found) = names.iter().position(|name| name == id) {
@@ -247,22 +247,21 @@ fn summary(outcome: &Outcome, wall_ms: f64, unbounded: Option<&str>, is_solved: 
 
 /// The command that repeats this run.
 fn command(args: &SolveArgs, problem: Option<&str>, id: &str, instance: &dyn Instance, algorithm: &str) -> String {
-    let word = |text: &str| shell_word(text.as_ref());
     let runner = program::name();
     let mut command = if args.instance == "-" || id.is_empty() {
-        format!("{runner} solve {}", word(&instance.text()))
+        format!("{runner} solve {}", shell_text(&instance.text()))
     } else {
-        format!("{runner} solve {} --id {}", word(&args.instance), word(id))
+        format!("{runner} solve {} --id {}", shell_word(args.instance.as_ref()), shell_text(id))
     };
     if let Some(problem) = problem {
         command.push_str(&format!(" --problem {problem}"));
     }
     for (name, value) in instance.options() {
-        command.push_str(&format!(" --{name} {}", word(&value)));
+        command.push_str(&format!(" --{name} {}", shell_text(&value)));
     }
-    command.push_str(&format!(" --algorithm {}", word(algorithm)));
+    command.push_str(&format!(" --algorithm {}", shell_text(algorithm)));
     for set in &args.sets {
-        command.push_str(&format!(" --set {}", word(set)));
+        command.push_str(&format!(" --set {}", shell_text(set)));
     }
     command + &format!(" --seed {}", args.seed)
 }

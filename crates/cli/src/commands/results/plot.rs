@@ -7,7 +7,7 @@ use evogrid_analysis::charts::{Chart, ChartKind, draw};
 use evogrid_analysis::metric::Metric;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_render::{FittedDrawing, PIXELS_PER_MM, Renderer, pdf, png, theme};
-use evogrid_results::files::replace;
+use evogrid_results::files::{FilePlace, replace};
 
 use crate::arguments::{ChartFormat, PlotArgs};
 use crate::commands::output::print;
@@ -60,24 +60,27 @@ pub(crate) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
     if !args.charts.is_empty() && !refused.is_empty() {
         return Err(UsageError(refused.join("\n")).into());
     }
-    let folder = args.out.clone().unwrap_or_else(|| opened.file.with_file_name("charts"));
-    write(&made, &folder, args)?;
+    // Its own folder stands in one that may be from elsewhere.
+    let (folder, parts) = args.out.clone().map_or_else(|| (opened.file.with_file_name("charts"), 2), |out| (out, 1));
+    write(&made, (&folder, parts), args)?;
     refused.iter().for_each(|refusal| line(&format!("note: {refusal}")));
     Ok(())
 }
 
-/// Writes the charts into a folder, and prints the names of their files and the remarks upon each.
-fn write(charts: &[Chart], folder: &Path, args: &PlotArgs) -> Result<()> {
+/// Writes the charts into a folder, as the last of so many parts of a path, and prints the names of their files and the remarks upon each.
+fn write(charts: &[Chart], (folder, parts): (&Path, usize), args: &PlotArgs) -> Result<()> {
     if charts.is_empty() {
         return Ok(());
     }
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    if parts == 1 {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    }
     let mut renderer = Renderer::new()?;
     for chart in charts {
         let name = chart.kind.text();
         let bytes = drawn(chart, args, &mut renderer).with_context(|| format!("chart `{name}`"))?;
         let path: PathBuf = folder.join(format!("{name}.{}", args.format.extension()));
-        replace(&path, |output| -> Result<()> { Ok(output.write_all(&bytes)?) })?;
+        replace(FilePlace::below(&path, parts), |output| -> Result<()> { Ok(output.write_all(&bytes)?) })?;
         print(&format!("{}\n", path.display()))?;
         chart.caveats.iter().chain(&chart.notes).for_each(|note| line(&format!("{name}: {note}")));
     }

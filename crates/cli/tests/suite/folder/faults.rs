@@ -15,7 +15,7 @@ fn folders_that_cannot_be_used_stop_it_before_any_run() {
     folder.write("results/test/journal", "no folder");
     folder.write("file", "no folder");
     insta::assert_snapshot!(folder.run_to(1, &["--out", "results/test"]), @r"
-    error: cannot read `results/test/journal`: Not a directory (os error 20)
+    error: cannot read `results/test/journal`: `results/test/journal` is not a folder: remove it
       nothing was run and nothing lost; make the folder writable, or name another with `--out`
     ");
     insta::assert_snapshot!(folder.run_to(1, &["--out", "file/results"]), @r"

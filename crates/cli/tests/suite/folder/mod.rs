@@ -3,6 +3,8 @@
 mod done;
 mod faults;
 mod forgeries;
+#[cfg(unix)]
+mod links;
 mod missing;
 mod model;
 mod predecessor;

@@ -71,7 +71,8 @@ impl Manifest {
     pub(crate) fn find(results: &Path) -> Result<Option<Self>> {
         let path = place(results);
         match open_regular(&path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            // A link to nothing is in the way of a manifest.
+            Err(error) if error.kind() == ErrorKind::NotFound && path.symlink_metadata().is_err() => Ok(None),
             file => Self::read(&path, file).map(Some),
         }
     }
@@ -102,7 +103,7 @@ pub struct Announcement(Option<FileStamp>);
 type FileStamp = (SystemTime, u64);
 
 fn stamp(folder: &Folder) -> Option<FileStamp> {
-    let metadata = std::fs::metadata(place(folder.path())).ok()?;
+    let metadata = std::fs::symlink_metadata(place(folder.path())).ok()?;
     Some((metadata.modified().ok()?, metadata.len()))
 }
 

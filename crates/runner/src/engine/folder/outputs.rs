@@ -4,9 +4,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use evogrid_analysis::summary::{Builder, Summary, metadata};
-use evogrid_results::files::{remove_if_there, replace};
+use evogrid_results::files::{FilePlace, remove_if_there, replace};
 use evogrid_results::journal::{Damage, Index, JournalError};
 use evogrid_results::runs::Writer;
 use evogrid_results::trace::{self, Trace};
@@ -85,9 +85,7 @@ impl Folder {
             return Ok(false);
         }
         let line = damage.read()?;
-        std::fs::create_dir_all(self.damaged())
-            .with_context(|| format!("cannot create {}", self.damaged().display()))?;
-        replace(&aside, |output| -> Result<()> { Ok(output.write_all(&line)?) })?;
+        replace(FilePlace::in_subfolder(&aside), |output| -> Result<()> { Ok(output.write_all(&line)?) })?;
         Ok(true)
     }
 

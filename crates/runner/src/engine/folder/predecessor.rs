@@ -1,12 +1,12 @@
 //! The predecessor in a results folder: tables of another experiment, or of a larger plan, which the new ones would replace.
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use evogrid_results::files::is_regular;
+use evogrid_results::files::{FilePlace, is_regular, list_folder, open_regular, replace};
 use evogrid_results::runs::Reader;
 
 use crate::engine::experiment_error::ExperimentError;
@@ -63,7 +63,7 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
     };
     // A process that begins meanwhile makes manifest, journal and tables in this order: what it made cannot seem to be someone else's.
     let table = TABLES.iter().find(|file| folder.path().join(file).is_file());
-    let has_journal = fs::read_dir(folder.journal()).is_ok_and(|mut entries| entries.next().is_some());
+    let has_journal = list_folder(&folder.journal()).is_ok_and(|files| !files.is_empty());
     let earlier = match Manifest::find(folder.path()) {
         Ok(Some(Manifest { experiment, .. })) => experiment,
         Err(unread) if !overwrite => return refuse(format!("a manifest that cannot be used here: {unread:#}")),
@@ -117,10 +117,11 @@ fn copy_tables(folder: &Folder) -> Result<PathBuf> {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
             made => made.with_context(|| format!("cannot create {}", kept.display()))?,
         }
-        let files = [MANIFEST].into_iter().chain(TABLES).map(|name| folder.path().join(name));
-        for file in files.filter(|file| matches!(is_regular(file), Ok(true))) {
-            fs::copy(&file, kept.join(file.file_name().unwrap_or_default()))
-                .with_context(|| format!("cannot copy {}", file.display()))?;
+        for name in [MANIFEST].into_iter().chain(TABLES) {
+            let Ok(mut file) = open_regular(&folder.path().join(name)) else { continue };
+            replace(FilePlace::in_subfolder(&kept.join(name)), |output| -> Result<()> {
+                io::copy(&mut file, output).map(drop).with_context(|| format!("cannot copy {name}"))
+            })?;
         }
         return Ok(kept);
     }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use evogrid_core::identity::RESULTS_VERSION;
-use evogrid_results::files::{create, remove_if_there, replace, replace_unflushed};
+use evogrid_results::files::{FilePlace, create, list_folder, remove_if_there, replace, replace_unflushed};
 use evogrid_results::journal::SESSION_SUFFIX;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -87,7 +87,7 @@ impl Session {
         let stolen = machine.count_stolen(&cpus);
         let session = Self { path: journal.with_extension(SESSION_SUFFIX), facts, machine, stolen, cpus };
         // It tells of this process, so that it need not survive the machine; a flush would only delay the first run.
-        replace_unflushed(&session.path, |output| write_value(output, &session.facts))?;
+        replace_unflushed(FilePlace::in_subfolder(&session.path), |output| write_value(output, &session.facts))?;
         Ok(session)
     }
 
@@ -104,17 +104,17 @@ impl Session {
             "mhz": known(mean_mhz(self.machine.files(), &self.cpus)),
         });
         if done > 0 {
-            write_json(&self.path, &self.facts)?;
+            write_json(FilePlace::in_subfolder(&self.path), &self.facts)?;
         } else {
-            remove_if_there(&self.path)?;
+            remove_if_there(FilePlace::in_subfolder(&self.path))?;
         }
         Ok(self.facts)
     }
 }
 
 /// Writes a file of JSON, whole or not at all.
-pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
-    replace(path, |output| write_value(output, value))
+pub(crate) fn write_json<'a>(place: impl Into<FilePlace<'a>>, value: &impl Serialize) -> Result<()> {
+    replace(place, |output| write_value(output, value))
 }
 
 /// The same if the file does not exist; false if it does.
@@ -129,9 +129,8 @@ fn write_value(output: &mut dyn Write, value: &impl Serialize) -> Result<()> {
 
 /// The files of sessions in a journal, in the order in which they began.
 pub fn session_files(journal: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(journal).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
-    let mut paths: Vec<PathBuf> = entries.filter(|path| is_session(path)).collect();
-    paths.sort_unstable();
+    let mut paths = list_folder(journal).unwrap_or_default();
+    paths.retain(|path| is_session(path));
     paths
 }
 
@@ -146,7 +145,7 @@ fn read_sessions(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
     let mut left = SESSIONS_SIZE_LIMIT;
     // One that cannot be read, or is beyond what all may have, is left out: no result depends on it.
     let read = move |path: PathBuf| {
-        let text = read_regular(&path, SESSION_SIZE_LIMIT).ok()?;
+        let text = read_regular(FilePlace::in_subfolder(&path), SESSION_SIZE_LIMIT).ok()?;
         left = left.checked_sub(text.len() as u64)?;
         Some((path, serde_json::from_str(&text).ok()?))
     };
@@ -182,7 +181,7 @@ pub fn is_living(journal_file: &Path) -> bool {
 
 /// The facts of a session, as far as they can be read; none if the file is something else.
 pub fn facts(session: &Path) -> Value {
-    let text = read_regular(session, SESSION_SIZE_LIMIT).ok();
+    let text = read_regular(FilePlace::in_subfolder(session), SESSION_SIZE_LIMIT).ok();
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }
 
@@ -202,7 +201,7 @@ pub fn journal_file(session: &Path) -> PathBuf {
 /// # Errors
 /// If it cannot be read, is too large, or is something else.
 pub fn read_session(path: &Path) -> Result<String> {
-    let text = read_regular(path, SESSION_SIZE_LIMIT)?;
+    let text = read_regular(FilePlace::in_subfolder(path), SESSION_SIZE_LIMIT)?;
     let read: Result<Map<String, Value>, _> = serde_json::from_str(&text);
     read.with_context(|| format!("{} is not a session file of this program: remove it", path.display()))?;
     Ok(text)

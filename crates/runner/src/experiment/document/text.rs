@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::ops::Range;
 use std::path::Path;
 
-use evogrid_results::files::open_regular;
+use evogrid_results::files::{FilePlace, open_regular};
 
 use super::path::{nearby, unusable};
 use crate::experiment::diagnostic::{Diagnostic, Diagnostics, Excerpt};
@@ -27,8 +27,9 @@ pub(crate) fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> 
 ///
 /// # Errors
 /// If it cannot be read, is larger, or is not UTF-8.
-pub(crate) fn read_regular(path: &Path, limit: u64) -> Result<String, Diagnostics> {
-    read_from(&path.display().to_string(), opened(path, open_regular(path))?, limit)
+pub(crate) fn read_regular<'a>(place: impl Into<FilePlace<'a>>, limit: u64) -> Result<String, Diagnostics> {
+    let place = place.into();
+    read_from(&place.path().display().to_string(), opened(place.path(), open_regular(place))?, limit)
 }
 
 /// An opened file, or why it could not be opened.

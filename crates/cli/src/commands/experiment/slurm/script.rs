@@ -1,6 +1,6 @@
 //! The scripts for Slurm, as text.
 
-use crate::messages::shell::shell_word;
+use crate::messages::shell::{shell_text, shell_word};
 use evogrid_runner::experiment::diagnostic::printable;
 use evogrid_runner::system::numbers::counted;
 
@@ -38,7 +38,7 @@ pub(super) struct Cluster<'a> {
 pub(super) fn array(cluster: &Cluster<'_>) -> String {
     let Cluster { name, n_shards, cpus, runner, experiment, results, .. } = cluster;
     let limit = cluster.at_once.map_or_else(String::new, |at_once| format!("%{at_once}"));
-    let sets: String = cluster.sets.iter().map(|set| format!(" \\\n    --set {}", shell_word(set.as_ref()))).collect();
+    let sets: String = cluster.sets.iter().map(|set| format!(" \\\n    --set {}", shell_text(set))).collect();
     let [runner, experiment, results] = [runner, experiment, results].map(|path| shell_word(path.as_ref()));
     let job = format!(
         "#SBATCH --job-name={name}\n\
