@@ -4,7 +4,7 @@ use std::path::Path;
 
 use evogrid_core::catalogue::SettingPart;
 use evogrid_core::settings::{Settings, Value};
-use evogrid_core::suggestion::{nearest, one_of};
+use evogrid_core::suggestion::{nearest, one_of, written_whole};
 
 use super::paths::{join, overlap, span_at, value_at, within};
 use crate::experiment::diagnostic::Diagnostics;
@@ -84,10 +84,20 @@ impl<'d> Reader<'d> {
 
     /// Reports every key that is not among `names`.
     pub fn known(&mut self, table: &Table, what: &str, names: &[&str]) {
-        for Entry { key, key_span, .. } in &table.entries {
-            if !names.contains(&key.as_str()) {
-                self.fault(key_span, format!("{what} has no key `{key}`"), one_of(key, names));
-            }
+        self.known_or_elsewhere(table, what, names, |_| None);
+    }
+
+    /// The same, with a hint for keys that belong elsewhere.
+    pub(super) fn known_or_elsewhere(
+        &mut self,
+        table: &Table,
+        what: &str,
+        names: &[&str],
+        hint: impl Fn(&str) -> Option<String>,
+    ) {
+        for Entry { key, key_span, .. } in table.entries.iter().filter(|entry| !names.contains(&entry.key.as_str())) {
+            let hint = hint(key).filter(|_| nearest(key, names.iter().copied()).is_none());
+            self.fault(key_span, format!("{what} has no key `{key}`"), hint.unwrap_or_else(|| one_of(key, names)));
         }
     }
 
@@ -125,6 +135,7 @@ impl<'d> Reader<'d> {
                 }
                 found
             }
+            NodeValue::Real(real) => self.unexpected(key, node, &(help + &written_whole(*real))),
             _ => self.unexpected(key, node, &help),
         }
     }

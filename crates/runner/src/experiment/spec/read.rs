@@ -64,12 +64,13 @@ impl Spec {
 fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option<Spec> {
     let document = reader.document();
     let root = &document.root;
-    reader.known(root, "an experiment", &TABLE_NAMES);
+    let elsewhere = |key: &str| check::elsewhere(key).map(|(table, key)| check::key_in_table(table, key));
+    reader.known_or_elsewhere(root, "an experiment", &TABLE_NAMES, elsewhere);
 
     static NONE: Table = Table { entries: Vec::new() };
     let there = reader.table(root, "experiment");
     let experiment = there.unwrap_or(&NONE);
-    reader.known(experiment, "`experiment`", &EXPERIMENT_KEYS);
+    reader.known_or_elsewhere(experiment, "`experiment`", &EXPERIMENT_KEYS, elsewhere);
     let name = read_name(reader, experiment);
     let title = reader.text(experiment, "title").unwrap_or_default().to_owned();
     let seed = reader.whole(experiment, "seed", 0, i64::MAX as u64);

@@ -98,15 +98,21 @@ pub(super) fn report_option(reader: &mut Reader<'_>, table: &Table, error: &Inst
 
 fn matching(reader: &mut Reader<'_>, span: &Span, path: &Path) -> Option<Vec<PathBuf>> {
     let message = format!("no file matches {}", path.display());
+    let folder = path.parent().unwrap_or(Path::new(""));
     match file_names::matching(path) {
         Ok(paths) if !paths.is_empty() => return Some(paths),
-        Ok(_) => reader.fault(
-            span,
-            message,
-            "`*` stands for any characters of a name, `?` for one; it is relative to this file",
-        ),
+        Ok(_) => {
+            let folder = std::path::absolute(Path::new(".").join(folder)).unwrap_or(folder.to_owned());
+            let names = file_names::matching(&folder.join("*")).unwrap_or_default();
+            let first = names.first().and_then(|path| path.file_name()).unwrap_or_default().to_string_lossy();
+            let there = match names.len() {
+                0 => "no files".to_owned(),
+                1 => format!("the file `{first}` alone"),
+                n => format!("{n} files, the first is `{first}`"),
+            };
+            reader.fault(span, message, format!("the folder {} has {there}", folder.display()));
+        }
         Err(_) => {
-            let folder = path.parent().unwrap_or(Path::new(""));
             let is_pattern = folder.to_string_lossy().contains(['*', '?']);
             let help = if is_pattern {
                 "only the name of the file may have `*` and `?`, not that of a folder".to_owned()
