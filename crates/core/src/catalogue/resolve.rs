@@ -7,7 +7,7 @@ use crate::settings::capability::Capability;
 use crate::settings::fault::{Fault, SettingPart};
 use crate::settings::growing_number::Formula;
 use crate::settings::parameter::{CONSTRUCTIONS, Declaration, DefaultValue, Domain, Parameter};
-use crate::settings::suggestion::{one_of, written_whole};
+use crate::settings::suggestion::{one_of, synonyms, written_unquoted, written_whole};
 use crate::settings::{Settings, Value};
 
 impl Catalogue {
@@ -161,6 +161,9 @@ impl<'a> Resolver<'a> {
                 let help = self.describe(path, parameter) + &written_whole(*real);
                 (format!("`{path} = {real:?}` is not a whole number"), help)
             }
+            (_, Value::Text(text)) => {
+                (format!("`{path}` is text"), self.describe(path, parameter) + &written_unquoted(text))
+            }
             _ => (format!("`{path}` is {}", value.type_name()), self.describe(path, parameter)),
         };
         self.fault(path, SettingPart::Value, message, expected);
@@ -276,7 +279,9 @@ impl<'a> Resolver<'a> {
                 None
             }
             None => {
-                self.fault(at, SettingPart::Name, format!("the {category} has no `kind`"), one_of("", &names));
+                let other = table.iter().map(|(name, _)| name).find(|name| !synonyms(name, &["kind"]).is_empty());
+                let meant = other.map(|other| format!("; did you mean `kind` by `{other}`?")).unwrap_or_default();
+                self.fault(at, SettingPart::Name, format!("the {category} has no `kind`"), one_of("", &names) + &meant);
                 None
             }
         }

@@ -17,6 +17,7 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("ids", "names only"),
     ("buckets", "class classes groups"),
     ("best_known", "bks optimum optima optimal bestknownvalues upperbound reference"),
+    ("kind", "type algorithm method name"),
     // Limits.
     ("evaluations", "fe fes fevals maxfe maxfes nfe evals nevals maxevals maxevaluations functionevaluations"),
     ("generations", "iterations iters iter maxiter maxiterations niter ngen maxgen maxgenerations epochs"),
@@ -178,6 +179,14 @@ pub fn list(names: &[&str]) -> String {
 #[must_use]
 pub fn written_whole(real: f64) -> String {
     if real.fract() == 0.0 && real.abs() < 1e15 { format!("; write {real:.0}") } else { String::new() }
+}
+
+/// How a number, or a truth value, is written that stands in quotes: `; write 0.5 without quotes`; nothing for other text.
+#[must_use]
+pub fn written_unquoted(text: &str) -> String {
+    let plain = text.trim();
+    let is_value = plain.parse::<f64>().is_ok_and(f64::is_finite) || plain.parse::<bool>().is_ok();
+    if is_value { format!("; write {plain} without quotes") } else { String::new() }
 }
 
 fn folded(name: &str) -> String {

@@ -20,8 +20,8 @@ const TRIAL_TIME: Duration = Duration::from_secs(2);
 /// The most bytes that a run may need to be tried.
 const MEMORY_LIMIT: u64 = 256_000_000;
 
-/// A limit above this, in seconds, may have been meant in milliseconds.
-const LONG_TIME: f64 = 3600.0;
+/// A limit of at least this, in seconds, may have been meant in milliseconds.
+const LONG_TIME: f64 = 1000.0;
 
 /// Warns of each algorithm whose evaluations end within its first generation, and of each whose runs may take hours, at the first values
 /// of what it varies.
@@ -35,7 +35,7 @@ pub fn warn(plan: &Plan) {
         let long = instances.iter().find_map(|(id, number, instance)| {
             let family = plan.catalogue().family(problems[*number])?;
             let limits = budget_on(&configuration.projections[*number].settings, family, instance.as_ref());
-            let seconds = limits.seconds.or(limits.cpu_seconds).filter(|seconds| *seconds > LONG_TIME)?;
+            let seconds = limits.seconds.or(limits.cpu_seconds).filter(|seconds| *seconds >= LONG_TIME)?;
             Some(format!("{seconds} s ({}) on {id}", duration(seconds)))
         });
         if let Some(long) = long {

@@ -27,6 +27,9 @@ pub(super) fn explained(message: &str, text: &str, at: usize) -> (String, String
             ("no value", format!("{VALUE}; a number stands alone, without a unit or a sign behind it"))
         }
         "string values must be quoted" => ("no value", VALUE.to_owned()),
+        _ if wrong.contains("escape") => {
+            (wrong, "in \"...\" a `\\` has another meaning: write `/` between folders".to_owned())
+        }
         "duplicate key" => ("a key that is given twice", "leave one out".to_owned()),
         "recursion limit" => ("nested too deep", format!("expected at most {MAX_DEPTH} tables in each other")),
         "unexpected key or value" if rest.starts_with(',') => {

@@ -56,8 +56,13 @@ pub(super) fn resolve<'d>(
 /// The key of another table of an experiment that is meant by one that stands where it does not belong: the path of that table, and the key.
 pub(super) fn elsewhere(key: &str) -> Option<(&'static str, &'static str)> {
     let limits: Vec<&str> = budget::DECLARATION.parameters.iter().map(|limit| limit.name).collect();
-    let tables =
-        [("experiment", &EXPERIMENT_KEYS[..]), ("budget", &limits), ("instances.0", &SET_KEYS), ("record", &["trace"])];
+    let tables = [
+        ("experiment", &EXPERIMENT_KEYS[..]),
+        ("budget", &limits),
+        ("instances.0", &SET_KEYS),
+        ("record", &["trace"]),
+        ("algorithms.NAME", &["kind", "preset", "grid", "zip", "exclude"]),
+    ];
     let exact = |(table, keys): &(_, &[&'static str])| Some((*table, *keys.iter().find(|own| **own == key)?));
     let alike = |(table, keys): &(_, &[&'static str])| Some((*table, *synonyms(key, keys).first()?));
     tables.iter().find_map(exact).or_else(|| tables.iter().find_map(alike))

@@ -153,7 +153,14 @@ fn read_algorithms<'d>(
 ) -> Vec<ResolvedAlgorithm> {
     static NONE: Table = Table { entries: Vec::new() };
     let n_faults = reader.faults();
-    let algorithms = reader.table(root, "algorithms").unwrap_or(&NONE);
+    let algorithms = match root.get("algorithms").map(|entry| (entry, &entry.node.value)) {
+        Some((_, NodeValue::Table(table))) => table,
+        Some((entry, _)) => {
+            let help = "expected a table for each algorithm, with its name: `[algorithms.NAME]`";
+            reader.unexpected("algorithms", &entry.node, help).unwrap_or(&NONE)
+        }
+        None => &NONE,
+    };
     let is_misspelt = root.get("algorithms").is_none() && !Reader::lacks(root, "algorithms", &TABLE_NAMES);
     if algorithms.entries.is_empty() && !is_misspelt && reader.faults() == n_faults {
         let span = root.get("algorithms").map_or(Span::start(), |entry| entry.key_span);

@@ -21,7 +21,8 @@ pub(super) fn read<'d>(
     family: Option<&dyn Family>,
     options: &Options,
 ) -> Option<InstanceSet> {
-    let path = folder.join(reader.text(table, "path")?);
+    const HELP: &str = "expected a path in quotes; `*` in the name of the file stands for several files";
+    let path = folder.join(reader.text_or(table, "path", HELP)?);
     let span = &table.get("path")?.node.span;
     let is_pattern = file_names::is_pattern(&path);
     let paths = if is_pattern { matching(reader, span, &path)? } else { vec![path] };
@@ -102,15 +103,15 @@ fn matching(reader: &mut Reader<'_>, span: &Span, path: &Path) -> Option<Vec<Pat
     match file_names::matching(path) {
         Ok(paths) if !paths.is_empty() => return Some(paths),
         Ok(_) => {
-            let folder = std::path::absolute(Path::new(".").join(folder)).unwrap_or(folder.to_owned());
             let names = file_names::matching(&folder.join("*")).unwrap_or_default();
             let first = names.first().and_then(|path| path.file_name()).unwrap_or_default().to_string_lossy();
             let there = match names.len() {
-                0 => "no files".to_owned(),
-                1 => format!("the file `{first}` alone"),
-                n => format!("{n} files, the first is `{first}`"),
+                0 => "it has no files".to_owned(),
+                1 => format!("its only file is `{first}`"),
+                n => format!("it has {n} files, the first is `{first}`"),
             };
-            reader.fault(span, message, format!("the folder {} has {there}", folder.display()));
+            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            reader.fault(span, message, format!("the folder `{}` was searched: {there}", folder.display()));
         }
         Err(_) => {
             let is_pattern = folder.to_string_lossy().contains(['*', '?']);
