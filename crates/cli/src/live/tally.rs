@@ -9,7 +9,7 @@ use evogrid_results::{Record, gap};
 
 use super::experiment::WatchedExperiment;
 use super::moments::Moments;
-use evogrid_runner::experiment::diagnostic::in_one_line;
+use evogrid_runner::experiment::diagnostic::{in_one_line, joined_lines};
 
 /// The most failed runs that are remembered by their ids, so that a failed run that is tried again counts once.
 const FAILURES_KNOWN: usize = 65_536;
@@ -146,7 +146,7 @@ impl TailVisitor for TallyVisitor<'_> {
                     run_id: run.run_id,
                     folder: *folder,
                     instance: in_one_line(&run.instance),
-                    message: in_one_line(run.message.as_deref().unwrap_or("it does not say why")),
+                    message: joined_lines(run.message.as_deref().unwrap_or("it does not say why")),
                     configuration,
                     starts_program: experiment.configurations.starts_program(configuration),
                 });

@@ -64,12 +64,13 @@ impl Spec {
 fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option<Spec> {
     let document = reader.document();
     let root = &document.root;
-    reader.known(root, "an experiment", &TABLE_NAMES);
+    let elsewhere = |key: &str| check::elsewhere(key).map(|(table, key)| check::key_in_table(table, key));
+    reader.known_or_elsewhere(root, "an experiment", &TABLE_NAMES, elsewhere);
 
     static NONE: Table = Table { entries: Vec::new() };
     let there = reader.table(root, "experiment");
     let experiment = there.unwrap_or(&NONE);
-    reader.known(experiment, "`experiment`", &EXPERIMENT_KEYS);
+    reader.known_or_elsewhere(experiment, "`experiment`", &EXPERIMENT_KEYS, elsewhere);
     let name = read_name(reader, experiment);
     let title = reader.text(experiment, "title").unwrap_or_default().to_owned();
     let seed = reader.whole(experiment, "seed", 0, i64::MAX as u64);
@@ -152,7 +153,14 @@ fn read_algorithms<'d>(
 ) -> Vec<ResolvedAlgorithm> {
     static NONE: Table = Table { entries: Vec::new() };
     let n_faults = reader.faults();
-    let algorithms = reader.table(root, "algorithms").unwrap_or(&NONE);
+    let algorithms = match root.get("algorithms").map(|entry| (entry, &entry.node.value)) {
+        Some((_, NodeValue::Table(table))) => table,
+        Some((entry, _)) => {
+            let help = "expected a table for each algorithm, with its name: `[algorithms.NAME]`";
+            reader.unexpected("algorithms", &entry.node, help).unwrap_or(&NONE)
+        }
+        None => &NONE,
+    };
     let is_misspelt = root.get("algorithms").is_none() && !Reader::lacks(root, "algorithms", &TABLE_NAMES);
     if algorithms.entries.is_empty() && !is_misspelt && reader.faults() == n_faults {
         let span = root.get("algorithms").map_or(Span::start(), |entry| entry.key_span);
