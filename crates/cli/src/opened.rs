@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use evogrid_analysis::charts::{WorkUnit, best_configurations};
-use evogrid_analysis::compare::{CompareError, CompareOptions, Comparison, MAX_CONFIGURATIONS, Margin, compare};
+use evogrid_analysis::charts::{BestChoice, WorkUnit, best_configurations};
+use evogrid_analysis::compare::{CompareError, CompareOptions, Comparison, Margin, compare};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::{Key, MAX_SAMPLES, Samples, SamplesBuilder, SelectionError};
 use evogrid_analysis::summary::{Builder, Summary};
@@ -49,6 +49,8 @@ pub struct OpenedResults<'c> {
     pub by: Vec<String>,
     /// The baseline of the comparison, if there is one.
     pub baseline: Option<String>,
+    /// How many of the best configurations are compared, if the user said so.
+    pub top: Option<usize>,
     /// The catalogue that the experiment's names refer to.
     pub catalogue: &'c Catalogue,
 }
@@ -58,9 +60,8 @@ pub(crate) struct ComparedConfigurations<'o> {
     /// Their runs.
     pub samples: Cow<'o, Samples>,
     /// A sentence that says that they are the best of many.
-    pub caveat: Option<String>,
-    by: &'o [String],
-    baseline: Option<&'o str>,
+    pub heading: Option<String>,
+    opened: &'o OpenedResults<'o>,
 }
 
 impl ComparedConfigurations<'_> {
@@ -69,8 +70,16 @@ impl ComparedConfigurations<'_> {
     /// # Errors
     /// If they cannot be compared.
     pub(crate) fn compare(&self, metric: Metric) -> Result<Comparison, CompareError> {
-        let options = CompareOptions { by: self.by, baseline: self.baseline, margin: Margin::default() };
-        compare(&self.samples, metric, options)
+        let OpenedResults { by, baseline, summary, .. } = self.opened;
+        let options = CompareOptions { by, baseline: baseline.as_deref(), margin: Margin::default() };
+        let mut comparison = compare(&self.samples, metric, options)?;
+        let chosen_by = match metric {
+            Metric::Solved | Metric::Gap | Metric::Objective => Some(metric),
+            _ => self.heading.is_some().then(|| self.opened.quality()),
+        };
+        comparison.best = chosen_by.and_then(|metric| summary.best_of_many(metric, by));
+        comparison.heading.clone_from(&self.heading);
+        Ok(comparison)
     }
 }
 
@@ -131,6 +140,7 @@ impl<'c> OpenedResults<'c> {
             metric,
             by,
             baseline,
+            top: options.top,
             catalogue,
         };
         if let Some(Metric::Diversity { generation }) = metric {
@@ -152,8 +162,7 @@ impl<'c> OpenedResults<'c> {
     pub fn quality(&self) -> Metric {
         match self.metric {
             Some(metric @ (Metric::Solved | Metric::Gap | Metric::Objective)) => metric,
-            Some(_) => Metric::Solved,
-            None => self.summary.default_metric(),
+            _ => self.summary.default_metric(),
         }
     }
 
@@ -172,18 +181,13 @@ impl<'c> OpenedResults<'c> {
         self.by.iter().map(|name| self.samples.roster.key(name).map_err(usage)).collect()
     }
 
-    /// The configurations to compare: all, or the best if there are too many.
+    /// The configurations to compare: all, or the best if there are too many or so many are asked for.
     #[must_use]
     pub(crate) fn compared_configurations(&self) -> ComparedConfigurations<'_> {
-        let baseline = self.baseline.as_deref();
-        let best = self
-            .by
-            .is_empty()
-            .then(|| best_configurations(&self.samples, self.metric(), MAX_CONFIGURATIONS, baseline))
-            .flatten();
-        let (samples, caveat) =
-            best.map_or((Cow::Borrowed(&self.samples), None), |(best, caveat)| (Cow::Owned(best), Some(caveat)));
-        ComparedConfigurations { samples, caveat, by: &self.by, baseline }
+        let choice = BestChoice { by: &self.by, top: self.top, baseline: self.baseline.as_deref() };
+        let (samples, heading) = best_configurations(&self.samples, self.quality(), choice)
+            .map_or((Cow::Borrowed(&self.samples), None), |(best, heading)| (Cow::Owned(best), Some(heading)));
+        ComparedConfigurations { samples, heading, opened: self }
     }
 
     /// All warnings that belong below a table of these results.

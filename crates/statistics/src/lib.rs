@@ -26,6 +26,7 @@
 //! | How many runs are solved within a budget? | [`ecdf`] |
 //! | How far is any other figure from what other runs would show? | [`Bootstrap`] |
 //! | Does a published figure agree with our runs? | a count of solved runs: [`predict_count`], [`count_p_value`]; a table of counts: [`joint_p_value`]; means, one or a table of them: [`predict_means`]; how runs end: [`outcomes_p_value`] |
+//! | What would the best of many configurations show with further runs? | [`split_figure`] |
 //! | How many repetitions are needed? | [`repetitions_needed`], [`repetitions_needed_paired`]; how many instances? [`instances_needed`]; what will so many show? [`detectable_difference`] |
 //!
 //! # Conventions
@@ -87,5 +88,6 @@ pub use predictions::count_prediction::{CountRange, count_p_value, predict_count
 pub use predictions::joint_prediction::{TableCell, joint_p_value};
 pub use predictions::mean_prediction::{MeanCell, MeanPrediction, MeanTablePrediction, predict_means};
 pub use predictions::outcome_prediction::outcomes_p_value;
+pub use predictions::split_figure::{PartCosts, SPLIT_PARTS, SplitFigure, least_cost, split_figure};
 pub use repetitions::{detectable_difference, instances_needed, repetitions_needed, repetitions_needed_paired};
 pub use running_time::{ert, ert_interval, ert_of_sums, instance_log_ratios};

@@ -203,12 +203,17 @@ pub(super) fn groups<'s>(
     Ok((grouped.iter().map(group).collect(), order))
 }
 
-/// The place of the configuration that is called so, or is the only one of an algorithm.
+/// The place of the configuration that is called so, or is the only one of which some values are called so: those of an algorithm, or
+/// `a, population = 20` where `b` has that population, too.
 pub(super) fn baseline(groups: &[Group], name: &str) -> Result<usize, CompareError> {
-    let algorithm =
-        |group: &Group| group.values.iter().find(|(key, _)| key == "algorithm").map(|(_, value)| value.clone());
-    let is_named = |group: &&Group| group.name == name || algorithm(group).as_deref() == Some(name);
-    let mut found = (0..groups.len()).filter(|&at| is_named(&&groups[at]));
+    let whole = |group: &Group| {
+        let values = group.values.iter().filter(|(_, value)| !value.is_empty());
+        Selector(values.map(|(key, value)| (key.clone(), vec![value.clone()])).collect())
+    };
+    if let Some(at) = groups.iter().position(|group| group.name == name || whole(group).label() == name) {
+        return Ok(at);
+    }
+    let mut found = (0..groups.len()).filter(|&at| whole(&groups[at]).is_called(name));
     match (found.next(), found.count()) {
         (Some(at), 0) => Ok(at),
         (Some(_), more) => Err(CompareError::SeveralBaselines { baseline: name.to_owned(), found: more + 1 }),

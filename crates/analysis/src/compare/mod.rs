@@ -55,6 +55,10 @@ pub struct Comparison {
     pub measures: usize,
     /// Whether at least one run says whether it was solved.
     pub is_judged: bool,
+    /// That the configurations are the best of many, and by what; stands above them.
+    pub heading: Option<String>,
+    /// The best of all, and what it shows on instances that did not choose it; stands below the configurations.
+    pub best: Option<String>,
 }
 
 /// Two configurations beside each other.
@@ -95,7 +99,8 @@ pub struct CompareOptions<'a> {
     /// The keys (`algorithm`, varied settings) that tell configurations apart, all of these if it is empty; runs that differ only in other keys
     /// are grouped together.
     pub by: &'a [String],
-    /// The configuration with which each other is compared: an algorithm with a single configuration, or the name of a configuration. It is the
+    /// The configuration with which each other is compared: an algorithm with a single configuration, or the name of a configuration, as a
+    /// comparison or a table has it. It is the
     /// second of each pair, so that an effect above zero favours the other one. Without it every two are compared.
     pub baseline: Option<&'a str>,
     /// What counts as no relevant difference.
@@ -136,8 +141,12 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
     match groups.as_slice() {
         [] => return Err(CompareError::One { only: "none".to_owned() }),
         [only] => return Err(CompareError::One { only: only.name.clone() }),
-        groups if groups.len() > MAX_CONFIGURATIONS => return Err(CompareError::TooMany { found: groups.len() }),
         _ => {}
+    }
+    let baseline = baseline.map(|name| group::baseline(&groups, name)).transpose()?;
+    // The baseline may stand beside the best.
+    if groups.len() > MAX_CONFIGURATIONS + usize::from(baseline.is_some()) {
+        return Err(CompareError::TooMany { found: groups.len() });
     }
     if let Some(silent) = groups.iter().find(|group| group.blocks.is_empty()) {
         let declared = metric.declaration();
@@ -152,7 +161,7 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
     let matching = group::matching(&order, &groups);
     let places = 0..groups.len();
     let all = || places.clone().flat_map(|first| (first + 1..groups.len()).map(move |second| [first, second]));
-    let chosen: Vec<[usize; 2]> = match baseline.map(|name| group::baseline(&groups, name)).transpose()? {
+    let chosen: Vec<[usize; 2]> = match baseline {
         Some(second) => places.clone().filter(|&first| first != second).map(|first| [first, second]).collect(),
         None => all().collect(),
     };
@@ -162,7 +171,7 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
     let omnibus = (groups.len() > 2).then(|| omnibus(metric, &groups, Blocks::All)).flatten();
     let measures = samples.n_measures(&samples.runs);
     let is_judged = samples.runs.iter().any(|run| run.outcome.solved.is_some());
-    Ok(Comparison { metric, groups, pairs, matching, omnibus, measures, is_judged })
+    Ok(Comparison { metric, groups, pairs, matching, omnibus, measures, is_judged, heading: None, best: None })
 }
 
 fn compare_two<'g>(

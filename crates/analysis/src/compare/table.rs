@@ -135,7 +135,9 @@ fn groups(comparison: &Comparison, format: Format) -> String {
         columns.insert(2, Column::new(&format!("{} (95 %)", Metric::CpuMs.name()), "figure", ColumnKind::Text));
     }
     const CAPTION: Caption = Caption { text: "The configurations that are compared", label: "settings" };
-    write(&Table::of_rows(CAPTION, columns, rows.collect(), Vec::new()), format)
+    let notes = comparison.best.iter().cloned().collect();
+    let table = Table::of_rows(CAPTION, columns, rows.collect(), notes);
+    write(&Table { heading: comparison.heading.clone(), ..table }, format)
 }
 
 /// The names of the configurations in a narrow table: only their values, if one key tells them all apart.

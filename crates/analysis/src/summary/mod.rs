@@ -1,5 +1,6 @@
 //! `summary.csv`: for each algorithm and configuration a row for every bucket, and one for all of them.
 
+mod best_of_many;
 mod builder;
 mod figures;
 mod group;
@@ -52,6 +53,8 @@ pub struct Summary {
     pub without_best_known: u64,
     /// Number of runs that stopped at a target above the best known value: they could have reached lower gaps.
     pub stopped_above_best_known: u64,
+    /// What each configuration shows on parts of the instances; nothing if it was read from a `summary.csv`.
+    parts: best_of_many::SummaryParts,
 }
 
 impl Summary {

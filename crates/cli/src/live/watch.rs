@@ -120,7 +120,8 @@ impl Watch {
         };
         let spec = self.experiment.plan.spec();
         let n_families = spec.instances.list().problems().len();
-        let standing = Standing::new(&self.tallies.configurations, planned, n_families);
+        let standing =
+            Standing::new(&self.tallies.configurations, planned, (self.experiment.n_instances(), n_families));
         let mut notes = self.notes(&processes);
         if !standing.places.is_empty() {
             notes.extend_from_slice(&self.experiment.limit_notes);

@@ -1,12 +1,14 @@
 //! Measures how often the intervals and tests of this crate are right, by simulation: the tables of docs/STATISTICS.md.
 //!
-//! `cargo run --release -p evogrid-statistics --example coverage -- docs/STATISTICS.md` rewrites them. A design is a number of
+//! `cargo run --release -p evogrid-statistics --example coverage -- docs/STATISTICS.md` rewrites them; with the name of a table behind it, such as
+//! `split`, only that one. A design is a number of
 //! instances, of runs on each, an intra-class correlation and a success rate; the instances' own rates are beta-distributed around it. The designs
 //! of comparisons are described in `comparisons.rs`.
 
 use std::error::Error;
 use std::fmt::Write;
 
+mod best_of_many;
 mod candidates;
 mod comparisons;
 mod random;
@@ -23,19 +25,38 @@ const RATES: [f64; 3] = [0.02, 0.3, 0.98];
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("expected the path of the page that has the tables")?;
     let mut page = std::fs::read_to_string(&path)?;
+    let only = std::env::args().nth(2);
+    let is_made = |name: &str| only.as_deref().is_none_or(|only| only == name);
     // Each table is written when it is made: the last ones take long.
     let mut write_table = |name: &str, table: &str| -> Result<(), Box<dyn Error>> {
-        page = with_table(&page, name, table)?;
-        Ok(std::fs::write(&path, &page)?)
+        if is_made(name) {
+            page = with_table(&page, name, table)?;
+            std::fs::write(&path, &page)?;
+        }
+        Ok(())
     };
     // A stream of its own for each: a table more changes no other.
-    write_table("coverage", &coverage(&mut Random::from_seed(SEED))?)?;
-    write_table("gaps", &gaps(&mut Random::from_seed(SEED + 1))?)?;
-    write_table("skewed", &tables::skewed(SEED + 2))?;
-    write_table("steps", &tables::steps(SEED + 1000))?;
-    let (sizes, powers) = tables::sizes_and_powers(SEED + 2000);
-    write_table("sizes", &sizes)?;
-    write_table("powers", &powers)
+    if is_made("coverage") {
+        write_table("coverage", &coverage(&mut Random::from_seed(SEED))?)?;
+    }
+    if is_made("gaps") {
+        write_table("gaps", &gaps(&mut Random::from_seed(SEED + 1))?)?;
+    }
+    if is_made("split") {
+        write_table("split", &best_of_many::table(&mut Random::from_seed(SEED + 3)))?;
+    }
+    if is_made("skewed") {
+        write_table("skewed", &tables::skewed(SEED + 2))?;
+    }
+    if is_made("steps") {
+        write_table("steps", &tables::steps(SEED + 1000))?;
+    }
+    if is_made("sizes") || is_made("powers") {
+        let (sizes, powers) = tables::sizes_and_powers(SEED + 2000);
+        write_table("sizes", &sizes)?;
+        write_table("powers", &powers)?;
+    }
+    Ok(())
 }
 
 /// The page with this table between two comments.

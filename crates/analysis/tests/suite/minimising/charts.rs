@@ -124,8 +124,8 @@ fn too_many_settings_are_chosen_by_gap() {
     for size in 0..30 {
         (0..3).for_each(|at| text += &format!("ig,{size},x{at},{},10\n", (size + 17) % 30 + at));
     }
-    let (best, caveat) = evogrid_analysis::charts::best_configurations(&samples(&text), Metric::Gap, 20, None)
-        .expect("too many of them");
+    let (best, caveat) =
+        best_configurations(&samples(&text), Metric::Gap, BestChoice::default()).expect("too many of them");
     let sizes: Vec<&str> = best
         .runs
         .iter()

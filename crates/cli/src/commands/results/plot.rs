@@ -43,7 +43,7 @@ const LARGEST_CHART: usize = 50_000_000;
 
 /// Writes the charts of a results folder or a CSV, and prints the names of their files.
 pub(crate) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
-    args.analysis.refuse("plot", &["--baseline"])?;
+    args.analysis.refuse("plot", &["--baseline", "--top"])?;
     args.analysis.expect_metric("plot", &METRICS)?;
     let opened = OpenedResults::open(&args.analysis, Needs::Charts, catalogue)?;
     let (by, caveats, work_caveat) = (opened.keys()?, opened.caveats(), opened.work_caveat());
