@@ -197,7 +197,8 @@ fn members<'m>(
 /// What made the runs, as the top of a manifest shows it: the facts of the last session of this program. Facts in the file of another
 /// session do not replace what the manifest itself says.
 pub fn leading_facts(sessions: &[Value]) -> impl Iterator<Item = (&String, &Value)> {
-    const OTHERS: [&str; 6] = ["all_instances_used", "depends_on_speed", "done", "experiment", "runs", "sessions"];
+    const OTHERS: [&str; 7] =
+        ["all_instances_used", "depends_on_speed", "done", "experiment", "plan", "runs", "sessions"];
     let is_ours = |session: &&Value| Versions::deserialize(&session["evogrid"]).is_ok();
     let last = sessions.iter().rfind(is_ours).and_then(Value::as_object);
     last.into_iter().flatten().filter(|(name, _)| !OTHERS.contains(&name.as_str()))

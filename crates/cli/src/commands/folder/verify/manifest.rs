@@ -7,9 +7,11 @@ use serde_json::Value;
 
 use super::findings::Findings;
 use crate::manifest_outline::outline;
+use crate::planned_analysis::PlannedAnalysis;
 use evogrid_runner::engine::folder::manifest::{depends_on_speed, leading_facts, uses_all_instances};
 use evogrid_runner::engine::folder::outputs::{Folder, OutputReport};
 use evogrid_runner::engine::folder::session::sessions;
+use evogrid_runner::experiment::diagnostic::in_one_line;
 use evogrid_runner::experiment::manifest_form::Experiment;
 use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::system::program;
@@ -51,6 +53,10 @@ pub(super) fn check_facts(results: &Path, plan: &Plan, made: &OutputReport, foun
         if runs[name].as_u64() != Some(expected) {
             found.fault(format!("manifest.json: `runs.{name}` is {}, and should be {expected}", runs[name]));
         }
+    }
+    let [_, after] = PlannedAnalysis::of(Some(&members))?.history;
+    if !after.is_empty() {
+        found.note(format!("manifest.json: `analysis` was changed after the first run: {}", in_one_line(&after)));
     }
     check_sessions(&member("sessions"), &Folder::new(results.to_owned()), &member, found);
     Ok(())
