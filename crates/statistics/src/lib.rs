@@ -19,6 +19,7 @@
 //! | How often is the first larger? | [`vargha_delaney`] (effect size A12) |
 //! | Do several algorithms differ on the same instances? | [`friedman`]; where not every one ran on every instance: [`skillings_mack`] |
 //! | Which of them differ? | after [`friedman`]: [`nemenyi_critical_difference`], [`nemenyi_p_value`]; after any tests: [`holm`] |
+//! | How low must a p-value be if results are looked at while runs are added? | [`look_levels`] |
 //! | Is an effect the same at each level of something? | [`cochran_q`] |
 //! | Where does a sample lie? | [`median`] with its interval, [`quantile`] |
 //! | What does one solution cost, failures included? | [`ert`], [`ert_interval`] |
@@ -72,6 +73,7 @@ pub use hypothesis::friedman::{FriedmanTest, friedman, nemenyi_critical_differen
 pub use hypothesis::holm::holm;
 pub use hypothesis::instance_differences::{InstanceDifferences, instance_differences};
 pub use hypothesis::log_rank::{ObservedTime, log_rank};
+pub use hypothesis::look_levels::look_levels;
 pub use hypothesis::mann_whitney::{MannWhitneyTest, mann_whitney};
 pub use hypothesis::pair_counts::PairCounts;
 pub use hypothesis::skillings_mack::skillings_mack;

@@ -109,6 +109,7 @@ impl Comparison {
                 self.pairs.len()
             ));
         }
+        method.extend(self.look.clone());
         if self.pairs.iter().any(|pair| pair.conclusions().contains(&Some(Conclusion::Alike))) {
             method.push(self.alike());
         }

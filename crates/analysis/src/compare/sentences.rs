@@ -145,7 +145,7 @@ impl Comparison {
     /// Why a difference cannot be told, and what would tell one as large as observed.
     fn what_would_tell(&self, effect: &Effect) -> String {
         let tests = self.pairs.len();
-        let smallest = effect.answer_for_most().smallest_p * tests as f64;
+        let smallest = effect.answer_for_most().smallest_p * tests as f64 * self.look_factor;
         if smallest >= LEVEL {
             return format!(
                 "; no result of so few runs could reach p < {LEVEL} (at best {})",

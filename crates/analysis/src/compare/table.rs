@@ -56,10 +56,12 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
     }
     sentences.extend_from_slice(notes);
     let n = comparison.groups.len();
-    let text = if comparison.pairs.len() < n * (n - 1) / 2 {
-        "Every configuration compared with the baseline, which comes second"
-    } else {
-        "Every pair of configurations"
+    let text = match comparison.pairs.as_slice() {
+        pairs if pairs.len() == n * (n - 1) / 2 => "Every pair of configurations",
+        [first, others @ ..] if others.len() + 2 == n && others.iter().all(|pair| pair.second == first.second) => {
+            "Every configuration compared with the baseline, which comes second"
+        }
+        _ => "The comparisons that the experiment plans",
     };
     let caption = Caption { text, label: "comparisons" };
     groups(comparison, format) + "\n" + &write(&Table::of_rows(caption, columns, rows, sentences), format)

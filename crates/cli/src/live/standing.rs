@@ -38,19 +38,23 @@ pub(crate) struct Place {
 }
 
 impl Standing {
-    /// Of the configurations of an experiment, each with so many runs planned, on so many instances of so many families of problems.
+    /// Of the configurations of an experiment, each with so many runs planned, on so many instances of so many families of problems; by the
+    /// metric that the experiment plans, if it can be watched.
     pub(crate) fn new(
         configurations: &[ConfigurationTally],
         runs_per_configuration: u64,
         (n_instances, n_families): (u64, usize),
+        planned: Option<Metric>,
     ) -> Self {
         let any =
             |count: fn(&ConfigurationTally) -> u64| configurations.iter().any(|configuration| count(configuration) > 0);
-        let metric = Metric::by_default(
+        let by_default = Metric::by_default(
             any(|configuration| configuration.judged),
             any(|configuration| configuration.gaps.n()),
             any(|configuration| configuration.without_gap),
         );
+        let is_watched = |metric: &Metric| matches!(metric, Metric::Solved | Metric::Gap | Metric::Objective);
+        let metric = planned.filter(is_watched).unwrap_or(by_default);
         let measure = match metric {
             Metric::Solved => "solved (95 % interval for these instances alone: the table's is wider)",
             Metric::Gap => "mean gap to the best known values",
@@ -124,13 +128,22 @@ mod tests {
         let solved =
             |done, judged, solved| ConfigurationTally { done, judged, solved, ..ConfigurationTally::default() };
         let configurations = [solved(10, 10, 4), solved(9, 9, 9), solved(10, 10, 9), solved(0, 0, 0)];
-        let standing = Standing::new(&configurations, 10, (1, 1));
+        let standing = Standing::new(&configurations, 10, (1, 1), None);
         // statsmodels.stats.proportion.proportion_confint(9, 10, method="wilson") is 0.59585 to 0.98212.
         assert_eq!(shown(&standing), [(2, "90 % (59 to 99)"), (0, "40 % (16 to 69)")]);
         assert_eq!(standing.note, Some(format!("incomplete configurations are left out: {ORDER}")));
-        let standing = Standing::new(&configurations[1..2], 10, (1, 1));
+        let standing = Standing::new(&configurations[1..2], 10, (1, 1), None);
         assert!(standing.places.is_empty() && standing.note.is_some_and(|note| note.contains("no comparison yet")));
-        assert_eq!(Standing::new(&configurations[2..], 10, (1, 1)).note, None, "none is begun and not complete");
+        assert_eq!(
+            Standing::new(&configurations, 10, (1, 1), Some(Metric::Gap)).measure,
+            "mean gap to the best known values"
+        );
+        assert_eq!(
+            Standing::new(&configurations, 10, (1, 1), Some(Metric::CpuMs)).places.len(),
+            2,
+            "times are not watched"
+        );
+        assert_eq!(Standing::new(&configurations[2..], 10, (1, 1), None).note, None, "none is begun and not complete");
     }
 
     #[test]
@@ -142,8 +155,8 @@ mod tests {
             ..ConfigurationTally::default()
         };
         let configurations = [configuration(&[10.0, 20.0]), configuration(&[1.0, 1.0])];
-        assert_eq!(shown(&Standing::new(&configurations, 2, (1, 1))), [(1, "1.000"), (0, "15.00")]);
-        assert!(shown(&Standing::new(&configurations, 2, (1, 2))).is_empty());
+        assert_eq!(shown(&Standing::new(&configurations, 2, (1, 1), None)), [(1, "1.000"), (0, "15.00")]);
+        assert!(shown(&Standing::new(&configurations, 2, (1, 2), None)).is_empty());
     }
 
     #[test]
@@ -156,7 +169,7 @@ mod tests {
         };
         let configurations = [gaps(2, &[0.5], 1), gaps(2, &[3.0, 4.0], 0)];
         assert_eq!(
-            shown(&Standing::new(&configurations, 2, (1, 1))),
+            shown(&Standing::new(&configurations, 2, (1, 1), None)),
             [(1, "3.50 %"), (0, "infinite: 1 without a solution")]
         );
     }

@@ -100,6 +100,7 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
 /// What a reader must know before trusting the page: the warnings of every table, and what is unknown.
 fn all_warnings(opened: &OpenedResults<'_>) -> Vec<String> {
     let mut warnings = opened.warnings();
+    warnings.extend(opened.analysis_notes());
     if opened.shows_wall_times(Layout::Long) {
         warnings.extend(opened.wall_time_notes());
     }

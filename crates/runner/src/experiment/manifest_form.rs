@@ -14,7 +14,9 @@ use crate::experiment::instance_list::{InstanceList, PlannedInstances};
 use crate::experiment::plan::{Plan, recorded};
 use crate::experiment::settings_json::SettingsByPath;
 use crate::experiment::settings_json::{settings_from_json, settings_to_json, value_from_json, value_to_json};
-use crate::experiment::spec::{AlgorithmSpec, Axis, REPETITION_LIMIT, ResolvedAlgorithm, Seeding, Spec, overlapping};
+use crate::experiment::spec::{
+    AlgorithmSpec, AnalysisPlan, Axis, REPETITION_LIMIT, ResolvedAlgorithm, Seeding, Spec, overlapping,
+};
 
 /// The most configurations that are planned from a manifest: its reader looks at all of them.
 const COMBINATION_LIMIT: u64 = 10_000_000;
@@ -23,6 +25,9 @@ const COMBINATION_LIMIT: u64 = 10_000_000;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experiment {
     algorithms: Vec<ManifestAlgorithm>,
+    /// What is decided of the evaluation, at present; what was decided before the first run stands in the first session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub analysis: Option<AnalysisPlan>,
     /// The experiment file's path.
     pub file: String,
     /// The instances with their content, in the order of the plan. There may be a million; they are written and read one by one.
@@ -109,6 +114,7 @@ impl Experiment {
                 .iter()
                 .map(|algorithm| ManifestAlgorithm::new(plan, algorithm.spec()))
                 .collect(),
+            analysis: spec.analysis.clone(),
             instances_left_out: spec.n_left_out,
             instances: Arc::clone(spec.instances.list()),
         }
@@ -156,7 +162,8 @@ impl Experiment {
         let repetitions = 1..=REPETITION_LIMIT;
         ensure!(repetitions.contains(&self.repetitions), "its `repetitions` are not from 1 to {REPETITION_LIMIT}");
         let is_unknown = |problem: &&str| catalogue.family(problem).is_none();
-        let mut unknown = self.instances.problems().into_iter().find(is_unknown).map(|name| anyhow!("unknown problem `{name}`"));
+        let mut unknown =
+            self.instances.problems().into_iter().find(is_unknown).map(|name| anyhow!("unknown problem `{name}`"));
         let list = match unknown {
             Some(_) => Arc::new(self.instances.filtered(|instance| !is_unknown(&instance.problem))),
             None => Arc::clone(&self.instances),
@@ -169,6 +176,10 @@ impl Experiment {
             combinations <= COMBINATION_LIMIT,
             "its grids have {combinations} combinations, and at most {COMBINATION_LIMIT} can be planned"
         );
+        if let Some(analysis) = &self.analysis {
+            let algorithms: Vec<&AlgorithmSpec> = algorithms.iter().collect();
+            analysis.expect_no_fault(Some(&algorithms), Some(self.repetitions)).context("its `analysis`")?;
+        }
         let problems = instances.list().problems();
         let mut resolved = Vec::new();
         for algorithm in algorithms {
@@ -186,6 +197,7 @@ impl Experiment {
             seeding: self.seeding,
             published: None,
             trace: self.trace()?,
+            analysis: self.analysis.clone(),
             instances,
             n_left_out: self.instances_left_out,
             notes: Vec::new(),

@@ -215,8 +215,8 @@ fn members<'m>(
 }
 
 /// What a manifest says itself, or not at all; all else is said by a session.
-pub const OWN_MEMBERS: [&str; 6] =
-    ["all_instances_used", "depends_on_speed", "done", "experiment", "runs", "sessions"];
+pub const OWN_MEMBERS: [&str; 7] =
+    ["all_instances_used", "depends_on_speed", "done", "experiment", "plan", "runs", "sessions"];
 
 /// What made the runs, as the top of a manifest shows it: the facts of the last session of this program. Facts in the file of another
 /// session do not replace what the manifest itself says.

@@ -11,7 +11,7 @@ use super::fit::SolvedProblems;
 use super::paths::EXPERIMENT_KEYS;
 use super::preset::preset_names;
 use super::resolved::ResolvedAlgorithm;
-use super::{REPETITION_LIMIT, Seeding, Spec, TABLE_NAMES, check, instances, record};
+use super::{REPETITION_LIMIT, Seeding, Spec, TABLE_NAMES, analysis, check, instances, record};
 use crate::experiment::diagnostic::{Diagnostics, is_printable};
 use crate::experiment::document::{Document, NodeValue, Span, Table};
 use crate::experiment::instance_list::PlannedInstances;
@@ -103,7 +103,15 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         problems.extend(catalogue.families().map(|family| family.declaration().name));
     }
     let solved = SolvedProblems::new(&instances, catalogue);
+    let n_faults = reader.faults();
     let algorithms = read_algorithms(reader, root, (&problems, &solved), catalogue);
+    let analysis = analysis::read(reader, root);
+    if let Some(plan) = &analysis {
+        let specs: Vec<_> = algorithms.iter().map(ResolvedAlgorithm::spec).collect();
+        // Where one cannot be read, a name may be its own.
+        let known = (reader.faults() == n_faults).then_some(specs.as_slice());
+        analysis::check(reader, (root, plan), known, repetitions);
+    }
     Some(Spec {
         name: name?,
         title,
@@ -112,6 +120,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         seeding,
         published,
         trace,
+        analysis,
         instances: PlannedInstances::new(instances.into(), catalogue),
         n_left_out,
         notes: reader.take_notes(),

@@ -9,9 +9,11 @@ use serde_json::Value;
 
 use super::findings::Findings;
 use crate::manifest_outline::outline;
+use crate::planned_analysis::PlannedAnalysis;
 use evogrid_runner::engine::folder::manifest::{OWN_MEMBERS, depends_on_speed, leading_facts, uses_all_instances};
 use evogrid_runner::engine::folder::outputs::{Folder, OutputReport};
 use evogrid_runner::engine::folder::session::{facts, sessions};
+use evogrid_runner::experiment::diagnostic::in_one_line;
 use evogrid_runner::experiment::instance_list::InstancesById;
 use evogrid_runner::experiment::manifest_form::Experiment;
 use evogrid_runner::experiment::plan::Plan;
@@ -66,6 +68,10 @@ pub(super) fn check_facts(
         if runs[name].as_u64() != Some(expected) {
             found.fault(format!("manifest.json: `runs.{name}` is {}, and should be {expected}", runs[name]));
         }
+    }
+    let [_, after] = PlannedAnalysis::of(Some(&members))?.history;
+    if !after.is_empty() {
+        found.note(format!("manifest.json: `analysis` was changed after the first run: {}", in_one_line(&after)));
     }
     // The sessions that have begun since the manifest was written are not in it.
     let files = if runs["present"].is_null() { Vec::new() } else { index.counting_files() };

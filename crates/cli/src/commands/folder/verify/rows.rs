@@ -24,7 +24,9 @@ pub(super) fn prefer_recorded(runs: &Path, index: &mut Index, found: &mut Findin
     })?;
     if n_later > 0 {
         let rows = counted(n_later, "row");
-        found.note(format!("{rows} of runs.csv made of another than the first record of their run: a process added that later"));
+        found.note(format!(
+            "{rows} of runs.csv made of another than the first record of their run: a process added that later"
+        ));
     }
     Ok(read)
 }
@@ -57,7 +59,10 @@ pub(super) fn compare(runs: &Path, (plan, why): (&Plan, &str), index: &Index, fo
     if let Some(unreadable) = read {
         found.fault(unreadable);
     } else if n_rows < index.n_known() {
-        found.note(format!("{} of the journal without a row in runs.csv", counted((index.n_known() - n_rows) as u64, "run")));
+        found.note(format!(
+            "{} of the journal without a row in runs.csv",
+            counted((index.n_known() - n_rows) as u64, "run")
+        ));
     }
     found.is_partly_unknown = true;
     Ok(())
