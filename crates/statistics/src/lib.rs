@@ -21,6 +21,7 @@
 //! | Which of them differ? | after [`friedman`]: [`nemenyi_critical_difference`], [`nemenyi_p_value`]; after any tests: [`holm`] |
 //! | Is an effect the same at each level of something? | [`cochran_q`] |
 //! | Where does a sample lie? | [`median`] with its interval, [`quantile`] |
+//! | How large is a mean? | [`mean_estimate`]; of what is never negative, such as gaps to optima: [`nonnegative_mean_estimate`] |
 //! | What does one solution cost, failures included? | [`ert`], [`ert_interval`] |
 //! | By what factor do two expected running times differ, over several instances? | [`instance_log_ratios`] |
 //! | How many runs are solved within a budget? | [`ecdf`] |
@@ -79,7 +80,7 @@ pub use hypothesis::vargha_delaney::{VarghaDelaney, vargha_delaney};
 pub use interval::Interval;
 pub use intervals::bootstrap::Bootstrap;
 pub use intervals::clustered::{ClusteredRate, clustered_rate, mean_instance_rate};
-pub use intervals::mean::{MeanEstimate, mean_estimate};
+pub use intervals::mean::{MeanEstimate, mean_estimate, nonnegative_mean_estimate};
 pub use intervals::newcombe::newcombe;
 pub use intervals::quantiles::{MedianEstimate, median, quantile};
 pub use intervals::wilson::wilson;

@@ -94,7 +94,7 @@ impl Comparison {
             Estimator::InstanceMean => {
                 let means = if self.metric == Metric::Gap { "Mean gaps" } else { "Means" };
                 method.push(format!(
-                    "{means} are of instances, with the interval for instances like these (Student's t); with one instance, of its runs."
+                    "{means} are of instances, with the interval for instances like these; with one instance, of its runs."
                 ));
             }
             Estimator::Median if self.metric == Metric::Objective && self.measures > 1 => method.push(
