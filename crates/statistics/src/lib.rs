@@ -24,7 +24,7 @@
 //! | How large is a mean? | [`mean_estimate`]; of what is never negative, such as gaps to optima: [`nonnegative_mean_estimate`] |
 //! | What does one solution cost, failures included? | [`ert`], [`ert_interval`] |
 //! | By what factor do two expected running times differ, over several instances? | [`instance_log_ratios`] |
-//! | How many runs are solved within a budget? | [`ecdf`] |
+//! | How many runs are solved within a budget? | [`ecdf`]; if instances have unequal numbers of runs: [`weighted_ecdf`] |
 //! | How far is any other figure from what other runs would show? | [`Bootstrap`] |
 //! | Does a published figure agree with our runs? | a count of solved runs: [`predict_count`], [`count_p_value`]; a table of counts: [`joint_p_value`]; means, one or a table of them: [`predict_means`]; how runs end: [`outcomes_p_value`] |
 //! | How many repetitions are needed? | [`repetitions_needed`], [`repetitions_needed_paired`]; how many instances? [`instances_needed`]; what will so many show? [`detectable_difference`] |
@@ -66,7 +66,7 @@ mod repetitions;
 mod running_time;
 
 pub use distributions::student::student_quantile_975;
-pub use ecdf::{EcdfStep, ecdf};
+pub use ecdf::{EcdfStep, ecdf, weighted_ecdf};
 pub use hypothesis::cochran::cochran_q;
 pub use hypothesis::friedman::{FriedmanTest, friedman, nemenyi_critical_difference, nemenyi_p_value};
 pub use hypothesis::holm::holm;

@@ -104,7 +104,10 @@ mod tests {
             (vec![1.0, 3.0], [0.0, 2.0 + 12.706_205]),
         ] {
             let found = nonnegative_mean_estimate(&values).expect("values").interval.expect("several");
-            assert!((found.low - low).abs() < 1e-5 && (found.high / high - 1.0).abs() < 1e-6, "{found:?} and {low}, {high}");
+            assert!(
+                (found.low - low).abs() < 1e-5 && (found.high / high - 1.0).abs() < 1e-6,
+                "{found:?} and {low}, {high}"
+            );
         }
         assert_eq!(nonnegative_mean_estimate(&[0.0; 9]).expect("values").interval, None, "equal values tell nothing");
     }
