@@ -22,9 +22,10 @@
 //! | How low must a p-value be if results are looked at while runs are added? | [`look_levels`] |
 //! | Is an effect the same at each level of something? | [`cochran_q`] |
 //! | Where does a sample lie? | [`median`] with its interval, [`quantile`] |
+//! | How large is a mean? | [`mean_estimate`]; of what is never negative, such as gaps to optima: [`nonnegative_mean_estimate`] |
 //! | What does one solution cost, failures included? | [`ert`], [`ert_interval`] |
 //! | By what factor do two expected running times differ, over several instances? | [`instance_log_ratios`] |
-//! | How many runs are solved within a budget? | [`ecdf`] |
+//! | How many runs are solved within a budget? | [`ecdf`]; if instances have unequal numbers of runs: [`weighted_ecdf`] |
 //! | How far is any other figure from what other runs would show? | [`Bootstrap`] |
 //! | Does a published figure agree with our runs? | a count of solved runs: [`predict_count`], [`count_p_value`]; a table of counts: [`joint_p_value`]; means, one or a table of them: [`predict_means`]; how runs end: [`outcomes_p_value`] |
 //! | What would the best of many configurations show with further runs? | [`split_figure`] |
@@ -67,7 +68,7 @@ mod repetitions;
 mod running_time;
 
 pub use distributions::student::student_quantile_975;
-pub use ecdf::{EcdfStep, ecdf};
+pub use ecdf::{EcdfStep, ecdf, weighted_ecdf};
 pub use hypothesis::cochran::cochran_q;
 pub use hypothesis::friedman::{FriedmanTest, friedman, nemenyi_critical_difference, nemenyi_p_value};
 pub use hypothesis::holm::holm;
@@ -82,7 +83,7 @@ pub use hypothesis::vargha_delaney::{VarghaDelaney, vargha_delaney};
 pub use interval::Interval;
 pub use intervals::bootstrap::Bootstrap;
 pub use intervals::clustered::{ClusteredRate, clustered_rate, mean_instance_rate};
-pub use intervals::mean::{MeanEstimate, mean_estimate};
+pub use intervals::mean::{MeanEstimate, mean_estimate, nonnegative_mean_estimate};
 pub use intervals::newcombe::newcombe;
 pub use intervals::quantiles::{MedianEstimate, median, quantile};
 pub use intervals::wilson::wilson;

@@ -179,8 +179,8 @@ fn row(row: &SummaryRow) -> Value {
         "low": interval.low,
         "high": interval.high,
         "gap": figures[Figure::MeanGap],
-        "gap_low": figures[Figure::GapLow],
-        "gap_high": figures[Figure::GapHigh],
+        "gap_low": figures.gap_interval().map(|gap| gap.low),
+        "gap_high": figures.gap_interval().map(|gap| gap.high),
         "figures": shown_figures().map(|declared| shown_value(figures, declared.figure)).collect::<Vec<_>>(),
     })
 }

@@ -321,3 +321,28 @@ fn ranks_begin_at_the_first_and_ties_have_a_line_each() {
     upright.dedup();
     assert_eq!(upright.len(), 4, "{upright:?}");
 }
+
+#[test]
+fn instances_weigh_equally_in_the_curve_of_runs_solved_however_many_runs_they_have() {
+    // 9 of 10 on one instance, 36 of 90 on the other: of all runs 45 %, a mean of 65 %.
+    let runs = |instance: &str, n: usize, solved: usize| -> String {
+        (0..n).map(|run| format!("ga,{instance},{},{}\n", run < solved, if run < solved { 10 } else { 50 })).collect()
+    };
+    let of = |hard: usize| {
+        let csv = format!(
+            "algorithm,instance,solved,evaluations\n{}{}",
+            runs("easy", 10, 9),
+            runs("hard", hard, hard * 2 / 5)
+        );
+        drawn(ChartKind::Ecdf, &samples(&csv))
+    };
+    let last = |chart: &Chart| rows(&chart.spec, &["share"]).pop().expect("steps")[0].as_f64().expect("a share");
+    let note = "Instances weigh equally: a configuration has between 10 and 90 runs on each.";
+    let unequal = of(90);
+    assert!(
+        (last(&unequal) - 0.65).abs() < 1e-9 && unequal.notes.iter().any(|said| said == note),
+        "{:?}",
+        unequal.notes
+    );
+    assert!(!of(10).notes.iter().any(|said| said.contains("weigh equally")), "equal numbers need no word");
+}

@@ -29,16 +29,17 @@ fn a_chart_of_gaps_has_a_row_for_each_bucket() {
     assert_eq!(chart.title, "Mean gap by bucket");
     let rows = rows(&chart, &["series", "bucket", "mean", "low", "high", "figure"]);
     assert_eq!(rows.len(), 9);
-    // Gaps of instance i are (i + 3 r) / (1000 + i): numpy.mean, and scipy.stats.t.interval(0.95, 5, loc=mean, scale=sem).
+    // Gaps of instance i are (i + 3 r) / (1000 + i): numpy.mean, and mean * numpy.exp([-t, t])
+    // with t = scipy.stats.t.ppf(0.975, 5) * sem / mean.
     assert_eq!(
         rows[0],
         json!([
             "iterated-greedy",
             "20x5",
             0.54834,
-            0.353571,
-            0.743108,
-            "0.55 (0.35 to 0.75) of 18 runs on 6 instances"
+            0.384406,
+            0.782186,
+            "0.55 (0.38 to 0.79) of 18 runs on 6 instances"
         ])
     );
     assert_eq!(chart.spec["encoding"]["y"]["scale"]["domain"], json!(["20x5", "50x10", "all"]));
@@ -63,8 +64,8 @@ fn along_a_varied_number_gaps_are_a_curve() {
     }
     let chart = chart(ChartKind::Gap, &samples(&text), None).expect("a chart");
     assert_eq!(chart.title, "Mean gap by destruction");
-    // scipy.stats.t.interval(0.95, 3, loc=0.65, scale=scipy.stats.sem([0.5, 0.6, 0.7, 0.8])).
-    assert_eq!(rows(&chart, &["x", "rate", "low", "high"])[1], json!([4.0, 0.65, 0.444574, 0.855426]));
+    // 0.65 * numpy.exp([-t, t]) with t = scipy.stats.t.ppf(0.975, 3) * scipy.stats.sem([0.5, 0.6, 0.7, 0.8]) / 0.65.
+    assert_eq!(rows(&chart, &["x", "rate", "low", "high"])[1], json!([4.0, 0.65, 0.47387, 0.891595]));
 }
 
 #[test]
