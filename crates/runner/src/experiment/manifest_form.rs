@@ -156,7 +156,8 @@ impl Experiment {
         let repetitions = 1..=REPETITION_LIMIT;
         ensure!(repetitions.contains(&self.repetitions), "its `repetitions` are not from 1 to {REPETITION_LIMIT}");
         let is_unknown = |problem: &&str| catalogue.family(problem).is_none();
-        let mut unknown = self.instances.problems().into_iter().find(is_unknown).map(|name| anyhow!("unknown problem `{name}`"));
+        let mut unknown =
+            self.instances.problems().into_iter().find(is_unknown).map(|name| anyhow!("unknown problem `{name}`"));
         let list = match unknown {
             Some(_) => Arc::new(self.instances.filtered(|instance| !is_unknown(&instance.problem))),
             None => Arc::clone(&self.instances),

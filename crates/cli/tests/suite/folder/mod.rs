@@ -3,6 +3,7 @@
 mod done;
 mod faults;
 mod forgeries;
+mod late;
 mod missing;
 mod model;
 mod predecessor;

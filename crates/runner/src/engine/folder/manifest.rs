@@ -71,7 +71,7 @@ impl Manifest {
     pub(crate) fn find(results: &Path) -> Result<Option<Self>> {
         let path = place(results);
         match open_regular(&path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
             file => Self::read(&path, file).map(Some),
         }
     }
@@ -214,8 +214,7 @@ fn members<'m>(
 }
 
 /// What a manifest says itself, or not at all; all else is said by a session.
-pub const OWN_MEMBERS: [&str; 6] =
-    ["all_instances_used", "depends_on_speed", "done", "experiment", "runs", "sessions"];
+pub const OWN_MEMBERS: [&str; 6] = ["all_instances_used", "depends_on_speed", "done", "experiment", "runs", "sessions"];
 
 /// What made the runs, as the top of a manifest shows it: the facts of the last session of this program. Facts in the file of another
 /// session do not replace what the manifest itself says.

@@ -1,6 +1,7 @@
 //! The rows of `runs.csv`, read as every command reads them.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::Result;
 use evogrid_results::journal::Index;
@@ -8,6 +9,7 @@ use evogrid_results::runs::{Reader, Row};
 
 use super::findings::Findings;
 use crate::usage_error::unreadable;
+use evogrid_runner::experiment::instance_list::InstancesById;
 use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::system::numbers::counted;
 
@@ -24,7 +26,9 @@ pub(super) fn prefer_recorded(runs: &Path, index: &mut Index, found: &mut Findin
     })?;
     if n_later > 0 {
         let rows = counted(n_later, "row");
-        found.note(format!("{rows} of runs.csv made of another than the first record of their run: a process added that later"));
+        found.note(format!(
+            "{rows} of runs.csv made of another than the first record of their run: a process added that later"
+        ));
     }
     Ok(read)
 }
@@ -35,7 +39,7 @@ pub(super) fn prefer_recorded(runs: &Path, index: &mut Index, found: &mut Findin
 /// # Errors
 /// If the journal cannot be read.
 pub(super) fn compare(runs: &Path, (plan, why): (&Plan, &str), index: &Index, found: &mut Findings) -> Result<()> {
-    let mut n_rows = 0;
+    let (mut n_rows, instances) = (0, InstancesById::new(Arc::clone(plan.spec().instances.list())));
     let read = each(runs, |row| {
         n_rows += 1;
         let key = &row.key;
@@ -47,8 +51,9 @@ pub(super) fn compare(runs: &Path, (plan, why): (&Plan, &str), index: &Index, fo
             }
             Some(_) => {}
         }
-        let is_known = plan.catalogue().family(&key.problem).is_some()
-            && plan.spec().algorithms.iter().any(|algorithm| algorithm.spec().name == key.algorithm);
+        let mut algorithms = plan.spec().algorithms.iter();
+        let is_known = instances.get(&key.instance).is_some()
+            && algorithms.any(|algorithm| algorithm.spec().name == key.algorithm);
         if !is_known {
             found.unrepeatable(1, (key.run_id, &key.instance), why);
         }
@@ -57,7 +62,10 @@ pub(super) fn compare(runs: &Path, (plan, why): (&Plan, &str), index: &Index, fo
     if let Some(unreadable) = read {
         found.fault(unreadable);
     } else if n_rows < index.n_known() {
-        found.note(format!("{} of the journal without a row in runs.csv", counted((index.n_known() - n_rows) as u64, "run")));
+        found.note(format!(
+            "{} of the journal without a row in runs.csv",
+            counted((index.n_known() - n_rows) as u64, "run")
+        ));
     }
     found.is_partly_unknown = true;
     Ok(())
