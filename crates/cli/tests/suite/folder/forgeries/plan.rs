@@ -14,11 +14,11 @@ pub(super) const OF_BOARDS: &[Forgery] = &[
     ("a limit of time that is none, and a solution that is none", |f| f.unsolved(|record| {
         record["settings"]["budget.seconds"] = json!("none");
         (record["solved"], record["stop"]) = (json!(true), json!("target"));
-    }), Found("no solution: it has 4 digits missing")),
+    }), Found("no solution: it has 2 digits missing")),
     ("a target that is none, and a solution that is none", |f| f.unsolved(|record| {
         record["settings"]["budget.target"] = json!("none");
         (record["solved"], record["stop"]) = (json!(true), json!("target"));
-    }), Found("no solution: it has 4 digits missing")),
+    }), Found("no solution: it has 2 digits missing")),
     ("a limit of time that is none, and fewer generations", |f| f.unsolved(|record| {
         record["settings"]["budget.seconds"] = json!("none");
         record["generations"] = json!(39);
@@ -34,7 +34,7 @@ pub(super) const OF_BOARDS: &[Forgery] = &[
 
     // A record says less than a run does.
     ("objective and solution taken out", |f| f.unsolved(say_less), Found("it has a best fitness and no solution")),
-    ("an objective taken out", |f| f.set("objective", Value::Null), Found("its solution has 4 digits missing, and it says nothing of that")),
+    ("an objective taken out", |f| f.set("objective", Value::Null), Found("its solution has 2 digits missing, and it says nothing of that")),
     ("objective, solution, best fitness and trace taken out", |f| f.unsolved(|record| {
         say_less(record);
         record["best_fitness"] = Value::Null;
@@ -67,7 +67,7 @@ pub(super) const OF_BOARDS: &[Forgery] = &[
         Found(" of `huke` appears twice")),
     ("a value of the grid twice", |f| f.experiment(|experiment| double(&mut experiment["algorithms"][0]["varied"][0]["points"], |_| ())),
         Found(" of `huke` appears twice")),
-    ("an algorithm twice", |f| f.experiment(|experiment| double(&mut experiment["algorithms"], |_| ())), Found(" appears twice")),
+    ("an algorithm twice", |f| f.experiment(|experiment| double(&mut experiment["algorithms"], |_| ())), Found("manifest.json: `huke` is the name of two")),
     ("an algorithm repeated under another name", |f| f.experiment(|experiment| {
         double(&mut experiment["algorithms"], |algorithm| algorithm["name"] = json!("other"));
     }), Beyond("nothing is wrong")),
@@ -107,7 +107,7 @@ pub(super) const OF_BOARDS: &[Forgery] = &[
     ("an unknown problem, and a record of a known one changed", |f| {
         f.set("objective", json!(1.0));
         f.fact("/experiment/instances/4/problem", json!("tour"));
-    }, Found("its solution has 4 digits missing, not 1")),
+    }, Found("its solution has 2 digits missing, not 1")),
     ("an unknown problem, and a row twice", |f| {
         f.rows("runs.csv", |rows| rows.extend_from_within(1..2));
         f.fact("/experiment/instances/4/problem", json!("tour"));
