@@ -1,6 +1,7 @@
 //! QAPLIB's form of instances (`.dat`).
 
 use evogrid_core::family::InstanceError;
+use evogrid_core::memory::room;
 
 use super::instance::{Matrices, check_size};
 use crate::text::{Fault, fault, wrong};
@@ -40,12 +41,28 @@ fn matrices(text: &str) -> Result<Matrices, Fault<'_>> {
     let wrong = |error| wrong(size, error);
     let n = check_size(n).map_err(wrong)?;
     let expected = || format!("the size {n} and two matrices of {}", n * n);
-    let mut matrix = || (0..n * n).map(|_| Ok(next(&expected)?.1)).collect::<Result<Vec<i64>, Fault<'_>>>();
+    // A number takes a character and a blank at least: a short text is not given the room of a long one.
+    let n_numbers = (n * n).min(text.len() / 2 + 1);
+    let mut matrix = || {
+        let mut entries = room(n_numbers).map_err(|_| wrong(refused(n)))?;
+        for _ in 0..n * n {
+            entries.push(next(&expected)?.1);
+        }
+        Ok(entries)
+    };
     let (a, b) = (matrix()?, matrix()?);
     match words.next() {
         Some(word) => Err(fault(word, format!("`{}` follows the last number of matrix B", shortened(word)), "")),
         None => Matrices::new(n, a, b).map_err(wrong),
     }
+}
+
+/// What is said where a process may not have the memory.
+fn refused(n: usize) -> InstanceError {
+    let megabytes = (2 * n * n * size_of::<i64>()).div_ceil(1_000_000);
+    InstanceError::new(format!(
+        "the system refused the memory for two matrices of {n} rows, about {megabytes} MB: do fewer runs at a time, or give the process more memory"
+    ))
 }
 
 /// A word for a message.
