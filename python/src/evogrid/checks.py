@@ -1,13 +1,19 @@
 """Whether a CSV is whole: a reader of CSV takes one that was cut for a shorter one, and fields that are missing for empty ones."""
 
 import gzip
+import io
 import zlib
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import polars as pl
 
+from evogrid import files
 from evogrid.errors import ResultsError
+
+# The most bytes of a line that are read, as in the binary.
+LINE_LIMIT = 1 << 20
 
 
 def damaged(path: Path, said: str) -> ResultsError:
@@ -19,24 +25,29 @@ def damaged(path: Path, said: str) -> ResultsError:
     )
 
 
-def check_lines(path: Path, headers: Sequence[str]) -> tuple[str, int]:
+def check_lines(path: Path, headers: Sequence[str], most: int | None = None, longest: int = LINE_LIMIT) -> tuple[str, int]:
     """The header of a CSV, which may be compressed, and its number of rows.
 
-    Refuses one with none of these headers, or that ends within a line, or has a line with too few fields or too many.
+    Refuses one with none of these headers, or that ends within a line, or has a line with too few fields or too many; or with more rows
+    than `most`, or a line of more bytes than `longest`: a few compressed megabytes may become more than memory holds.
     """
     n_rows = n_commas = 0
     is_quoted = False
     try:
-        with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
-            last = file.readline()
+        with files.open_regular(path.parent, path.name) as stored:
+            file = io.BufferedReader(gzip.GzipFile(fileobj=stored)) if path.suffix == ".gz" else stored
+            next_line = partial(file.readline, longest + 1)
+            last = next_line()
             header = last.decode(errors="replace").rstrip("\r\n")
             if not last:
                 raise damaged(path, "it is empty")
             if header not in headers:
                 raise damaged(path, f"expected the columns `{headers[0]}`, found `{header[:1000]}`")
             expected = last.count(b",")
-            for number, line in enumerate(file, start=2):
+            for number, line in enumerate(iter(next_line, b""), start=2):
                 last = line
+                if len(line) > longest:
+                    raise damaged(path, f"line {number:,} has over {longest:,} bytes")
                 if is_quoted or b'"' in line:
                     # A name may be quoted, with commas and line ends within; a doubled quotation mark there closes and opens it.
                     pieces = line.split(b'"')
@@ -50,6 +61,8 @@ def check_lines(path: Path, headers: Sequence[str]) -> tuple[str, int]:
                     raise damaged(path, f"line {number:,} has {n_commas + 1} fields, and should have {expected + 1}")
                 n_rows += 1
                 n_commas = 0
+                if most is not None and n_rows > most:
+                    raise damaged(path, f"it has over {most:,} rows, more than its runs can have")
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise damaged(path, str(error)) from error
     except OSError as error:

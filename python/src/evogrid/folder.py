@@ -1,6 +1,7 @@
 """A results folder: whether its tables are those of its journal, and where they are."""
 
 import json
+import os
 import shutil
 import tempfile
 import weakref
@@ -8,10 +9,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from evogrid import binary
+from evogrid import binary, files
 from evogrid.errors import ResultsError
 
 METADATA = "csv-metadata.json"
+
+# The most bytes of these files that are read, as in the binary: a manifest holds every instance.
+MANIFEST_LIMIT, METADATA_LIMIT, SESSION_LIMIT, SESSIONS_LIMIT = 1 << 30, 1 << 26, 1 << 20, 1 << 26
 
 
 class Tables:
@@ -22,7 +26,7 @@ class Tables:
         self.folder = folder
         self._stamps = {name: _stamp(folder / name) for name in ("runs.csv", "summary.csv", "trace.csv.gz")}
         self.manifest = read_manifest(folder)
-        self.types = _types(folder / METADATA)
+        self.types = _types(folder)
 
     def file(self, name: str) -> Path:
         """The path of a file that is there and has not changed."""
@@ -66,22 +70,29 @@ def find_tables(folders: Sequence[Path]) -> tuple[Tables, list[str]]:
 
 def has_current_tables(folder: Path) -> bool:
     """Whether the tables of a folder have all that its journal has: the manifest, which is written last, knows each session."""
-    made = [folder / name for name in ("runs.csv", "summary.csv", METADATA)]
-    if not all(path.is_file() for path in made):
+    try:
+        made = [files.regular(folder / name) for name in ("runs.csv", "summary.csv", METADATA)]
+    except OSError:
+        # The binary makes tables without it, or says what is wrong.
         return False
     journal = folder / "journal"
+    if made[0] is None or None in made or journal.is_symlink():
+        return False
     manifest = read_manifest(folder)
     known = {_text(session) for session in manifest.get("sessions", [])}
     # A plan that has been widened begins with a manifest that knows of no runs.
     if "present" not in manifest.get("runs", {}) or any(journal.glob("*.in-flight")):
         return False
-    written = made[0].stat().st_mtime
+    written = made[0].st_mtime
+    left = SESSIONS_LIMIT
     for lines in journal.glob("*.jsonl"):
-        session = _session(lines.with_suffix(".session.json"))
-        if session is not None and _text(session) not in known:
+        session = _session(folder, lines.with_suffix(".session.json").name)
+        said = "" if session is None else _text(session)
+        left -= len(said)
+        if left < 0 or (said and said not in known):
             return False
         # One that was killed, or is at work, or that somebody put there.
-        if (session is None or session.get("ended") is None) and lines.stat().st_mtime > written:
+        if (session is None or session.get("ended") is None) and lines.lstat().st_mtime > written:
             return False
     return True
 
@@ -97,7 +108,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     """The manifest of a results folder."""
     path = folder / "manifest.json"
     try:
-        manifest = json.loads(path.read_bytes())
+        manifest = files.read_json(MANIFEST_LIMIT, folder, path.name)
     except (OSError, ValueError) as error:
         raise ResultsError(f"`{path}` cannot be read: {error}; run the experiment once more, and it is written anew") from error
     if not isinstance(manifest, dict):
@@ -113,16 +124,17 @@ def _check(folder: Path) -> None:
         raise ResultsError(f"`{folder}` is an experiment: expected the results folder that `runner run {folder}` makes")
     if not folder.is_dir():
         raise ResultsError(f"`{folder}` is a file: expected a results folder; `polars.read_csv` reads a CSV")
-    if not (folder / "manifest.json").exists():
+    if not os.path.lexists(folder / "manifest.json"):
         within = sorted(path.parent for path in folder.glob("*/manifest.json"))
         hint = "" if not within else "; those in it are " + ", ".join(f"`{path}`" for path in within[:5])
         raise ResultsError(f"`{folder}` is not a results folder: it has no manifest.json{hint}")
 
 
-def _types(path: Path) -> dict[str, dict[str, str]]:
+def _types(folder: Path) -> dict[str, dict[str, str]]:
     """For each table the names of its columns with their types, in order."""
+    path = folder / METADATA
     try:
-        described = json.loads(path.read_bytes())
+        described: Any = files.read_json(METADATA_LIMIT, folder, METADATA)
         return {
             table["url"]: {column["titles"]: column["datatype"] for column in table["tableSchema"]["columns"]}
             for table in described["tables"]
@@ -131,13 +143,13 @@ def _types(path: Path) -> dict[str, dict[str, str]]:
         raise ResultsError(f"`{path}` does not say the types of columns: remove it and load the results again") from error
 
 
-def _session(path: Path) -> dict[str, Any] | None:
+def _session(folder: Path, name: str) -> dict[str, Any] | None:
     """What a session left; nothing if there is no such file, or it is not whole."""
     try:
-        session: dict[str, Any] = json.loads(path.read_bytes())
+        session = files.read_json(SESSION_LIMIT, folder, "journal", name)
     except (OSError, ValueError):
         return None
-    return session
+    return session if isinstance(session, dict) else None
 
 
 def _text(session: dict[str, Any]) -> str:
@@ -148,7 +160,7 @@ def _text(session: dict[str, Any]) -> str:
 def _stamp(path: Path) -> tuple[int, int, int] | None:
     """What changes when a file is replaced."""
     try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size, found.st_ino
+        found = files.regular(path)
+    except OSError as error:
+        raise ResultsError(f"`{path}` cannot be read: {error.strerror}") from error
+    return None if found is None else (found.st_mtime_ns, found.st_size, found.st_ino)

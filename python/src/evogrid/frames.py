@@ -25,6 +25,9 @@ WHOLE_IN_TRACE = {"run", "evaluations", "generation"}
 # The files of tables that are CSVs.
 FILES = {"runs": "runs.csv", "summary": "summary.csv", "traces": "trace.csv.gz"}
 
+# The most points that the trace of a run has, and the most bytes of one; and the fewest bytes of a row of `runs.csv`.
+POINTS, POINT_BYTES, RUN_BYTES = 1000, 4096, 32
+
 # Where the population was looked at, and where it was not.
 TRACE_HEADERS = (
     "run,evaluations,generation,best_fitness,mean_fitness,diversity",
@@ -47,9 +50,10 @@ def scan_runs(path: Path, types: Mapping[str, str], present: int) -> pl.LazyFram
     return runs
 
 
-def scan_trace(path: Path) -> pl.LazyFrame:
-    """The points of all traces: `run`, the counts, and the best fitness so far; refused where they are damaged."""
-    header, _ = checks.check_lines(path, TRACE_HEADERS)
+def scan_trace(path: Path, runs: Path, present: int) -> pl.LazyFrame:
+    """The points of all traces: `run`, the counts, and the best fitness so far; refused where damaged, or too many for the runs."""
+    most = POINTS * min(present, runs.stat().st_size // RUN_BYTES)
+    header, _ = checks.check_lines(path, TRACE_HEADERS, most, POINT_BYTES)
     trace = pl.scan_csv(path, glob=False, schema={name: pl.Int64 if name in WHOLE_IN_TRACE else pl.Float64 for name in header.split(",")})
     with reading(path):
         checks.check_trace(path, trace)

@@ -144,7 +144,7 @@ class Results(Generic[Frame]):
         """The traces as a lazy frame of polars, whatever the backend."""
         if not self._tables.has("trace.csv.gz"):
             raise ResultsError(f'no run of `{self.name}` has a trace: `[record] trace = "improvements"` in the experiment records them')
-        return frames.scan_trace(self._tables.file("trace.csv.gz"))
+        return frames.scan_trace(self._tables.file("trace.csv.gz"), self._tables.file("runs.csv"), self.present)
 
     def charts(self, **chosen: Option) -> dict[str, "altair.TopLevelMixin"]:
         """All charts that these results allow, by name. Their numbers are computed by `runner plot`, whose options these are:

@@ -44,6 +44,9 @@ pub struct VerifyArgs {
     /// Seed of that draw; by default another one each time, so that a forger cannot know which runs are drawn
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
+    /// Seconds for doing runs again; those that have not ended by then count as not repeated
+    #[arg(long, value_name = "S", default_value_t = 3600)]
+    pub seconds: u64,
     /// What may be started.
     #[command(flatten)]
     pub programs: ProgramArgs,

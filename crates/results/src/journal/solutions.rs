@@ -17,6 +17,10 @@ pub const SOLUTIONS_SUFFIX: &str = "solutions";
 /// A solution has at most this many bytes, so that no file can make a reader fill its memory.
 pub(crate) const SOLUTION_LIMIT: usize = 64 << 20;
 
+/// How many times the bytes of a file of solutions a reader reads in all: lines that stand twice name a solution twice, but a million lines
+/// that name one of many bytes would be read for hours.
+const READINGS: u64 = 4;
+
 /// Reads the solutions of one journal file, one at a time.
 #[derive(Debug)]
 pub(super) struct SolutionReader {
@@ -25,11 +29,21 @@ pub(super) struct SolutionReader {
     file: Option<File>,
     /// The last solution; kept for its memory.
     solution: Vec<u8>,
+    /// The bytes that were asked for.
+    n_asked: u64,
+    /// Whether the file's bytes were asked for too often.
+    is_beyond: bool,
 }
 
 impl SolutionReader {
     pub(super) fn new(journal_file: &Path) -> Self {
-        Self { path: journal_file.with_extension(SOLUTIONS_SUFFIX), file: None, solution: Vec::new() }
+        Self {
+            path: journal_file.with_extension(SOLUTIONS_SUFFIX),
+            file: None,
+            solution: Vec::new(),
+            n_asked: 0,
+            is_beyond: false,
+        }
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -58,8 +72,12 @@ impl SolutionReader {
                 opened => file.insert(opened?),
             },
         };
+        // Its length by now: it may be growing.
+        let length = file.metadata()?.len();
+        self.n_asked += length.saturating_sub(place.offset).min(place.bytes);
+        self.is_beyond = self.n_asked > READINGS.saturating_mul(length);
         // Beyond what a system can address there is nothing.
-        if i64::try_from(place.offset).is_ok() {
+        if !self.is_beyond && i64::try_from(place.offset).is_ok() {
             file.seek(SeekFrom::Start(place.offset))?;
             file.take(place.bytes).read_to_end(&mut self.solution)?;
         }
@@ -73,6 +91,8 @@ impl SolutionReader {
             format!("is longer than {SOLUTION_LIMIT} bytes")
         } else if self.file.is_none() {
             "is missing: file not found".to_owned()
+        } else if self.is_beyond {
+            format!("is not read: the lines before name over {READINGS} times the bytes of that file")
         } else if (self.solution.len() as u64) < bytes {
             format!("is cut: {} of them are there", self.solution.len())
         } else if SolutionHash::new(&self.solution) != blake3 {

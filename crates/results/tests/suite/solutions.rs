@@ -238,6 +238,36 @@ fn places_that_no_writer_makes_are_damage() {
 }
 
 #[test]
+fn lines_that_name_the_same_bytes_again_and_again_are_damage() {
+    let (hole, text) = (1 << 18, "x".repeat(1 << 16));
+    for (content, length) in [("", hole), (text.as_str(), 1 << 16)] {
+        let (folder, path, solutions) = journal_by_hand();
+        fs::write(&solutions, content).expect("a disk");
+        fs::OpenOptions::new().write(true).open(&solutions).expect("a file").set_len(length).expect("a hole");
+        let bytes = fs::read(&solutions).expect("a file");
+        // One after the other, and each a byte later than the one before.
+        for step in [0, 1] {
+            let lines = (0..500).map(|bits| {
+                let part = &bytes[(step * bits) as usize..];
+                line_by_hand(bits, &place(step * bits, part.len() as u64, part))
+            });
+            fs::write(&path, lines.collect::<String>()).expect("a disk");
+            let index = read(folder.path());
+            assert_eq!(index.len(), 4, "{content:.1} {step}");
+            let said = "is not read: the lines before name over 4 times the bytes of that file";
+            assert!(reasons(&index, &path).contains(said));
+        }
+    }
+    // Twice each, as after a copy of lines, is no fault.
+    let records: Vec<Record> = (1..50).map(|bits| record(bits, 9000)).collect();
+    let (folder, path, _) = journal(&records);
+    let lines = fs::read_to_string(&path).expect("text");
+    fs::write(&path, lines.repeat(2)).expect("a disk");
+    let index = read(folder.path());
+    assert_eq!((index.len(), index.n_damages()), (49, 0));
+}
+
+#[test]
 fn records_of_a_run_are_compared_by_the_hashes_of_their_solutions_wherever_these_stand() {
     let long = record(1, 9000);
     // As journals had them before there were files of solutions.

@@ -10,7 +10,7 @@ use evogrid_core::family::Instance;
 
 use crate::engine::progress::wrapped_line;
 use crate::experiment::instance_list::ListedInstance;
-use crate::experiment::plan::{Configuration, Plan};
+use crate::experiment::plan::{Configuration, Plan, Run};
 use crate::system::numbers::counted;
 use crate::system::platform::memory_limits;
 
@@ -61,6 +61,26 @@ pub fn warn(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
         ));
     }
     Some(need)
+}
+
+/// How many of these runs fit into memory at a time, each as if it were the largest: at least one and at most `jobs`. Warns if not even one
+/// may fit.
+pub fn jobs_that_fit(plan: &Plan, runs: &[Run], jobs: usize) -> usize {
+    let needs = runs.iter().filter_map(|run| {
+        let (_, instance) = plan.restore(run).ok()?;
+        Some((instance.prepare(&plan.settings(run)).memory(&run.projection().search)?, run))
+    });
+    let Some(((bytes, run), (limit, whose))) = needs.max_by_key(|(bytes, _)| *bytes).zip(limit()) else { return jobs };
+    if bytes > limit {
+        let (run, instance) = (run.id, plan.instance(run).id);
+        wrapped_line(&format!(
+            "warning: {run} on {instance} needs about {} of memory, and {whose} is {}: doing it again may end this process; \
+             `--sample 0` does none again",
+            size(bytes),
+            size(limit)
+        ));
+    }
+    usize::try_from(limit / bytes.max(1)).map_or(jobs, |fitting| fitting.clamp(1, jobs.max(1)))
 }
 
 /// The need of the largest run of a plan, as far as its searches declare it and the time limit allows.

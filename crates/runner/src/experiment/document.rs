@@ -23,6 +23,12 @@ const EXPERIMENT_SIZE_LIMIT: u64 = 16 << 20;
 /// The most tables and lists in each other, and the most keys in a path.
 pub(crate) const MAX_DEPTH: usize = 32;
 
+/// The most keys of a table: each is compared with the others, so that time would grow with their square.
+pub(crate) const MAX_KEYS: usize = 1000;
+
+/// The most tables in the table `algorithms`.
+const MAX_ALGORITHMS: usize = 10_000;
+
 /// A parsed file, with what the command line set over it.
 ///
 /// ```
@@ -146,9 +152,8 @@ impl Document {
             }
         }
         document.root = convert_table(parsed.get_ref(), Origin { source: 0, offset: 0 });
-        if let Some(span) = document.root.deeper_than(MAX_DEPTH) {
-            let help = format!("expected at most {MAX_DEPTH} tables in each other");
-            return Err(document.diagnostic(&span, "this is nested too deep", help).into());
+        if let Some((span, message, help)) = document.root.beyond_bounds() {
+            return Err(document.diagnostic(&span, message, help).into());
         }
         diagnostics.or(Some(document))
     }
@@ -204,21 +209,30 @@ impl Table {
         self.entries.iter().find(|entry| entry.key == key)
     }
 
-    /// The place of the first table or list that lies within more than `most` others.
-    fn deeper_than(&self, most: usize) -> Option<Span> {
-        let mut open: Vec<(usize, &Node)> = self.entries.iter().map(|entry| (1, &entry.node)).collect();
-        while let Some((depth, node)) = open.pop() {
-            let inner: Vec<&Node> = match &node.value {
-                NodeValue::Table(table) => table.entries.iter().map(|entry| &entry.node).collect(),
-                NodeValue::List(items) => items.iter().collect(),
-                _ => continue,
-            };
-            if depth > most {
-                return Some(node.span);
+    /// A table or list that lies within too many others, or has too many keys: its place, what is wrong, and what was expected.
+    fn beyond_bounds(&self) -> Option<(Span, &'static str, String)> {
+        let too_many = |table: &Self, most: usize| {
+            let entry = table.entries.get(most)?;
+            Some((entry.key_span, "this table has too many keys", format!("expected at most {most}")))
+        };
+        let mut open: Vec<(usize, &str, &Node)> = Vec::new();
+        let mut found = too_many(self, MAX_KEYS);
+        open.extend(self.entries.iter().map(|entry| (1, entry.key.as_str(), &entry.node)));
+        while let Some((depth, key, node)) = open.pop().filter(|_| found.is_none()) {
+            match &node.value {
+                NodeValue::Table(_) | NodeValue::List(_) if depth > MAX_DEPTH => {
+                    let help = format!("expected at most {MAX_DEPTH} tables in each other");
+                    found = Some((node.span, "this is nested too deep", help));
+                }
+                NodeValue::Table(table) => {
+                    found = too_many(table, if (depth, key) == (1, "algorithms") { MAX_ALGORITHMS } else { MAX_KEYS });
+                    open.extend(table.entries.iter().map(|entry| (depth + 1, entry.key.as_str(), &entry.node)));
+                }
+                NodeValue::List(items) => open.extend(items.iter().map(|node| (depth + 1, "", node))),
+                _ => {}
             }
-            open.extend(inner.into_iter().map(|node| (depth + 1, node)));
         }
-        None
+        found
     }
 }
 

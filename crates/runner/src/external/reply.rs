@@ -28,6 +28,9 @@ pub(super) struct Reply {
     pub(super) evaluations_to_best: u64,
 }
 
+/// The largest count that a reply may have, 2^53: up to it every reader of the tables has whole numbers exactly.
+const LARGEST_COUNT: u64 = 1 << 53;
+
 impl Reply {
     /// Reads a line.
     ///
@@ -51,7 +54,8 @@ fn read(line: &[u8]) -> Result<Reply, String> {
         return Err(format!("the reply has an unknown key `{shown}`: {}", one_of(unknown, &REPLY_KEYS)));
     }
     let text = |key| field(&fields, key, "text", Value::as_str);
-    let whole = |key| field(&fields, key, "a whole number from 0", Value::as_u64);
+    let count = |value: &Value| value.as_u64().filter(|&count| count <= LARGEST_COUNT);
+    let whole = |key| field(&fields, key, &format!("a whole number from 0 to {LARGEST_COUNT}"), count);
     let evaluations = whole("evaluations")?.unwrap_or(0);
     let evaluations_to_best = whole("evaluations_to_best")?.unwrap_or(evaluations);
     if evaluations_to_best > evaluations {
@@ -176,12 +180,18 @@ mod tests {
         assert_eq!(first(r#"{"solution": 12}"#), "the reply's `solution` is the number 12: expected text");
         assert_eq!(
             first(r#"{"evaluations": 1.5}"#),
-            "the reply's `evaluations` is the number 1.5: expected a whole number from 0"
+            "the reply's `evaluations` is the number 1.5: expected a whole number from 0 to 9007199254740992"
         );
         assert_eq!(
             first(r#"{"evaluations": -1}"#),
-            "the reply's `evaluations` is the number -1: expected a whole number from 0"
+            "the reply's `evaluations` is the number -1: expected a whole number from 0 to 9007199254740992"
         );
+        for key in ["evaluations", "generations", "restarts", "evaluations_to_best"] {
+            for count in ["9007199254740993", "9223372036854775808", "18446744073709551615", "1e30"] {
+                assert!(first(&format!("{{\"{key}\": {count}}}")).contains("expected a whole number from 0 to 9007"));
+            }
+            assert!(Reply::read(format!("{{\"evaluations\": 9007199254740992, \"{key}\": 1}}").as_bytes()).is_ok());
+        }
         assert_eq!(first(r#"{"best_fitness": "0"}"#), "the reply's `best_fitness` is text: expected a number");
         assert_eq!(
             first(r#"{"evaluations": 3, "evaluations_to_best": 4}"#),

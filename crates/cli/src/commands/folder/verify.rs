@@ -3,6 +3,7 @@
 mod findings;
 mod manifest;
 mod record;
+mod repetition;
 mod rows;
 mod sample;
 
@@ -11,13 +12,13 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::Record;
 use evogrid_results::files::{list_folder, random_bits};
 use evogrid_results::journal::{Index, SESSION_SUFFIX};
-use rayon::prelude::*;
 
 use crate::arguments::VerifyArgs;
 use crate::commands::output::print;
@@ -26,7 +27,7 @@ use crate::usage_error::UsageError;
 use evogrid_runner::engine::folder::comparison::differences;
 use evogrid_runner::engine::folder::manifest::Manifest;
 use evogrid_runner::engine::folder::outputs::Folder;
-use evogrid_runner::engine::replay::{Difference, Repetition, Unrepeatable, repeat};
+use evogrid_runner::engine::replay::Unrepeatable;
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::plan::{Plan, Run, has_time_limit};
 use evogrid_runner::external::{self, ProgramPolicy};
@@ -41,6 +42,9 @@ const PLAN_EXCESS: u64 = 1000;
 
 /// A plan with fewer runs than this is checked run by run in any case.
 const SMALL_PLAN: u64 = 50_000_000;
+
+/// A century: longer than anybody waits, and as long as every clock can count.
+const LONGEST_SECONDS: u64 = 100 * 366 * 24 * 3600;
 
 /// Examines a results folder and prints what was found. Exit status 1 if anything is wrong, 2 if nothing is and runs were not or cannot
 /// be repeated here.
@@ -88,6 +92,7 @@ fn examine_in(args: &VerifyArgs, catalogue: &Arc<Catalogue>, made: &TemporaryFol
     let runs = runs_of(results)?;
     let mut found = Findings::default();
     let unreadable = rows::prefer_recorded(&runs, &mut index, &mut found)?;
+    let index = Arc::new(index);
     let (plan, unknown) = experiment
         .plan_known(Arc::clone(catalogue))
         .with_context(|| format!("{} cannot be planned", results.join("manifest.json").display()))?;
@@ -118,7 +123,7 @@ fn examine_in(args: &VerifyArgs, catalogue: &Arc<Catalogue>, made: &TemporaryFol
 /// Checks every record of the plan, and does a sample of the runs again.
 fn check_journal(
     plan: &Arc<Plan>,
-    index: &Index,
+    index: &Arc<Index>,
     args: &VerifyArgs,
     is_all_known: bool,
     found: &mut Findings,
@@ -166,7 +171,12 @@ fn check_journal(
     found.count_records(index, n_foreign);
     if args.sample > 0 {
         found.drawn_seed = Some(seed).filter(|_| args.seed.is_none() && sample.is_part());
-        repeat_sample(plan, index, &sample, found);
+        repetition::repeat_sample(
+            (plan, index),
+            &sample,
+            Duration::from_secs(args.seconds.min(LONGEST_SECONDS)),
+            found,
+        );
     }
     Ok(())
 }
@@ -175,36 +185,6 @@ fn check_journal(
 fn versions(plan: &Plan, run: &Run) -> Vec<(String, u32)> {
     let family = plan.family(run).map(|family| family.declaration().versions()).unwrap_or_default();
     [family, plan.catalogue().versions(&run.projection().settings)].concat()
-}
-
-/// Does the runs of a sample again.
-fn repeat_sample(plan: &Plan, index: &Index, sample: &Sample, found: &mut Findings) {
-    let repeated: Vec<Result<Vec<Difference>>> = sample
-        .runs()
-        .par_iter()
-        .map(|run| {
-            // Read again, since a record and its solution may be long.
-            let record = index.get(run.id)?.context("its record is missing")?;
-            let (family, instance) = plan.restore(run)?;
-            let (settings, search) = (&*plan.settings(run), &run.projection().search);
-            repeat(&record, &Repetition { family, instance: instance.as_ref(), settings, search })
-        })
-        .collect();
-    for (run, repeated) in sample.runs().iter().zip(repeated) {
-        let instance = plan.instance(run).id;
-        found.repeated += u64::from(repeated.is_ok());
-        match repeated {
-            Ok(differences) => {
-                if let Some(Difference { column, recorded, found: now }) = differences.first() {
-                    found.fault(format!("{} on {instance}, done again: {column} was {recorded}, now {now}", run.id));
-                }
-            }
-            Err(error) => match error.downcast_ref() {
-                Some(Unrepeatable(why)) => found.unrepeatable(1, (run.id, instance), why),
-                None => found.fault(format!("{} on {instance}, done again: {error:#}", run.id)),
-            },
-        }
-    }
 }
 
 /// Writes the files again into a temporary folder, and compares those of the results folder with them.

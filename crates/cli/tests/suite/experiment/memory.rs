@@ -114,6 +114,20 @@ fn the_warning_says_which_configuration_how_many_bytes_and_what_to_do() {
 }
 
 #[test]
+fn verify_warns_of_the_memory_of_the_runs_that_it_does_again() {
+    let folder = folder("preset = \"huke\"\npopulation = 400000\nbudget.generations = 1");
+    folder.run(&["--quiet", "--set", "instances.0.limit=1"]);
+    let verify = |kilobytes, arguments: &str| {
+        let arguments = format!("verify results/test {arguments}");
+        limited(&folder, "-v", kilobytes, &arguments).2.replace("\n  ", " ")
+    };
+    let said = verify(200_000, "");
+    assert!(said.contains("warning: r") && said.contains(" needs about 213 MB of memory, and "), "{said}");
+    assert!(said.contains("`--sample 0` does none again"), "{said}");
+    assert!([verify(200_000, "--sample 0"), verify(40_000_000, "")].iter().all(|said| !said.contains("warning")));
+}
+
+#[test]
 fn plan_says_what_large_runs_need() {
     let folder = folder("preset = \"huke\"\npopulation = 400000");
     let (_, said, messages) = limited(&folder, "-v", 40_000_000, "plan test.toml --jobs 2");

@@ -48,3 +48,37 @@ fn what_a_run_failed_of_does_not() {
     assert!(told.contains("red\u{fffd}[31m"), "{told:?}");
     assert!(is_harmless(&told), "{told:?}");
 }
+
+#[test]
+fn a_table_of_more_keys_than_are_compared_with_each_other_is_refused_at_once() {
+    let folder = TestFolder::new("[20]", 1);
+    let head = folder.read("test.toml");
+    let keys = |n: usize, value: &str| (0..n).map(|key| format!("k{key} = {value}\n")).collect::<String>();
+    let tables = |n: usize| (0..n).map(|key| format!("[algorithms.a{key}]\nkind = 1\n")).collect::<String>();
+    let zip = format!("[[algorithms.b.zip]]\n{}", keys(900, "[1, 2]"));
+    let external = "[algorithms.b]\nkind = \"external\"\ncommand = \"true\"\n[algorithms.b.parameters]\n";
+    let many = "error: test.toml:";
+    for (text, expected) in [
+        (keys(1001, "1"), "this table has too many keys\n"),
+        (format!("[algorithms.b]\n{}", keys(1001, "1")), "this table has too many keys\n"),
+        (format!("[algorithms.b.grid]\n{}", keys(1001, "[1]")), "this table has too many keys\n"),
+        (
+            format!("[algorithms.b]\nx = [[{{ {} }}]]", keys(1001, "1").trim().replace('\n', ", ")),
+            "this table has too many keys\n",
+        ),
+        (format!("{external}{}", keys(1001, "1")), "this table has too many keys\n"),
+        (format!("[budget]\n{}", keys(1001, "1")), "this table has too many keys\n"),
+        (tables(10_001), "this table has too many keys\n"),
+        (format!("[algorithms.b]\nkind = \"genetic\"\n{zip}{zip}"), "`b` varies over 1000 settings\n"),
+        // Many algorithms, each with as many faults as fit into its table: few of them are read.
+        (format!("[budget]\n{}{}", keys(900, "1"), tables(5000)), " errors, the first 100 found are shown\n"),
+    ] {
+        folder.write("test.toml", format!("{head}{text}"));
+        let said = folder.refused(2, &["check", "test.toml"]);
+        assert!(said.starts_with(many) && said.contains(expected), "{expected}: {:.500}", said);
+    }
+    let named: String = (0..1000).map(|key| format!(" {{k{key}}}")).collect();
+    let known = external.replace("\"true\"", &format!("\"true{named}\"")) + &keys(1000, "1");
+    folder.write("test.toml", format!("{head}{known}"));
+    folder.outputs(0, &["check", "test.toml"]);
+}

@@ -12,7 +12,7 @@ use super::fit::SolvedProblems;
 use super::overlap;
 use super::paths::{entry_at, span_at, within};
 use super::preset::preset;
-use crate::experiment::document::{Entry, Node, NodeValue, Table};
+use crate::experiment::document::{Entry, MAX_KEYS, Node, NodeValue, Table};
 
 /// Keys of an algorithm's table that are not settings.
 const RESERVED_KEYS: [&str; 4] = ["preset", "grid", "zip", "exclude"];
@@ -59,6 +59,11 @@ pub(super) fn read<'d>(
     };
     for (entry, _, table) in tables(reader, table, "zip") {
         axes.extend(axis::read_zip(reader, entry, table));
+    }
+    if axes.iter().map(|placed| placed.axis.paths.len()).sum::<usize>() > MAX_KEYS {
+        let message = format!("`{}` varies over {MAX_KEYS} settings", entry.key);
+        reader.fault(&entry.key_span, message, "vary fewer of them, or split them over several algorithms");
+        return None;
     }
     overlap::check_axes(reader, &axes);
     if let Some((base, own)) = &base {

@@ -154,6 +154,9 @@ fn read_name<'d>(reader: &mut Reader<'d>, experiment: &'d Table) -> Option<Strin
     Some(name.to_owned())
 }
 
+/// The number of faults after which no more algorithms are read.
+const FAULT_LIMIT: usize = 10_000;
+
 fn read_algorithms<'d>(
     reader: &mut Reader<'d>,
     root: &'d Table,
@@ -182,6 +185,10 @@ fn read_algorithms<'d>(
     let mut resolved = Vec::new();
     let mut is_budget_checked = false;
     for entry in &algorithms.entries {
+        // Few of so many faults are shown, and finding each takes a look at the whole table.
+        if reader.faults() > FAULT_LIMIT {
+            break;
+        }
         // The name becomes a column of the results, and part of paths, where `*` means every algorithm.
         if entry.key.trim().is_empty() || entry.key == "*" || !is_printable(&entry.key) {
             let help = "expected a name that can be printed; `*` means every algorithm in `--set`";

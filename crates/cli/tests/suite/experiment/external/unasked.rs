@@ -49,6 +49,16 @@ fn no_command_starts_what_a_folder_names_unless_it_is_asked_to() {
 }
 
 #[test]
+fn a_run_that_never_ends_is_given_up_when_the_time_is_over() {
+    let folder = foreign("./program {seed}");
+    folder.script("program", "echo $$ > pid; exec sleep 1000");
+    let (told, _) = folder.outputs(2, &["verify", "results/test", "--run-programs", "--seconds", "1"]);
+    assert!(told.contains("1 run done again"), "{told}");
+    assert!(told.contains("cannot be repeated here") && told.contains("it had not ended after 1 s"), "{told}");
+    folder.expect_dead("pid");
+}
+
+#[test]
 fn what_would_be_started_is_named_and_cannot_steer_a_terminal() {
     let folder = foreign(r"./program \u001b[31m {seed}");
     let (told, _) = folder.outputs(2, &["verify", "results/test"]);

@@ -1,0 +1,75 @@
+//! The runs of a sample, done again: as many at a time as memory holds, for as long as the user permits.
+
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use evogrid_results::journal::Index;
+use evogrid_runner::engine::memory;
+use evogrid_runner::engine::replay::{Difference, Repetition, Unrepeatable, repeat};
+use evogrid_runner::experiment::plan::{Plan, Run};
+use evogrid_runner::external;
+
+use super::findings::Findings;
+use super::sample::Sample;
+
+/// Does the runs of a sample again. Those that have not ended after `time` are given up, and end with this process: a folder may ask for a
+/// run that never ends.
+pub(super) fn repeat_sample(
+    (plan, index): (&Arc<Plan>, &Arc<Index>),
+    sample: &Sample,
+    time: Duration,
+    found: &mut Findings,
+) {
+    let n_runs = sample.runs().len();
+    if n_runs == 0 {
+        return;
+    }
+    let deadline = Instant::now() + time;
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from).min(n_runs);
+    // Threads of its own: one whose run never ends is lost to all others.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(memory::jobs_that_fit(plan, sample.runs(), jobs)).build();
+    let pool = pool.expect("the system has threads");
+    let (sender, ended) = mpsc::channel();
+    for (number, run) in sample.runs().iter().enumerate() {
+        let (plan, index, run, sender) = (Arc::clone(plan), Arc::clone(index), run.clone(), sender.clone());
+        // Nobody listens once the time is over.
+        pool.spawn_fifo(move || drop(sender.send((number, repeated(&plan, &index, &run)))));
+    }
+    drop(sender);
+    let mut outcomes: Vec<Option<Result<Vec<Difference>>>> = (0..n_runs).map(|_| None).collect();
+    while let Ok((number, outcome)) = ended.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+        outcomes[number] = Some(outcome);
+    }
+    if outcomes.iter().any(Option::is_none) {
+        external::end_all();
+    }
+    let late = || Err(Unrepeatable(format!("it had not ended after {} s (`--seconds`)", time.as_secs())).into());
+    for (run, outcome) in sample.runs().iter().zip(outcomes) {
+        note(run, plan.instance(run).id, outcome.unwrap_or_else(late), found);
+    }
+}
+
+/// In what a run that is done again differs from its record.
+fn repeated(plan: &Plan, index: &Index, run: &Run) -> Result<Vec<Difference>> {
+    // Read again, since a record and its solution may be long.
+    let record = index.get(run.id)?.context("its record is missing")?;
+    let (family, instance) = plan.restore(run)?;
+    let (settings, search) = (&*plan.settings(run), &run.projection().search);
+    repeat(&record, &Repetition { family, instance: instance.as_ref(), settings, search })
+}
+
+fn note(run: &Run, instance: &str, repeated: Result<Vec<Difference>>, found: &mut Findings) {
+    found.repeated += u64::from(repeated.is_ok());
+    match repeated {
+        Ok(differences) => {
+            if let Some(Difference { column, recorded, found: now }) = differences.first() {
+                found.fault(format!("{} on {instance}, done again: {column} was {recorded}, now {now}", run.id));
+            }
+        }
+        Err(error) => match error.downcast_ref() {
+            Some(Unrepeatable(why)) => found.unrepeatable(1, (run.id, instance), why),
+            None => found.fault(format!("{} on {instance}, done again: {error:#}", run.id)),
+        },
+    }
+}
