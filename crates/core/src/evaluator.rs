@@ -232,7 +232,18 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.evaluation_limit - self.progress.evaluations
     }
 
-    /// The end of the run's time, for an exact method or a program; a limit of processor time is treated as one of wall time.
+    /// Whether the run's time is over, for a search that counts its own evaluations.
+    pub(crate) fn is_late(&mut self) -> bool {
+        self.time.are_reached()
+    }
+
+    /// The limits of the run's time.
+    pub(crate) fn time(&self) -> TimeLimits {
+        self.time
+    }
+
+    /// The end of the run's time, for a library or a program that knows the clock alone; a limit of processor time is treated as one of wall
+    /// time.
     #[must_use]
     pub fn deadline(&self) -> Deadline {
         self.time.deadline()
@@ -333,7 +344,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     }
 
     fn check_time(&mut self) -> Result<(), Stop> {
-        if self.time.are_reached() { Err(Stop::Time) } else { Ok(()) }
+        if self.is_late() { Err(Stop::Time) } else { Ok(()) }
     }
 
     /// Ends the run for this reason.
