@@ -99,6 +99,22 @@ fn every_command_says_where_evaluations_end_within_the_first_generation() {
     }
 }
 
+#[test]
+fn a_limit_of_many_seconds_may_have_been_meant_in_milliseconds() {
+    let folder = TestFolder::new("[20]", 1);
+    for (limit, said) in [
+        ("seconds=60000", "60000 s (16.7 h)"),
+        ("cpu_seconds=1000", "1000 s (17 min)"),
+        ("seconds={ per = \"n\", times = 1000 }", "9000 s (2.5 h)"),
+        ("seconds=900", ""),
+    ] {
+        let (_, messages) = folder.outputs(0, &["check", "test.toml", "--set", &format!("budget.{limit}")]);
+        let note = format!("note: a run of `huke` may take {said} on easy-01: limits of time are in seconds\n");
+        let told = messages.replace("\n  ", " ");
+        assert!(if said.is_empty() { told.is_empty() } else { told.contains(&note) }, "{limit}: {messages}");
+    }
+}
+
 // To Windows a name of dots alone is that of a folder.
 #[cfg(unix)]
 #[test]
