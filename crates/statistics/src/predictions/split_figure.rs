@@ -49,8 +49,8 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
 /// costs on the same parts of the instances; instances are dealt to the parts in turn, and parts may be empty.
 ///
 /// All splits of the parts into two halves are made: 126 of ten parts; the halves of an odd number differ by a part. In each split both halves choose:
-/// the configuration with the least mean cost on the half, of equals the first, is the best, and its costs on the other half count. So every
-/// instance counts once in each split. If all configurations are equal, the expectation of the result is their common mean, since the choice by
+/// the configuration with the least mean cost on the half is the best, and its costs on the other half count, of several that are equal all by equal
+/// shares. So every instance counts once in each split, and the order of configurations does not matter. If all configurations are equal, the expectation of the result is their common mean, since the choice by
 /// a half is independent of the other half. If they differ, it is the expectation of a choice by half of the instances, which is a little worse than
 /// a choice by all.
 ///
@@ -83,16 +83,20 @@ pub fn split_figure(configurations: &[[PartCosts; SPLIT_PARTS]]) -> Option<Split
     let on = |parts: &[PartCosts; SPLIT_PARTS], half: u32| {
         PartCosts::of_all(parts.iter().enumerate().filter(|(at, _)| half >> at & 1 == 1).map(|(_, part)| part))
     };
-    let (mut shown, mut splits) = (PartCosts::default(), 0);
+    let (mut n, mut sum, mut splits) = (0.0, 0.0, 0);
     for half in (0..1u32 << SPLIT_PARTS).filter(is_half) {
         splits += 1;
         for [choosing, other] in [[half, used & !half], [used & !half, half]] {
-            if let Some(best) = least_cost(configurations.iter().map(|parts| on(parts, choosing))) {
-                shown = PartCosts::of_all([&shown, &on(&configurations[best], other)]);
-            }
+            let means: Vec<Option<f64>> = configurations.iter().map(|parts| on(parts, choosing).mean()).collect();
+            let least = means.iter().copied().flatten().reduce(f64::min);
+            let is_best = |at: &usize| least.is_some() && means[*at] == least;
+            let best: Vec<usize> = (0..means.len()).filter(is_best).collect();
+            let shown = PartCosts::of_all(&best.iter().map(|&at| on(&configurations[at], other)).collect::<Vec<_>>());
+            n += shown.n as f64 / best.len().max(1) as f64;
+            sum += shown.sum / best.len().max(1) as f64;
         }
     }
-    Some(SplitFigure { mean: shown.mean()?, splits })
+    (n > 0.0).then(|| SplitFigure { mean: sum / n, splits })
 }
 
 #[cfg(test)]
@@ -114,9 +118,12 @@ mod tests {
         ];
         // By itertools.combinations and fractions.Fraction of Python.
         let split = split_figure(&configurations).expect("three on five instances");
-        assert_eq!((split.mean, split.splits), (27.0 / 11.0, 10));
+        assert_eq!((split.mean, split.splits), (418.0 / 173.0, 10));
         let ten = [parts(&[(1, 1.0); 10]), parts(&[(1, 2.0); 10])];
         assert_eq!(split_figure(&ten), Some(SplitFigure { mean: 1.0, splits: 126 }));
+        let tied = [parts(&[(1, 1.0), (1, 1.0)]), parts(&[(1, 1.0), (1, 4.0)])];
+        assert_eq!(split_figure(&tied), Some(SplitFigure { mean: 1.75, splits: 1 }), "of equals all count, by halves");
+        assert_eq!(split_figure(&[tied[1], tied[0]]), split_figure(&tied), "in any order");
         assert_eq!(split_figure(&configurations[..1]), None, "nothing to choose from");
         assert_eq!(split_figure(&[parts(&[(9, 1.0)]), parts(&[(9, 2.0)])]), None, "one part has no halves");
     }
