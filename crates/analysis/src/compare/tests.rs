@@ -5,6 +5,7 @@ use crate::table::Format;
 use crate::test_runs;
 
 mod examples;
+mod planned;
 
 /// The samples of rows (algorithm, instance, repetition, solved, evaluations).
 fn samples(rows: &[(&str, &str, u32, bool, u64)]) -> Samples {

@@ -21,7 +21,7 @@ pub struct AnalysisOptions {
     /// given several times; by default all varied settings, or a chart's own choice
     #[arg(long, value_name = "KEY")]
     pub by: Vec<String>,
-    /// Compare every configuration with this algorithm only; by default all pairs
+    /// Compare every configuration with this algorithm only; by default those pairs that the experiment's `[analysis]` decides on, else all
     #[arg(long, value_name = "ALGORITHM")]
     pub baseline: Option<String>,
     /// CSV file of published figures to show beside ours; charts and the report use those that the experiment names by default
@@ -32,7 +32,8 @@ pub struct AnalysisOptions {
 fn metric_help() -> String {
     let names: Vec<&str> = METRICS.iter().map(|declared| declared.name).collect();
     format!(
-        "The metric by which configurations are judged: {}; or `diversity@N` of a trace. Unless given solved where runs say whether they were, else \
+        "The metric by which configurations are judged: {}; or `diversity@N` of a trace. Unless given that of the \
+         experiment's `[analysis]`, else solved where runs say whether they were, else \
          gap where all instances have a best known value, else objective",
         names.join(", ")
     )

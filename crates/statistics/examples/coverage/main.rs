@@ -9,6 +9,7 @@ use std::fmt::Write;
 
 mod candidates;
 mod comparisons;
+mod looks;
 mod random;
 mod tables;
 
@@ -29,6 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Ok(std::fs::write(&path, &page)?)
     };
     // A stream of its own for each: a table more changes no other.
+    write_table("looks", &looks::looks(SEED + 3000))?;
     write_table("coverage", &coverage(&mut Random::from_seed(SEED))?)?;
     write_table("gaps", &gaps(&mut Random::from_seed(SEED + 1))?)?;
     write_table("skewed", &tables::skewed(SEED + 2))?;

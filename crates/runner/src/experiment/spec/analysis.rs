@@ -14,6 +14,8 @@ use crate::experiment::document::{Node, NodeValue, Table};
 /// The keys of the table.
 const KEYS: [&str; 5] = ["metric", "baseline", "comparisons", "margin", "looks"];
 
+const MARGIN_KEYS: [&str; 2] = ["points", "ratio"];
+
 const COMPARISONS_HELP: &str = "expected pairs of configurations, as in [[\"one\", \"other\"], [\"one\", \"third\"]]; without them all pairs are \
                                 compared, or each configuration with the `baseline`";
 
@@ -123,11 +125,14 @@ impl AnalysisPlan {
         for (at, [first, second]) in self.comparisons.iter().enumerate() {
             let is_same =
                 |[one, other]: &[String; 2]| [one, other] == [first, second] || [one, other] == [second, first];
-            if first == second || self.comparisons[..at].iter().any(is_same) {
-                let message =
-                    format!("`{first}` and `{second}` cannot be compared here: they are the same, or compared already");
-                faults.push(("comparisons", Some(at), message, COMPARISONS_HELP.to_owned()));
-            }
+            let message = if first == second {
+                format!("`{first}` is compared with itself")
+            } else if self.comparisons[..at].iter().any(is_same) {
+                format!("`{first}` and `{second}` are compared twice")
+            } else {
+                continue;
+            };
+            faults.push(("comparisons", Some(at), message, COMPARISONS_HELP.to_owned()));
         }
         if let Some(DeclaredMargin { points, ratio }) = self.margin
             && !(0.0 < points && points < 50.0 && 1.0 < ratio && ratio < f64::INFINITY)
@@ -135,13 +140,18 @@ impl AnalysisPlan {
             faults.push((
                 "margin",
                 None,
-                format!("points {points} and ratio {ratio} are no margin"),
+                format!("the margin is out of range: points {points}, ratio {ratio}"),
                 MARGIN_HELP.to_owned(),
             ));
         }
         let grows = |pair: &[u64]| pair[1] as f64 >= 1.05 * pair[0] as f64;
         if !self.looks.windows(2).all(grows) || self.looks.len() > MOST_LOOKS || self.looks.first() == Some(&0) {
-            faults.push(("looks", None, format!("{:?} are not looks", self.looks), LOOKS_HELP.to_owned()));
+            faults.push((
+                "looks",
+                None,
+                format!("the looks {:?} are out of order, too close or too many", self.looks),
+                LOOKS_HELP.to_owned(),
+            ));
         } else if let (Some(&last), Some(repetitions)) = (self.looks.last(), repetitions)
             && repetitions > last
         {
@@ -167,8 +177,7 @@ fn misnamed(name: &str, algorithms: &[&AlgorithmSpec]) -> Option<(String, String
         part.split_once(" = ").is_some_and(|(key, _)| axes().any(|axis| axis.paths.iter().any(|path| path == key)))
     };
     let is_known = name.split(", ").all(|part| names.contains(&part) || is_varied(part));
-    (!is_known)
-        .then(|| (format!("no configuration is called `{name}`"), format!("{}; or {HELP}", one_of(name, &names))))
+    (!is_known).then(|| (format!("no configuration is called `{name}`"), format!("{}; {HELP}", one_of(name, &names))))
 }
 
 /// The table; none if it is absent or empty.
@@ -179,9 +188,9 @@ pub(super) fn read<'d>(reader: &mut Reader<'d>, root: &'d Table) -> Option<Analy
     let plan = AnalysisPlan {
         metric: text(reader, "metric"),
         baseline: text(reader, "baseline"),
-        comparisons: list(reader, table, "comparisons", COMPARISONS_HELP, pair),
+        comparisons: list(reader, table, "comparisons", ("pairs", COMPARISONS_HELP), pair),
         margin: margin(reader, table),
-        looks: list(reader, table, "looks", LOOKS_HELP, |node| match node.value {
+        looks: list(reader, table, "looks", ("whole numbers", LOOKS_HELP), |node| match node.value {
             NodeValue::Integer(number) => u64::try_from(number).ok(),
             _ => None,
         }),
@@ -202,7 +211,7 @@ pub(super) fn check(
     };
     if let Some(repetitions) = repetitions.filter(|now| !plan.looks.is_empty() && !plan.looks.contains(now)) {
         let looks = plan.looks.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-        reader.note(format!("no look is planned after {repetitions} repetitions: `[analysis]` has {looks}"));
+        reader.note(format!("no look is planned at `repetitions = {repetitions}`: `[analysis]` has {looks}"));
     }
     for (key, at, message, help) in plan.faults(algorithms, repetitions) {
         let node = &entry(key).expect("what is wrong was read").node;
@@ -219,21 +228,18 @@ fn list<T>(
     reader: &mut Reader<'_>,
     table: &Table,
     key: &str,
-    help: &str,
+    (entries, help): (&str, &str),
     entry: impl Fn(&Node) -> Option<T>,
 ) -> Vec<T> {
     let Some(found) = table.get(key) else { return Vec::new() };
-    let NodeValue::List(items) = &found.node.value else {
-        return reader.unexpected(key, &found.node, help).unwrap_or_default();
+    let read: Option<Vec<T>> = match &found.node.value {
+        NodeValue::List(items) => items.iter().map(entry).collect(),
+        _ => None,
     };
-    let entries: Option<Vec<T>> = items.iter().map(entry).collect();
-    match entries.filter(|entries| !entries.is_empty()) {
-        Some(entries) => entries,
-        None => {
-            reader.fault(&found.node.span, format!("`{key}` cannot be read"), help);
-            Vec::new()
-        }
-    }
+    read.filter(|read| !read.is_empty()).unwrap_or_else(|| {
+        reader.fault(&found.node.span, format!("`{key}` is not a list of {entries}"), help);
+        Vec::new()
+    })
 }
 
 fn pair(node: &Node) -> Option<[String; 2]> {
@@ -247,10 +253,11 @@ fn pair(node: &Node) -> Option<[String; 2]> {
 
 fn margin<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Option<DeclaredMargin> {
     let margin = reader.table(table, "margin")?;
-    reader.known(margin, "`analysis.margin`", &["points", "ratio"]);
+    reader.known(margin, "`analysis.margin`", &MARGIN_KEYS);
     let (points, ratio) = (reader.number(margin, "points"), reader.number(margin, "ratio"));
-    if margin.get("points").is_none() || margin.get("ratio").is_none() {
-        reader.fault(&table.get("margin")?.node.span, "`analysis.margin` is not whole", MARGIN_HELP);
+    for key in MARGIN_KEYS.into_iter().filter(|key| Reader::lacks(margin, key, &MARGIN_KEYS)) {
+        let message = format!("`analysis.margin.{key}` is missing");
+        reader.fault(&table.get("margin")?.node.span, message, MARGIN_HELP);
     }
     Some(DeclaredMargin { points: points?, ratio: ratio? })
 }
