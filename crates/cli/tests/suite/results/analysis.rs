@@ -50,8 +50,10 @@ fn what_is_decided_before_is_followed_and_options_that_depart_from_it_are_said()
     assert!(compared.contains(decided) && !compared.contains("Decided after") && !compared.contains("Chosen here"));
 
     let (output, told) = folder.outputs(0, &["compare", "results/test", "--metric", "solved", "--baseline", "large"]);
-    assert_eq!(told, "note: not as `[analysis]` of the experiment decides: metric, baseline\n");
-    assert!(output.contains("solved (95 %)") && output.contains("Chosen here, not as decided: metric, baseline."));
+    assert_eq!(told, "note: not as `[analysis]` of the experiment decides: metric and comparisons\n");
+    assert!(
+        output.contains("solved (95 %)") && output.contains("Chosen here, not as decided: metric and comparisons.")
+    );
     let (_, told) = folder.outputs(0, &["compare", "results/test", "--metric", "evaluations", "--baseline", "small"]);
     assert_eq!(told, "", "the same as decided");
     let (_, told) = folder.outputs(0, &["table", "results/test"]);
