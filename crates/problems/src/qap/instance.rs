@@ -94,6 +94,14 @@ impl Matrices {
     }
 }
 
+#[cfg(test)]
+impl Matrices {
+    /// The numbers for which both matrices have room.
+    pub(super) fn room(&self) -> usize {
+        self.a.capacity() + self.b.capacity()
+    }
+}
+
 /// The size of a matrix, if it is in range.
 pub(super) fn check_size(n: i64) -> Result<usize, InstanceError> {
     let size = usize::try_from(n).ok().filter(|size| (2..=MAX_SIZE).contains(size));

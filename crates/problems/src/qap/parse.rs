@@ -112,4 +112,18 @@ mod tests {
         assert_eq!(matrices.content(), "2 0 -1 1 0 0 5 5 0");
         assert_eq!(read_dat(&matrices.content()).as_ref(), Ok(&matrices));
     }
+
+    #[test]
+    fn a_large_instance_takes_no_more_than_its_numbers() {
+        let matrices = read_dat("3 0 -1 20 300 0 5 6 7 0 0 1 2 3 0 4 5 6 0").expect("it is right");
+        let content = matrices.content();
+        assert_eq!(content, "3 0 -1 20 300 0 5 6 7 0 0 1 2 3 0 4 5 6 0");
+        assert_eq!((matrices.room(), content.capacity()), (18, content.len()));
+        // A short text that promises eight thousand rows is not given the room of them.
+        let error = read_dat("8000 1 2").expect_err("it ends early");
+        assert_eq!(
+            error.to_string(),
+            "the text ends after 3 numbers: expected the size 8000 and two matrices of 64000000"
+        );
+    }
 }
