@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check instructions test test-highs torture scale test-slurm test-latex fuzz lint python book bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs clean
+.PHONY: all check instructions test test-highs torture starts scale test-slurm test-latex fuzz lint python book bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs clean
 
 all:
 	cargo build --release
@@ -45,6 +45,11 @@ test-package: package
 torture:
 	EVOGRID_TORTURE=100 EVOGRID_TORTURE_PAGE=$(CURDIR)/docs/RELIABILITY.md \
 		cargo test -p evogrid-cli --test suite torture -- --nocapture --test-threads=1
+
+# Ten thousand shards that begin at once, twelve in each empty folder: none may be refused. `make starts STARTS=500` begins fewer.
+STARTS ?= 10000
+starts:
+	EVOGRID_STARTS=$(STARTS) cargo test -p evogrid-cli --test suite starts::of_many_shards -- --nocapture
 
 # How time and memory grow with the number of runs, to five million: ten minutes, and 10 GB of disk.
 scale: all

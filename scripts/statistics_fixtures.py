@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the figures with which crates/statistics/tests/suite/statistics.rs compares our statistics.
 
-    pip install scipy==1.17.1 statsmodels==0.15.0 scikit-posthocs==0.17.1 mpmath==1.4.1
+    pip install scipy==1.17.1 statsmodels==0.15.0 mpmath==1.4.1
     python3 scripts/statistics_fixtures.py
 
 Writes crates/statistics/tests/suite/fixtures/*.json, the same bytes every time: one row a line, numbers to 13 digits, `null` for an
@@ -14,9 +14,8 @@ from pathlib import Path
 
 import mpmath
 import numpy as np
-import scikit_posthocs
 from scipy import optimize, stats
-from statsmodels.stats import contingency_tables, multitest, proportion
+from statsmodels.stats import multitest, proportion
 
 OUT = Path(__file__).parent.parent / "crates/statistics/tests/suite/fixtures"
 Z = stats.norm.ppf(0.975)
@@ -98,17 +97,15 @@ def differences():
 
 
 def pairs():
-    """Wins, losses, ties, exact p, mid-p, and the interval of Bonett and Price."""
+    """Wins, losses, ties, and the interval of Bonett and Price."""
     for _ in range(200):
         n, ties = count(), count() if RANDOM.random() < 0.7 else 0
         wins = solved_among(n) if RANDOM.random() < 0.5 else int(RANDOM.binomial(n, 0.5))
         losses = n - wins
-        exact = contingency_tables.mcnemar([[0, wins], [losses, 0]], exact=True).pvalue
-        mid = 2 * stats.binom.cdf(min(wins, losses), n, 0.5) - stats.binom.pmf(wins, n, 0.5)
         all_pairs = n + ties + 2
         p, q = (wins + 1) / all_pairs, (losses + 1) / all_pairs
         half = Z * math.sqrt((p + q - (p - q) ** 2) / all_pairs)
-        yield [wins, losses, ties, exact, mid, max(p - q - half, -1), min(p - q + half, 1)]
+        yield [wins, losses, ties, max(p - q - half, -1), min(p - q + half, 1)]
 
 
 def predictions():
@@ -163,7 +160,7 @@ def mann_whitney():
 
 
 def friedman():
-    """Blocks, mean ranks, the statistic, p, and Nemenyi's p of the first two treatments."""
+    """Blocks, mean ranks, the statistic and p."""
     for kind in kinds(200):
         n, k = int(RANDOM.integers(2, 25)), int(RANDOM.integers(3, 9))
         blocks = np.array([numbers(k, kind) for _ in range(n)])
@@ -174,8 +171,7 @@ def friedman():
             statistic, p = 0.0, 1.0
         else:
             statistic, p = stats.friedmanchisquare(*blocks.T)
-        nemenyi = scikit_posthocs.posthoc_nemenyi_friedman(ranks).iloc[0, 1]
-        yield [blocks, ranks.mean(axis=0), statistic, p, nemenyi]
+        yield [blocks, ranks.mean(axis=0), statistic, p]
 
 
 def critical_differences():
@@ -199,26 +195,10 @@ def medians():
         yield [values, middle, *ends, share, quantile]
 
 
-def repetitions():
-    """Two rates, power, level, and the runs of either side; then those in pairs of independent runs."""
-    for _ in range(200):
-        p, q = (round(float(x), 3) for x in RANDOM.random(2))
-        if p == q:
-            continue
-        power, alpha = float(RANDOM.choice([0.5, 0.8, 0.9, 0.95])), float(RANDOM.choice([0.01, 0.05, 0.1]))
-        single = proportion.samplesize_proportions_2indep_onetail(p - q, q, power, alpha=alpha)
-        # Connor 1987.
-        won, lost = p * (1 - q), q * (1 - p)
-        apart = won - lost
-        a, b = stats.norm.ppf(1 - alpha / 2), stats.norm.ppf(power)
-        paired = (a * math.sqrt(won + lost) + b * math.sqrt(won + lost - apart**2)) ** 2 / apart**2
-        yield [p, q, power, alpha, max(1, math.ceil(single)), max(1, math.ceil(paired))]
-
-
 def main():
     OUT.mkdir(parents=True, exist_ok=True)
     makers = [rates, differences, pairs, predictions, holm, mann_whitney,
-              friedman, critical_differences, medians, repetitions]
+              friedman, critical_differences, medians]
     for make in makers:
         write(make.__name__, list(make()))
 

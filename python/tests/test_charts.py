@@ -78,8 +78,8 @@ def test_names_are_escaped() -> None:
             "runs": [1234],
             "solved": [None],
             "mean_gap": [12.346],
-            "gap_low": [10.0],
-            "gap_high": [1000.4],
+            "mean_gap_low": [10.0],
+            "mean_gap_high": [1000.4],
         }
     )
     for name in [*page.FIGURES, "success_low", "success_high"]:

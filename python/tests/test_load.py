@@ -5,6 +5,7 @@ import gzip
 import io
 import json
 import math
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -41,6 +42,20 @@ def test_runs_are_those_of_the_file(results: Path) -> None:
     runs = loaded.runs.drop("evaluations_to_target")
     assert runs.height == loaded.present == 840
     assert fields(runs) == parsed((results / "runs.csv").read_text(), runs)
+
+
+@pytest.mark.parametrize("name", ["out[1]", "out?", "out*", "out{1}", "**"])
+def test_the_name_of_a_folder_is_no_pattern(results: Path, tmp_path: Path, name: str) -> None:
+    other, own = tmp_path / "out1", tmp_path / name
+    shutil.copytree(results, other)
+    shutil.copytree(results, own)
+    for table in ("runs.csv", "summary.csv"):
+        text = (other / table).read_text()
+        (other / table).write_text(text.replace("huke", "ekuh"))
+    loaded, expected = evogrid.load(own), evogrid.load(results)
+    assert loaded.runs.equals(expected.runs)
+    assert loaded.summary.equals(expected.summary)
+    assert loaded.traces.equals(expected.traces)
 
 
 def test_the_summary_is_the_table_that_the_binary_prints(results: Path) -> None:

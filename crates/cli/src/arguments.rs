@@ -26,6 +26,7 @@ use evogrid_core::suggestion::nearest;
 
 use evogrid_runner::engine::folder::session::{COMPILER, TARGET};
 use evogrid_runner::engine::progress::line;
+use evogrid_runner::system::program;
 
 pub use analysis::AnalysisOptions;
 pub use checks::{ProgramArgs, ReplayArgs, VerifyArgs};
@@ -102,22 +103,47 @@ impl Cli {
     }
 }
 
-/// Removes a misleading suggestion: for `--reuse` the parser suggests `--fresh`, which means the opposite.
+/// Names that other programs have for an option, and what to do instead.
+const OTHER_OPTIONS: [(&[&str], &str); 5] = [
+    (&["reuse", "resume", "continue"], "finished runs are never repeated: leave the option out"),
+    (
+        &["seed", "repetitions", "runs", "trials", "seconds", "evaluations", "generations", "time-limit", "timeout"],
+        "settings stand in the experiment, or in `--set`, as in `--set experiment.seed=3` or `--set budget.seconds=1`",
+    ),
+    (
+        &["threads", "j", "t", "cores", "cpus", "workers", "processes", "parallel", "n-jobs"],
+        "expected `--jobs N`, the number at a time",
+    ),
+    (&["dry-run", "n", "check", "validate"], "`check` and `plan` run nothing"),
+    (&["o", "output", "output-dir", "outdir", "results"], "expected `--out DIR`, where there is a folder to choose"),
+];
+
+/// Mends what the parser suggests: for `--reuse` it suggests `--fresh`, which means the opposite, and it does not know the names that other
+/// programs have for an option.
 fn mend_suggestion(error: &mut clap::Error) {
-    let (Some(ContextValue::String(given)), Some(ContextValue::String(suggested))) =
-        (error.get(ContextKind::InvalidArg), error.get(ContextKind::SuggestedArg))
-    else {
-        return;
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.trim_start_matches('-').to_owned()),
+        _ => None,
     };
-    let name = |option: &str| option.trim_start_matches('-').to_owned();
-    let given = name(given);
-    if nearest(&given, [name(suggested).as_str()]).is_some() {
-        return;
-    }
+    let is_experiment = |word: &String| word.ends_with(".toml");
+    let tip = match (text(ContextKind::InvalidSubcommand).filter(is_experiment), text(ContextKind::InvalidArg)) {
+        (Some(experiment), _) => Some(format!("to run it: `{} run {experiment}`", program::name())),
+        (None, Some(given)) => {
+            let suggested = text(ContextKind::SuggestedArg);
+            if suggested.as_deref().is_some_and(|suggested| nearest(&given, [suggested]).is_some()) {
+                return;
+            }
+            let known = OTHER_OPTIONS.iter().find(|(names, _)| names.contains(&given.as_str()));
+            if known.is_none() && suggested.is_none() {
+                return;
+            }
+            known.map(|(_, tip)| (*tip).to_owned())
+        }
+        _ => return,
+    };
     error.remove(ContextKind::SuggestedArg);
     error.remove(ContextKind::Usage);
-    if ["reuse", "resume", "continue"].contains(&given.as_str()) {
-        let tip = "finished runs are never repeated: leave the option out".to_owned();
+    if let Some(tip) = tip {
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
 }

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use evogrid_analysis::charts::{WorkUnit, best_configurations};
-use evogrid_analysis::compare::{CompareError, CompareOptions, Comparison, MAX_CONFIGURATIONS, Margin, compare};
+use evogrid_analysis::charts::{BestChoice, WorkUnit, best_configurations};
+use evogrid_analysis::compare::{CompareError, CompareOptions, Comparison, Look, compare};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::{Key, MAX_SAMPLES, Samples, SamplesBuilder, SelectionError};
 use evogrid_analysis::summary::{Builder, Summary};
@@ -15,6 +15,7 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_results::ReadError;
 use evogrid_results::Row;
 use evogrid_results::files::is_regular;
+use evogrid_results::format::printable;
 use evogrid_results::runs::Reader;
 use evogrid_runner::engine::progress::line;
 use evogrid_runner::experiment::instance_list::InstancesById;
@@ -23,6 +24,7 @@ use serde_json::Value;
 use crate::arguments::AnalysisOptions;
 use crate::manifest_outline::{self, read_manifest};
 use crate::messages::{wall_times, warnings};
+use crate::planned_analysis::PlannedAnalysis;
 use crate::usage_error::{UsageError, unmade, unreadable, unrun};
 
 /// Results with everything known about them.
@@ -43,12 +45,20 @@ pub struct OpenedResults<'c> {
     pub trace: Option<PathBuf>,
     /// Published figures to show beside ours.
     pub published: Option<Published>,
-    /// The metric that the user asked for.
+    /// The metric that the user asked for, else the one that the experiment plans.
     pub metric: Option<Metric>,
     /// The keys that tell configurations apart, if the user gave them: `algorithm` or varied settings.
     pub by: Vec<String>,
-    /// The baseline of the comparison, if there is one.
+    /// The baseline of the comparison, if there is one: the user's, else the one that the experiment plans.
     pub baseline: Option<String>,
+    /// How many of the best configurations are compared, if the user said so.
+    pub top: Option<usize>,
+    /// The pairs that are compared, if the experiment plans some and the user asked for nothing else.
+    pairs: Vec<[String; 2]>,
+    /// What the experiment plans of its analysis.
+    pub(crate) planned: PlannedAnalysis,
+    /// Where the user asked for something else than the experiment plans.
+    departures: String,
     /// The catalogue that the experiment's names refer to.
     pub catalogue: &'c Catalogue,
 }
@@ -58,9 +68,8 @@ pub(crate) struct ComparedConfigurations<'o> {
     /// Their runs.
     pub samples: Cow<'o, Samples>,
     /// A sentence that says that they are the best of many.
-    pub caveat: Option<String>,
-    by: &'o [String],
-    baseline: Option<&'o str>,
+    pub heading: Option<String>,
+    opened: &'o OpenedResults<'o>,
 }
 
 impl ComparedConfigurations<'_> {
@@ -69,8 +78,18 @@ impl ComparedConfigurations<'_> {
     /// # Errors
     /// If they cannot be compared.
     pub(crate) fn compare(&self, metric: Metric) -> Result<Comparison, CompareError> {
-        let options = CompareOptions { by: self.by, baseline: self.baseline, margin: Margin::default() };
-        compare(&self.samples, metric, options)
+        let OpenedResults { by, baseline, pairs, summary, planned, .. } = self.opened;
+        let look = self.opened.repetitions().map(|repetitions| Look { planned: &planned.plan.looks, repetitions });
+        let margin = planned.plan.margin();
+        let options = CompareOptions { by, baseline: baseline.as_deref(), pairs, margin, look };
+        let mut comparison = compare(&self.samples, metric, options)?;
+        let chosen_by = match metric {
+            Metric::Solved | Metric::Gap | Metric::Objective => Some(metric),
+            _ => self.heading.is_some().then(|| self.opened.quality()),
+        };
+        comparison.best = chosen_by.and_then(|metric| summary.best_of_many(metric, by));
+        comparison.heading.clone_from(&self.heading);
+        Ok(comparison)
     }
 }
 
@@ -87,13 +106,37 @@ pub enum Needs {
     Report,
 }
 
+impl Needs {
+    /// The metrics that can be shown; all if there are none.
+    pub(crate) fn metrics(self) -> &'static [Metric] {
+        match self {
+            Self::Summary => &[Metric::Solved, Metric::Gap, Metric::Objective],
+            Self::Charts => &[
+                Metric::Solved,
+                Metric::Gap,
+                Metric::Objective,
+                Metric::Evaluations,
+                Metric::Generations,
+                Metric::WallMs,
+                Metric::CpuMs,
+            ],
+            Self::Runs | Self::Report => &[],
+        }
+    }
+
+    /// Whether configurations are compared.
+    fn compares(self) -> bool {
+        matches!(self, Self::Runs | Self::Report)
+    }
+}
+
 impl<'c> OpenedResults<'c> {
     /// Opens the results that the options name.
     ///
     /// # Errors
     /// If a file does not exist or cannot be read.
     pub fn open(options: &AnalysisOptions, needs: Needs, catalogue: &'c Catalogue) -> Result<Self> {
-        let metric = options.metric()?;
+        let asked = options.metric()?;
         let path = options.results.clone();
         // The runs come first: a summary may be older than they are.
         let (names, none): (&[&str], _) = match needs {
@@ -107,6 +150,27 @@ impl<'c> OpenedResults<'c> {
         } else {
             (manifest_outline::outline(&path)?, None)
         };
+        let planned = PlannedAnalysis::of(manifest.as_ref())?;
+        let plan = &planned.plan;
+        let is_shown = |metric: &Metric| needs.metrics().is_empty() || needs.metrics().contains(metric);
+        let metric = asked.or(plan.metric().filter(is_shown));
+        // With other groups there are other configurations.
+        let is_compared_otherwise = !options.by.is_empty() || options.baseline.is_some();
+        let baseline = options.baseline.clone().or(plan.baseline.clone().filter(|_| !is_compared_otherwise));
+        let pairs = if is_compared_otherwise { Vec::new() } else { plan.comparisons.clone() };
+        let departs = |what: &'static str, is_other: bool| is_other.then_some(what);
+        let departures: Vec<&str> = [
+            departs("metric", plan.metric().is_some_and(|planned| metric != Some(planned))),
+            departs("baseline", needs.compares() && plan.baseline.is_some() && plan.baseline != baseline),
+            departs("comparisons", needs.compares() && plan.comparisons != pairs),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        let departures = departures.join(", ");
+        if !departures.is_empty() {
+            line(&format!("note: not as `[analysis]` of the experiment decides: {departures}"));
+        }
         let instances = InstancesById::new(instances.unwrap_or_default().into());
         let against = match needs {
             Needs::Summary | Needs::Runs => options.against.clone(),
@@ -118,7 +182,7 @@ impl<'c> OpenedResults<'c> {
         let trace = file.with_file_name("trace.csv.gz");
         // Another file beside it, and the trace would be of other runs.
         let has_trace = file.ends_with("runs.csv") && is_regular(&trace)?;
-        let (trace, by, baseline) = (has_trace.then_some(trace), options.by.clone(), options.baseline.clone());
+        let (trace, by) = (has_trace.then_some(trace), options.by.clone());
         let mut opened = Self {
             path,
             file,
@@ -131,6 +195,10 @@ impl<'c> OpenedResults<'c> {
             metric,
             by,
             baseline,
+            top: options.top,
+            pairs,
+            planned,
+            departures,
             catalogue,
         };
         if let Some(Metric::Diversity { generation }) = metric {
@@ -152,8 +220,7 @@ impl<'c> OpenedResults<'c> {
     pub fn quality(&self) -> Metric {
         match self.metric {
             Some(metric @ (Metric::Solved | Metric::Gap | Metric::Objective)) => metric,
-            Some(_) => Metric::Solved,
-            None => self.summary.default_metric(),
+            _ => self.summary.default_metric(),
         }
     }
 
@@ -172,24 +239,45 @@ impl<'c> OpenedResults<'c> {
         self.by.iter().map(|name| self.samples.roster.key(name).map_err(usage)).collect()
     }
 
-    /// The configurations to compare: all, or the best if there are too many.
+    /// The configurations to compare: all, or the best if there are too many or so many are asked for.
     #[must_use]
     pub(crate) fn compared_configurations(&self) -> ComparedConfigurations<'_> {
-        let baseline = self.baseline.as_deref();
-        let best = self
-            .by
-            .is_empty()
-            .then(|| best_configurations(&self.samples, self.metric(), MAX_CONFIGURATIONS, baseline))
-            .flatten();
-        let (samples, caveat) =
-            best.map_or((Cow::Borrowed(&self.samples), None), |(best, caveat)| (Cow::Owned(best), Some(caveat)));
-        ComparedConfigurations { samples, caveat, by: &self.by, baseline }
+        let choice = BestChoice { by: &self.by, top: self.top, baseline: self.baseline.as_deref() };
+        // Planned pairs are compared whole, however many configurations there are.
+        let best = self.pairs.is_empty().then(|| best_configurations(&self.samples, self.quality(), choice)).flatten();
+        let (samples, heading) =
+            best.map_or((Cow::Borrowed(&self.samples), None), |(best, heading)| (Cow::Owned(best), Some(heading)));
+        ComparedConfigurations { samples, heading, opened: self }
+    }
+
+    /// How many repetitions of the plan these runs are, if the experiment plans looks.
+    fn repetitions(&self) -> Option<f64> {
+        let number = |place: &str| self.manifest.as_ref()?.pointer(place)?.as_f64();
+        let present = self.samples.runs.len() as f64;
+        let repetitions = number("/experiment/repetitions")? * present / number("/runs/planned")?;
+        (repetitions > 0.0 && !self.planned.plan.looks.is_empty()).then_some(repetitions)
     }
 
     /// All warnings that belong below a table of these results.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {
         warnings::warnings(&self.summary, self.manifest.as_ref(), self.catalogue)
+    }
+
+    /// What of the analysis was decided before the first run, what after it, what is otherwise here, and who could have looked meanwhile.
+    #[must_use]
+    pub(crate) fn analysis_notes(&self) -> Vec<String> {
+        let [before, after] = &self.planned.history;
+        let said = [
+            ("Decided before the first run", before),
+            ("Decided after the first run", after),
+            ("Chosen here, not as decided", &self.departures),
+        ];
+        let said = said.into_iter().filter(|(_, what)| !what.is_empty());
+        let present = self.samples.runs.len() as u64;
+        let planned = self.manifest.as_ref().and_then(|manifest| manifest.pointer("/runs/planned")?.as_u64());
+        let looks = self.planned.looks(present, planned.unwrap_or(present));
+        said.map(|(when, what)| format!("{when}: {}.", printable(what))).chain(looks).collect()
     }
 
     /// The notes on wall times, for everything that shows them.

@@ -49,26 +49,6 @@ impl NeighbourhoodKind {
         ("inversion", Some(Self::Inversion)),
         ("or-2opt", Some(Self::OrTwoOpt)),
     ];
-
-    /// The value of a setting for another name that the field uses for it.
-    ///
-    /// ```
-    /// use evogrid_core::neighbourhood::NeighbourhoodKind;
-    ///
-    /// assert_eq!(NeighbourhoodKind::meant("2-opt"), Some("inversion"));
-    /// assert_eq!(NeighbourhoodKind::meant("swap"), None);
-    /// ```
-    #[must_use]
-    pub fn meant(name: &str) -> Option<&'static str> {
-        let name = name.to_lowercase().replace(['-', '_', ' '], "");
-        match name.as_str() {
-            "2opt" | "twoopt" | "reversal" => Some("inversion"),
-            "oropt" | "2optoropt" => Some("or-2opt"),
-            "exchange" | "interchange" | "pairwiseexchange" => Some("swap"),
-            "insert" | "shift" | "reinsertion" => Some("insertion"),
-            _ => None,
-        }
-    }
 }
 
 impl fmt::Display for NeighbourhoodKind {

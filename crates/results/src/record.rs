@@ -29,16 +29,6 @@ pub struct Record {
 }
 
 impl Record {
-    /// Whether its outcome depends on the speed of the machine: it has a limit of time.
-    #[must_use]
-    pub fn has_time_limit(&self) -> bool {
-        ["budget.seconds", "budget.cpu_seconds"].iter().any(|limit| {
-            let below =
-                || self.settings.keys().any(|path| path.strip_prefix(limit).is_some_and(|rest| rest.starts_with('.')));
-            self.settings.contains_key(*limit) || below()
-        })
-    }
-
     /// Whether the record would contain the run's best solution: records older than the column of the objective contain only that of a
     /// solved run.
     #[must_use]

@@ -33,18 +33,32 @@ pub struct EcdfStep {
 /// ```
 #[must_use]
 pub fn ecdf(runs: &[(u64, bool)]) -> Vec<EcdfStep> {
-    let n = runs.len() as f64;
-    let half = (40.0f64.ln() / (2.0 * n)).sqrt();
-    let mut solved: Vec<u64> =
-        runs.iter().filter(|(_, is_solved)| *is_solved).map(|&(evaluations, _)| evaluations).collect();
-    solved.sort_unstable();
-    let mut within = 0;
-    let step = |equal: &[u64]| {
-        within += equal.len();
-        let share = within as f64 / n;
-        EcdfStep { evaluations: equal[0], share, low: (share - half).max(0.0), high: (share + half).min(1.0) }
+    let run = |&(evaluations, is_solved): &(u64, bool)| (evaluations, is_solved, 1.0);
+    weighted_ecdf(&runs.iter().map(run).collect::<Vec<_>>())
+}
+
+/// The same of runs that have weights, as third of each: one over the number of runs on its instance, if instances are to weigh equally. The
+/// band is that of `(Σ w)² / Σ w²` runs (L. Kish, "Survey Sampling", Wiley 1965).
+///
+/// ```
+/// let steps = evogrid_statistics::weighted_ecdf(&[(10, true, 0.5), (20, false, 0.5), (30, true, 1.0)]);
+/// assert_eq!((steps[0].share, steps[1].share), (0.25, 0.75));
+/// ```
+#[must_use]
+pub fn weighted_ecdf(runs: &[(u64, bool, f64)]) -> Vec<EcdfStep> {
+    let total: f64 = runs.iter().map(|(.., weight)| weight).sum();
+    let squares: f64 = runs.iter().map(|(.., weight)| weight * weight).sum();
+    let half = (40.0f64.ln() / (2.0 * total * total / squares)).sqrt();
+    let mut solved: Vec<(u64, f64)> =
+        runs.iter().filter(|(_, is_solved, _)| *is_solved).map(|run| (run.0, run.2)).collect();
+    solved.sort_by_key(|&(evaluations, _)| evaluations);
+    let mut within = 0.0;
+    let step = |equal: &[(u64, f64)]| {
+        within += equal.iter().map(|(_, weight)| weight).sum::<f64>();
+        let share = (within / total).min(1.0);
+        EcdfStep { evaluations: equal[0].0, share, low: (share - half).max(0.0), high: (share + half).min(1.0) }
     };
-    solved.chunk_by(|a, b| a == b).map(step).collect()
+    solved.chunk_by(|a, b| a.0 == b.0).map(step).collect()
 }
 
 #[cfg(test)]

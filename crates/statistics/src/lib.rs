@@ -11,22 +11,24 @@
 //! | How large is the success rate behind `k` solved of `n` runs? | [`wilson`] |
 //! | The same, where the `n` runs are on several instances, for other instances of their kind? | [`clustered_rate`]; if instances have unequal numbers of runs, [`mean_instance_rate`] |
 //! | By how much do two success rates differ? | [`newcombe`]; on several instances: [`stratified_rates`]; runs in pairs: [`PairCounts::interval`] |
-//! | Is one of two success rates larger? Paired runs only. | [`PairCounts::p_value`] (McNemar's exact test), [`PairCounts::mid_p_value`] |
 //! | Do two algorithms differ on other instances of the kind? A difference for each instance. | [`instance_differences`], with its interval |
 //! | Does one of two independent samples tend to larger numbers? | [`mann_whitney`] |
 //! | The same on several instances, each compared by itself? | [`stratified_test`] |
 //! | Is one solved sooner, if some runs stopped unsolved after unequal limits? | [`log_rank`] |
 //! | How often is the first larger? | [`vargha_delaney`] (effect size A12) |
 //! | Do several algorithms differ on the same instances? | [`friedman`]; where not every one ran on every instance: [`skillings_mack`] |
-//! | Which of them differ? | after [`friedman`]: [`nemenyi_critical_difference`], [`nemenyi_p_value`]; after any tests: [`holm`] |
+//! | Which of them differ? | after [`friedman`]: [`nemenyi_critical_difference`]; after any tests: [`holm`] |
+//! | How low must a p-value be if results are looked at while runs are added? | [`look_levels`] |
 //! | Is an effect the same at each level of something? | [`cochran_q`] |
 //! | Where does a sample lie? | [`median`] with its interval, [`quantile`] |
+//! | How large is a mean? | [`mean_estimate`]; of what is never negative, such as gaps to optima: [`nonnegative_mean_estimate`] |
 //! | What does one solution cost, failures included? | [`ert`], [`ert_interval`] |
 //! | By what factor do two expected running times differ, over several instances? | [`instance_log_ratios`] |
-//! | How many runs are solved within a budget? | [`ecdf`] |
+//! | How many runs are solved within a budget? | [`ecdf`]; if instances have unequal numbers of runs: [`weighted_ecdf`] |
 //! | How far is any other figure from what other runs would show? | [`Bootstrap`] |
 //! | Does a published figure agree with our runs? | a count of solved runs: [`predict_count`], [`count_p_value`]; a table of counts: [`joint_p_value`]; means, one or a table of them: [`predict_means`]; how runs end: [`outcomes_p_value`] |
-//! | How many repetitions are needed? | [`repetitions_needed`], [`repetitions_needed_paired`]; how many instances? [`instances_needed`]; what will so many show? [`detectable_difference`] |
+//! | What would the best of many configurations show with further runs? | [`split_figure`] |
+//! | How many instances are needed? | [`instances_needed`]; what will so many show? [`detectable_difference`] |
 //!
 //! # Conventions
 //!
@@ -36,7 +38,7 @@
 //! - No number may be NaN; refuse NaN where data is read. Nothing else that a data file may hold causes a panic: empty samples,
 //!   ties and samples of equal numbers have the results that each function documents.
 //! - Random methods take a seed. The same seed gives the same result on every machine and in every version.
-//! - Exact methods and quantiles agree with SciPy, statsmodels and scikit-posthocs to a relative 1e-9, on 200 samples and more
+//! - Exact methods and quantiles agree with SciPy and statsmodels to a relative 1e-9, on 200 samples and more
 //!   each (`tests/suite/statistics.rs`).
 //!
 //! # Example
@@ -51,8 +53,7 @@
 //! assert!(rate.low > 0.58 && rate.high < 0.92);
 //!
 //! let pairs = PairCounts { wins: 7, losses: 3, ties: 10 };
-//! assert_eq!(pairs.net(), 0.2);
-//! assert!(pairs.p_value() > 0.05, "20 pairs do not suffice to tell the two apart");
+//! assert!(pairs.interval().contains(0.0), "20 pairs do not suffice to tell the two apart");
 //! ```
 
 mod distributions;
@@ -65,12 +66,13 @@ mod repetitions;
 mod running_time;
 
 pub use distributions::student::student_quantile_975;
-pub use ecdf::{EcdfStep, ecdf};
+pub use ecdf::{EcdfStep, ecdf, weighted_ecdf};
 pub use hypothesis::cochran::cochran_q;
-pub use hypothesis::friedman::{FriedmanTest, friedman, nemenyi_critical_difference, nemenyi_p_value};
+pub use hypothesis::friedman::{FriedmanTest, friedman, nemenyi_critical_difference};
 pub use hypothesis::holm::holm;
 pub use hypothesis::instance_differences::{InstanceDifferences, instance_differences};
 pub use hypothesis::log_rank::{ObservedTime, log_rank};
+pub use hypothesis::look_levels::look_levels;
 pub use hypothesis::mann_whitney::{MannWhitneyTest, mann_whitney};
 pub use hypothesis::pair_counts::PairCounts;
 pub use hypothesis::skillings_mack::skillings_mack;
@@ -79,7 +81,7 @@ pub use hypothesis::vargha_delaney::{VarghaDelaney, vargha_delaney};
 pub use interval::Interval;
 pub use intervals::bootstrap::Bootstrap;
 pub use intervals::clustered::{ClusteredRate, clustered_rate, mean_instance_rate};
-pub use intervals::mean::{MeanEstimate, mean_estimate};
+pub use intervals::mean::{MeanEstimate, mean_estimate, nonnegative_mean_estimate};
 pub use intervals::newcombe::newcombe;
 pub use intervals::quantiles::{MedianEstimate, median, quantile};
 pub use intervals::wilson::wilson;
@@ -87,5 +89,6 @@ pub use predictions::count_prediction::{CountRange, count_p_value, predict_count
 pub use predictions::joint_prediction::{TableCell, joint_p_value};
 pub use predictions::mean_prediction::{MeanCell, MeanPrediction, MeanTablePrediction, predict_means};
 pub use predictions::outcome_prediction::outcomes_p_value;
-pub use repetitions::{detectable_difference, instances_needed, repetitions_needed, repetitions_needed_paired};
+pub use predictions::split_figure::{PartCosts, SPLIT_PARTS, SplitFigure, least_cost, split_figure};
+pub use repetitions::{detectable_difference, instances_needed};
 pub use running_time::{ert, ert_interval, ert_of_sums, instance_log_ratios};

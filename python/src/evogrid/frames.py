@@ -44,7 +44,7 @@ def scan_runs(path: Path, types: Mapping[str, str], present: int) -> pl.LazyFram
     """The runs, of which the metadata declares the types and the manifest the number; refused where they are damaged."""
     # A path has no comma and no quotation mark but in the names of algorithms, which are no columns.
     _, n_rows = checks.check_lines(path, [",".join(types)])
-    runs = pl.scan_csv(path, schema=schema(types))
+    runs = pl.scan_csv(path, glob=False, schema=schema(types))
     with reading(path):
         checks.check_runs(path, runs, n_rows, present)
     return runs
@@ -54,7 +54,7 @@ def scan_trace(path: Path, runs: Path, present: int) -> pl.LazyFrame:
     """The points of all traces: `run`, the counts, and the best fitness so far; refused where damaged, or too many for the runs."""
     most = POINTS * min(present, runs.stat().st_size // RUN_BYTES)
     header, _ = checks.check_lines(path, TRACE_HEADERS, most, POINT_BYTES)
-    trace = pl.scan_csv(path, schema={name: pl.Int64 if name in WHOLE_IN_TRACE else pl.Float64 for name in header.split(",")})
+    trace = pl.scan_csv(path, glob=False, schema={name: pl.Int64 if name in WHOLE_IN_TRACE else pl.Float64 for name in header.split(",")})
     with reading(path):
         checks.check_trace(path, trace)
     return trace
@@ -64,7 +64,7 @@ def read_summary(path: Path, types: Mapping[str, str], present: int) -> pl.DataF
     """The summary, of which the metadata declares the types; refused where it is damaged."""
     checks.check_lines(path, [",".join(types)])
     with reading(path):
-        summary = pl.scan_csv(path, schema=schema(types)).collect()
+        summary = pl.scan_csv(path, glob=False, schema=schema(types)).collect()
     checks.check_summary(path, summary, present)
     return summary
 

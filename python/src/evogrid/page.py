@@ -24,7 +24,7 @@ FIGURES = [
 ]
 
 # Those that have a 95 % interval, with its ends.
-INTERVALS = {"success_rate": ("success_low", "success_high"), "mean_gap": ("gap_low", "gap_high")}
+INTERVALS = {"success_rate": ("success_low", "success_high"), "mean_gap": ("mean_gap_low", "mean_gap_high")}
 
 
 def render(title: str, notes: Sequence[str], summary: pl.DataFrame) -> str:
@@ -56,7 +56,8 @@ def _name(value: object) -> str:
 
 def _figure(row: dict[str, Any], name: str) -> str:
     shown = _number(row[name])
-    low, high = (row[end] for end in INTERVALS[name]) if name in INTERVALS else (None, None)
+    # A summary of an older version may lack an interval.
+    low, high = (row.get(end) for end in INTERVALS.get(name, (name, "")))
     if shown and low is not None and high is not None:
         shown += f" ({_number(low)} to {_number(high)})"
     return f'<td style="text-align: right; white-space: nowrap">{shown}</td>'

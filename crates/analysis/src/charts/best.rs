@@ -5,8 +5,9 @@ use std::cmp::Ordering;
 use super::chart::ChartInput;
 use super::quality::Quality;
 use super::work_unit::WorkUnit;
-use crate::metric::Metric;
-use crate::samples::{Key, Sample, Samples, n_judged, n_solved};
+use crate::compare::MAX_CONFIGURATIONS;
+use crate::metric::{Metric, Rate, standing_name};
+use crate::samples::{Key, Sample, Samples, Selector};
 use evogrid_statistics::ert;
 
 /// Of too many configurations this many are shown: there are as many colours.
@@ -36,38 +37,41 @@ pub(super) fn standing(input: &ChartInput<'_>) -> impl Fn(&[&Sample]) -> (f64, f
         }
         let spent: Vec<(u64, bool)> = runs.iter().map(|run| (unit.spent(run), run.outcome.is_solved())).collect();
         let cost = ert(&spent).filter(|_| is_comparable).unwrap_or(f64::INFINITY);
-        (n_solved(runs) as f64 / n_judged(runs).max(1) as f64, cost)
+        (Rate::of_solved(runs.iter().copied()).share, cost)
     }
 }
 
-/// Says that of so many settings the best are shown.
-pub(super) fn caveat(settings: usize, metric: Metric) -> String {
+/// Says that of so many configurations the best are shown, and what else is.
+pub(super) fn caveat((shown, others): (usize, &str), configurations: usize, metric: Metric) -> String {
     format!(
-        "The best {N_BEST} of {settings} configurations by {}, chosen by these same runs: with new runs they do \
-         somewhat worse.",
+        "The best {shown} of {configurations} configurations by {}{others}, chosen by these same runs, which may flatter them.",
         standing_name(metric)
     )
 }
 
-/// What settings are the best by.
-pub(super) fn standing_name(metric: Metric) -> &'static str {
-    match metric {
-        Metric::Gap => "mean gap",
-        Metric::Objective => "mean objective",
-        _ => "success rate",
-    }
+/// Which of many configurations are compared.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BestChoice<'a> {
+    /// The keys that tell configurations apart; all of these if it is empty.
+    pub by: &'a [String],
+    /// How many; if it is not given all are, or the best seven if all are more than [`MAX_CONFIGURATIONS`] and `by` is empty.
+    pub top: Option<usize>,
+    /// The name of a configuration that is kept; of an algorithm, all of its configurations are.
+    pub baseline: Option<&'a str>,
 }
 
 /// The runs of the best configurations by a metric ([`Metric::Gap`], [`Metric::Objective`], else success), and a sentence that
-/// says so; none if there are at most `most` configurations. The configurations of the algorithm that is the baseline are kept.
+/// says so; none if all of them are compared, or the keys are not known.
 #[must_use]
-pub fn best_configurations(
-    samples: &Samples,
-    metric: Metric,
-    most: usize,
-    baseline: Option<&str>,
-) -> Option<(Samples, String)> {
-    let keys: Vec<Key> = samples.roster.configuration_keys().collect();
+pub fn best_configurations(samples: &Samples, metric: Metric, choice: BestChoice<'_>) -> Option<(Samples, String)> {
+    let roster = &samples.roster;
+    let keys =
+        if choice.by.is_empty() { roster.configuration_keys().collect() } else { roster.keys(choice.by).ok()? };
+    let (most, shown) = match choice.top {
+        Some(top) => (top, top),
+        None if choice.by.is_empty() => (MAX_CONFIGURATIONS, N_BEST),
+        None => return None,
+    };
     let runs: Vec<&Sample> = samples.runs.iter().collect();
     let input = ChartInput {
         samples,
@@ -81,14 +85,19 @@ pub fn best_configurations(
         work_caveat: None,
         most_bytes: usize::MAX,
     };
-    let standings = best_first(&input, &runs, &keys);
-    if standings.len() <= most {
+    let mut kept = best_first(&input, &runs, &keys);
+    let configurations = kept.len();
+    if configurations <= most {
         return None;
     }
+    let others = kept.split_off(shown);
+    let is_baseline = |values: &Vec<&str>| {
+        choice.baseline.is_some_and(|name| Selector::with_values(roster, &keys, values).is_called(name))
+    };
+    kept.extend(others.into_iter().filter(is_baseline));
+    let and_baseline = if kept.len() > shown { " and the baseline" } else { "" };
     let values = |run: &Sample| -> Vec<&str> { keys.iter().map(|&key| samples.value(key, run)).collect() };
-    let is_baseline = |run: &Sample| baseline == Some(samples.value(Key::Algorithm, run));
-    let is_best = |run: &&Sample| standings[..N_BEST].contains(&values(run)) || is_baseline(run);
-    let best = runs.iter().copied().filter(is_best).copied().collect();
-    let caveat = caveat(standings.len(), metric);
+    let best = runs.iter().copied().filter(|run| kept.contains(&values(run))).copied().collect();
+    let caveat = caveat((shown, and_baseline), configurations, metric);
     Some((Samples { runs: best, ..samples.clone() }, caveat))
 }

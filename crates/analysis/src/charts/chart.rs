@@ -144,7 +144,9 @@ impl Chart {
         caveats.extend(failures(input.samples, kind));
         caveats.extend(remarks.caveats);
         let spec = vega::description(title, drawings, input.columns, &caveats);
-        Self { kind, title: title.to_owned(), spec, caveats, notes: remarks.notes }
+        let mut notes = remarks.notes;
+        notes.extend(unequal_runs(input.samples, kind));
+        Self { kind, title: title.to_owned(), spec, caveats, notes }
     }
 }
 
@@ -161,6 +163,18 @@ impl Remarks {
         self.notes.splice(0..0, notes);
         self
     }
+}
+
+/// How much instances count, if a configuration has unequal numbers of runs on them.
+fn unequal_runs(samples: &Samples, kind: ChartKind) -> Option<String> {
+    let how = match kind {
+        ChartKind::Cost => "Instances with more runs count more",
+        ChartKind::Ecdf | ChartKind::Gap => "Instances weigh equally",
+        _ if CHARTS[kind as usize].2 == Subject::Success => "Instances weigh equally",
+        _ => return None,
+    };
+    let [fewest, most] = samples.runs_of_instances()?;
+    Some(format!("{how}: a configuration has between {fewest} and {most} runs on each."))
 }
 
 /// The number of failed runs, and how the chart counts them.

@@ -10,7 +10,7 @@ use super::chart::{ChartInput, Remarks};
 use super::evidence::Evidence;
 use super::labels;
 use super::vega::{Drawing, HEIGHT, LegendSymbol, Styles, WIDTH};
-use crate::metric::Metric;
+use crate::metric::{Metric, standing_name};
 use crate::samples::{Key, Sample, Samples, Selector};
 
 /// More panels than this do not make one chart.
@@ -265,7 +265,7 @@ fn best_of_many<'a>(
     let series = (0..settings.len()).filter(differing).map(|at| settings[at]).collect();
     let standings =
         best.iter().map(|values| (0..values.len()).filter(differing).map(|at| values[at]).collect()).collect();
-    Some(BestOfMany { settings, series, standings, runs, caveat: best::caveat(n, input.metric) })
+    Some(BestOfMany { settings, series, standings, runs, caveat: best::caveat((N_BEST, ""), n, input.metric) })
 }
 
 /// The places of the panels that stand best, at most so many.
@@ -274,7 +274,7 @@ pub(super) fn best_panels(standings: &[f64], most: usize, metric: Metric, caveat
     places.sort_by(|&one, &other| standings[other].total_cmp(&standings[one]));
     if places.len() > most {
         places.truncate(most);
-        let by = best::standing_name(metric);
+        let by = standing_name(metric);
         caveats.push(format!("The best {most} of {} panels by {by} are shown.", standings.len()));
     }
     places

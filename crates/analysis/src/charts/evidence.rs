@@ -1,6 +1,6 @@
 //! The evidence behind a chart's figures: the smallest numbers of runs and of instances.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use crate::compare::FEW_INSTANCES;
 use crate::metric::FEW_RUNS;
@@ -16,8 +16,7 @@ pub(super) struct Evidence {
 impl Evidence {
     /// That of a figure for instances like these.
     pub(super) fn new(runs: &[&Sample]) -> Self {
-        let instances: BTreeSet<usize> = runs.iter().map(|run| run.instance()).collect();
-        Self { runs: runs.len() as u64, instances: instances.len() }
+        Self { runs: runs.len() as u64, instances: runs_of_instances(runs).len() }
     }
 
     /// Says where some of what is drawn rests on little; `what` is what each is called, in the plural.
@@ -36,4 +35,11 @@ impl Evidence {
             plural(instances as u64, "instance")
         ))
     }
+}
+
+/// How many of the runs are on each of their instances.
+pub(super) fn runs_of_instances(runs: &[&Sample]) -> BTreeMap<usize, usize> {
+    let mut counts = BTreeMap::new();
+    runs.iter().for_each(|run| *counts.entry(run.instance()).or_default() += 1);
+    counts
 }

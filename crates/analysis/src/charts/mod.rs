@@ -23,7 +23,7 @@ mod value_counts;
 mod vega;
 mod work_unit;
 
-pub use best::best_configurations;
+pub use best::{BestChoice, best_configurations};
 pub use chart::{Chart, ChartInput, ChartKind};
 pub use error::ChartError;
 pub use work_unit::WorkUnit;

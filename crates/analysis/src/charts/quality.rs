@@ -104,19 +104,19 @@ impl<'a> Quality<'a> {
             Reference::BestKnown => QualityWords {
                 title: "mean gap (%)",
                 heading: "Mean gap",
-                note: "Gaps are per cent above the best known value; means over instances, with the 95 % interval for instances like these (Student's t); for one instance, over its runs.",
+                note: "Gaps are per cent above the best known value; means over instances, with the 95 % interval for instances like these; for one instance, over its runs.",
                 silence: "their instances have no best known value, or it is 0",
             },
             Reference::BestOfRuns(_) => QualityWords {
                 title: "mean excess over the best found (%)",
                 heading: "Mean excess over the best found",
-                note: "Per cent above the best objective of all these runs on the instance, since objectives of different instances cannot be averaged: new runs may find better ones. Means over instances, with the 95 % interval for instances like these (Student's t).",
+                note: "Per cent above the best objective of all these runs on the instance, since objectives of different instances cannot be averaged: new runs may find better ones. Means over instances, with the 95 % interval for instances like these.",
                 silence: "they do not report their objective, or the best one is 0",
             },
             Reference::Nothing => QualityWords {
                 title: "mean objective",
                 heading: "Mean objective",
-                note: "Means of the runs on the only instance, with their 95 % interval (Student's t).",
+                note: "Means of the runs on the only instance, with their 95 % interval.",
                 silence: "they do not report their objective",
             },
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use evogrid_statistics::{cochran_q, holm};
 
 use super::CompareOptions;
-use super::effect::{Effect, correct};
+use super::effect::Effect;
 use super::group::{Group, GroupRun, InstanceRuns, RunOrder};
 use super::limits::outcomes_of;
 use crate::metric::Metric;
@@ -57,8 +57,7 @@ pub(super) fn averaged_over(
             (!outcomes.is_empty())
                 .then(|| ((*value).to_owned(), Effect::new(metric == Metric::Solved, options.margin, &outcomes)))
         };
-        let mut levels: Vec<(String, Effect)> = values.iter().filter_map(level).collect();
-        correct(levels.iter_mut().map(|(_, effect)| effect), 1.0);
+        let levels: Vec<(String, Effect)> = values.iter().filter_map(level).collect();
         let p_interaction = cochran_q(&levels.iter().map(|(_, effect)| effect.estimate()).collect::<Vec<_>>());
         Some(AveragedOver { key: samples.roster.name(key).to_owned(), levels, p_interaction, is_balanced })
     };

@@ -3,7 +3,11 @@
 use evogrid_results::format::{p_text, percent};
 use evogrid_statistics::{detectable_difference, instance_differences, stratified_rates};
 
-use super::effect::{LEVEL, POWER};
+/// The level of a test.
+pub(super) const LEVEL: f64 = 0.05;
+
+/// The power for which instances and runs that would be needed are counted.
+pub(super) const POWER: f64 = 0.8;
 
 /// The smallest p-value for these instances and for instances like these, of so many runs of both sides on each instance; 1 without an answer.
 ///

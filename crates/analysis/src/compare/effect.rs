@@ -9,7 +9,7 @@ use evogrid_statistics::{
     Interval, ObservedTime, holm, instance_differences, instances_needed, log_rank, stratified_rates, stratified_test,
 };
 
-use super::design::smallest_p_values;
+use super::design::{LEVEL, POWER, smallest_p_values};
 use super::margin::{Margin, SHARE_POINTS, work_ratio};
 
 /// The difference of two configurations, positive where the first does better.
@@ -30,6 +30,8 @@ pub struct Effect {
     pub is_of_rates: bool,
     /// Of work for solving: the p-value of the stratified log-rank test, if a run of either side is unsolved.
     pub log_rank: Option<f64>,
+    /// The same, corrected for all comparisons that were made together.
+    pub log_rank_corrected: Option<f64>,
     /// What counts as no relevant difference.
     pub margin: Margin,
     /// The rates of both, of rates.
@@ -89,12 +91,6 @@ pub struct InstanceOutcomes {
     pub times: [Vec<ObservedTime>; 2],
 }
 
-/// The level of a test.
-pub(super) const LEVEL: f64 = 0.05;
-
-/// The power for which instances and runs that would be needed are counted.
-pub(super) const POWER: f64 = 0.8;
-
 /// The normal quantile that leaves a quarter above: half of all intervals of so many standard errors hold the truth.
 const QUARTILE: f64 = 0.674_489_75;
 
@@ -144,6 +140,7 @@ impl Effect {
         let is_censored =
             instances.iter().flat_map(|outcomes| outcomes.times.iter().flatten()).any(|&(_, is_solved)| !is_solved);
         let times = || instances.iter().map(|outcomes| [outcomes.times[0].as_slice(), outcomes.times[1].as_slice()]);
+        let log_rank = (has_times && is_censored).then(|| log_rank(&times().collect::<Vec<_>>()));
         Self {
             size: shown(mean(&differences)),
             these: answer(interval, test.p_value, smallest[0]),
@@ -154,7 +151,8 @@ impl Effect {
             instances: instances.len(),
             runs: [count(0), count(1)],
             is_of_rates,
-            log_rank: (has_times && is_censored).then(|| log_rank(&times().collect::<Vec<_>>())),
+            log_rank,
+            log_rank_corrected: log_rank,
             margin,
             rates: if is_of_rates { [0, 1].map(mean_rate) } else { [0.0; 2] },
             is_mostly_censored: [0, 1].into_iter().any(|side| 2 * censored(side) as u64 > count(side)),
@@ -271,7 +269,8 @@ impl Effect {
     }
 }
 
-/// Corrects the p-values of effects that are compared together: Holm's correction for each question by itself, and all of them times `factor`.
+/// Corrects the p-values of effects that are compared together: Holm's correction for each question, and the log-rank test, by itself, and all of
+/// them times `factor`.
 pub fn correct<'e>(effects: impl IntoIterator<Item = &'e mut Effect>, factor: f64) {
     let mut effects: Vec<&mut Effect> = effects.into_iter().collect();
     let corrected = |answers: &mut [&mut Answer]| {
@@ -280,6 +279,9 @@ pub fn correct<'e>(effects: impl IntoIterator<Item = &'e mut Effect>, factor: f6
     };
     corrected(&mut effects.iter_mut().map(|effect| &mut effect.these).collect::<Vec<_>>());
     corrected(&mut effects.iter_mut().filter_map(|effect| effect.like_these.as_mut()).collect::<Vec<_>>());
+    let p_values = holm(&effects.iter().filter_map(|effect| effect.log_rank).collect::<Vec<_>>());
+    let of_log_rank = effects.iter_mut().filter_map(|effect| effect.log_rank_corrected.as_mut());
+    of_log_rank.zip(p_values).for_each(|(corrected, p)| *corrected = (factor * p).min(1.0));
 }
 
 /// A number rounded up to two digits: more would claim to know it.

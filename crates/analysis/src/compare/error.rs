@@ -48,8 +48,7 @@ impl CompareError {
             Self::MissingColumn { .. } => "choose another `--metric`, or add the column",
             Self::One { .. } => "expected an experiment with several algorithms or a varied setting",
             Self::TooMany { .. } => {
-                "group configurations by other settings, or leave `--by` out: then the best are \
-                                     compared"
+                "group configurations by other settings, or compare the best of them with `--top 7`"
             }
             Self::NothingShared { .. } => "expected configurations that were run on the same instances",
             Self::SeveralBaselines { .. } => {

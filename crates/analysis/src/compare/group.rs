@@ -56,6 +56,9 @@ pub struct GroupRun {
     pub run: u32,
 }
 
+/// In place of a unit of work: wall time, where a file has no other.
+pub(super) const WALL_MS: usize = usize::MAX;
+
 /// How runs of two configurations belong together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matching {
@@ -93,6 +96,17 @@ impl InstanceBlocks {
         let at = self.instances.binary_search(&u32::try_from(instance).ok()?).ok()?;
         let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
         Some(InstanceRuns(&self.runs[start as usize..self.ends[at] as usize]))
+    }
+
+    /// The fewest and the most runs on an instance.
+    pub(super) fn fewest_and_most(&self) -> [usize; 2] {
+        let sizes = || self.instances().filter_map(|at| self.get(at)).map(|runs| runs.0.len());
+        [sizes().min(), sizes().max()].map(Option::unwrap_or_default)
+    }
+
+    /// How many runs have no figure but infinity.
+    pub(super) fn n_infinite(&self) -> u64 {
+        self.runs.iter().filter(|run| run.figure.is_infinite()).count() as u64
     }
 
     /// Whether it is without runs.
@@ -203,12 +217,17 @@ pub(super) fn groups<'s>(
     Ok((grouped.iter().map(group).collect(), order))
 }
 
-/// The place of the configuration that is called so, or is the only one of an algorithm.
+/// The place of the configuration that is called so, or is the only one of which some values are called so: those of an algorithm, or
+/// `a, population = 20` where `b` has that population, too.
 pub(super) fn baseline(groups: &[Group], name: &str) -> Result<usize, CompareError> {
-    let algorithm =
-        |group: &Group| group.values.iter().find(|(key, _)| key == "algorithm").map(|(_, value)| value.clone());
-    let is_named = |group: &&Group| group.name == name || algorithm(group).as_deref() == Some(name);
-    let mut found = (0..groups.len()).filter(|&at| is_named(&&groups[at]));
+    let whole = |group: &Group| {
+        let values = group.values.iter().filter(|(_, value)| !value.is_empty());
+        Selector(values.map(|(key, value)| (key.clone(), vec![value.clone()])).collect())
+    };
+    if let Some(at) = groups.iter().position(|group| group.name == name || whole(group).label() == name) {
+        return Ok(at);
+    }
+    let mut found = (0..groups.len()).filter(|&at| whole(&groups[at]).is_called(name));
     match (found.next(), found.count()) {
         (Some(at), 0) => Ok(at),
         (Some(_), more) => Err(CompareError::SeveralBaselines { baseline: name.to_owned(), found: more + 1 }),
@@ -223,11 +242,14 @@ pub(super) fn baseline(groups: &[Group], name: &str) -> Result<usize, CompareErr
 fn unsolved_work(samples: &Samples, runs: &[&Sample]) -> Option<(usize, f64)> {
     let is_unsolved = |run: &&&Sample| !run.outcome.is_solved() && !run.outcome.has_failed();
     let unsolved: Vec<&&Sample> = runs.iter().filter(is_unsolved).collect();
-    let is_known =
-        !samples.missing.contains(&"evaluations") && !unsolved.iter().any(|run| samples.is_work_unknown(run));
-    let sum: f64 = unsolved.iter().map(|run| run.outcome.evaluations as f64).sum();
+    let is_missing = |column: &&str| samples.missing.contains(column);
+    let mean = |work: fn(&Sample) -> f64| unsolved.iter().map(|run| work(run)).sum::<f64>() / unsolved.len() as f64;
     let unit = unsolved.first()?.unit();
-    (is_known && unsolved.iter().all(|run| run.unit() == unit)).then(|| (unit, sum / unsolved.len() as f64))
+    if is_missing(&"evaluations") {
+        return (!is_missing(&"wall_ms")).then(|| (WALL_MS, mean(|run| run.outcome.wall_ms)));
+    }
+    let is_known = unsolved.iter().all(|run| run.unit() == unit && !samples.is_work_unknown(run));
+    is_known.then(|| (unit, mean(|run| run.outcome.evaluations as f64)))
 }
 
 /// How the runs of all groups can be matched.

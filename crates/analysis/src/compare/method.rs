@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::group::WALL_MS;
 use super::{Comparison, Conclusion, Group, Matching};
 use crate::metric::{Estimator, Metric, Subject};
 use evogrid_results::format::{printable, short};
@@ -26,19 +27,41 @@ impl Comparison {
                 by_unit.entry(unit).or_default().push((work, &group.name));
             }
         }
-        let (least, most) = by_unit.into_values().find_map(|mut work| {
+        let (unit, least, most) = by_unit.into_iter().find_map(|(unit, mut work)| {
             work.sort_by(|one, other| one.0.total_cmp(&other.0));
             let (least, most) = (*work.first()?, *work.last()?);
-            (most.0 > EQUAL * least.0).then_some((least, most))
+            (most.0 > EQUAL * least.0).then_some((unit, least, most))
         })?;
+        let unit = if unit == WALL_MS { " ms" } else { "" };
         let runs = if self.is_judged { "Unsolved runs" } else { "Runs" };
         Some(format!(
-            "{runs} stopped after unequal work: on average {} in {}, {} in {}.",
+            "{runs} stopped after unequal work: on average {}{unit} in {}, {}{unit} in {}.",
             short(Some(least.0)),
             printable(least.1),
             short(Some(most.0)),
             printable(most.1)
         ))
+    }
+
+    /// That instances weigh equally, and configurations are of different instances, if these make a difference.
+    fn unequal_designs(&self) -> Vec<String> {
+        let sizes =
+            || self.groups.iter().map(|group| group.blocks.fewest_and_most()).filter(|[fewest, most]| fewest < most);
+        let mut sentences = Vec::new();
+        if let Some((fewest, most)) = sizes().map(|[fewest, _]| fewest).min().zip(sizes().map(|[_, most]| most).max()) {
+            let is_of_runs = self.metric.declaration().estimator == Estimator::Median;
+            let medians = if is_of_runs { "; medians are of all runs" } else { "" };
+            sentences
+                .push(format!("Instances weigh equally, though they have between {fewest} and {most} runs{medians}."));
+        }
+        if self.groups.iter().any(|group| !group.blocks.instances().eq(self.groups[0].blocks.instances())) {
+            sentences.push(
+                "Not all configurations have runs on the same instances: the figures of each are over its own, comparisons over those that both \
+                 have."
+                    .to_owned(),
+            );
+        }
+        sentences
     }
 
     /// What each configuration is averaged over, and whether that is the same for both of each pair.
@@ -94,7 +117,7 @@ impl Comparison {
             Estimator::InstanceMean => {
                 let means = if self.metric == Metric::Gap { "Mean gaps" } else { "Means" };
                 method.push(format!(
-                    "{means} are of instances, with the interval for instances like these (Student's t); with one instance, of its runs."
+                    "{means} are of instances, with the interval for instances like these; with one instance, of its runs."
                 ));
             }
             Estimator::Median if self.metric == Metric::Objective && self.measures > 1 => method.push(
@@ -109,9 +132,11 @@ impl Comparison {
                 self.pairs.len()
             ));
         }
+        method.extend(self.look.clone());
         if self.pairs.iter().any(|pair| pair.conclusions().contains(&Some(Conclusion::Alike))) {
             method.push(self.alike());
         }
+        method.extend(self.unequal_designs());
         method.extend(self.averaging());
         let cut = self.pairs.iter().map(|pair| pair.cut_instances).max().unwrap_or_default();
         if cut > 0 {
@@ -121,13 +146,12 @@ impl Comparison {
             ));
         }
         match declared.subject {
-            Subject::Work => method.push("An unsolved run counts as longer than any.".to_owned()),
             Subject::PenalisedWork => method.push(
                 "An unsolved run counts a multiple of the time after which it stopped, not of a common limit: a search that gives up early \
                  counts less."
                     .to_owned(),
             ),
-            Subject::Success | Subject::Solution | Subject::Population => {}
+            Subject::Success | Subject::Work | Subject::Solution | Subject::Population => {}
         }
         method.extend(self.unequal_work());
         let counted = |count: fn(&Group) -> u64| -> Vec<String> {
@@ -136,6 +160,10 @@ impl Comparison {
                 .map(|(group, count)| format!("{count} of {} runs of {}", group.runs, printable(&group.name)))
                 .collect()
         };
+        let unsolved = counted(|group| group.blocks.n_infinite());
+        if declared.subject == Subject::Work && !unsolved.is_empty() {
+            method.push(format!("Unsolved, and counted as longer than any: {}.", unsolved.join("; ")));
+        }
         let silent = counted(|group| group.silent);
         if let Some(reason) = declared.silence.filter(|_| !silent.is_empty()) {
             method.push(format!("Left out, since {reason}: {}.", silent.join("; ")));

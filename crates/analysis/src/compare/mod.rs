@@ -12,6 +12,7 @@ mod effect;
 mod error;
 mod group;
 mod limits;
+mod looks;
 mod margin;
 mod method;
 mod sentences;
@@ -31,6 +32,7 @@ pub use design::promise;
 pub use effect::{Answer, Conclusion, Effect, InstanceOutcomes, Question, correct};
 pub use error::{CompareError, MAX_CONFIGURATIONS};
 pub use group::{Group, GroupRun, InstanceBlocks, InstanceRuns, Matching};
+pub use looks::Look;
 pub use margin::Margin;
 pub use table::render;
 
@@ -45,16 +47,24 @@ pub struct Comparison {
     pub metric: Metric,
     /// The configurations, in the order in which they come.
     pub groups: Vec<Group>,
-    /// All pairs, or each configuration with the baseline.
+    /// All pairs, each configuration with the baseline, or those that were named.
     pub pairs: Vec<Pair>,
     /// How their runs were matched.
     pub matching: Matching,
     /// Whether any of three or more configurations differ.
     pub omnibus: Option<Omnibus>,
+    /// By what p-values are multiplied since results are looked at while runs are added; 1 if no looks are planned.
+    pub look_factor: f64,
+    /// Which of the planned looks this is, as a sentence.
+    pub look: Option<String>,
     /// Number of things that the objectives of the runs measure: families of problems, and objectives within one family.
     pub measures: usize,
     /// Whether at least one run says whether it was solved.
     pub is_judged: bool,
+    /// That the configurations are the best of many, and by what; stands above them.
+    pub heading: Option<String>,
+    /// The best of all, and what it shows on instances that did not choose it; stands below the configurations.
+    pub best: Option<String>,
 }
 
 /// Two configurations beside each other.
@@ -95,11 +105,16 @@ pub struct CompareOptions<'a> {
     /// The keys (`algorithm`, varied settings) that tell configurations apart, all of these if it is empty; runs that differ only in other keys
     /// are grouped together.
     pub by: &'a [String],
-    /// The configuration with which each other is compared: an algorithm with a single configuration, or the name of a configuration. It is the
+    /// The configuration with which each other is compared: an algorithm with a single configuration, or the name of a configuration, as a
+    /// comparison or a table has it. It is the
     /// second of each pair, so that an effect above zero favours the other one. Without it every two are compared.
     pub baseline: Option<&'a str>,
+    /// Pairs of configurations, named as a baseline is: these alone are compared, unless there are none.
+    pub pairs: &'a [[String; 2]],
     /// What counts as no relevant difference.
     pub margin: Margin,
+    /// Where the experiment is in its planned looks, if there are any.
+    pub look: Option<Look<'a>>,
 }
 
 /// Compares configurations.
@@ -127,17 +142,27 @@ pub struct CompareOptions<'a> {
 /// If there are fewer than two configurations or more than [`MAX_CONFIGURATIONS`], two of them share no instance, the file lacks a column, the
 /// figures of the metric are in different units, or the baseline matches no configuration, or several.
 pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -> Result<Comparison, CompareError> {
-    let CompareOptions { by, baseline, .. } = options;
+    let CompareOptions { by, baseline, pairs: named, look, .. } = options;
     if let Some(column) = metric.column().filter(|column| samples.missing.contains(column)) {
         return Err(CompareError::MissingColumn { column });
     }
     samples.check_comparable(metric, &samples.runs)?;
-    let (groups, order) = group::groups(samples, metric, by)?;
+    let (mut groups, order) = group::groups(samples, metric, by)?;
+    if !named.is_empty() {
+        let of_pairs =
+            named.iter().flatten().map(|name| group::baseline(&groups, name)).collect::<Result<Vec<_>, _>>()?;
+        let mut places = 0..;
+        groups.retain(|_| places.next().is_some_and(|at| of_pairs.contains(&at)));
+    }
     match groups.as_slice() {
         [] => return Err(CompareError::One { only: "none".to_owned() }),
         [only] => return Err(CompareError::One { only: only.name.clone() }),
-        groups if groups.len() > MAX_CONFIGURATIONS => return Err(CompareError::TooMany { found: groups.len() }),
         _ => {}
+    }
+    let baseline = baseline.map(|name| group::baseline(&groups, name)).transpose()?;
+    // The baseline may stand beside the best.
+    if groups.len() > MAX_CONFIGURATIONS + usize::from(baseline.is_some()) {
+        return Err(CompareError::TooMany { found: groups.len() });
     }
     if let Some(silent) = groups.iter().find(|group| group.blocks.is_empty()) {
         let declared = metric.declaration();
@@ -152,17 +177,46 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
     let matching = group::matching(&order, &groups);
     let places = 0..groups.len();
     let all = || places.clone().flat_map(|first| (first + 1..groups.len()).map(move |second| [first, second]));
-    let chosen: Vec<[usize; 2]> = match baseline.map(|name| group::baseline(&groups, name)).transpose()? {
+    let chosen: Vec<[usize; 2]> = match baseline {
         Some(second) => places.clone().filter(|&first| first != second).map(|first| [first, second]).collect(),
+        None if !named.is_empty() => {
+            let places = |[first, second]: &[String; 2]| {
+                Ok([group::baseline(&groups, first)?, group::baseline(&groups, second)?])
+            };
+            named.iter().map(places).collect::<Result<_, CompareError>>()?
+        }
         None => all().collect(),
     };
     let compared = chosen.into_iter().map(|pair| compare_two(&order, (metric, matching, options), &groups, pair));
     let mut pairs: Vec<Pair> = compared.collect::<Result<_, _>>()?;
-    correct(pairs.iter_mut().map(|pair| &mut pair.effect), 1.0);
-    let omnibus = (groups.len() > 2).then(|| omnibus(metric, &groups, Blocks::All)).flatten();
+    let look_factor = look.map_or(1.0, |look| look.factor(pairs.len()));
+    correct(pairs.iter_mut().map(|pair| &mut pair.effect), look_factor);
+    for Pair { buckets, averaged_over, .. } in &mut pairs {
+        correct(buckets.iter_mut().map(|(_, effect)| effect), look_factor);
+        averaged_over
+            .iter_mut()
+            .for_each(|over| correct(over.levels.iter_mut().map(|(_, effect)| effect), look_factor));
+    }
+    let mut omnibus = (groups.len() > 2).then(|| omnibus(metric, &groups, Blocks::All)).flatten();
+    if let Some(Omnibus { friedman, .. }) = &mut omnibus {
+        friedman.p_value = (look_factor * friedman.p_value).min(1.0);
+    }
+    let look = look.map(|look| look.sentence(look_factor));
     let measures = samples.n_measures(&samples.runs);
     let is_judged = samples.runs.iter().any(|run| run.outcome.solved.is_some());
-    Ok(Comparison { metric, groups, pairs, matching, omnibus, measures, is_judged })
+    Ok(Comparison {
+        metric,
+        groups,
+        pairs,
+        matching,
+        omnibus,
+        look_factor,
+        look,
+        measures,
+        is_judged,
+        heading: None,
+        best: None,
+    })
 }
 
 fn compare_two<'g>(
@@ -199,9 +253,7 @@ fn compare_two<'g>(
     if buckets.len() < 2 {
         buckets.clear();
     }
-    let mut buckets: Vec<(String, Effect)> =
-        buckets.into_iter().map(|(bucket, members)| (bucket.to_owned(), effect(&members))).collect();
-    correct(buckets.iter_mut().map(|(_, effect)| effect), 1.0);
+    let buckets = buckets.into_iter().map(|(bucket, members)| (bucket.to_owned(), effect(&members))).collect();
     let effect = effect(&outcomes);
     let is_same =
         matching == Matching::SameSeeds && shared.iter().all(|&at| runs(one, at).ended_as(runs(two, at), samples));

@@ -1,6 +1,6 @@
 //! The sentences of comparisons.
 
-use super::effect::LEVEL;
+use super::design::LEVEL;
 use super::{Answer, AveragedOver, Comparison, Conclusion, Effect, Pair, Question};
 use crate::metric::Metric;
 use crate::table::{TENTH, interval_ends};
@@ -69,7 +69,7 @@ impl Comparison {
         // The size is told from the side of the one that does better.
         let is_second = [Some(these), like_these].contains(&Some(Conclusion::Second));
         let effect = if is_second { pair.effect.mirrored() } else { pair.effect.clone() };
-        let size = self.size(&effect);
+        let size = self.size(&effect, &names[usize::from(is_second)]);
         let said = |conclusion| self.said(conclusion, &names);
         let here = these_instances(effect.instances);
         let answer = |question| effect.answer(question).map(|answer| self.answer(answer)).unwrap_or_default();
@@ -98,10 +98,10 @@ impl Comparison {
         if tells(Some(last)) && effect.is_within_margin(effect.answer_for_most().interval) {
             sentence += "; the difference lies within the margin";
         }
-        if let Some(p) = effect.log_rank {
+        if let Some(p) = effect.log_rank_corrected {
             sentence += &format!("; log-rank test: {}", p_text(p));
         }
-        sentence += &buckets(pair, last);
+        sentence += &self.buckets(pair, last);
         sentence
             + &pair.averaged_over.iter().map(|over| self.dependence(over, is_told, is_second)).collect::<String>()
             + "."
@@ -131,6 +131,28 @@ impl Comparison {
         text
     }
 
+    /// The buckets where the conclusion is another one.
+    fn buckets(&self, pair: &Pair, conclusion: Conclusion) -> String {
+        let such = |wanted: Conclusion| {
+            let there = pair.buckets.iter().filter(|(_, effect)| effect.conclusion(effect.widest_question()) == wanted);
+            there.map(|(bucket, _)| printable(bucket).into_owned()).collect::<Vec<_>>()
+        };
+        let told = [Conclusion::First, Conclusion::Second].map(|side| (side, such(side)));
+        let open = such(Conclusion::Open);
+        let mut text = String::new();
+        for (side, there) in told.into_iter().filter(|(side, there)| *side != conclusion && !there.is_empty()) {
+            let what = match conclusion {
+                Conclusion::First | Conclusion::Second => "the other way round".to_owned(),
+                Conclusion::Alike | Conclusion::Open => self.said(side, &self.names(pair)),
+            };
+            text += &format!("; {what} at {}", there.join(", "));
+        }
+        if !open.is_empty() && open.len() < pair.buckets.len() {
+            text += &format!("; it cannot be told at {} alone", open.join(", "));
+        }
+        text
+    }
+
     /// What a conclusion says of two configurations.
     fn said(&self, conclusion: Conclusion, [first, second]: &[String; 2]) -> String {
         let better = self.metric.declaration().better;
@@ -145,7 +167,7 @@ impl Comparison {
     /// Why a difference cannot be told, and what would tell one as large as observed.
     fn what_would_tell(&self, effect: &Effect) -> String {
         let tests = self.pairs.len();
-        let smallest = effect.answer_for_most().smallest_p * tests as f64;
+        let smallest = effect.answer_for_most().smallest_p * tests as f64 * self.look_factor;
         if smallest >= LEVEL {
             return format!(
                 "; no result of so few runs could reach p < {LEVEL} (at best {})",
@@ -156,11 +178,11 @@ impl Comparison {
         needed.unwrap_or_default()
     }
 
-    /// How large an effect is.
-    fn size(&self, effect: &Effect) -> String {
+    /// How large an effect is, seen from the side of the configuration with this name.
+    fn size(&self, effect: &Effect, name: &str) -> String {
         match self.metric {
             Metric::Solved => self.short_size(effect),
-            _ => format!("a run does better in {}, ties by half", self.short_size(effect)),
+            _ => format!("a run of {name} does better in {}, ties by half", self.short_size(effect)),
         }
     }
 
@@ -199,28 +221,6 @@ impl Effect {
 /// The instances of a comparison in words.
 fn these_instances(n: usize) -> String {
     if n == 1 { "this instance".to_owned() } else { format!("these {n} instances") }
-}
-
-/// The buckets where the conclusion is another one.
-fn buckets(pair: &Pair, conclusion: Conclusion) -> String {
-    let such = |wanted: Conclusion| {
-        let there = pair.buckets.iter().filter(|(_, effect)| effect.conclusion(effect.widest_question()) == wanted);
-        there.map(|(bucket, _)| printable(bucket).into_owned()).collect::<Vec<_>>()
-    };
-    let against = match conclusion {
-        Conclusion::First => such(Conclusion::Second),
-        Conclusion::Second => such(Conclusion::First),
-        Conclusion::Alike | Conclusion::Open => Vec::new(),
-    };
-    let open = such(Conclusion::Open);
-    let mut text = String::new();
-    if !against.is_empty() {
-        text += &format!("; the other way round at {}", against.join(", "));
-    }
-    if !open.is_empty() && open.len() < pair.buckets.len() {
-        text += &format!("; it cannot be told at {} alone", open.join(", "));
-    }
-    text
 }
 
 fn capitalised(text: &str) -> String {

@@ -56,10 +56,12 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
     }
     sentences.extend_from_slice(notes);
     let n = comparison.groups.len();
-    let text = if comparison.pairs.len() < n * (n - 1) / 2 {
-        "Every configuration compared with the baseline, which comes second"
-    } else {
-        "Every pair of configurations"
+    let text = match comparison.pairs.as_slice() {
+        pairs if pairs.len() == n * (n - 1) / 2 => "Every pair of configurations",
+        [first, others @ ..] if others.len() + 2 == n && others.iter().all(|pair| pair.second == first.second) => {
+            "Every configuration compared with the baseline, which comes second"
+        }
+        _ => "The comparisons that the experiment plans",
     };
     let caption = Caption { text, label: "comparisons" };
     groups(comparison, format) + "\n" + &write(&Table::of_rows(caption, columns, rows, sentences), format)
@@ -135,7 +137,9 @@ fn groups(comparison: &Comparison, format: Format) -> String {
         columns.insert(2, Column::new(&format!("{} (95 %)", Metric::CpuMs.name()), "figure", ColumnKind::Text));
     }
     const CAPTION: Caption = Caption { text: "The configurations that are compared", label: "settings" };
-    write(&Table::of_rows(CAPTION, columns, rows.collect(), Vec::new()), format)
+    let notes = comparison.best.iter().cloned().collect();
+    let table = Table::of_rows(CAPTION, columns, rows.collect(), notes);
+    write(&Table { heading: comparison.heading.clone(), ..table }, format)
 }
 
 /// The names of the configurations in a narrow table: only their values, if one key tells them all apart.

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use evogrid_statistics::{Interval, MeanEstimate, mean_estimate};
+use evogrid_statistics::{Interval, MeanEstimate, mean_estimate, nonnegative_mean_estimate};
 
 /// The mean of some runs, for example of their gaps in per cent: first over the runs of each instance, then over the instances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InstanceMean {
     /// The mean; `None` if a run without a solution makes it infinite, or no run has a figure.
     pub mean: Option<f64>,
-    /// The 95 % interval for instances like these, by Student's t over the instances' means; with one instance over its runs. `None` for a
-    /// single value, or if all are equal.
+    /// The 95 % interval for instances like these, of the instances' means; with one instance of its runs. Unless a run is below 0, the interval
+    /// is not either. `None` for a single value, or if all are equal.
     pub interval: Option<Interval>,
     /// How many runs have a figure.
     pub runs: u64,
@@ -30,14 +30,21 @@ impl InstanceMean {
         let means: Vec<f64> =
             instances.values().map(|values| values.iter().sum::<f64>() / values.len() as f64).collect();
         let of_only = instances.values().next().map(Vec::as_slice).unwrap_or_default();
-        let estimate = Self::estimate(&means, of_only);
+        let least = instances.values().flatten().copied().fold(f64::INFINITY, f64::min);
+        let estimate = Self::estimate(Self::sample(&means, of_only), least);
         let MeanEstimate { mean, interval } = estimate.unwrap_or(MeanEstimate { mean: f64::NAN, interval: None });
         Self { mean: Some(mean).filter(|mean| mean.is_finite()), interval, runs, instances: instances.len(), unsolved }
     }
 
-    /// The mean of the means of instances, with its interval; with one instance, of the values of its runs. `None` of nothing.
-    pub(crate) fn estimate(means: &[f64], of_only: &[f64]) -> Option<MeanEstimate> {
-        mean_estimate(if means.len() == 1 { of_only } else { means })
+    /// What is averaged: the means of instances; with one instance, the values of its runs.
+    pub(crate) fn sample<'v>(means: &'v [f64], of_only: &'v [f64]) -> &'v [f64] {
+        if means.len() == 1 { of_only } else { means }
+    }
+
+    /// The mean of a sample with its interval, `least` being the least value of a run; `None` of nothing.
+    pub(crate) fn estimate(values: &[f64], least: f64) -> Option<MeanEstimate> {
+        // A best known value that a run beats is not the optimum: then means below 0 are possible.
+        if least < 0.0 { mean_estimate(values) } else { nonnegative_mean_estimate(values) }
     }
 
     /// The mean with its interval, rounded outwards: `3.33 (2.87 to 3.80)`.
@@ -81,9 +88,17 @@ mod tests {
         // scipy.stats.t.interval(0.95, 2, loc=4/3, scale=scipy.stats.sem([3, 1, 0])) is -2.46125 to 5.12792.
         assert_eq!(several.figure(), "1.33 (-2.47 to 5.13) of 5 runs on 3 instances");
         let one = InstanceMean::of_values([(7, 2.0), (7, 4.0), (7, 9.0)]);
-        // scipy.stats.t.interval(0.95, 2, loc=5, scale=scipy.stats.sem([2, 4, 9])) is -3.95669 to 13.95669.
-        assert_eq!(one.figure(), "5.00 (-3.96 to 13.96) of 3 runs on 1 instance");
+        // mean * numpy.exp([-t, t]) with t = scipy.stats.t.ppf(0.975, 2) * scipy.stats.sem([2, 4, 9]) / mean is 0.83369 to 29.98733.
+        assert_eq!(one.figure(), "5.00 (0.83 to 29.99) of 3 runs on 1 instance");
         assert_eq!(InstanceMean::of_values([(0, 2.5)]).figure(), "2.50 of 1 runs on 1 instance");
+    }
+
+    #[test]
+    fn an_interval_of_gaps_reaches_below_zero_only_if_a_run_does() {
+        let gaps = |last: f64| InstanceMean::of_values([(0, 0.2), (1, 0.0), (2, 3.0), (3, 1.0), (3, last)]).interval;
+        assert!(gaps(0.0).expect("they differ").low > 0.0);
+        // The instance's mean stays at or above 0, but its best known value is beaten.
+        assert!(gaps(-1.0).expect("they differ").low < 0.0);
     }
 
     #[test]

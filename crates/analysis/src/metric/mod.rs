@@ -4,6 +4,7 @@
 //! [`FIGURES`](crate::summary::FIGURES), estimates of the same figures over groups of runs. What estimates them is here, too: a
 //! [`Rate`], an [`InstanceMean`] or a median.
 
+mod best_of_many;
 mod comparable;
 mod cost;
 mod default_metric;
@@ -16,6 +17,8 @@ use evogrid_core::suggestion::one_of;
 use evogrid_results::format::short;
 use evogrid_statistics::{MedianEstimate, median};
 
+pub use best_of_many::{BestOfMany, PartTally, Parts};
+pub(crate) use best_of_many::{add, standing_name};
 pub use cost::{expected_evaluations, penalised_time};
 pub use instance_mean::InstanceMean;
 pub(crate) use instance_mean::gap_ends;

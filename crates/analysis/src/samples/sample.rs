@@ -149,6 +149,18 @@ impl Samples {
         Ok(())
     }
 
+    /// The fewest and the most runs of a configuration on one of its instances, if it has unequal numbers of runs on them.
+    pub(crate) fn runs_of_instances(&self) -> Option<[usize; 2]> {
+        let mut places: Vec<(u32, u32)> = self.runs.iter().map(|run| (run.configuration, run.instance)).collect();
+        places.sort_unstable();
+        let ends = places.chunk_by(|one, other| one.0 == other.0).map(|of_configuration| {
+            let counts = of_configuration.chunk_by(|one, other| one == other).map(<[_]>::len);
+            counts.fold([usize::MAX, 0], |[fewest, most], count| [fewest.min(count), most.max(count)])
+        });
+        let wider = |one: [usize; 2], other: [usize; 2]| [one[0].min(other[0]), one[1].max(other[1])];
+        ends.filter(|[fewest, most]| fewest < most).reduce(wider)
+    }
+
     /// The value of a key for a run.
     #[must_use]
     pub fn value(&self, key: Key, sample: &Sample) -> &str {

@@ -41,6 +41,15 @@ impl Selector {
         });
         conditions.collect::<Vec<_>>().join(", ")
     }
+
+    /// Whether a name is the label of these conditions, or of some of them in their order.
+    pub(crate) fn is_called(&self, name: &str) -> bool {
+        self.0.iter().enumerate().any(|(at, condition)| {
+            let rest = name.strip_prefix(&Self(vec![condition.clone()]).label());
+            let is_next = |rest: &str| Self(self.0[at + 1..].to_vec()).is_called(rest);
+            rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix(", ").is_some_and(is_next))
+        })
+    }
 }
 
 impl Selection {

@@ -6,9 +6,11 @@ use std::io::Read;
 use evogrid_core::budget::Stop;
 use evogrid_results::{ALL_BUCKETS, Row};
 
+use super::best_of_many::SummaryParts;
 use super::instances::{InstanceCounts, InstanceTally};
 use super::tally::{Addends, RunValues, Tally};
 use super::{Summary, SummaryRow};
+use crate::metric::{Metric, PartTally, add};
 use crate::samples::bucket_titles;
 use evogrid_results::names::NameTable;
 use evogrid_results::runs::Reader;
@@ -29,6 +31,9 @@ pub struct Builder {
     bucket_names: Vec<(usize, String)>,
     /// The instances of each bucket.
     instances: Vec<NameTable>,
+    /// For each bucket the places of its instances among all, in the order in which they first came.
+    places: Vec<Vec<u32>>,
+    n_instances: u32,
     units: Vec<String>,
     fitnesses: Vec<String>,
     problems: Vec<String>,
@@ -44,6 +49,10 @@ struct Configuration {
     /// By number of the bucket.
     buckets: BTreeMap<usize, BucketTally>,
     all: Tally,
+    /// Its runs by their repetition; by instance their objectives alone, since for the rest instances weigh equally.
+    by_repetition: PartTally,
+    by_instance: PartTally,
+    n_runs: usize,
 }
 
 /// What is counted of a configuration in a bucket.
@@ -76,7 +85,17 @@ impl Builder {
         self.stopped_above_best_known += u64::from(row.outcome.stop == Stop::Target && row.gap > Some(0.0));
         let bucket = self.bucket(problem, row);
         let instance = self.instances[bucket].number(&row.key.instance) as u32;
+        if instance as usize == self.places[bucket].len() {
+            self.places[bucket].push(self.n_instances);
+            self.n_instances += 1;
+        }
+        let place = self.places[bucket][instance as usize] as usize;
+        let is_numbered = !self.missing.contains(&"repetition");
         let configuration = self.configuration(row);
+        let repetition = if is_numbered { row.key.repetition as usize } else { configuration.n_runs };
+        configuration.n_runs += 1;
+        configuration.by_repetition.add(repetition, &row.outcome, row.gap);
+        configuration.by_instance.add(place, &row.outcome, None);
         let addends = Addends::new(&row.outcome);
         configuration.all.add(row, &addends, (problem, fitness));
         let BucketTally { tally, values, instances } = configuration.buckets.entry(bucket).or_default();
@@ -88,15 +107,22 @@ impl Builder {
     /// The summary of all runs added.
     #[must_use]
     pub fn finish(self) -> Summary {
-        let mut rows = Vec::new();
+        let (mut rows, mut parts) = (Vec::new(), Vec::new());
         let titles = bucket_titles(&self.bucket_names, &self.problems);
         for configuration in self.configurations {
             let (mut of_all, mut all_instances) = (RunValues::default(), Vec::new());
+            let mut own = PartTally { objectives: configuration.by_instance.objectives, ..PartTally::default() };
             for (bucket, BucketTally { tally, mut values, instances }) in configuration.buckets {
                 let instances = instances.finish();
                 // Before the medians put the values in another order.
                 of_all.append(&values, all_instances.is_empty());
                 let figures = tally.figures(&mut values, &instances);
+                for tally in &instances {
+                    let (place, (solved, judged)) = (self.places[bucket][tally.instance()] as usize, tally.counts());
+                    let rate = (judged > 0).then(|| solved as f64 / judged as f64);
+                    add(&mut own.solved, place, rate.map(|rate| Metric::Solved.cost(rate)));
+                    add(&mut own.gaps, place, tally.mean_gap());
+                }
                 all_instances.extend(instances);
                 // Instances that are in a bucket of that name are already in the last row.
                 if self.bucket_names[bucket].1 != ALL_BUCKETS {
@@ -108,6 +134,7 @@ impl Builder {
                     });
                 }
             }
+            parts.push(if self.n_instances > 1 { own } else { configuration.by_repetition });
             rows.push(SummaryRow {
                 algorithm: configuration.algorithm,
                 varied: configuration.varied,
@@ -117,7 +144,8 @@ impl Builder {
         }
         rows.iter_mut().for_each(|row| row.figures.drop_unknown(&self.missing));
         let Self { varied, units, fitnesses, problems, without_best_known, stopped_above_best_known, .. } = self;
-        Summary { varied, rows, units, fitnesses, problems, without_best_known, stopped_above_best_known }
+        let parts = SummaryParts { configurations: parts, is_by_instance: self.n_instances > 1 };
+        Summary { varied, rows, units, fitnesses, problems, without_best_known, stopped_above_best_known, parts }
     }
 
     /// The number of a run's bucket, whose family has this place.
@@ -125,6 +153,7 @@ impl Builder {
         let number = self.buckets.number_of_list([&row.key.problem, &row.key.bucket]);
         if number == self.instances.len() {
             self.instances.push(NameTable::default());
+            self.places.push(Vec::new());
             self.bucket_names.push((problem, row.key.bucket.clone()));
         }
         number
@@ -145,6 +174,9 @@ impl Builder {
                 varied,
                 buckets: BTreeMap::new(),
                 all: Tally::default(),
+                by_repetition: PartTally::default(),
+                by_instance: PartTally::default(),
+                n_runs: 0,
             });
         }
         self.last_configuration = number;

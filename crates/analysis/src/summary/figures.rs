@@ -157,8 +157,7 @@ figures! {
     MeanGap "mean_gap" "" "gap" LaterColumn Estimate::Of(|group| group.gap.map(|gap| gap.mean)),
         "mean gap: of each instance over its runs, then over the instances; empty where a run that did not fail has no solution";
     GapLow "gap_low" "" "gap" LaterColumn Estimate::Of(|group| Some(group.gap?.interval?.low)),
-        "lower end of the 95 % interval of the mean gap on instances like these, by Student's t over the instances' means; with one instance over its runs; \
-         empty for a single value, or where all are equal";
+        "lower end of Student's 95 % interval of the mean gap on instances like these, which may reach below 0 where no gap can: `mean_gap_low` does not";
     GapHigh "gap_high" "" "gap" LaterColumn Estimate::Of(|group| Some(group.gap?.interval?.high)),
         "upper end of the same";
     BestGap "best_gap" "best gap %" "gap" LaterColumn Estimate::Of(|group| group.best_gap),
@@ -174,6 +173,11 @@ figures! {
     MedianInstanceErt "median_instance_ert" "median of instances' expected evaluations" "evaluations" LaterColumn
         Estimate::Of(|group| group.median_instance_ert),
         "median over instances of the expected running time of each by itself; empty where half of them or more are never solved";
+    MeanGapLow "mean_gap_low" "" "gap" LaterColumn Estimate::Of(|group| Some(group.gap_interval?.low)),
+        "lower end of the 95 % interval of the mean gap on instances like these, of the instances' means; with one instance of its runs; below 0 only if \
+         a run is; empty for a single value, or where all are equal";
+    MeanGapHigh "mean_gap_high" "" "gap" LaterColumn Estimate::Of(|group| Some(group.gap_interval?.high)),
+        "upper end of the same";
 }
 
 /// The columns that a `summary.csv` may lack, if it is older than they are.
@@ -261,6 +265,13 @@ impl Figures {
     /// The same of all runs together.
     pub(super) fn pooled_rate(&self) -> Option<f64> {
         (self.judged > 0).then(|| self.solved as f64 / self.judged as f64)
+    }
+
+    /// The 95 % interval of the mean gap; Student's if the figures were read from a file that has no other.
+    #[must_use]
+    pub fn gap_interval(&self) -> Option<Interval> {
+        let of = |low, high| Some(Interval { low: self[low]?, high: self[high]? });
+        of(Figure::MeanGapLow, Figure::MeanGapHigh).or_else(|| of(Figure::GapLow, Figure::GapHigh))
     }
 
     /// Whether only some of the runs say whether they were solved: the others had no target.

@@ -1,6 +1,6 @@
 //! A complete group of runs, from which its figures follow.
 
-use evogrid_statistics::{MeanEstimate, ert_of_sums};
+use evogrid_statistics::{Interval, MeanEstimate, ert_of_sums};
 
 /// What is known of a group of runs: what is added up as they come, and in the end medians and means.
 #[derive(Clone, Debug, Default)]
@@ -22,8 +22,10 @@ pub struct Group {
     pub(super) best_objective: Option<f64>,
     pub(super) median_gap: Option<f64>,
     pub(super) best_gap: Option<f64>,
-    /// The mean gap with its interval; `None` where a run without a solution makes it infinite.
+    /// The mean gap with Student's interval; `None` where a run without a solution makes it infinite.
     pub(super) gap: Option<MeanEstimate>,
+    /// The interval that is shown.
+    pub(super) gap_interval: Option<Interval>,
 }
 
 impl Group {

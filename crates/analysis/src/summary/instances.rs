@@ -38,6 +38,11 @@ impl InstanceTally {
         }
     }
 
+    /// The number of its instance in its bucket.
+    pub(super) fn instance(&self) -> usize {
+        self.instance as usize
+    }
+
     /// Solved runs, and all that say whether they were.
     pub(super) fn counts(&self) -> (u64, u64) {
         (self.solved.into(), self.judged.into())

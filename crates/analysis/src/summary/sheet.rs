@@ -201,10 +201,10 @@ mod tests {
     #[test]
     fn columns_stand_in_the_order_of_the_contract() {
         insta::assert_snapshot!(written(&example()), @r#"
-        algorithm,population,bucket,runs,solved,success_rate,success_low,success_high,success_low_here,success_high_here,mean_ms_solved,mean_generations_solved,mean_generations,mean_ms_unsolved,mean_cpu_ms,median_evaluations_solved,ert_evaluations,par10_ms,mean_best_fitness,mean_objective,median_objective,best_objective,median_gap,mean_gap,gap_low,gap_high,best_gap,mean_generations_to_best,par2_ms,instances_never_solved,median_instance_ert,failed,instances,effective_runs,judged
-        huke,100,easy,3,2,0.6667,0.2077,0.9385,0.2077,0.9385,15.062,6.500,12.667,40.000,1.125,650.000,1900.000,143.375,1.000,1.667,0.000,0.000,,,,,,6.333,36.708,0,1900.000,0,1,3.000,3
-        huke,100,"a,b",1,0,0.0000,0.0000,0.7935,0.0000,0.7935,,,25.000,40.000,1.125,,,400.000,3.000,5.000,5.000,5.000,,,,,,12.500,80.000,1,,0,1,1.000,1
-        huke,100,all,4,2,0.5000,0.0061,0.9939,0.1500,0.8500,15.062,6.500,15.750,40.000,1.125,650.000,3150.000,207.531,1.500,2.500,,0.000,,,,,,7.875,47.531,1,,0,2,4.000,4
+        algorithm,population,bucket,runs,solved,success_rate,success_low,success_high,success_low_here,success_high_here,mean_ms_solved,mean_generations_solved,mean_generations,mean_ms_unsolved,mean_cpu_ms,median_evaluations_solved,ert_evaluations,par10_ms,mean_best_fitness,mean_objective,median_objective,best_objective,median_gap,mean_gap,gap_low,gap_high,best_gap,mean_generations_to_best,par2_ms,instances_never_solved,median_instance_ert,mean_gap_low,mean_gap_high,failed,instances,effective_runs,judged
+        huke,100,easy,3,2,0.6667,0.2077,0.9385,0.2077,0.9385,15.062,6.500,12.667,40.000,1.125,650.000,1900.000,143.375,1.000,1.667,0.000,0.000,,,,,,6.333,36.708,0,1900.000,,,0,1,3.000,3
+        huke,100,"a,b",1,0,0.0000,0.0000,0.7935,0.0000,0.7935,,,25.000,40.000,1.125,,,400.000,3.000,5.000,5.000,5.000,,,,,,12.500,80.000,1,,,,0,1,1.000,1
+        huke,100,all,4,2,0.5000,0.0061,0.9939,0.1500,0.8500,15.062,6.500,15.750,40.000,1.125,650.000,3150.000,207.531,1.500,2.500,,0.000,,,,,,7.875,47.531,1,,,,0,2,4.000,4
         "#);
     }
 
@@ -222,9 +222,9 @@ mod tests {
         let reader = evogrid_results::runs::Reader::new("x.csv", csv.as_bytes()).expect("columns");
         let text = written(&Summary::from_runs(reader).expect("rows"));
         insta::assert_snapshot!(text, @"
-        algorithm,bucket,runs,solved,success_rate,success_low,success_high,success_low_here,success_high_here,mean_ms_solved,mean_generations_solved,mean_generations,mean_ms_unsolved,mean_cpu_ms,median_evaluations_solved,ert_evaluations,par10_ms,mean_best_fitness,mean_objective,median_objective,best_objective,median_gap,mean_gap,gap_low,gap_high,best_gap,mean_generations_to_best,par2_ms,instances_never_solved,median_instance_ert,failed,instances,effective_runs,judged
-        a,,2,,,,,,,,,,,,,,,,103.000,,102.000,3.000,3.000,-9.706,15.706,2.000,,,,,0,2,,0
-        a,all,2,,,,,,,,,,,,,,,,103.000,,102.000,3.000,3.000,-9.706,15.706,2.000,,,,,0,2,,0
+        algorithm,bucket,runs,solved,success_rate,success_low,success_high,success_low_here,success_high_here,mean_ms_solved,mean_generations_solved,mean_generations,mean_ms_unsolved,mean_cpu_ms,median_evaluations_solved,ert_evaluations,par10_ms,mean_best_fitness,mean_objective,median_objective,best_objective,median_gap,mean_gap,gap_low,gap_high,best_gap,mean_generations_to_best,par2_ms,instances_never_solved,median_instance_ert,mean_gap_low,mean_gap_high,failed,instances,effective_runs,judged
+        a,,2,,,,,,,,,,,,,,,,103.000,,102.000,3.000,3.000,-9.706,15.706,2.000,,,,,0.000,15.706,0,2,,0
+        a,all,2,,,,,,,,,,,,,,,,103.000,,102.000,3.000,3.000,-9.706,15.706,2.000,,,,,0.000,15.706,0,2,,0
         ");
         let read = Summary::read_csv("summary.csv", text.as_bytes()).expect("its own file");
         assert_eq!(written(&read), text);

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use evogrid_results::{Row, RunOutcome, is_work_unknown};
+use evogrid_statistics::mean_estimate;
 
 use super::figures::{Estimate, FIGURES, Figures, N_FIGURES};
 use super::group::Group;
@@ -155,7 +156,10 @@ impl Tally {
         let finite = |gap: &f64| gap.is_finite();
         let means: Vec<f64> = instances.iter().filter_map(InstanceTally::mean_gap).collect();
         // Before the medians put the values in another order.
-        let gap = if self.is_gap_unbounded { None } else { InstanceMean::estimate(&means, &values.gaps) };
+        let best_gap = values.gaps.iter().copied().min_by(f64::total_cmp);
+        let of = InstanceMean::sample(&means, &values.gaps);
+        let gap = mean_estimate(of).filter(|_| !self.is_gap_unbounded);
+        let gap_interval = gap.and_then(|_| InstanceMean::estimate(of, best_gap?)?.interval);
         let mut expected: Vec<f64> = instances.iter().filter_map(InstanceTally::expected_evaluations).collect();
         let never = expected.iter().filter(|work| work.is_infinite()).count() as u64;
         let is_known = !expected.is_empty() && !self.group.is_work_unknown;
@@ -168,8 +172,9 @@ impl Tally {
             median_evaluations: median(&mut values.evaluations, u64::cmp).map(whole),
             median_objective: median(&mut values.objectives, f64::total_cmp).map(middle),
             median_gap: median(&mut values.gaps, f64::total_cmp).map(middle).filter(finite),
-            best_gap: values.gaps.iter().copied().min_by(f64::total_cmp).filter(finite),
+            best_gap: best_gap.filter(finite),
             gap,
+            gap_interval,
             ..self.group.clone()
         }
     }

@@ -203,7 +203,7 @@ fn push_page(text: &mut String, table: &Table, part: &Part, page: &str, (number,
         "\\begin{{table*}}[htbp]\n\\centering\\footnotesize\\setlength{{\\tabcolsep}}{{{COLUMN_GAP}pt}}\n\
          \\caption{{{}{of_pages}}}\\label{{tab:{label}}}\n\
          \\begin{{tabular}}{{{alignment}}}\n\\toprule\n{heading}{page}\\bottomrule\n\\end{{tabular}}\n\\end{{table*}}\n",
-        escaped_piece(table.caption.text),
+        table.heading.as_deref().map_or_else(|| escaped_piece(table.caption.text), escaped),
     );
 }
 

@@ -5,7 +5,9 @@ use super::model::{Block, CellStyle, ColumnKind, TENTH, Table};
 const STYLE: CellStyle = CellStyle { dash: "-", mark: "\\*", step: TENTH, escape: escaped };
 
 pub(super) fn render(table: &Table) -> String {
-    let mut text = table.stacked(|heading| format!("**{}**\n\n", escaped(heading)), push_block);
+    let heading = table.heading.iter().map(|heading| format!("{}\n\n", escaped(heading)));
+    let mut text = heading.collect::<String>();
+    text += &table.stacked(|heading| format!("**{}**\n\n", escaped(heading)), push_block);
     for note in &table.notes {
         text += &format!("\n{}\n", escaped(note));
     }

@@ -57,14 +57,16 @@ pub fn render_by(
     published: Option<&Published>,
     notes: &[String],
 ) -> String {
+    let metric = metric.unwrap_or_else(|| summary.default_metric());
     let mut table = match layout {
-        Layout::Buckets => match metric.unwrap_or_else(|| summary.default_metric()) {
+        Layout::Buckets => match metric {
             Metric::Gap => quality::by_gap(summary),
             Metric::Objective => quality::by_objective(summary),
             _ => buckets::table(summary, published),
         },
         Layout::Long => long::table(summary, published),
     };
+    table.notes.extend(summary.best_of_many(metric, &[]));
     table.notes.extend_from_slice(notes);
     write(&table, format)
 }

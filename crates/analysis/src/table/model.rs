@@ -10,6 +10,8 @@ use crate::summary::{Summary, SummaryRow};
 pub(crate) struct Table {
     /// What stands above it in a paper.
     pub(crate) caption: Caption,
+    /// A sentence above it; in a paper it is the caption.
+    pub(crate) heading: Option<String>,
     /// Names of what tells the blocks apart; none if there is one block only.
     pub(crate) keys: Vec<String>,
     pub(crate) columns: Vec<Column>,

@@ -137,9 +137,7 @@ pub(super) fn gap(value: Option<f64>) -> Cell {
 }
 
 pub(super) fn gap_interval(figures: &Figures) -> Cell {
-    figures[Figure::GapLow]
-        .zip(figures[Figure::GapHigh])
-        .map_or(Cell::absent(), |(low, high)| Cell::Ends(gap_ends(low, high)))
+    figures.gap_interval().map_or(Cell::absent(), |gap| Cell::Ends(gap_ends(gap.low, gap.high)))
 }
 
 fn table(summary: &Summary, caption: Caption, legend: &'static str, figures: &[QualityColumn]) -> Table {

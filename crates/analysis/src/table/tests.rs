@@ -194,7 +194,7 @@ fn the_long_table_is_the_summary() {
     let ends: Vec<&str> = beside.lines().take(4).filter_map(|line| line.get(line.len() - 51..)).collect();
     insta::assert_snapshot!(ends.join("\n"), @"
     blished_mean_generations,published_mean_ms_unsolved
-    7,0,1,100.000,100,10,1.0000,0.6000,1.0000,1102,7.2,
+    ,,0,1,100.000,100,10,1.0000,0.6000,1.0000,1102,7.2,
     ,100.000,100,10,0.6000,0.2000,0.8000,2721,18.8,6381
     ,0,1,100.000,100,10,0.0000,0.1000,0.7000,,32.3,9412
     ");

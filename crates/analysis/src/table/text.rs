@@ -25,7 +25,8 @@ pub(super) fn render(table: &Table, width: Option<usize>) -> String {
             push_grid(text, &grid(table, std::slice::from_ref(block), part, room));
         }
     };
-    let mut text = table.stacked(lines, push_block);
+    let heading = table.heading.iter().map(|heading| lines(heading) + "\n");
+    let mut text = heading.collect::<String>() + &table.stacked(lines, push_block);
     let sentences: Vec<&str> = table.legend.into_iter().chain(table.notes.iter().map(String::as_str)).collect();
     if !sentences.is_empty() {
         text.push('\n');

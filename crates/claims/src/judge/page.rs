@@ -37,7 +37,7 @@ pub struct Entry {
     pub caveat: Option<String>,
     /// What became of it.
     pub finding: Finding,
-    /// Its finding on fresh random streams, if it was tested again.
+    /// Its finding in another experiment, if it was tested again.
     pub confirmation: Option<Confirmation>,
 }
 
@@ -53,7 +53,7 @@ pub enum Role {
     Goal,
 }
 
-/// A finding that was tested again on fresh random streams.
+/// A finding that was tested again, on other instances and seeds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Confirmation {
     /// The experiment whose runs judge it.
@@ -85,6 +85,7 @@ impl Entry {
             (Role::Goal, Verdict::Holds) => "**reached**".to_owned(),
             (Role::Goal, Verdict::DoesNotHold) => "**not reached**".to_owned(),
             (Role::Reading(_), verdict) => format!("so read: {}", verdict.text()),
+            (Role::Claim, verdict) if self.threshold.is_some() => format!("by our threshold: {}", verdict.text()),
             (_, verdict) => strong(verdict),
         };
         match &self.caveat {
@@ -114,16 +115,17 @@ pub fn render(title: &str, lead: &str, chapters: &[Chapter]) -> String {
     text
 }
 
-/// The number of claims with each verdict: `40 claims: 20 hold, 9 do not, of 6 it cannot be told, 5 are figures of ours alone`.
+/// The number of claims with each verdict: `40 claims: 20 hold, 9 do not, of 6 it cannot be told, 5 are figures of ours alone`. Claims that are
+/// judged by a threshold of ours, readings and goals are counted apart.
 #[must_use]
 pub fn totals(chapters: &[Chapter]) -> String {
-    let entries = |is_one: fn(&Role) -> bool| {
+    let entries = |is_one: fn(&Entry) -> bool| {
         let all = chapters.iter().flat_map(|chapter| &chapter.entries);
-        all.filter(move |entry| is_one(&entry.role)).map(Entry::verdict).collect::<Vec<_>>()
+        all.filter(move |entry| is_one(entry)).map(Entry::verdict).collect::<Vec<_>>()
     };
     let count =
         |verdicts: &[Verdict]| Verdict::ALL.map(|one| verdicts.iter().filter(|&&verdict| verdict == one).count());
-    let claims = entries(|role| *role == Role::Claim);
+    let claims = entries(|entry| entry.role == Role::Claim && entry.threshold.is_none());
     let [hold, fail, open, shown, ours, absent] = count(&claims);
     let n = claims.len();
     let noun = if n == 1 { "claim" } else { "claims" };
@@ -136,11 +138,19 @@ pub fn totals(chapters: &[Chapter]) -> String {
     if absent > 0 {
         text += &format!("; {absent} not judged, since the instances are not here");
     }
-    let readings = entries(|role| matches!(role, Role::Reading(_))).len();
+    let by_ours = entries(|entry| entry.role == Role::Claim && entry.threshold.is_some());
+    if !by_ours.is_empty() {
+        let [hold, fail, open, ..] = count(&by_ours);
+        let n = by_ours.len();
+        text += &format!(
+            "; of {n} more in words, by thresholds of ours, {hold} hold, {fail} do not, of {open} it cannot be told"
+        );
+    }
+    let readings = entries(|entry| matches!(entry.role, Role::Reading(_))).len();
     if readings > 0 {
         text += &format!("; {readings} further readings of them");
     }
-    let goals = entries(|role| *role == Role::Goal);
+    let goals = entries(|entry| entry.role == Role::Goal);
     if !goals.is_empty() {
         let [reached, not, open, ..] = count(&goals);
         text += &format!(
@@ -216,7 +226,7 @@ fn push_entry(text: &mut String, entry: &Entry) {
     if let Some(Confirmation { experiment, finding: again }) = &entry.confirmation {
         let verdicts = [finding, again].map(|finding| strong(finding.verdict));
         *text += &format!(
-            "\nConfirmation on fresh random streams: {}, where the finding itself {}. Ours: {}, of {} runs.\n",
+            "\nConfirmation: {}, where the finding itself {}. Ours: {}, of {} runs.\n",
             verdicts[1],
             verdicts[0],
             escaped(&again.ours),

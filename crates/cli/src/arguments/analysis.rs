@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use evogrid_analysis::compare::MAX_CONFIGURATIONS;
 use evogrid_analysis::metric::{METRICS, Metric};
 use evogrid_core::suggestion::list;
 use evogrid_runner::system::program;
@@ -21,12 +22,24 @@ pub struct AnalysisOptions {
     /// given several times; by default all varied settings, or a chart's own choice
     #[arg(long, value_name = "KEY")]
     pub by: Vec<String>,
-    /// Compare every configuration with this algorithm only; by default all pairs
-    #[arg(long, value_name = "ALGORITHM")]
+    /// Compare every configuration with this one only: an algorithm, or a configuration by the name that tables have for it; by default all
+    /// pairs
+    #[arg(long, value_name = "NAME")]
     pub baseline: Option<String>,
+    /// Compare the best N configurations, by success rate or by the metric if that is gap or objective, and the baseline; by default all, or the
+    /// best 7 of more than 20
+    #[arg(long, value_name = "N", value_parser = top)]
+    pub top: Option<usize>,
     /// CSV file of published figures to show beside ours; charts and the report use those that the experiment names by default
     #[arg(long, value_name = "PUBLISHED.csv")]
     pub against: Option<PathBuf>,
+}
+
+/// A number of configurations to compare.
+fn top(text: &str) -> Result<usize, String> {
+    let range = 2..=MAX_CONFIGURATIONS;
+    let is_wrong = || format!("expected a whole number from 2 to {MAX_CONFIGURATIONS}");
+    text.parse().ok().filter(|top| range.contains(top)).ok_or_else(is_wrong)
 }
 
 fn metric_help() -> String {
@@ -58,6 +71,7 @@ impl AnalysisOptions {
         let given = [
             ("--by", !self.by.is_empty()),
             ("--baseline", self.baseline.is_some()),
+            ("--top", self.top.is_some()),
             ("--against", self.against.is_some()),
         ];
         match given.iter().find(|(name, is_given)| *is_given && options.contains(name)) {

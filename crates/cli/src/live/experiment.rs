@@ -86,6 +86,11 @@ impl WatchedExperiment {
         })
     }
 
+    /// How many instances it has.
+    pub(crate) fn n_instances(&self) -> u64 {
+        self.runs_per_configuration / self.plan.spec().repetitions.max(1)
+    }
+
     /// Whether a manifest was written since it was read.
     pub(crate) fn is_outdated(&self, folders: &[PathBuf]) -> bool {
         self.stamps != stamps(folders)

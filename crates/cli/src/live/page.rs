@@ -257,12 +257,13 @@ fn standing(state: &LiveState<'_>) -> String {
         standing.measure
     );
     let table = if rows.is_empty() { String::new() } else { table };
-    let note = standing.note.as_ref().map(|note| format!("<p class=\"soft\">{}</p>", escaped(note)));
+    let paragraph = |text: String| format!("<p class=\"soft\">{}</p>", text_of(&text, MESSAGE_LENGTH));
+    let notes: String = state.best().into_iter().chain(standing.note.clone()).map(paragraph).collect();
     let is_finished = state.phase == Phase::Finished;
     let heading = if is_finished { "What leads" } else { "Leading so far" };
     let warning =
         if is_finished || rows.is_empty() { String::new() } else { format!("<p class=\"warning\">{WARNING}</p>") };
-    format!("\n<section><h2>{heading}</h2>{warning}{table}{}</section>", note.unwrap_or_default())
+    format!("\n<section><h2>{heading}</h2>{warning}{table}{notes}</section>")
 }
 
 fn processes(state: &LiveState<'_>) -> String {

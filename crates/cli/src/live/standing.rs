@@ -1,6 +1,6 @@
 //! The leading configurations so far, by the metric of the table, as far as aggregates show it.
 
-use evogrid_analysis::metric::{Metric, Rate};
+use evogrid_analysis::metric::{BestOfMany, Metric, Rate};
 use evogrid_results::format::{fixed, short};
 
 use super::tally::ConfigurationTally;
@@ -23,6 +23,8 @@ pub(crate) struct Standing {
     pub(crate) measure: &'static str,
     /// Configurations all of whose runs are there, the best first.
     pub(crate) places: Vec<Place>,
+    /// The best of these, and what it shows on instances (repetitions) that did not choose it.
+    pub(crate) best: Option<BestOfMany>,
     /// Why there is nothing to see, or what is not in it.
     pub(crate) note: Option<String>,
 }
@@ -36,15 +38,23 @@ pub(crate) struct Place {
 }
 
 impl Standing {
-    /// Of the configurations of an experiment, each with so many runs planned, on instances of so many families of problems.
-    pub(crate) fn new(configurations: &[ConfigurationTally], runs_per_configuration: u64, n_families: usize) -> Self {
+    /// Of the configurations of an experiment, each with so many runs planned, on so many instances of so many families of problems; by the
+    /// metric that the experiment plans, if it can be watched.
+    pub(crate) fn new(
+        configurations: &[ConfigurationTally],
+        runs_per_configuration: u64,
+        (n_instances, n_families): (u64, usize),
+        planned: Option<Metric>,
+    ) -> Self {
         let any =
             |count: fn(&ConfigurationTally) -> u64| configurations.iter().any(|configuration| count(configuration) > 0);
-        let metric = Metric::by_default(
+        let by_default = Metric::by_default(
             any(|configuration| configuration.judged),
             any(|configuration| configuration.gaps.n()),
             any(|configuration| configuration.without_gap),
         );
+        let is_watched = |metric: &Metric| matches!(metric, Metric::Solved | Metric::Gap | Metric::Objective);
+        let metric = planned.filter(is_watched).unwrap_or(by_default);
         let measure = match metric {
             Metric::Solved => "solved (95 % interval for these instances alone: the table's is wider)",
             Metric::Gap => "mean gap to the best known values",
@@ -52,17 +62,20 @@ impl Standing {
         };
         if metric == Metric::Objective && n_families > 1 {
             let note = "objectives of several families of problems are not averaged".to_owned();
-            return Self { measure, places: Vec::new(), note: Some(note) };
+            return Self { measure, places: Vec::new(), best: None, note: Some(note) };
         }
-        let complete = configurations
+        let is_complete = |tally: &ConfigurationTally| tally.present(runs_per_configuration) == runs_per_configuration;
+        let shown = |tally: &ConfigurationTally| figure(metric, tally).filter(|_| is_complete(tally));
+        let mut ranked: Vec<(f64, Place)> = configurations
             .iter()
             .enumerate()
-            .filter(|(_, configuration)| configuration.present(runs_per_configuration) == runs_per_configuration);
-        let mut ranked: Vec<(f64, Place)> = complete
             .filter_map(|(configuration, tally)| {
-                figure(metric, tally).map(|(cost, figure)| (cost, Place { configuration, figure }))
+                shown(tally).map(|(cost, figure)| (cost, Place { configuration, figure }))
             })
             .collect();
+        let finite = |tally: &ConfigurationTally| shown(tally).filter(|(cost, _)| cost.is_finite());
+        let parts = configurations.iter().map(|tally| finite(tally).map(|_| *tally.parts.of(metric)));
+        let best = BestOfMany::new(metric, n_instances > 1, parts);
         ranked.sort_by(|one, other| one.0.total_cmp(&other.0));
         let n_begun = configurations
             .iter()
@@ -75,7 +88,7 @@ impl Standing {
             (_, true) => Some(format!("no comparison yet, since no configuration is complete: {ORDER}")),
             (_, false) => Some(format!("incomplete configurations are left out: {ORDER}")),
         };
-        Self { measure, places: ranked.into_iter().take(MOST_PLACES).map(|(_, place)| place).collect(), note }
+        Self { measure, places: ranked.into_iter().take(MOST_PLACES).map(|(_, place)| place).collect(), best, note }
     }
 }
 
@@ -115,13 +128,22 @@ mod tests {
         let solved =
             |done, judged, solved| ConfigurationTally { done, judged, solved, ..ConfigurationTally::default() };
         let configurations = [solved(10, 10, 4), solved(9, 9, 9), solved(10, 10, 9), solved(0, 0, 0)];
-        let standing = Standing::new(&configurations, 10, 1);
+        let standing = Standing::new(&configurations, 10, (1, 1), None);
         // statsmodels.stats.proportion.proportion_confint(9, 10, method="wilson") is 0.59585 to 0.98212.
         assert_eq!(shown(&standing), [(2, "90 % (59 to 99)"), (0, "40 % (16 to 69)")]);
         assert_eq!(standing.note, Some(format!("incomplete configurations are left out: {ORDER}")));
-        let standing = Standing::new(&configurations[1..2], 10, 1);
+        let standing = Standing::new(&configurations[1..2], 10, (1, 1), None);
         assert!(standing.places.is_empty() && standing.note.is_some_and(|note| note.contains("no comparison yet")));
-        assert_eq!(Standing::new(&configurations[2..], 10, 1).note, None, "none is begun and not complete");
+        assert_eq!(
+            Standing::new(&configurations, 10, (1, 1), Some(Metric::Gap)).measure,
+            "mean gap to the best known values"
+        );
+        assert_eq!(
+            Standing::new(&configurations, 10, (1, 1), Some(Metric::CpuMs)).places.len(),
+            2,
+            "times are not watched"
+        );
+        assert_eq!(Standing::new(&configurations[2..], 10, (1, 1), None).note, None, "none is begun and not complete");
     }
 
     #[test]
@@ -133,8 +155,8 @@ mod tests {
             ..ConfigurationTally::default()
         };
         let configurations = [configuration(&[10.0, 20.0]), configuration(&[1.0, 1.0])];
-        assert_eq!(shown(&Standing::new(&configurations, 2, 1)), [(1, "1.000"), (0, "15.00")]);
-        assert!(shown(&Standing::new(&configurations, 2, 2)).is_empty());
+        assert_eq!(shown(&Standing::new(&configurations, 2, (1, 1), None)), [(1, "1.000"), (0, "15.00")]);
+        assert!(shown(&Standing::new(&configurations, 2, (1, 2), None)).is_empty());
     }
 
     #[test]
@@ -147,7 +169,7 @@ mod tests {
         };
         let configurations = [gaps(2, &[0.5], 1), gaps(2, &[3.0, 4.0], 0)];
         assert_eq!(
-            shown(&Standing::new(&configurations, 2, 1)),
+            shown(&Standing::new(&configurations, 2, (1, 1), None)),
             [(1, "3.50 %"), (0, "infinite: 1 without a solution")]
         );
     }

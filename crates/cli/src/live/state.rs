@@ -233,6 +233,11 @@ impl LiveState<'_> {
         self.names[configuration].text()
     }
 
+    /// The best of the complete configurations, and what it shows on instances that did not choose it.
+    pub(crate) fn best(&self) -> Option<String> {
+        self.standing.best.map(|best| best.sentence(&self.name_of(best.place)))
+    }
+
     /// The command that does the first failed run again, and says what went wrong.
     pub(crate) fn replay(&self, failure: &Failure) -> String {
         let option = if failure.starts_program { " --run-programs" } else { "" };

@@ -3,19 +3,24 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
+use evogrid_analysis::metric::PartTally;
 use evogrid_core::identity::RunId;
 use evogrid_results::journal::{FinishedRun, RunInFlight, TailVisitor};
+use evogrid_results::names::NameTable;
 use evogrid_results::{Record, gap};
 
 use super::experiment::WatchedExperiment;
 use super::moments::Moments;
-use evogrid_runner::experiment::diagnostic::in_one_line;
+use evogrid_runner::experiment::diagnostic::{in_one_line, joined_lines};
 
 /// The most failed runs that are remembered by their ids, so that a failed run that is tried again counts once.
 const FAILURES_KNOWN: usize = 65_536;
 
 /// The most failures whose message is kept.
 const FAILURES_TOLD: usize = 8;
+
+/// The most instances that are numbered in their order; those beyond are by the bytes of their names.
+const INSTANCES_KNOWN: usize = 65_536;
 
 /// The runs of one configuration.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -32,6 +37,8 @@ pub(crate) struct ConfigurationTally {
     /// Gaps to the best known values in per cent, and objectives.
     pub gaps: Moments,
     pub objectives: Moments,
+    /// What its runs cost, by part of the instances, or of the repetitions on the only one.
+    pub parts: PartTally,
     /// Runs without a solution: their gap and their objective are infinite.
     pub without_solution: u64,
     /// Runs with an objective on an instance without a best known value.
@@ -71,6 +78,8 @@ pub(crate) struct Tallies {
     /// Failures whose message is known, in the order in which they were read.
     pub failures: Vec<Failure>,
     failed: HashSet<RunId>,
+    /// The instances, those of the plan in its order.
+    instances: NameTable,
     /// For each kind of runs its configurations, and the number of the kind by these.
     kinds: Vec<Arc<[u32]>>,
     numbers: BTreeMap<Arc<[u32]>, usize>,
@@ -82,7 +91,11 @@ impl Tallies {
     /// Those of an experiment before any run, in so many folders.
     pub(crate) fn new(experiment: &WatchedExperiment, n_folders: usize) -> Self {
         let configurations = vec![ConfigurationTally::default(); experiment.configurations.names().len()];
-        Self { configurations, files: vec![Vec::new(); n_folders], ..Self::default() }
+        let mut instances = NameTable::default();
+        for instance in experiment.plan.spec().instances.list().iter().take(INSTANCES_KNOWN) {
+            instances.number(instance.id);
+        }
+        Self { configurations, files: vec![Vec::new(); n_folders], instances, ..Self::default() }
     }
 
     /// How many runs are there.
@@ -139,6 +152,14 @@ impl TailVisitor for TallyVisitor<'_> {
             tallies.failed.remove(&run.run_id);
             tallies.failures.retain(|failure| failure.run_id != run.run_id);
         }
+        let number = if experiment.n_instances() == 1 {
+            run.repetition as usize
+        } else if tallies.instances.names().len() < INSTANCES_KNOWN {
+            tallies.instances.number(&run.instance)
+        } else {
+            let of_bytes = || run.instance.bytes().map(usize::from).sum();
+            tallies.instances.find(&run.instance).unwrap_or_else(of_bytes)
+        };
         let best_known = experiment.instances.as_ref().and_then(|instances| instances.get(&run.instance)?.best_known);
         for configuration in configurations.iter().map(|&configuration| configuration as usize) {
             if has_failed && tallies.failures.len() < FAILURES_TOLD {
@@ -146,7 +167,7 @@ impl TailVisitor for TallyVisitor<'_> {
                     run_id: run.run_id,
                     folder: *folder,
                     instance: in_one_line(&run.instance),
-                    message: in_one_line(run.message.as_deref().unwrap_or("it does not say why")),
+                    message: joined_lines(run.message.as_deref().unwrap_or("it does not say why")),
                     configuration,
                     starts_program: experiment.configurations.starts_program(configuration),
                 });
@@ -154,16 +175,18 @@ impl TailVisitor for TallyVisitor<'_> {
             let tally = &mut tallies.configurations[configuration];
             tally.is_shared |= configurations.len() > 1;
             if is_known {
-                tally.forget_failure(run);
+                tally.forget_failure(run, number);
             }
-            tally.add(run, best_known.map(|known| known.value));
+            tally.add(run, best_known.map(|known| known.value), number);
         }
     }
 }
 
 impl ConfigurationTally {
-    fn add(&mut self, run: &FinishedRun, best_known: Option<f64>) {
+    fn add(&mut self, run: &FinishedRun, best_known: Option<f64>, number: usize) {
         let outcome = &run.outcome;
+        let gap = outcome.objective.zip(best_known).and_then(|(objective, best_known)| gap(objective, best_known));
+        self.parts.add(number, outcome, gap);
         let has_failed = outcome.has_failed();
         self.done += u64::from(!has_failed);
         self.failed += u64::from(has_failed);
@@ -173,7 +196,7 @@ impl ConfigurationTally {
         match outcome.objective {
             Some(objective) => {
                 self.objectives.add(objective);
-                match best_known.and_then(|best_known| gap(objective, best_known)) {
+                match gap {
                     Some(gap) => self.gaps.add(gap),
                     None => self.without_gap += 1,
                 }
@@ -183,7 +206,8 @@ impl ConfigurationTally {
     }
 
     /// Removes what a failure had added once its run is tried again: it had no solution, and may have said that it was not solved.
-    fn forget_failure(&mut self, run: &FinishedRun) {
+    fn forget_failure(&mut self, run: &FinishedRun, number: usize) {
+        self.parts.forget_failure(number, &run.outcome);
         self.failed = self.failed.saturating_sub(1);
         self.judged = self.judged.saturating_sub(u64::from(run.outcome.solved.is_some()));
         self.without_solution = self.without_solution.saturating_sub(1);

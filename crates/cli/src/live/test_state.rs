@@ -74,7 +74,7 @@ impl StateParts {
             forecast: Some(Forecast { seconds: 600.0, low: 500.0, high: Some(720.0), n_unknown: 10 }),
             at_a_time: RunsAtATime { expected: 2.0, most: 2.0 },
             failures: &self.failures,
-            standing: Standing::new(&self.tallies, 10, 1),
+            standing: Standing::new(&self.tallies, 10, (1, 1), None),
             are_tables_made: false,
             notes: vec!["1 damaged journal line left out".to_owned()],
             go_on: "runner run test.toml",

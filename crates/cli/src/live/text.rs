@@ -155,6 +155,7 @@ fn standing(state: &LiveState<'_>) -> Vec<String> {
         lines.push(format!("complete configurations, {}:", standing.measure));
         let place = |place: &Place| format!("  {}: {}", state.name_of(place.configuration), place.figure);
         lines.extend(standing.places.iter().map(place));
+        lines.extend(state.best());
     }
     lines.extend(standing.note.as_ref().map(|note| format!("what leads: {note}")));
     if !standing.places.is_empty() && state.phase != Phase::Finished {

@@ -19,6 +19,7 @@ use super::state::{LiveState, Phase, RunTotals};
 use super::tally::{ConfigurationTally, Tallies, TallyVisitor};
 use crate::messages::shell::shell_word;
 use evogrid_runner::engine::folder::outputs::Folder;
+use evogrid_runner::experiment::spec::AnalysisPlan;
 use evogrid_runner::system::clock::utc_now;
 use evogrid_runner::system::numbers::counted;
 
@@ -120,7 +121,9 @@ impl Watch {
         };
         let spec = self.experiment.plan.spec();
         let n_families = spec.instances.list().problems().len();
-        let standing = Standing::new(&self.tallies.configurations, planned, n_families);
+        let metric = self.experiment.experiment.analysis.as_ref().and_then(AnalysisPlan::metric);
+        let sizes = (self.experiment.n_instances(), n_families);
+        let standing = Standing::new(&self.tallies.configurations, planned, sizes, metric);
         let mut notes = self.notes(&processes);
         if !standing.places.is_empty() {
             notes.extend_from_slice(&self.experiment.limit_notes);

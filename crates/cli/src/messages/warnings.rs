@@ -134,8 +134,12 @@ fn of_manifest(warnings: &mut Vec<String>, manifest: &Value) {
             warnings.push(format!("The experiment, of {}, was started and has not ended.", counted(planned, "run")));
         }
     }
-    if manifest["all_instances_used"] == false {
-        warnings.push("Some instances of the data sets have no run.".to_owned());
+    match number("/experiment/instances_left_out") {
+        Some(n) if n > 0 => warnings.push(format!("`limit` leaves out {} of the data sets.", counted(n, "instance"))),
+        _ if manifest["all_instances_used"] == false => {
+            warnings.push("Some instances of the data sets have no run.".to_owned());
+        }
+        _ => {}
     }
     if manifest["depends_on_speed"] == true {
         warnings.push("Runs have a limit in seconds: their outcome depends on the speed of the machine.".to_owned());

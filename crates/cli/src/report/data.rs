@@ -30,6 +30,8 @@ const LARGEST_CHART: usize = 400_000;
 #[derive(Serialize)]
 pub(super) struct ReportData<'s> {
     all_runs: usize,
+    /// The best of all configurations, and what it shows on instances that did not choose it.
+    best: Option<String>,
     configurations: Vec<(&'s str, &'s [String])>,
     charts: Vec<Value>,
     comparisons: Value,
@@ -67,6 +69,7 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
     let (figures, figure_texts) = figures(opened)?;
     Ok(ReportData {
         all_runs: samples.runs.len(),
+        best: opened.summary.best_of_many(opened.quality(), &[]),
         configurations: roster
             .configurations
             .iter()
@@ -97,6 +100,7 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
 /// What a reader must know before trusting the page: the warnings of every table, and what is unknown.
 fn all_warnings(opened: &OpenedResults<'_>) -> Vec<String> {
     let mut warnings = opened.warnings();
+    warnings.extend(opened.analysis_notes());
     if opened.shows_wall_times(Layout::Long) {
         warnings.extend(opened.wall_time_notes());
     }
@@ -175,8 +179,8 @@ fn row(row: &SummaryRow) -> Value {
         "low": interval.low,
         "high": interval.high,
         "gap": figures[Figure::MeanGap],
-        "gap_low": figures[Figure::GapLow],
-        "gap_high": figures[Figure::GapHigh],
+        "gap_low": figures.gap_interval().map(|gap| gap.low),
+        "gap_high": figures.gap_interval().map(|gap| gap.high),
         "figures": shown_figures().map(|declared| shown_value(figures, declared.figure)).collect::<Vec<_>>(),
     })
 }
@@ -207,7 +211,9 @@ fn comparisons(opened: &OpenedResults<'_>) -> Value {
         Ok(comparison) => json!({
             "heading": heading,
             "is_rate": metric == Metric::Solved,
-            "caveat": configurations.caveat,
+            // Of all configurations it stands below their table.
+            "best": comparison.best.as_ref().filter(|_| !opened.by.is_empty()),
+            "caveat": configurations.heading,
             "groups": comparison.groups.iter().map(|group| json!([group.name, group.figure, group.runs - group.silent])).collect::<Vec<_>>(),
             "pairs": comparison.pairs.iter().map(|pair| json!({
                 "first": pair.first,

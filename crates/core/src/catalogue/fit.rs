@@ -7,6 +7,7 @@ use crate::family::Family;
 use crate::settings::capability::Capability;
 use crate::settings::fault::Fault;
 use crate::settings::parameter::{Condition, Declaration, DefaultValue, Domain};
+use crate::settings::setting::defaults;
 use crate::settings::suggestion::list;
 use crate::settings::{Settings, Value};
 
@@ -69,13 +70,17 @@ impl Catalogue {
             let lacks = |needed: &&Capability| !offers.contains(needed);
             let Some(&needed) = member.declaration.needs.iter().find(lacks) else { continue };
             let (name, problem) = (member.declaration.name, family.declaration().name);
-            let message =
-                format!("`{name}` needs {}, which `{problem}` does not offer under these settings", needed.doc());
-            let expected = match settings_that_offer(settings, family, needed) {
-                Some(setting) => format!("it does so with {setting}"),
-                None => self.fitting(member, &offers),
-            };
-            faults.push(Fault::value(member.kind(), message, expected));
+            let message = format!("`{name}` needs {}, which `{problem}` does not offer", needed.doc());
+            faults.push(match settings_that_offer(settings, family, needed) {
+                Some(setting) => {
+                    let message = message + " under these settings";
+                    Fault::value(member.kind(), message, format!("it does so with {setting}"))
+                }
+                None => {
+                    let expected = self.fitting(member, &offers) + &self.offered_by(needed);
+                    Fault::value(member.kind(), message, expected)
+                }
+            });
         }
         faults.extend(chosen.iter().flat_map(|member| absences(member, family, &offers)));
         if faults.is_empty() {
@@ -170,6 +175,17 @@ impl Catalogue {
                 let above = format!("{above}{}.", parameter.name);
                 self.add_member(ChosenMember { above, category, declaration, settings }, chosen);
             }
+        }
+    }
+
+    /// The families that offer something under their default settings, for a message; nothing if none does.
+    fn offered_by(&self, needed: Capability) -> String {
+        let offers = |family: &&dyn Family| family.offers(&defaults(family.declaration().parameters)).contains(&needed);
+        let names: Vec<&str> = self.families().filter(offers).map(|family| family.declaration().name).collect();
+        match names.len() {
+            0 => String::new(),
+            1 => format!("; of the problems, only `{}` offers this", names[0]),
+            _ => format!("; of the problems, {} offer this", list(&names).replace("` or `", "` and `")),
         }
     }
 

@@ -3,12 +3,11 @@
 use super::Catalogue;
 use crate::budget::{self, Budget};
 use crate::family::Family;
-use crate::neighbourhood::NeighbourhoodKind;
 use crate::settings::capability::Capability;
 use crate::settings::fault::{Fault, SettingPart};
 use crate::settings::growing_number::Formula;
 use crate::settings::parameter::{CONSTRUCTIONS, Declaration, DefaultValue, Domain, Parameter};
-use crate::settings::suggestion::one_of;
+use crate::settings::suggestion::{one_of, synonyms, written_unquoted, written_whole};
 use crate::settings::{Settings, Value};
 
 impl Catalogue {
@@ -139,13 +138,7 @@ impl<'a> Resolver<'a> {
                 return value.as_real().map(|real| Value::Real(real + 0.0));
             }
             (Domain::Choice(names), Value::Text(name)) if names.contains(&name.as_str()) => return Some(value.clone()),
-            (Domain::Choice(names), Value::Text(name)) => {
-                let help = match NeighbourhoodKind::meant(name).filter(|meant| names.contains(meant)) {
-                    Some(meant) => format!("{}; `{name}` is called `{meant}` here", one_of("", names)),
-                    None => one_of(name, names),
-                };
-                (format!("`{path}` cannot be `{name}`"), help)
-            }
+            (Domain::Choice(names), Value::Text(name)) => (format!("`{path}` cannot be `{name}`"), one_of(name, names)),
             (Domain::Construction, Value::Text(name)) => {
                 let names = self.constructions();
                 if names.contains(&name.as_str()) {
@@ -165,7 +158,11 @@ impl<'a> Resolver<'a> {
                 (format!("`{path} = {value}` is out of range"), self.describe(path, parameter))
             }
             (Domain::Integer { .. }, Value::Real(real)) => {
-                (format!("`{path} = {real:?}` is not a whole number"), self.describe(path, parameter))
+                let help = self.describe(path, parameter) + &written_whole(*real);
+                (format!("`{path} = {real:?}` is not a whole number"), help)
+            }
+            (_, Value::Text(text)) => {
+                (format!("`{path}` is text"), self.describe(path, parameter) + &written_unquoted(text))
             }
             _ => (format!("`{path}` is {}", value.type_name()), self.describe(path, parameter)),
         };
@@ -282,7 +279,9 @@ impl<'a> Resolver<'a> {
                 None
             }
             None => {
-                self.fault(at, SettingPart::Name, format!("the {category} has no `kind`"), one_of("", &names));
+                let other = table.iter().map(|(name, _)| name).find(|name| !synonyms(name, &["kind"]).is_empty());
+                let meant = other.map(|other| format!("; did you mean `kind` by `{other}`?")).unwrap_or_default();
+                self.fault(at, SettingPart::Name, format!("the {category} has no `kind`"), one_of("", &names) + &meant);
                 None
             }
         }

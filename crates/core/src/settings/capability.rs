@@ -39,7 +39,9 @@ impl Capability {
     pub fn doc(self) -> &'static str {
         match self {
             Self::Conflicts => "conflicts at each position",
-            Self::AllDifferent => "sets of positions that must differ",
+            Self::AllDifferent => {
+                "all-different sets (positions whose values must differ, as in a row of a Latin square)"
+            }
             Self::Construction => "construction of solutions element by element",
             Self::Steps => "construction of solutions by steps, each a choice between candidates",
             Self::SeveralGenes => "several genes",

@@ -1,9 +1,108 @@
 //! Suggestions: the valid name that was probably meant by a misspelt one, and the text on what was expected.
 
+/// Our names, and others that the literature and other programs have for the same: in lower case, without `-`, `_` and spaces. Another name
+/// may have several of ours: those that can stand where it was found are meant.
+const SYNONYMS: &[(&str, &str)] = &[
+    // The tables of an experiment, and their keys.
+    ("experiment", "meta general study"),
+    ("instances", "data dataset datasets problems benchmark benchmarks"),
+    ("algorithms", "methods solvers searches heuristics"),
+    ("budget", "termination stop stopping limit limits"),
+    ("record", "log logging history"),
+    ("repetitions", "runs trials reps replications replicates repeats seeds nseeds nruns ntrials nreps"),
+    ("seed", "rng rngseed randomseed randomstate seeds"),
+    ("problem", "family domain problemtype"),
+    ("path", "file files folder directory filename data dataset"),
+    ("limit", "count max ninstances"),
+    ("ids", "names only"),
+    ("buckets", "class classes groups"),
+    ("best_known", "bks optimum optima optimal bestknownvalues upperbound reference"),
+    ("kind", "type algorithm method name"),
+    // Limits.
+    ("evaluations", "fe fes fevals maxfe maxfes nfe evals nevals maxevals maxevaluations functionevaluations"),
+    ("generations", "iterations iters iter maxiter maxiterations niter ngen maxgen maxgenerations epochs"),
+    ("stagnation", "noimprove noimprovement maxnoimprove nonimproving earlystopping patience"),
+    (
+        "seconds",
+        "time timelimit timeout maxtime tmax runtime walltime wallclock maxseconds sec secs ms milliseconds minutes",
+    ),
+    ("cpu_seconds", "time timelimit timeout maxtime cpu cputime cpulimit cpums cpusec"),
+    ("restarts", "nrestarts maxrestarts"),
+    ("target", "goal optimum ftarget targetvalue"),
+    ("target_gap", "gap maxgap rpd"),
+    // Settings.
+    ("population", "mu np npop popsize populationsize populationssize nindividuals"),
+    ("organisms", "mu np npop popsize populationsize population"),
+    ("initialisation", "initialization initialpopulation"),
+    ("selection", "parentselection tournamentsize"),
+    ("crossover_rate", "pc cxpb cxprob pcross pcrossover crossoverprob crossoverprobability recombinationrate"),
+    ("mutation_rate", "pm mutpb mutprob pmut pmutation mutationprob mutationprobability"),
+    ("crossover", "recombination"),
+    ("survival", "replacement survivorselection environmentalselection elitism elite nelite"),
+    ("elite", "elitism nelite elites elitesize"),
+    ("size", "k tournamentsize"),
+    ("removed", "d destruction destructionsize ndestroy ndestruct nremove nremoved"),
+    ("temperature", "t t0 tau temp tinit tstart initialtemperature starttemperature temperaturefactor"),
+    ("factor", "alpha coolingrate coolingfactor decay"),
+    ("chain", "l chainlength markovlength epochlength"),
+    ("threshold", "t t0 initialthreshold"),
+    ("length", "l lh lfa listlength historylength"),
+    ("tenure", "tabutenure tabusize tabulength tabulistsize listlength"),
+    ("tenure_min", "tenure tabutenure tabusize tabulength tabulistsize listlength"),
+    ("tenure_max", "tenure tabutenure tabusize tabulength tabulistsize listlength"),
+    ("ants", "m nants population popsize"),
+    ("evaporation", "rho"),
+    ("greedy", "q0"),
+    ("local", "xi"),
+    ("start", "initial initialsolution init construction"),
+    ("neighbourhood", "neighborhood moves operator"),
+    ("local_search", "ls improvement"),
+    ("perturbation", "kick shake shaking"),
+    ("perturbation", "mutation"),
+    // Algorithms.
+    ("genetic", "ga geneticalgorithm ea evolutionaryalgorithm"),
+    ("steady-state", "ssga genitor"),
+    ("memetic", "ma memeticalgorithm hybridga"),
+    ("ant-colony", "aco acs mmas antsystem antcolonyoptimization antcolonyoptimisation"),
+    ("hill-climbing", "hc ls localsearch descent"),
+    ("iterated-local-search", "ils"),
+    ("iterated-greedy", "ig iga"),
+    ("tabu", "ts tabusearch rots"),
+    ("variable-neighbourhood", "vns vnd variableneighbourhoodsearch variableneighborhoodsearch"),
+    ("annealing", "sa simulatedannealing"),
+    ("threshold-accepting", "ta"),
+    ("late-acceptance", "la lahc lateacceptancehillclimbing"),
+    ("random-search", "rs"),
+    ("exact", "bb bnb branchandbound"),
+    ("milp", "mip ilp"),
+    // Operators and moves.
+    ("order", "ox ox1"),
+    ("cycle", "cx"),
+    ("edge-recombination", "er erx edgecrossover"),
+    ("one-point", "1point 1px singlepoint"),
+    ("two-point", "2point 2px"),
+    ("roulette", "rws roulettewheel fps fitnessproportional fitnessproportionate"),
+    ("tournament", "binarytournament"),
+    ("generational", "elitist comma"),
+    ("swap", "exchange interchange pairwiseexchange"),
+    ("swap-random", "swap exchange interchange pairwiseexchange"),
+    ("insertion", "insert shift reinsertion"),
+    ("inversion", "2opt twoopt reversal invert"),
+    ("or-2opt", "oropt 2optoropt"),
+];
+
+/// The candidates of which `found` is another name.
+#[must_use]
+pub fn synonyms<'a>(found: &str, candidates: &[&'a str]) -> Vec<&'a str> {
+    let found = found.to_lowercase().replace(['-', '_', ' '], "");
+    let ours = SYNONYMS.iter().filter(|(_, others)| others.split(' ').any(|other| other == found));
+    ours.filter_map(|(name, _)| candidates.iter().find(|candidate| *candidate == name).copied()).collect()
+}
+
 /// The candidate nearest to `found`, unless none is near enough to be what was meant.
 ///
-/// Upper and lower case count as equal, and so do `_` and `-`. Three letters or more with which only one candidate begins mean that
-/// candidate.
+/// Upper and lower case count as equal, and so do `_` and `-`. A name that the field has for a candidate means that candidate, and so do
+/// three letters or more with which only one begins.
 ///
 /// ```
 /// use evogrid_core::suggestion::nearest;
@@ -11,10 +110,18 @@
 /// let names = ["truncation", "tournament"];
 /// assert_eq!(nearest("truncatoin", names), Some("truncation"));
 /// assert_eq!(nearest("tour", names), Some("tournament"));
+/// assert_eq!(nearest("tabu_size", ["start", "tenure"]), Some("tenure"));
 /// assert_eq!(nearest("banana", names), None);
 /// ```
 #[must_use]
 pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    synonyms(found, &candidates).first().copied().or_else(|| nearest_spelling(found, candidates))
+}
+
+/// The same by spelling alone: for names of others, where any name is allowed that is not nearly one of ours.
+#[must_use]
+pub fn nearest_spelling<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = folded(found);
     let n_letters = found.chars().count();
     let mut best: Option<(usize, &str)> = None;
@@ -42,14 +149,18 @@ pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -
     }
 }
 
-/// `expected a, b or c`, and the nearest of them to what was found.
+/// `expected a, b or c`, and those of them that were probably meant by what was found.
 #[must_use]
 pub fn one_of(found: &str, names: &[&str]) -> String {
-    match nearest(found, names.iter().copied()) {
+    let mut meant = synonyms(found, names);
+    if meant.is_empty() {
+        meant.extend(nearest(found, names.iter().copied()));
+    }
+    match (meant.len(), names.len()) {
+        (0, _) => format!("expected {}", list(names)),
         // A single name needs no list.
-        Some(only) if names.len() == 1 => format!("did you mean `{only}`?"),
-        Some(near) => format!("expected {}; did you mean `{near}`?", list(names)),
-        None => format!("expected {}", list(names)),
+        (_, 1) => format!("did you mean {}?", list(&meant)),
+        _ => format!("expected {}; did you mean {}?", list(names), list(&meant)),
     }
 }
 
@@ -62,6 +173,20 @@ pub fn list(names: &[&str]) -> String {
         [only] => only.clone(),
         [first @ .., last] => format!("{} or {last}", first.join(", ")),
     }
+}
+
+/// How a whole number is written that has a point or an exponent: `; write 1000000`; nothing for a fraction.
+#[must_use]
+pub fn written_whole(real: f64) -> String {
+    if real.fract() == 0.0 && real.abs() < 1e15 { format!("; write {real:.0}") } else { String::new() }
+}
+
+/// How a number, or a truth value, is written that stands in quotes: `; write 0.5 without quotes`; nothing for other text.
+#[must_use]
+pub fn written_unquoted(text: &str) -> String {
+    let plain = text.trim();
+    let is_value = plain.parse::<f64>().is_ok_and(f64::is_finite) || plain.parse::<bool>().is_ok();
+    if is_value { format!("; write {plain} without quotes") } else { String::new() }
 }
 
 fn folded(name: &str) -> String {
@@ -86,5 +211,23 @@ mod tests {
         assert_eq!(nearest("", names), None);
         assert_eq!(nearest("banana", names), None);
         assert_eq!(nearest("anything", []), None);
+    }
+
+    #[test]
+    fn a_name_that_the_field_uses_means_ours_and_each_is_one_word_without_separators() {
+        assert_eq!(nearest("d", ["start", "removed"]), Some("removed"));
+        assert_eq!(nearest("Pop-Size", ["population", "selection"]), Some("population"));
+        assert_eq!(nearest("iterations", ["evaluations", "generations"]), Some("generations"));
+        assert_eq!(nearest("popsize", ["start"]), None, "where there is no population");
+        assert_eq!(
+            one_of("tabu tenure", &["tenure_min", "start", "tenure_max"]),
+            "expected `tenure_min`, `start` or `tenure_max`; did you mean `tenure_min` or `tenure_max`?"
+        );
+        for (name, others) in SYNONYMS {
+            let is_plain = |other: &str| {
+                !other.is_empty() && other.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
+            };
+            assert!(others.split(' ').all(is_plain), "{name}: {others}");
+        }
     }
 }

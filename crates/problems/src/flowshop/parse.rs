@@ -134,7 +134,9 @@ impl<'t> Reader<'t> {
             if words.len() != width {
                 let what = if is_paired { "each machine with its time" } else { "one time a job" };
                 let message = format!("row {} has {} numbers", row + 1, words.len());
-                return Err(fault(line, message, format!("{width}: {what}")));
+                let rest = self.lines.clone().take_while(|(_, line)| !is_title(line)).count();
+                let transposed = transposed([row + 1 + rest, words.len()], [n_jobs, n_machines]);
+                return Err(fault(line, message, format!("{width}: {what}{transposed}")));
             }
             if is_paired {
                 for (machine, pair) in words.chunks_exact(2).enumerate() {
@@ -174,10 +176,21 @@ fn canonical<'t>(words: &[&'t str]) -> Result<ProcessingTimes, Fault<'t>> {
     let rows: Vec<&[&str]> = words[1..].split(|word| *word == "/").collect();
     if let Some(row) = rows.iter().position(|row| row.len() != n_jobs).filter(|_| words.len() > 1) {
         let message = format!("machine {} has {} processing times", row + 1, rows[row].len());
-        return Err(fault(rows[row].first().unwrap_or(&words[0]), message, format!("{n_jobs}, one a job")));
+        let transposed = transposed([rows.len(), rows[row].len()], [n_jobs, n_machines]);
+        return Err(fault(rows[row].first().unwrap_or(&words[0]), message, format!("{n_jobs}, one a job{transposed}")));
     }
     let times = rows.iter().map(|row| numbers(row)).collect::<Result<Vec<_>, _>>()?.concat();
     ProcessingTimes::new(n_jobs, n_machines, times).map_err(|error| wrong(words[0], error))
+}
+
+/// What to do about rows and columns that are as many as jobs and machines; nothing for others.
+fn transposed(found: [usize; 2], [n_jobs, n_machines]: [usize; 2]) -> String {
+    if found != [n_jobs, n_machines] {
+        return String::new();
+    }
+    format!(
+        "; these are {n_jobs} rows of {n_machines}, a row a job: transpose them to {n_machines} rows, a row a machine"
+    )
 }
 
 /// The numbers of jobs and machines, which there may be: else the place is wrong.

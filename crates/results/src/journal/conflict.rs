@@ -6,6 +6,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use evogrid_core::budget::UNSET;
 use evogrid_core::identity::RunId;
 use serde_json::Value;
 
@@ -36,12 +37,20 @@ impl Conflict {
     /// other moments; and the outcome where a limit in seconds makes it depend on the machine.
     pub(super) fn between(one: (&RecordLine, &Path), other: (&RecordLine, &Path)) -> Option<Self> {
         let first = &one.0.record;
-        let depends_on_speed = first.has_time_limit();
+        let depends_on_speed = has_time_limit(first);
         let outcome = || if depends_on_speed { None } else { difference_in_outcome(one.0, other.0) };
         let (field, values) = difference_in_identity(first, &other.0.record).or_else(outcome)?;
         let paths = [one.1.to_owned(), other.1.to_owned()];
         Some(Self { run_id: first.key.run_id, field, values, paths })
     }
+}
+
+/// Whether the outcome depends on the speed of the machine, by the limits that the record names: `none` is no limit.
+fn has_time_limit(record: &Record) -> bool {
+    record.settings.iter().any(|(path, value)| {
+        let rest = ["budget.seconds", "budget.cpu_seconds"].iter().find_map(|limit| path.strip_prefix(limit));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.')) && value != UNSET
+    })
 }
 
 /// The identity of the runs: it is hashed into their id, so one of the records cannot be right.

@@ -18,6 +18,7 @@ use crate::files::{FileError, FilePlace, open_regular};
 use crate::format::printable;
 use crate::json::RecordLine;
 use crate::record::Record;
+use crate::run::RunOutcome;
 
 /// The most damaged lines that are listed; further ones are only counted.
 const DAMAGES_LISTED: usize = 1000;
@@ -48,11 +49,11 @@ const MAX_OPEN_FILES: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Of several records of a run the first that is not a failure counts, ordered by file name and line; a failure counts only if there is
-/// nothing else.
+/// Of several records of a run the first counts of those that say most: one with an objective before one without, and a failure only if
+/// there is nothing else. The first is that of the first file of a known session, by name, and of the first line.
 #[derive(Debug, Default)]
 pub struct Index {
-    /// In the order of their names.
+    /// Those of known sessions first, in the order of their names.
     files: Vec<JournalFile>,
     /// By id, one for each run.
     entries: Vec<Entry>,
@@ -125,7 +126,8 @@ impl Index {
     /// # Errors
     /// As [`read`](Self::read), and [`JournalError::Cancelled`].
     pub fn read_unless(dir: &Path, is_cancelled: &dyn Fn() -> bool) -> Result<Self, JournalError> {
-        let files: Vec<JournalFile> = files_ending(dir, "jsonl")?.into_iter().map(JournalFile::new).collect();
+        let mut files: Vec<JournalFile> = files_ending(dir, "jsonl")?.into_iter().map(JournalFile::new).collect();
+        files.sort_by_key(|file| !file.is_sealed);
         let mut index = Self::default();
         scan(&files, is_cancelled, |scanned| {
             index.entries.extend(scanned.entries);
@@ -211,18 +213,57 @@ impl Index {
         self.repeated.len()
     }
 
+    /// Lets the record of a run count that has just this outcome, times included, instead of the first of those that say equally much;
+    /// false if none has, or the first one has it. For tables that were made before a process in the same folder added records.
+    ///
+    /// # Errors
+    /// As [`get`](Self::get).
+    pub fn prefer(&mut self, run: RunId, outcome: &RunOutcome) -> Result<bool, JournalError> {
+        let start = self.repeated.partition_point(|entry| entry.id < run.bits());
+        let others = self.repeated[start..].iter().take_while(|entry| entry.id == run.bits()).count();
+        let Some(number) = self.number(run).filter(|_| others > 0) else { return Ok(false) };
+        let first = self.entries[number].place;
+        if self.skim_at(run, first)?.outcome == *outcome {
+            return Ok(false);
+        }
+        for at in start..start + others {
+            let other = self.repeated[at].place;
+            if other.stands_as(first) && self.skim_at(run, other)?.outcome == *outcome {
+                (self.entries[number].place, self.repeated[at].place) = (other, first);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the record of a run that counts stands in a file of a known session.
+    #[must_use]
+    pub fn is_of_session(&self, run: RunId) -> bool {
+        self.place(run).is_some_and(|place| self.files[place.file()].is_sealed)
+    }
+
+    /// The files with a record that counts.
+    #[must_use]
+    pub fn counting_files(&self) -> Vec<&Path> {
+        let mut counts = vec![false; self.files.len()];
+        self.entries.iter().for_each(|entry| counts[entry.place.file()] = true);
+        let files = self.files.iter().zip(counts).filter(|(_, counts)| *counts);
+        files.map(|(file, _)| file.path.as_path()).collect()
+    }
+
     /// How a run went, of its failure if there is nothing else: its record without settings, most names and its solution, for a fraction
     /// of the time.
     ///
     /// # Errors
     /// As [`get`](Self::get).
     pub fn skim(&self, run: RunId) -> Result<Option<FinishedRun>, JournalError> {
-        let skim = |place| {
-            self.look_up(run, place, |(skimmer, is_sealed), line| {
-                skimmer.skim(line, is_sealed, |_| 0).map(|SkimmedLine { finished, .. }| (finished.run_id, finished))
-            })
-        };
-        self.place(run).map(skim).transpose()
+        self.place(run).map(|place| self.skim_at(run, place)).transpose()
+    }
+
+    fn skim_at(&self, run: RunId, place: Place) -> Result<FinishedRun, JournalError> {
+        self.look_up(run, place, |(skimmer, is_sealed), line| {
+            skimmer.skim(line, is_sealed, |_| 0).map(|SkimmedLine { finished, .. }| (finished.run_id, finished))
+        })
     }
 
     fn line_of(&self, run: RunId, place: Place) -> Result<RecordLine, JournalError> {

@@ -1,5 +1,7 @@
 //! Where records are: 16 bytes a record, whatever it holds.
 
+use crate::run::RunOutcome;
+
 /// One record of a run. The order puts a run's records together, the one that counts first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry {
@@ -8,25 +10,48 @@ pub(super) struct Entry {
     pub(super) place: Place,
 }
 
-/// Where a record is, in 64 bits: one for a failure, 23 for the file, 40 for the offset (a terabyte).
+/// Where a record is, in 64 bits: two for what it says, 22 for the file, 40 for the offset (a terabyte).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place(u64);
 
+/// What a record says of its run. The order puts what says more first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Standing {
+    WithObjective,
+    WithoutObjective,
+    Failed,
+}
+
+impl Standing {
+    pub(super) fn of(outcome: &RunOutcome) -> Self {
+        match outcome.objective {
+            _ if outcome.has_failed() => Self::Failed,
+            Some(_) => Self::WithObjective,
+            None => Self::WithoutObjective,
+        }
+    }
+}
+
 impl Place {
     const OFFSET_BITS: u32 = 40;
-    const FILE_BITS: u32 = 23;
+    const FILE_BITS: u32 = 22;
 
     /// `None` if there are too many files, or one is too large.
-    pub(super) fn new(is_failed: bool, file: usize, offset: u64) -> Option<Self> {
+    pub(super) fn new(standing: Standing, file: usize, offset: u64) -> Option<Self> {
         let fits = file < 1 << Self::FILE_BITS && offset < 1 << Self::OFFSET_BITS;
-        fits.then_some(Self(u64::from(is_failed) << 63 | (file as u64) << Self::OFFSET_BITS | offset))
+        fits.then_some(Self((standing as u64) << 62 | (file as u64) << Self::OFFSET_BITS | offset))
     }
 
     pub(super) fn is_failed(self) -> bool {
-        self.0 >> 63 == 1
+        self.0 >> 62 == Standing::Failed as u64
     }
 
-    /// The file, by its number in the order of names.
+    /// Whether two records say equally much.
+    pub(super) fn stands_as(self, other: Self) -> bool {
+        self.0 >> 62 == other.0 >> 62
+    }
+
+    /// The file, by its number in the order of the index.
     pub(super) fn file(self) -> usize {
         (self.0 >> Self::OFFSET_BITS) as usize & ((1 << Self::FILE_BITS) - 1)
     }

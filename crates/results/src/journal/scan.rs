@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 
 use super::lines::{LineEnd, read_line, skip_line};
-use super::place::{Entry, Place};
+use super::place::{Entry, Place, Standing};
 use super::skim::{SkimmedLine, Skimmer};
 use super::solutions::{SOLUTIONS_SUFFIX, SolutionReader};
 use super::{JournalError, SESSION_SUFFIX};
@@ -144,8 +144,8 @@ impl Piece {
         {
             lines += 1;
             match entry((&mut skimmer, &mut solutions), &mut line, (kind, *is_sealed))? {
-                Ok(Some((id, is_failed))) => {
-                    let place = Place::new(is_failed, self.file, offset);
+                Ok(Some((id, standing))) => {
+                    let place = Place::new(standing, self.file, offset);
                     let place = place.ok_or_else(|| JournalError::TooLarge { path: path.clone() })?;
                     scanned.entries.push(Entry { id, place });
                 }
@@ -158,7 +158,7 @@ impl Piece {
     }
 }
 
-/// The run of a line and whether it failed; `None` for a blank line or one that was never finished; else what is wrong with the line or
+/// The run of a line and what it says of it; `None` for a blank line or one that was never finished; else what is wrong with the line or
 /// its solution.
 ///
 /// # Errors
@@ -167,7 +167,7 @@ fn entry(
     (skimmer, solutions): (&mut Skimmer, &mut SolutionReader),
     line: &mut [u8],
     (kind, is_sealed): (LineEnd, bool),
-) -> Result<Result<Option<(u64, bool)>, String>, FileError> {
+) -> Result<Result<Option<(u64, Standing)>, String>, FileError> {
     if kind == LineEnd::TooLong {
         return Ok(Err(format!("it is longer than {} bytes", super::LINE_LIMIT)));
     }
@@ -185,7 +185,7 @@ fn entry(
     {
         return Ok(Err(wrong));
     }
-    Ok(Ok(Some((finished.run_id.bits(), finished.outcome.has_failed()))))
+    Ok(Ok(Some((finished.run_id.bits(), Standing::of(&finished.outcome)))))
 }
 
 #[cfg(test)]

@@ -86,7 +86,7 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
     let timing = execution.timing.as_ref().map(|timing| (timing, warm_up(timing, options)));
     let journal = Writer::create(&folder.journal()).map_err(ExperimentError::before_any_run)?;
     let timing = timing.as_ref().map(|(timing, warm_up)| (*timing, warm_up));
-    let session = Session::begin(journal.path(), options.file, (execution.jobs, execution.shard), timing);
+    let session = Session::begin(journal.path(), options.file, (execution.jobs, execution.shard), timing, plan);
     let session = session.map_err(ExperimentError::before_any_run)?;
     let mut progress = Progress::new(n_runs, options.quiet);
     let executed = execute(plan, index, journal, execution, options.signals, &mut progress);

@@ -1,5 +1,6 @@
-//! First generations: a limit of evaluations may end runs before their search has completed one generation, for example a limit below the
-//! population size, the number of moves of a neighbourhood or a sample size. It is found by trying, and reported.
+//! Limits that may not be meant. A limit of evaluations may end runs before their search has completed one generation, for example a limit
+//! below the population size, the number of moves of a neighbourhood or a sample size: that is found by trying. A limit of time may be
+//! thousand times as long as meant, if it was thought to be in milliseconds. Both are reported.
 
 use std::time::{Duration, Instant};
 
@@ -11,6 +12,7 @@ use crate::engine::memory::largest_instances;
 use crate::engine::progress::wrapped_line;
 use crate::experiment::plan::Plan;
 use crate::experiment::settings_on_instance::budget_on;
+use crate::system::numbers::duration;
 
 /// How long is tried.
 const TRIAL_TIME: Duration = Duration::from_secs(2);
@@ -18,7 +20,11 @@ const TRIAL_TIME: Duration = Duration::from_secs(2);
 /// The most bytes that a run may need to be tried.
 const MEMORY_LIMIT: u64 = 256_000_000;
 
-/// Warns of each algorithm whose evaluations end within its first generation, at the first values of what it varies.
+/// A limit of at least this, in seconds, may have been meant in milliseconds.
+const LONG_TIME: f64 = 1000.0;
+
+/// Warns of each algorithm whose evaluations end within its first generation, and of each whose runs may take hours, at the first values
+/// of what it varies.
 pub fn warn(plan: &Plan) {
     let deadline = Instant::now() + TRIAL_TIME;
     let instances = largest_instances(plan, deadline);
@@ -26,6 +32,15 @@ pub fn warn(plan: &Plan) {
     for algorithm in &plan.spec().algorithms {
         let name = &algorithm.spec().name;
         let Some(configuration) = plan.first_configuration(name) else { continue };
+        let long = instances.iter().find_map(|(id, number, instance)| {
+            let family = plan.catalogue().family(problems[*number])?;
+            let limits = budget_on(&configuration.projections[*number].settings, family, instance.as_ref());
+            let seconds = limits.seconds.or(limits.cpu_seconds).filter(|seconds| *seconds >= LONG_TIME)?;
+            Some(format!("{seconds} s ({}) on {id}", duration(seconds)))
+        });
+        if let Some(long) = long {
+            wrapped_line(&format!("note: a run of `{name}` may take {long}: limits of time are in seconds"));
+        }
         let found = instances.iter().find_map(|(id, number, instance)| {
             let projection = &configuration.projections[*number];
             let family = plan.catalogue().family(problems[*number])?;

@@ -7,7 +7,7 @@ use evogrid_results::format::{visible, wrapped};
 use crate::system::terminal::error_width;
 
 /// The most errors that are reported at once.
-const DIAGNOSTIC_LIMIT: usize = 100;
+const DIAGNOSTIC_LIMIT: usize = 20;
 
 /// Width of the help's lines, in characters.
 const HELP_WIDTH: usize = 80;
@@ -107,21 +107,6 @@ impl Diagnostics {
         let mut all = self.sorted();
         all.found.sort_by_key(|diagnostic| diagnostic.place.as_ref().is_none_or(|place| place.source != source));
         all
-    }
-
-    /// The first of every line, and of consecutive lines with the same message the first: one wrong character often causes a
-    /// parser several errors.
-    #[must_use]
-    pub(crate) fn first_of_each_line(self) -> Self {
-        let Self { mut found, more } = self.sorted();
-        let mut last = (0, String::new());
-        found.retain(|diagnostic| {
-            let line = diagnostic.place.as_ref().map_or(0, |place| place.line);
-            let follows = line > 0 && (line == last.0 || (line == last.0 + 1 && diagnostic.message == last.1));
-            last = (line, diagnostic.message.clone());
-            !follows
-        });
-        Self { found, more }
     }
 
     /// The value if there are no faults.
@@ -229,6 +214,12 @@ pub fn in_one_line(text: &str) -> String {
     let cut = |at: usize| text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte);
     let end = text.char_indices().rev().nth(MESSAGE_LIMIT / 4).map_or(0, |(byte, _)| byte);
     format!("{} ... {}", visibly(&text[..cut(MESSAGE_LIMIT / 4)]), visibly(&text[end..]))
+}
+
+/// The lines of a text, such as the message of a failed run, in one line with semicolons between them.
+#[must_use]
+pub fn joined_lines(text: &str) -> String {
+    in_one_line(&text.lines().map(str::trim).collect::<Vec<_>>().join("; "))
 }
 
 /// Whether a text is already [printable], in one line.

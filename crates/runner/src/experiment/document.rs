@@ -3,6 +3,7 @@
 pub(crate) mod dotted;
 mod path;
 mod set;
+mod syntax;
 mod text;
 
 use std::ops::Range;
@@ -11,7 +12,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 pub(crate) use path::{nearby, unusable};
-pub(crate) use text::{excerpt, read_regular, read_text};
+pub(crate) use text::{excerpt, read_regular, read_text, reader_of};
 pub use text::{read_from, regular_reader};
 
 use crate::experiment::diagnostic::{Diagnostic, Diagnostics};
@@ -129,15 +130,27 @@ impl Document {
         let mut document =
             Self { sources: vec![SourceText { name: name.to_owned(), text: text.clone() }], root: Table::default() };
         let (parsed, errors) = DeTable::parse_recoverable(&text);
-        let mut diagnostics = Diagnostics::new();
-        for error in errors {
-            let (message, help) = syntax(error.message());
-            diagnostics.push_with(|| match error.span() {
-                Some(bytes) => document.diagnostic(&Span::new(0, bytes), message, help),
-                None => Diagnostic::general(format!("{name} is {message}"), help),
-            });
+        if let Some(first) = (!errors.is_empty()).then(|| first_line_of_another_format(&text)).flatten() {
+            let help = "expected lines such as `[experiment]` and `name = \"first\"`; a file of instances is named in an \
+                        experiment, as its `path`";
+            return Err(document.diagnostic(&Span::new(0, first), "this is not a TOML file", help).into());
         }
-        let diagnostics = diagnostics.first_of_each_line();
+        let mut errors: Vec<_> = errors.iter().map(|error| (error.span().unwrap_or(0..0), error.message())).collect();
+        errors.sort_by_key(|(bytes, _)| bytes.start);
+        let (mut diagnostics, mut last) = (Diagnostics::new(), None);
+        for (bytes, found) in errors {
+            // One wrong character often causes several errors: of each line the first is told, and of consecutive lines with the same
+            // error that of the first line.
+            let follows = last.is_some_and(|(start, before)| {
+                let lines = text.as_bytes()[start..bytes.start].iter().filter(|&&byte| byte == b'\n').count();
+                lines == 0 || lines == 1 && found == before
+            });
+            last = Some((bytes.start, found));
+            if !follows {
+                let (message, help) = syntax::explained(found, &text, bytes.start);
+                diagnostics.push_with(|| document.diagnostic(&Span::new(0, bytes), message, help));
+            }
+        }
         document.root = convert_table(parsed.get_ref(), Origin { source: 0, offset: 0 });
         if let Some((span, message, help)) = document.root.beyond_bounds() {
             return Err(document.diagnostic(&span, message, help).into());
@@ -240,22 +253,13 @@ impl NodeValue {
     }
 }
 
-/// Splits a parser's message into the fault and what was expected.
-fn syntax(message: &str) -> (String, String) {
-    let message = message.trim_end().replace('\n', ", ");
-    let (wrong, expected) = match message.split_once(", expected ") {
-        Some((wrong, expected)) => (wrong, format!("expected {expected}")),
-        None => (message.as_str(), "see https://toml.io".to_owned()),
-    };
-    let (wrong, help) = match wrong {
-        "string values must be quoted" => {
-            ("no value", "expected a value, as in 1, 0.5, true or \"text\" in quotes".to_owned())
-        }
-        "duplicate key" => ("a key that is given twice", "leave one out".to_owned()),
-        "recursion limit" => ("nested too deep", format!("expected at most {MAX_DEPTH} tables in each other")),
-        _ => (wrong, expected),
-    };
-    (format!("not valid TOML: {wrong}"), help)
+/// The first line of a text that has neither a `[table]` nor, there, a key with a value: of a CSV file, for example.
+fn first_line_of_another_format(text: &str) -> Option<Range<usize>> {
+    let lines = || text.split_inclusive('\n').filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    let first = lines().next()?;
+    let start = first.as_ptr() as usize - text.as_ptr() as usize;
+    let is_other = !first.contains('=') && !lines().any(|line| line.trim_start().starts_with('['));
+    is_other.then(|| start..start + first.trim_end().len())
 }
 
 /// In which text something was parsed, and how many bytes after its start.

@@ -1,10 +1,10 @@
 //! An experiment as a manifest holds it: everything needed to plan it again without its file and its data sets.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::trace::Trigger;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -14,7 +14,9 @@ use crate::experiment::instance_list::{InstanceList, PlannedInstances};
 use crate::experiment::plan::{Plan, recorded};
 use crate::experiment::settings_json::SettingsByPath;
 use crate::experiment::settings_json::{settings_from_json, settings_to_json, value_from_json, value_to_json};
-use crate::experiment::spec::{AlgorithmSpec, Axis, REPETITION_LIMIT, ResolvedAlgorithm, Seeding, Spec};
+use crate::experiment::spec::{
+    AlgorithmSpec, AnalysisPlan, Axis, REPETITION_LIMIT, ResolvedAlgorithm, Seeding, Spec, overlapping,
+};
 
 /// The most configurations that are planned from a manifest: its reader looks at all of them.
 const COMBINATION_LIMIT: u64 = 10_000_000;
@@ -23,6 +25,9 @@ const COMBINATION_LIMIT: u64 = 10_000_000;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experiment {
     algorithms: Vec<ManifestAlgorithm>,
+    /// What is decided of the evaluation, at present; what was decided before the first run stands in the first session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub analysis: Option<AnalysisPlan>,
     /// The experiment file's path.
     pub file: String,
     /// The instances with their content, in the order of the plan. There may be a million; they are written and read one by one.
@@ -109,6 +114,7 @@ impl Experiment {
                 .iter()
                 .map(|algorithm| ManifestAlgorithm::new(plan, algorithm.spec()))
                 .collect(),
+            analysis: spec.analysis.clone(),
             instances_left_out: spec.n_left_out,
             instances: Arc::clone(spec.instances.list()),
         }
@@ -139,11 +145,30 @@ impl Experiment {
     /// # Errors
     /// If the catalogue lacks a name, or somebody changed the manifest by hand.
     pub fn plan(&self, catalogue: impl Into<Arc<Catalogue>>) -> Result<Plan> {
+        match self.plan_known(catalogue)? {
+            (plan, None) => Ok(plan),
+            (_, Some(unknown)) => Err(unknown),
+        }
+    }
+
+    /// Plans what the catalogue knows of the experiment, its other instances and algorithms left out; with why the first of them is
+    /// unknown.
+    ///
+    /// # Errors
+    /// If somebody changed the manifest by hand.
+    pub fn plan_known(&self, catalogue: impl Into<Arc<Catalogue>>) -> Result<(Plan, Option<anyhow::Error>)> {
         let catalogue = catalogue.into();
         ensure!(!self.instances.is_empty(), "it has no runs");
         let repetitions = 1..=REPETITION_LIMIT;
         ensure!(repetitions.contains(&self.repetitions), "its `repetitions` are not from 1 to {REPETITION_LIMIT}");
-        let instances = PlannedInstances::restore(&self.instances, &catalogue)?;
+        let is_unknown = |problem: &&str| catalogue.family(problem).is_none();
+        let mut unknown =
+            self.instances.problems().into_iter().find(is_unknown).map(|name| anyhow!("unknown problem `{name}`"));
+        let list = match unknown {
+            Some(_) => Arc::new(self.instances.filtered(|instance| !is_unknown(&instance.problem))),
+            None => Arc::clone(&self.instances),
+        };
+        let instances = PlannedInstances::restore(&list, &catalogue)?;
         let algorithms: Vec<AlgorithmSpec> =
             self.algorithms.iter().map(ManifestAlgorithm::spec).collect::<Result<_>>()?;
         let combinations = algorithms.iter().map(AlgorithmSpec::n_combinations).fold(0, u64::saturating_add);
@@ -151,13 +176,19 @@ impl Experiment {
             combinations <= COMBINATION_LIMIT,
             "its grids have {combinations} combinations, and at most {COMBINATION_LIMIT} can be planned"
         );
+        if let Some(analysis) = &self.analysis {
+            let algorithms: Vec<&AlgorithmSpec> = algorithms.iter().collect();
+            analysis.expect_no_fault(Some(&algorithms), Some(self.repetitions)).context("its `analysis`")?;
+        }
         let problems = instances.list().problems();
-        let resolve = |algorithm| {
+        let mut resolved = Vec::new();
+        for algorithm in algorithms {
             // Whether an external program is there matters to runs, not to what they left.
-            let resolved = ResolvedAlgorithm::new(algorithm, &catalogue, &problems, |_| Vec::new());
-            resolved.map_err(|mut errors| errors.swap_remove(0))
-        };
-        let algorithms = algorithms.into_iter().map(resolve).collect::<Result<_, _>>()?;
+            match ResolvedAlgorithm::new(algorithm, &catalogue, &problems, |_| Vec::new()) {
+                Ok(algorithm) => resolved.push(algorithm),
+                Err(mut errors) => unknown = unknown.or_else(|| Some(errors.swap_remove(0).into())),
+            }
+        }
         let spec = Spec {
             name: self.name.clone(),
             title: self.title.clone(),
@@ -166,12 +197,13 @@ impl Experiment {
             seeding: self.seeding,
             published: None,
             trace: self.trace()?,
+            analysis: self.analysis.clone(),
             instances,
             n_left_out: self.instances_left_out,
             notes: Vec::new(),
-            algorithms,
+            algorithms: resolved,
         };
-        Ok(Plan::new(spec, catalogue))
+        Ok((Plan::new(spec, catalogue), unknown))
     }
 
     /// What makes these two different experiments rather than two states of one, in words.
@@ -259,10 +291,6 @@ impl ManifestAlgorithm {
     }
 
     fn spec(&self) -> Result<AlgorithmSpec> {
-        let mut paths = BTreeSet::new();
-        for path in self.varied.iter().flat_map(|varied| &varied.settings) {
-            ensure!(paths.insert(path), "`{}` varies `{path}` twice", self.name);
-        }
         let axis = |varied: &ManifestAxis| -> Result<Axis> {
             let is_whole = varied.points.iter().all(|point| point.len() == varied.settings.len());
             ensure!(is_whole && !varied.points.is_empty(), "what `{}` varies is not whole", self.name);
@@ -275,10 +303,14 @@ impl ManifestAlgorithm {
                 .map(|(path, recorded)| Ok((path.clone(), value_from_json(recorded)?)))
                 .collect::<Result<Vec<_>>>()
         };
+        let axes: Vec<Axis> = self.varied.iter().map(axis).collect::<Result<_>>()?;
+        if let Some(path) = overlapping(&axes) {
+            bail!("`{}` varies `{path}` twice", self.name);
+        }
         Ok(AlgorithmSpec {
             name: self.name.clone(),
             base: settings_from_json(&self.base)?,
-            axes: self.varied.iter().map(axis).collect::<Result<_>>()?,
+            axes,
             excluded: self.excluded.iter().map(combination).collect::<Result<_>>()?,
         })
     }

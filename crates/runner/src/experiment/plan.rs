@@ -27,7 +27,7 @@ use cursor::Cursor;
 use instance_cache::InstanceCache;
 use varied_types::varied_types;
 
-pub use crate::experiment::settings_on_instance::{budget_on, size, with_target};
+pub use crate::experiment::settings_on_instance::{budget_on, has_time_limit, size, with_target};
 pub use blocks::{Block, Blocks, Runs};
 pub use configuration::{Configuration, Projection, recorded};
 pub use varied_types::VariedType;

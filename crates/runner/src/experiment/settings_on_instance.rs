@@ -1,6 +1,6 @@
 //! Resolved settings on an instance: its best known value gives their target, its sizes give their limits.
 
-use evogrid_core::budget::{Budget, TARGET_GAP};
+use evogrid_core::budget::{Budget, TARGET_GAP, is_unset};
 use evogrid_core::family::{BestKnown, Family, Instance};
 use evogrid_core::settings::{Settings, Value};
 
@@ -17,6 +17,14 @@ pub fn with_target(settings: &Settings, best_known: Option<BestKnown>) -> Settin
     let mut with = settings.clone();
     with.set("budget", Value::Table(limits));
     with
+}
+
+/// The limits whose effect depends on the machine.
+pub const TIME_LIMITS: [&str; 2] = ["budget.seconds", "budget.cpu_seconds"];
+
+/// Whether the outcome with these settings depends on the speed of the machine.
+pub fn has_time_limit(settings: &Settings) -> bool {
+    TIME_LIMITS.iter().any(|limit| settings.at(limit).is_some_and(|seconds| !is_unset(limit, seconds)))
 }
 
 /// The budget of resolved settings, which have no `target_gap`, on an instance.

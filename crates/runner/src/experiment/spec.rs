@@ -2,6 +2,7 @@
 
 mod algorithm;
 mod algorithm_table;
+mod analysis;
 mod axis;
 mod check;
 mod configurations;
@@ -26,13 +27,15 @@ use crate::experiment::instance_list::PlannedInstances;
 
 pub use algorithm::AlgorithmSpec;
 pub(crate) use algorithm::label;
+pub use analysis::AnalysisPlan;
 pub use axis::Axis;
+pub(crate) use overlap::overlapping;
 pub use preset::{Preset, preset, preset_names, presets};
 pub use read::{NAME_HELP, check_name};
 pub use resolved::{ResolvedAlgorithm, SettingsError};
 
 /// The keys that an experiment file may have at its root.
-pub const TABLE_NAMES: [&str; 5] = ["experiment", "instances", "algorithms", "budget", "record"];
+pub const TABLE_NAMES: [&str; 6] = ["experiment", "instances", "algorithms", "budget", "record", "analysis"];
 
 /// The most repetitions of an experiment.
 pub(crate) const REPETITION_LIMIT: u64 = 1_000_000_000;
@@ -53,6 +56,8 @@ pub struct Spec {
     pub published: Option<PathBuf>,
     /// The points that the trace of each run keeps; `None` without traces.
     pub trace: Option<Trigger>,
+    /// What is decided of the evaluation; `None` if nothing is.
+    pub analysis: Option<AnalysisPlan>,
     /// The instances, in the order of the file.
     pub instances: PlannedInstances,
     /// Number of instances of the chosen buckets and ids that a `limit` leaves out.

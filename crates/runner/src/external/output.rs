@@ -16,7 +16,9 @@ impl ProgramOutput {
 
     /// A message, and with it the end of what the program wrote to standard error.
     pub(super) fn explained(&self, message: &str) -> String {
-        let errors = String::from_utf8_lossy(&self.errors);
+        // Of much text its end is kept, which may begin within a character.
+        let begun = self.errors.iter().take(3).take_while(|byte| **byte & 0xc0 == 0x80).count();
+        let errors = String::from_utf8_lossy(&self.errors[begun..]);
         let lines: Vec<&str> = errors.lines().filter(|line| !line.trim().is_empty()).collect();
         if lines.is_empty() {
             return message.to_owned();
@@ -54,6 +56,8 @@ mod tests {
     #[test]
     fn what_was_written_to_standard_error_explains_a_message() {
         assert_eq!(output("", " \n").explained("it failed"), "it failed");
+        let cut = ProgramOutput { errors: "é: wrong\n".as_bytes()[1..].to_vec(), ..output("", "") };
+        assert_eq!(cut.explained("it failed"), "it failed\n  on standard error: : wrong");
         assert_eq!(output("", "one\n\ntwo\n").explained("it failed"), "it failed\n  on standard error: one\n    two");
     }
 }

@@ -91,27 +91,6 @@ pub fn nemenyi_critical_difference(treatments: usize, blocks: usize) -> f64 {
     }
 }
 
-/// Nemenyi's p-value, in `[0, 1]`: how likely mean ranks at least `difference` apart are where two treatments do not differ,
-/// corrected for all pairs of treatments.
-///
-/// It is 5 % at [`nemenyi_critical_difference`], and 1 for fewer than two treatments and without blocks. The sign of the difference
-/// is ignored. The absolute error is about 1e-13, so that a smaller p-value may be returned as 0.
-///
-/// # Example
-/// ```
-/// use evogrid_statistics::{nemenyi_critical_difference, nemenyi_p_value};
-///
-/// let difference = nemenyi_critical_difference(4, 14);
-/// assert!((nemenyi_p_value(difference, 4, 14) - 0.05).abs() < 1e-9);
-/// ```
-#[must_use]
-pub fn nemenyi_p_value(difference: f64, treatments: usize, blocks: usize) -> f64 {
-    if treatments < 2 || blocks == 0 {
-        return 1.0;
-    }
-    studentized_range::more_than(difference.abs() / rank_unit(treatments, blocks), treatments)
-}
-
 /// The standard deviation of the difference of two mean ranks, over `√2`.
 fn rank_unit(treatments: usize, blocks: usize) -> f64 {
     let k = treatments as f64;
@@ -158,10 +137,6 @@ mod tests {
         assert_eq!(
             (nemenyi_critical_difference(1, 5), nemenyi_critical_difference(5, 0)),
             (f64::INFINITY, f64::INFINITY)
-        );
-        assert_eq!(
-            (nemenyi_p_value(3.0, 1, 5), nemenyi_p_value(3.0, 5, 0), nemenyi_p_value(0.0, 5, 3)),
-            (1.0, 1.0, 1.0)
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Our figures agree with those of SciPy, statsmodels and scikit-posthocs, which `scripts/statistics_fixtures.py` computed.
+//! Our figures agree with those of SciPy and statsmodels, which `scripts/statistics_fixtures.py` computed.
 
 use evogrid_statistics::*;
 use serde::de::DeserializeOwned;
@@ -60,12 +60,10 @@ fn intervals_of_a_difference_agree_with_statsmodels_and_their_formula() {
 }
 
 #[test]
-fn pairs_agree_with_statsmodels_and_their_formula() {
-    for row in rows::<(u64, u64, u64, f64, f64, f64, f64)>(fixture!("pairs"), 200) {
-        let (wins, losses, ties, exact, mid, low, high) = row;
-        let pairs = PairCounts { wins, losses, ties };
-        assert_near("p_value", &row, &[(pairs.p_value(), exact), (pairs.mid_p_value(), mid)]);
-        let found = pairs.interval();
+fn pairs_agree_with_their_formula() {
+    for row in rows::<(u64, u64, u64, f64, f64)>(fixture!("pairs"), 200) {
+        let (wins, losses, ties, low, high) = row;
+        let found = PairCounts { wins, losses, ties }.interval();
         assert!(is_near(found.low, low, 1e-13) && is_near(found.high, high, 1e-13), "{row:?}: {found:?}");
     }
 }
@@ -102,14 +100,12 @@ fn mann_whitney_agrees_with_scipy_and_its_effect_with_its_formula() {
 }
 
 #[test]
-fn friedman_agrees_with_scipy_and_nemenyi_with_scikit_posthocs() {
-    for row in rows::<(Vec<Vec<Number>>, Vec<f64>, f64, f64, f64)>(fixture!("friedman"), 200) {
+fn friedman_agrees_with_scipy() {
+    for row in rows::<(Vec<Vec<Number>>, Vec<f64>, f64, f64)>(fixture!("friedman"), 200) {
         let blocks: Vec<Vec<f64>> = row.0.iter().map(|numbers| sample(numbers)).collect();
         let found = friedman(&blocks.iter().map(Vec::as_slice).collect::<Vec<_>>());
         assert!(is_near(found.statistic, row.2, 1e-12) && is_near(found.p_value, row.3, 0.0), "{row:?}: {found:?}");
         assert_near("mean_ranks", &row, &found.mean_ranks.iter().copied().zip(row.1.clone()).collect::<Vec<_>>());
-        let p_value = nemenyi_p_value(found.mean_ranks[0] - found.mean_ranks[1], row.1.len(), blocks.len());
-        assert!(is_near(p_value, row.4, 1e-9), "{row:?}: {p_value}");
     }
 }
 
@@ -117,8 +113,6 @@ fn friedman_agrees_with_scipy_and_nemenyi_with_scikit_posthocs() {
 fn critical_differences_agree_with_scipy() {
     for row in rows::<(usize, usize, f64)>(fixture!("critical_differences"), 50) {
         assert_near("critical difference", &row, &[(nemenyi_critical_difference(row.0, row.1), row.2)]);
-        let p_value = nemenyi_p_value(row.2, row.0, row.1);
-        assert!((p_value - 0.05).abs() < 1e-9, "{row:?}: {p_value}");
     }
 }
 
@@ -134,15 +128,5 @@ fn medians_and_quantiles_agree_with_scipy_and_numpy() {
         assert_eq!((found.low, found.high), ends, "{row:?}");
         let pairs = [(found.median, row.1), (quantile(&values, row.4).unwrap(), row.5)];
         assert_near("median", &row, &pairs.map(|(found, golden)| (found, golden.unwrap_or(f64::INFINITY))));
-    }
-}
-
-#[test]
-fn repetitions_agree_with_statsmodels_and_their_formula() {
-    for row in rows::<(f64, f64, f64, f64, u64, u64)>(fixture!("repetitions"), 190) {
-        let (first, second, power, alpha, single, paired) = row;
-        assert_eq!(repetitions_needed(first, second, power, alpha), Some(single), "{row:?}");
-        let (won, lost) = (first * (1.0 - second), second * (1.0 - first));
-        assert_eq!(repetitions_needed_paired(won, lost, power, alpha), Some(paired), "{row:?}");
     }
 }

@@ -98,21 +98,12 @@ proptest! {
         let (apart, apart_mirror) = (newcombe(a, a + b, c, c + d), newcombe(c, c + d, a, a + b));
         prop_assert!(mirrors(found, mirror, 0.0) && mirrors(apart, apart_mirror, 0.0));
         prop_assert!(-1.0 <= found.low && found.high <= 1.0 && -1.0 <= apart.low && apart.high <= 1.0);
-        let net = PairCounts { wins: b, losses: c, ties: a + d }.net();
+        let net = (b as f64 - c as f64) / (a + b + c + d).max(1) as f64;
         prop_assert!(found.low <= net + 1e-12 && net <= found.high + 1e-12, "{:?} without {}", found, net);
         if a + b > 0 && c + d > 0 {
             let difference = a as f64 / (a + b) as f64 - c as f64 / (c + d) as f64;
             prop_assert!(apart.low <= difference + 1e-12 && difference <= apart.high + 1e-12);
         }
-    }
-
-    #[test]
-    fn a_larger_difference_of_mean_ranks_is_never_less_clear(
-        treatments in 2usize..60, blocks in 1usize..1000, one in 0.0..10.0f64, other in 0.0..10.0f64,
-    ) {
-        let p_value = |difference: f64| nemenyi_p_value(difference, treatments, blocks);
-        prop_assert!(p_value(one.max(other)) <= p_value(one.min(other)) + 1e-12);
-        prop_assert!((0.0..=1.0).contains(&p_value(one)) && p_value(one) == p_value(-one));
     }
 
     #[test]
@@ -134,7 +125,7 @@ fn a_million_runs_are_no_matter() {
         let found = newcombe(solved, MILLION, MILLION - solved, MILLION);
         assert!(found.low <= found.high);
         let pairs = PairCounts { wins: solved, losses: MILLION - solved, ties: MILLION };
-        assert!((0.0..=1.0).contains(&pairs.mid_p_value()) && pairs.interval().contains(pairs.net()));
+        assert!(pairs.interval().contains((2.0 * solved as f64 - 1e6) / 2e6));
         assert!((0.0..=1.0).contains(&count_p_value(solved, MILLION, 1000, 500)));
     }
     let cell = TableCell { solved: 400_000, runs: MILLION, further_solved: 399_000, further: MILLION };

@@ -6,10 +6,12 @@ use crate::charts::axis::{Axis, thinned};
 use crate::charts::chart::{Chart, ChartInput, ChartKind};
 use crate::charts::division::{DivisionPlan, MOST_IN_PANEL, Series, divide};
 use crate::charts::error::ChartError;
+use crate::charts::evidence::runs_of_instances;
 use crate::charts::labels::rounded;
 use crate::charts::vega::{self, LegendSymbol};
 use crate::charts::work_unit::WorkUnit;
-use evogrid_statistics::{EcdfStep, ecdf};
+use crate::samples::Sample;
+use evogrid_statistics::{EcdfStep, weighted_ecdf};
 
 /// A curve has at most this many steps: one for every pixel of a panel.
 const MOST_STEPS: usize = 250;
@@ -60,8 +62,12 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
 
 /// The steps of a series, from the first to where its longest run ended; with the band if it is drawn.
 fn steps(name: &str, series: &Series<'_>, unit: WorkUnit, x: &Axis, has_band: bool) -> Vec<Value> {
-    let runs: Vec<(u64, bool)> = series.runs.iter().map(|run| (unit.spent(run), run.outcome.is_solved())).collect();
-    let steps = thinned(&ecdf(&runs), MOST_STEPS);
+    let counts = runs_of_instances(&series.runs);
+    let fewest = counts.values().copied().min().unwrap_or_default();
+    // Instances weigh equally; if they have as many runs, each run weighs 1, and shares are exact.
+    let weight = |run: &Sample| fewest as f64 / counts[&run.instance()] as f64;
+    let runs = series.runs.iter().map(|run| (unit.spent(run), run.outcome.is_solved(), weight(run)));
+    let steps = thinned(&weighted_ecdf(&runs.collect::<Vec<_>>()), MOST_STEPS);
     let row = |at: f64, [share, low, high]: [f64; 3]| {
         let mut row = json!({ "series": name, "x": at, "share": rounded(share) });
         if has_band {
@@ -80,6 +86,9 @@ fn steps(name: &str, series: &Series<'_>, unit: WorkUnit, x: &Axis, has_band: bo
     let mut rows = vec![row(at(first.evaluations), [0.0; 3])];
     rows.extend(steps.iter().map(|step| row(at(step.evaluations), ends(step))));
     // Where all are solved nothing more can happen: the curve reaches the end of the axis.
-    rows.push(row(if last.share == 1.0 { x.domain[1] } else { longest }, ends(last)));
+    rows.push(row(
+        if series.runs.iter().all(|run| run.outcome.is_solved()) { x.domain[1] } else { longest },
+        ends(last),
+    ));
     rows
 }

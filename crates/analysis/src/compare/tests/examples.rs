@@ -179,3 +179,105 @@ fn a_difference_that_turns_is_said_to_depend() {
     let method = comparison.sentences().pop().expect("the method");
     assert!(method.contains("Two configurations have unequal numbers of runs at the values of other"), "{method}");
 }
+
+#[test]
+fn tables_and_comparisons_weigh_instances_equally_and_say_so() {
+    // Of all runs together 45 % against 75 %: a has most of its runs on the hard instance.
+    let counts = [("a", "easy", 10, 9), ("a", "hard", 90, 36), ("b", "easy", 90, 72), ("b", "hard", 10, 3)];
+    let rows = counts.into_iter().flat_map(|(name, instance, runs, solved)| {
+        (0..runs).map(move |run| format!("{name},{instance},{run},{}\n", run < solved))
+    });
+    let csv = format!("algorithm,instance,repetition,solved\n{}", rows.clone().collect::<String>());
+    let reader = evogrid_results::runs::Reader::new("x.csv", csv.as_bytes()).expect("columns");
+    let summary = crate::summary::Summary::from_runs(reader).expect("rows");
+    let all = summary.rows.iter().filter(|row| row.bucket == "all");
+    let rates: Vec<f64> = all.filter_map(|row| row.figures.success_rate()).collect();
+    let comparison = of_rows("solved", rows, Metric::Solved, &[]);
+    let size = comparison.pairs[0].effect.size;
+    assert!((rates[0] - 0.65).abs() < 1e-12 && (rates[0] - rates[1] - size).abs() < 1e-12, "{rates:?} {size}");
+    assert!(comparison.groups[0].figure.starts_with("65 % ("), "{:?}", comparison.groups[0].figure);
+    let method = comparison.sentences().pop().expect("the method");
+    assert!(method.contains("Instances weigh equally, though they have between 10 and 90 runs."), "{method}");
+}
+
+#[test]
+fn a_table_counts_the_instances_whose_work_is_in_no_solution() {
+    let row = |at: u32, run: u32| {
+        let is_solved = at == 0 && run < 8;
+        format!("a,i{at},{run},{is_solved},{}\n", if is_solved { 500 } else { 1000 })
+    };
+    let rows: String = (0..12).flat_map(|at| (0..10).map(move |run| row(at, run))).collect();
+    let csv = format!("algorithm,instance,repetition,solved,evaluations\n{rows}");
+    let reader = evogrid_results::runs::Reader::new("x.csv", csv.as_bytes()).expect("columns");
+    let summary = crate::summary::Summary::from_runs(reader).expect("rows");
+    let text = crate::table::render(&summary, crate::table::Layout::Buckets, crate::table::Format::Markdown, None, &[]);
+    assert!(text.contains("ERT is pooled over instances.") && text.contains("a: 11 of 12, median unsolved"), "{text}");
+}
+
+/// Runs of one law, of which one side has a lower limit, in a file that does not say why runs stopped.
+fn of_unequal_limits(column: &str, metric: Metric) -> Comparison {
+    let rows = (0..80).flat_map(|run| {
+        let needed = 37 * (run % 20 + 1);
+        [("short", 300), ("long", 700)]
+            .map(|(name, limit)| format!("{name},i{},{},{},{}\n", run % 4, run / 4, needed <= limit, needed.min(limit)))
+    });
+    of_rows(&format!("solved,{column}"), rows, metric, &[])
+}
+
+#[test]
+fn unequal_limits_of_foreign_rows_are_found() {
+    for (column, metric) in [("evaluations", Metric::Evaluations), ("wall_ms", Metric::WallMs)] {
+        let comparison = of_unequal_limits(column, metric);
+        let effect = &comparison.pairs[0].effect;
+        assert!(effect.size == 0.5 && effect.these.p_value > 0.999, "{metric:?}: {effect:?}");
+        let method = comparison.sentences().pop().expect("the method");
+        for said in [
+            "Unsolved runs stopped at unequal limits: on up to 4 instances",
+            "Unsolved, and counted as longer than any: 48 of 80 runs of short; 8 of 80 runs of long.",
+        ] {
+            assert!(method.contains(said), "{method}");
+        }
+    }
+    let method = of_unequal_limits("wall_ms", Metric::Solved).sentences().pop().expect("the method");
+    let said = "Unsolved runs stopped after unequal work: on average 300.0 ms in short, 700.0 ms in long.";
+    assert!(method.contains(said), "{method}");
+}
+
+#[test]
+fn buckets_that_disagree_are_named_where_no_difference_is_told() {
+    let row = |name: &str, at: u32, run: u32| {
+        let (bucket, solved) =
+            if at < 5 { ("flat", if name == "a" { 9 } else { 4 }) } else { ("hilly", if name == "a" { 3 } else { 8 }) };
+        format!("{name},i{at},{run},{bucket},{}\n", run < solved)
+    };
+    let rows = (0..10).flat_map(|at| (0..10).flat_map(move |run| [row("a", at, run), row("b", at, run)]));
+    let sentence = of_rows("bucket,solved", rows, Metric::Solved, &[]).sentences().remove(0);
+    assert!(sentence.starts_with("No difference can be told between a and b: 0 points"), "{sentence}");
+    assert!(sentence.ends_with("; a solves more than b at flat; b solves more than a at hilly."), "{sentence}");
+}
+
+#[test]
+fn log_rank_tests_are_corrected_as_others_are() {
+    let rows = (0..30).flat_map(|run| {
+        [("a", 10), ("b", 13), ("c", 17)].map(|(name, step)| {
+            format!("{name},i{},{},{},{}\n", run % 3, run / 3, run < 25, if run < 25 { step * (run + 1) } else { 1000 })
+        })
+    });
+    let comparison = of_rows("solved,evaluations", rows, Metric::Evaluations, &[]);
+    let p_values: Vec<f64> = comparison.pairs.iter().filter_map(|pair| pair.effect.log_rank).collect();
+    let corrected: Vec<f64> = comparison.pairs.iter().filter_map(|pair| pair.effect.log_rank_corrected).collect();
+    assert_eq!((p_values.len(), &corrected), (3, &evogrid_statistics::holm(&p_values)));
+    assert!(comparison.sentences().iter().any(|sentence| sentence.contains(": a run of a does better in ")));
+}
+
+#[test]
+fn figures_of_configurations_on_different_instances_are_said_to_be() {
+    let said = |instances| {
+        let rows = [rates("a", 9, 10, |_| 6), rates("b", instances, 10, |_| 3)].concat();
+        of_rows("solved", rows, Metric::Solved, &[]).sentences().pop().expect("the method").contains(
+            "Not all configurations have runs on the same instances: the figures of each are over its own, comparisons over those that \
+             both have.",
+        )
+    };
+    assert!(said(6) && !said(9));
+}

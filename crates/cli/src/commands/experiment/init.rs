@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::suggestion::list;
+use evogrid_core::suggestion::{list, nearest};
 use evogrid_results::files::{FilePlace, create, open_regular};
 use evogrid_runner::system::program;
 
@@ -21,6 +21,15 @@ use evogrid_runner::experiment::spec::{NAME_HELP, check_name};
 pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
     let name = args.name.strip_suffix(".toml").unwrap_or(&args.name);
     check_name(name).map_err(|message| UsageError(format!("{message}\n  {NAME_HELP}")))?;
+    let names: Vec<&str> = catalogue.families().map(|family| family.declaration().name).collect();
+    if let (None, Some(meant)) = (&args.problem, nearest(name, names.iter().copied())) {
+        let runner = program::name();
+        let message = format!(
+            "`{name}` would be the name of the experiment\n  its problem is given by an option: `{runner} init --problem \
+             {meant}`, with or without a name"
+        );
+        return Err(UsageError(message).into());
+    }
     let family = family(args.problem.as_deref(), catalogue)?;
     let Some(first) = family.first_experiment() else {
         let others = catalogue.families().filter(|family| family.first_experiment().is_some());
@@ -66,8 +75,13 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
     let width = commands.iter().map(|(command, _)| command.len()).max().unwrap_or_default();
     let written: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();
     let mut text = format!(
-        "written: {}\n\nNext (the comments of {experiment} say what each line of it does):\n",
-        written.join(", ")
+        "written: {}\n{}\nNext (the comments of {experiment} say what each line of it does):\n",
+        written.join(", "),
+        if args.problem.is_some() {
+            String::new()
+        } else {
+            format!("The problem is {}; `--problem` chooses another: {}\n", list(&names[..1]), list(&names[1..]))
+        }
     );
     for (command, what) in commands {
         text.push_str(&format!("  {command:width$}  {what}\n"));

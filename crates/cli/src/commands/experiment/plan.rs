@@ -18,12 +18,14 @@ use crate::arguments::PlanArgs;
 use crate::commands::arguments::{jobs, load_spec};
 use crate::commands::output::print;
 use crate::messages::plan_notes;
+use crate::planned_analysis::decisions;
 use evogrid_runner::engine::execute::perform;
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::memory;
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::diagnostic::in_one_line;
 use evogrid_runner::experiment::plan::{Plan, Run};
+use evogrid_runner::experiment::spec::Spec;
 use evogrid_runner::external::{self, ProgramPolicy};
 use evogrid_runner::system::numbers::{counted, counted_are, duration};
 
@@ -73,7 +75,10 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
         counted(spec.repetitions, "repetition"),
         counted(n_runs, "run"),
     );
-    text += &comparisons(plan.n_configurations(), spec.instances.len(), spec.repetitions);
+    text += &comparisons(plan.n_configurations(), spec);
+    if let Some(analysis) = &spec.analysis {
+        let _ = writeln!(text, "  analysis: {}", in_one_line(&decisions(&serde_json::to_value(analysis)?)));
+    }
     let n_done = match count_done(&plan, &index) {
         (0, _) => 0,
         (n_done, is_all) => {
@@ -97,13 +102,15 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
 }
 
 /// What comparisons of the configurations will be able to show; nothing of a single one.
-fn comparisons(n_configurations: u64, instances: usize, repetitions: u64) -> String {
+fn comparisons(n_configurations: u64, spec: &Spec) -> String {
+    let (instances, repetitions) = (spec.instances.len(), spec.repetitions);
     let n = usize::try_from(n_configurations).unwrap_or(MAX_CONFIGURATIONS).min(MAX_CONFIGURATIONS);
     if n < 2 || instances == 0 || repetitions == 0 {
         return String::new();
     }
     const WIDTH: usize = 76;
-    format!("  {}\n", wrapped(&promise(n * (n - 1) / 2, instances, repetitions), WIDTH).join("\n    "))
+    let n = spec.analysis.clone().unwrap_or_default().n_comparisons(n);
+    format!("  {}\n", wrapped(&promise(n, instances, repetitions), WIDTH).join("\n    "))
 }
 
 /// How many runs of the plan the journal has, and whether all were counted: that can take too long for a large plan.

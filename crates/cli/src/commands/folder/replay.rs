@@ -14,9 +14,10 @@ use crate::commands::output::print;
 use crate::opened::runs_of;
 use crate::usage_error::{UsageError, unreadable};
 use evogrid_runner::engine::folder::outputs::Folder;
-use evogrid_runner::engine::replay::{find_instance, read_instances, replay as replay_run};
+use evogrid_runner::engine::replay::{find_instance, read_instances, replay as replay_run, settings};
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::diagnostic::in_one_line;
+use evogrid_runner::experiment::plan::has_time_limit;
 use evogrid_runner::system::numbers::grouped;
 
 /// Does the run again, and says whether it comes out the same. Exit status 1 if it does not, unless a limit in
@@ -51,7 +52,7 @@ pub(crate) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCod
         print(&text)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let is_timed = record.has_time_limit();
+    let is_timed = settings(&record, &record.key.problem, catalogue).is_ok_and(|settings| has_time_limit(&settings));
     text += if is_timed {
         "the result differs, possibly because of its limit in seconds, whose effect depends on the machine\n"
     } else {

@@ -4,6 +4,7 @@ mod findings;
 mod manifest;
 mod record;
 mod repetition;
+mod rows;
 mod sample;
 
 use std::fs;
@@ -18,19 +19,17 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_results::Record;
 use evogrid_results::files::{list_folder, random_bits};
 use evogrid_results::journal::{Index, SESSION_SUFFIX};
-use evogrid_results::runs::{Reader, Row};
 
 use crate::arguments::VerifyArgs;
 use crate::commands::output::print;
 use crate::opened::runs_of;
-use crate::usage_error::{UsageError, unreadable};
+use crate::usage_error::UsageError;
 use evogrid_runner::engine::folder::comparison::differences;
 use evogrid_runner::engine::folder::manifest::Manifest;
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::replay::Unrepeatable;
 use evogrid_runner::engine::signals::Signals;
-use evogrid_runner::experiment::plan::{Plan, Run};
-use evogrid_runner::experiment::spec::SettingsError;
+use evogrid_runner::experiment::plan::{Plan, Run, has_time_limit};
 use evogrid_runner::external::{self, ProgramPolicy};
 use evogrid_runner::system::numbers::{counted, grouped};
 
@@ -89,51 +88,44 @@ fn examine_in(args: &VerifyArgs, catalogue: &Arc<Catalogue>, made: &TemporaryFol
     }
     let experiment = Manifest::open(results)?.experiment;
     let journal = Folder::new(results.clone()).journal();
-    let index = Arc::new(Index::read(&journal)?);
+    let mut index = Index::read(&journal)?;
     let runs = runs_of(results)?;
     let mut found = Findings::default();
-    let unknown = experiment.instances.iter().find(|instance| catalogue.family(instance.problem).is_none());
-    let planned = match unknown {
-        Some(instance) => Err(format!("unknown problem `{}`", instance.problem)),
-        None => match experiment.plan(Arc::clone(catalogue)) {
-            Ok(plan) => Ok(Arc::new(plan)),
-            Err(error) if error.is::<SettingsError>() => Err(error.to_string()),
-            Err(error) => {
-                return Err(error.context(format!("{} cannot be planned", results.join("manifest.json").display())));
-            }
-        },
-    };
-    let plan = match planned {
-        Ok(plan) => plan,
-        Err(why) => {
-            count_unrepeatable(&runs, &why, &mut found)?;
-            return Ok(said(&found));
-        }
-    };
+    let unreadable = rows::prefer_recorded(&runs, &mut index, &mut found)?;
+    let index = Arc::new(index);
+    let (plan, unknown) = experiment
+        .plan_known(Arc::clone(catalogue))
+        .with_context(|| format!("{} cannot be planned", results.join("manifest.json").display()))?;
+    let plan = Arc::new(plan);
     if let Some(conflict) = index.conflict()? {
         found.fault(conflict.to_string());
     } else {
-        check_journal(&plan, &index, args, &mut found)?;
-        if found.is_plan_whole() {
-            check_files(&plan, &index, [results, &made.0], &mut found)?;
+        check_journal(&plan, &index, args, unknown.is_none(), &mut found)?;
+        if let Some(why) = unknown {
+            rows::compare(&runs, (&plan, &why.to_string()), &index, &mut found)?;
+        } else {
+            if found.is_plan_whole() {
+                check_files(&plan, &index, [results, &made.0], &mut found)?;
+            }
+            manifest::check_experiment(&experiment, &plan, &mut found);
         }
-        manifest::check_experiment(&experiment, &plan, &mut found);
     }
     note_foreign_files(&journal, &mut found)?;
-    Ok(said(&found))
-}
-
-/// Counts the runs of a folder whose experiment this program does not know.
-fn count_unrepeatable(runs: &Path, why: &str, found: &mut Findings) -> Result<()> {
-    let (mut reader, mut row) = (Reader::open(runs).map_err(unreadable)?, Row::default());
-    while reader.read_over(&mut row).map_err(unreadable)? {
-        found.unrepeatable(1, (row.key.run_id, &row.key.instance), why);
+    // What differs from the files made again is said better there.
+    if let Some(error) = unreadable.filter(|_| found.n_faults() == 0) {
+        found.fault(error);
     }
-    Ok(())
+    Ok((found.report(), found.exit_status()))
 }
 
 /// Checks every record of the plan, and does a sample of the runs again.
-fn check_journal(plan: &Arc<Plan>, index: &Arc<Index>, args: &VerifyArgs, found: &mut Findings) -> Result<()> {
+fn check_journal(
+    plan: &Arc<Plan>,
+    index: &Arc<Index>,
+    args: &VerifyArgs,
+    is_all_known: bool,
+    found: &mut Findings,
+) -> Result<()> {
     let (n_runs, n_known) = (plan.n_runs(), index.n_known() as u64);
     if n_runs > SMALL_PLAN && n_runs / PLAN_EXCESS > n_known {
         let runs = counted(n_runs, "run");
@@ -159,11 +151,12 @@ fn check_journal(plan: &Arc<Plan>, index: &Arc<Index>, args: &VerifyArgs, found:
         is_planned[number] = true;
         found.runs += 1;
         // What is known to be wrong is not done again: its outcome may be anything, and take any memory and time.
-        if check_record(plan, &run, &record, found) && found.may_be_repeated(&run, &record, args.programs.policy()) {
+        let is_right = check_record(plan, &run, (&record, index.is_of_session(run.id)), found);
+        if is_right && found.may_be_repeated(&run, &record, args.programs.policy()) {
             sample.offer(run);
         }
     }
-    let n_foreign = is_planned.iter().filter(|is_planned| !**is_planned).count() as u64;
+    let n_foreign = is_planned.iter().filter(|is_planned| is_all_known && !**is_planned).count() as u64;
     drop(is_planned);
     if let Some(run) = first_missing.filter(|_| n_foreign > 0 && is_of_versions) {
         let Unrepeatable(why) = Unrepeatable::because_of(&versions(plan, &run));
@@ -202,7 +195,8 @@ fn check_files(plan: &Arc<Plan>, index: &Index, [results, again]: [&Path; 2], fo
         let runs = counted(made.untraced, "run");
         found.note(format!("no trace, or one of other points, was recorded for {runs}"));
     }
-    manifest::check_facts(results, plan, &made, found)
+    made.beaten.announcements(plan).into_iter().for_each(|news| found.note(news));
+    manifest::check_facts(results, (plan, index), &made, found)
 }
 
 /// Notes journal files that do not belong to any recorded session of this program.
@@ -229,10 +223,6 @@ fn note_foreign_files(journal: &Path, found: &mut Findings) -> Result<()> {
     Ok(())
 }
 
-fn said(found: &Findings) -> (String, u8) {
-    (found.report(), found.exit_status())
-}
-
 impl Findings {
     /// Whether a run may be drawn for the sample that is done again. What made a run fail could end this process as well; with a limit in
     /// seconds the outcome differs between machines.
@@ -244,7 +234,7 @@ impl Findings {
             self.unasked(command);
             return false;
         }
-        let depends_on_speed = record.has_time_limit();
+        let depends_on_speed = has_time_limit(&run.projection().settings);
         self.timed += u64::from(depends_on_speed);
         !depends_on_speed
     }

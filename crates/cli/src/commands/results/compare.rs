@@ -17,7 +17,7 @@ pub(crate) fn compare(args: &CompareArgs, catalogue: &Catalogue) -> Result<()> {
     let configurations = opened.compared_configurations();
     let comparison =
         configurations.compare(metric).map_err(|error| UsageError(format!("{error}\n  {}", error.help())))?;
-    let mut warnings: Vec<String> = configurations.caveat.into_iter().chain(opened.warnings()).collect();
+    let mut warnings: Vec<String> = opened.analysis_notes().into_iter().chain(opened.warnings()).collect();
     if metric.column() == Some("wall_ms") {
         warnings.extend(opened.wall_time_notes());
     }

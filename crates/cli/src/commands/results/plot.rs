@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use evogrid_analysis::charts::{Chart, ChartKind, draw};
-use evogrid_analysis::metric::Metric;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_render::{FittedDrawing, PIXELS_PER_MM, Renderer, pdf, png, theme};
 use evogrid_results::files::{FilePlace, replace};
@@ -14,17 +13,6 @@ use crate::commands::output::print;
 use crate::opened::{Needs, OpenedResults};
 use crate::usage_error::UsageError;
 use evogrid_runner::engine::progress::line;
-
-/// What charts can show.
-const METRICS: [Metric; 7] = [
-    Metric::Solved,
-    Metric::Gap,
-    Metric::Objective,
-    Metric::Evaluations,
-    Metric::Generations,
-    Metric::WallMs,
-    Metric::CpuMs,
-];
 
 /// Pixels of a picture for each pixel of a chart: the picture has 300 an inch, the chart 96.
 const SCALE: f32 = 300.0 / 96.0;
@@ -43,8 +31,8 @@ const LARGEST_CHART: usize = 50_000_000;
 
 /// Writes the charts of a results folder or a CSV, and prints the names of their files.
 pub(crate) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
-    args.analysis.refuse("plot", &["--baseline"])?;
-    args.analysis.expect_metric("plot", &METRICS)?;
+    args.analysis.refuse("plot", &["--baseline", "--top"])?;
+    args.analysis.expect_metric("plot", Needs::Charts.metrics())?;
     let opened = OpenedResults::open(&args.analysis, Needs::Charts, catalogue)?;
     let (by, caveats, work_caveat) = (opened.keys()?, opened.caveats(), opened.work_caveat());
     let columns = if args.width < WIDTH_OF_TWO { 1 } else { 2 };

@@ -1,7 +1,6 @@
 //! `runner table`: results as a table.
 
 use anyhow::Result;
-use evogrid_analysis::metric::Metric;
 use evogrid_analysis::table;
 use evogrid_core::catalogue::Catalogue;
 
@@ -11,8 +10,8 @@ use crate::opened::{Needs, OpenedResults};
 
 /// Prints the table of a results folder or a CSV.
 pub(crate) fn table(args: &TableArgs, catalogue: &Catalogue) -> Result<()> {
-    args.analysis.refuse("table", &["--by", "--baseline"])?;
-    args.analysis.expect_metric("table", &[Metric::Solved, Metric::Gap, Metric::Objective])?;
+    args.analysis.refuse("table", &["--by", "--baseline", "--top"])?;
+    args.analysis.expect_metric("table", Needs::Summary.metrics())?;
     let opened = OpenedResults::open(&args.analysis, Needs::Summary, catalogue)?;
     let (layout, format) = (args.layout.into(), args.output.format.into());
     let mut warnings = opened.warnings();

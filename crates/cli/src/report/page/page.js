@@ -56,14 +56,14 @@ function tablesSection() {
   const table = sortable(captions[data.metric], columns, data.summary, {
     filter: (row) => buckets.value() === "" || row.bucket === buckets.value(),
   });
-  section("tables", "What was found", element("div", { class: "controls" }, buckets.node), table.node);
+  section("tables", "What was found", element("div", { class: "controls" }, buckets.node), table.node, data.best ? element("p", {}, data.best) : null);
 }
 
 function testsSection() {
   const blocks = data.comparisons.filter(Boolean).map((comparison) => {
     const heading = element("h3", {}, comparison.heading);
     if (comparison.error) return [heading, element("p", { class: "soft" }, comparison.error)];
-    const caveat = comparison.caveat ? element("p", {}, comparison.caveat) : null;
+    const caveats = [comparison.caveat, comparison.best].filter(Boolean).map((text) => element("p", {}, text));
     const name = (at) => comparison.groups[at][0];
     const isRate = comparison.is_rate;
     const says = (pair, answer) => ({ first: name(pair.first), second: name(pair.second), alike: "alike", open: "open" })[answer.says];
@@ -86,7 +86,7 @@ function testsSection() {
       comparison.pairs,
     );
     const sentences = element("ul", {}, comparison.sentences.map((sentence) => element("li", {}, sentence)));
-    return [heading, caveat, table.node, element("details", { open: comparison.pairs.length <= 10 }, element("summary", {}, "in words"), sentences)];
+    return [heading, ...caveats, table.node, element("details", { open: comparison.pairs.length <= 10 }, element("summary", {}, "in words"), sentences)];
   });
   section("tests", "Compared", blocks.flat());
 }

@@ -14,5 +14,6 @@ mod repositories;
 mod sessions;
 mod shards;
 mod solutions;
+mod starts;
 mod torture;
 mod verify;

@@ -95,7 +95,7 @@ fn a_finding_is_looked_for_again_on_fresh_seeds() {
     let folder = folder(&confirmed("\"experiment.seed=7\""));
     reproduce(&folder, &["--page", "docs/PAGE.md"]);
     let page = folder.read("docs/PAGE.md");
-    let confirmation = page.split("Confirmation on fresh random streams: **").nth(1).expect("it stands on the page");
+    let confirmation = page.split("Confirmation: **").nth(1).expect("it stands on the page");
     assert!(confirmation.contains("Experiment: [test.toml](../test.toml) with `experiment.seed=7`."), "{page}");
     assert_eq!((folder.journal_lines("results/test"), folder.journal_lines("results/again")), (32, 32));
     let seeds =

@@ -1,12 +1,14 @@
 //! The manifest: which experiment a results folder holds, which code ran it, on which machine, when, and whether it has ended.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result};
-use evogrid_core::budget::is_unset;
 use evogrid_core::identity::RESULTS_VERSION;
+use evogrid_results::files::open_regular;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -14,9 +16,10 @@ use crate::engine::execute::Tally;
 use crate::engine::experiment_error::ExperimentError;
 use crate::engine::folder::outputs::{Folder, OutputReport};
 use crate::engine::folder::session::{create_json, sessions, write_json};
-use crate::experiment::document::regular_reader;
+use crate::experiment::document::reader_of;
 use crate::experiment::manifest_form::Experiment;
 use crate::experiment::plan::Plan;
+use crate::experiment::settings_on_instance::{TIME_LIMITS, has_time_limit};
 use crate::experiment::spec::Spec;
 
 /// The largest manifest that is read, in bytes: it holds every instance.
@@ -58,12 +61,29 @@ impl Manifest {
     /// If it cannot be read, or holds runs of another version of the code, which this one cannot plan.
     pub fn open(results: &Path) -> Result<Self> {
         let path = place(results);
+        Self::read(&path, open_regular(&path))
+    }
+
+    /// The same, or `None` if there is no manifest.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open).
+    pub(crate) fn find(results: &Path) -> Result<Option<Self>> {
+        let path = place(results);
+        match open_regular(&path) {
+            // A link to nothing is in the way of a manifest.
+            Err(error) if error.kind() == ErrorKind::NotFound && path.symlink_metadata().is_err() => Ok(None),
+            file => Self::read(&path, file).map(Some),
+        }
+    }
+
+    fn read(path: &Path, file: io::Result<File>) -> Result<Self> {
         // As it is read: with all its instances the text would take twice the memory that they do.
-        let manifest: Self =
-            serde_json::from_reader(regular_reader(&path, MANIFEST_SIZE_LIMIT)?).with_context(|| {
-                format!("{} does not hold the experiment: run the experiment again, which rewrites it", path.display())
-            })?;
-        Versions::check(manifest.evogrid.as_ref(), &path)?;
+        let reader = reader_of(path, file, MANIFEST_SIZE_LIMIT)?;
+        let manifest: Self = serde_json::from_reader(reader).with_context(|| {
+            format!("{} does not hold the experiment: run the experiment again, which rewrites it", path.display())
+        })?;
+        Versions::check(manifest.evogrid.as_ref(), path)?;
         Ok(manifest)
     }
 
@@ -194,13 +214,16 @@ fn members<'m>(
     members
 }
 
+/// What a manifest says itself, or not at all; all else is said by a session.
+pub const OWN_MEMBERS: [&str; 7] =
+    ["all_instances_used", "depends_on_speed", "done", "experiment", "plan", "runs", "sessions"];
+
 /// What made the runs, as the top of a manifest shows it: the facts of the last session of this program. Facts in the file of another
 /// session do not replace what the manifest itself says.
 pub fn leading_facts(sessions: &[Value]) -> impl Iterator<Item = (&String, &Value)> {
-    const OTHERS: [&str; 6] = ["all_instances_used", "depends_on_speed", "done", "experiment", "runs", "sessions"];
     let is_ours = |session: &&Value| Versions::deserialize(&session["evogrid"]).is_ok();
     let last = sessions.iter().rfind(is_ours).and_then(Value::as_object);
-    last.into_iter().flatten().filter(|(name, _)| !OTHERS.contains(&name.as_str()))
+    last.into_iter().flatten().filter(|(name, _)| !OWN_MEMBERS.contains(&name.as_str()))
 }
 
 fn place(results: &Path) -> PathBuf {
@@ -213,16 +236,11 @@ pub fn uses_all_instances(plan: &Plan, written: &OutputReport) -> bool {
     written.instances == spec.instances.len() && spec.n_left_out == 0
 }
 
-/// The limits whose effect depends on the machine.
-const TIME_LIMITS: [&str; 2] = ["budget.seconds", "budget.cpu_seconds"];
-
 /// Whether a limit in seconds makes the results depend on the machine.
 pub fn depends_on_speed(spec: &Spec) -> bool {
     spec.algorithms.iter().any(|algorithm| {
         let algorithm = algorithm.spec();
-        TIME_LIMITS.iter().any(|limit| {
-            algorithm.base.at(limit).is_some_and(|seconds| !is_unset(limit, seconds))
-                || algorithm.axes.iter().flat_map(|axis| &axis.paths).any(|path| path == limit)
-        })
+        has_time_limit(&algorithm.base)
+            || algorithm.axes.iter().flat_map(|axis| &axis.paths).any(|path| TIME_LIMITS.contains(&path.as_str()))
     })
 }

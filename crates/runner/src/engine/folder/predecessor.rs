@@ -18,7 +18,8 @@ use crate::experiment::plan::Plan;
 use crate::system::numbers::counted;
 
 /// The files that are written again.
-const FILES: [&str; 5] = ["manifest.json", "runs.csv", "summary.csv", "trace.csv.gz", "csv-metadata.json"];
+const MANIFEST: &str = "manifest.json";
+const TABLES: [&str; 4] = ["runs.csv", "summary.csv", "trace.csv.gz", "csv-metadata.json"];
 
 const HELP: &str =
     "name another folder with `--out`; or, to replace its tables, of which a copy is kept, give `--overwrite`";
@@ -56,14 +57,32 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
         let message = format!("{} holds {what}", folder.path().display());
         Err(Diagnostics::from(Diagnostic::general(message, HELP)).into())
     };
-    let earlier = match Manifest::open(folder.path()) {
-        Ok(Manifest { experiment, .. }) => experiment,
-        Err(_) if !overwrite && let Some(what) = foreign(folder) => return refuse(what),
-        Err(_) if foreign(folder).is_some() => {
-            let kept = copy_tables(folder).map_err(ExperimentError::before_any_run)?;
-            return Ok(Some(format!("the files that were there are kept in {}", kept.display())));
+    let keep_all = |files: &str| {
+        let kept = copy_tables(folder).map_err(ExperimentError::before_any_run)?;
+        Ok(Some(format!("{files} kept in {}", kept.display())))
+    };
+    // A process that begins meanwhile makes manifest, journal and tables in this order: what it made cannot seem to be someone else's.
+    let table = TABLES.iter().find(|file| folder.path().join(file).is_file());
+    let has_journal = list_folder(&folder.journal()).is_ok_and(|files| !files.is_empty());
+    let earlier = match Manifest::find(folder.path()) {
+        Ok(Some(Manifest { experiment, .. })) => experiment,
+        Err(unread) if !overwrite => return refuse(format!("a manifest that cannot be used here: {unread:#}")),
+        Err(_) => return keep_all("the files that were there are"),
+        Ok(None) => {
+            let Some(table) = table else { return Ok(None) };
+            return match count_lost(folder, plan) {
+                // Tables of this plan can be made again from the journal.
+                Some((0, _)) if has_journal => Ok(None),
+                _ if overwrite => keep_all("the files that were there are"),
+                _ if !has_journal => {
+                    refuse(format!("a `{table}` that was not made here: there is neither a manifest nor a journal"))
+                }
+                Some((n_lost, n_rows)) if n_lost < n_rows => {
+                    keep_all("the tables of another plan, whose manifest is missing, are")
+                }
+                _ => refuse(format!("a `{table}` of another experiment, whose manifest is missing")),
+            };
         }
-        Err(_) => return Ok(None),
     };
     if let Some(difference) = earlier.identity_difference(experiment).filter(|_| !overwrite) {
         return refuse(format!("another experiment: {difference}"));
@@ -71,37 +90,23 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
     if earlier.difference(experiment).is_none() {
         return Ok(None);
     }
-    let n_lost = count_lost(folder, plan);
+    // A table that cannot be read is one of this experiment that was damaged.
+    let n_lost = count_lost(folder, plan).map_or(0, |(n_lost, _)| n_lost);
     if n_lost == 0 {
         return Ok(None);
     }
-    let kept = copy_tables(folder).map_err(ExperimentError::before_any_run)?;
     let runs = counted(n_lost, "run");
-    Ok(Some(format!("the earlier tables, with {runs} that this plan does not have, are kept in {}", kept.display())))
+    keep_all(&format!("the earlier tables, with {runs} that this plan does not have, are"))
 }
 
-/// Files that would be replaced in a folder without a manifest of ours, and that this program is not known to have written.
-fn foreign(folder: &Folder) -> Option<String> {
-    if let Err(unread) = Manifest::open(folder.path())
-        // Even a link to nothing: it is in the way of ours.
-        && fs::symlink_metadata(folder.path().join(FILES[0])).is_ok()
-    {
-        return Some(format!("a manifest that cannot be used here: {unread:#}"));
-    }
-    // Tables can be deleted and made again from the journal, in any order.
-    let has_journal = list_folder(&folder.journal()).is_ok_and(|files| !files.is_empty());
-    let table = FILES.iter().find(|file| folder.path().join(file).is_file()).filter(|_| !has_journal)?;
-    Some(format!("a `{table}` that was not made here: there is neither a manifest nor a journal"))
-}
-
-/// How many runs of the folder's `runs.csv` are not in the plan. A table that cannot be read counts as having none.
-fn count_lost(folder: &Folder, plan: &Arc<Plan>) -> u64 {
+/// How many runs of the folder's `runs.csv` are not in the plan, and how many it has; `None` if it cannot be read.
+fn count_lost(folder: &Folder, plan: &Arc<Plan>) -> Option<(u64, u64)> {
     let path = folder.path().join("runs.csv");
-    let Some(Ok(reader)) = is_regular(&path).ok().map(|_| Reader::open(&path)) else { return 0 };
+    let reader = is_regular(&path).ok().and_then(|_| Reader::open(&path).ok())?;
     let mut ids: Vec<u64> = reader.map_while(Result::ok).map(|row| row.key.run_id.bits()).collect();
     ids.sort_unstable();
     let n_found = plan.runs().filter(|run| ids.binary_search(&run.id.bits()).is_ok()).count();
-    ids.len().saturating_sub(n_found) as u64
+    Some((ids.len().saturating_sub(n_found) as u64, ids.len() as u64))
 }
 
 /// Copies the tables into a new folder.
@@ -112,7 +117,7 @@ fn copy_tables(folder: &Folder) -> Result<PathBuf> {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
             made => made.with_context(|| format!("cannot create {}", kept.display()))?,
         }
-        for name in FILES {
+        for name in [MANIFEST].into_iter().chain(TABLES) {
             let Ok(mut file) = open_regular(&folder.path().join(name)) else { continue };
             replace(FilePlace::in_subfolder(&kept.join(name)), |output| -> Result<()> {
                 io::copy(&mut file, output).map(drop).with_context(|| format!("cannot copy {name}"))

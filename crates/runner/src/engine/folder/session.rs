@@ -18,6 +18,7 @@ use crate::engine::folder::repository::revision;
 use crate::engine::timing::{Timing, WarmUp};
 use crate::experiment::diagnostic::in_one_line;
 use crate::experiment::document::read_regular;
+use crate::experiment::plan::Plan;
 use crate::experiment::shard::Shard;
 use crate::system::clock::utc_now;
 use crate::system::machine::{Machine, StolenTime, known, load_average, mean_mhz};
@@ -47,7 +48,7 @@ pub struct Session {
 
 impl Session {
     /// Begins the session of the process that writes this journal file, with its number of runs at a time, its shard, and how its runs are
-    /// timed, if they are.
+    /// timed, if they are. It keeps what is planned: so later sessions show what has changed since.
     ///
     /// # Errors
     /// If its file cannot be written.
@@ -56,6 +57,7 @@ impl Session {
         experiment: &Path,
         (jobs, shard): (usize, Option<Shard>),
         timing: Option<(&Timing, &WarmUp)>,
+        plan: &Plan,
     ) -> Result<Self> {
         let machine = Machine::present();
         let cpus = timing.map(|(timing, _)| timing.cpus().to_vec()).unwrap_or_default();
@@ -76,6 +78,11 @@ impl Session {
             "topology": machine.topology_facts(),
             "load_average": known(load_average(machine.files())),
             "timing": timing.map(|(timing, warm_up)| timing.facts(warm_up, &machine)),
+            "plan": {
+                "analysis": plan.spec().analysis,
+                "repetitions": plan.spec().repetitions,
+                "runs": plan.n_runs(),
+            },
             "process": liveness::identity(),
             "jobs": jobs,
             "shard": shard.map(|shard| shard.to_string()),

@@ -1,7 +1,7 @@
 //! The columns of a data set that have a meaning.
 
 use evogrid_core::family::Family;
-use evogrid_core::suggestion::{list, nearest};
+use evogrid_core::suggestion::{list, nearest_spelling};
 
 use super::best_known::{BEST_KNOWN, BestKnownColumns, STATUS};
 use super::source::Source;
@@ -53,8 +53,9 @@ pub(super) fn columns(
             ));
         }
         // A column may have any other name, but not one that is nearly this one: it would be passed over unnoticed.
-        let meant = (0..headers.len())
-            .find(|&at| nearest(&headers[at], known.iter().copied()) == Some(name) && !known.contains(&&headers[at]));
+        let meant = (0..headers.len()).find(|&at| {
+            nearest_spelling(&headers[at], known.iter().copied()) == Some(name) && !known.contains(&&headers[at])
+        });
         match (place, meant) {
             (None, Some(meant)) => {
                 let message = format!("unknown column `{}`", &headers[meant]);

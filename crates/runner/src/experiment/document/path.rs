@@ -46,7 +46,10 @@ pub(crate) fn nearby(path: &Path) -> String {
     let mut names: Vec<String> =
         entries.take(10_000).flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.sort_unstable();
-    match nearest(&found, names.iter().map(String::as_str)) {
+    let with_extension = || {
+        names.iter().map(String::as_str).find(|name| Path::new(name).file_stem().is_some_and(|stem| stem == &*found))
+    };
+    match nearest(&found, names.iter().map(String::as_str)).or_else(with_extension) {
         Some(name) => format!("did you mean `{name}`?"),
         None => "check the path".to_owned(),
     }

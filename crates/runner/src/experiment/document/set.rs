@@ -63,7 +63,7 @@ impl Document {
                 node
             }
             Err(error) if value.trim().starts_with(['[', '{', '"', '\'']) => {
-                let (message, _) = syntax(error.message());
+                let (message, _) = syntax::explained(error.message(), value.trim(), 0);
                 return fault(self, bytes, message, "expected a value of TOML, or a plain name");
             }
             Err(_) => Node { span: Span::new(source, bytes), value: NodeValue::Text(value.trim().to_owned()) },

@@ -55,8 +55,16 @@ fn too_large(name: &str, limit: u64) -> Diagnostics {
 /// # Errors
 /// If it cannot be opened, or is larger. The caller checks that it is UTF-8.
 pub fn regular_reader(path: &Path, limit: u64) -> Result<impl Read, Diagnostics> {
+    reader_of(path, open_regular(path), limit)
+}
+
+/// The same for a file that was opened, or could not be.
+///
+/// # Errors
+/// If it could not be opened, or is larger.
+pub(crate) fn reader_of(path: &Path, file: io::Result<File>, limit: u64) -> Result<impl Read + use<>, Diagnostics> {
     let name = path.display().to_string();
-    let file = opened(path, open_regular(path))?;
+    let file = opened(path, file)?;
     let size = file.metadata().map_err(|error| unreadable(&name, &error))?.len();
     if size > limit {
         return Err(too_large(&name, limit));

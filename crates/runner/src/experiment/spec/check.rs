@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use evogrid_core::budget;
 use evogrid_core::catalogue::{Fault, SettingPart};
-use evogrid_core::suggestion::list;
+use evogrid_core::suggestion::{list, synonyms};
 
 use super::algorithm_table::{Context, PlacedAlgorithm};
 use super::axis::PlacedAxis;
@@ -51,6 +51,27 @@ pub(super) fn resolve<'d>(
             None
         }
     }
+}
+
+/// The key of another table of an experiment that is meant by one that stands where it does not belong: the path of that table, and the key.
+pub(super) fn elsewhere(key: &str) -> Option<(&'static str, &'static str)> {
+    let limits: Vec<&str> = budget::DECLARATION.parameters.iter().map(|limit| limit.name).collect();
+    let tables = [
+        ("experiment", &EXPERIMENT_KEYS[..]),
+        ("budget", &limits),
+        ("instances.0", &SET_KEYS),
+        ("record", &["trace"]),
+        ("algorithms.NAME", &["kind", "preset", "grid", "zip", "exclude"]),
+    ];
+    let exact = |(table, keys): &(_, &[&'static str])| Some((*table, *keys.iter().find(|own| **own == key)?));
+    let alike = |(table, keys): &(_, &[&'static str])| Some((*table, *synonyms(key, keys).first()?));
+    tables.iter().find_map(exact).or_else(|| tables.iter().find_map(alike))
+}
+
+/// The question whether a key of that table is meant.
+pub(super) fn key_in_table(table: &str, key: &str) -> String {
+    let table = if table == "instances.0" { "[[instances]]".to_owned() } else { format!("[{table}]") };
+    format!("did you mean `{key}` in `{table}`?")
 }
 
 /// Whether a setting stands in the algorithm's table itself, or in an axis.
@@ -111,8 +132,8 @@ impl FaultReport<'_, '_> {
         if let Some(name) = self.preset_named_as_kind(fault) {
             help = format!("`{name}` is not a kind but a preset: `preset = \"{name}\"`");
         }
-        if let Some(meant) = self.meant_path(fault, &span) {
-            help = format!("did you mean `{meant}`?");
+        if let Some(meant) = self.meant_place(fault, &span) {
+            help = meant;
         }
         self.reader.fault(&span, message, help);
         self.reported.insert((span, path));
@@ -137,26 +158,21 @@ impl FaultReport<'_, '_> {
         (is_foreign && !is_own).then_some((preset, named.span))
     }
 
-    /// The path that was probably meant by a path on the command line that lacks the name of its table.
-    fn meant_path(&self, fault: &Fault, span: &Span) -> Option<String> {
+    /// The place that was probably meant by a setting that the algorithm does not have: that of a key of another table, or, on the command
+    /// line, the path with the name of its table.
+    fn meant_place(&self, fault: &Fault, span: &Span) -> Option<String> {
         let document = self.reader.document();
-        let path = document.option_text(span).filter(|_| fault.part == SettingPart::Name)?;
-        let NodeValue::Table(algorithms) = &document.root.get("algorithms")?.node.value else { return None };
-        let name = root(path);
-        let table = if EXPERIMENT_KEYS.contains(&name) {
-            "experiment"
-        } else if SET_KEYS.contains(&name) {
-            "instances.0"
-        } else if budget::DECLARATION.parameters.iter().any(|limit| limit.name == name) {
-            "budget"
-        } else if name == "trace" {
-            "record"
-        } else if algorithms.get(name).is_some() {
-            "algorithms"
-        } else {
-            return None;
+        let is_there = |path: &&str| fault.part == SettingPart::Name && entry_at(self.table, path).is_some();
+        let Some(path) = document.option_text(span).filter(|_| fault.part == SettingPart::Name) else {
+            let (table, key) = elsewhere(Some(fault.path.as_str()).filter(is_there)?)?;
+            return Some(key_in_table(table, key));
         };
-        Some(join(table, path))
+        let NodeValue::Table(algorithms) = &document.root.get("algorithms")?.node.value else { return None };
+        let meant = match elsewhere(root(path)) {
+            Some((table, key)) => join(table, &path.replacen(root(path), key, 1)),
+            None => algorithms.get(root(path)).map(|_| join("algorithms", path))?,
+        };
+        Some(format!("did you mean `{meant}`?"))
     }
 
     /// Whether a setting is missing only because its value could not be read, which was already reported.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use evogrid_core::catalogue::SettingPart;
 use evogrid_core::settings::{Settings, Value};
-use evogrid_core::suggestion::{nearest, one_of};
+use evogrid_core::suggestion::{nearest, one_of, written_unquoted, written_whole};
 
 use super::paths::{join, overlap, span_at, value_at, within};
 use crate::experiment::diagnostic::Diagnostics;
@@ -67,7 +67,13 @@ impl<'d> Reader<'d> {
     pub fn file(&mut self, span: &Span, path: &Path) -> bool {
         match unusable(path) {
             Some((message, help)) if path.symlink_metadata().is_ok() => self.fault(span, message, help),
-            Some((message, help)) => self.fault(span, message, format!("{help}; it is relative to this file")),
+            Some((message, help)) => {
+                // As `\n` and `\t` are, where a path is written as on Windows.
+                let is_escaped = path.to_string_lossy().contains(char::is_control);
+                let help =
+                    if is_escaped { "write `/` between folders: in \"...\" a `\\` has another meaning" } else { &help };
+                self.fault(span, message, format!("it is relative to this file; {help}"));
+            }
             // It is read again and again.
             None if !path.is_file() => self.fault(span, format!("{} is a pipe", path.display()), "expected a file"),
             None => return true,
@@ -84,10 +90,20 @@ impl<'d> Reader<'d> {
 
     /// Reports every key that is not among `names`.
     pub fn known(&mut self, table: &Table, what: &str, names: &[&str]) {
-        for Entry { key, key_span, .. } in &table.entries {
-            if !names.contains(&key.as_str()) {
-                self.fault(key_span, format!("{what} has no key `{key}`"), one_of(key, names));
-            }
+        self.known_or_elsewhere(table, what, names, |_| None);
+    }
+
+    /// The same, with a hint for keys that belong elsewhere.
+    pub(super) fn known_or_elsewhere(
+        &mut self,
+        table: &Table,
+        what: &str,
+        names: &[&str],
+        hint: impl Fn(&str) -> Option<String>,
+    ) {
+        for Entry { key, key_span, .. } in table.entries.iter().filter(|entry| !names.contains(&entry.key.as_str())) {
+            let hint = hint(key).filter(|_| nearest(key, names.iter().copied()).is_none());
+            self.fault(key_span, format!("{what} has no key `{key}`"), hint.unwrap_or_else(|| one_of(key, names)));
         }
     }
 
@@ -102,10 +118,15 @@ impl<'d> Reader<'d> {
 
     /// The text under a key.
     pub fn text(&mut self, table: &'d Table, key: &str) -> Option<&'d str> {
+        self.text_or(table, key, "expected text in quotes")
+    }
+
+    /// The same, with this advice where there is no text.
+    pub(super) fn text_or(&mut self, table: &'d Table, key: &str, help: &str) -> Option<&'d str> {
         let node = &table.get(key)?.node;
         match &node.value {
             NodeValue::Text(text) => Some(text),
-            _ => self.unexpected(key, node, "expected text in quotes"),
+            _ => self.unexpected(key, node, help),
         }
     }
 
@@ -125,6 +146,7 @@ impl<'d> Reader<'d> {
                 }
                 found
             }
+            NodeValue::Real(real) => self.unexpected(key, node, &(help + &written_whole(*real))),
             _ => self.unexpected(key, node, &help),
         }
     }
@@ -199,7 +221,7 @@ impl<'d> Reader<'d> {
                 _ => self.unexpected(&format!("an entry of `{key}`"), item, "expected text in quotes").unwrap_or(()),
             }
         }
-        Some(texts)
+        (texts.len() == items.len()).then_some(texts)
     }
 
     /// The value of the setting at a path.
@@ -265,6 +287,7 @@ impl<'d> Reader<'d> {
                 (format!("{called} is {number}, which is not a finite number"), help.to_owned())
             }
             NodeValue::Unrepresentable(_) => (format!("{called} does not fit in 64 bits"), help.to_owned()),
+            NodeValue::Text(text) => (format!("{called} is text"), help.to_owned() + &written_unquoted(text)),
             value => (format!("{called} is {}", value.type_name()), help.to_owned()),
         };
         self.fault(&node.span, message, help);

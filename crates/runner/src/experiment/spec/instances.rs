@@ -282,7 +282,8 @@ fn read_best_known<'d>(
     folder: &Path,
     family: &dyn Family,
 ) -> Option<best_known::BestKnownValues> {
-    let path = folder.join(reader.text(table, "best_known")?);
+    const HELP: &str = "expected the path of a CSV file in quotes, with the columns `instance` and `best_known`";
+    let path = folder.join(reader.text_or(table, "best_known", HELP)?);
     if !reader.file(&table.get("best_known")?.node.span, &path) {
         return None;
     }

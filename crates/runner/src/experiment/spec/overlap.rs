@@ -3,11 +3,35 @@
 
 use evogrid_core::settings::{Settings, Value};
 
-use super::axis::PlacedAxis;
+use super::axis::{Axis, PlacedAxis};
 use super::fields::Reader;
 use super::paths::{overlap, span_at, value_at, within};
 use crate::experiment::document::{Span, Table};
 use evogrid_core::catalogue::SettingPart;
+
+/// The first setting that two axes vary: by one path, or since a value of one axis sets what the other varies.
+pub(crate) fn overlapping(axes: &[Axis]) -> Option<&str> {
+    let settings: Vec<(&Axis, usize)> =
+        axes.iter().flat_map(|axis| (0..axis.paths.len()).map(move |at| (axis, at))).collect();
+    settings.iter().enumerate().find_map(|(number, &(inner, at))| {
+        let path = inner.paths[at].as_str();
+        let others = settings.iter().enumerate().filter(|(other, _)| *other != number);
+        let sets = |&(outer, outer_at): &(&Axis, usize)| match within(path, &outer.paths[outer_at]) {
+            Some("") => true,
+            Some(rest) => nested_point((outer, outer_at), (inner, at), rest).is_some(),
+            None => false,
+        };
+        others.map(|(_, setting)| setting).any(sets).then_some(path)
+    })
+}
+
+/// The first point at which a value of the outer setting sets the inner one, which is `rest` below it.
+fn nested_point((outer, outer_at): (&Axis, usize), (inner, inner_at): (&Axis, usize), rest: &str) -> Option<usize> {
+    let sets = |value: &Value| {
+        value_at(value, rest).is_some_and(|set| inner.points.iter().any(|point| overlap(set, &point[inner_at])))
+    };
+    outer.points.iter().position(|point| sets(&point[outer_at]))
+}
 
 /// A setting of an axis: the number of the axis, and that of its path there.
 type Setting<'a, 'd> = (&'a PlacedAxis<'d>, usize);
@@ -33,12 +57,8 @@ pub(super) fn check_axes(reader: &mut Reader<'_>, placed: &[PlacedAxis<'_>]) {
 /// Refuses a value of the outer setting that sets the inner one, which is `rest` below it.
 fn check_nested(reader: &mut Reader<'_>, outer: Setting<'_, '_>, inner: Setting<'_, '_>, rest: &str) {
     let ((outer, outer_at), (inner, inner_at)) = (outer, inner);
-    let sets = |value: &Value| {
-        let set = value_at(value, rest)?;
-        inner.axis.points.iter().any(|point| overlap(set, &point[inner_at])).then_some(())
-    };
-    let values = || outer.axis.points.iter().map(|point| &point[outer_at]);
-    let Some((point, value)) = values().enumerate().find(|(_, value)| sets(value).is_some()) else { return };
+    let Some(point) = nested_point((&outer.axis, outer_at), (&inner.axis, inner_at), rest) else { return };
+    let value = &outer.axis.points[point][outer_at];
     let (path, key) = (&inner.axis.paths[inner_at], inner.keys[inner_at]);
     let place = reader.document().place_name(&outer.node(outer_at, point).span, key);
     let message = format!("`{path}` is varied, and the value {place} sets it too");

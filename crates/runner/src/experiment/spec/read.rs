@@ -11,7 +11,7 @@ use super::fit::SolvedProblems;
 use super::paths::EXPERIMENT_KEYS;
 use super::preset::preset_names;
 use super::resolved::ResolvedAlgorithm;
-use super::{REPETITION_LIMIT, Seeding, Spec, TABLE_NAMES, check, instances, record};
+use super::{REPETITION_LIMIT, Seeding, Spec, TABLE_NAMES, analysis, check, instances, record};
 use crate::experiment::diagnostic::{Diagnostics, is_printable};
 use crate::experiment::document::{Document, NodeValue, Span, Table};
 use crate::experiment::instance_list::PlannedInstances;
@@ -64,12 +64,13 @@ impl Spec {
 fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option<Spec> {
     let document = reader.document();
     let root = &document.root;
-    reader.known(root, "an experiment", &TABLE_NAMES);
+    let elsewhere = |key: &str| check::elsewhere(key).map(|(table, key)| check::key_in_table(table, key));
+    reader.known_or_elsewhere(root, "an experiment", &TABLE_NAMES, elsewhere);
 
     static NONE: Table = Table { entries: Vec::new() };
     let there = reader.table(root, "experiment");
     let experiment = there.unwrap_or(&NONE);
-    reader.known(experiment, "`experiment`", &EXPERIMENT_KEYS);
+    reader.known_or_elsewhere(experiment, "`experiment`", &EXPERIMENT_KEYS, elsewhere);
     let name = read_name(reader, experiment);
     let title = reader.text(experiment, "title").unwrap_or_default().to_owned();
     let seed = reader.whole(experiment, "seed", 0, i64::MAX as u64);
@@ -102,7 +103,15 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         problems.extend(catalogue.families().map(|family| family.declaration().name));
     }
     let solved = SolvedProblems::new(&instances, catalogue);
+    let n_faults = reader.faults();
     let algorithms = read_algorithms(reader, root, (&problems, &solved), catalogue);
+    let analysis = analysis::read(reader, root);
+    if let Some(plan) = &analysis {
+        let specs: Vec<_> = algorithms.iter().map(ResolvedAlgorithm::spec).collect();
+        // Where one cannot be read, a name may be its own.
+        let known = (reader.faults() == n_faults).then_some(specs.as_slice());
+        analysis::check(reader, (root, plan), known, repetitions);
+    }
     Some(Spec {
         name: name?,
         title,
@@ -111,6 +120,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         seeding,
         published,
         trace,
+        analysis,
         instances: PlannedInstances::new(instances.into(), catalogue),
         n_left_out,
         notes: reader.take_notes(),
@@ -155,7 +165,14 @@ fn read_algorithms<'d>(
 ) -> Vec<ResolvedAlgorithm> {
     static NONE: Table = Table { entries: Vec::new() };
     let n_faults = reader.faults();
-    let algorithms = reader.table(root, "algorithms").unwrap_or(&NONE);
+    let algorithms = match root.get("algorithms").map(|entry| (entry, &entry.node.value)) {
+        Some((_, NodeValue::Table(table))) => table,
+        Some((entry, _)) => {
+            let help = "expected a table for each algorithm, with its name: `[algorithms.NAME]`";
+            reader.unexpected("algorithms", &entry.node, help).unwrap_or(&NONE)
+        }
+        None => &NONE,
+    };
     let is_misspelt = root.get("algorithms").is_none() && !Reader::lacks(root, "algorithms", &TABLE_NAMES);
     if algorithms.entries.is_empty() && !is_misspelt && reader.faults() == n_faults {
         let span = root.get("algorithms").map_or(Span::start(), |entry| entry.key_span);

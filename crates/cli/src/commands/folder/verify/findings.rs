@@ -29,6 +29,8 @@ pub(super) struct Findings {
     pub(super) unchecked: u64,
     /// Runs that failed, of which nothing is known.
     pub(super) failed: u64,
+    /// Runs with a fitness and no solution, in journal files without a session.
+    pub(super) unsaid: u64,
     /// Runs that were recorded under another name or bucket of their instance.
     pub(super) renamed: u64,
     /// Runs that a limit in seconds may have ended.
@@ -39,6 +41,8 @@ pub(super) struct Findings {
     /// Runs of programs that nobody asked to start, and their commands.
     unasked: u64,
     commands: Vec<String>,
+    /// Whether an instance or an algorithm of the experiment is unknown here.
+    pub(super) is_partly_unknown: bool,
     is_unfinished: bool,
     faults: Lines,
     notes: Lines,
@@ -147,6 +151,7 @@ impl Findings {
         let failed = format!("failed: they have no result, and `{} run` tries them again", program::name());
         for (count, what) in [
             (self.failed, failed.as_str()),
+            (self.unsaid, "without solution and objective, as in records before version 0.2.0"),
             (self.renamed, "recorded under another name or bucket of their instance, which are not part of a run"),
             (
                 self.timed,
@@ -169,7 +174,11 @@ impl Findings {
             text += &format!("{runs} of programs not repeated; `--run-programs` starts what the folder names:\n");
             text.extend(self.commands.iter().map(|command| format!("  {}\n", in_one_line(command))));
         }
-        text + if self.n_faults() == 0 { "nothing is wrong\n" } else { "" }
+        text + match self.n_faults() {
+            0 if self.is_partly_unknown => "nothing is wrong in what could be checked\n",
+            0 => "nothing is wrong\n",
+            _ => "",
+        }
     }
 
     /// 1 if anything is wrong, 2 if nothing is and not all that could be was repeated.

@@ -1,15 +1,20 @@
 //! Whether what the manifest says of its experiment is true.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::Result;
+use evogrid_results::journal::{Index, SESSION_SUFFIX};
 use serde_json::Value;
 
 use super::findings::Findings;
 use crate::manifest_outline::outline;
-use evogrid_runner::engine::folder::manifest::{depends_on_speed, leading_facts, uses_all_instances};
+use crate::planned_analysis::PlannedAnalysis;
+use evogrid_runner::engine::folder::manifest::{OWN_MEMBERS, depends_on_speed, leading_facts, uses_all_instances};
 use evogrid_runner::engine::folder::outputs::{Folder, OutputReport};
-use evogrid_runner::engine::folder::session::sessions;
+use evogrid_runner::engine::folder::session::{facts, sessions};
+use evogrid_runner::experiment::diagnostic::in_one_line;
+use evogrid_runner::experiment::instance_list::InstancesById;
 use evogrid_runner::experiment::manifest_form::Experiment;
 use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::system::program;
@@ -17,18 +22,30 @@ use evogrid_runner::system::program;
 /// Facts that a process records only at its end, or that every process records again.
 const CHANGING: [&str; 3] = ["at_end", "done", "ended"];
 
-/// Checks what is said of the algorithms' settings, from which warnings are made.
+/// Checks what is said of the algorithms' settings, from which warnings are made, and that each name means one thing.
 pub(super) fn check_experiment(experiment: &Experiment, plan: &Plan, found: &mut Findings) {
     if let Some(algorithm) = experiment.misdescribed(plan) {
         found.fault(format!("manifest.json: the `settings` of `{algorithm}` differ from those of its plan"));
     }
+    let mut algorithms: Vec<&str> = plan.spec().algorithms.iter().map(|algorithm| &*algorithm.spec().name).collect();
+    algorithms.sort_unstable();
+    let by_id = InstancesById::new(Arc::clone(plan.spec().instances.list()));
+    let ids = by_id.iter().zip(by_id.iter().skip(1)).map(|(one, next)| (one.id, next.id));
+    let names = algorithms.windows(2).map(|pair| (pair[0], pair[1]));
+    if let Some((name, _)) = names.chain(ids).find(|(one, next)| one == next) {
+        found.fault(format!("manifest.json: `{name}` is the name of two instances, or of two algorithms"));
+    }
 }
 
 /// Checks what the manifest counts, and that the sessions it names are those beside the journal.
-pub(super) fn check_facts(results: &Path, plan: &Plan, made: &OutputReport, found: &mut Findings) -> Result<()> {
+pub(super) fn check_facts(
+    results: &Path,
+    (plan, index): (&Plan, &Index),
+    made: &OutputReport,
+    found: &mut Findings,
+) -> Result<()> {
     let members = outline(results)?.unwrap_or_default();
-    let member = |name: &str| members[name].clone();
-    let runs = member("runs");
+    let runs = &members["runs"];
     let mut expected = vec![("planned", plan.n_runs())];
     if runs["present"].is_null() {
         found.note(format!(
@@ -41,8 +58,8 @@ pub(super) fn check_facts(results: &Path, plan: &Plan, made: &OutputReport, foun
             ("all_instances_used", uses_all_instances(plan, made)),
             ("depends_on_speed", depends_on_speed(plan.spec())),
         ] {
-            let said = member(name);
-            if said != Value::Bool(expected) {
+            let said = &members[name];
+            if *said != Value::Bool(expected) {
                 found.fault(format!("manifest.json: `{name}` is {said}, and should be {expected}"));
             }
         }
@@ -52,26 +69,44 @@ pub(super) fn check_facts(results: &Path, plan: &Plan, made: &OutputReport, foun
             found.fault(format!("manifest.json: `runs.{name}` is {}, and should be {expected}", runs[name]));
         }
     }
-    check_sessions(&member("sessions"), &Folder::new(results.to_owned()), &member, found);
+    let [_, after] = PlannedAnalysis::of(Some(&members))?.history;
+    if !after.is_empty() {
+        found.note(format!("manifest.json: `analysis` was changed after the first run: {}", in_one_line(&after)));
+    }
+    // The sessions that have begun since the manifest was written are not in it.
+    let files = if runs["present"].is_null() { Vec::new() } else { index.counting_files() };
+    check_sessions(&members, &Folder::new(results.to_owned()), &files, found);
     Ok(())
 }
 
-/// Whether each session that the manifest names stands beside the journal, and the facts at the top of the manifest are those of the last
-/// session.
-fn check_sessions(named: &Value, folder: &Folder, member: &dyn Fn(&str) -> Value, found: &mut Findings) {
+/// Whether the sessions that the manifest names are those beside the journal, with each whose file of the journal counts, and the facts at the
+/// top of the manifest are those of the last session.
+fn check_sessions(members: &Value, folder: &Folder, files: &[&Path], found: &mut Findings) {
     let lasting = |session: &Value| -> Option<Vec<(String, Value)>> {
         let facts = session.as_object()?.iter().filter(|(name, _)| !CHANGING.contains(&name.as_str()));
         Some(facts.map(|(name, value)| (name.clone(), value.clone())).collect())
     };
     let there: Vec<_> = sessions(&folder.journal()).iter().filter_map(lasting).collect();
-    let named = named.as_array().map(Vec::as_slice).unwrap_or_default();
+    let named = members["sessions"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let lasting_named: Vec<_> = named.iter().filter_map(lasting).collect();
     // A folder whose journal came from elsewhere has the session that made the files, and no file of it.
-    if !there.is_empty() && !named.iter().filter_map(lasting).all(|session| there.contains(&session)) {
+    if !there.is_empty() && !lasting_named.iter().all(|session| there.contains(session)) {
         found.fault("manifest.json: it names a session that is not the one beside the journal".to_owned());
     }
-    for (name, value) in leading_facts(named).filter(|(name, _)| !CHANGING.contains(&name.as_str())) {
-        if member(name) != *value {
+    let is_unnamed = |file: &&&Path| {
+        lasting(&facts(&file.with_extension(SESSION_SUFFIX))).is_some_and(|session| !lasting_named.contains(&session))
+    };
+    if let Some(file) = files.iter().find(is_unnamed) {
+        found.fault(format!("manifest.json: it does not name the session of {}, whose runs count", file.display()));
+    }
+    let leading: Vec<_> = leading_facts(named).collect();
+    for (name, value) in leading.iter().filter(|(name, _)| !CHANGING.contains(&name.as_str())) {
+        if members[name.as_str()] != **value {
             found.fault(format!("manifest.json: `{name}` differs from what its last session says"));
         }
+    }
+    let is_known = |name: &str| OWN_MEMBERS.contains(&name) || leading.iter().any(|(known, _)| *known == name);
+    if let Some(name) = members.as_object().and_then(|members| members.keys().find(|name| !is_known(name))) {
+        found.fault(format!("manifest.json: `{name}` is said by none of its sessions"));
     }
 }

@@ -3,7 +3,8 @@
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::{Evaluator, Outcome};
-use evogrid_core::family::BestKnownStatus;
+use evogrid_core::family::{BestKnownStatus, Family, Instance};
+use evogrid_core::fitness::Fitness;
 use evogrid_core::identity::RunId;
 use evogrid_core::problem::DynProblem;
 use evogrid_core::random::RandomStream;
@@ -17,18 +18,26 @@ use evogrid_runner::engine::folder::beaten::below_optimum;
 use evogrid_runner::engine::replay::settings;
 use evogrid_runner::engine::solution_check::is_same_fitness;
 use evogrid_runner::experiment::plan::{Plan, Run};
+use evogrid_runner::external;
 
-/// Checks a record by its run: what the run is, that its figures agree with each other, and its solution by code that shares nothing
-/// with the search. False if anything is wrong.
-pub(super) fn check_record(plan: &Plan, run: &Run, record: &Record, found: &mut Findings) -> bool {
-    let loaded = plan.instance(run);
+/// Checks a record, of which a flag says whether its file is of a known session, by its run: what the run is, that its figures agree with
+/// each other, and its solution by code that shares nothing with the search. What the run should be follows from the plan alone. False if
+/// anything is wrong.
+pub(super) fn check_record(plan: &Plan, run: &Run, recorded: (&Record, bool), found: &mut Findings) -> bool {
+    let (loaded, record) = (plan.instance(run), recorded.0);
     let key = &record.key;
     found.renamed += u64::from(key.instance != loaded.id || key.bucket != loaded.bucket);
     found.failed += u64::from(record.outcome.stop == Stop::Failed);
-    let wrong = difference_from_plan(plan, run, record)
-        .or_else(|| contradiction(record))
-        .or_else(|| fault_in_trace(record))
-        .or_else(|| fault_in_solution(plan, run, record, found));
+    let wrong = match plan.restore(run) {
+        Ok((family, instance)) => {
+            let budget = plan.budget(run, family, instance.as_ref());
+            difference_from_plan(plan, run, record)
+                .or_else(|| contradiction(record, &budget))
+                .or_else(|| fault_in_trace(record))
+                .or_else(|| fault_in_solution((plan, run), recorded, (family, instance.as_ref(), &budget), found))
+        }
+        Err(error) => Some(format!("{error:#}")),
+    };
     let Some(wrong) = wrong else { return true };
     found.fault(format!("{} on {}: {wrong}", run.id, loaded.id));
     false
@@ -70,7 +79,7 @@ fn identity(plan: &Plan, run: &Run, record: &Record) -> Option<RunId> {
 }
 
 /// Figures that no run can have: they contradict each other or the limits.
-fn contradiction(record: &Record) -> Option<String> {
+fn contradiction(record: &Record, budget: &Budget) -> Option<String> {
     let RunOutcome { solved, stop, evaluations, evaluations_to_best, best_fitness, objective, .. } = record.outcome;
     if solved.unwrap_or(false) != (stop == Stop::Target) {
         let solved = Value::Truth(solved);
@@ -79,8 +88,7 @@ fn contradiction(record: &Record) -> Option<String> {
     if evaluations_to_best > evaluations {
         return Some(format!("it found the best after {evaluations_to_best} of {evaluations} evaluations"));
     }
-    let limit = record.settings.get("budget.evaluations").and_then(serde_json::Value::as_u64);
-    if let Some(limit) = limit.filter(|&limit| evaluations > limit) {
+    if let Some(limit) = budget.evaluations.filter(|&limit| evaluations > limit) {
         return Some(format!("it made {evaluations} evaluations of {limit} that it may"));
     }
     if stop == Stop::Failed {
@@ -112,23 +120,34 @@ fn fault_in_trace(record: &Record) -> Option<String> {
 }
 
 /// What is wrong with its solution: by the family's own check and measure, and by the fitness that was minimised.
-fn fault_in_solution(plan: &Plan, run: &Run, record: &Record, found: &mut Findings) -> Option<String> {
+fn fault_in_solution(
+    (plan, run): (&Plan, &Run),
+    (record, is_of_session): (&Record, bool),
+    (family, instance, budget): (&dyn Family, &dyn Instance, &Budget),
+    found: &mut Findings,
+) -> Option<String> {
     let RunOutcome { solved, objective: recorded, best_fitness, .. } = record.outcome;
-    if solved.is_none() && has_target(plan, run) == Some(true) {
-        return Some("it had a target, and does not say whether it was reached".to_owned());
+    let settings = &run.projection().settings;
+    match (solved, has_target(plan, run)) {
+        (None, Some(true)) => return Some("it had a target, and does not say whether it was reached".to_owned()),
+        (Some(_), Some(false)) => return Some("it had no target, and says whether it was reached".to_owned()),
+        _ => {}
     }
+    let objective = family.objective(plan.instance(run).text);
     let Some(solution) = &record.solution else {
+        // A program need not give the solution that it reports the fitness of; records of no session may be older than solutions.
+        let must_have_one = is_of_session && best_fitness.is_some() && external::command(settings).is_none();
         return match (solved, recorded) {
             (Some(true), _) => Some("it is solved and has no solution".to_owned()),
             (_, Some(_)) => Some("it has an objective and no solution".to_owned()),
-            (_, None) => None,
+            (_, None) if must_have_one => Some("it has a best fitness and no solution".to_owned()),
+            (_, None) => {
+                found.unsaid += u64::from(!is_of_session && best_fitness.is_some());
+                None
+            }
         };
     };
-    let (family, instance) = match plan.restore(run) {
-        Ok(restored) => restored,
-        Err(error) => return Some(format!("{error:#}")),
-    };
-    let Some(objective) = family.objective(plan.instance(run).text) else {
+    let Some(objective) = objective else {
         found.unchecked += 1;
         return None;
     };
@@ -137,6 +156,9 @@ fn fault_in_solution(plan: &Plan, run: &Run, record: &Record, found: &mut Findin
         Ok(value) => value,
         Err(wrong) => return Some(format!("no solution: {wrong}")),
     };
+    if recorded.is_none() && is_of_session {
+        return Some(format!("its solution has {value} {name}, and it says nothing of that"));
+    }
     if let Some(recorded) = recorded.filter(|&recorded| recorded != value) {
         return Some(format!("its solution has {value} {name}, not {recorded}"));
     }
@@ -145,18 +167,26 @@ fn fault_in_solution(plan: &Plan, run: &Run, record: &Record, found: &mut Findin
         return Some(below_optimum(&format!("its solution has {value} {name}"), known));
     }
     // A target that the experiment sets is one of its fitness.
-    let target = objective.solved.filter(|_| !record.settings.contains_key("budget.target"));
+    let target = objective.solved.filter(|_| budget.target.is_none());
     if let Some(target) = target.filter(|&target| solved != Some(value == target)) {
         let is_one = if solved == Some(true) { "no solution" } else { "its solution is one, and it is not solved" };
         return Some(format!("{is_one}: it has {value} {name}, and a solution {target}"));
     }
     let probe = Algorithm::Custom(Box::new(FitnessProbe(solution.clone())));
-    let probed = solve(instance.as_ref(), &run.projection().settings, &probe, &Budget::default(), 0, &mut ());
+    let probed = solve(instance, settings, &probe, &Budget::default(), 0, &mut ());
     let fitness = probed.ok().map(|(outcome, _)| outcome.best_fitness.value()).filter(|fitness| fitness.is_finite());
     if let (Some(fitness), Some(recorded)) = (fitness, best_fitness)
         && !is_same_fitness(fitness, recorded)
     {
         return Some(format!("the fitness of its solution is {fitness}, not {recorded}"));
+    }
+    // Where rounding decides, either is right.
+    if let (Some(fitness), Some(target)) = (fitness, budget.target.map(Fitness::value))
+        && !is_same_fitness(fitness, target)
+        && solved != Some(fitness < target)
+    {
+        let is = if solved == Some(true) { "solved" } else { "not solved" };
+        return Some(format!("it is {is}, but the fitness of its solution is {fitness}, and its target {target}"));
     }
     found.solutions += 1;
     None

@@ -21,7 +21,8 @@ pub(super) fn read<'d>(
     family: Option<&dyn Family>,
     options: &Options,
 ) -> Option<InstanceSet> {
-    let path = folder.join(reader.text(table, "path")?);
+    const HELP: &str = "expected a path in quotes; `*` in the name of the file stands for several files";
+    let path = folder.join(reader.text_or(table, "path", HELP)?);
     let span = &table.get("path")?.node.span;
     let is_pattern = file_names::is_pattern(&path);
     let paths = if is_pattern { matching(reader, span, &path)? } else { vec![path] };
@@ -98,15 +99,21 @@ pub(super) fn report_option(reader: &mut Reader<'_>, table: &Table, error: &Inst
 
 fn matching(reader: &mut Reader<'_>, span: &Span, path: &Path) -> Option<Vec<PathBuf>> {
     let message = format!("no file matches {}", path.display());
+    let folder = path.parent().unwrap_or(Path::new(""));
     match file_names::matching(path) {
         Ok(paths) if !paths.is_empty() => return Some(paths),
-        Ok(_) => reader.fault(
-            span,
-            message,
-            "`*` stands for any characters of a name, `?` for one; it is relative to this file",
-        ),
+        Ok(_) => {
+            let names = file_names::matching(&folder.join("*")).unwrap_or_default();
+            let first = names.first().and_then(|path| path.file_name()).unwrap_or_default().to_string_lossy();
+            let there = match names.len() {
+                0 => "it has no files".to_owned(),
+                1 => format!("its only file is `{first}`"),
+                n => format!("it has {n} files, the first is `{first}`"),
+            };
+            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            reader.fault(span, message, format!("the folder `{}` was searched: {there}", folder.display()));
+        }
         Err(_) => {
-            let folder = path.parent().unwrap_or(Path::new(""));
             let is_pattern = folder.to_string_lossy().contains(['*', '?']);
             let help = if is_pattern {
                 "only the name of the file may have `*` and `?`, not that of a folder".to_owned()

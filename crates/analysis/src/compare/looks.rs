@@ -1,0 +1,82 @@
+//! Looks: results that are looked at while runs are added.
+
+use evogrid_statistics::look_levels;
+
+use super::design::LEVEL;
+use evogrid_results::format::rounded_text;
+
+/// Where an experiment is in its planned looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look<'a> {
+    /// After how many repetitions results are looked at, in ascending order; after the last no run is added.
+    pub planned: &'a [u64],
+    /// How many are there, above 0; with a fraction if some runs of a repetition are.
+    pub repetitions: f64,
+}
+
+impl Look<'_> {
+    /// By what p-values of so many comparisons are multiplied, so that one below 0.05 is below the level of this look.
+    ///
+    /// Holm's correction tests at 0.05 and fractions of it down to `0.05 / comparisons`, each of which has its own levels. Their share at this
+    /// look lies between those of the two ends, and the smaller one is taken.
+    pub(super) fn factor(self, comparisons: usize) -> f64 {
+        let last = *self.planned.last().expect("there are planned looks") as f64;
+        let now = self.repetitions.min(last);
+        // An earlier look that is all but this one would spend the same again.
+        let earlier = self.planned.iter().map(|&look| look as f64).filter(|look| *look < 0.95 * now);
+        let fractions: Vec<f64> = earlier.chain([now]).map(|look| look / last).collect();
+        let factor = |level: f64| level / look_levels(level, &fractions).last().expect("this look");
+        factor(LEVEL).max(factor(LEVEL / comparisons.max(1) as f64)).clamp(1.0, 1e300)
+    }
+
+    /// Which look it is, and what follows for p-values.
+    pub(super) fn sentence(self, factor: f64) -> String {
+        let (n, now) = (self.planned.len(), rounded_text(self.repetitions, 10.0));
+        let last = self.planned.last().copied().unwrap_or_default();
+        let which = match self.planned.iter().position(|&look| look as f64 == self.repetitions) {
+            Some(_) if n == 1 => return format!("One look is planned, after these {now} repetitions."),
+            Some(at) => format!("Look {} of {n}, after {now} of {last} repetitions", at + 1),
+            None => {
+                let planned: Vec<String> = self.planned.iter().map(u64::to_string).collect();
+                format!("A look that is not planned, after {now} repetitions (planned after {})", planned.join(", "))
+            }
+        };
+        let times = if factor > 1e4 { "over 10000".to_owned() } else { rounded_text(factor, 100.0) };
+        format!(
+            "{which}: p-values are multiplied by {times}, so that all looks together find a difference that is none in 5 of 100 cases (spending of Lan and \
+             DeMets, 1983, as by O'Brien and Fleming). Intervals, and so \"alike\", are of this look alone."
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn p_values_are_held_to_the_level_of_the_look() {
+        let look = |repetitions| Look { planned: &[5, 10, 20], repetitions };
+        // Half the data: a critical value of 2.963 at 5 %, with one quarter before.
+        let factors = [5.0, 10.0, 20.0].map(|repetitions| look(repetitions).factor(1));
+        assert!(factors[0] > 500.0 && (10.0..20.0).contains(&factors[1]) && factors[2] < 1.15, "{factors:?}");
+        assert!(look(5.0).factor(190) > 100.0 * factors[0], "an early look takes more where many are compared");
+        assert!((1.0..1.15).contains(&look(20.0).factor(190)));
+        assert_eq!(look(30.0).factor(1), factors[2], "beyond the last look nothing is left to spend");
+        assert!(Look { planned: &[20], repetitions: 20.0 }.factor(3) < 1.0 + 1e-9);
+        assert!(look(0.01).factor(3).is_finite());
+    }
+
+    #[test]
+    fn a_sentence_says_which_look_it_is() {
+        let sentence = |planned: &[u64], repetitions| Look { planned, repetitions }.sentence(12.345);
+        assert!(
+            sentence(&[5, 10, 20], 10.0)
+                .starts_with("Look 2 of 3, after 10 of 20 repetitions: p-values are multiplied by 12.35,")
+        );
+        assert!(
+            sentence(&[5, 10], 7.25)
+                .starts_with("A look that is not planned, after 7.3 repetitions (planned after 5, 10): p-values")
+        );
+        assert_eq!(sentence(&[20], 20.0), "One look is planned, after these 20 repetitions.");
+    }
+}

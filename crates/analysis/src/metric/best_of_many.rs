@@ -1,0 +1,114 @@
+//! The best of many configurations, with its split figure: what it shows on instances that did not choose it.
+
+use evogrid_results::RunOutcome;
+use evogrid_results::format::{fixed, percent, printable, short};
+use evogrid_statistics::{PartCosts, SPLIT_PARTS, SplitFigure, least_cost, split_figure};
+
+use super::Metric;
+
+/// The costs of a configuration, by part of the instances; with a single instance, of the repetitions.
+pub type Parts = [PartCosts; SPLIT_PARTS];
+
+/// What the runs of a configuration cost by success, gap and objective.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PartTally {
+    pub(crate) solved: Parts,
+    pub(crate) gaps: Parts,
+    pub(crate) objectives: Parts,
+}
+
+/// The best of several configurations by success rate, mean gap or mean objective.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BestOfMany {
+    /// By what.
+    pub metric: Metric,
+    /// Its place among all that were given, of equals the first.
+    pub place: usize,
+    /// Of how many configurations with a figure it is the best.
+    pub configurations: usize,
+    /// Its figure over all instances as a cost, as the runs show it that chose it.
+    pub cost: f64,
+    /// What it shows where it was not chosen, as a cost.
+    pub split: SplitFigure,
+    /// Whether it was chosen on one half of the instances; if not, of the repetitions.
+    pub is_by_instance: bool,
+}
+
+impl PartTally {
+    /// Adds a run on an instance of this number; with a single instance, a repetition of this number.
+    pub fn add(&mut self, number: usize, outcome: &RunOutcome, gap: Option<f64>) {
+        let solved = outcome.solved.map(|is_solved| f64::from(u8::from(is_solved)));
+        add(&mut self.solved, number, solved.map(|figure| Metric::Solved.cost(figure)));
+        if !outcome.has_failed() {
+            add(&mut self.gaps, number, gap);
+            add(&mut self.objectives, number, outcome.objective);
+        }
+    }
+
+    /// Removes a run that had failed.
+    pub fn forget_failure(&mut self, number: usize, outcome: &RunOutcome) {
+        let part = &mut self.solved[number % SPLIT_PARTS];
+        part.n = part.n.saturating_sub(u64::from(outcome.solved.is_some()));
+    }
+
+    /// The costs by a metric: [`Metric::Gap`], [`Metric::Objective`], else success.
+    #[must_use]
+    pub fn of(&self, metric: Metric) -> &Parts {
+        match metric {
+            Metric::Gap => &self.gaps,
+            Metric::Objective => &self.objectives,
+            _ => &self.solved,
+        }
+    }
+}
+
+/// Adds the cost of an instance, or of a run, if there is one.
+pub(crate) fn add(parts: &mut Parts, number: usize, cost: Option<f64>) {
+    if let Some(cost) = cost {
+        let part = &mut parts[number % SPLIT_PARTS];
+        *part = PartCosts { n: part.n + 1, sum: part.sum + cost };
+    }
+}
+
+impl BestOfMany {
+    /// Of configurations given as their costs; `None` where one has no figure. `None` without two of them, or two instances (repetitions).
+    pub fn new(
+        metric: Metric,
+        is_by_instance: bool,
+        configurations: impl IntoIterator<Item = Option<Parts>>,
+    ) -> Option<Self> {
+        let known = configurations.into_iter().enumerate().filter_map(|(place, parts)| Some((place, parts?)));
+        let (places, parts): (Vec<usize>, Vec<Parts>) = known.unzip();
+        let split = split_figure(&parts)?;
+        let best = least_cost(parts.iter().map(PartCosts::of_all))?;
+        let cost = PartCosts::of_all(&parts[best]).mean()?;
+        Some(Self { metric, place: places[best], configurations: parts.len(), cost, split, is_by_instance })
+    }
+
+    /// Both figures in words; `name` is that of the best.
+    #[must_use]
+    pub fn sentence(&self, name: &str) -> String {
+        let Self { configurations, split, .. } = self;
+        let (name, by, what) = (printable(name), standing_name(self.metric), ["repetitions", "instances"]);
+        let [best, other] = [self.cost, split.mean].map(|cost| match self.metric {
+            Metric::Gap => format!("{} %", fixed(Some(cost), 2)),
+            Metric::Objective => short(Some(cost)),
+            _ => format!("{} %", percent(Metric::Solved.cost(cost))),
+        });
+        let (what, s) = (what[usize::from(self.is_by_instance)], if split.splits == 1 { "" } else { "s" });
+        format!(
+            "Best of {configurations} configurations by {by}: {name}, {best} in the runs that chose it. Split figure: {other} (chosen on one half of the \
+             {what} and judged on the other, mean of {} split{s}).",
+            split.splits
+        )
+    }
+}
+
+/// What configurations are the best by.
+pub(crate) fn standing_name(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Gap => "mean gap",
+        Metric::Objective => "mean objective",
+        _ => "success rate",
+    }
+}

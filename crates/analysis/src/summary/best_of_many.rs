@@ -1,0 +1,118 @@
+//! The best of the configurations of a summary.
+
+use std::collections::BTreeMap;
+use std::iter::{once, zip};
+
+use evogrid_results::ALL_BUCKETS;
+use evogrid_statistics::PartCosts;
+
+use super::{Figure, Summary, SummaryRow};
+use crate::metric::{BestOfMany, Metric, PartTally, Parts};
+use crate::samples::Selector;
+
+/// The configurations in the order of the rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct SummaryParts {
+    pub(super) configurations: Vec<PartTally>,
+    /// Whether the parts are of the instances; if not, of the repetitions on the only one.
+    pub(super) is_by_instance: bool,
+}
+
+impl Summary {
+    /// A sentence with the best of all configurations by [`Metric::Gap`], [`Metric::Objective`], else success, and what it shows on instances that
+    /// did not choose it. Configurations that differ only in other keys than `by` (`algorithm`, varied settings) are taken together, unless it is
+    /// empty. `None` with fewer than two of them that have a figure, or two instances (with a single one, repetitions); or if objectives are of
+    /// several families.
+    #[must_use]
+    pub fn best_of_many(&self, metric: Metric, by: &[String]) -> Option<String> {
+        if metric == Metric::Objective && self.problems.len() > 1 {
+            return None;
+        }
+        let has_figure = |row: &SummaryRow| match metric {
+            Metric::Gap => row.figures[Figure::MeanGap].is_some(),
+            Metric::Objective => row.figures[Figure::MeanObjective].is_some(),
+            _ => row.figures.judged > 0,
+        };
+        let mut places: BTreeMap<Vec<&str>, usize> = BTreeMap::new();
+        let mut groups: Vec<(Selector, Option<Parts>)> = Vec::new();
+        let of_all = self.rows.iter().filter(|row| row.bucket == ALL_BUCKETS);
+        for (row, tally) in zip(of_all, &self.parts.configurations) {
+            let settings = zip(self.varied.iter().map(String::as_str), &row.varied);
+            let is_asked = |(key, _): &(&str, &String)| by.is_empty() || by.iter().any(|name| name == key);
+            let values: Vec<(&str, &String)> =
+                once(("algorithm", &row.algorithm)).chain(settings).filter(is_asked).collect();
+            let parts = has_figure(row).then(|| *tally.of(metric));
+            let place = *places.entry(values.iter().map(|(_, value)| value.as_str()).collect()).or_insert(groups.len());
+            if let Some((_, group)) = groups.get_mut(place) {
+                let both = group.as_ref().zip(parts.as_ref());
+                *group = both.map(|(one, other)| std::array::from_fn(|at| PartCosts::of_all([&one[at], &other[at]])));
+                continue;
+            }
+            let conditions = values.into_iter().filter(|(_, value)| !value.is_empty());
+            let conditions = conditions.map(|(key, value)| (key.to_owned(), vec![value.clone()]));
+            groups.push((Selector(conditions.collect()), parts));
+        }
+        let best = BestOfMany::new(metric, self.parts.is_by_instance, groups.iter().map(|(_, parts)| *parts))?;
+        Some(best.sentence(&groups[best.place].0.label()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+
+    use evogrid_results::runs::Reader;
+
+    use super::*;
+
+    fn summary(csv: &str) -> Summary {
+        Summary::from_runs(Reader::new("x.csv", csv.as_bytes()).expect("columns")).expect("rows")
+    }
+
+    #[test]
+    fn the_best_by_one_half_of_the_instances_is_shown_on_the_other() {
+        // `a` solves `x` alone, and `b` `y` alone: either is the best on one instance, and solves nothing on the other.
+        let csv = "algorithm,instance,solved\na,x,1\na,y,0\na,y,0\nb,x,0\nb,y,1\nb,y,1\nb,y,1\n";
+        insta::assert_snapshot!(summary(csv).best_of_many(Metric::Solved, &[]).expect("two of each"), @"Best of 2 configurations by success rate: a, 50 % in the runs that chose it. Split figure: 0 % (chosen on one half of the instances and judged on the other, mean of 1 split).");
+        let alone: Vec<&str> = csv.lines().filter(|line| !line.starts_with('b')).collect();
+        assert_eq!(summary(&alone.join("\n")).best_of_many(Metric::Solved, &[]), None, "nothing to choose from");
+        let mut written = Vec::new();
+        summary(csv).write_csv(&mut written, &[]).expect("it is held in memory");
+        let read = Summary::read_csv("summary.csv", written.as_slice()).expect("rows");
+        assert_eq!(read.best_of_many(Metric::Solved, &[]), None, "a summary does not have the instances");
+    }
+
+    #[test]
+    fn on_a_single_instance_repetitions_are_split_and_unnumbered_ones_are_counted() {
+        let csv_with = |column: &str, number: fn(u32) -> String| {
+            let mut csv = format!("algorithm,size,instance,{column}gap,objective\n");
+            for (size, bias) in [(1, 0), (2, 1), (30, 2)] {
+                for repetition in 0..4 {
+                    let gap = (repetition + bias) % 3;
+                    let _ = writeln!(csv, "a,{size},x,{}{gap},{}", number(repetition), 100 + gap);
+                }
+            }
+            csv
+        };
+        let csv = csv_with("repetition,", |repetition| format!("{repetition},"));
+        let by = |metric, keys: &[&str]| {
+            let keys: Vec<String> = keys.iter().map(|&key| key.to_owned()).collect();
+            summary(&csv).best_of_many(metric, &keys).expect("three on four repetitions")
+        };
+        insta::assert_snapshot!(by(Metric::Gap, &[]), @"Best of 3 configurations by mean gap: a, size = 1, 0.75 % in the runs that chose it. Split figure: 1.42 % (chosen on one half of the repetitions and judged on the other, mean of 3 splits).");
+        insta::assert_snapshot!(by(Metric::Objective, &["size"]), @"Best of 3 configurations by mean objective: size = 1, 100.8 in the runs that chose it. Split figure: 101.4 (chosen on one half of the repetitions and judged on the other, mean of 3 splits).");
+        let unnumbered = summary(&csv_with("", |_| String::new()));
+        let of_settings = unnumbered.best_of_many(Metric::Gap, &["size".to_owned()]);
+        assert_eq!(of_settings, Some(by(Metric::Gap, &["size"])));
+        assert_eq!(summary(&csv).best_of_many(Metric::Gap, &["algorithm".to_owned()]), None, "all are taken together");
+    }
+
+    #[test]
+    fn a_configuration_without_a_figure_is_not_among_those_to_choose_from() {
+        let csv = "algorithm,instance,gap,objective,best_known\na,x,1,101,100\na,y,3,103,100\nb,x,2,102,100\nb,y,2,102,100\nc,x,0,100,100\nc,y,,,100\n";
+        let said = summary(csv).best_of_many(Metric::Gap, &[]).expect("two of them have a mean gap");
+        assert!(said.starts_with("Best of 2 configurations by mean gap: a, 2.00 % in the runs that chose it. Split figure: 2.50 % (chosen"), "{said}");
+        let mixed = "algorithm,problem,instance,objective\na,p,x,1\na,q,y,3\nb,p,x,2\nb,q,y,2\n";
+        assert_eq!(summary(mixed).best_of_many(Metric::Objective, &[]), None, "of two families");
+    }
+}

@@ -1,0 +1,81 @@
+//! The rows of `runs.csv`, read as every command reads them.
+
+use std::path::Path;
+
+use anyhow::Result;
+use evogrid_results::journal::Index;
+use evogrid_results::runs::{Reader, Row};
+
+use super::findings::Findings;
+use crate::usage_error::unreadable;
+use evogrid_runner::experiment::plan::Plan;
+use evogrid_runner::system::numbers::counted;
+
+/// Lets those records count that the rows were made of: a process that came late may have added others of the same runs since, which differ
+/// in their times. Returns why the rows cannot be read, if they cannot.
+///
+/// # Errors
+/// If the journal cannot be read.
+pub(super) fn prefer_recorded(runs: &Path, index: &mut Index, found: &mut Findings) -> Result<Option<String>> {
+    let mut n_later = 0;
+    let read = each(runs, |row| {
+        n_later += u64::from(index.prefer(row.key.run_id, &row.outcome)?);
+        Ok(())
+    })?;
+    if n_later > 0 {
+        let rows = counted(n_later, "row");
+        found.note(format!(
+            "{rows} of runs.csv made of another than the first record of their run: a process added that later"
+        ));
+    }
+    Ok(read)
+}
+
+/// Compares the rows with the journal, where their experiment is not known as a whole, so that they cannot be made again; counts those that
+/// nothing else is known of.
+///
+/// # Errors
+/// If the journal cannot be read.
+pub(super) fn compare(runs: &Path, (plan, why): (&Plan, &str), index: &Index, found: &mut Findings) -> Result<()> {
+    let mut n_rows = 0;
+    let read = each(runs, |row| {
+        n_rows += 1;
+        let key = &row.key;
+        let of = format!("{} on {}", key.run_id, key.instance);
+        match index.skim(key.run_id)? {
+            None => found.fault(format!("runs.csv: the journal has no record of {of}")),
+            Some(record) if record.outcome != row.outcome => {
+                found.fault(format!("runs.csv: the row of {of} differs from its record in the journal"));
+            }
+            Some(_) => {}
+        }
+        let is_known = plan.catalogue().family(&key.problem).is_some()
+            && plan.spec().algorithms.iter().any(|algorithm| algorithm.spec().name == key.algorithm);
+        if !is_known {
+            found.unrepeatable(1, (key.run_id, &key.instance), why);
+        }
+        Ok(())
+    })?;
+    if let Some(unreadable) = read {
+        found.fault(unreadable);
+    } else if n_rows < index.n_known() {
+        found.note(format!(
+            "{} of the journal without a row in runs.csv",
+            counted((index.n_known() - n_rows) as u64, "run")
+        ));
+    }
+    found.is_partly_unknown = true;
+    Ok(())
+}
+
+/// Calls `with` for each row; returns why the rest cannot be read, if it cannot.
+fn each(runs: &Path, mut with: impl FnMut(&Row) -> Result<()>) -> Result<Option<String>> {
+    let (mut reader, mut row) = (Reader::open(runs).map_err(unreadable)?, Row::default());
+    loop {
+        match reader.read_over(&mut row) {
+            Ok(true) => with(&row)?,
+            Ok(false) => return Ok(None),
+            Err(error) => return Ok(Some(error.to_string())),
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The planned analysis: what an experiment decided of its evaluation before its first run, what after it, and when results could be seen
+//! meanwhile.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context, Result};
+use evogrid_runner::experiment::spec::AnalysisPlan;
+use evogrid_runner::system::numbers::{counted, grouped};
+use serde_json::Value;
+
+/// The analysis that an experiment plans, and how it came to it.
+#[derive(Default)]
+pub(crate) struct PlannedAnalysis {
+    /// What holds now.
+    pub plan: AnalysisPlan,
+    /// What of it was decided before the first run, and what after it, in words; each empty if there is nothing.
+    pub history: [String; 2],
+    /// How runs were added after results could be seen.
+    growth: Option<String>,
+}
+
+impl PlannedAnalysis {
+    /// That of a manifest; nothing is planned without one.
+    ///
+    /// # Errors
+    /// If what it holds is no plan.
+    pub(crate) fn of(manifest: Option<&Value>) -> Result<Self> {
+        let Some(manifest) = manifest else { return Ok(Self::default()) };
+        let present = &manifest["experiment"]["analysis"];
+        let plan = AnalysisPlan::of_manifest(present).context("manifest.json: `analysis` cannot be read")?;
+        let sessions = manifest["sessions"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let first = sessions.first().map_or(present, |session| &session["plan"]["analysis"]);
+        let growth = growth(sessions, &plan.looks);
+        Ok(Self { plan, history: history(first, present), growth })
+    }
+
+    /// What must be said of looks: that runs are missing, or were added, where nobody planned it.
+    pub(crate) fn looks(&self, present: u64, planned: u64) -> Option<String> {
+        const TAIL: &str = "Whoever looks while runs are added, and stops once a difference shows, finds differences that are none more \
+                            often than in 5 of 100 cases. `looks` in `[analysis]`, decided before the first run, prevent that.";
+        let incomplete = (present < planned && self.plan.looks.is_empty())
+            .then(|| format!("{} of {} are done.", grouped(present), counted(planned, "planned run")));
+        let why: Vec<String> = incomplete.into_iter().chain(self.growth.clone()).collect();
+        (!why.is_empty()).then(|| format!("{} {TAIL}", why.join(" ")))
+    }
+}
+
+/// Decisions in words: `metric gap; looks [5,10]`.
+pub(crate) fn decisions(analysis: &Value) -> String {
+    let parts = analysis.as_object().into_iter().flatten();
+    parts.map(|(key, value)| format!("{key} {}", text(value))).collect::<Vec<_>>().join("; ")
+}
+
+fn text(value: &Value) -> String {
+    match value {
+        Value::Null => "not decided".to_owned(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// What was decided before the first run, and what after it, beside what was decided then.
+fn history(first: &Value, present: &Value) -> [String; 2] {
+    let keys: BTreeSet<&String> =
+        [first, present].into_iter().filter_map(Value::as_object).flat_map(|map| map.keys()).collect();
+    let (before, after): (Vec<_>, Vec<_>) = keys.into_iter().partition(|key| first[*key] == present[*key]);
+    let before: Vec<String> = before.into_iter().map(|key| format!("{key} {}", text(&present[key]))).collect();
+    let after: Vec<String> =
+        after.into_iter().map(|key| format!("{key} {} (before: {})", text(&present[key]), text(&first[key]))).collect();
+    [before.join("; "), after.join("; ")]
+}
+
+/// That the plan grew after a session of a smaller one had ended, which was no planned look. A shard makes no tables.
+fn growth(sessions: &[Value], looks: &[u64]) -> Option<String> {
+    let runs = |session: &Value| session["plan"]["runs"].as_u64();
+    let is_seen = |session: &&Value| {
+        let is_planned =
+            session["plan"]["repetitions"].as_u64().is_some_and(|repetitions| looks.contains(&repetitions));
+        !session["ended"].is_null() && session["shard"].is_null() && !is_planned
+    };
+    let largest = sessions.iter().filter_map(runs).max()?;
+    let sizes: BTreeSet<u64> =
+        sessions.iter().filter(is_seen).filter_map(runs).filter(|&runs| runs < largest).collect();
+    let sizes: Vec<String> = sizes.into_iter().map(grouped).collect();
+    (!sizes.is_empty()).then(|| {
+        format!(
+            "Runs were added after results could be seen, of {} (now {}).",
+            sizes.join(" and of "),
+            counted(largest, "run")
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_was_decided_before_is_told_from_what_was_after() {
+        let first = json!({ "metric": "gap", "looks": [5, 10], "baseline": "a" });
+        let present = json!({ "metric": "solved", "looks": [5, 10], "margin": { "points": 2.0, "ratio": 1.5 } });
+        assert_eq!(
+            history(&first, &present),
+            [
+                "looks [5,10]",
+                "baseline not decided (before: a); margin {\"points\":2.0,\"ratio\":1.5} (before: not decided); metric solved (before: \
+                 gap)"
+            ]
+        );
+        assert_eq!(history(&Value::Null, &Value::Null), ["", ""]);
+    }
+
+    #[test]
+    fn a_plan_that_grew_after_results_is_noticed() {
+        let session = |runs, repetitions, ended, shard: Option<&str>| json!({ "plan": { "runs": runs, "repetitions": repetitions }, "ended": ended, "shard": shard });
+        let grown = [session(10, 5, Some("t"), None), session(20, 10, Some("t"), None)];
+        let said = growth(&grown, &[]).expect("it grew");
+        assert_eq!(said, "Runs were added after results could be seen, of 10 (now 20 runs).");
+        assert_eq!(growth(&grown, &[5, 10]), None, "the look was planned");
+        assert_eq!(growth(&grown[..1], &[]), None);
+        let killed = [session(10, 5, None, None), session(20, 10, Some("t"), None)];
+        assert_eq!(growth(&killed, &[]), None, "no tables were made");
+        let shards = [session(10, 5, Some("t"), Some("1/2")), session(20, 10, Some("t"), None)];
+        assert_eq!(growth(&shards, &[]), None);
+        assert_eq!(
+            growth(&[json!({ "ended": "t" }), session(20, 10, Some("t"), None)], &[]),
+            None,
+            "an old session tells no plan"
+        );
+        let planned = PlannedAnalysis::default();
+        assert_eq!(planned.looks(20, 20), None);
+        assert!(
+            planned.looks(7, 20).is_some_and(|said| said.starts_with("7 of 20 planned runs are done. Whoever looks"))
+        );
+    }
+}

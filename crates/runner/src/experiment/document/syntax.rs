@@ -1,0 +1,63 @@
+//! Syntax errors of the TOML parser, in words that say what to write instead.
+
+use super::MAX_DEPTH;
+
+const VALUE: &str = "expected a value, as in 1, 0.5, true or \"text\" in quotes";
+
+/// The message and the advice for what the parser says of a place in a text.
+pub(super) fn explained(message: &str, text: &str, at: usize) -> (String, String) {
+    let message = message.trim_end().replace('\n', ", ");
+    let (wrong, expected) = match message.split_once(", expected ") {
+        Some((wrong, expected)) => (wrong, format!("expected {expected}")),
+        None => (message.as_str(), "see https://toml.io".to_owned()),
+    };
+    let (before, rest) = text.split_at_checked(at).unwrap_or((text, ""));
+    let before = before.rsplit('\n').next().unwrap_or_default();
+    let rest = rest.lines().next().unwrap_or_default();
+    let begins = |with: fn(char) -> bool| rest.starts_with(with);
+    let (wrong, help) = match wrong {
+        // That is what the parser makes of `inf` and `nan`.
+        "string values must be quoted" | "invalid float" if begins(|first| first.is_alphabetic()) => {
+            ("no value", VALUE.to_owned())
+        }
+        "string values must be quoted" if begins(|first| "“”„‘’`".contains(first)) => {
+            ("no value", "expected text in plain quotes, as in \"text\"".to_owned())
+        }
+        "string values must be quoted" if begins(|first| first.is_ascii_digit()) => {
+            ("no value", format!("{VALUE}; a number stands alone, without a unit or a sign behind it"))
+        }
+        "string values must be quoted" => ("no value", VALUE.to_owned()),
+        _ if wrong.contains("escape") => {
+            (wrong, "in \"...\" a `\\` has another meaning: write `/` between folders".to_owned())
+        }
+        "duplicate key" => ("a key that is given twice", "leave one out".to_owned()),
+        "recursion limit" => ("nested too deep", format!("expected at most {MAX_DEPTH} tables in each other")),
+        "unexpected key or value" if rest.starts_with(',') => {
+            let is_digit = |character: Option<char>| character.is_some_and(|character| character.is_ascii_digit());
+            let is_in_number = is_digit(before.chars().last()) && is_digit(rest.chars().nth(1));
+            let help = if is_in_number {
+                "expected a point before a fraction, as in 0.5, and `_` or nothing between thousands, as in 1_000_000"
+            } else {
+                "expected one value; settings of an operator stand in braces, as in { kind = \"tournament\", size = 3 }"
+            };
+            ("a comma after the value", help.to_owned())
+        }
+        "invalid unquoted key" if rest.starts_with(':') => {
+            (wrong, "expected `=` between a key and its value".to_owned())
+        }
+        "invalid unquoted key" if rest.starts_with("//") => (wrong, "a comment begins with `#`".to_owned()),
+        "unclosed table" | "unclosed array of tables" | "invalid unquoted key" | "key with no value"
+            if rest.contains(']') || rest.contains('=') =>
+        {
+            let help = "a name with a space, or with another character than letters, digits, `-` and `_`, stands in \
+                        quotes, as in [algorithms.\"my name\"]";
+            (wrong, help.to_owned())
+        }
+        _ if wrong.starts_with("cannot extend value of type string") => (
+            wrong,
+            "a name and its settings stand in one table, as in { kind = \"swap-random\", gene_rate = 0.1 }".to_owned(),
+        ),
+        _ => (wrong, expected),
+    };
+    (format!("not valid TOML: {wrong}"), help)
+}

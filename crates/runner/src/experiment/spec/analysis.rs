@@ -1,0 +1,256 @@
+//! The table `analysis`: what is decided of the evaluation, best before the first run.
+
+use anyhow::{Result, bail};
+use evogrid_analysis::compare::Margin;
+use evogrid_analysis::metric::Metric;
+use evogrid_core::suggestion::one_of;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use super::algorithm::AlgorithmSpec;
+use super::fields::Reader;
+use crate::experiment::document::{Node, NodeValue, Table};
+
+/// The keys of the table.
+const KEYS: [&str; 5] = ["metric", "baseline", "comparisons", "margin", "looks"];
+
+const COMPARISONS_HELP: &str = "expected pairs of configurations, as in [[\"one\", \"other\"], [\"one\", \"third\"]]; without them all pairs are \
+                                compared, or each configuration with the `baseline`";
+
+const MARGIN_HELP: &str = "expected { points = 5, ratio = 1.25 }: points of a rate, from above 0 to below 50, and a ratio of odds and of expected \
+                           work, above 1";
+
+const LOOKS_HELP: &str = "expected up to 20 whole numbers, each at least 5 % above the one before, as in [5, 10, 20]: the repetitions after which \
+                          results are looked at";
+
+const MOST_LOOKS: usize = 20;
+
+/// What an experiment decides of its evaluation, as its manifest holds it. What is absent is left open.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AnalysisPlan {
+    /// By what runs are judged: the name of a metric.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metric: Option<String>,
+    /// The configuration with which each other is compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<String>,
+    /// The pairs of configurations that are compared, if not all are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub comparisons: Vec<[String; 2]>,
+    /// What counts as no relevant difference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<DeclaredMargin>,
+    /// The repetitions after which results are looked at, in ascending order; none are added after the last.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub looks: Vec<u64>,
+}
+
+/// A margin as it is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DeclaredMargin {
+    points: f64,
+    ratio: f64,
+}
+
+/// What is wrong with a plan: the key, the place in its list, the message, and what was expected.
+type PlanFault = (&'static str, Option<usize>, String, String);
+
+impl AnalysisPlan {
+    /// The plan in a manifest; nothing is planned where it is null.
+    ///
+    /// # Errors
+    /// If it is no plan, or cannot be followed.
+    pub fn of_manifest(analysis: &Json) -> Result<Self> {
+        let plan = Option::<Self>::deserialize(analysis)?.unwrap_or_default();
+        plan.expect_no_fault(None, None)?;
+        Ok(plan)
+    }
+
+    /// Refuses what cannot be followed.
+    ///
+    /// # Errors
+    /// The first fault.
+    pub(crate) fn expect_no_fault(
+        &self,
+        algorithms: Option<&[&AlgorithmSpec]>,
+        repetitions: Option<u64>,
+    ) -> Result<()> {
+        let fault = self.faults(algorithms, repetitions).into_iter().next();
+        fault.map_or(Ok(()), |(.., message, help)| bail!("{message}: {help}"))
+    }
+
+    /// The metric, if one is declared.
+    #[must_use]
+    pub fn metric(&self) -> Option<Metric> {
+        Metric::of_name(self.metric.as_deref()?).ok()
+    }
+
+    /// The margin; this program's if none is declared.
+    #[must_use]
+    pub fn margin(&self) -> Margin {
+        let declared = |DeclaredMargin { points, ratio }| Margin { points: points / 100.0, ratio, is_declared: true };
+        self.margin.map_or_else(Margin::default, declared)
+    }
+
+    /// The number of comparisons of so many configurations.
+    #[must_use]
+    pub fn n_comparisons(&self, configurations: usize) -> usize {
+        match (self.comparisons.len(), &self.baseline) {
+            (0, Some(_)) => configurations.saturating_sub(1),
+            (0, None) => configurations * configurations.saturating_sub(1) / 2,
+            (named, _) => named,
+        }
+    }
+
+    /// What is wrong with it for these algorithms and so many repetitions, as far as they are known.
+    fn faults(&self, algorithms: Option<&[&AlgorithmSpec]>, repetitions: Option<u64>) -> Vec<PlanFault> {
+        let mut faults = Vec::new();
+        if let Some(Err(help)) = self.metric.as_deref().map(|name| Metric::of_name(name).map_err(|help| (name, help))) {
+            faults.push(("metric", None, format!("unknown metric `{}`", help.0), help.1));
+        }
+        if self.baseline.is_some() && !self.comparisons.is_empty() {
+            let message = "`comparisons` and `baseline` are both given".to_owned();
+            faults.push(("comparisons", None, message, COMPARISONS_HELP.to_owned()));
+        }
+        let named = self.comparisons.iter().enumerate().flat_map(|(at, pair)| pair.iter().map(move |name| (at, name)));
+        let named = named.map(|(at, name)| ("comparisons", Some(at), name));
+        for (key, at, name) in self.baseline.iter().map(|name| ("baseline", None, name)).chain(named) {
+            if let Some((message, help)) = algorithms.and_then(|algorithms| misnamed(name, algorithms)) {
+                faults.push((key, at, message, help));
+            }
+        }
+        for (at, [first, second]) in self.comparisons.iter().enumerate() {
+            let is_same =
+                |[one, other]: &[String; 2]| [one, other] == [first, second] || [one, other] == [second, first];
+            if first == second || self.comparisons[..at].iter().any(is_same) {
+                let message =
+                    format!("`{first}` and `{second}` cannot be compared here: they are the same, or compared already");
+                faults.push(("comparisons", Some(at), message, COMPARISONS_HELP.to_owned()));
+            }
+        }
+        if let Some(DeclaredMargin { points, ratio }) = self.margin
+            && !(0.0 < points && points < 50.0 && 1.0 < ratio && ratio < f64::INFINITY)
+        {
+            faults.push((
+                "margin",
+                None,
+                format!("points {points} and ratio {ratio} are no margin"),
+                MARGIN_HELP.to_owned(),
+            ));
+        }
+        let grows = |pair: &[u64]| pair[1] as f64 >= 1.05 * pair[0] as f64;
+        if !self.looks.windows(2).all(grows) || self.looks.len() > MOST_LOOKS || self.looks.first() == Some(&0) {
+            faults.push(("looks", None, format!("{:?} are not looks", self.looks), LOOKS_HELP.to_owned()));
+        } else if let (Some(&last), Some(repetitions)) = (self.looks.last(), repetitions)
+            && repetitions > last
+        {
+            let message = format!("the last look is after {last} repetitions, and the experiment has {repetitions}");
+            faults.push(("looks", None, message, "expected a look after the last repetition".to_owned()));
+        }
+        faults
+    }
+}
+
+/// What is wrong with the name of a configuration: an algorithm with one, or what tables call it, as in `population = 100`.
+fn misnamed(name: &str, algorithms: &[&AlgorithmSpec]) -> Option<(String, String)> {
+    const HELP: &str =
+        "expected one configuration, called as in tables: `population = 100`, or `huke, population = 100`";
+    if let Some(algorithm) = algorithms.iter().find(|algorithm| algorithm.name == name) {
+        let n = algorithm.n_combinations();
+        return (n > 1)
+            .then(|| (format!("`{name}` varies settings, and has up to {n} configurations"), HELP.to_owned()));
+    }
+    let names: Vec<&str> = algorithms.iter().map(|algorithm| algorithm.name.as_str()).collect();
+    let is_varied = |part: &str| {
+        let axes = || algorithms.iter().flat_map(|algorithm| &algorithm.axes);
+        part.split_once(" = ").is_some_and(|(key, _)| axes().any(|axis| axis.paths.iter().any(|path| path == key)))
+    };
+    let is_known = name.split(", ").all(|part| names.contains(&part) || is_varied(part));
+    (!is_known)
+        .then(|| (format!("no configuration is called `{name}`"), format!("{}; or {HELP}", one_of(name, &names))))
+}
+
+/// The table; none if it is absent or empty.
+pub(super) fn read<'d>(reader: &mut Reader<'d>, root: &'d Table) -> Option<AnalysisPlan> {
+    let table = reader.table(root, "analysis")?;
+    reader.known(table, "`analysis`", &KEYS);
+    let text = |reader: &mut Reader<'d>, key| reader.text(table, key).map(str::to_owned);
+    let plan = AnalysisPlan {
+        metric: text(reader, "metric"),
+        baseline: text(reader, "baseline"),
+        comparisons: list(reader, table, "comparisons", COMPARISONS_HELP, pair),
+        margin: margin(reader, table),
+        looks: list(reader, table, "looks", LOOKS_HELP, |node| match node.value {
+            NodeValue::Integer(number) => u64::try_from(number).ok(),
+            _ => None,
+        }),
+    };
+    Some(plan).filter(|plan| *plan != AnalysisPlan::default())
+}
+
+/// Reports what is wrong with a plan, at its places.
+pub(super) fn check(
+    reader: &mut Reader<'_>,
+    (root, plan): (&Table, &AnalysisPlan),
+    algorithms: Option<&[&AlgorithmSpec]>,
+    repetitions: Option<u64>,
+) {
+    let entry = |key| match &root.get("analysis")?.node.value {
+        NodeValue::Table(table) => table.get(key),
+        _ => None,
+    };
+    if let Some(repetitions) = repetitions.filter(|now| !plan.looks.is_empty() && !plan.looks.contains(now)) {
+        let looks = plan.looks.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+        reader.note(format!("no look is planned after {repetitions} repetitions: `[analysis]` has {looks}"));
+    }
+    for (key, at, message, help) in plan.faults(algorithms, repetitions) {
+        let node = &entry(key).expect("what is wrong was read").node;
+        let item = match &node.value {
+            NodeValue::List(items) => at.and_then(|at| items.get(at)),
+            _ => None,
+        };
+        reader.fault(&item.unwrap_or(node).span, message, help);
+    }
+}
+
+/// The list under a key; empty if any of its entries is something else.
+fn list<T>(
+    reader: &mut Reader<'_>,
+    table: &Table,
+    key: &str,
+    help: &str,
+    entry: impl Fn(&Node) -> Option<T>,
+) -> Vec<T> {
+    let Some(found) = table.get(key) else { return Vec::new() };
+    let NodeValue::List(items) = &found.node.value else {
+        return reader.unexpected(key, &found.node, help).unwrap_or_default();
+    };
+    let entries: Option<Vec<T>> = items.iter().map(entry).collect();
+    match entries.filter(|entries| !entries.is_empty()) {
+        Some(entries) => entries,
+        None => {
+            reader.fault(&found.node.span, format!("`{key}` cannot be read"), help);
+            Vec::new()
+        }
+    }
+}
+
+fn pair(node: &Node) -> Option<[String; 2]> {
+    let NodeValue::List(names) = &node.value else { return None };
+    let text = |node: &Node| match &node.value {
+        NodeValue::Text(name) => Some(name.clone()),
+        _ => None,
+    };
+    names.iter().map(text).collect::<Option<Vec<_>>>()?.try_into().ok()
+}
+
+fn margin<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Option<DeclaredMargin> {
+    let margin = reader.table(table, "margin")?;
+    reader.known(margin, "`analysis.margin`", &["points", "ratio"]);
+    let (points, ratio) = (reader.number(margin, "points"), reader.number(margin, "ratio"));
+    if margin.get("points").is_none() || margin.get("ratio").is_none() {
+        reader.fault(&table.get("margin")?.node.span, "`analysis.margin` is not whole", MARGIN_HELP);
+    }
+    Some(DeclaredMargin { points: points?, ratio: ratio? })
+}

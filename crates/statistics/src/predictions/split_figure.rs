@@ -1,0 +1,137 @@
+//! What the best of many configurations would show with further runs, judged by the runs at hand.
+//!
+//! A configuration that is chosen as the best of many, and judged by the runs that chose it, shows more than it is worth: it is the one that
+//! was lucky. So it is chosen on one half of the instances and judged on the other, where its luck in the choice does not count.
+
+/// The most parts into which instances are divided.
+pub const SPLIT_PARTS: usize = 10;
+
+/// The costs of a configuration on some instances; with a single instance, in some repetitions.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PartCosts {
+    /// Number of instances (repetitions).
+    pub n: u64,
+    /// The sum of their costs, finite; less is better.
+    pub sum: f64,
+}
+
+/// What the best shows on instances that did not choose it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SplitFigure {
+    /// The mean cost.
+    pub mean: f64,
+    /// Over how many splits into halves.
+    pub splits: usize,
+}
+
+impl PartCosts {
+    /// All of several parts.
+    #[must_use]
+    pub fn of_all<'p>(parts: impl IntoIterator<Item = &'p Self>) -> Self {
+        parts.into_iter().fold(Self::default(), |all, part| Self { n: all.n + part.n, sum: all.sum + part.sum })
+    }
+
+    /// The mean cost; `None` of nothing.
+    #[must_use]
+    pub fn mean(self) -> Option<f64> {
+        (self.n > 0).then(|| self.sum / self.n as f64)
+    }
+}
+
+/// The place of the least cost, of equals the first; `None` if there is none.
+pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
+    let means = costs.into_iter().map(PartCosts::mean).enumerate();
+    let least = means.filter_map(|(at, mean)| Some((at, mean?))).min_by(|one, other| one.1.total_cmp(&other.1));
+    least.map(|(at, _)| at)
+}
+
+/// The mean cost of the best of several configurations on the half of the instances that did not choose it. Each configuration is given as its
+/// costs on the same parts of the instances; instances are dealt to the parts in turn, and parts may be empty.
+///
+/// All splits of the parts into two halves are made: 126 of ten parts; the halves of an odd number differ by a part. In each split both halves choose:
+/// the configuration with the least mean cost on the half, of equals the first, is the best, and its costs on the other half count. So every
+/// instance counts once in each split. If all configurations are equal, the expectation of the result is their common mean, since the choice by
+/// a half is independent of the other half. If they differ, it is the expectation of a choice by half of the instances, which is a little worse than
+/// a choice by all.
+///
+/// `None` with fewer than two configurations, or fewer than two parts in which any has costs. Time grows with the number of configurations.
+///
+/// # Example
+/// ```
+/// use evogrid_statistics::{PartCosts, SPLIT_PARTS, split_figure};
+///
+/// // Costs of two configurations on two instances: either is the best on one of them, and has the cost 2 on the other.
+/// let configuration = |costs: [f64; 2]| {
+///     let mut parts = [PartCosts::default(); SPLIT_PARTS];
+///     (parts[0], parts[1]) = (PartCosts { n: 1, sum: costs[0] }, PartCosts { n: 1, sum: costs[1] });
+///     parts
+/// };
+/// let split = split_figure(&[configuration([1.0, 2.0]), configuration([2.0, 1.0])]).expect("two of each");
+/// assert_eq!((split.mean, split.splits), (2.0, 1));
+/// ```
+#[must_use]
+pub fn split_figure(configurations: &[[PartCosts; SPLIT_PARTS]]) -> Option<SplitFigure> {
+    let used = (0..SPLIT_PARTS).filter(|&at| configurations.iter().any(|parts| parts[at].n > 0));
+    let used = used.fold(0u32, |used, at| used | 1 << at);
+    let n_used = used.count_ones();
+    if configurations.len() < 2 || n_used < 2 {
+        return None;
+    }
+    // Of an even number of parts both halves are as large: the one with the first part stands for both.
+    let first = if n_used % 2 == 0 { 1 << used.trailing_zeros() } else { 0 };
+    let is_half = |half: &u32| half & !used == 0 && half & first == first && half.count_ones() == n_used / 2;
+    let on = |parts: &[PartCosts; SPLIT_PARTS], half: u32| {
+        PartCosts::of_all(parts.iter().enumerate().filter(|(at, _)| half >> at & 1 == 1).map(|(_, part)| part))
+    };
+    let (mut shown, mut splits) = (PartCosts::default(), 0);
+    for half in (0..1u32 << SPLIT_PARTS).filter(is_half) {
+        splits += 1;
+        for [choosing, other] in [[half, used & !half], [used & !half, half]] {
+            if let Some(best) = least_cost(configurations.iter().map(|parts| on(parts, choosing))) {
+                shown = PartCosts::of_all([&shown, &on(&configurations[best], other)]);
+            }
+        }
+    }
+    Some(SplitFigure { mean: shown.mean()?, splits })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(costs: &[(u64, f64)]) -> [PartCosts; SPLIT_PARTS] {
+        let mut parts = [PartCosts::default(); SPLIT_PARTS];
+        costs.iter().zip(&mut parts).for_each(|(&(n, sum), part)| *part = PartCosts { n, sum });
+        parts
+    }
+
+    #[test]
+    fn a_split_figure_is_what_the_definition_says() {
+        let configurations = [
+            parts(&[(2, 3.0), (1, 5.0), (3, 4.0), (1, 1.0), (2, 6.0)]),
+            parts(&[(2, 5.0), (1, 2.0), (3, 9.0), (1, 2.0), (2, 4.0)]),
+            parts(&[(2, 4.0), (0, 0.0), (3, 6.0), (1, 3.0), (2, 3.0)]),
+        ];
+        // By itertools.combinations and fractions.Fraction of Python.
+        let split = split_figure(&configurations).expect("three on five instances");
+        assert_eq!((split.mean, split.splits), (27.0 / 11.0, 10));
+        let ten = [parts(&[(1, 1.0); 10]), parts(&[(1, 2.0); 10])];
+        assert_eq!(split_figure(&ten), Some(SplitFigure { mean: 1.0, splits: 126 }));
+        assert_eq!(split_figure(&configurations[..1]), None, "nothing to choose from");
+        assert_eq!(split_figure(&[parts(&[(9, 1.0)]), parts(&[(9, 2.0)])]), None, "one part has no halves");
+    }
+
+    #[test]
+    fn of_equal_configurations_the_best_flatters_itself_and_the_split_figure_does_not() {
+        // Three configurations toss a coin on each of four instances: all 4096 outcomes, each as likely.
+        let (mut best, mut split) = (0.0, 0.0);
+        for outcome in 0..1u32 << 12 {
+            let toss = |at: u32| (1, f64::from(outcome >> at & 1));
+            let configurations = [0, 4, 8].map(|from| parts(&[0, 1, 2, 3].map(|at| toss(from + at))));
+            let means = configurations.map(|parts| PartCosts::of_all(&parts).mean().expect("there are costs"));
+            best += means.into_iter().fold(1.0, f64::min) / 4096.0;
+            split += split_figure(&configurations).expect("three on four instances").mean / 4096.0;
+        }
+        assert!((split - 0.5).abs() < 1e-12 && best < 0.32, "{split} {best}");
+    }
+}
