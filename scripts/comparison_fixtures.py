@@ -25,7 +25,7 @@ POWER = [(1, 20), (3, 5), (4, 10), (6, 5), (6, 5), (8, 1), (10, 5), (10, 5), (20
 SKEWED = [(5, 10), (10, 10), (20, 10), (20, 50), (40, 10)]
 METRICS = ["success", "gap", "evaluations", "cpu_time"]
 LIMIT = 2100
-MOST_EXACT = 400
+MOST_SUMS = 40000
 Z = stats.norm.ppf(0.975)
 INF = float("inf")
 RANDOM = np.random.default_rng(27)
@@ -83,18 +83,20 @@ def permutation(strata):
     """The exact p-value of the mean A12 (`None` for very many runs), that of the normal distribution, and the variance of A12. All samples are of one size."""
     m = len(strata[0][0])
     centre, all_ways = m * (2 * m + 1), math.comb(2 * m, m)
-    # Products of polynomials are products of numbers whose slots never run over.
-    slot, wide = (all_ways.bit_length() // 8 + 1, (all_ways ** len(strata)).bit_length() // 8 + 1)
-    is_countable = len(strata) * m <= MOST_EXACT
-    product, observed, variance = 1, 0, Fraction(0)
+    slot, rows, observed, variance = all_ways.bit_length() // 8 + 1, [], 0, Fraction(0)
     for first, second in strata:
         ways = unpacked(exchanges(second, first, slot), slot)
+        rows.append({total: count for total, count in enumerate(ways) if count > 0})
         observed += round(2 * float(stats.rankdata(second + first)[:m].sum())) - centre
-        variance += Fraction(sum(count * (total - centre) ** 2 for total, count in enumerate(ways)), all_ways)
-        product *= packed(ways, wide) if is_countable else 1
-    middle = len(strata) * centre
-    beyond = sum(count for at, count in enumerate(unpacked(product, wide)) if abs(at - middle) >= abs(observed))
-    exact = float(Fraction(beyond, all_ways ** len(strata))) if is_countable else None
+        variance += Fraction(sum(count * (total - centre) ** 2 for total, count in rows[-1].items()), all_ways)
+    # All sums are a lattice, of rates a coarse one. Products of polynomials are products of numbers whose slots never run over.
+    step = math.gcd(*(total - min(row) for row in rows for total in row)) or 1
+    wide, exact = (all_ways ** len(strata)).bit_length() // 8 + 1, None
+    if sum((max(row) - min(row)) // step for row in rows) <= MOST_SUMS:
+        product = math.prod(packed([row.get(total, 0) for total in range(min(row), max(row) + 1, step)], wide) for row in rows)
+        middle, lowest = len(strata) * centre, sum(min(row) for row in rows)
+        sums = ((lowest + at * step - middle, count) for at, count in enumerate(unpacked(product, wide)))
+        exact = float(Fraction(sum(count for distance, count in sums if abs(distance) >= abs(observed)), all_ways ** len(strata)))
     normal = 1.0 if variance == 0 else 2 * stats.norm.sf(abs(observed) / math.sqrt(variance))
     # A doubled rank sum is twice U, and U is A12 times the number of pairs.
     return exact, min(1.0, normal), float(variance / len(strata)) / (2 * m * m) ** 2
