@@ -1,5 +1,7 @@
 //! Examples that an earlier `compare` judged wrongly: each is a sentence that was false, or a difference that was missed.
 
+mod screens;
+
 use super::super::*;
 use crate::test_runs;
 
