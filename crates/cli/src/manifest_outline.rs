@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use evogrid_analysis::Published;
 use evogrid_analysis::samples::Samples;
 use evogrid_results::files::is_regular;
 use serde::Deserialize;
@@ -89,7 +90,8 @@ pub(crate) fn published_file(asked: Option<&Path>, manifest: Option<&Value>) -> 
         return asked.map(Path::to_owned);
     }
     let named = published_of_experiment(manifest?)?;
-    if !named.is_file() {
+    // Any path may stand in a manifest: of a file that is none of figures nothing is shown.
+    if !named.is_file() || Published::open(&named).is_err() {
         line(&format!("note: the experiment's published figures are not at {}; see `--against`", named.display()));
         return None;
     }
