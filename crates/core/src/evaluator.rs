@@ -237,6 +237,16 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.time.are_reached()
     }
 
+    /// The share of the budget that is spent, by the limit that is nearest: of evaluations, of the trial's generations, of time. `None` if there
+    /// is no such limit.
+    pub(crate) fn spent(&self) -> Option<f64> {
+        let share = |spent: u64, limit: Option<u64>| limit.map(|limit| spent as f64 / limit.max(1) as f64);
+        let limit = Some(self.evaluation_limit).filter(|&limit| limit < u64::MAX);
+        let generations = self.budget.generations.filter(|_| !self.is_part);
+        let shares = [share(self.progress.evaluations, limit), share(self.trial.generations, generations)];
+        shares.into_iter().flatten().chain(self.time.spent()).reduce(f64::max)
+    }
+
     /// The limits of the run's time.
     pub(crate) fn time(&self) -> TimeLimits {
         self.time

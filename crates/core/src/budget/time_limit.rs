@@ -48,6 +48,13 @@ impl TimeLimits {
         self.cpu.map(CpuLimit::left)
     }
 
+    /// The share of the time that is over, by the limit that is nearer; `None` if there is none.
+    pub(crate) fn spent(&self) -> Option<f64> {
+        let clock = self.clock.0.map(|(start, seconds)| start.elapsed().as_secs_f64() / seconds);
+        let cpu = self.cpu.map(|cpu| 1.0 - cpu.left() / cpu.seconds);
+        clock.into_iter().chain(cpu).reduce(f64::max)
+    }
+
     /// Whether one of them is reached.
     pub(crate) fn are_reached(&mut self) -> bool {
         self.clock.is_over() || self.cpu.as_mut().is_some_and(CpuLimit::is_reached)
