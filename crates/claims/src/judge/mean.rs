@@ -183,12 +183,8 @@ mod tests {
         assert_eq!(judged(ClaimedMean::AtMost(4.5)).0, Verdict::CannotBeTold);
         assert_eq!(judged(ClaimedMean::Is(8.9)), (Verdict::CannotBeTold, "8.9 %".to_owned()), "so does nearly any");
         assert_eq!(judged(ClaimedMean::Is(9.5)).0, Verdict::DoesNotHold);
-        let claim = MeanClaim {
-            of: Selector::default(),
-            figure: MeanFigure::CpuMs,
-            expected: ClaimedMean::AtMost(1.0),
-            is_ours: false,
-        };
+        let claim =
+            MeanClaim { of: Selector::default(), figure: MeanFigure::CpuMs, expected: ClaimedMean::AtMost(1.0), is_ours: false };
         assert!(claim.judge(&samples).is_err(), "no run says its processor time");
     }
 
@@ -196,8 +192,7 @@ mod tests {
     fn what_could_mislead_about_a_mean_is_said_below_it() {
         let judged = |csv: &str, figure| {
             let expected = ClaimedMean::AtMost(1000.0);
-            let finding =
-                MeanClaim { of: Selector::default(), figure, expected, is_ours: true }.judge(&test_runs::samples(csv));
+            let finding = MeanClaim { of: Selector::default(), figure, expected, is_ours: true }.judge(&test_runs::samples(csv));
             let finding = finding.expect("runs");
             (finding.verdict, finding.reasons)
         };

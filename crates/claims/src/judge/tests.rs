@@ -367,11 +367,7 @@ fn readings_and_goals_are_no_claims_of_their_own() {
         finding: rate(Event::Solved, ClaimedRate::AtLeast(0.5), &BAD),
         ..page::Entry::default()
     };
-    let claim = page::Entry {
-        threshold: Some("at least 50 %".into()),
-        caveat: Some("chosen to fit".into()),
-        ..entry("a", page::Role::Claim)
-    };
+    let claim = page::Entry { threshold: Some("at least 50 %".into()), caveat: Some("chosen to fit".into()), ..entry("a", page::Role::Claim) };
     let entries = vec![claim, entry("a-read", page::Role::Reading("a".into())), entry("b", page::Role::Goal)];
     let chapter = page::Chapter { title: "T".into(), source: "S".into(), text: String::new(), entries };
     let page = page::render("Reproduction", "Lead.", std::slice::from_ref(&chapter));
