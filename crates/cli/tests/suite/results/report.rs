@@ -171,9 +171,9 @@ fn a_report_takes_the_options_of_every_command_that_analyses() {
         ),
         (
             ["plot", "runs.csv", "--metric", "par2"],
-            "error: unknown metric `par2`\n  expected `solved`, `objective`, `gap`, `best_fitness`, `evaluations`, `generations`, \
-             `restarts`, `wall_ms`, `cpu_ms`, `par2_ms` or `par10_ms`; did you mean `par2_ms`?; or `diversity@N` at the end of generation \
-             N\n",
+            "error: unknown metric `par2`\n  `diversity@N` is the diversity at the end of generation N; expected `solved`, `objective`, `gap`, \
+             `best_fitness`, `evaluations`, `generations`, `restarts`, `wall_ms`, `cpu_ms`, `par2_ms` or `par10_ms`; did you mean \
+             `par2_ms`?\n",
         ),
     ] {
         assert_eq!(
