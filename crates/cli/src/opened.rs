@@ -157,7 +157,8 @@ impl<'c> OpenedResults<'c> {
         // With other groups there are other configurations.
         let is_compared_otherwise = !options.by.is_empty() || options.baseline.is_some();
         let baseline = options.baseline.clone().or(plan.baseline.clone().filter(|_| !is_compared_otherwise));
-        let pairs = if is_compared_otherwise { Vec::new() } else { plan.comparisons.clone() };
+        let is_planned = !is_compared_otherwise && options.top.is_none();
+        let pairs = if is_planned { plan.comparisons.clone() } else { Vec::new() };
         let departs = |what: &'static str, is_other: bool| is_other.then_some(what);
         let departures: Vec<&str> = [
             departs("metric", plan.metric().is_some_and(|planned| metric != Some(planned))),
