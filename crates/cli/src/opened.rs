@@ -153,7 +153,7 @@ impl<'c> OpenedResults<'c> {
         let is_compared_as_planned = options.by.is_empty() && options.baseline.is_none();
         let compared = Some(plan).filter(|_| is_compared_as_planned);
         let baseline = options.baseline.clone().or(compared.and_then(|plan| plan.baseline.clone()));
-        let pairs = compared.map(|plan| plan.comparisons.clone()).unwrap_or_default();
+        let pairs = compared.filter(|_| options.top.is_none()).map(|plan| plan.comparisons.clone()).unwrap_or_default();
         let is_compared_otherwise = pairs != plan.comparisons || baseline != plan.baseline && plan.baseline.is_some();
         let departures: Vec<&str> = [
             ("metric", plan.metric().is_some_and(|planned| metric != Some(planned))),

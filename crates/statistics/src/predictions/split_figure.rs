@@ -3,6 +3,8 @@
 //! A configuration that is chosen as the best of many, and judged by the runs that chose it, shows more than it is worth: it is the one that
 //! was lucky. So it is chosen on one half of the instances and judged on the other, where its luck in the choice does not count.
 
+use std::iter::zip;
+
 /// The most parts into which instances are divided.
 pub const SPLIT_PARTS: usize = 10;
 
@@ -48,11 +50,11 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
 /// The mean cost of the best of several configurations on the half of the instances that did not choose it. Each configuration is given as its
 /// costs on the same parts of the instances; instances are dealt to the parts in turn, and parts may be empty.
 ///
-/// All splits of the parts into two halves are made: 126 of ten parts; the halves of an odd number differ by a part. In each split both halves choose:
-/// the configuration with the least mean cost on the half is the best, and its costs on the other half count, of several that are equal all by equal
-/// shares. So every instance counts once in each split, and the order of configurations does not matter. If all configurations are equal, the expectation of the result is their common mean, since the choice by
-/// a half is independent of the other half. If they differ, it is the expectation of a choice by half of the instances, which is a little worse than
-/// a choice by all.
+/// All splits of the parts into two halves are made: 126 of ten parts; the halves of an odd number differ by a part. In each split both halves
+/// choose: the configuration with the least mean cost on the half is the best, and its costs on the other half count; of several that are equal
+/// all count, by equal shares. So every instance counts once in each split, and the order of configurations does not matter. If all
+/// configurations are equal, the expectation of the result is their common mean, since the choice by a half is independent of the other
+/// half. If they differ, it is the expectation of a choice by half of the instances, which is a little worse than a choice by all.
 ///
 /// `None` with fewer than two configurations, or fewer than two parts in which any has costs. Time grows with the number of configurations.
 ///
@@ -88,12 +90,11 @@ pub fn split_figure(configurations: &[[PartCosts; SPLIT_PARTS]]) -> Option<Split
         splits += 1;
         for [choosing, other] in [[half, used & !half], [used & !half, half]] {
             let means: Vec<Option<f64>> = configurations.iter().map(|parts| on(parts, choosing).mean()).collect();
-            let least = means.iter().copied().flatten().reduce(f64::min);
-            let is_best = |at: &usize| least.is_some() && means[*at] == least;
-            let best: Vec<usize> = (0..means.len()).filter(is_best).collect();
-            let shown = PartCosts::of_all(&best.iter().map(|&at| on(&configurations[at], other)).collect::<Vec<_>>());
-            n += shown.n as f64 / best.len().max(1) as f64;
-            sum += shown.sum / best.len().max(1) as f64;
+            let Some(least) = means.iter().copied().flatten().reduce(f64::min) else { continue };
+            let best = zip(configurations, means).filter(|(_, mean)| *mean == Some(least));
+            let shown: Vec<PartCosts> = best.map(|(parts, _)| on(parts, other)).collect();
+            n += PartCosts::of_all(&shown).n as f64 / shown.len() as f64;
+            sum += PartCosts::of_all(&shown).sum / shown.len() as f64;
         }
     }
     (n > 0.0).then(|| SplitFigure { mean: sum / n, splits })

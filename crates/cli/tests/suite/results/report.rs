@@ -182,3 +182,17 @@ fn a_report_takes_the_options_of_every_command_that_analyses() {
         );
     }
 }
+
+#[test]
+fn the_best_are_asked_for_in_place_of_planned_pairs() {
+    let folder = TestFolder::new("[20, 40, 60]", 2);
+    folder.change("test.toml", |text| {
+        format!("{text}\n[analysis]\ncomparisons = [[\"huke, population = 20\", \"huke, population = 60\"]]\n")
+    });
+    folder.run(&["--out", "out", "--set", "budget.generations=5"]);
+    let pairs = |arguments: &[&str]| {
+        let (table, notes) = folder.outputs(0, &[&["compare", "out", "--format", "csv"], arguments].concat());
+        (table.lines().count() - 1, notes.contains("not as `[analysis]` of the experiment decides: comparisons"))
+    };
+    assert_eq!((pairs(&[]), pairs(&["--top", "3"])), ((1, false), (3, true)));
+}
