@@ -15,9 +15,7 @@ use evogrid_runner::experiment::plan::Plan;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let Ok(manifest) = str::from_utf8(bytes).map_err(drop).and_then(|text| Manifest::parse(text).map_err(drop)) else {
-        return;
-    };
+    let Ok(manifest) = serde_json::from_slice::<Manifest>(bytes) else { return };
     manifest.experiment.instances.iter().for_each(check_instance);
     match manifest.experiment.plan(Arc::clone(&CATALOGUE)) {
         Ok(plan) => check_plan(plan, &manifest.experiment),

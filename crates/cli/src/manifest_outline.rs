@@ -13,7 +13,6 @@ use serde_json::{Map, Value};
 use evogrid_runner::engine::folder::manifest::MANIFEST_SIZE_LIMIT;
 use evogrid_runner::engine::progress::line;
 use evogrid_runner::experiment::document::{Document, NodeValue, regular_reader};
-use evogrid_runner::experiment::instance_list::InstanceList;
 use evogrid_runner::experiment::spec::TABLE_NAMES;
 use evogrid_runner::system::numbers::counted;
 
@@ -36,43 +35,37 @@ pub(crate) struct OutlinedExperiment<I> {
 /// A list of which only the length is kept: its entries take no memory.
 type Counted = Vec<IgnoredAny>;
 
-/// The manifest of a results folder; none where a CSV takes its place.
+/// The manifest of a results folder as one value, with the number of its instances instead of them, and the instances themselves; none
+/// where a CSV takes its place.
 ///
 /// # Errors
 /// If it cannot be read, or is not JSON.
-pub(crate) fn read_manifest<I: DeserializeOwned>(results: &Path) -> Result<Option<Outline<I>>> {
+pub(crate) fn with_instances<I: DeserializeOwned>(
+    results: &Path,
+    count: fn(&I) -> usize,
+) -> Result<Option<(Value, Option<I>)>> {
     let path = results.join("manifest.json");
     if !is_regular(&path)? {
         return Ok(None);
     }
     let no_json = || format!("{} is not JSON: run the experiment again", path.display());
-    serde_json::from_reader(regular_reader(&path, MANIFEST_SIZE_LIMIT)?).map(Some).with_context(no_json)
+    let read = serde_json::from_reader(regular_reader(&path, MANIFEST_SIZE_LIMIT)?);
+    let Outline { experiment, mut others } = read.with_context(no_json)?;
+    let mut list = None;
+    if let Some(OutlinedExperiment { instances, others: mut fields }) = experiment {
+        fields.extend(instances.iter().map(|list| ("instances".to_owned(), count(list).into())));
+        others.insert("experiment".to_owned(), fields.into());
+        list = instances;
+    }
+    Ok(Some((Value::Object(others), list)))
 }
 
-/// The outline of the manifest of a results folder.
+/// The same without the instances.
 ///
 /// # Errors
-/// As [`read_manifest`].
+/// As [`with_instances`].
 pub(crate) fn outline(results: &Path) -> Result<Option<Value>> {
-    Ok(read_manifest(results)?.map(with_count))
-}
-
-/// The manifest as one value, with the number of its instances instead of them.
-fn with_count(Outline { experiment, mut others }: Outline<Counted>) -> Value {
-    if let Some(OutlinedExperiment { instances, others: mut fields }) = experiment {
-        fields.extend(instances.map(|counted| ("instances".to_owned(), counted.len().into())));
-        others.insert("experiment".to_owned(), fields.into());
-    }
-    Value::Object(others)
-}
-
-/// The same, and the instances themselves.
-pub(crate) fn with_instances(mut outline: Outline<InstanceList>) -> (Value, InstanceList) {
-    let list = outline.experiment.as_mut().and_then(|experiment| experiment.instances.take());
-    let count = list.as_ref().map(|list| vec![IgnoredAny; list.len()]);
-    let Outline { experiment, others } = outline;
-    let experiment = experiment.map(|experiment| OutlinedExperiment { instances: count, others: experiment.others });
-    (with_count(Outline { experiment, others }), list.unwrap_or_default())
+    Ok(with_instances::<Counted>(results, Vec::len)?.map(|(manifest, _)| manifest))
 }
 
 /// That fewer runs are there than were planned.

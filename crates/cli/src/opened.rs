@@ -18,11 +18,11 @@ use evogrid_results::files::is_regular;
 use evogrid_results::format::printable;
 use evogrid_results::runs::Reader;
 use evogrid_runner::engine::progress::line;
-use evogrid_runner::experiment::instance_list::InstancesById;
+use evogrid_runner::experiment::instance_list::{InstanceList, InstancesById};
 use serde_json::Value;
 
 use crate::arguments::AnalysisOptions;
-use crate::manifest_outline::{self, read_manifest};
+use crate::manifest_outline;
 use crate::messages::{wall_times, warnings};
 use crate::planned_analysis::PlannedAnalysis;
 use crate::usage_error::{UsageError, unmade, unreadable, unrun};
@@ -141,7 +141,7 @@ impl<'c> OpenedResults<'c> {
         let file = file_of(&path, names, none)?;
         let (samples, summary) = read(&file, needs).map_err(unreadable)?;
         let (manifest, instances) = if needs == Needs::Report {
-            read_manifest(&path)?.map(manifest_outline::with_instances).unzip()
+            manifest_outline::with_instances(&path, InstanceList::len)?.unzip()
         } else {
             (manifest_outline::outline(&path)?, None)
         };
@@ -166,7 +166,7 @@ impl<'c> OpenedResults<'c> {
         if !departures.is_empty() {
             line(&format!("note: not as `[analysis]` of the experiment decides: {departures}"));
         }
-        let instances = InstancesById::new(instances.unwrap_or_default().into());
+        let instances = InstancesById::new(instances.flatten().unwrap_or_default().into());
         let against = match needs {
             Needs::Summary | Needs::Runs => options.against.clone(),
             Needs::Charts | Needs::Report => {

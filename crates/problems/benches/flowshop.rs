@@ -38,7 +38,7 @@ fn makespan(bencher: Bencher<'_, '_>, id: &str) {
 #[divan::bench(args = ["ta001", "ta081", "ta111"])]
 fn neh(bencher: Bencher<'_, '_>, id: &str) {
     let problem = problem(id, Criterion::Makespan);
-    let n = problem.times().n_jobs();
+    let n = problem.layout().genome_len();
     bencher.counter(ItemsCount::new(n * (n + 1) / 2)).bench_local(|| black_box(&problem).neh(false));
 }
 

@@ -7,29 +7,12 @@ use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::Allele;
 
 use super::evaluate::Criterion;
-use super::machines::Machines;
-use super::neighbourhood::Value;
-use super::schedule::{Schedule, Workspace};
+use super::neighbourhood::{TimedInsertions, Value};
 use super::time::Time;
 use super::times::ProcessingTimes;
 
-/// A sequence of some of the jobs. A position is a place in it as it stands.
-pub(super) struct PartialSequence<'p, T> {
-    machines: &'p Machines<T>,
-    criterion: Criterion,
-    schedule: Schedule<T>,
-    workspace: Workspace<T>,
-}
-
-impl<'p, T: Time> PartialSequence<'p, T> {
-    pub(super) fn new(machines: &'p Machines<T>, criterion: Criterion) -> Self {
-        let refused = "the memory of a few solutions";
-        let schedule = Schedule::new(machines).expect(refused);
-        Self { machines, criterion, schedule, workspace: Workspace::new(machines, criterion).expect(refused) }
-    }
-}
-
-impl<T: Time> PartialSolution for PartialSequence<'_, T> {
+/// The schedule is a sequence of some of the jobs, and a position a place in it as it stands.
+impl<T: Time> PartialSolution for TimedInsertions<'_, T> {
     fn load(&mut self, genome: &[Allele]) -> Fitness {
         self.schedule.load(genome);
         Value(self.machines.value(self.criterion, genome)).into()

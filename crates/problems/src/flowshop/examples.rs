@@ -11,7 +11,7 @@ pub(super) fn all() -> Vec<WorkedExample> {
     let times = TaillardInstance::find("ta001").expect("it is published").times();
     let first: Vec<String> = times.of_machine(0)[..5].iter().map(ToString::to_string).collect();
     let problem = FlowShop::new(times.clone(), Criterion::Makespan);
-    let example = |id, ours| WorkedExample::printed(include_str!("examples.txt"), id, ours);
+    let example = |id, ours| WorkedExample::printed(include_str!("examples/printed.txt"), id, ours);
     vec![
         example("taillard-ta001", first.join(" ")),
         example("neh-ta001", times.makespan(&problem.neh(false)).to_string()),

@@ -6,18 +6,15 @@ use evogrid_core::family::Objective;
 use crate::permutation;
 
 /// The objectives, in the order of [`Criterion`](super::Criterion): the one that an instance's content begins with is meant.
-pub(crate) static OBJECTIVES: [Objective; 2] = [
+pub(crate) static OBJECTIVES: [Objective; 2] = [declared("makespan"), declared("flow-time")];
+
+const fn declared(name: &'static str) -> Objective {
     Objective {
-        name: "makespan",
+        name,
         solved: None,
         measure: |content, solution| objective(content, solution).map(|value| value as f64),
-    },
-    Objective {
-        name: "flow-time",
-        solved: None,
-        measure: |content, solution| objective(content, solution).map(|value| value as f64),
-    },
-];
+    }
+}
 
 /// The makespan or the total flow time, as the content of an instance says (`makespan 3x2 3 1 4 / 1 5 9`), of a sequence of its jobs,
 /// numbered from 1 (`2 1 3`).

@@ -40,10 +40,10 @@ pub(super) trait Insertions {
 
 /// The insertions into schedules of one kind of times.
 pub(super) struct TimedInsertions<'p, T> {
-    machines: &'p Machines<T>,
-    criterion: Criterion,
-    schedule: Schedule<T>,
-    workspace: Workspace<T>,
+    pub(super) machines: &'p Machines<T>,
+    pub(super) criterion: Criterion,
+    pub(super) schedule: Schedule<T>,
+    pub(super) workspace: Workspace<T>,
 }
 
 impl<'p, T: Time> TimedInsertions<'p, T> {

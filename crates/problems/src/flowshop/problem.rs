@@ -11,7 +11,7 @@ use evogrid_core::neighbourhood::{NeighbourhoodKind, NeighbourhoodVisitor, Scrat
 use evogrid_core::problem::{Construction, Problem};
 use evogrid_core::search::ant_colony::PositionByPosition;
 
-use super::construction::{PartialSequence, insert_all};
+use super::construction::insert_all;
 use super::evaluate::Criterion;
 use super::machines::Machines;
 use super::neighbourhood::{InsertionNeighbourhood, Insertions, TimedInsertions, Value};
@@ -34,8 +34,8 @@ use crate::permutation;
 /// ```
 #[derive(Clone, Debug)]
 pub struct FlowShop {
-    times: Arc<ProcessingTimes>,
-    criterion: Criterion,
+    pub(super) times: Arc<ProcessingTimes>,
+    pub(super) criterion: Criterion,
     layout: Layout,
     machines: AnyMachines,
 }
@@ -61,18 +61,6 @@ impl FlowShop {
         let n = times.n_jobs();
         let layout = Layout::new(n, &vec![None; n]).expect("a number of jobs is the length of a gene");
         Self { times, criterion, layout, machines }
-    }
-
-    /// Its processing times.
-    #[must_use]
-    pub fn times(&self) -> &ProcessingTimes {
-        &self.times
-    }
-
-    /// What is minimised.
-    #[must_use]
-    pub fn criterion(&self) -> Criterion {
-        self.criterion
     }
 
     /// The sequence that NEH constructs: jobs in the order of falling total processing time (rising, for total flow times), each
@@ -106,9 +94,10 @@ impl FlowShop {
     }
 
     fn partial_sequence(&self) -> Box<dyn PartialSolution + '_> {
+        let refused = "the memory of a few solutions";
         match &self.machines {
-            AnyMachines::Narrow(machines) => Box::new(PartialSequence::new(machines, self.criterion)),
-            AnyMachines::Wide(machines) => Box::new(PartialSequence::new(machines, self.criterion)),
+            AnyMachines::Narrow(machines) => Box::new(TimedInsertions::new(machines, self.criterion).expect(refused)),
+            AnyMachines::Wide(machines) => Box::new(TimedInsertions::new(machines, self.criterion).expect(refused)),
         }
     }
 }

@@ -96,10 +96,10 @@ proptest! {
     #[test]
     fn every_sequence_has_the_fitness_of_the_independent_check_and_none_is_below_the_optimum(problem in problems()) {
         let mut optimum = Fitness::WORST;
-        for_each_sequence(problem.times().n_jobs(), |sequence| {
+        for_each_sequence(problem.times.n_jobs(), |sequence| {
             let fitness = problem.fitness(sequence);
             assert_eq!(fitness, checked(&problem, sequence));
-            let value = problem.criterion().value(problem.times(), sequence);
+            let value = problem.criterion.value(&problem.times, sequence);
             assert_eq!(fitness.value() as u64, value);
             optimum = optimum.min(fitness);
         });
@@ -108,7 +108,7 @@ proptest! {
             prop_assert!(problem.layout().is_valid(&sequence) && problem.fitness(&sequence) >= optimum);
         }
         // One machine, or two jobs: NEH tries all that matters.
-        if problem.criterion() == Criterion::Makespan && (problem.times().n_machines() == 1 || problem.times().n_jobs() <= 2) {
+        if problem.criterion == Criterion::Makespan && (problem.times.n_machines() == 1 || problem.times.n_jobs() <= 2) {
             prop_assert_eq!(problem.fitness(&problem.neh(false)), optimum);
         }
     }
@@ -123,7 +123,7 @@ proptest! {
     fn a_job_comes_back_to_its_best_position(problem in problems(), seed: u64, takes_last: bool) {
         let ties = if takes_last { Ties::Last } else { Ties::First };
         let mut random = RandomStream::from_seed(seed);
-        let n = problem.times().n_jobs();
+        let n = problem.times.n_jobs();
         let mut sequence = problem.layout().template().to_vec();
         problem.randomise(&mut sequence, &mut random);
         let mut partial = problem.partial().unwrap();
@@ -135,7 +135,7 @@ proptest! {
                 let values: Vec<u64> = (0..=sequence.len()).map(|position| {
                     let mut sequence = sequence.clone();
                     sequence.insert(position, job);
-                    problem.criterion().value(problem.times(), &sequence)
+                    problem.criterion.value(&problem.times, &sequence)
                 }).collect();
                 let limit = 1 + random.below(n + 1);
                 let judged = &values[..values.len().min(limit)];
@@ -195,7 +195,7 @@ fn idle_time(times: &ProcessingTimes, sequence: &[Allele], job: Allele, position
 proptest! {
     #[test]
     fn equally_good_positions_are_told_apart_by_idle_times(problem in problems(), seed: u64) {
-        let (times, mut random) = (problem.times(), RandomStream::from_seed(seed));
+        let (times, mut random) = (&problem.times, RandomStream::from_seed(seed));
         let mut sequence = problem.layout().template().to_vec();
         problem.randomise(&mut sequence, &mut random);
         let mut partial = problem.partial().unwrap();
@@ -206,9 +206,9 @@ proptest! {
             let value = |position: usize| {
                 let mut sequence = sequence.clone();
                 sequence.insert(position, job);
-                problem.criterion().value(times, &sequence)
+                problem.criterion.value(times, &sequence)
             };
-            let rule = |position: usize| match problem.criterion() {
+            let rule = |position: usize| match problem.criterion {
                 Criterion::Makespan => idle_time(times, &sequence, job, position),
                 Criterion::FlowTime => 0,
             };

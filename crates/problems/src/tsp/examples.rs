@@ -20,7 +20,7 @@ pub(super) fn all(operators: &Operators) -> Vec<WorkedExample> {
 
 /// The example of this name, of which this comes out here.
 fn example(id: &str, ours: String) -> WorkedExample {
-    WorkedExample::printed(include_str!("examples.txt"), id, ours)
+    WorkedExample::printed(include_str!("examples/printed.txt"), id, ours)
 }
 
 /// The parents A B C D E F and B D C A E F, of which the paper makes B C D E A F.

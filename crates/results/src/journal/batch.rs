@@ -16,15 +16,15 @@ use crate::solution::SOLUTION_IN_LINE_LIMIT;
 /// let (mut batch, mut own) = (JournalBatch::default(), JournalBatch::default());
 /// own.push(&Record::default())?;
 /// batch.append(&mut own);
-/// assert_eq!((batch.n_records(), own.n_records()), (1, 0));
-/// Writer::create(folder.path())?.append_batch(&batch)?;
+/// let mut writer = Writer::create(folder.path())?;
+/// writer.append_batch(&batch)?;
+/// assert_eq!(std::fs::read_to_string(writer.path())?.lines().count(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct JournalBatch {
     /// Whole lines, sealed.
     pub(super) lines: Vec<u8>,
-    n_lines: usize,
     /// Records with a solution too long for a line: only the writer knows where in its file the solution will stand.
     pub(super) long_records: Vec<Record>,
 }
@@ -46,10 +46,7 @@ impl JournalBatch {
                 return Err(JournalError::SolutionTooLong { run_id: record.key.run_id, bytes });
             }
             bytes if bytes > SOLUTION_IN_LINE_LIMIT => self.long_records.push(record.clone()),
-            _ => {
-                push_line(&mut self.lines, &LineToWrite { record, solution_place: None })?;
-                self.n_lines += 1;
-            }
+            _ => push_line(&mut self.lines, &LineToWrite { record, solution_place: None })?,
         }
         Ok(())
     }
@@ -57,7 +54,6 @@ impl JournalBatch {
     /// Moves all records of another batch to this one; the other keeps its memory.
     pub fn append(&mut self, other: &mut Self) {
         self.lines.append(&mut other.lines);
-        self.n_lines += std::mem::take(&mut other.n_lines);
         self.long_records.append(&mut other.long_records);
     }
 
@@ -65,13 +61,6 @@ impl JournalBatch {
     pub fn clear(&mut self) {
         self.lines.clear();
         self.long_records.clear();
-        self.n_lines = 0;
-    }
-
-    /// How many records it has.
-    #[must_use]
-    pub fn n_records(&self) -> usize {
-        self.n_lines + self.long_records.len()
     }
 }
 

@@ -120,12 +120,6 @@ impl Experiment {
         }
     }
 
-    /// The name.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     /// The settings of each algorithm, with lists of values for those that it varies; without algorithms that end by themselves.
     pub fn limits(&self, catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
         limits(&self.algorithms, catalogue)

@@ -15,7 +15,7 @@ pub(super) const N_STREAMS: u64 = 10_000;
 
 /// The example of this name, of which this comes out here.
 pub(super) fn example(id: &str, ours: String) -> WorkedExample {
-    WorkedExample::printed(include_str!("../examples.txt"), id, ours)
+    WorkedExample::printed(include_str!("printed.txt"), id, ours)
 }
 
 /// The example of a crossover, by its name and settings, that is to give the printed children: all from one random stream where

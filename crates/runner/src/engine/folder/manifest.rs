@@ -91,14 +91,6 @@ impl Manifest {
         Versions::check(manifest.evogrid.as_ref(), path)?;
         Ok(manifest)
     }
-
-    /// The manifest in a text.
-    ///
-    /// # Errors
-    /// If it does not hold an experiment.
-    pub fn parse(text: &str) -> serde_json::Result<Self> {
-        serde_json::from_str(text)
-    }
 }
 
 /// A manifest that was read or written, identified by its file, to notice whether another process has replaced it.
