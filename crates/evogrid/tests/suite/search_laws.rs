@@ -45,8 +45,8 @@ fn best(catalogue: &Catalogue, family: &str, instance: &dyn Instance, given: &Se
 #[test]
 fn no_search_stops_improving_where_restarted_hill_climbing_finds_the_optimum() {
     // By design: random search; ants, which know no move; tabu search where no move is forced (`forced_after`, which the presets set); a
-    // generational population, which converges once.
-    const BY_DESIGN: [&str; 4] = ["random-search", "ant-colony", "tabu", "genetic"]; 3] = ["random-search", "ant-colony", "iterated-greedy"];
+    // population without restarts, which converges once; a portfolio is as good as its members.
+    const BY_DESIGN: [&str; 6] = ["random-search", "ant-colony", "tabu", "genetic", "steady-state", "portfolio"];
     let catalogue = evogrid::catalogue();
     let family = catalogue.family("qap").expect("it ships");
     let instance = family.read(&tree_assignment(12), &Options::new()).expect("matrices");
@@ -69,11 +69,20 @@ fn no_search_stops_improving_where_restarted_hill_climbing_finds_the_optimum() {
         let preset = evogrid::runner::experiment::spec::preset(name, &catalogue).expect(text).settings;
         given.push(((*name).to_owned(), preset));
     }
-    for (name, settings) in given {
-        let found = best(&catalogue, "qap", instance.as_ref(), &settings, 400_000);
+    let half_way = optimum + (random - optimum) / 2.0;
+    let find = |settings: &Settings| best(&catalogue, "qap", instance.as_ref(), settings, 400_000);
+    for (name, settings) in &given {
         // A search that cycles stays near where it was after its first thousandth, often worse than random search.
-        assert!(found <= optimum + (random - optimum) / 2.0, "{name}: {found}, not {optimum}; random search: {random}");
+        let found = find(settings);
+        assert!(found <= half_way, "{name}: {found}, not {optimum}; random search: {random}");
     }
+    // The instance shows the fault: tenures from 0, and no move is ever forced.
+    let (_, mended) = given.iter().find(|(name, _)| name == "wide-tenure-tabu").expect("it is a preset");
+    let mut cycling = mended.clone();
+    cycling.set("tenure_min", Value::Real(0.0));
+    cycling.set("forced_after", Value::Real(1e9));
+    let (cycling, mended) = (find(&cycling), find(mended));
+    assert!(mended == optimum && cycling > optimum, "{cycling}, {mended}, {optimum}");
 }
 
 #[test]
@@ -129,7 +138,12 @@ fn a_limit_of_processor_time_is_processor_time_in_every_search() {
             threads.into_iter().map(|thread| thread.join().expect("it does not fail")).collect()
         });
         for (stop, taken) in taken.into_iter().flatten() {
-            assert_eq!(stop, Stop::Time, "{kind} on {name}");
+            // Some solve the board sooner; the exact searches, which know nothing of `cpu_seconds` but by themselves, may not.
+            let is_exact = ["exact", "backtracking"].contains(&kind);
+            assert!(stop == Stop::Time || stop == Stop::Target && !is_exact, "{kind} on {name}: {stop:?}");
+            if stop == Stop::Target {
+                continue;
+            }
             assert!(taken.as_secs_f64() >= 0.8 * SECONDS, "{kind} on {name} stopped after {taken:?}");
         }
     }
@@ -198,7 +212,7 @@ fn random_settings_of_every_search_find_what_an_independent_check_confirms() {
             n_refused += 1;
             continue;
         };
-        let instance = small_instance(family, 4, 3 + random.below(6), 3 + random.below(12));
+        let instance = small_instance(family, 4, 6 + random.below(6), 3 + random.below(12));
         let (content, problem) = (instance.content(), instance.prepare(&settings));
         let mut budget = Budget::from_settings(settings.table("budget"));
         // A foreign solver may take long on its own.
