@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check instructions test test-highs torture starts scale test-slurm test-latex fuzz lint python book bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs clean
+.PHONY: all check instructions test test-highs torture starts random-searches scale test-slurm test-latex fuzz lint python book bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs clean
 
 all:
 	cargo build --release
@@ -50,6 +50,11 @@ torture:
 STARTS ?= 10000
 starts:
 	EVOGRID_STARTS=$(STARTS) cargo test -p evogrid-cli --test suite starts::of_many_shards -- --nocapture
+
+# Every search on every family with random settings, each solution recomputed by code that shares nothing with the search: an hour. Plain
+# `cargo test` does it for ten seconds, always with the same seeds.
+random-searches:
+	EVOGRID_RANDOM_SEARCHES=3600 cargo test -p evogrid --test suite search_laws::random -- --nocapture
 
 # How time and memory grow with the number of runs, to five million: ten minutes, and 10 GB of disk.
 scale: all

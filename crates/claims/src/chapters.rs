@@ -95,7 +95,7 @@ fn entry_of_example(example: &WorkedExample) -> Entry {
         note: example.note.map(str::to_owned),
         finding: Finding {
             verdict,
-            published: example.published.clone(),
+            published: example.published.to_owned(),
             ours: example.ours.clone(),
             ..Finding::default()
         },

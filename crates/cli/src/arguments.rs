@@ -107,7 +107,18 @@ impl Cli {
 const OTHER_OPTIONS: [(&[&str], &str); 5] = [
     (&["reuse", "resume", "continue"], "finished runs are never repeated: leave the option out"),
     (
-        &["seed", "repetitions", "runs", "trials", "seconds", "evaluations", "generations", "time-limit", "timeout"],
+        &[
+            "seed",
+            "repetitions",
+            "runs",
+            "trials",
+            "seconds",
+            "time",
+            "evaluations",
+            "generations",
+            "time-limit",
+            "timeout",
+        ],
         "settings stand in the experiment, or in `--set`, as in `--set experiment.seed=3` or `--set budget.seconds=1`",
     ),
     (

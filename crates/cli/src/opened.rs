@@ -123,11 +123,6 @@ impl Needs {
             Self::Runs | Self::Report => &[],
         }
     }
-
-    /// Whether configurations are compared.
-    fn compares(self) -> bool {
-        matches!(self, Self::Runs | Self::Report)
-    }
 }
 
 impl<'c> OpenedResults<'c> {
@@ -155,19 +150,19 @@ impl<'c> OpenedResults<'c> {
         let is_shown = |metric: &Metric| needs.metrics().is_empty() || needs.metrics().contains(metric);
         let metric = asked.or(plan.metric().filter(is_shown));
         // With other groups there are other configurations.
-        let is_compared_otherwise = !options.by.is_empty() || options.baseline.is_some();
-        let baseline = options.baseline.clone().or(plan.baseline.clone().filter(|_| !is_compared_otherwise));
-        let pairs = if is_compared_otherwise { Vec::new() } else { plan.comparisons.clone() };
-        let departs = |what: &'static str, is_other: bool| is_other.then_some(what);
+        let is_compared_as_planned = options.by.is_empty() && options.baseline.is_none();
+        let compared = Some(plan).filter(|_| is_compared_as_planned);
+        let baseline = options.baseline.clone().or(compared.and_then(|plan| plan.baseline.clone()));
+        let pairs = compared.filter(|_| options.top.is_none()).map(|plan| plan.comparisons.clone()).unwrap_or_default();
+        let is_compared_otherwise = pairs != plan.comparisons || baseline != plan.baseline && plan.baseline.is_some();
         let departures: Vec<&str> = [
-            departs("metric", plan.metric().is_some_and(|planned| metric != Some(planned))),
-            departs("baseline", needs.compares() && plan.baseline.is_some() && plan.baseline != baseline),
-            departs("comparisons", needs.compares() && plan.comparisons != pairs),
+            ("metric", plan.metric().is_some_and(|planned| metric != Some(planned))),
+            ("comparisons", matches!(needs, Needs::Runs | Needs::Report) && is_compared_otherwise),
         ]
         .into_iter()
-        .flatten()
+        .filter_map(|(what, is_other)| is_other.then_some(what))
         .collect();
-        let departures = departures.join(", ");
+        let departures = departures.join(" and ");
         if !departures.is_empty() {
             line(&format!("note: not as `[analysis]` of the experiment decides: {departures}"));
         }

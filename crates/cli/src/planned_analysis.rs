@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Context, Result};
+use evogrid_results::format::without_point;
 use evogrid_runner::experiment::spec::AnalysisPlan;
 use evogrid_runner::system::numbers::{counted, grouped};
 use serde_json::Value;
@@ -37,7 +38,7 @@ impl PlannedAnalysis {
     /// What must be said of looks: that runs are missing, or were added, where nobody planned it.
     pub(crate) fn looks(&self, present: u64, planned: u64) -> Option<String> {
         const TAIL: &str = "Whoever looks while runs are added, and stops once a difference shows, finds differences that are none more \
-                            often than in 5 of 100 cases. `looks` in `[analysis]`, decided before the first run, prevent that.";
+                            often than in 5 of 100 cases; only looks that `[analysis]` plans are accounted for.";
         let incomplete = (present < planned && self.plan.looks.is_empty())
             .then(|| format!("{} of {} are done.", grouped(present), counted(planned, "planned run")));
         let why: Vec<String> = incomplete.into_iter().chain(self.growth.clone()).collect();
@@ -45,7 +46,7 @@ impl PlannedAnalysis {
     }
 }
 
-/// Decisions in words: `metric gap; looks [5,10]`.
+/// Decisions in words: `metric gap; looks 5, 10`.
 pub(crate) fn decisions(analysis: &Value) -> String {
     let parts = analysis.as_object().into_iter().flatten();
     parts.map(|(key, value)| format!("{key} {}", text(value))).collect::<Vec<_>>().join("; ")
@@ -55,7 +56,14 @@ fn text(value: &Value) -> String {
     match value {
         Value::Null => "not decided".to_owned(),
         Value::String(text) => text.clone(),
-        other => other.to_string(),
+        Value::Array(items) => {
+            let joint = if items.iter().any(Value::is_string) { " and " } else { ", " };
+            items.iter().map(text).collect::<Vec<_>>().join(joint)
+        }
+        Value::Object(parts) => {
+            parts.iter().map(|(key, value)| format!("{key} {}", text(value))).collect::<Vec<_>>().join(", ")
+        }
+        other => without_point(&other.to_string()).to_owned(),
     }
 }
 
@@ -83,11 +91,8 @@ fn growth(sessions: &[Value], looks: &[u64]) -> Option<String> {
         sessions.iter().filter(is_seen).filter_map(runs).filter(|&runs| runs < largest).collect();
     let sizes: Vec<String> = sizes.into_iter().map(grouped).collect();
     (!sizes.is_empty()).then(|| {
-        format!(
-            "Runs were added after results could be seen, of {} (now {}).",
-            sizes.join(" and of "),
-            counted(largest, "run")
-        )
+        let (seen, all) = (sizes.join(" and "), counted(largest, "run"));
+        format!("Results could be seen after {seen} runs, before the last of {all} were added.")
     })
 }
 
@@ -104,9 +109,8 @@ mod tests {
         assert_eq!(
             history(&first, &present),
             [
-                "looks [5,10]",
-                "baseline not decided (before: a); margin {\"points\":2.0,\"ratio\":1.5} (before: not decided); metric solved (before: \
-                 gap)"
+                "looks 5, 10",
+                "baseline not decided (before: a); margin points 2, ratio 1.5 (before: not decided); metric solved (before: gap)"
             ]
         );
         assert_eq!(history(&Value::Null, &Value::Null), ["", ""]);
@@ -117,7 +121,7 @@ mod tests {
         let session = |runs, repetitions, ended, shard: Option<&str>| json!({ "plan": { "runs": runs, "repetitions": repetitions }, "ended": ended, "shard": shard });
         let grown = [session(10, 5, Some("t"), None), session(20, 10, Some("t"), None)];
         let said = growth(&grown, &[]).expect("it grew");
-        assert_eq!(said, "Runs were added after results could be seen, of 10 (now 20 runs).");
+        assert_eq!(said, "Results could be seen after 10 runs, before the last of 20 runs were added.");
         assert_eq!(growth(&grown, &[5, 10]), None, "the look was planned");
         assert_eq!(growth(&grown[..1], &[]), None);
         let killed = [session(10, 5, None, None), session(20, 10, Some("t"), None)];

@@ -69,8 +69,21 @@ pub struct FinishedSolution {
     pub deposit: f64,
 }
 
-/// The pheromone that a solution of this cost deserves: 1 over it, and 1 for costs below 1.
+/// The pheromone that a solution of this cost deserves: 1 over it, and 1 more the cost is below 1 by 1, so that of two costs, negative or not,
+/// the lower one deserves more.
 #[must_use]
 pub fn deposit_of_cost(cost: Fitness) -> f64 {
-    1.0 / cost.value().max(1.0)
+    let cost = cost.value();
+    if cost < 1.0 { 2.0 - cost } else { 1.0 / cost }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lower_cost_deserves_more_also_below_zero() {
+        let deposits = [4.0, 2.0, 1.0, 0.5, 0.0, -3.0].map(|cost| deposit_of_cost(Fitness::new(cost)));
+        assert_eq!(deposits, [0.25, 0.5, 1.0, 1.5, 2.0, 5.0]);
+    }
 }

@@ -232,7 +232,28 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.evaluation_limit - self.progress.evaluations
     }
 
-    /// The end of the run's time, for an exact method or a program; a limit of processor time is treated as one of wall time.
+    /// Whether the run's time is over, for a search that counts its own evaluations.
+    pub(crate) fn is_late(&mut self) -> bool {
+        self.time.are_reached()
+    }
+
+    /// The share of the budget that is spent, by the limit that is nearest: of evaluations, of the trial's generations, of time. `None` if there
+    /// is no such limit.
+    pub(crate) fn spent(&self) -> Option<f64> {
+        let share = |spent: u64, limit: Option<u64>| limit.map(|limit| spent as f64 / limit.max(1) as f64);
+        let limit = Some(self.evaluation_limit).filter(|&limit| limit < u64::MAX);
+        let generations = self.budget.generations.filter(|_| !self.is_part);
+        let shares = [share(self.progress.evaluations, limit), share(self.trial.generations, generations)];
+        shares.into_iter().flatten().chain(self.time.spent()).reduce(f64::max)
+    }
+
+    /// The limits of the run's time.
+    pub(crate) fn time(&self) -> TimeLimits {
+        self.time
+    }
+
+    /// The end of the run's time, for a library or a program that knows the clock alone; a limit of processor time is treated as one of wall
+    /// time.
     #[must_use]
     pub fn deadline(&self) -> Deadline {
         self.time.deadline()
@@ -333,7 +354,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     }
 
     fn check_time(&mut self) -> Result<(), Stop> {
-        if self.time.are_reached() { Err(Stop::Time) } else { Ok(()) }
+        if self.is_late() { Err(Stop::Time) } else { Ok(()) }
     }
 
     /// Ends the run for this reason.

@@ -34,11 +34,11 @@ impl Look<'_> {
         let (n, now) = (self.planned.len(), rounded_text(self.repetitions, 10.0));
         let last = self.planned.last().copied().unwrap_or_default();
         let which = match self.planned.iter().position(|&look| look as f64 == self.repetitions) {
-            Some(_) if n == 1 => return format!("One look is planned, after these {now} repetitions."),
-            Some(at) => format!("Look {} of {n}, after {now} of {last} repetitions", at + 1),
+            Some(_) if n == 1 => return format!("One look is planned, and this is it, at repetition {now}."),
+            Some(at) => format!("Look {} of {n}, at repetition {now} of {last}", at + 1),
             None => {
                 let planned: Vec<String> = self.planned.iter().map(u64::to_string).collect();
-                format!("A look that is not planned, after {now} repetitions (planned after {})", planned.join(", "))
+                format!("A look that is not planned, at repetition {now} (planned: {})", planned.join(", "))
             }
         };
         let times = if factor > 1e4 { "over 10000".to_owned() } else { rounded_text(factor, 100.0) };
@@ -71,12 +71,12 @@ mod tests {
         let sentence = |planned: &[u64], repetitions| Look { planned, repetitions }.sentence(12.345);
         assert!(
             sentence(&[5, 10, 20], 10.0)
-                .starts_with("Look 2 of 3, after 10 of 20 repetitions: p-values are multiplied by 12.35,")
+                .starts_with("Look 2 of 3, at repetition 10 of 20: p-values are multiplied by 12.35,")
         );
         assert!(
             sentence(&[5, 10], 7.25)
-                .starts_with("A look that is not planned, after 7.3 repetitions (planned after 5, 10): p-values")
+                .starts_with("A look that is not planned, at repetition 7.3 (planned: 5, 10): p-values")
         );
-        assert_eq!(sentence(&[20], 20.0), "One look is planned, after these 20 repetitions.");
+        assert_eq!(sentence(&[20], 20.0), "One look is planned, and this is it, at repetition 20.");
     }
 }

@@ -94,10 +94,14 @@ impl Comparison {
     /// failed runs.
     pub(super) fn method(&self) -> Vec<String> {
         let matched = match self.matching {
-            Matching::SameSeeds => "Runs are paired by instance and repetition, and had the same seeds.",
-            Matching::Repetitions => "Runs are paired by instance and repetition; their seeds differ or are not known.",
+            Matching::SameSeeds => {
+                "Runs are compared on each instance by itself; those of one repetition had the same seed, which no test uses."
+            }
+            Matching::Repetitions => {
+                "Runs are compared on each instance by itself; their seeds differ or are not known."
+            }
             Matching::Instances => {
-                "Runs are matched by instance only: a repetition is missing on one side or is given twice, or the file does not number them."
+                "Runs are compared on each instance by itself; their repetitions do not match, or are not numbered."
             }
         };
         let mut method = vec![matched.to_owned()];

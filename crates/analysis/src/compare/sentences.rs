@@ -166,15 +166,16 @@ impl Comparison {
 
     /// Why a difference cannot be told, and what would tell one as large as observed.
     fn what_would_tell(&self, effect: &Effect) -> String {
-        let tests = self.pairs.len();
-        let smallest = effect.answer_for_most().smallest_p * tests as f64 * self.look_factor;
+        let tests = self.pairs.len() as f64 * self.look_factor;
+        let smallest = effect.answer_for_most().smallest_p * tests;
         if smallest >= LEVEL {
             return format!(
                 "; no result of so few runs could reach p < {LEVEL} (at best {})",
                 p_text(smallest.min(1.0))
             );
         }
-        let needed = effect.needed(tests).map(|needed| format!("; if it is as large as observed, {needed}"));
+        let needed =
+            effect.needed(tests.round() as usize).map(|needed| format!("; if it is as large as observed, {needed}"));
         needed.unwrap_or_default()
     }
 

@@ -8,6 +8,9 @@ use evogrid_results::format::{p_value, percent};
 /// The width of the text if it does not go to a terminal.
 const PIPE_WIDTH: usize = 80;
 
+/// Two names longer than this leave no room for the numbers beside them: pairs of configurations are then told by numbers.
+const LONGEST_NAME: usize = 20;
+
 /// The table of a comparison: a row for each pair of configurations, and the sentences and notes below it. A CSV has neither, but a column
 /// for each key of either configuration, and p-values in full.
 #[must_use]
@@ -19,7 +22,14 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
         if format == (Format::Text { width: None }) { Format::Text { width: Some(PIPE_WIDTH) } } else { format };
     let effect = effect_name(comparison.metric);
     let is_narrow = matches!(format, Format::Text { .. } | Format::Latex);
-    let (key, names) = names(comparison);
+    let (key, mut names) = names(comparison);
+    let numbers: Vec<String> = (1..=names.len()).map(|number| number.to_string()).collect();
+    let is_numbered = matches!(format, Format::Text { .. })
+        && names.len() > 2
+        && names.iter().any(|name| name.chars().count() > LONGEST_NAME);
+    if is_numbered {
+        names = numbers.iter().map(String::as_str).collect();
+    }
     let side = |side: &str| if key.is_empty() || is_narrow { side.to_owned() } else { format!("{side} {key}") };
     let column = |long: &str, short: &'static str, kind| Column::new(if is_narrow { short } else { long }, short, kind);
     let mut columns = vec![
@@ -64,7 +74,7 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
         _ => "The comparisons that the experiment plans",
     };
     let caption = Caption { text, label: "comparisons" };
-    groups(comparison, format) + "\n" + &write(&Table::of_rows(caption, columns, rows, sentences), format)
+    groups(comparison, format, is_numbered) + "\n" + &write(&Table::of_rows(caption, columns, rows, sentences), format)
 }
 
 /// The name of the column of effects.
@@ -118,11 +128,12 @@ fn p_number(p: f64) -> String {
 }
 
 /// The configurations, each with its figure.
-fn groups(comparison: &Comparison, format: Format) -> String {
-    let rows = comparison.groups.iter().map(|group| {
+fn groups(comparison: &Comparison, format: Format, is_numbered: bool) -> String {
+    let rows = comparison.groups.iter().zip(1..).map(|(group, number)| {
+        let name = if is_numbered { format!("{number}: {}", group.name) } else { group.name.clone() };
         let figures = std::iter::once(&group.figure).chain(&group.cpu_figure).map(|figure| Cell::plain(figure));
         let runs = Cell::Plain((group.runs - group.silent).to_string());
-        std::iter::once(Cell::plain(&group.name)).chain(figures).chain([runs]).collect()
+        std::iter::once(Cell::plain(&name)).chain(figures).chain([runs]).collect()
     });
     let figure = match comparison.metric {
         Metric::Solved => "solved (95 %)".to_owned(),

@@ -5,6 +5,7 @@ use crate::table::Format;
 use crate::test_runs;
 
 mod examples;
+mod planned;
 mod work;
 
 /// The samples of rows (algorithm, instance, repetition, solved, evaluations).

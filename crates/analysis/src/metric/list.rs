@@ -3,21 +3,34 @@
 
 use evogrid_results::RunOutcome;
 
-/// A figure of a run.
+/// A figure of a run: what it measures, and how unsolved, failed and missing runs count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "`METRICS` says what each is")]
 #[non_exhaustive]
 pub enum Metric {
+    /// 1 if it was solved, else 0, also if it failed; none if nothing defines when it is solved.
     Solved,
+    /// Objective of its best solution, whatever the fitness; infinite without a solution; none if it is not reported.
     Objective,
+    /// How far its objective lies above the best known value; infinite without a solution; none on an instance without a best
+    /// known value.
     Gap,
+    /// Its best fitness; infinite if it failed before it had one.
     BestFitness,
+    /// Evaluations until it was solved; infinitely many if it was not, or failed; none if it is not known whether it was solved,
+    /// or after how many.
     Evaluations,
+    /// Generations until it was solved; otherwise as [`Evaluations`](Self::Evaluations).
     Generations,
+    /// Restarts until it was solved; otherwise as [`Evaluations`](Self::Evaluations).
     Restarts,
+    /// Wall time until it was solved; otherwise as [`Evaluations`](Self::Evaluations).
     WallMs,
+    /// Processor time until it was solved; otherwise as [`Evaluations`](Self::Evaluations); none if the machine does not measure
+    /// it.
     CpuMs,
+    /// Wall time, of an unsolved run twice its own; otherwise as [`Par10Ms`](Self::Par10Ms).
     Par2Ms,
+    /// Wall time, of an unsolved run ten times its own; none if it failed, or if nothing defines when it is solved.
     Par10Ms,
     /// Gene diversity of the population at the end of a generation, from the trace; none if the run ended earlier. It is not a column, and
     /// not in [`METRICS`].
@@ -35,8 +48,6 @@ pub struct MetricDeclaration {
     pub metric: Metric,
     /// Its name on the command line, in files of claims, and as a column.
     pub name: &'static str,
-    /// What it measures of a run, and how unsolved, failed and missing runs count.
-    pub doc: &'static str,
     /// Its unit; empty if it has none.
     pub unit: &'static str,
     /// The column of `runs.csv` from which it is computed.
@@ -104,8 +115,6 @@ pub enum Estimator {
 const WORK: MetricDeclaration = MetricDeclaration {
     metric: Metric::Evaluations,
     name: "evaluations",
-    doc: "evaluations until it was solved; infinitely many if it was not, or failed; none if it is not known \
-     whether it was solved, or after how many",
     unit: "evaluations",
     column: "evaluations",
     is_more_better: false,
@@ -123,8 +132,6 @@ const WORK: MetricDeclaration = MetricDeclaration {
 const SOLUTION: MetricDeclaration = MetricDeclaration {
     metric: Metric::Objective,
     name: "objective",
-    doc: "objective of its best solution, whatever the fitness; infinite without a solution; none if it is not \
-     reported",
     unit: "",
     column: "objective",
     shared: Shared::Objective,
@@ -141,7 +148,6 @@ const SOLUTION: MetricDeclaration = MetricDeclaration {
 const PENALISED: MetricDeclaration = MetricDeclaration {
     metric: Metric::Par10Ms,
     name: "par10_ms",
-    doc: "wall time, of an unsolved run ten times its own; none if it failed, or if nothing defines when it is solved",
     unit: "ms",
     column: "wall_ms",
     shared: Shared::Nothing,
@@ -159,7 +165,6 @@ pub static METRICS: [MetricDeclaration; 11] = [
     MetricDeclaration {
         metric: Metric::Solved,
         name: "solved",
-        doc: "1 if it was solved, else 0, also if it failed; none if nothing defines when it is solved",
         unit: "",
         column: "solved",
         is_more_better: true,
@@ -176,7 +181,6 @@ pub static METRICS: [MetricDeclaration; 11] = [
     MetricDeclaration {
         metric: Metric::Gap,
         name: "gap",
-        doc: "how far its objective lies above the best known value; infinite without a solution; none on an instance without a best known value",
         unit: "%",
         column: "gap",
         shared: Shared::Nothing,
@@ -190,7 +194,6 @@ pub static METRICS: [MetricDeclaration; 11] = [
     MetricDeclaration {
         metric: Metric::BestFitness,
         name: "best_fitness",
-        doc: "its best fitness; infinite if it failed before it had one",
         column: "best_fitness",
         shared: Shared::Fitness,
         estimate: "median best fitness",
@@ -204,7 +207,6 @@ pub static METRICS: [MetricDeclaration; 11] = [
     MetricDeclaration {
         metric: Metric::Generations,
         name: "generations",
-        doc: "generations until it was solved; otherwise as evaluations",
         unit: "generations",
         column: "generations",
         estimate: "median generations to solve",
@@ -215,7 +217,6 @@ pub static METRICS: [MetricDeclaration; 11] = [
     MetricDeclaration {
         metric: Metric::Restarts,
         name: "restarts",
-        doc: "restarts until it was solved; otherwise as evaluations",
         unit: "restarts",
         column: "restarts",
         shared: Shared::Nothing,
@@ -227,7 +228,6 @@ pub static METRICS: [MetricDeclaration; 11] = [
     MetricDeclaration {
         metric: Metric::WallMs,
         name: "wall_ms",
-        doc: "wall time until it was solved; otherwise as evaluations",
         unit: "ms",
         column: "wall_ms",
         shared: Shared::Nothing,
@@ -239,7 +239,6 @@ pub static METRICS: [MetricDeclaration; 11] = [
     MetricDeclaration {
         metric: Metric::CpuMs,
         name: "cpu_ms",
-        doc: "processor time until it was solved; otherwise as evaluations; none if the machine does not measure it",
         unit: "ms",
         column: "cpu_ms",
         shared: Shared::Nothing,
@@ -251,7 +250,6 @@ pub static METRICS: [MetricDeclaration; 11] = [
     MetricDeclaration {
         metric: Metric::Par2Ms,
         name: "par2_ms",
-        doc: "wall time, of an unsolved run twice its own; otherwise as par10_ms",
         estimate: "PAR2 ms",
         better: "has a lower PAR2",
         figure: |outcome| penalised_ms(outcome, 2.0),
@@ -263,7 +261,6 @@ pub static METRICS: [MetricDeclaration; 11] = [
 /// Gene diversity, which a trace has and no column.
 pub(super) static DIVERSITY: MetricDeclaration = MetricDeclaration {
     name: "diversity",
-    doc: "gene diversity of the population at the end of a generation; none if the run had ended",
     unit: "",
     is_more_better: true,
     shared: Shared::Nothing,

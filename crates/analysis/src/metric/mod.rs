@@ -38,7 +38,7 @@ impl Metric {
         let diversity = || Some(Self::Diversity { generation: name.strip_prefix("diversity@")?.parse().ok()? });
         found.or_else(diversity).ok_or_else(|| {
             let names: Vec<&str> = METRICS.iter().map(|declared| declared.name).collect();
-            format!("{}; or `diversity@N` at the end of generation N", one_of(name, &names))
+            format!("`diversity@N` is the diversity at the end of generation N; {}", one_of(name, &names))
         })
     }
 

@@ -135,7 +135,7 @@ figures! {
         "sum of their processor times";
     MedianEvaluationsSolved "median_evaluations_solved" "median evaluations of solved" "evaluations" Column Estimate::Of(|group| group.median_evaluations),
         "median evaluations of the solved runs";
-    ErtEvaluations "ert_evaluations" "expected evaluations" "evaluations" Column Estimate::Of(Group::expected_evaluations),
+    ErtEvaluations "ert_evaluations" "expected evaluations, pooled" "evaluations" Column Estimate::Of(Group::expected_evaluations),
         "expected running time: the evaluations of all runs that did not fail over the number of solved ones; empty where a run does not say its own";
     Par10Ms "par10_ms" "PAR10 ms" "wall_ms" Column Estimate::Mean(|run| penalised_ms(run, 10.0)),
         "mean wall time of all runs that did not fail, an unsolved one counted as ten times its own";

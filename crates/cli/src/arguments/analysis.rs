@@ -22,8 +22,8 @@ pub struct AnalysisOptions {
     /// given several times; by default all varied settings, or a chart's own choice
     #[arg(long, value_name = "KEY")]
     pub by: Vec<String>,
-    /// Compare every configuration with this one only: an algorithm, or a configuration by the name that tables have for it; by default all
-    /// pairs
+    /// Compare every configuration with this one only: an algorithm, or a configuration by the name that tables have for it; by default those
+    /// pairs that the experiment's `[analysis]` decides on, else all
     #[arg(long, value_name = "NAME")]
     pub baseline: Option<String>,
     /// Compare the best N configurations, by success rate or by the metric if that is gap or objective, and the baseline; by default all, or the
@@ -45,7 +45,8 @@ fn top(text: &str) -> Result<usize, String> {
 fn metric_help() -> String {
     let names: Vec<&str> = METRICS.iter().map(|declared| declared.name).collect();
     format!(
-        "The metric by which configurations are judged: {}; or `diversity@N` of a trace. Unless given solved where runs say whether they were, else \
+        "The metric by which configurations are judged: {}; or `diversity@N` of a trace. Unless given that of the \
+         experiment's `[analysis]`, else solved where runs say whether they were, else \
          gap where all instances have a best known value, else objective",
         names.join(", ")
     )

@@ -1,5 +1,6 @@
 //! Limits of a run's time: by the clock, and by the processor time of its thread.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::budget::Budget;
@@ -24,10 +25,17 @@ impl TimeLimits {
         }
     }
 
-    /// When the time is over for work that is done elsewhere than in the thread of the run, or that cannot ask for its processor time: that
+    /// When the time is over for work that is done elsewhere than in the thread of the run, and that cannot ask for its processor time: that
     /// is taken as time by the clock, which is never less of one thread.
     pub(crate) fn deadline(&self) -> Deadline {
         self.deadline
+    }
+
+    /// The same limits for several threads, whose processor time counts together from now on.
+    pub(crate) fn shared(&self) -> SharedTime {
+        let meter = ThreadMeter::begin();
+        let clock = if meter.0.is_some() { self.clock } else { self.deadline };
+        SharedTime { clock, cpu_seconds: self.cpu_seconds_left(), nanoseconds: meter.0.map(|_| AtomicU64::new(0)) }
     }
 
     /// The seconds by the clock that are left; `None` if they are not limited.
@@ -40,9 +48,58 @@ impl TimeLimits {
         self.cpu.map(CpuLimit::left)
     }
 
+    /// The share of the time that is over, by the limit that is nearer; `None` if there is none.
+    pub(crate) fn spent(&self) -> Option<f64> {
+        let clock = self.clock.0.map(|(start, seconds)| start.elapsed().as_secs_f64() / seconds);
+        let cpu = self.cpu.map(|cpu| 1.0 - cpu.left() / cpu.seconds);
+        clock.into_iter().chain(cpu).reduce(f64::max)
+    }
+
     /// Whether one of them is reached.
     pub(crate) fn are_reached(&mut self) -> bool {
         self.clock.is_over() || self.cpu.as_mut().is_some_and(CpuLimit::is_reached)
+    }
+}
+
+/// The limits of time of work that several threads do for one run.
+#[derive(Debug)]
+pub(crate) struct SharedTime {
+    clock: Deadline,
+    /// What is left for all of them; `None` if it is not limited.
+    cpu_seconds: Option<f64>,
+    /// What they have taken; `None` where the system does not tell it.
+    nanoseconds: Option<AtomicU64>,
+}
+
+impl SharedTime {
+    /// Whether one of them is reached, after the thread's time since the last call was added.
+    pub(crate) fn is_over(&self, meter: &mut ThreadMeter) -> bool {
+        let taken = self.nanoseconds.as_ref().map(|all| {
+            let new = meter.lap().as_nanos() as u64;
+            (all.fetch_add(new, Ordering::Relaxed) + new) as f64 / 1e9
+        });
+        self.clock.is_over() || self.cpu_seconds.zip(taken).is_some_and(|(limit, taken)| taken >= limit)
+    }
+
+    /// The processor time that they have taken, if the system tells it.
+    pub(crate) fn taken(&self) -> Option<Duration> {
+        self.nanoseconds.as_ref().map(|all| Duration::from_nanos(all.load(Ordering::Relaxed)))
+    }
+}
+
+/// What a thread had taken when it was last asked; `None` where the system does not tell it.
+#[derive(Debug)]
+pub(crate) struct ThreadMeter(Option<Duration>);
+
+impl ThreadMeter {
+    pub(crate) fn begin() -> Self {
+        Self(cpu_time::of_this_thread())
+    }
+
+    /// What the thread took since the last time; zero where the system does not tell it.
+    fn lap(&mut self) -> Duration {
+        let before = std::mem::replace(&mut self.0, cpu_time::of_this_thread());
+        self.0.zip(before).map_or(Duration::ZERO, |(now, before)| now.saturating_sub(before))
     }
 }
 

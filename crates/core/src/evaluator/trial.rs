@@ -11,7 +11,7 @@ const MAX_IDLE_GENERATIONS: u64 = 10_000;
 pub(super) struct Trial {
     pub(super) best_fitness: Fitness,
     pub(super) improved: bool,
-    generations: u64,
+    pub(super) generations: u64,
     stagnant: u64,
     idle: u64,
     /// Evaluations of the run when the generation began.

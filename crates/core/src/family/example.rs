@@ -14,7 +14,7 @@ pub struct WorkedExample {
     /// A remark for the reader.
     pub note: Option<&'static str>,
     /// What is printed there.
-    pub published: String,
+    pub published: &'static str,
     /// What comes out here.
     pub ours: String,
     /// Whether both are the same.
@@ -22,17 +22,21 @@ pub struct WorkedExample {
 }
 
 impl WorkedExample {
-    /// An example without a note, which agrees if the printed and the computed text are equal.
+    /// The example of a name, as a family's file of examples has it, beside what comes out here; it agrees if the printed and the
+    /// computed text are equal. Each example of the file has a line for its document, its name, the place, what is said, what is
+    /// printed, and perhaps a note; an empty line is between two.
+    ///
+    /// # Panics
+    ///
+    /// If the file has no such example.
     #[must_use]
-    pub fn new(
-        document: &'static str,
-        id: &'static str,
-        place: &'static str,
-        says: &'static str,
-        published: &str,
-        ours: String,
-    ) -> Self {
-        let (agrees, published) = (published == ours, published.to_owned());
-        Self { document, id, place, says, note: None, published, ours, agrees }
+    pub fn printed(file: &'static str, id: &str, ours: String) -> Self {
+        let mut examples = file.split("\n\n").map(|example| example.lines().collect::<Vec<_>>());
+        let example = examples.find(|example| example.get(1) == Some(&id));
+        let Some(&[document, id, place, says, published, ref note @ ..]) = example.as_deref() else {
+            panic!("the file has no example {id}");
+        };
+        let (note, agrees) = (note.first().copied(), published == ours);
+        Self { document, id, place, says, note, published, ours, agrees }
     }
 }

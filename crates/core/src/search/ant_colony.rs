@@ -70,14 +70,17 @@ crate::parameters! {
 }
 
 /// `ant-colony` in the catalogue.
-pub const DECLARATION: Declaration = Declaration::new(
-    "ant-colony",
-    "ants build solutions step by step, guided by the pheromone of the best one (Ant Colony System); evaluations are placements",
-    "Dorigo and Gambardella, Ant Colony System, IEEE Transactions on Evolutionary Computation 1(1), 1997; best_evaporation: Lloyd \
-     and Amos, Solving Sudoku with Ant Colony Optimization, IEEE Transactions on Games, 2019",
-)
-.needing(&[Capability::Steps])
-.with(AntColony::PARAMETERS);
+pub const DECLARATION: Declaration = Declaration {
+    version: 2,
+    ..Declaration::new(
+        "ant-colony",
+        "ants build solutions step by step, guided by the pheromone of the best one (Ant Colony System); evaluations are placements",
+        "Dorigo and Gambardella, Ant Colony System, IEEE Transactions on Evolutionary Computation 1(1), 1997; best_evaporation: Lloyd \
+         and Amos, Solving Sudoku with Ant Colony Optimization, IEEE Transactions on Games, 2019",
+    )
+    .needing(&[Capability::Steps])
+    .with(AntColony::PARAMETERS)
+};
 
 impl Search for AntColony {
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome {

@@ -100,7 +100,12 @@ pub(crate) trait Rule: Sized {
     ///
     /// # Errors
     /// The reason to end the trial, if the walk does not continue.
-    fn end_chain(&self, state: &mut Self::State, chain: &Chain) -> Result<(), Stop>;
+    fn end_chain<P: Problem>(
+        &self,
+        state: &mut Self::State,
+        evaluator: &Evaluator<'_, P>,
+        chain: &Chain,
+    ) -> Result<(), Stop>;
 }
 
 /// The fitnesses that the solution had in a chain.
@@ -171,7 +176,7 @@ impl<R: Rule> LocalSearch for Walk<R> {
             let accepts = |now, after, bits| R::accepts(state, now, after, bits);
             let best = steps(evaluator, moves, &mut now, *chain, random, accepts)?;
             evaluator.end_iteration()?;
-            self.rule.end_chain(state, &Chain { first, last: now.into().value(), best })?;
+            self.rule.end_chain(state, evaluator, &Chain { first, last: now.into().value(), best })?;
         }
     }
 }

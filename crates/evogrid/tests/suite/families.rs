@@ -6,7 +6,7 @@ use evogrid_core::parameter::{DefaultValue, Domain};
 use evogrid_core::settings::{Settings, Value};
 
 /// The settings of every search, each of whose operators is every one in turn, the others the first that fit.
-fn searches(catalogue: &Catalogue, family: &dyn Family) -> Vec<Settings> {
+pub(crate) fn searches(catalogue: &Catalogue, family: &dyn Family) -> Vec<Settings> {
     let fits = |settings: &Settings| {
         let resolved = catalogue.resolve(settings, &[family.declaration().name]);
         resolved.is_ok_and(|settings| catalogue.misfits(&settings, family).is_empty())

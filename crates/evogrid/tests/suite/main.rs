@@ -9,6 +9,7 @@ mod examples;
 mod families;
 mod neighbourhoods;
 mod release;
+mod search_laws;
 mod small_instance;
 mod structure;
 mod worked_examples;

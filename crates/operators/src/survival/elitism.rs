@@ -5,14 +5,16 @@ use evogrid_core::population::Population;
 
 use crate::share::share;
 
-/// The setting `elite` of a survivor selection.
-pub(super) const ELITE: Parameter = Parameter::real(
-    "elite",
-    0.0,
-    1.0,
-    0.0,
-    "share of the present generation, its best, each of which replaces the worst individual of the next one if that is worse",
-);
+/// The setting `elite` of a survivor selection, with its default.
+pub(super) const fn elite(default: f64) -> Parameter {
+    Parameter::real(
+        "elite",
+        0.0,
+        1.0,
+        default,
+        "share of the present generation, its best, each of which replaces the worst individual of the next one if that is worse",
+    )
+}
 
 /// Copies the best `round(elite * population)` individuals of the present generation to the next one: one after the other, best first, each
 /// replaces the worst individual there, but only if that one is worse.

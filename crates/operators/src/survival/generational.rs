@@ -5,14 +5,14 @@ use evogrid_core::parameter::Declaration;
 use evogrid_core::population::Population;
 use evogrid_core::registry::Member;
 
-use super::elitism::{self, ELITE};
+use super::elitism;
 
 evogrid_core::parameters! {
     /// As many offspring as there are individuals are the next generation; then the [elite](Self::elite) is copied to it.
     #[derive(Clone, Copy, Debug)]
     pub struct Generational {
         /// Share of the present generation, in `[0, 1]`, rounded: its best, each of which replaces the worst child if that is worse.
-        pub elite: f64 = ELITE,
+        pub elite: f64 = elitism::elite(0.5),
     }
 }
 

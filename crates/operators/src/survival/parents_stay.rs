@@ -5,7 +5,7 @@ use evogrid_core::parameter::Declaration;
 use evogrid_core::population::Population;
 use evogrid_core::registry::Member;
 
-use super::elitism::{self, ELITE};
+use super::elitism;
 
 evogrid_core::parameters! {
     /// The next generation consists of `population - parents` offspring, and after them the parents as they were crossed: mutants, if parents
@@ -17,7 +17,7 @@ evogrid_core::parameters! {
     pub struct ParentsStay {
         /// Share of the present generation, in `[0, 1]`, rounded: its best, each of which replaces the worst individual of the next one if that
         /// is worse.
-        pub elite: f64 = ELITE,
+        pub elite: f64 = elitism::elite(0.0),
     }
 }
 

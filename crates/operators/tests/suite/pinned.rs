@@ -55,6 +55,9 @@ fn the_outcome_of_a_run_never_changes() {
             settings.set_at(path, Value::Text((*name).to_owned()));
         }
         settings.set_at("population", Value::Integer(50));
+        if given.contains(&GENERATIONAL) {
+            settings.set_at("survival.elite", Value::Real(0.0));
+        }
         let algorithm = catalogue.algorithm(&genetic(&catalogue, &settings));
         let budget = Budget { generations: Some(40), ..Budget::default() };
         let mut last = LastGeneration { sum: 0 };

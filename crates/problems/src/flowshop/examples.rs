@@ -11,28 +11,10 @@ pub(super) fn all() -> Vec<WorkedExample> {
     let times = TaillardInstance::find("ta001").expect("it is published").times();
     let first: Vec<String> = times.of_machine(0)[..5].iter().map(ToString::to_string).collect();
     let problem = FlowShop::new(times.clone(), Criterion::Makespan);
+    let example = |id, ours| WorkedExample::printed(include_str!("examples.txt"), id, ours);
     vec![
-        WorkedExample::new(
-            "taillard",
-            "taillard-ta001",
-            "EJOR 64, 1993, the first flow shop with 20 jobs and 5 machines",
-            "Its seed is 873654221; on machine 1 its first jobs take 54, 83, 15, 71 and 77.",
-            "54 83 15 71 77",
-            first.join(" "),
-        ),
-        WorkedExample {
-            note: Some(
-                "The paper is older than the instance: the figure is that of later studies, with ties broken by the first position.",
-            ),
-            ..WorkedExample::new(
-                "nawaz-enscore-ham",
-                "neh-ta001",
-                "Omega 11(1), 1983, the construction applied to Taillard's first instance",
-                "The makespan of the sequence that NEH constructs is 1286.",
-                "1286",
-                times.makespan(&problem.neh(false)).to_string(),
-            )
-        },
+        example("taillard-ta001", first.join(" ")),
+        example("neh-ta001", times.makespan(&problem.neh(false)).to_string()),
     ]
 }
 

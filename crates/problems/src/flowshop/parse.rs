@@ -283,7 +283,19 @@ mod tests {
             ("3 2\n3 1 4\n-1 5 9", "`-1` is not a processing time", "a whole number from 0 to 4294967295", "-1"),
             ("3 2\n3 1 4\n1 5", "row 2 has 2 numbers", "3: one time a job", "1 5"),
             // Job by job: times of the wrong jobs, were it read.
-            ("3 2\n3 1\n1 5\n4 9", "row 1 has 2 numbers", "3: one time a job", "3 1"),
+            (
+                "3 2\n3 1\n1 5\n4 9",
+                "row 1 has 2 numbers",
+                "3: one time a job; these are 3 rows of 2, a row a job: transpose them to 2 rows, a row a machine",
+                "3 1",
+            ),
+            ("3 2\n3 1\n1 5\n", "row 1 has 2 numbers", "3: one time a job", "3 1"),
+            (
+                "3x2 3 1 / 1 5 / 4 9",
+                "machine 1 has 2 processing times",
+                "3, one a job; these are 3 rows of 2, a row a job: transpose them to 2 rows, a row a machine",
+                "3",
+            ),
             (
                 "3 2\n3 1 4",
                 "1 rows of processing times after it",

@@ -1,5 +1,7 @@
 //! The independent check: what an assignment costs, by code that shares nothing with the search, its matrices or its reader.
 
+use evogrid_core::memory::room;
+
 use crate::permutation;
 
 /// The cost of an assignment (a permutation of 1 to `n` between blanks or commas: the row of B for each row of A) of the instance of a
@@ -10,22 +12,25 @@ use crate::permutation;
 pub fn cost(content: &str, solution: &str) -> Result<i64, String> {
     let mut fields = content.split_ascii_whitespace();
     let n: usize = fields.next().and_then(|n| n.parse().ok()).ok_or("the instance has no size")?;
-    let entries: Vec<i64> =
-        fields.map(str::parse).collect::<Result<_, _>>().map_err(|_| "the instance has no number")?;
-    if Some(entries.len()) != n.checked_mul(n).and_then(|one| one.checked_mul(2)) {
-        return Err(format!("the instance of size {n} has {} entries in its matrices", entries.len()));
+    let number = |field: &str| field.parse::<i64>().map_err(|_| "the instance has no number");
+    let n_entries = fields.clone().try_fold(0_usize, |count, field| number(field).map(|_| count + 1))?;
+    if Some(n_entries) != n.checked_mul(n).and_then(|one| one.checked_mul(2)) {
+        return Err(format!("the instance of size {n} has {n_entries} entries in its matrices"));
     }
     let words = solution.split(|c: char| c == ',' || c.is_ascii_whitespace()).filter(|word| !word.is_empty());
     let mut row_of_a = vec![0; n];
     for (row, target) in permutation::check(words, n, "row")?.into_iter().enumerate() {
         row_of_a[target] = row;
     }
+    // Of a large instance, a second matrix of numbers may be what the process may not have.
+    let mut numbers = fields.flat_map(number);
+    let mut a = room(n * n).map_err(|_| format!("the system refused the memory for a matrix of {n} rows"))?;
+    a.extend(numbers.by_ref().take(n * n));
     // Entry by entry of B: which entry of A is matched with it.
-    let (a, b) = entries.split_at(n * n);
     let mut total: i128 = 0;
-    for (from, from_row) in row_of_a.iter().enumerate() {
-        for (to, to_row) in row_of_a.iter().enumerate() {
-            total += i128::from(a[from_row * n + to_row]) * i128::from(b[from * n + to]);
+    for from_row in &row_of_a {
+        for (to_row, b) in row_of_a.iter().zip(numbers.by_ref()) {
+            total += i128::from(a[from_row * n + to_row]) * i128::from(b);
         }
     }
     i64::try_from(total).map_err(|_| "the cost is too large".to_owned())

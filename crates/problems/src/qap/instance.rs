@@ -83,10 +83,22 @@ impl Matrices {
     #[must_use]
     pub fn content(&self) -> String {
         let mut content = self.n.to_string();
+        // Grown step by step, it would take twice its bytes and more.
+        let length =
+            |entry: &i64| 2 + usize::from(*entry < 0) + entry.unsigned_abs().checked_ilog10().unwrap_or(0) as usize;
+        content.reserve_exact(self.a.iter().chain(&self.b).map(length).sum());
         for entry in self.a.iter().chain(&self.b) {
             write!(content, " {entry}").expect("writing to a string cannot fail");
         }
         content
+    }
+}
+
+#[cfg(test)]
+impl Matrices {
+    /// The numbers for which both matrices have room.
+    pub(super) fn room(&self) -> usize {
+        self.a.capacity() + self.b.capacity()
     }
 }
 

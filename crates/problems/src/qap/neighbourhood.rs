@@ -3,7 +3,7 @@
 use std::collections::TryReserveError;
 
 use super::deltas::{self, Deltas};
-use super::operands::AnyOperands;
+use super::operands::Operands;
 use super::scalar::Scalar;
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
@@ -24,35 +24,27 @@ impl From<Cost> for Fitness {
 /// Assignments at their places. Group `i` has the exchanges of row `i` with every later one, so that each is in one group.
 ///
 /// The delta matrix of a place is made when a group of it is first scanned: searches that only draw moves do without it.
-pub(super) struct Swaps<'p> {
-    operands: &'p AnyOperands,
+pub(super) struct Swaps<'p, S: Scalar> {
+    operands: &'p Operands<S>,
     layout: &'p Layout,
     pairs: Pairs,
     genomes: Vec<Allele>,
     marks: Vec<Allele>,
-    tables: Vec<Table>,
+    tables: Vec<Option<Deltas<S>>>,
     /// The table of each place when it was marked.
-    marked: Vec<Table>,
+    marked: Vec<Option<Deltas<S>>>,
+    /// The system refused the memory of a table: no more are made, and every exchange is judged separately where there is none.
+    is_refused: bool,
     /// Room for the genome that a perturbation makes.
     changed: Vec<Allele>,
 }
 
-/// The delta matrix of a place.
-pub(super) enum Table {
-    /// The table does not exist yet: no group was scanned.
-    None,
-    /// The table does not exist: the system refused its memory, and every exchange is judged separately.
-    Refused,
-    Narrow(Deltas<i16>),
-    Wide(Deltas<f64>),
-}
-
-impl<'p> Swaps<'p> {
+impl<'p, S: Scalar> Swaps<'p, S> {
     /// Room for so many assignments. Fails if the system refuses the memory.
-    pub(super) fn new(operands: &'p AnyOperands, layout: &'p Layout, places: usize) -> Result<Self, TryReserveError> {
+    pub(super) fn new(operands: &'p Operands<S>, layout: &'p Layout, places: usize) -> Result<Self, TryReserveError> {
         let mut genomes = room(layout.genome_len().saturating_mul(places))?;
         (0..places).for_each(|_| genomes.extend_from_slice(layout.template()));
-        let tables = || (0..places).map(|_| Table::None).collect();
+        let tables = || (0..places).map(|_| None).collect();
         Ok(Self {
             operands,
             layout,
@@ -61,18 +53,16 @@ impl<'p> Swaps<'p> {
             marks: Vec::new(),
             tables: tables(),
             marked: tables(),
+            is_refused: false,
             changed: layout.template().to_vec(),
         })
     }
 
     /// The bytes of so many assignments, with the delta matrix of one and its mark, about.
-    pub(super) fn memory(operands: &AnyOperands, layout: &Layout, places: usize) -> u64 {
-        let table = match operands {
-            AnyOperands::Narrow(operands) => deltas::memory(operands),
-            AnyOperands::Wide(operands) => deltas::memory(operands),
-        };
-        let genome = (layout.genome_len() * size_of::<Allele>() + size_of::<Table>()) as u64;
-        (places as u64).saturating_mul(2 * genome).saturating_add(Pairs::memory(layout) + 2 * table)
+    pub(super) fn memory(operands: &Operands<S>, layout: &Layout, places: usize) -> u64 {
+        let genome = (layout.genome_len() * size_of::<Allele>() + size_of::<Option<Deltas<S>>>()) as u64;
+        let tables = Pairs::memory(layout) + 2 * deltas::memory(operands);
+        (places as u64).saturating_mul(2 * genome).saturating_add(tables)
     }
 
     fn genome(&self, place: usize) -> &[Allele] {
@@ -84,53 +74,46 @@ impl<'p> Swaps<'p> {
     fn exchange(&mut self, place: usize, i: usize, j: usize) {
         let n = self.layout.genome_len();
         self.genomes[place * n..][..n].swap(i, j);
-        match (&mut self.tables[place], self.operands) {
-            (Table::Narrow(table), AnyOperands::Narrow(operands)) => table.exchange(operands, i, j),
-            (Table::Wide(table), AnyOperands::Wide(operands)) => table.exchange(operands, i, j),
-            _ => {}
+        if let Some(table) = &mut self.tables[place] {
+            table.exchange(self.operands, i, j);
         }
     }
 
     /// Makes the table of a place agree with its genome, however that was changed.
     fn reload(&mut self, place: usize) {
         let genome = &self.genomes[place * self.layout.genome_len()..][..self.layout.genome_len()];
-        match (&mut self.tables[place], self.operands) {
-            (Table::Narrow(table), AnyOperands::Narrow(operands)) => table.load(operands, genome),
-            (Table::Wide(table), AnyOperands::Wide(operands)) => table.load(operands, genome),
-            _ => {}
+        if let Some(table) = &mut self.tables[place] {
+            table.load(self.operands, genome);
         }
     }
 
     /// A scan of a group, whose row of the delta matrix is there if the memory was.
     #[inline]
     fn scope(&mut self, place: usize, group: usize, now: Cost, limit: u64, pick: Pick) -> Scope {
-        if matches!(self.tables[place], Table::None) {
+        if self.tables[place].is_none() && !self.is_refused {
             self.make_table(place);
         }
         Scope { group, now, limit: usize::try_from(limit).unwrap_or(usize::MAX), pick }
     }
 
     fn make_table(&mut self, place: usize) {
-        let made = match self.operands {
-            AnyOperands::Narrow(operands) => Deltas::new(operands, self.genome(place)).map(Table::Narrow),
-            AnyOperands::Wide(operands) => Deltas::new(operands, self.genome(place)).map(Table::Wide),
-        };
-        self.tables[place] = made.unwrap_or(Table::Refused);
+        self.tables[place] = Deltas::new(self.operands, self.genome(place)).ok();
+        self.is_refused = self.tables[place].is_none();
     }
 
     #[cfg(test)]
     pub(super) fn refuse_tables(&mut self) {
-        self.tables.fill_with(|| Table::Refused);
+        self.is_refused = true;
     }
 }
 
-impl Neighbourhood for Swaps<'_> {
+impl<S: Scalar> Neighbourhood for Swaps<'_, S> {
     type Cost = Cost;
 
     /// If little has changed since the last assignment at the place, its delta matrix is updated by exchanges.
     fn load(&mut self, place: usize, genome: &[Allele]) -> Cost {
         let n = genome.len();
-        if matches!(self.tables[place], Table::Narrow(_) | Table::Wide(_)) {
+        if self.tables[place].is_some() {
             let n_different = self.genome(place).iter().zip(genome).filter(|(one, other)| one != other).count();
             if n_different <= n / 4 {
                 for (at, &wanted) in genome.iter().enumerate() {
@@ -164,13 +147,11 @@ impl Neighbourhood for Swaps<'_> {
 
     fn after(&mut self, place: usize, Move(i, j): Move, Cost(now): Cost) -> Cost {
         let (i, j) = (i as usize, j as usize);
-        Cost(
-            now + match (&self.tables[place], self.operands) {
-                (Table::Narrow(table), AnyOperands::Narrow(operands)) => table.delta(operands, i, j),
-                (Table::Wide(table), AnyOperands::Wide(operands)) => table.delta(operands, i, j),
-                _ => self.operands.delta(self.genome(place), i, j),
-            },
-        )
+        let delta = match &self.tables[place] {
+            Some(table) => table.delta(self.operands, i, j),
+            None => self.operands.delta(self.genome(place), i, j),
+        };
+        Cost(now + delta)
     }
 
     fn best_in(
@@ -183,24 +164,18 @@ impl Neighbourhood for Swaps<'_> {
         allowed: impl FnMut(Move, Cost) -> bool,
     ) -> Scan<Cost> {
         let scope = self.scope(place, group, now, limit, pick);
-        match (&mut self.tables[place], self.operands) {
-            (Table::Narrow(table), AnyOperands::Narrow(operands)) => {
-                scope.best_of::<i16>(table.row(operands, group), allowed)
-            }
-            (Table::Wide(table), AnyOperands::Wide(operands)) => {
-                scope.best_of::<f64>(table.row(operands, group), allowed)
-            }
-            _ => scope.best_without_table(self.operands, self.genome(place), allowed),
+        match &mut self.tables[place] {
+            Some(table) => scope.best_of::<S>(table.row(self.operands, group), allowed),
+            None => scope.best_without_table(self.operands, self.genome(place), allowed),
         }
     }
 
     /// The least delta of a row says whether it has a better move.
     fn better_in(&mut self, place: usize, group: usize, now: Cost, limit: u64, pick: Pick) -> Scan<Cost> {
         let scope = self.scope(place, group, now, limit, pick);
-        match (&mut self.tables[place], self.operands) {
-            (Table::Narrow(table), AnyOperands::Narrow(operands)) => scope.better_of::<i16>(table.row(operands, group)),
-            (Table::Wide(table), AnyOperands::Wide(operands)) => scope.better_of::<f64>(table.row(operands, group)),
-            _ => scope.best_without_table(self.operands, self.genome(place), |_, after| after < now),
+        match &mut self.tables[place] {
+            Some(table) => scope.better_of::<S>(table.row(self.operands, group)),
+            None => scope.best_without_table(self.operands, self.genome(place), |_, after| after < now),
         }
     }
 
@@ -214,14 +189,9 @@ impl Neighbourhood for Swaps<'_> {
         list: &mut Vec<(Move, Cost)>,
     ) -> u64 {
         let scope = self.scope(place, group, now, limit, Pick::Best);
-        match (&mut self.tables[place], self.operands) {
-            (Table::Narrow(table), AnyOperands::Narrow(operands)) => {
-                scope.list_below::<i16>(table.row(operands, group), bound, list)
-            }
-            (Table::Wide(table), AnyOperands::Wide(operands)) => {
-                scope.list_below::<f64>(table.row(operands, group), bound, list)
-            }
-            _ => {
+        match &mut self.tables[place] {
+            Some(table) => scope.list_below::<S>(table.row(self.operands, group), bound, list),
+            None => {
                 let list_all = |step, cost| {
                     list.extend(bound.is_none_or(|bound| cost < bound).then_some((step, cost)));
                     false
@@ -251,11 +221,8 @@ impl Neighbourhood for Swaps<'_> {
         }
         self.marks[place * n..][..n].copy_from_slice(&self.genomes[place * n..][..n]);
         match (&mut self.marked[place], &self.tables[place]) {
-            (Table::Narrow(mark), Table::Narrow(table)) => mark.copy_from(table),
-            (Table::Wide(mark), Table::Wide(table)) => mark.copy_from(table),
-            (mark, Table::Narrow(table)) => *mark = table.copy().map_or(Table::None, Table::Narrow),
-            (mark, Table::Wide(table)) => *mark = table.copy().map_or(Table::None, Table::Wide),
-            (mark, _) => *mark = Table::None,
+            (Some(mark), Some(table)) => mark.copy_from(table),
+            (mark, table) => *mark = table.as_ref().and_then(|table| table.copy().ok()),
         }
     }
 
@@ -263,8 +230,7 @@ impl Neighbourhood for Swaps<'_> {
         let n = self.layout.genome_len();
         self.genomes[place * n..][..n].copy_from_slice(&self.marks[place * n..][..n]);
         match (&mut self.tables[place], &self.marked[place]) {
-            (Table::Narrow(table), Table::Narrow(mark)) => table.copy_from(mark),
-            (Table::Wide(table), Table::Wide(mark)) => table.copy_from(mark),
+            (Some(table), Some(mark)) => table.copy_from(mark),
             _ => self.reload(place),
         }
     }
@@ -371,9 +337,9 @@ impl Scope {
         Scan { examined: end as u64, best: taken.map(|at| self.judged::<S>(at, row[at])) }
     }
 
-    fn best_without_table(
+    fn best_without_table<S: Scalar>(
         &self,
-        operands: &AnyOperands,
+        operands: &Operands<S>,
         genome: &[Allele],
         mut allowed: impl FnMut(Move, Cost) -> bool,
     ) -> Scan<Cost> {

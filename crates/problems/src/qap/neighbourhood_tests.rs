@@ -10,7 +10,8 @@ use evogrid_core::search::Start;
 use proptest::prelude::*;
 
 use super::neighbourhood::{Cost, Swaps};
-use super::operands::AnyOperands;
+use super::operands::{AnyOperands, Operands};
+use super::scalar::Scalar;
 use super::tests::{cost, instances};
 use super::{Matrices, Qap};
 
@@ -50,9 +51,21 @@ fn actions() -> impl Strategy<Value = Vec<(usize, Action)>> {
 
 /// Two places under any sequence of actions are what a plain list of assignments is.
 fn check(matrices: &Matrices, actions: &[(usize, Action)], is_refused: bool) -> Result<(), TestCaseError> {
-    let (operands, n) = (AnyOperands::new(matrices), matrices.n());
+    match AnyOperands::new(matrices) {
+        AnyOperands::Narrow(operands) => check_operands(matrices, &operands, actions, is_refused),
+        AnyOperands::Wide(operands) => check_operands(matrices, &operands, actions, is_refused),
+    }
+}
+
+fn check_operands<S: Scalar>(
+    matrices: &Matrices,
+    operands: &Operands<S>,
+    actions: &[(usize, Action)],
+    is_refused: bool,
+) -> Result<(), TestCaseError> {
+    let n = matrices.n();
     let layout = Layout::new(n, &vec![None; n]).unwrap();
-    let mut moves = Swaps::new(&operands, &layout, 2).unwrap();
+    let mut moves = Swaps::new(operands, &layout, 2).unwrap();
     if is_refused {
         moves.refuse_tables();
     }

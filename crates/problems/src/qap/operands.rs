@@ -48,13 +48,6 @@ impl AnyOperands {
             Self::Wide(operands) => operands.cost(genome),
         }
     }
-
-    pub(super) fn delta(&self, genome: &[Allele], i: usize, j: usize) -> i64 {
-        match self {
-            Self::Narrow(operands) => operands.delta(genome, i, j),
-            Self::Wide(operands) => operands.delta(genome, i, j),
-        }
-    }
 }
 
 impl<S: Scalar> Operands<S> {

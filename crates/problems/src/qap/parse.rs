@@ -1,6 +1,7 @@
 //! QAPLIB's form of instances (`.dat`).
 
 use evogrid_core::family::InstanceError;
+use evogrid_core::memory::room;
 
 use super::instance::{Matrices, check_size};
 use crate::text::{Fault, fault, wrong};
@@ -40,12 +41,28 @@ fn matrices(text: &str) -> Result<Matrices, Fault<'_>> {
     let wrong = |error| wrong(size, error);
     let n = check_size(n).map_err(wrong)?;
     let expected = || format!("the size {n} and two matrices of {}", n * n);
-    let mut matrix = || (0..n * n).map(|_| Ok(next(&expected)?.1)).collect::<Result<Vec<i64>, Fault<'_>>>();
+    // A number takes a character and a blank at least: a short text is not given the room of a long one.
+    let n_numbers = (n * n).min(text.len() / 2 + 1);
+    let mut matrix = || {
+        let mut entries = room(n_numbers).map_err(|_| wrong(refused(n)))?;
+        for _ in 0..n * n {
+            entries.push(next(&expected)?.1);
+        }
+        Ok(entries)
+    };
     let (a, b) = (matrix()?, matrix()?);
     match words.next() {
         Some(word) => Err(fault(word, format!("`{}` follows the last number of matrix B", shortened(word)), "")),
         None => Matrices::new(n, a, b).map_err(wrong),
     }
+}
+
+/// What is said where a process may not have the memory.
+fn refused(n: usize) -> InstanceError {
+    let megabytes = (2 * n * n * size_of::<i64>()).div_ceil(1_000_000);
+    InstanceError::new(format!(
+        "the system refused the memory for two matrices of {n} rows, about {megabytes} MB: do fewer runs at a time, or give the process more memory"
+    ))
 }
 
 /// A word for a message.
@@ -94,5 +111,19 @@ mod tests {
         let matrices = read_dat("\u{feff} 2\r\n0\t-1 \r\n\r\n+1 0 0\n5\n\n5 0").unwrap();
         assert_eq!(matrices.content(), "2 0 -1 1 0 0 5 5 0");
         assert_eq!(read_dat(&matrices.content()).as_ref(), Ok(&matrices));
+    }
+
+    #[test]
+    fn a_large_instance_takes_no_more_than_its_numbers() {
+        let matrices = read_dat("3 0 -1 20 300 0 5 6 7 0 0 1 2 3 0 4 5 6 0").expect("it is right");
+        let content = matrices.content();
+        assert_eq!(content, "3 0 -1 20 300 0 5 6 7 0 0 1 2 3 0 4 5 6 0");
+        assert_eq!((matrices.room(), content.capacity()), (18, content.len()));
+        // A short text that promises eight thousand rows is not given the room of them.
+        let error = read_dat("8000 1 2").expect_err("it ends early");
+        assert_eq!(
+            error.to_string(),
+            "the text ends after 3 numbers: expected the size 8000 and two matrices of 64000000"
+        );
     }
 }

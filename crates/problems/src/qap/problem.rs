@@ -45,12 +45,6 @@ impl Qap {
         let operands = Arc::new(AnyOperands::new(&matrices));
         Self { operands, layout: layout.expect("the size is in range"), matrices }
     }
-
-    /// The instance.
-    #[must_use]
-    pub fn matrices(&self) -> &Matrices {
-        &self.matrices
-    }
 }
 
 impl Problem for Qap {
@@ -85,14 +79,20 @@ impl Problem for Qap {
         visitor: V,
     ) -> Result<V::Output, V> {
         match kind {
-            NeighbourhoodKind::Swap => visitor.visit_if(Swaps::new(&self.operands, &self.layout, places)),
+            NeighbourhoodKind::Swap => match &*self.operands {
+                AnyOperands::Narrow(operands) => visitor.visit_if(Swaps::new(operands, &self.layout, places)),
+                AnyOperands::Wide(operands) => visitor.visit_if(Swaps::new(operands, &self.layout, places)),
+            },
             _ => visitor.visit_if(Scratch::new(self, kind, places)),
         }
     }
 
     fn neighbourhood_memory(&self, kind: NeighbourhoodKind, places: usize) -> u64 {
         match kind {
-            NeighbourhoodKind::Swap => Swaps::memory(&self.operands, &self.layout, places),
+            NeighbourhoodKind::Swap => match &*self.operands {
+                AnyOperands::Narrow(operands) => Swaps::memory(operands, &self.layout, places),
+                AnyOperands::Wide(operands) => Swaps::memory(operands, &self.layout, places),
+            },
             _ => Scratch::memory(self, places),
         }
     }

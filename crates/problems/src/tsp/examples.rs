@@ -18,6 +18,11 @@ pub(super) fn all(operators: &Operators) -> Vec<WorkedExample> {
     vec![edge_recombination(operators), degrees()]
 }
 
+/// The example of this name, of which this comes out here.
+fn example(id: &str, ours: String) -> WorkedExample {
+    WorkedExample::printed(include_str!("examples.txt"), id, ours)
+}
+
 /// The parents A B C D E F and B D C A E F, of which the paper makes B C D E A F.
 fn edge_recombination(operators: &Operators) -> WorkedExample {
     let (published, [one, other]) = ("B C D E A F", [[0, 1, 2, 3, 4, 5], [1, 3, 2, 0, 4, 5]]);
@@ -37,14 +42,7 @@ fn edge_recombination(operators: &Operators) -> WorkedExample {
             children.chunks_exact(6).map(text).find(|child| child == published)
         })
     });
-    WorkedExample::new(
-        "whitley-starkweather-fuquay",
-        "edge-recombination",
-        "section 3, the edge map of two tours",
-        "From A B C D E F and B D C A E F comes B C D E A F, each edge of which is in a parent.",
-        published,
-        child.unwrap_or_else(|| "edge-recombination does not make it".to_owned()),
-    )
+    example("edge-recombination", child.unwrap_or_else(|| "edge-recombination does not make it".to_owned()))
 }
 
 /// Distances on the sphere, where the document and the published optima disagree.
@@ -53,19 +51,7 @@ fn degrees() -> WorkedExample {
     const ULYSSES16: &str = "GEO 38.24 20.42 39.57 26.15 40.56 25.32 36.26 23.12 33.48 10.54 37.56 12.19 38.42 13.11 37.52 20.44 \
                              41.23 9.1 41.17 13.05 36.08 -5.21 38.47 15.13 38.15 15.35 37.51 15.17 35.49 14.32 39.36 19.56";
     let length = tour_length(ULYSSES16, "1 14 13 12 7 6 15 5 11 9 10 16 3 2 4 8");
-    WorkedExample {
-        note: Some(
-            "Degrees are cut to their integer part, not rounded as the document of 1995 has it: only so the optima come out.",
-        ),
-        ..WorkedExample::new(
-            "tsplib",
-            "ulysses16",
-            "list of optimal solutions",
-            "The shortest tour of ulysses16 is 6859 long.",
-            "6859",
-            length.map_or_else(|error| error, |length| length.to_string()),
-        )
-    }
+    example("ulysses16", length.map_or_else(|error| error, |length| length.to_string()))
 }
 
 #[cfg(test)]

@@ -82,9 +82,9 @@ fn the_permutations_of_qaplib_cost_what_is_known() {
         n_permutations += 1;
         let stated = OVERSTATED.iter().find(|(other, _)| *other == instance).map_or(known, |&(_, stated)| stated);
         assert_eq!(solution.stated_cost, stated, "{instance}");
-        let problem = Qap::new(matrices);
+        let (content, problem) = (matrices.content(), Qap::new(matrices));
         let cost = |genome: &[Allele]| {
-            let checked = independent_check::cost(&problem.matrices().content(), &problem.describe(genome));
+            let checked = independent_check::cost(&content, &problem.describe(genome));
             let checked = checked.unwrap_or_else(|error| panic!("{instance}: {error}"));
             assert_eq!(problem.fitness(genome).value(), checked as f64, "{instance}");
             checked

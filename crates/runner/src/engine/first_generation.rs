@@ -1,11 +1,14 @@
-//! Limits that may not be meant. A limit of evaluations may end runs before their search has completed one generation, for example a limit
+//! Settings that may not be meant. A limit of evaluations may end runs before their search has completed one generation, for example a limit
 //! below the population size, the number of moves of a neighbourhood or a sample size: that is found by trying. A limit of time may be
-//! thousand times as long as meant, if it was thought to be in milliseconds. Both are reported.
+//! thousand times as long as meant, if it was thought to be in milliseconds. Iterated greedy may have more elements to remove than there are.
+//! All are reported.
 
 use std::time::{Duration, Instant};
 
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, Stop};
+use evogrid_core::family::Instance;
+use evogrid_core::search::local_algorithm::LocalAlgorithm;
 
 use crate::engine::execute::solve;
 use crate::engine::memory::largest_instances;
@@ -23,12 +26,16 @@ const MEMORY_LIMIT: u64 = 256_000_000;
 /// A limit of at least this, in seconds, may have been meant in milliseconds.
 const LONG_TIME: f64 = 1000.0;
 
+/// The most configurations whose elements to remove are looked at.
+const MAX_CONFIGURATIONS: usize = 1000;
+
 /// Warns of each algorithm whose evaluations end within its first generation, and of each whose runs may take hours, at the first values
 /// of what it varies.
 pub fn warn(plan: &Plan) {
     let deadline = Instant::now() + TRIAL_TIME;
     let instances = largest_instances(plan, deadline);
     let problems = plan.spec().instances.list().problems();
+    note_removals(plan, &instances);
     for algorithm in &plan.spec().algorithms {
         let name = &algorithm.spec().name;
         let Some(configuration) = plan.first_configuration(name) else { continue };
@@ -62,6 +69,28 @@ pub fn warn(plan: &Plan) {
             wrapped_line(&format!(
                 "warning: `{name}` uses up its {limit} evaluations on {id} within its first generation"
             ));
+        }
+    }
+}
+
+/// Says where iterated greedy is to remove more elements than the largest instance has: it removes all of them then, so that such values are
+/// the same search.
+fn note_removals(plan: &Plan, instances: &[(String, usize, Box<dyn Instance>)]) {
+    for configuration in plan.configurations().take(MAX_CONFIGURATIONS) {
+        for (id, number, instance) in instances {
+            let projection = &configuration.projections[*number];
+            let Algorithm::Local(LocalAlgorithm::IteratedGreedy(greedy)) = &projection.search else { continue };
+            let one = Budget { evaluations: Some(1), ..Budget::default() };
+            let tried = solve(instance.as_ref(), &projection.settings, &projection.search, &one, 0, &mut ());
+            let Ok((outcome, _)) = tried else { continue };
+            let (removed, n_elements) = (greedy.removed, outcome.best_genome.len());
+            if n_elements > 0 && removed > n_elements {
+                wrapped_line(&format!(
+                    "note: `removed = {removed}` of `{}` exceeds the {n_elements} elements of {id}: the search is that of \
+                     `removed = {n_elements}`",
+                    configuration.algorithm
+                ));
+            }
         }
     }
 }

@@ -254,6 +254,14 @@ mod tests {
     }
 
     #[test]
+    fn the_lines_of_a_message_are_joined() {
+        assert_eq!(
+            joined_lines("it failed\n  on standard error: one\r\n    two\x1b"),
+            "it failed; on standard error: one; two\u{fffd}"
+        );
+    }
+
+    #[test]
     fn a_text_from_a_file_moves_no_cursor_and_ends_no_line() {
         let shown = Diagnostic::general("`\u{1b}[31m\r\n\u{202e}x`", "a\nb").to_string();
         assert_eq!(shown, "error: `�[31m���x`\n  a�b\n");

@@ -135,10 +135,15 @@ impl Document {
                         experiment, as its `path`";
             return Err(document.diagnostic(&Span::new(0, first), "this is not a TOML file", help).into());
         }
-        let mut errors: Vec<_> = errors.iter().map(|error| (error.span().unwrap_or(0..0), error.message())).collect();
-        errors.sort_by_key(|(bytes, _)| bytes.start);
+        let mut errors: Vec<_> = errors.iter().map(|error| (error.span(), error.message())).collect();
+        errors.sort_by_key(|(bytes, _)| bytes.as_ref().map(|bytes| bytes.start));
         let (mut diagnostics, mut last) = (Diagnostics::new(), None);
         for (bytes, found) in errors {
+            let Some(bytes) = bytes else {
+                let (message, help) = syntax::explained(found, "", 0);
+                diagnostics.push(Diagnostic::general(format!("{name} is {message}"), help));
+                continue;
+            };
             // One wrong character often causes several errors: of each line the first is told, and of consecutive lines with the same
             // error that of the first line.
             let follows = last.is_some_and(|(start, before)| {

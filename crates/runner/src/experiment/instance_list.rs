@@ -130,14 +130,6 @@ impl InstanceList {
         (0..self.len()).map(|number| self.get(number))
     }
 
-    /// Those of them that are meant.
-    #[must_use]
-    pub(crate) fn filtered(&self, is_meant: impl Fn(&ListedInstance<'_>) -> bool) -> Self {
-        let mut list = Self::default();
-        self.iter().filter(is_meant).for_each(|instance| list.push(instance));
-        list
-    }
-
     /// Whether any of them has a best known value.
     #[must_use]
     pub fn has_best_known(&self) -> bool {

@@ -164,10 +164,15 @@ impl Experiment {
         let is_unknown = |problem: &&str| catalogue.family(problem).is_none();
         let mut unknown =
             self.instances.problems().into_iter().find(is_unknown).map(|name| anyhow!("unknown problem `{name}`"));
-        let list = match unknown {
-            Some(_) => Arc::new(self.instances.filtered(|instance| !is_unknown(&instance.problem))),
-            None => Arc::clone(&self.instances),
-        };
+        let mut list = Arc::clone(&self.instances);
+        if unknown.is_some() {
+            let mut known = InstanceList::default();
+            self.instances
+                .iter()
+                .filter(|instance| !is_unknown(&instance.problem))
+                .for_each(|instance| known.push(instance));
+            list = Arc::new(known);
+        }
         let instances = PlannedInstances::restore(&list, &catalogue)?;
         let algorithms: Vec<AlgorithmSpec> =
             self.algorithms.iter().map(ManifestAlgorithm::spec).collect::<Result<_>>()?;

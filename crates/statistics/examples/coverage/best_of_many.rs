@@ -70,7 +70,7 @@ fn excess(random: &mut Random, (instances, runs, configurations): (usize, usize,
         }
         costs.push(parts);
     }
-    let totals: Vec<PartCosts> = costs.iter().map(|parts| PartCosts::of_all(parts)).collect();
+    let totals: Vec<PartCosts> = costs.iter().map(PartCosts::of_all).collect();
     let best = least_cost(totals.iter().copied()).expect("there are configurations");
     let shown = -totals[best].mean().expect("it has runs");
     let split = -split_figure(&costs).expect("there are several").mean;

@@ -12,6 +12,7 @@ mod best_of_many;
 mod candidates;
 mod comparisons;
 mod gaps;
+mod looks;
 mod random;
 mod tables;
 
@@ -40,10 +41,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         Ok(())
     };
     // A stream of its own for each: a table more changes no other.
-    let tables: [(&str, Table); 5] = [
+    let tables: [(&str, Table); 6] = [
         ("coverage", || coverage(&mut Random::from_seed(SEED)).expect("a text takes all")),
         ("gaps", || gaps::gaps(&mut Random::from_seed(SEED + 1))),
         ("split", || best_of_many::table(&mut Random::from_seed(SEED + 3))),
+        ("looks", || looks::looks(SEED + 3000)),
         ("skewed", || tables::skewed(SEED + 2)),
         ("steps", || tables::steps(SEED + 1000)),
     ];

@@ -35,7 +35,7 @@ pub struct StratifiedTest {
 /// on which both algorithms have runs. The strata count alike.
 ///
 /// The p-value is the share of all exchanges of numbers within strata that give a mean A12 at least as far from 1/2: exact up to some
-/// million additions (40 strata with 10 and 10 different numbers, or with 50 and 50 zeros and ones), beyond by the normal distribution with
+/// million additions (28 strata with 10 and 10 different numbers, or 40 with 50 and 50 zeros and ones), beyond by the normal distribution with
 /// the same variance. The interval for one stratum is that of [`vargha_delaney`]; where each stratum is one pair, that of [`PairCounts`]; else
 /// Wilson's with as many independent pairs as give the variance of the mean A12 (DeLong's, with one deviating number added to each sample, or
 /// Newcombe's method 5 at the mean A12, whichever is less).

@@ -3,6 +3,8 @@
 //! A configuration that is chosen as the best of many, and judged by the runs that chose it, shows more than it is worth: it is the one that
 //! was lucky. So it is chosen on one half of the instances and judged on the other, where its luck in the choice does not count.
 
+use std::iter::zip;
+
 /// The most parts into which instances are divided.
 pub const SPLIT_PARTS: usize = 10;
 
@@ -48,11 +50,11 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
 /// The mean cost of the best of several configurations on the half of the instances that did not choose it. Each configuration is given as its
 /// costs on the same parts of the instances; instances are dealt to the parts in turn, and parts may be empty.
 ///
-/// All splits of the parts into two halves are made: 126 of ten parts; the halves of an odd number differ by a part. In each split both halves choose:
-/// the configuration with the least mean cost on the half, of equals the first, is the best, and its costs on the other half count. So every
-/// instance counts once in each split. If all configurations are equal, the expectation of the result is their common mean, since the choice by
-/// a half is independent of the other half. If they differ, it is the expectation of a choice by half of the instances, which is a little worse than
-/// a choice by all.
+/// All splits of the parts into two halves are made: 126 of ten parts; the halves of an odd number differ by a part. In each split both halves
+/// choose: the configuration with the least mean cost on the half is the best, and its costs on the other half count; of several that are equal
+/// all count, by equal shares. So every instance counts once in each split, and the order of configurations does not matter. If all
+/// configurations are equal, the expectation of the result is their common mean, since the choice by a half is independent of the other
+/// half. If they differ, it is the expectation of a choice by half of the instances, which is a little worse than a choice by all.
 ///
 /// `None` with fewer than two configurations, or fewer than two parts in which any has costs. Time grows with the number of configurations.
 ///
@@ -83,16 +85,19 @@ pub fn split_figure(configurations: &[[PartCosts; SPLIT_PARTS]]) -> Option<Split
     let on = |parts: &[PartCosts; SPLIT_PARTS], half: u32| {
         PartCosts::of_all(parts.iter().enumerate().filter(|(at, _)| half >> at & 1 == 1).map(|(_, part)| part))
     };
-    let (mut shown, mut splits) = (PartCosts::default(), 0);
+    let (mut n, mut sum, mut splits) = (0.0, 0.0, 0);
     for half in (0..1u32 << SPLIT_PARTS).filter(is_half) {
         splits += 1;
         for [choosing, other] in [[half, used & !half], [used & !half, half]] {
-            if let Some(best) = least_cost(configurations.iter().map(|parts| on(parts, choosing))) {
-                shown = PartCosts::of_all([&shown, &on(&configurations[best], other)]);
-            }
+            let means: Vec<Option<f64>> = configurations.iter().map(|parts| on(parts, choosing).mean()).collect();
+            let Some(least) = means.iter().copied().flatten().reduce(f64::min) else { continue };
+            let best = zip(configurations, means).filter(|(_, mean)| *mean == Some(least));
+            let shown: Vec<PartCosts> = best.map(|(parts, _)| on(parts, other)).collect();
+            n += PartCosts::of_all(&shown).n as f64 / shown.len() as f64;
+            sum += PartCosts::of_all(&shown).sum / shown.len() as f64;
         }
     }
-    Some(SplitFigure { mean: shown.mean()?, splits })
+    (n > 0.0).then(|| SplitFigure { mean: sum / n, splits })
 }
 
 #[cfg(test)]
@@ -114,9 +119,12 @@ mod tests {
         ];
         // By itertools.combinations and fractions.Fraction of Python.
         let split = split_figure(&configurations).expect("three on five instances");
-        assert_eq!((split.mean, split.splits), (27.0 / 11.0, 10));
+        assert_eq!((split.mean, split.splits), (418.0 / 173.0, 10));
         let ten = [parts(&[(1, 1.0); 10]), parts(&[(1, 2.0); 10])];
         assert_eq!(split_figure(&ten), Some(SplitFigure { mean: 1.0, splits: 126 }));
+        let tied = [parts(&[(1, 1.0), (1, 1.0)]), parts(&[(1, 1.0), (1, 4.0)])];
+        assert_eq!(split_figure(&tied), Some(SplitFigure { mean: 1.75, splits: 1 }), "of equals all count, by halves");
+        assert_eq!(split_figure(&[tied[1], tied[0]]), split_figure(&tied), "in any order");
         assert_eq!(split_figure(&configurations[..1]), None, "nothing to choose from");
         assert_eq!(split_figure(&[parts(&[(9, 1.0)]), parts(&[(9, 2.0)])]), None, "one part has no halves");
     }

@@ -1,5 +1,7 @@
 //! Examples that an earlier `compare` judged wrongly: each is a sentence that was false, or a difference that was missed.
 
+mod screens;
+
 use super::super::*;
 use crate::test_runs;
 
@@ -280,4 +282,33 @@ fn figures_of_configurations_on_different_instances_are_said_to_be() {
         )
     };
     assert!(said(6) && !said(9));
+}
+
+#[test]
+fn of_sixty_data_sets_of_equal_rates_none_needs_instances_without_end() {
+    let mut state = 27u64;
+    let mut solved = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state >> 63 == 1
+    };
+    let mut n_said = 0;
+    for _ in 0..60 {
+        let rows =
+            (0..160).flat_map(|run| ["a", "b"].map(|name| format!("{name},i{},{},{}\n", run % 8, run / 8, solved())));
+        let comparison = of_rows("solved", rows.collect::<Vec<_>>(), Metric::Solved, &[]);
+        let p = comparison.pairs[0].effect.like_these.expect("eight instances").p_value;
+        let sentence = comparison.sentences().remove(0);
+        let Some((_, range)) = sentence.split_once("; if it is as large as observed, ") else { continue };
+        n_said += 1;
+        let numbers: Vec<u64> = range
+            .split(' ')
+            .map_while(|word| match word {
+                "some" | "to" => Some(0),
+                word => word.parse().ok(),
+            })
+            .collect();
+        let is_range = matches!(numbers[..], [0, fewest, 0, most] if fewest < most && most <= 101 * fewest);
+        assert!(p <= 0.5 && (is_range || range.contains(" or many more would tell, not 8")), "{p}: {sentence}");
+    }
+    assert!(n_said > 5, "{n_said} of 60");
 }

@@ -18,6 +18,7 @@ use crate::messages::plan_notes;
 use crate::messages::shell::{shell_text, shell_word};
 use crate::messages::wall_times;
 use crate::messages::warnings::warnings;
+use crate::opened::Needs;
 use crate::usage_error::{UsageError, unreadable};
 use evogrid_runner::engine::carry_out::{ExperimentOptions, ExperimentOutcome, carry_out};
 use evogrid_runner::engine::execute::{ExecutionOptions, Tally};
@@ -27,6 +28,7 @@ use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::signals::{Signal, Signals};
 use evogrid_runner::engine::timing::Timing;
 use evogrid_runner::experiment::plan::Plan;
+use evogrid_runner::experiment::spec::AnalysisPlan;
 use evogrid_runner::system::numbers::{counted, counted_are};
 use evogrid_runner::system::terminal::output_width;
 
@@ -91,11 +93,13 @@ pub(crate) fn show(written: &OutputReport, published: Option<&Published>, folder
     }
     let manifest = outline(folder.path())?;
     let mut notes = warnings(&written.summary, manifest.as_ref(), plan.catalogue());
-    if table::shows_wall_times(&written.summary, None, Layout::Buckets) {
+    let planned = plan.spec().analysis.as_ref().and_then(AnalysisPlan::metric);
+    let metric = planned.filter(|metric| Needs::Summary.metrics().contains(metric));
+    if table::shows_wall_times(&written.summary, metric, Layout::Buckets) {
         notes.extend(wall_times::notes(&written.summary, manifest.as_ref()));
     }
-    let table =
-        table::render(&written.summary, Layout::Buckets, Format::Text { width: output_width() }, published, &notes);
+    let format = Format::Text { width: output_width() };
+    let table = table::render_by(&written.summary, metric, Layout::Buckets, format, published, &notes);
     Ok(print_as_it_is(&table)?)
 }
 

@@ -104,7 +104,9 @@ fn examine_in(args: &VerifyArgs, catalogue: &Arc<Catalogue>, made: &TemporaryFol
         if let Some(why) = unknown {
             rows::compare(&runs, (&plan, &why.to_string()), &index, &mut found)?;
         } else {
-            if found.is_plan_whole() {
+            if found.is_of_other_version {
+                rows::compare(&runs, (&plan, ""), &index, &mut found)?;
+            } else if found.has_records() {
                 check_files(&plan, &index, [results, &made.0], &mut found)?;
             }
             manifest::check_experiment(&experiment, &plan, &mut found);
@@ -160,6 +162,7 @@ fn check_journal(
     drop(is_planned);
     if let Some(run) = first_missing.filter(|_| n_foreign > 0 && is_of_versions) {
         let Unrepeatable(why) = Unrepeatable::because_of(&versions(plan, &run));
+        found.is_of_other_version = true;
         found.unrepeatable(n_missing, (run.id, plan.instance(&run).id), &why);
     } else if n_missing > 0 {
         let runs = counted(n_runs, "run");

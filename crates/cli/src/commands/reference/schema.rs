@@ -7,6 +7,7 @@ mod setting;
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
+use evogrid_analysis::metric::METRICS;
 use evogrid_core::budget;
 use evogrid_core::catalogue::{Catalogue, NESTED};
 use evogrid_core::family::Family;
@@ -38,6 +39,9 @@ const OF_ALGORITHMS: [&str; 6] = ["preset", "kind", "budget", "grid", "zip", "ex
 fn experiment(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     let mut root: Value = serde_json::from_str(FRAME).expect("the frame is JSON");
     add_instances(&mut root["properties"]["instances"]["items"]["properties"], catalogue);
+    let metrics: Vec<&str> = METRICS.iter().map(|declared| declared.name).collect();
+    root["properties"]["analysis"]["properties"]["metric"]["anyOf"] =
+        json!([{ "enum": metrics }, { "type": "string", "pattern": "^diversity@[0-9]+$" }]);
     let definitions = &mut root["$defs"];
     let operators = catalogue.operators.declarations().into_iter();
     let nested = NESTED.iter().map(|nested| (nested.category, nested.members.iter().collect()));

@@ -104,5 +104,11 @@ fn a_wrong_name_or_family_is_told() {
     error: unknown problem `sudoko`
       expected `sudoku`, `flowshop`, `tsp` or `qap`; did you mean `sudoku`?
     ");
+    // The name of the experiment is not the place of the family.
+    for name in ["flowshop", "flow-shop", "Flowshp"] {
+        let told = said(&["init", name]);
+        assert!(told.contains("its problem is given by an option: `runner init --problem flowshop`"), "{told}");
+    }
     assert_eq!(fs::read_dir(folder.path("")).expect("the folder").count(), 0);
+    assert_eq!(folder.report(&["init", "flowshop", "--problem", "flowshop"]).0, Some(0));
 }

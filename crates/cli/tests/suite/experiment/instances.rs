@@ -17,6 +17,8 @@ fn a_limit_takes_so_many_of_every_bucket_and_the_manifest_says_that_others_are_l
     folder.run(&["--set", "instances.0.buckets=[\"easy\", \"hard\"]", "--set", "instances.0.limit=1"]);
     assert_eq!(folder.column("results/test", "instance"), ["easy-01", "hard-01"]);
     assert_eq!(used(&folder), false);
+    let table = folder.outputs(0, &["table", "results/test"]).0;
+    assert!(table.contains("`limit` leaves out 2 instances of the data sets."), "{table}");
     folder.outputs(0, &["merge", "results/test"]);
     assert_eq!(used(&folder), false, "a merge knows it, too");
 }

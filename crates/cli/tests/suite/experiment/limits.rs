@@ -75,6 +75,22 @@ fn none_is_a_point_of_a_grid_and_no_combination_goes_without_a_limit() {
 }
 
 #[test]
+fn check_says_where_more_elements_are_removed_than_there_are() {
+    let folder = TestFolder::empty();
+    let instances = "[[instances]]\nproblem = \"flowshop\"\ngenerate = { set = \"taillard\", ids = [\"ta001\"] }\n";
+    let algorithm = "[algorithms.greedy]\nkind = \"iterated-greedy\"\ngrid.removed = [4, 20, 30, 50]\n";
+    let head = "[experiment]\nname = \"test\"\nseed = 1\nrepetitions = 1\n";
+    folder.write("test.toml", format!("{head}{instances}{algorithm}[budget]\nevaluations = 5000\n"));
+    let (_, messages) = folder.outputs(0, &["check", "test.toml"]);
+    let said = |removed: u32| {
+        format!(
+            "note: `removed = {removed}` of `greedy` exceeds the 20 elements of ta001: the search is that of `removed = 20`\n"
+        )
+    };
+    assert_eq!(messages.replace("\n  ", " "), said(30) + &said(50));
+}
+
+#[test]
 fn every_command_says_where_evaluations_end_within_the_first_generation() {
     let folder = TestFolder::new("[20]", 1);
     let (head, _) = HEAD.split_once("[algorithms.huke]").expect("it is there");
@@ -96,6 +112,22 @@ fn every_command_says_where_evaluations_end_within_the_first_generation() {
         }
         write(enough);
         assert_eq!(folder.outputs(0, &["check", "test.toml"]).1, "");
+    }
+}
+
+#[test]
+fn a_limit_of_many_seconds_may_have_been_meant_in_milliseconds() {
+    let folder = TestFolder::new("[20]", 1);
+    for (limit, said) in [
+        ("seconds=60000", "60000 s (16.7 h)"),
+        ("cpu_seconds=1000", "1000 s (17 min)"),
+        ("seconds={ per = \"n\", times = 1000 }", "9000 s (2.5 h)"),
+        ("seconds=900", ""),
+    ] {
+        let (_, messages) = folder.outputs(0, &["check", "test.toml", "--set", &format!("budget.{limit}")]);
+        let note = format!("note: a run of `huke` may take {said} on easy-01: limits of time are in seconds\n");
+        let told = messages.replace("\n  ", " ");
+        assert!(if said.is_empty() { told.is_empty() } else { told.contains(&note) }, "{limit}: {messages}");
     }
 }
 

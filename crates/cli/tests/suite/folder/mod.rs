@@ -3,6 +3,7 @@
 mod done;
 mod faults;
 mod forgeries;
+mod late;
 #[cfg(unix)]
 mod links;
 mod missing;

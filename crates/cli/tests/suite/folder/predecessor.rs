@@ -48,6 +48,37 @@ fn a_narrower_grid_keeps_the_tables_of_the_wider_one() {
 }
 
 #[test]
+fn tables_whose_manifest_is_missing_are_not_replaced_without_a_word() {
+    let folder = TestFolder::new("[20, 60]", 1);
+    folder.run(&["--out", "o"]);
+    let runs = folder.read("o/runs.csv");
+    std::fs::remove_file(folder.path("o/manifest.json")).expect("it is there");
+    // Another seed, another name with other settings: no run of the tables is in the plan.
+    for other in [&["--set", "experiment.seed=2"][..], &["--set", "experiment.name=other", "--set", "population=30"]] {
+        let told = folder.refused(2, &[&["run", "test.toml", "--out", "o"], other].concat());
+        assert!(told.contains("o holds a `runs.csv` of another experiment, whose manifest is missing"), "{told}");
+        assert!(told.contains("`--out`") && told.contains("`--overwrite`"), "{told}");
+    }
+    assert_eq!(folder.read("o/runs.csv"), runs);
+    // Of a narrower plan some are: the tables are kept.
+    let told = folder.run(&["--out", "o", "--set", "population=20"]);
+    assert!(told.contains("the tables of another plan, whose manifest is missing, are kept in o/earlier-1"), "{told}");
+    assert_eq!(folder.read("o/earlier-1/runs.csv"), runs);
+    // Of the same plan all are: they are made again.
+    folder.run(&["--out", "o"]);
+    std::fs::remove_file(folder.path("o/manifest.json")).expect("it is there");
+    let told = folder.run(&["--out", "o"]);
+    assert!(told.contains("0 runs done") && !folder.path("o/earlier-2").exists(), "{told}");
+    assert_eq!(folder.read("o/runs.csv"), runs);
+    // A summary alone cannot be told to be of this plan.
+    for file in ["manifest.json", "runs.csv"] {
+        std::fs::remove_file(folder.path("o").join(file)).expect("it is there");
+    }
+    let told = folder.run(&["--out", "o"]);
+    assert!(told.contains("the tables of another plan, whose manifest is missing, are kept in o/earlier-2"), "{told}");
+}
+
+#[test]
 fn a_run_that_continues_what_another_build_did_says_so() {
     let folder = TestFolder::new("[20]", 1);
     let build = |folder: &TestFolder| {

@@ -15,6 +15,24 @@ fn an_option_that_is_not_there_suggests_no_opposite() {
     assert!(folder.refused(2, &["run", "test.toml", "--frehs"]).contains("'--fresh'"), "a misspelling is still told");
 }
 
+#[test]
+fn options_and_commands_of_other_programs_are_told_with_what_to_write() {
+    let folder = TestFolder::new("[20]", 1);
+    for (arguments, tip) in [
+        (&["run", "test.toml", "--seed", "3"][..], "`--set experiment.seed=3`"),
+        (&["run", "test.toml", "--repetitions=3"], "`--set experiment.seed=3`"),
+        (&["solve", "--time", "3"], "`--set budget.seconds=1`"),
+        (&["run", "test.toml", "--threads", "4"], "`--jobs N`"),
+        (&["run", "test.toml", "-j", "4"], "`--jobs N`"),
+        (&["run", "test.toml", "--dry-run"], "`check` and `plan` run nothing"),
+        (&["run", "test.toml", "-o", "there"], "`--out DIR`"),
+        (&["test.toml"], "to run it: `runner run test.toml`"),
+    ] {
+        let told = folder.refused(2, arguments);
+        assert!(told.contains(tip) && !told.contains("as a value"), "{arguments:?}: {told}");
+    }
+}
+
 // Elsewhere a path in a command is quoted, for its `\`.
 #[cfg(unix)]
 #[test]

@@ -56,16 +56,102 @@ fn what_a_comparison_lacks_is_reported_with_what_to_do() {
     }
 }
 
-#[test]
-fn of_many_settings_the_best_are_compared_and_it_is_said() {
+/// Thirty sizes on one instance: each solves as many of twenty runs as it is large, at most all.
+fn many() -> TestFolder {
     let folder = TestFolder::empty();
     let rows: String =
         (0..30).flat_map(|size| (0..20).map(move |run| format!("ga,{size},tour,{}\n", run < size))).collect();
     folder.write("many.csv", format!("algorithm,size,instance,solved\n{rows}"));
+    folder
+}
+
+#[test]
+fn of_many_settings_the_best_are_compared_and_it_is_said() {
+    let folder = many();
     let (table, _) = folder.outputs(0, &["compare", "many.csv"]);
-    assert!(table.contains("The best 7 of 30 configurations by success rate, chosen by these same runs"), "{table}");
+    let head =
+        "The best 7 of 30 configurations by success rate, chosen by these same runs,\nwhich may flatter them.\n\n";
+    assert!(table.starts_with(head), "{table}");
+    let best = "Best of 30 configurations by success rate: ga, size = 20 with 100 % in the runs";
+    assert!(table.contains(best) && folder.outputs(0, &["table", "many.csv"]).0.contains(best), "{table}");
+    let page = folder.outputs(0, &["compare", "many.csv", "--format", "markdown"]).0;
+    assert!(page.starts_with("The best 7 of 30 configurations by success rate"), "{page}");
+    let paper = folder.outputs(0, &["compare", "many.csv", "--format", "latex"]).0;
+    assert!(paper.contains("\\caption{The best 7 of 30 configu"), "{paper}");
     let refused = folder.refused(2, &["compare", "many.csv", "--by", "size"]);
-    assert!(refused.contains("leave `--by` out"), "{refused}");
+    assert!(refused.contains("compare the best of them with `--top 7`"), "{refused}");
+}
+
+#[test]
+fn as_many_are_compared_as_are_asked_for_and_the_baseline() {
+    let folder = many();
+    let compared = |arguments: &[&str]| {
+        let shown = folder.outputs(0, &[&["compare", "many.csv", "--format", "csv"], arguments].concat()).0;
+        shown.lines().count() - 1
+    };
+    assert_eq!(compared(&["--top", "3"]), 3, "every pair of three");
+    assert_eq!(compared(&["--top", "20", "--baseline", "ga, size = 4"]), 20);
+    assert_eq!(compared(&["--top", "2", "--by", "size"]), 1);
+    for name in ["ga, size = 4", "size = 4"] {
+        let shown = folder.outputs(0, &["compare", "many.csv", "--top", "4", "--baseline", name]).0;
+        assert!(
+            shown.starts_with("The best 4 of 30 configurations by success rate and the baseline, chosen by"),
+            "{shown}"
+        );
+        assert!(shown.contains("size = 20 solves more than size = 4: 80 points"), "{shown}");
+    }
+    for (arguments, expected) in [
+        (["compare", "many.csv", "--top", "1"], "expected a whole number from 2 to 20"),
+        (["table", "many.csv", "--top", "4"], "`runner table` cannot use `--top`"),
+        (["compare", "many.csv", "--baseline", "ga"], "`ga` is 30 configurations, and a baseline is one"),
+        (["compare", "many.csv", "--baseline", "size = 31"], "`size = 31` is not one of the configurations"),
+    ] {
+        let refused = folder.refused(2, &arguments);
+        assert!(refused.contains(expected), "{refused}");
+    }
+}
+
+#[test]
+fn by_work_the_best_are_those_that_solve_most_and_without_a_target_those_of_least_gap() {
+    let folder = TestFolder::empty();
+    let rows = |solved: fn(usize) -> &'static str| -> String {
+        let row = |size, instance| format!("ga,{size},i{instance},{},{size},100,5\n", solved(size));
+        let rows = (0..25).flat_map(|size| (0..3).map(move |instance| row(size, instance)));
+        "algorithm,size,instance,solved,gap,evaluations,cpu_ms\n".to_owned() + &rows.collect::<String>()
+    };
+    folder.write("solved.csv", rows(|size| if size > 17 { "1" } else { "0" }));
+    folder.write("gaps.csv", rows(|_| ""));
+    let shown = folder.outputs(0, &["compare", "solved.csv", "--metric", "evaluations"]).0;
+    assert!(
+        shown.starts_with("The best 7 of 25 configurations by success rate") && shown.contains("size = 18"),
+        "{shown}"
+    );
+    assert!(shown.contains("Best of 25 configurations by success rate: ga, size = 18 with 100 %"), "{shown}");
+    let shown = folder.outputs(0, &["compare", "gaps.csv"]).0;
+    assert!(shown.starts_with("The best 7 of 25 configurations by mean gap") && !shown.contains("size = 7"), "{shown}");
+}
+
+#[test]
+fn the_best_of_equal_configurations_flatters_itself_and_its_split_figure_does_not() {
+    let folder = TestFolder::empty();
+    // 72 configurations that solve each instance in one of two runs, by a pattern that no other has.
+    let solved = |size: usize, instance: usize| (size * 2_654_435_761) >> (instance + 3) & 1 == 1;
+    let rows = (0..72)
+        .flat_map(|size| (0..20).map(move |instance| format!("ga,{size},i{instance},{}\n", solved(size, instance))));
+    folder.write("even.csv", "algorithm,size,instance,solved\n".to_owned() + &rows.collect::<String>());
+    let rates = |arguments: &[&str]| {
+        let shown = folder.outputs(0, arguments).0.replace('\n', " ");
+        let figure = |before: &str| {
+            let (_, rest) = shown.split_once(before).unwrap_or_else(|| panic!("no {before}: {shown}"));
+            rest.split(' ').next().and_then(|text| text.parse::<f64>().ok()).expect("a rate")
+        };
+        assert!(shown.contains("(chosen on one half of the instances and judged on the other, mean of 126 splits)"));
+        [figure(" with "), figure("Split figure: ")]
+    };
+    let [best, split] = rates(&["table", "even.csv"]);
+    assert!(best >= 70.0 && (40.0..=60.0).contains(&split), "{best} {split}");
+    assert_eq!(rates(&["compare", "even.csv"]), [best, split]);
+    assert_eq!(rates(&["compare", "even.csv", "--by", "size", "--top", "2"]), [best, split]);
 }
 
 /// What each command that counts runs says to a file or a results folder.

@@ -1,5 +1,6 @@
 //! What is made of results: tables, charts, pages and files for other programs.
 
+mod analysis;
 mod export;
 mod foreign;
 mod live;

@@ -98,12 +98,21 @@ fn of_too_many_settings_the_best_are_compared() {
     }
     folder.write("runs.csv", text);
     folder.outputs(0, &["report", "runs.csv"]);
-    let data = data(&folder.read("runs.html"));
-    let compared = &data["comparisons"][0];
+    let page = data(&folder.read("runs.html"));
+    let compared = &page["comparisons"][0];
     assert_eq!(compared["pairs"].as_array().map(Vec::len), Some(21), "{compared}");
     let caveat = compared["caveat"].as_str().expect("it says so");
     assert!(caveat.starts_with("The best 7 of 30 configurations by success rate"), "{caveat}");
     assert_eq!(compared["groups"][0][0], "population = 21", "of equals the first");
+    assert_eq!(compared["best"], serde_json::Value::Null, "it stands below the table of all");
+    assert_eq!(
+        page["best"],
+        "Best of 30 configurations by success rate: ga, population = 27 with 90 % in the runs that chose it. Split figure: 81.7 % (chosen on one half of the instances and judged on the other, mean of 126 splits)."
+    );
+    folder.outputs(0, &["report", "runs.csv", "--top", "3", "--by", "population"]);
+    let compared = &data(&folder.read("runs.html"))["comparisons"][0];
+    assert_eq!(compared["pairs"].as_array().map(Vec::len), Some(3), "{compared}");
+    assert!(compared["best"].as_str().is_some_and(|best| best.contains(": population = 27 with 90 %")), "{compared}");
 }
 
 #[test]
@@ -154,7 +163,7 @@ fn a_report_takes_the_options_of_every_command_that_analyses() {
         ),
         (
             ["table", "runs.csv", "--by", "size"],
-            "error: `runner table` cannot use `--by`\n  expected no `--by` or `--baseline`; `runner table --help` lists its options\n",
+            "error: `runner table` cannot use `--by`\n  expected no `--by`, `--baseline` or `--top`; `runner table --help` lists its options\n",
         ),
         (
             ["table", "runs.csv", "--metric", "par2_ms"],
@@ -162,9 +171,9 @@ fn a_report_takes_the_options_of_every_command_that_analyses() {
         ),
         (
             ["plot", "runs.csv", "--metric", "par2"],
-            "error: unknown metric `par2`\n  expected `solved`, `objective`, `gap`, `best_fitness`, `evaluations`, `generations`, \
-             `restarts`, `wall_ms`, `cpu_ms`, `par2_ms` or `par10_ms`; did you mean `par2_ms`?; or `diversity@N` at the end of generation \
-             N\n",
+            "error: unknown metric `par2`\n  `diversity@N` is the diversity at the end of generation N; expected `solved`, `objective`, `gap`, \
+             `best_fitness`, `evaluations`, `generations`, `restarts`, `wall_ms`, `cpu_ms`, `par2_ms` or `par10_ms`; did you mean \
+             `par2_ms`?\n",
         ),
     ] {
         assert_eq!(
@@ -172,4 +181,18 @@ fn a_report_takes_the_options_of_every_command_that_analyses() {
             Some(told)
         );
     }
+}
+
+#[test]
+fn the_best_are_asked_for_in_place_of_planned_pairs() {
+    let folder = TestFolder::new("[20, 40, 60]", 2);
+    folder.change("test.toml", |text| {
+        format!("{text}\n[analysis]\ncomparisons = [[\"huke, population = 20\", \"huke, population = 60\"]]\n")
+    });
+    folder.run(&["--out", "out", "--set", "budget.generations=5"]);
+    let pairs = |arguments: &[&str]| {
+        let (table, notes) = folder.outputs(0, &[&["compare", "out", "--format", "csv"], arguments].concat());
+        (table.lines().count() - 1, notes.contains("not as `[analysis]` of the experiment decides: comparisons"))
+    };
+    assert_eq!((pairs(&[]), pairs(&["--top", "3"])), ((1, false), (3, true)));
 }

@@ -116,8 +116,8 @@ impl Backtracking {
     }
 
     fn find(&self, mut tree: Box<dyn Tree>, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> SearchResult {
-        let (limit, deadline) = (evaluator.evaluations_left(), evaluator.deadline());
-        let mut is_late = |_| deadline.is_over();
+        let (limit, mut time) = (evaluator.evaluations_left(), evaluator.time());
+        let mut is_late = |_| time.are_reached();
         // The steps are those of the serial search.
         if evaluator.wants_steps() {
             let end = tree.run(limit, &mut is_late, Some(&mut |step| evaluator.step(&step)));
@@ -126,7 +126,12 @@ impl Backtracking {
         let root = self.parallel.then(|| tree.to_root());
         let first = if self.parallel { limit.min(SERIAL_NODES) } else { limit };
         match (tree.run(first, &mut is_late, None), root) {
-            (SearchEnd::Limit, Some(root)) if first < limit => parallel::search(&*root, limit, || deadline.is_over()),
+            (SearchEnd::Limit, Some(root)) if first < limit => {
+                let time = time.shared();
+                let found = parallel::search(&*root, limit, &time);
+                evaluator.charge_cpu(time.taken());
+                found
+            }
             (end, _) => tree.result(end),
         }
     }

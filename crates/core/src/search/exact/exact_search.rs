@@ -44,9 +44,8 @@ impl Search for ExactSearch {
         let mut search = SolutionSearch::new(structure);
         evaluator.run_trials(|evaluator| {
             search.set_node_limit(evaluator.evaluations_left());
-            let deadline = evaluator.deadline();
             let state = search.load(&cells_of(problem.layout()));
-            let end = search.next_solution(state, lowest, || deadline.is_over());
+            let end = search.next_solution(state, lowest, || evaluator.is_late());
             conclude(evaluator, &search.result(end))
         })
     }

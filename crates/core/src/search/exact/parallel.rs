@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use super::options::NextAction;
 use super::structure::ones;
 use super::tree::{SearchEnd, SearchResult, Tree};
+use crate::budget::time_limit::{SharedTime, ThreadMeter};
 
 /// Branches that the tree is cut into, at least, if it is large enough. It does not depend on the number of threads.
 pub(super) const MIN_BRANCHES: usize = 64;
@@ -29,7 +30,7 @@ enum BranchState {
 }
 
 /// Searches from a root with the result of the serial [`Tree::run`].
-pub(super) fn search(root: &dyn Tree, limit: u64, is_late: impl Fn() -> bool + Sync) -> SearchResult {
+pub(super) fn search(root: &dyn Tree, limit: u64, time: &SharedTime) -> SearchResult {
     let branches = cut(root);
     let progress: Vec<AtomicU64> = branches.iter().map(|branch| AtomicU64::new(branch.nodes)).collect();
     let first_solved = AtomicUsize::new(usize::MAX);
@@ -37,10 +38,10 @@ pub(super) fn search(root: &dyn Tree, limit: u64, is_late: impl Fn() -> bool + S
         .par_iter()
         .enumerate()
         .map(|(at, branch)| {
-            let found = branch.run(limit, |nodes| {
+            let found = branch.run(limit, time, |nodes| {
                 progress[at].store(branch.nodes + nodes, Ordering::Relaxed);
                 let before = || progress[..=at].iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum::<u64>();
-                first_solved.load(Ordering::Relaxed) < at || is_late() || before() > limit
+                first_solved.load(Ordering::Relaxed) < at || before() > limit
             });
             progress[at].store(found.nodes, Ordering::Relaxed);
             if found.end == SearchEnd::Solved {
@@ -49,17 +50,17 @@ pub(super) fn search(root: &dyn Tree, limit: u64, is_late: impl Fn() -> bool + S
             found
         })
         .collect();
-    merge(&branches, ends, limit, is_late)
+    merge(&branches, ends, limit, time)
 }
 
 /// Adds up what the serial search would have met.
-fn merge(branches: &[Branch], ends: Vec<SearchResult>, limit: u64, is_late: impl Fn() -> bool) -> SearchResult {
+fn merge(branches: &[Branch], ends: Vec<SearchResult>, limit: u64, time: &SharedTime) -> SearchResult {
     let mut total = SearchResult { nodes: 0, dead_ends: 0, end: SearchEnd::Exhausted, cells: Vec::new() };
     for (branch, mut found) in branches.iter().zip(ends) {
         let left = limit - total.nodes;
         // The limit lies in this branch: it exceeded what was left, or was stopped since it and those before it exceeded the limit.
         if found.nodes > left || matches!(found.end, SearchEnd::Limit | SearchEnd::Interrupted) {
-            found = branch.run(left, |_| is_late());
+            found = branch.run(left, time, |_| false);
         }
         total.nodes += found.nodes;
         total.dead_ends += found.dead_ends;
@@ -71,7 +72,7 @@ fn merge(branches: &[Branch], ends: Vec<SearchResult>, limit: u64, is_late: impl
 }
 
 impl Branch {
-    fn run(&self, limit: u64, mut interrupted: impl FnMut(u64) -> bool) -> SearchResult {
+    fn run(&self, limit: u64, time: &SharedTime, interrupted: impl Fn(u64) -> bool) -> SearchResult {
         if self.nodes > limit {
             return SearchResult { nodes: limit, dead_ends: 0, end: SearchEnd::Limit, cells: Vec::new() };
         }
@@ -79,7 +80,10 @@ impl Branch {
             BranchState::Ended(found) => found.clone(),
             BranchState::Open(root) => {
                 let mut tree = root.to_root();
-                let end = tree.run(limit - self.nodes, &mut interrupted, None);
+                let mut meter = ThreadMeter::begin();
+                let mut is_interrupted = |nodes| time.is_over(&mut meter) || interrupted(nodes);
+                let end = tree.run(limit - self.nodes, &mut is_interrupted, None);
+                time.is_over(&mut meter);
                 tree.result(end)
             }
         };

@@ -208,7 +208,7 @@ impl SolutionSearch {
         &mut self,
         mut state: Result<(), Contradiction>,
         mut choose: impl FnMut(u64) -> u64,
-        interrupted: impl Fn() -> bool,
+        mut interrupted: impl FnMut() -> bool,
     ) -> SearchEnd {
         loop {
             let (cell, left) = if state.is_ok() {

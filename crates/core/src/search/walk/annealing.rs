@@ -57,9 +57,9 @@ const TEMPERATURE: Parameter = Parameter::optional_real(
 .growing();
 const COOLING: Parameter = Parameter::choice(
     "cooling",
-    &["geometric", "lundy-mees", "linear", "constant"],
-    "geometric",
-    "how the temperature falls after every chain",
+    &["budget", "geometric", "lundy-mees", "linear", "constant"],
+    "budget",
+    "how the temperature falls after every chain; `budget`: to 0 at the end of the budget",
 );
 const FROZEN: Parameter = Parameter::optional_integer(
     "frozen",
@@ -110,12 +110,17 @@ impl Rule for Annealing {
         state.metropolis.accepts(now, after, bits)
     }
 
-    fn end_chain(&self, state: &mut AnnealingState, chain: &Chain) -> Result<(), Stop> {
+    fn end_chain<P: Problem>(
+        &self,
+        state: &mut AnnealingState,
+        evaluator: &Evaluator<'_, P>,
+        chain: &Chain,
+    ) -> Result<(), Stop> {
         state.n_without_gain = if chain.last < chain.first { 0 } else { state.n_without_gain + 1 };
         if self.frozen.is_some_and(|limit| state.n_without_gain >= limit) {
             return Err(Stop::Stagnation);
         }
-        self.temperature.end_chain(&mut state.temperature, chain.best);
+        self.temperature.end_chain(&mut state.temperature, chain.best, || evaluator.spent());
         state.metropolis.set_temperature(state.temperature.now());
         Ok(())
     }

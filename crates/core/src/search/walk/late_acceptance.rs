@@ -86,7 +86,7 @@ impl Rule for LateAcceptance {
         is_accepted
     }
 
-    fn end_chain(&self, _: &mut PastFitnesses, _: &Chain) -> Result<(), Stop> {
+    fn end_chain<P: Problem>(&self, _: &mut PastFitnesses, _: &Evaluator<'_, P>, _: &Chain) -> Result<(), Stop> {
         Ok(())
     }
 }

@@ -52,7 +52,7 @@ pub(crate) const REHEAT: Parameter = Parameter::optional_integer(
     i64::MAX,
     "chains in a row without a solution better than any since the last heating, after which the temperature is reset to the start",
 )
-.only_where(&[Condition::IsNot("cooling", "constant")]);
+.only_where(&[Condition::IsNot("cooling", "constant"), Condition::IsNot("cooling", "budget")]);
 
 /// The setting `factor`.
 pub(crate) const FACTOR: Parameter =
@@ -61,6 +61,14 @@ pub(crate) const FACTOR: Parameter =
 /// The setting `chains`.
 pub(crate) const CHAINS: Parameter =
     Parameter::integer("chains", 1, i64::MAX, 1000, "after which `linear` is down at 0");
+
+/// The chains in which a level falls that follows a budget without a limit.
+const CYCLE: u64 = 1000;
+
+/// Chains after which a level that follows the budget is lowered every [`STRIDE`] chains only: to ask for the time may take as long as a
+/// short chain.
+const FIRST_CHAINS: u64 = 1000;
+const STRIDE: u64 = 16;
 
 /// A temperature or a threshold: where it starts, in what way it is lowered after every chain, and when it is set back.
 #[derive(Clone, Debug)]
@@ -92,6 +100,10 @@ pub enum StartLevel {
 /// How a level is lowered after every chain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Lowering {
+    /// From the start times the fourth power of the share of the budget that is left, so that it passes through all orders of magnitude,
+    /// whatever the units of the fitness. Where no limit tells the share (but a target, or stagnation, which may never come), it falls in
+    /// [`CYCLE`] chains, again and again.
+    Budget,
     /// Multiplied by a factor (Kirkpatrick et al., 1983).
     Geometric(f64),
     /// From `T` to `T / (1 + beta T)`, where `T` is in units of the problem's [scale](Problem::scale) (Lundy and Mees, 1986).
@@ -113,6 +125,8 @@ pub(crate) struct LevelState {
     now: f64,
     /// Chains since the start, or since it was set back.
     n_chains: u64,
+    /// The share of the budget that was spent at the start.
+    spent: f64,
     best: f64,
     /// Chains in a row without a better solution.
     n_idle: u64,
@@ -140,6 +154,7 @@ impl Level {
         Ok(Self {
             start: given.map_or(sampled, StartLevel::Given),
             lowering: match settings.name(lowering.name) {
+                "budget" => Lowering::Budget,
                 "geometric" => Lowering::Geometric(Setting::read(settings, &FACTOR, operators)?),
                 "lundy-mees" => Lowering::LundyMees(Setting::read(settings, &BETA, operators)?),
                 "linear" => Lowering::Linear(Setting::read(settings, &CHAINS, operators)?),
@@ -162,7 +177,7 @@ impl Level {
         if let Some(low) = given.filter(|&level| level < 0.0) {
             return Err(format!("the start temperature or threshold is {low}"));
         }
-        Ok(LevelState { given, unit, start: 0.0, now: 0.0, n_chains: 0, best: f64::INFINITY, n_idle: 0 })
+        Ok(LevelState { given, unit, start: 0.0, now: 0.0, n_chains: 0, spent: 0.0, best: f64::INFINITY, n_idle: 0 })
     }
 
     /// Sets it to what it is at the start of a trial, from the solution at place 0, which costs `now`.
@@ -185,12 +200,14 @@ impl Level {
             (None, &StartLevel::Deviation(n_moves)) => sample(evaluator, moves, now, n_moves, random)?.deviation(),
             (None, StartLevel::Given(_)) => unreachable!("what is given is given"),
         };
-        *state = LevelState { start, now: start, n_chains: 0, best: f64::INFINITY, n_idle: 0, ..*state };
+        let spent = evaluator.spent().unwrap_or(0.0);
+        *state = LevelState { start, now: start, n_chains: 0, spent, best: f64::INFINITY, n_idle: 0, ..*state };
         Ok(())
     }
 
-    /// Lowers it after a chain in which the best fitness was this, or sets it back.
-    pub(crate) fn end_chain(&self, state: &mut LevelState, best: f64) {
+    /// Lowers it after a chain in which the best fitness was this, or sets it back. `spent` is the share of the budget that is spent, if a
+    /// limit tells it.
+    pub(crate) fn end_chain(&self, state: &mut LevelState, best: f64, spent: impl FnOnce() -> Option<f64>) {
         state.n_idle = if best < state.best { 0 } else { state.n_idle + 1 };
         state.best = state.best.min(best);
         if self.reset.is_some_and(|limit| state.n_idle >= limit) {
@@ -199,6 +216,13 @@ impl Level {
         }
         state.n_chains += 1;
         state.now = match self.lowering {
+            Lowering::Budget if state.n_chains > FIRST_CHAINS && !state.n_chains.is_multiple_of(STRIDE) => state.now,
+            Lowering::Budget => {
+                let cycle = || 1.0 - (state.n_chains % CYCLE) as f64 / CYCLE as f64;
+                // At the end of the budget both may be 0, whose ratio is no number: then the level is 0.
+                let left = spent().map_or_else(cycle, |spent| ((1.0 - spent) / (1.0 - state.spent)).max(0.0));
+                state.start * (left * left) * (left * left)
+            }
             Lowering::Geometric(factor) => state.now * factor,
             Lowering::LundyMees(beta) => state.now / (1.0 + beta * (state.now / state.unit)),
             Lowering::Linear(chains) => state.start * (1.0 - state.n_chains.min(chains) as f64 / chains as f64),
@@ -214,10 +238,19 @@ mod tests {
     /// The first levels from a start, where the unit is 10 and each chain has this best fitness.
     fn levels(lowering: Lowering, reset: Option<u64>, bests: &[f64]) -> Vec<f64> {
         let level = Level { start: StartLevel::Deviation(2), lowering, reset };
-        let mut state =
-            LevelState { given: None, unit: 10.0, start: 20.0, now: 20.0, n_chains: 0, best: f64::INFINITY, n_idle: 0 };
+        let mut spent = [0.2, 0.4, 0.6, 0.8, 1.0].into_iter();
+        let mut state = LevelState {
+            given: None,
+            unit: 10.0,
+            start: 20.0,
+            now: 20.0,
+            n_chains: 0,
+            spent: 0.2,
+            best: f64::INFINITY,
+            n_idle: 0,
+        };
         let after = |&best: &f64| {
-            level.end_chain(&mut state, best);
+            level.end_chain(&mut state, best, || spent.next());
             state.now()
         };
         bests.iter().map(after).collect()
@@ -228,6 +261,10 @@ mod tests {
         let chains = [5.0; 5];
         assert_eq!(levels(Lowering::Geometric(0.5), None, &chains), [10.0, 5.0, 2.5, 1.25, 0.625]);
         assert_eq!(levels(Lowering::Constant, None, &chains), [20.0; 5]);
+        // Of what was left at the start 1, 3/4, 1/2, 1/4 and nothing are left.
+        let by_budget = levels(Lowering::Budget, None, &chains);
+        let expected = [20.0, 6.328_125, 1.25, 0.078_125, 0.0];
+        assert!(by_budget.iter().zip(expected).all(|(level, expected)| (level - expected).abs() < 1e-12));
         assert_eq!(levels(Lowering::Linear(4), None, &chains), [15.0, 10.0, 5.0, 0.0, 0.0]);
         // 1 / T grows by beta in every chain: from 1/2 in units of 10, by 1/2.
         let lundy_mees = levels(Lowering::LundyMees(0.5), None, &chains);

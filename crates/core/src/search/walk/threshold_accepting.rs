@@ -47,9 +47,9 @@ const THRESHOLD: Parameter = Parameter::optional_real(
 .growing();
 const LOWERING: Parameter = Parameter::choice(
     "lowering",
-    &["linear", "geometric", "constant"],
-    "linear",
-    "how the threshold falls after every chain",
+    &["budget", "linear", "geometric", "constant"],
+    "budget",
+    "how the threshold falls after every chain; `budget`: to 0 at the end of the budget",
 );
 
 impl Rule for ThresholdAccepting {
@@ -79,8 +79,13 @@ impl Rule for ThresholdAccepting {
         after < now + threshold.now()
     }
 
-    fn end_chain(&self, threshold: &mut LevelState, chain: &Chain) -> Result<(), Stop> {
-        self.threshold.end_chain(threshold, chain.best);
+    fn end_chain<P: Problem>(
+        &self,
+        threshold: &mut LevelState,
+        evaluator: &Evaluator<'_, P>,
+        chain: &Chain,
+    ) -> Result<(), Stop> {
+        self.threshold.end_chain(threshold, chain.best, || evaluator.spent());
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use evogrid_core::example::WorkedExample;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::registry::Operators;
 
-use super::worked::{children, digits};
+use super::worked::{children, digits, example};
 use crate::sudoku::{Board, exact};
 
 /// Guesses after which no solution is looked for any more: those of printed boards are found within thousands.
@@ -22,10 +22,9 @@ pub(super) fn examples(operators: &Operators) -> Vec<WorkedExample> {
     let row = |text: &str| digits(text).iter().map(|&digit| digit.saturating_sub(1)).collect::<Vec<Allele>>();
     let givens: Vec<Option<Allele>> = digits("240005030").iter().map(|&digit| digit.checked_sub(1)).collect();
     let layout = Layout::new(9, &givens).expect("the givens differ");
-    let combined = |id, crossover, says| {
+    let combined = |id, crossover| {
         children(
-            ["cervigon", id, "section 4, \"Cruce combinado\""],
-            says,
+            id,
             (operators, crossover, &[]),
             &layout,
             &["241675839", "246915738"].map(row),
@@ -33,26 +32,8 @@ pub(super) fn examples(operators: &Operators) -> Vec<WorkedExample> {
         )
     };
     vec![
-        WorkedExample {
-            note: Some("A misprint: a row cannot hold two sixes."),
-            ..WorkedExample::new(
-                "cervigon",
-                "cervigon-solution",
-                "figure 1",
-                "The solution of the board of figure 1 begins 966174258.",
-                "966174258",
-                ours.chars().take(9).collect(),
-            )
-        },
-        combined(
-            "cervigon-combined-positional",
-            "combined-positional",
-            "The combined crossover of the two printed rows gives the two printed children (read by position).",
-        ),
-        combined(
-            "cervigon-combined-alternating",
-            "combined-alternating",
-            "The combined crossover of the two printed rows gives the two printed children (read by alternating pointers).",
-        ),
+        example("cervigon-solution", ours.chars().take(9).collect()),
+        combined("cervigon-combined-positional", "combined-positional"),
+        combined("cervigon-combined-alternating", "combined-alternating"),
     ]
 }

@@ -13,11 +13,15 @@ use crate::sudoku::{Board, Representation, Shape};
 /// Random streams that are tried before an operator counts as unable to make something.
 pub(super) const N_STREAMS: u64 = 10_000;
 
+/// The example of this name, of which this comes out here.
+pub(super) fn example(id: &str, ours: String) -> WorkedExample {
+    WorkedExample::printed(include_str!("../examples.txt"), id, ours)
+}
+
 /// The example of a crossover, by its name and settings, that is to give the printed children: all from one random stream where
 /// there is such a stream, else one by one. Where the crossover is not registered, it gives none.
 pub(super) fn children(
-    [document, id, place]: [&'static str; 3],
-    says: &'static str,
+    id: &str,
     (operators, name, settings): (&Operators, &str, &[(&str, Value)]),
     layout: &Layout,
     parents: &[Vec<Allele>],
@@ -42,18 +46,11 @@ pub(super) fn children(
         }
         None => vec![false; children.len()],
     };
-    made_of(document, id, place, says, name, ("children", &made))
+    made_of(id, name, &made)
 }
 
 /// The example of an operator that is to make some printed things, of which it makes these.
-pub(super) fn made_of(
-    document: &'static str,
-    id: &'static str,
-    place: &'static str,
-    says: &'static str,
-    operator: &str,
-    (things, made): (&str, &[bool]),
-) -> WorkedExample {
+pub(super) fn made_of(id: &str, operator: &str, made: &[bool]) -> WorkedExample {
     let numbers: Vec<String> =
         (1..).zip(made).filter(|(_, made)| **made).map(|(at, _): (usize, _)| at.to_string()).collect();
     let ours = match numbers.len() {
@@ -61,8 +58,7 @@ pub(super) fn made_of(
         n if n == made.len() => format!("{operator} makes all {n}"),
         n => format!("{operator} makes {n} of {} (number {})", made.len(), numbers.join(", ")),
     };
-    let agrees = numbers.len() == made.len();
-    WorkedExample { agrees, ..WorkedExample::new(document, id, place, says, &format!("{} {things}", made.len()), ours) }
+    WorkedExample { agrees: numbers.len() == made.len(), ..example(id, ours) }
 }
 
 /// Which of `n` children are made by the random stream that makes most of them.

@@ -72,7 +72,12 @@ impl Manifest {
         let path = place(results);
         match open_regular(&path) {
             // A link to nothing is in the way of a manifest.
-            Err(error) if error.kind() == ErrorKind::NotFound && path.symlink_metadata().is_err() => Ok(None),
+            Err(error)
+                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+                    && path.symlink_metadata().is_err() =>
+            {
+                Ok(None)
+            }
             file => Self::read(&path, file).map(Some),
         }
     }

@@ -77,10 +77,10 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
                 _ if !has_journal => {
                     refuse(format!("a `{table}` that was not made here: there is neither a manifest nor a journal"))
                 }
-                Some((n_lost, n_rows)) if n_lost < n_rows => {
-                    keep_all("the tables of another plan, whose manifest is missing, are")
+                Some((n_lost, n_rows)) if n_lost == n_rows => {
+                    refuse(format!("a `{table}` of another experiment, whose manifest is missing"))
                 }
-                _ => refuse(format!("a `{table}` of another experiment, whose manifest is missing")),
+                _ => keep_all("the tables of another plan, whose manifest is missing, are"),
             };
         }
     };

@@ -17,7 +17,7 @@ pub(super) fn explained(message: &str, text: &str, at: usize) -> (String, String
     let begins = |with: fn(char) -> bool| rest.starts_with(with);
     let (wrong, help) = match wrong {
         // That is what the parser makes of `inf` and `nan`.
-        "string values must be quoted" | "invalid float" if begins(|first| first.is_alphabetic()) => {
+        "string values must be quoted" | "invalid float" if begins(char::is_alphabetic) => {
             ("no value", VALUE.to_owned())
         }
         "string values must be quoted" if begins(|first| "“”„‘’`".contains(first)) => {

@@ -4,12 +4,13 @@ use anyhow::{Result, bail};
 use evogrid_analysis::compare::Margin;
 use evogrid_analysis::metric::Metric;
 use evogrid_core::suggestion::one_of;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::algorithm::AlgorithmSpec;
 use super::fields::Reader;
-use crate::experiment::document::{Node, NodeValue, Table};
+use crate::experiment::document::{NodeValue, Table};
 
 /// The keys of the table.
 const KEYS: [&str; 5] = ["metric", "baseline", "comparisons", "margin", "looks"];
@@ -48,6 +49,7 @@ pub struct AnalysisPlan {
 
 /// A margin as it is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct DeclaredMargin {
     points: f64,
     ratio: f64,
@@ -106,47 +108,44 @@ impl AnalysisPlan {
     /// What is wrong with it for these algorithms and so many repetitions, as far as they are known.
     fn faults(&self, algorithms: Option<&[&AlgorithmSpec]>, repetitions: Option<u64>) -> Vec<PlanFault> {
         let mut faults = Vec::new();
-        if let Some(Err(help)) = self.metric.as_deref().map(|name| Metric::of_name(name).map_err(|help| (name, help))) {
-            faults.push(("metric", None, format!("unknown metric `{}`", help.0), help.1));
+        let mut fault = |key, at, message: String, help: &str| faults.push((key, at, message, help.to_owned()));
+        if let Some(name) = &self.metric
+            && let Err(help) = Metric::of_name(name)
+        {
+            fault("metric", None, format!("unknown metric `{name}`"), &help);
         }
         if self.baseline.is_some() && !self.comparisons.is_empty() {
-            let message = "`comparisons` and `baseline` are both given".to_owned();
-            faults.push(("comparisons", None, message, COMPARISONS_HELP.to_owned()));
+            fault("comparisons", None, "`comparisons` and `baseline` are both given".to_owned(), COMPARISONS_HELP);
         }
-        let named = self.comparisons.iter().enumerate().flat_map(|(at, pair)| pair.iter().map(move |name| (at, name)));
-        let named = named.map(|(at, name)| ("comparisons", Some(at), name));
-        for (key, at, name) in self.baseline.iter().map(|name| ("baseline", None, name)).chain(named) {
+        let pairs = || self.comparisons.iter().enumerate();
+        let of_pairs = pairs().flat_map(|(at, pair)| pair.iter().map(move |name| ("comparisons", Some(at), name)));
+        for (key, at, name) in self.baseline.iter().map(|name| ("baseline", None, name)).chain(of_pairs) {
             if let Some((message, help)) = algorithms.and_then(|algorithms| misnamed(name, algorithms)) {
-                faults.push((key, at, message, help));
+                fault(key, at, message, &help);
             }
         }
-        for (at, [first, second]) in self.comparisons.iter().enumerate() {
-            let is_same =
-                |[one, other]: &[String; 2]| [one, other] == [first, second] || [one, other] == [second, first];
+        for (at, [first, second]) in pairs() {
+            let is_same = |pair: &[String; 2]| pair.contains(first) && pair.contains(second);
             if first == second || self.comparisons[..at].iter().any(is_same) {
-                let message =
-                    format!("`{first}` and `{second}` cannot be compared here: they are the same, or compared already");
-                faults.push(("comparisons", Some(at), message, COMPARISONS_HELP.to_owned()));
+                let message = format!("`{first}` and `{second}` are one configuration, or compared already");
+                fault("comparisons", Some(at), message, COMPARISONS_HELP);
             }
         }
         if let Some(DeclaredMargin { points, ratio }) = self.margin
             && !(0.0 < points && points < 50.0 && 1.0 < ratio && ratio < f64::INFINITY)
         {
-            faults.push((
-                "margin",
-                None,
-                format!("points {points} and ratio {ratio} are no margin"),
-                MARGIN_HELP.to_owned(),
-            ));
+            let message = format!("the margin is out of range: points {points}, ratio {ratio}");
+            fault("margin", None, message, MARGIN_HELP);
         }
         let grows = |pair: &[u64]| pair[1] as f64 >= 1.05 * pair[0] as f64;
         if !self.looks.windows(2).all(grows) || self.looks.len() > MOST_LOOKS || self.looks.first() == Some(&0) {
-            faults.push(("looks", None, format!("{:?} are not looks", self.looks), LOOKS_HELP.to_owned()));
-        } else if let (Some(&last), Some(repetitions)) = (self.looks.last(), repetitions)
-            && repetitions > last
+            let message = format!("the looks {:?} are out of order, too close or too many", self.looks);
+            fault("looks", None, message, LOOKS_HELP);
+        } else if let (Some(last), Some(repetitions)) = (self.looks.last(), repetitions)
+            && repetitions > *last
         {
             let message = format!("the last look is after {last} repetitions, and the experiment has {repetitions}");
-            faults.push(("looks", None, message, "expected a look after the last repetition".to_owned()));
+            fault("looks", None, message, "expected a look after the last repetition");
         }
         faults
     }
@@ -154,8 +153,7 @@ impl AnalysisPlan {
 
 /// What is wrong with the name of a configuration: an algorithm with one, or what tables call it, as in `population = 100`.
 fn misnamed(name: &str, algorithms: &[&AlgorithmSpec]) -> Option<(String, String)> {
-    const HELP: &str =
-        "expected one configuration, called as in tables: `population = 100`, or `huke, population = 100`";
+    const HELP: &str = "tables call a configuration of several `population = 100`, or `huke, population = 100`";
     if let Some(algorithm) = algorithms.iter().find(|algorithm| algorithm.name == name) {
         let n = algorithm.n_combinations();
         return (n > 1)
@@ -167,24 +165,19 @@ fn misnamed(name: &str, algorithms: &[&AlgorithmSpec]) -> Option<(String, String
         part.split_once(" = ").is_some_and(|(key, _)| axes().any(|axis| axis.paths.iter().any(|path| path == key)))
     };
     let is_known = name.split(", ").all(|part| names.contains(&part) || is_varied(part));
-    (!is_known)
-        .then(|| (format!("no configuration is called `{name}`"), format!("{}; or {HELP}", one_of(name, &names))))
+    (!is_known).then(|| (format!("no configuration is called `{name}`"), format!("{}; {HELP}", one_of(name, &names))))
 }
 
 /// The table; none if it is absent or empty.
 pub(super) fn read<'d>(reader: &mut Reader<'d>, root: &'d Table) -> Option<AnalysisPlan> {
     let table = reader.table(root, "analysis")?;
     reader.known(table, "`analysis`", &KEYS);
-    let text = |reader: &mut Reader<'d>, key| reader.text(table, key).map(str::to_owned);
     let plan = AnalysisPlan {
-        metric: text(reader, "metric"),
-        baseline: text(reader, "baseline"),
-        comparisons: list(reader, table, "comparisons", COMPARISONS_HELP, pair),
-        margin: margin(reader, table),
-        looks: list(reader, table, "looks", LOOKS_HELP, |node| match node.value {
-            NodeValue::Integer(number) => u64::try_from(number).ok(),
-            _ => None,
-        }),
+        metric: reader.text(table, "metric").map(str::to_owned),
+        baseline: reader.text(table, "baseline").map(str::to_owned),
+        comparisons: field(reader, table, "comparisons", COMPARISONS_HELP).unwrap_or_default(),
+        margin: field(reader, table, "margin", MARGIN_HELP),
+        looks: field(reader, table, "looks", LOOKS_HELP).unwrap_or_default(),
     };
     Some(plan).filter(|plan| *plan != AnalysisPlan::default())
 }
@@ -202,7 +195,7 @@ pub(super) fn check(
     };
     if let Some(repetitions) = repetitions.filter(|now| !plan.looks.is_empty() && !plan.looks.contains(now)) {
         let looks = plan.looks.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-        reader.note(format!("no look is planned after {repetitions} repetitions: `[analysis]` has {looks}"));
+        reader.note(format!("no look is planned at `repetitions = {repetitions}`: `[analysis]` has {looks}"));
     }
     for (key, at, message, help) in plan.faults(algorithms, repetitions) {
         let node = &entry(key).expect("what is wrong was read").node;
@@ -214,43 +207,25 @@ pub(super) fn check(
     }
 }
 
-/// The list under a key; empty if any of its entries is something else.
-fn list<T>(
-    reader: &mut Reader<'_>,
-    table: &Table,
-    key: &str,
-    help: &str,
-    entry: impl Fn(&Node) -> Option<T>,
-) -> Vec<T> {
-    let Some(found) = table.get(key) else { return Vec::new() };
-    let NodeValue::List(items) = &found.node.value else {
-        return reader.unexpected(key, &found.node, help).unwrap_or_default();
-    };
-    let entries: Option<Vec<T>> = items.iter().map(entry).collect();
-    match entries.filter(|entries| !entries.is_empty()) {
-        Some(entries) => entries,
-        None => {
-            reader.fault(&found.node.span, format!("`{key}` cannot be read"), help);
-            Vec::new()
+/// What stands under a key, as the manifest would have it.
+fn field<T: DeserializeOwned>(reader: &mut Reader<'_>, table: &Table, key: &str, help: &str) -> Option<T> {
+    let node = &table.get(key)?.node;
+    let read = T::deserialize(json_of(&node.value)).ok();
+    if read.is_none() {
+        reader.fault(&node.span, format!("`{key}` cannot be read"), help);
+    }
+    read
+}
+
+fn json_of(value: &NodeValue) -> Json {
+    match value {
+        NodeValue::Flag(flag) => (*flag).into(),
+        NodeValue::Integer(integer) => (*integer).into(),
+        NodeValue::Real(real) => (*real).into(),
+        NodeValue::Text(text) | NodeValue::Date(text) | NodeValue::Unrepresentable(text) => text.as_str().into(),
+        NodeValue::List(items) => items.iter().map(|item| json_of(&item.value)).collect(),
+        NodeValue::Table(table) => {
+            table.entries.iter().map(|entry| (entry.key.clone(), json_of(&entry.node.value))).collect()
         }
     }
-}
-
-fn pair(node: &Node) -> Option<[String; 2]> {
-    let NodeValue::List(names) = &node.value else { return None };
-    let text = |node: &Node| match &node.value {
-        NodeValue::Text(name) => Some(name.clone()),
-        _ => None,
-    };
-    names.iter().map(text).collect::<Option<Vec<_>>>()?.try_into().ok()
-}
-
-fn margin<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Option<DeclaredMargin> {
-    let margin = reader.table(table, "margin")?;
-    reader.known(margin, "`analysis.margin`", &["points", "ratio"]);
-    let (points, ratio) = (reader.number(margin, "points"), reader.number(margin, "ratio"));
-    if margin.get("points").is_none() || margin.get("ratio").is_none() {
-        reader.fault(&table.get("margin")?.node.span, "`analysis.margin` is not whole", MARGIN_HELP);
-    }
-    Some(DeclaredMargin { points: points?, ratio: ratio? })
 }

@@ -221,7 +221,7 @@ impl<'d> Reader<'d> {
                 _ => self.unexpected(&format!("an entry of `{key}`"), item, "expected text in quotes").unwrap_or(()),
             }
         }
-        (texts.len() == items.len()).then_some(texts)
+        (items.is_empty() || !texts.is_empty()).then_some(texts)
     }
 
     /// The value of the setting at a path.

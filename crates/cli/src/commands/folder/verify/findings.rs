@@ -41,8 +41,10 @@ pub(super) struct Findings {
     /// Runs of programs that nobody asked to start, and their commands.
     unasked: u64,
     commands: Vec<String>,
-    /// Whether an instance or an algorithm of the experiment is unknown here.
+    /// Whether an instance or an algorithm of the experiment is unknown here, or of another version.
     pub(super) is_partly_unknown: bool,
+    /// Whether runs are missing that another version of a component seems to have done.
+    pub(super) is_of_other_version: bool,
     is_unfinished: bool,
     faults: Lines,
     notes: Lines,
@@ -104,9 +106,9 @@ impl Findings {
         }
     }
 
-    /// Whether the files can be rebuilt: the runs that are there are those of this program's plan.
-    pub(super) fn is_plan_whole(&self) -> bool {
-        self.unrepeatable == 0 && (self.runs > 0 || !self.is_unfinished)
+    /// Whether the files can be rebuilt from something.
+    pub(super) fn has_records(&self) -> bool {
+        self.runs > 0 || !self.is_unfinished
     }
 
     /// How many faults there are.

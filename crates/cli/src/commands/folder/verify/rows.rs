@@ -1,6 +1,7 @@
 //! The rows of `runs.csv`, read as every command reads them.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::Result;
 use evogrid_results::journal::Index;
@@ -8,6 +9,7 @@ use evogrid_results::runs::{Reader, Row};
 
 use super::findings::Findings;
 use crate::usage_error::unreadable;
+use evogrid_runner::experiment::instance_list::InstancesById;
 use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::system::numbers::counted;
 
@@ -37,7 +39,7 @@ pub(super) fn prefer_recorded(runs: &Path, index: &mut Index, found: &mut Findin
 /// # Errors
 /// If the journal cannot be read.
 pub(super) fn compare(runs: &Path, (plan, why): (&Plan, &str), index: &Index, found: &mut Findings) -> Result<()> {
-    let mut n_rows = 0;
+    let (mut n_rows, instances) = (0, InstancesById::new(Arc::clone(plan.spec().instances.list())));
     let read = each(runs, |row| {
         n_rows += 1;
         let key = &row.key;
@@ -49,8 +51,9 @@ pub(super) fn compare(runs: &Path, (plan, why): (&Plan, &str), index: &Index, fo
             }
             Some(_) => {}
         }
-        let is_known = plan.catalogue().family(&key.problem).is_some()
-            && plan.spec().algorithms.iter().any(|algorithm| algorithm.spec().name == key.algorithm);
+        let mut algorithms = plan.spec().algorithms.iter();
+        let is_known = instances.get(&key.instance).is_some()
+            && algorithms.any(|algorithm| algorithm.spec().name == key.algorithm);
         if !is_known {
             found.unrepeatable(1, (key.run_id, &key.instance), why);
         }

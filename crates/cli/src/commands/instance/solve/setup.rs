@@ -108,7 +108,7 @@ fn start(name: &str, catalogue: &Catalogue) -> Result<Settings, Diagnostics> {
     }
     let names =
         [preset_names(catalogue), catalogue.algorithms.declarations().map(|declared| declared.name).collect()].concat();
-    let help = format!("{}; `{} list presets` says more", one_of(name, &names), program::name());
+    let help = format!("`{} list presets` says more; {}", program::name(), one_of(name, &names));
     Err(Diagnostic::general(format!("unknown algorithm or preset `{name}`"), help).into())
 }
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::OF_ALGORITHMS;
 
 /// The tables of the page: heading, text, and the place of the table's schema in that of an experiment.
-const TABLES: [(&str, &str, &str); 8] = [
+const TABLES: [(&str, &str, &str); 10] = [
     ("`[experiment]`", "The experiment as a whole.", "/properties/experiment"),
     ("`[[instances]]`", "One data set; there may be several.", "/properties/instances/items"),
     (
@@ -29,6 +29,12 @@ const TABLES: [(&str, &str, &str); 8] = [
         "`[record]` as a table: the state after every so many generations.",
         "/properties/record/properties/trace/anyOf/1",
     ),
+    (
+        "`[analysis]`",
+        "What is decided of the evaluation before the first run. It changes no run.",
+        "/properties/analysis",
+    ),
+    ("`margin`", "Of `[analysis]`.", "/properties/analysis/properties/margin"),
 ];
 
 /// The page.

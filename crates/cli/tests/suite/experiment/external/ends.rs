@@ -40,6 +40,8 @@ fn a_program_that_fails_is_a_record_with_its_message_and_the_others_go_on() {
         "{complaint}"
     );
     assert!(complaint.len() < 10_000, "{}", complaint.len());
+    let shown = folder.outputs(0, &["live", "--once", "results/test"]).0;
+    assert!(shown.contains("first failure: ") && !shown.contains('\u{fffd}'), "{shown}");
     assert!(records["good"].outcome.is_solved());
 }
 

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::test_folder::{TestFolder, sealed};
 
 /// Three configurations on five boards, of which some are solved, with traces.
-const EXPERIMENT: &str = r#"
+pub(super) const BOARDS: &str = r#"
 experiment = { name = "test", seed = 1, repetitions = 1 }
 instances = [{ problem = "sudoku", path = "boards.csv" }]
 algorithms.huke = { preset = "huke", grid.population = [20, 40] }
@@ -22,7 +22,24 @@ budget = { generations = 40, restarts = 0, evaluations = 5000 }
 record.trace = "improvements"
 "#;
 
-const BOARDS: &str = "../../datasets/sudoku/huke-40.csv";
+/// Two configurations on three flow shops, with a target by the gap.
+pub(super) const SHOPS: &str = r#"
+experiment = { name = "test", seed = 5, repetitions = 3 }
+instances = [{ problem = "flowshop", generate = { set = "taillard", ids = ["ta001", "ta002", "ta011"] } }]
+algorithms.ours = { kind = "iterated-local-search", perturbation = { kind = "random-swaps", count = 3 } }
+algorithms.theirs.kind = "iterated-greedy"
+budget = { evaluations = 1000, target_gap = 1 }
+"#;
+
+/// One configuration on two tours, without a target.
+pub(super) const TOURS: &str = r#"
+experiment = { name = "test", seed = 5, repetitions = 2 }
+instances = [{ problem = "tsp", generate = { size = 30, count = 2, seed = 7 } }]
+algorithms.theirs.kind = "annealing"
+budget = { evaluations = 500 }
+"#;
+
+const DATA_SET: &str = "../../datasets/sudoku/huke-40.csv";
 
 const INSTANCES: [&str; 6] = ["id,", "easy-01,", "easy-02,", "medium-01,", "hard-01,", "expert-01,"];
 
@@ -33,13 +50,13 @@ pub(super) struct Forger(TestFolder);
 pub(super) type Rows = Vec<Vec<String>>;
 
 impl Forger {
-    /// An honest folder.
-    pub(super) fn new() -> Self {
+    /// An honest folder of this experiment.
+    pub(super) fn of(experiment: &str) -> Self {
         let folder = TestFolder::empty();
-        let boards = fs::read_to_string(BOARDS).expect("the data set is there");
+        let boards = fs::read_to_string(DATA_SET).expect("the data set is there");
         let kept = boards.lines().filter(|line| INSTANCES.iter().any(|name| line.starts_with(name)));
         folder.write("boards.csv", kept.collect::<Vec<_>>().join("\n"));
-        folder.write("test.toml", EXPERIMENT);
+        folder.write("test.toml", experiment);
         folder.run(&["--jobs", "1"]);
         Self(folder)
     }
