@@ -77,6 +77,10 @@ fn a_table_of_more_keys_than_are_compared_with_each_other_is_refused_at_once() {
         let said = folder.refused(2, &["check", "test.toml"]);
         assert!(said.starts_with(many) && said.contains(expected), "{expected}: {:.500}", said);
     }
+    // Elsewhere no program is an algorithm.
+    if cfg!(not(unix)) {
+        return;
+    }
     let named: String = (0..1000).map(|key| format!(" {{k{key}}}")).collect();
     let known = external.replace("\"true\"", &format!("\"true{named}\"")) + &keys(1000, "1");
     folder.write("test.toml", format!("{head}{known}"));
