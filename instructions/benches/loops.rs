@@ -30,13 +30,7 @@ fn on_board(algorithm: &str, evaluations: u64, settings: &[(&str, Value)]) -> Pr
 }
 
 /// The same on an instance that the generator of a family makes: `n` jobs on 20 machines, `n` cities or facilities.
-fn on_instance(
-    family: &str,
-    n: usize,
-    algorithm: &str,
-    evaluations: u64,
-    settings: &[(&str, Value)],
-) -> PreparedRun {
+fn on_instance(family: &str, n: usize, algorithm: &str, evaluations: u64, settings: &[(&str, Value)]) -> PreparedRun {
     let catalogue = catalogue();
     let declared = catalogue.family(family).expect("it ships");
     let generator = declared.generator().expect("it makes instances");
