@@ -75,7 +75,7 @@ fn a_table_of_more_keys_than_are_compared_with_each_other_is_refused_at_once() {
     ] {
         folder.write("test.toml", format!("{head}{text}"));
         let said = folder.refused(2, &["check", "test.toml"]);
-        assert!(said.starts_with(many) && said.contains(expected), "{expected}: {:.500}", said);
+        assert!(said.starts_with(many) && said.contains(expected), "{expected}: {said:.500}");
     }
     // Elsewhere no program is an algorithm.
     if cfg!(not(unix)) {
