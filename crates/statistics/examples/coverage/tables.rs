@@ -62,7 +62,7 @@ pub(crate) fn sizes_and_powers(seed: u64) -> (String, String) {
     };
     let works: Vec<Work> = measured
         .iter()
-        .flat_map(|&design| INTERACTIONS.map(|truth| work(design, truth, 0.0, N_SIZE)))
+        .flat_map(|&design| INTERACTIONS.map(|truth| work(design, truth, 0.0, n_size(design))))
         .chain(
             power
                 .iter()
@@ -125,6 +125,15 @@ pub(crate) fn steps(seed: u64) -> String {
         table.push('\n');
     }
     table
+}
+
+/// How often a design without a difference is simulated: fewer times with many configurations, whose pairs take long.
+fn n_size(design: Design) -> usize {
+    match design.configurations {
+        0..=3 => N_SIZE,
+        4..=6 => N_SIZE / 5,
+        _ => N_SIZE / 10,
+    }
 }
 
 /// How much better the first configuration is, so that powers lie between a half and nine tenths.
