@@ -121,7 +121,8 @@ impl Comparison {
             Estimator::InstanceMean => {
                 let means = if self.metric == Metric::Gap { "Mean gaps" } else { "Means" };
                 method.push(format!(
-                    "{means} are of instances, with the interval for instances like these; with one instance, of its runs."
+                    "{means} are averaged over instances, with the interval for instances like these, or over the runs if there \
+                     is one instance."
                 ));
             }
             Estimator::Median if self.metric == Metric::Objective && self.measures > 1 => method.push(
