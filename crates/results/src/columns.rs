@@ -215,7 +215,7 @@ pub static COLUMNS: &[Column] = &[
         Plan,
         Text,
         unit,
-        "what `evaluations` counts: `evaluations`, or what an exact method counts in their place, such as `nodes`; `after` a step that the search does not count, such as `propagation`"
+        "the unit of `evaluations`: `evaluations`, or what an exact method counts instead, such as `nodes`; in `evaluations after propagation`, the propagation is not counted"
     ),
     column!(Outcome, Count, evaluations, "evaluations over all trials of the run"),
     column!(Outcome, Count, generations, "generations over all trials of the run"),

@@ -42,7 +42,7 @@ pub fn faults(settings: &Settings) -> Vec<Fault> {
 fn timeout(settings: &Settings) -> Option<Fault> {
     let (timeout, seconds) = (settings.real("timeout"), settings.at("budget.seconds").and_then(Value::as_real)?);
     let message = format!("the `timeout` of {timeout} s is shorter than the {seconds} `seconds` of the budget");
-    (timeout < seconds).then(|| fault("timeout", message, "expected a `timeout` of at least that"))
+    (timeout < seconds).then(|| fault("timeout", message, "expected a `timeout` that is not shorter than `seconds`"))
 }
 
 /// Every parameter must appear in the command: otherwise it would be varied without effect.

@@ -64,7 +64,7 @@ fn what_would_be_started_is_named_and_cannot_steer_a_terminal() {
     let (told, _) = folder.outputs(2, &["verify", "results/test"]);
     insta::assert_snapshot!(told, @r"
     2 runs checked: 2 solutions, 1 run done again
-    1 run of programs not repeated; `--run-programs` starts what the folder names:
+    1 run not repeated, because external programs were not started; `--run-programs` starts:
       ./program �[31m {seed}
     nothing is wrong
     ");
