@@ -30,7 +30,7 @@ fn on_board(algorithm: &str, evaluations: u64, settings: &[(&str, Value)]) -> Pr
 }
 
 /// The same on an instance that the generator of a family makes: `n` jobs on 20 machines, `n` cities or facilities.
-fn on_instance(family: &str, n: usize, algorithm: &str, evaluations: u64) -> PreparedRun {
+fn on_instance(family: &str, n: usize, algorithm: &str, evaluations: u64, settings: &[(&str, Value)]) -> PreparedRun {
     let catalogue = catalogue();
     let declared = catalogue.family(family).expect("it ships");
     let generator = declared.generator().expect("it makes instances");
@@ -41,7 +41,7 @@ fn on_instance(family: &str, n: usize, algorithm: &str, evaluations: u64) -> Pre
     let made = made.expect("an instance");
     let text = made.fields.iter().find(|field| field.column == declared.text_column()).expect("its text");
     let instance = declared.read(&text.value, &Options::new()).expect("its own instance");
-    prepare(&catalogue, family, instance.as_ref(), algorithm, evaluations, &[])
+    prepare(&catalogue, family, instance.as_ref(), algorithm, evaluations, settings)
 }
 
 fn prepare(
@@ -82,6 +82,13 @@ fn row_ga() -> PreparedRun {
     on_board("genetic", 20_000, &settings)
 }
 
+/// Tabu search on an assignment, where no move is forced.
+fn assignment_tabu() -> PreparedRun {
+    let settings =
+        [("tenure_min", Value::Real(0.0)), ("tenure_max", Value::Real(2.0)), ("tenure_exponent", Value::Integer(3))];
+    on_instance("qap", 50, "tabu", 200_000, &settings)
+}
+
 #[library_benchmark]
 #[bench::random_search(on_board("random-search", 20_000, &[]))]
 #[bench::row_genetic(row_ga())]
@@ -90,9 +97,9 @@ fn row_ga() -> PreparedRun {
 #[bench::annealing(on_board("annealing-constant", 200_000, &[]))]
 #[bench::backtracking(on_board("arkieva", 20_000, &[]))]
 #[bench::restarting_search(on_board("best-sudoku", 20_000, &[]))]
-#[bench::flow_shop_iterated_greedy(on_instance("flowshop", 50, "iterated-greedy-partial", 100_000))]
-#[bench::assignment_tabu(on_instance("qap", 50, "wide-tenure-tabu", 200_000))]
-#[bench::tour_iterated_2opt(on_instance("tsp", 1000, "iterated-2opt", 200_000))]
+#[bench::flow_shop_iterated_greedy(on_instance("flowshop", 50, "iterated-greedy-partial", 100_000, &[]))]
+#[bench::assignment_tabu(assignment_tabu())]
+#[bench::tour_iterated_2opt(on_instance("tsp", 1000, "iterated-2opt", 200_000, &[]))]
 fn run(run: PreparedRun) -> u64 {
     let mut random = RandomStream::from_seed(1);
     black_box(run.problem.solve(&run.algorithm, &run.budget, &mut random, &mut ())).evaluations

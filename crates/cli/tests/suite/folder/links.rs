@@ -104,7 +104,7 @@ fn whatever_has_the_manifests_place_a_run_ends() {
         match target {
             Some(target) => symlink(target, folder.path("x/manifest.json")).expect("a link"),
             None => {
-                assert!(Command::new("mkfifo").arg(folder.path("x/manifest.json")).status().expect("it is").success())
+                assert!(Command::new("mkfifo").arg(folder.path("x/manifest.json")).status().expect("it is").success());
             }
         }
         let arguments = ["run", "test.toml", "--out", "x", "--quiet", "--overwrite"];
@@ -112,7 +112,7 @@ fn whatever_has_the_manifests_place_a_run_ends() {
         let (status, _, said) = report_at_end(child);
         assert_eq!(status, Some(if overwrites { 0 } else { 2 }), "{target:?}: {said}");
         assert!(overwrites || said.contains("x holds a manifest that cannot be used here"), "{target:?}: {said}");
-        assert_eq!(folder.path("x/gone").exists(), false);
+        assert!(!folder.path("x/gone").exists());
     }
 }
 

@@ -44,7 +44,7 @@ fn what_a_comparison_lacks_is_reported_with_what_to_do() {
             ["compare", "deap.csv", "--metric", "wall_ms"],
             "the file has no column `wall_ms`\n  choose another `--metric`",
         ),
-        (["compare", "deap.csv", "--metric", "evalations"], "unknown metric `evalations`\n  expected `solved`"),
+        (["compare", "deap.csv", "--metric", "evalations"], "did you mean `evaluations`?"),
         (
             ["compare", "deap.csv", "--by", "algoritm"],
             "its runs are not told apart by `algoritm`\n  expected `algorithm`",
