@@ -1,5 +1,5 @@
-//! What external programs print: the standard output, and after a line of four dashes the standard error, of one that ends in order
-//! or, where a third part holds anything, at the end of the budget's time.
+//! What external programs print: the standard output, and after a line of four dashes the standard error, of one that ends normally
+//! or, if a third part holds anything, at the end of the budget's time.
 //!
 //! Whatever it is, the run has an outcome within its budget, and only what can be computed here counts as solved. Its record is
 //! written to a journal and read back the same, and nothing is wrong for `runner verify`, which does it again with the same output.

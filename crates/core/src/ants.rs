@@ -60,7 +60,7 @@ impl Candidate {
     pub const NO_TRAIL: u32 = u32::MAX;
 }
 
-/// What came of a solution.
+/// A finished solution: its fitness, and the pheromone that it deserves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FinishedSolution {
     /// The fitness of its genome.

@@ -23,8 +23,8 @@ pub enum LayoutError {
         /// Length of a gene.
         gene_len: usize,
     },
-    /// A locked allele is twice in a gene, or outside `0..gene_len`.
-    #[error("allele {allele} at position {position} is outside its gene's values, or its gene has it twice")]
+    /// A locked allele stands twice in a gene, or is outside `0..gene_len`.
+    #[error("allele {allele} at position {position} is not a value of the gene, or stands in the gene twice")]
     Locked {
         /// The offending allele.
         allele: Allele,

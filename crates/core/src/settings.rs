@@ -231,7 +231,7 @@ macro_rules! read_values {
         pub fn $method(&self, name: &str) -> $type {
             match self.get(name) {
                 Some($pattern) => $value,
-                other => panic!("setting `{name}` is not a declared {} but {other:?}", $what),
+                other => panic!("setting `{name}` is read as {}, but its value is {other:?}", $what),
             }
         })*
     };

@@ -201,8 +201,8 @@ pub static COLUMNS: &[Column] = &[
         gap,
         Missing::Derived(|row, _| row.gap =
             row.outcome.objective.zip(row.best_known).and_then(|(objective, best)| gap(objective, best))),
-        "how far the objective lies above the best known value, in per cent of its magnitude, negative where it is beaten; empty where there is no \
-         objective or no best known value, or that is 0"
+        "how far the objective lies above the best known value, in per cent of that value's magnitude; negative if the objective is better; empty if the \
+         objective or the best known value is missing, or if the best known value is 0"
     ),
     column!(Plan, Text, fitness, "the name of what was minimised, which two runs must share to be compared in it"),
     column!(
@@ -215,7 +215,7 @@ pub static COLUMNS: &[Column] = &[
         Plan,
         Text,
         unit,
-        "what `evaluations` counts: `evaluations`, or what an exact method counts in their place, such as `nodes`; `after` a step that the search does not count, such as `propagation`"
+        "the unit of `evaluations`: `evaluations`, or what an exact method counts instead, such as `nodes`; in `evaluations after propagation`, the propagation is not counted"
     ),
     column!(Outcome, Count, evaluations, "evaluations over all trials of the run"),
     column!(Outcome, Count, generations, "generations over all trials of the run"),

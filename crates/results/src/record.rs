@@ -7,8 +7,8 @@ use crate::trace::Trace;
 /// Messages are cut to this many bytes in a journal, so that a program that fails verbosely cannot spoil it.
 pub const MESSAGE_LIMIT: usize = 64 * 1024;
 
-/// Everything that a finished run leaves behind, as one flat JSON object: the members of the key, `settings`, those of the outcome, and the
-/// others if there are any.
+/// Everything that a finished run leaves behind. It is written as one flat JSON object: the members of `key` and of `outcome`, `settings`,
+/// and the other fields if they have a value.
 ///
 /// It does not contain the run's number in a plan, which changes when a grid grows. The default is of a run that did nothing and failed.
 #[derive(Clone, Debug, Default, PartialEq)]

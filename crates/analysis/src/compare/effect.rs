@@ -91,7 +91,7 @@ pub struct InstanceOutcomes {
     pub times: [Vec<ObservedTime>; 2],
 }
 
-/// The normal quantile that leaves a quarter above: half of all intervals of so many standard errors hold the truth.
+/// The normal quantile that leaves a quarter above. So an interval of plus and minus this number of standard errors is a 50 % interval.
 const QUARTILE: f64 = 0.674_489_75;
 
 impl Effect {

@@ -28,8 +28,8 @@ pub struct Group {
     pub failed: u64,
     /// How many of them have no figure.
     pub silent: u64,
-    /// The number of its unit of work, and the mean work of the runs that ended without success and did not fail; none if there are none,
-    /// or it is not known.
+    /// The number of its unit of work, and the mean work of the unsolved runs that did not fail; `None` if there are no such runs, or if
+    /// their work is not known.
     pub unsolved_work: Option<(usize, f64)>,
 }
 
@@ -238,7 +238,7 @@ pub(super) fn baseline(groups: &[Group], name: &str) -> Result<usize, CompareErr
     }
 }
 
-/// The mean work of the runs that ended without success and did not fail.
+/// The mean work of the unsolved runs that did not fail.
 fn unsolved_work(samples: &Samples, runs: &[&Sample]) -> Option<(usize, f64)> {
     let is_unsolved = |run: &&&Sample| !run.outcome.is_solved() && !run.outcome.has_failed();
     let unsolved: Vec<&&Sample> = runs.iter().filter(is_unsolved).collect();

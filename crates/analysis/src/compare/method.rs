@@ -106,22 +106,24 @@ impl Comparison {
         };
         let mut method = vec![matched.to_owned()];
         let instances = self.pairs.iter().map(|pair| pair.effect.instances);
-        let of_these = "by a permutation test of the runs on each instance";
-        method.push(match instances.max() {
-            Some(2..) => format!(
-                "These instances: whether both have equal distributions on each, {of_these}. Instances like these: whether the mean of the \
-                 instances' differences is 0, by Student's t."
-            ),
-            _ => "Intervals and p-values are only for this instance, by a permutation test of the runs: one instance says nothing of others."
-                .to_owned(),
-        });
+        let tests = match instances.max() {
+            Some(2..) => {
+                "These instances: a permutation test asks whether both configurations have equal distributions of runs on each instance. \
+                 Instances like these: Student's t asks whether the mean of the instances' differences is 0."
+            }
+            _ => {
+                "Intervals and p-values are only for this instance, by a permutation test of the runs: one instance says nothing of others."
+            }
+        };
+        method.push(tests.to_owned());
         let declared = self.metric.declaration();
         match declared.estimator {
             Estimator::Rate => {}
             Estimator::InstanceMean => {
                 let means = if self.metric == Metric::Gap { "Mean gaps" } else { "Means" };
                 method.push(format!(
-                    "{means} are of instances, with the interval for instances like these; with one instance, of its runs."
+                    "{means} are averaged over instances, with the interval for instances like these, or over the runs if there \
+                     is one instance."
                 ));
             }
             Estimator::Median if self.metric == Metric::Objective && self.measures > 1 => method.push(

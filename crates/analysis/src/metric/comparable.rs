@@ -98,6 +98,6 @@ impl Samples {
         shared.extend(["`cpu_ms`", "`wall_ms`"]);
         let last = shared.pop().unwrap_or_default();
         let split = if metric == Metric::Objective { "; or take only the rows of one of them" } else { "" };
-        format!("compare what all have: {} or {last}{split}", shared.join(", "))
+        format!("choose a metric that all runs have: {} or {last}{split}", shared.join(", "))
     }
 }

@@ -9,8 +9,8 @@ use evogrid_statistics::{Interval, MeanEstimate, mean_estimate, nonnegative_mean
 pub struct InstanceMean {
     /// The mean; `None` if a run without a solution makes it infinite, or no run has a figure.
     pub mean: Option<f64>,
-    /// The 95 % interval for instances like these, of the instances' means; with one instance of its runs. Unless a run is below 0, the interval
-    /// is not either. `None` for a single value, or if all are equal.
+    /// The 95 % interval for instances like these, from the instances' means, or from the runs if there is one instance. The interval is
+    /// not below 0 unless a run is. `None` if there is only one value, or if all values are equal.
     pub interval: Option<Interval>,
     /// How many runs have a figure.
     pub runs: u64,
@@ -36,7 +36,7 @@ impl InstanceMean {
         Self { mean: Some(mean).filter(|mean| mean.is_finite()), interval, runs, instances: instances.len(), unsolved }
     }
 
-    /// What is averaged: the means of instances; with one instance, the values of its runs.
+    /// What is averaged: the means of the instances, or the values of the runs if there is one instance.
     pub(crate) fn sample<'v>(means: &'v [f64], of_only: &'v [f64]) -> &'v [f64] {
         if means.len() == 1 { of_only } else { means }
     }

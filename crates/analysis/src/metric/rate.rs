@@ -18,7 +18,7 @@ pub struct Rate {
     pub runs: u64,
     /// The mean of the instances' shares, which weigh equally; a fraction, 0 without runs.
     pub share: f64,
-    /// The 95 % interval of the share for instances like these; with one instance, for that one.
+    /// The 95 % interval of the share for instances like these, or for the one instance if there is only one.
     pub interval: Interval,
     /// The number of independent runs that would tell as much.
     pub effective_runs: f64,

@@ -12,11 +12,11 @@ use crate::metric::{Rate, penalised_ms};
 /// The columns of the rate with their descriptions, between the leading columns and the [`FIGURES`].
 pub const RATE: [(&str, &str); 7] = [
     ("runs", "number of runs, failed ones too"),
-    ("solved", "how many of them were solved; empty, as all rates are, where no run says whether it was"),
-    ("success_rate", "the fraction of solved runs, of those that say whether they were"),
+    ("solved", "how many of them were solved; empty, as are all rates, if `judged` is 0"),
+    ("success_rate", "the fraction of solved runs among those that `judged` counts"),
     (
         "success_low",
-        "lower end of the 95 % interval of the rate on instances like these: runs on one instance are alike",
+        "lower end of the 95 % interval of the rate on instances like these; it allows for the likeness of runs on one instance",
     ),
     ("success_high", "upper end of the same"),
     ("success_low_here", "lower end of Wilson's 95 % interval of the rate on these instances alone"),
@@ -25,10 +25,10 @@ pub const RATE: [(&str, &str); 7] = [
 
 /// The columns after the [`FIGURES`], with their descriptions.
 pub const COUNTS: [(&str, &str); 4] = [
-    ("failed", "how many of the runs failed: they count as not solved, and in no mean"),
-    ("instances", "on how many instances the runs were"),
+    ("failed", "how many of the runs failed; a failed run counts as not solved, and means leave it out"),
+    ("instances", "number of instances with runs"),
     ("effective_runs", "how many independent runs tell as much about instances like these"),
-    ("judged", "how many of the runs say whether they were solved: rates are of these"),
+    ("judged", "how many of the runs are known to be solved or unsolved: rates are over these runs"),
 ];
 
 /// A figure of a group of runs.
@@ -119,24 +119,24 @@ figures! {
         "mean generations of all runs that did not fail";
     MeanGenerationsJudged "mean_generations_judged" "" "generations" Nowhere
         Estimate::Mean(|run| finished(run, run.generations as f64).filter(|_| run.solved.is_some())),
-        "mean generations of the runs that say whether they were solved, and did not fail";
+        "mean generations of the runs that did not fail and are known to be solved or unsolved";
     MeanMsUnsolved "mean_ms_unsolved" "" "wall_ms" Column Estimate::Mean(|run| unsolved(run, run.wall_ms)),
-        "mean wall time of the runs that ended without success, and did not fail";
+        "mean wall time of the unsolved runs that did not fail";
     MeanCpuMs "mean_cpu_ms" "" "cpu_ms" Column Estimate::Mean(|run| finished(run, run.cpu_ms?)),
         "mean processor time of all runs that did not fail";
     MeanCpuMsSolved "mean_cpu_ms_solved" "mean cpu ms of solved" "cpu_ms" Nowhere Estimate::Mean(|run| solved(run, run.cpu_ms?)),
         "mean processor time of the solved runs";
     MeanCpuMsUnsolved "mean_cpu_ms_unsolved" "" "cpu_ms" Nowhere Estimate::Mean(|run| unsolved(run, run.cpu_ms?)),
-        "mean processor time of the runs that ended without success, and did not fail";
+        "mean processor time of the unsolved runs that did not fail";
     WallMsBesideCpu "wall_ms_beside_cpu" "" "wall_ms" Nowhere
         Estimate::Sum(|run| finished(run, run.wall_ms).filter(|_| run.cpu_ms.is_some())),
-        "sum of the wall times of the runs that did not fail and tell their processor time, too";
+        "sum of the wall times of the runs that did not fail and have a processor time";
     CpuMsBesideWall "cpu_ms_beside_wall" "" "wall_ms" Nowhere Estimate::Sum(|run| finished(run, run.cpu_ms?)),
-        "sum of their processor times";
+        "sum of the processor times of the same runs";
     MedianEvaluationsSolved "median_evaluations_solved" "median evaluations of solved" "evaluations" Column Estimate::Of(|group| group.median_evaluations),
         "median evaluations of the solved runs";
     ErtEvaluations "ert_evaluations" "expected evaluations, pooled" "evaluations" Column Estimate::Of(Group::expected_evaluations),
-        "expected running time: the evaluations of all runs that did not fail over the number of solved ones; empty where a run does not say its own";
+        "expected running time: the evaluations of all runs that did not fail, divided by the number of solved runs; empty if the evaluations of a run are unknown";
     Par10Ms "par10_ms" "PAR10 ms" "wall_ms" Column Estimate::Mean(|run| penalised_ms(run, 10.0)),
         "mean wall time of all runs that did not fail, an unsolved one counted as ten times its own";
     MeanBestFitness "mean_best_fitness" "mean best fitness" "best_fitness" Column
@@ -155,27 +155,27 @@ figures! {
     MedianGap "median_gap" "median gap %" "gap" LaterColumn Estimate::Of(|group| group.median_gap),
         "median gap of the runs that did not fail, in per cent above the best known value; a run without a solution counts as infinitely bad";
     MeanGap "mean_gap" "" "gap" LaterColumn Estimate::Of(|group| group.gap.map(|gap| gap.mean)),
-        "mean gap: of each instance over its runs, then over the instances; empty where a run that did not fail has no solution";
+        "mean gap, averaged over the runs of each instance, then over the instances; empty if a run that did not fail has no solution";
     GapLow "gap_low" "" "gap" LaterColumn Estimate::Of(|group| Some(group.gap?.interval?.low)),
-        "lower end of Student's 95 % interval of the mean gap on instances like these, which may reach below 0 where no gap can: `mean_gap_low` does not";
+        "lower end of Student's 95 % interval of the mean gap on instances like these; unlike `mean_gap_low`, it may lie below 0 even if no gap can";
     GapHigh "gap_high" "" "gap" LaterColumn Estimate::Of(|group| Some(group.gap?.interval?.high)),
         "upper end of the same";
     BestGap "best_gap" "best gap %" "gap" LaterColumn Estimate::Of(|group| group.best_gap),
         "least gap of a run; below 0 where a best known value is beaten";
     MeanGenerationsToBest "mean_generations_to_best" "" "evaluations_to_best" Column
         Estimate::Mean(|run| finished(run, run.generations_to_best())),
-        "mean generations up to the best fitness, of all runs that did not fail: in proportion to evaluations";
+        "mean generations up to the best fitness, of all runs that did not fail; computed in proportion to evaluations";
     Par2Ms "par2_ms" "" "wall_ms" LaterColumn Estimate::Mean(|run| penalised_ms(run, 2.0)),
         "mean wall time of all runs that did not fail, an unsolved one counted as twice its own";
     InstancesNeverSolved "instances_never_solved" "instances never solved" "evaluations" LaterColumn
         Estimate::Of(|group| group.never_solved.map(|n| n as f64)),
-        "on how many instances no run was solved; `ert_evaluations` has their evaluations, too";
+        "number of instances on which no run was solved; `ert_evaluations` includes their evaluations";
     MedianInstanceErt "median_instance_ert" "median of instances' expected evaluations" "evaluations" LaterColumn
         Estimate::Of(|group| group.median_instance_ert),
-        "median over instances of the expected running time of each by itself; empty where half of them or more are never solved";
+        "median over instances of the expected running time on each instance; empty if at least half of the instances are never solved";
     MeanGapLow "mean_gap_low" "" "gap" LaterColumn Estimate::Of(|group| Some(group.gap_interval?.low)),
-        "lower end of the 95 % interval of the mean gap on instances like these, of the instances' means; with one instance of its runs; below 0 only if \
-         a run is; empty for a single value, or where all are equal";
+        "lower end of the 95 % interval of the mean gap on instances like these, from the instances' means, or from the runs if there is one instance; below 0 \
+         only if the gap of a run is; empty if there is only one value, or if all values are equal";
     MeanGapHigh "mean_gap_high" "" "gap" LaterColumn Estimate::Of(|group| Some(group.gap_interval?.high)),
         "upper end of the same";
 }
@@ -190,7 +190,7 @@ fn solved(run: &RunOutcome, value: f64) -> Option<f64> {
     run.is_solved().then_some(value)
 }
 
-/// A value of a run that ended without success, and did not fail.
+/// A value of an unsolved run that did not fail.
 fn unsolved(run: &RunOutcome, value: f64) -> Option<f64> {
     (run.solved == Some(false) && !run.has_failed()).then_some(value)
 }
@@ -231,7 +231,7 @@ pub struct Figures {
     pub solved: u64,
     /// Number of independent runs that would tell as much about instances like these.
     pub effective_runs: f64,
-    /// The 95 % interval of the rate of all runs for instances like these; with one instance that of [`here`](Self::here).
+    /// The 95 % interval of the rate of all runs for instances like these; that of [`here`](Self::here) if there is only one instance.
     pub success: Interval,
     /// The rate with its interval, all instances weighing equally. Read from a `summary.csv`, it is that of all runs.
     pub rate: Rate,

@@ -9,11 +9,11 @@ use evogrid_results::format::{fixed, printable, short};
 /// If more buckets than this mix objectives, only their number is given.
 const MOST_NAMED: usize = 5;
 
-const GAP_LEGEND: &str = "gap %: mean per cent above the best known value, of each instance over its runs, then over instances; 95 %: its interval for \
+const GAP_LEGEND: &str = "gap %: per cent above the best known value, mean over the runs of each instance, then over instances; 95 %: interval of this mean for \
 instances like these (of a single one, over its runs), rounded outwards; med, best: median and least gap of runs; inst: instances; gen: mean \
 generations; cpu: mean processor ms; stopped: why runs stopped.";
 
-const OBJECTIVE_LEGEND: &str = "obj: mean objective of runs (over several instances the largest rule it); med, best: median (of one instance only) and least; inst: instances; gen: mean generations; cpu: mean \
+const OBJECTIVE_LEGEND: &str = "obj: mean objective of runs (over several instances the largest ones dominate it); med, best: median (of one instance only) and least; inst: instances; gen: mean generations; cpu: mean \
 processor ms; stopped: why runs stopped.";
 
 /// A column: its name, its short name, its kind, and its value for a row.

@@ -184,7 +184,7 @@ fn two_objectives_on_one_instance_are_never_compared() {
     let error = compare(&samples(both), Metric::Objective, CompareOptions::default()).expect_err("two measures");
     insta::assert_snapshot!(error, @"the objective of these runs cannot be compared: makespan in a, b; flow-time in a, b");
     let compare::CompareError::Mixed(mixed) = error else { panic!("mixed figures") };
-    insta::assert_snapshot!(mixed.help, @"compare what all have: `gap`, `cpu_ms` or `wall_ms`; or take only the rows of one of them");
+    insta::assert_snapshot!(mixed.help, @"choose a metric that all runs have: `gap`, `cpu_ms` or `wall_ms`; or take only the rows of one of them");
     // A fitness that two algorithms do not share is a setting of theirs, and the objective is one.
     let setting = both
         .replace("1,50,45,flow-time", "1,50,45,makespan")

@@ -46,7 +46,7 @@ pub struct ClaimExperiment {
     pub sets: Vec<String>,
     /// Further settings for the quick form.
     pub quick: Vec<String>,
-    /// A file that it needs, which cannot be shipped and is missing here: its claims are not judged.
+    /// A file that the experiment needs, if it is missing here because it cannot be shipped. Claims on this experiment are then not judged.
     pub absent: Option<String>,
 }
 
@@ -68,7 +68,7 @@ pub struct Claim {
     pub confirmation: Option<usize>,
     /// How they do.
     pub kind: ClaimKind,
-    /// What it is among the others of the file.
+    /// Whether it is a claim, another reading of a claim, or a goal.
     pub role: Role,
     /// Whether its threshold is ours, since the paper gives none in figures.
     pub has_own_threshold: bool,

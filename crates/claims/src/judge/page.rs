@@ -29,7 +29,7 @@ pub struct Entry {
     pub experiment: Option<ExperimentLink>,
     /// Remarks, in Markdown.
     pub note: Option<String>,
-    /// What it is among the others.
+    /// Whether it is a claim, another reading of a claim, or a goal.
     pub role: Role,
     /// The threshold, if the source gives none in figures and it is ours.
     pub threshold: Option<String>,
@@ -41,7 +41,7 @@ pub struct Entry {
     pub confirmation: Option<Confirmation>,
 }
 
-/// What an entry is among the others.
+/// Whether an entry is a claim, another reading of a claim, or a goal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Role {
     /// A claim.

@@ -39,7 +39,7 @@ pub(crate) struct ProcessState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Life {
     Alive,
-    /// It ended in order: all its runs were done, or a signal came.
+    /// It ended normally: all its runs were done, or a signal came.
     Ended,
     /// It was killed or aborted, or has not written for minutes.
     Dead,
@@ -68,8 +68,8 @@ impl Processes {
     }
 }
 
-/// The processes that ended without order since the last that ended in order, in the order in which they began: of each shard the last, and
-/// of those without one the last, since each took the place of the one before.
+/// The processes that ended abnormally since the last that ended normally, in the order in which they began: of each shard the last, and of
+/// those without one the last, since each took the place of the one before.
 pub(crate) fn last_dead(processes: &[ProcessState]) -> Vec<&ProcessState> {
     let mut last: Vec<&ProcessState> = Vec::new();
     for process in processes.iter().rev().take_while(|process| process.life == Life::Dead) {

@@ -135,10 +135,10 @@ impl LiveState<'_> {
             Phase::Stopped { n_dead } => {
                 let left = counted_are(self.runs.left(), "run");
                 let why = match n_dead {
-                    0 => format!("no process is doing runs now, and {left} left"),
-                    1 => format!("the process was killed or died, and {left} left; finished runs are kept"),
+                    0 => format!("no process is doing runs now, and {left} still to do"),
+                    1 => format!("the process was killed or died, and {left} still to do; finished runs are kept"),
                     _ => format!(
-                        "{} processes were killed or died, and {left} left; finished runs are kept",
+                        "{} processes were killed or died, and {left} still to do; finished runs are kept",
                         grouped(n_dead)
                     ),
                 };
@@ -222,7 +222,7 @@ impl LiveState<'_> {
         self.processes.iter().filter(|process| process.life == Life::Alive)
     }
 
-    /// The processes to show: those that live; else those that ended without order after the last that ended in order.
+    /// The processes to show: those that live; else those that ended abnormally after the last that ended normally.
     pub(crate) fn shown_processes(&self) -> Vec<&ProcessState> {
         let living: Vec<&ProcessState> = self.living().collect();
         if living.is_empty() { last_dead(&self.processes) } else { living }
@@ -251,7 +251,7 @@ impl ProcessState {
         let shard = self.shard.as_ref().map(|shard| format!(", shard {shard}")).unwrap_or_default();
         let life = match self.life {
             Life::Alive => "alive",
-            Life::Ended => "ended in order",
+            Life::Ended => "ended normally",
             Life::Dead => "killed or died",
         };
         let heard = self

@@ -94,7 +94,7 @@ impl Search for AntColony {
             return evaluator.fail(memory::refusal("the trails", memory::blocks(n_trails, size_of::<f64>())));
         };
         let mut colony = Colony::new(*self, problem.layout(), solutions, pheromone, random);
-        evaluator.run_trials(|evaluator| colony.trial(evaluator).expect_err("it has no end of its own"))
+        evaluator.run_trials(|evaluator| colony.trial(evaluator).expect_err("a trial never ends by itself"))
     }
 
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {

@@ -187,7 +187,7 @@ impl<P: Problem> SamplingVisitor for SearchVisitor<'_, '_, P> {
             ages,
             random: self.random,
         };
-        self.evaluator.run_trials(|evaluator| run.trial(evaluator).expect_err("it has no end of its own"))
+        self.evaluator.run_trials(|evaluator| run.trial(evaluator).expect_err("a trial never ends by itself"))
     }
 }
 

@@ -123,7 +123,7 @@ impl Genetic {
         };
         evaluator.run_trials(|evaluator| {
             let mut run = GeneticRun { genetic: self, evaluator, random, reproduction: &mut reproduction };
-            run.trial(&mut trial).expect_err("it has no end of its own")
+            run.trial(&mut trial).expect_err("a trial never ends by itself")
         })
     }
 }

@@ -95,7 +95,8 @@ impl<A> Portfolio<A> {
                 let kind = table.name("kind");
                 let message = format!("`{kind}` counts {own}, and the algorithms before it {first}");
                 let expected =
-                    "expected algorithms that count their work in the same unit: a run has one count".to_owned();
+                    "expected algorithms that count their work in the same unit, since a run has one count for all"
+                        .to_owned();
                 return Err(Fault::value(format!("{name}.kind"), message, expected));
             }
             members.push(PortfolioMember { algorithm, share: settings.real(its_share) });

@@ -30,7 +30,7 @@ impl Search for RandomSearch {
                 evaluator.end_iteration()?;
             }
         };
-        evaluator.run_trials(|evaluator| trial(evaluator).expect_err("it has no end of its own"))
+        evaluator.run_trials(|evaluator| trial(evaluator).expect_err("a trial never ends by itself"))
     }
 
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {

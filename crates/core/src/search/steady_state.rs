@@ -118,7 +118,7 @@ impl SteadyState {
             return evaluator.fail(memory::refusal(&what, self.memory(problem.layout())));
         };
         evaluator.run_trials(|evaluator| {
-            self.trial(evaluator, &mut reproduction, &mut buffers, random).expect_err("it has no end of its own")
+            self.trial(evaluator, &mut reproduction, &mut buffers, random).expect_err("a trial never ends by itself")
         })
     }
 

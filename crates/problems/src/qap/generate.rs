@@ -22,7 +22,7 @@ const SEEDS: OptionDeclaration = OptionDeclaration {
     ..OptionDeclaration::new(
         "seeds",
         "A,B",
-        "Seeds of Taillard's generator for the two matrices; with one, both are drawn from it. One instance a size",
+        "Seeds of Taillard's generator for the two matrices; if only one is given, both matrices are drawn from it. Each size gives one instance",
     )
 };
 

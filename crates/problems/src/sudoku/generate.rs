@@ -15,9 +15,9 @@ use evogrid_core::search::exact::SolutionSearch;
 pub struct Bucket {
     /// Its name.
     pub name: &'static str,
-    /// Fewest givens of a 9x9 board in it.
+    /// The smallest number of givens of a 9x9 board in the bucket.
     pub fewest: usize,
-    /// Most givens of a 9x9 board in it.
+    /// The largest number of givens of a 9x9 board in the bucket.
     pub most: usize,
 }
 

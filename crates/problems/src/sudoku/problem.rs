@@ -49,8 +49,8 @@ impl Sudoku {
         }
     }
 
-    /// Cells and units of every board of a shape, for checks of cells that no [`Board`] would take: cells along the rows, as in
-    /// [`Board::cells`]; rows, then columns, then boxes.
+    /// The cells and units that all boards of a shape have. A check can use them on cells that [`Board`] refuses. The cells are numbered
+    /// along the rows, as in [`Board::cells`]; the units are the rows, then the columns, then the boxes.
     #[must_use]
     pub fn structure(shape: Shape) -> Structure {
         let empty = Self::new(&Board::empty(shape), Representation::Rows, FitnessKind::Missing);

@@ -70,7 +70,7 @@ impl RunsInFlight {
         let _ = write_at(&self.file, format!("{run} {configuration:20}\n").as_bytes(), thread as u64 * SLOT_BYTES);
     }
 
-    /// Removes the file when the process ends in order.
+    /// Removes the file when the process ends normally.
     ///
     /// # Errors
     /// If it cannot be removed.

@@ -29,10 +29,10 @@ pub(crate) enum RunFate {
     FailureKnown,
 }
 
-/// The runs in flight of this process, and those of processes that ended without order.
+/// The runs in flight of this process, and those of processes that ended abnormally.
 pub(crate) struct AbnormalEnds {
     ours: RunsInFlight,
-    /// The journal files of processes that ended without order, with the unfinished runs that they were doing.
+    /// The journal files of processes that ended abnormally, with the unfinished runs that they were doing.
     ended: Vec<(PathBuf, Vec<RunId>)>,
     /// The runs that are given up; true for those of which the journal has a failure already.
     given_up: HashMap<RunId, bool>,
@@ -73,8 +73,8 @@ impl AbnormalEnds {
         }
     }
 
-    /// The process ends in order. If it did all that it was to do, processes all of whose runs it came to are forgotten: those that it
-    /// gave up are tried again by the next.
+    /// The process ends normally. If it did all that it was to do, it forgets the processes all of whose runs it came to. The next process
+    /// tries those again that it gave up.
     ///
     /// # Errors
     /// If a file cannot be removed.

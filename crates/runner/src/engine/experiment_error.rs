@@ -19,7 +19,7 @@ pub struct ExperimentError {
 }
 
 impl ExperimentError {
-    /// An experiment that cannot begin.
+    /// The error if an experiment cannot begin.
     pub(crate) fn before_any_run(error: impl Into<anyhow::Error>) -> anyhow::Error {
         Self::with_help(
             error.into(),
@@ -27,7 +27,7 @@ impl ExperimentError {
         )
     }
 
-    /// An experiment whose runs are done, but whose files cannot be written; `journal` is the folder of its journal.
+    /// The error if all runs are done, but the files cannot be written; `journal` is the folder of the journal.
     pub fn while_making_files(error: anyhow::Error, journal: &Path) -> anyhow::Error {
         Self::with_help(
             error,
@@ -38,7 +38,7 @@ impl ExperimentError {
         )
     }
 
-    /// A journal that is to be set aside while a process writes to it; `file` is that process's session.
+    /// The error if a journal is to be set aside while a process writes to it; `file` is the session of that process.
     #[must_use]
     pub(crate) fn journal_in_use(folder: &Path, process: &str, session: &Path) -> Self {
         Self {
@@ -53,7 +53,7 @@ impl ExperimentError {
         }
     }
 
-    /// An experiment whose journal lacks runs that were done; it has `present` of `planned` runs.
+    /// The error if the journal lacks runs that were done: it has `present` of `planned` runs.
     #[must_use]
     pub(crate) fn lost_runs(journal: &Path, present: u64, planned: u64) -> Self {
         Self {
@@ -69,7 +69,7 @@ impl ExperimentError {
         }
     }
 
-    /// An experiment in whose folder another one was begun meanwhile.
+    /// The error if another process started a different experiment in the folder in the meantime.
     #[must_use]
     pub fn displaced(folder: &Path, by: &str) -> Self {
         let folder = folder.display();
@@ -90,7 +90,7 @@ impl ExperimentError {
         Self { what: describe(&error), help: help.to_owned() }.into()
     }
 
-    /// An experiment whose journal, in this folder, can no longer be written.
+    /// The error if the journal in this folder can no longer be written.
     #[must_use]
     pub(crate) fn while_writing(error: JournalError, journal: &Path) -> Self {
         let what_to_do = match error {

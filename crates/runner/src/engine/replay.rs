@@ -22,14 +22,14 @@ use crate::experiment::settings_on_instance::budget_on;
 use crate::external::{self, ProgramPolicy};
 use crate::system::numbers::counted;
 
-/// A field in which a run done again differs.
+/// A field in which a repeated run differs from its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The column.
     pub column: &'static str,
     /// What the record has.
     pub recorded: String,
-    /// What came out now.
+    /// What the repeated run has.
     pub found: String,
 }
 
@@ -46,7 +46,7 @@ impl Unrepeatable {
     #[must_use]
     pub fn because_of(versions: &[(String, u32)]) -> Self {
         let versions: Vec<String> = versions.iter().map(|(name, version)| format!("{version} of `{name}`")).collect();
-        Self(format!("this is version {}, and another version did the run", versions.join(", ")))
+        Self(format!("this program has version {}, and the run was done by another version", versions.join(", ")))
     }
 }
 
@@ -65,7 +65,7 @@ pub fn read_instances(results: &Path) -> Result<Instances> {
 /// A program is not started, since nobody asked for it.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "the run starts a program, and the folder may come from anyone: `{}`\n  check this command, then start it with \
+    "the run starts a program by the command `{}`\n  the folder may come from anyone: check the command, then use \
      `--run-programs`",
     in_one_line(.0)
 )]

@@ -25,7 +25,7 @@ const COMBINATION_LIMIT: u64 = 10_000_000;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experiment {
     algorithms: Vec<ManifestAlgorithm>,
-    /// What is decided of the evaluation, at present; what was decided before the first run stands in the first session.
+    /// How results are evaluated, as decided at present. What was decided before the first run stands in the first session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub analysis: Option<AnalysisPlan>,
     /// The experiment file's path.

@@ -56,7 +56,7 @@ pub struct Spec {
     pub published: Option<PathBuf>,
     /// The points that the trace of each run keeps; `None` without traces.
     pub trace: Option<Trigger>,
-    /// What is decided of the evaluation; `None` if nothing is.
+    /// How results are evaluated; `None` if nothing is decided.
     pub analysis: Option<AnalysisPlan>,
     /// The instances, in the order of the file.
     pub instances: PlannedInstances,

@@ -42,7 +42,7 @@ pub fn faults(settings: &Settings) -> Vec<Fault> {
 fn timeout(settings: &Settings) -> Option<Fault> {
     let (timeout, seconds) = (settings.real("timeout"), settings.at("budget.seconds").and_then(Value::as_real)?);
     let message = format!("the `timeout` of {timeout} s is shorter than the {seconds} `seconds` of the budget");
-    (timeout < seconds).then(|| fault("timeout", message, "expected a `timeout` of at least that"))
+    (timeout < seconds).then(|| fault("timeout", message, "expected a `timeout` that is not shorter than `seconds`"))
 }
 
 /// Every parameter must appear in the command: otherwise it would be varied without effect.
@@ -82,8 +82,10 @@ fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     // What makes it long.
     let longest = used.iter().max_by_key(|name| value(name).len()).filter(|name| value(name).len() > LONG_VALUE);
     let fault_of_length = |message| match longest {
-        Some(name) => fault_at(name, message, "expected a shorter one; a long text goes in a file that is named here"),
-        None => fault("command", message, "expected a shorter one"),
+        Some(name) => {
+            fault_at(name, message, "expected a shorter value; write a long text into a file, and give its path here")
+        }
+        None => fault("command", message, "expected a shorter command"),
     };
     let lengths: Vec<usize> = command.words(|name| value(name).to_owned()).iter().map(String::len).collect();
     if let Some(length) = lengths.iter().find(|&&length| length > ARGUMENT_LIMIT) {

@@ -154,8 +154,9 @@ impl Search for ExternalSearch {
     }
 }
 
-/// The outcome of a run whose program printed this text, and that text to standard error. `is_late` says that the budget's time was over
-/// before the program ended; otherwise it ended in order. Nothing is started, so that the handling of answers can be tested by itself.
+/// The outcome of a run whose program wrote `printed` to standard output, and `errors` to standard error. `is_late` says that the budget's
+/// time was over before the program ended; otherwise the program ended normally. Nothing is started, so that a test can check the handling
+/// of answers alone.
 #[must_use]
 pub fn outcome_of_output(
     printed: &[u8],

@@ -154,7 +154,10 @@ pub fn stratified_rates(strata: &[[(u64, u64); 2]]) -> RateDifference {
             least_variance,
         };
     }
-    assert!(strata.iter().flatten().all(|&(solved, runs)| runs > 0 && solved <= runs), "a stratum has runs of both");
+    assert!(
+        strata.iter().flatten().all(|&(solved, runs)| runs > 0 && solved <= runs),
+        "each stratum has runs of both samples"
+    );
     let [first, second] = [0, 1].map(|side: usize| MeanRate::new(strata.iter().map(|sides| sides[side])));
     let interval = match strata {
         [[(solved, runs), (others, other_runs)]] => newcombe(*solved, *runs, *others, *other_runs),

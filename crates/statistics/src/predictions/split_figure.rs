@@ -50,11 +50,12 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
 /// The mean cost of the best of several configurations on the half of the instances that did not choose it. Each configuration is given as its
 /// costs on the same parts of the instances; instances are dealt to the parts in turn, and parts may be empty.
 ///
-/// All splits of the parts into two halves are made: 126 of ten parts; the halves of an odd number differ by a part. In each split both halves
-/// choose: the configuration with the least mean cost on the half is the best, and its costs on the other half count; of several that are equal
-/// all count, by equal shares. So every instance counts once in each split, and the order of configurations does not matter. If all
-/// configurations are equal, the expectation of the result is their common mean, since the choice by a half is independent of the other
-/// half. If they differ, it is the expectation of a choice by half of the instances, which is a little worse than a choice by all.
+/// All splits of the parts into two halves are used: ten parts have 126. If the number of parts is odd, one half has a part more. In each
+/// split both halves choose: the configuration with the least mean cost on the half is the best, and its costs on the other half count; of
+/// several that are equal all count, by equal shares. So every instance counts once in each split, and the order of configurations does not
+/// matter. If all configurations are equal, the expectation of the result is their common mean, since the choice by a half is independent
+/// of the other half. If they differ, it is the expectation of a choice by half of the instances, which is a little worse than a choice by
+/// all.
 ///
 /// `None` with fewer than two configurations, or fewer than two parts in which any has costs. Time grows with the number of configurations.
 ///

@@ -176,7 +176,7 @@ fn work_in_different_units_is_refused_and_compared_by_time() {
         let told = draw(kind, &input(&samples)).expect_err("it would rank nodes against evaluations").to_string();
         assert_eq!(
             told,
-            "the work of these runs cannot be compared: evaluations in ga; nodes in exact; compare what all have: `solved`, \
+            "the work of these runs cannot be compared: evaluations in ga; nodes in exact; choose a metric that all runs have: `solved`, \
              `cpu_ms` or `wall_ms`",
             "{kind:?}"
         );

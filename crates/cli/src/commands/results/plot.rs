@@ -96,9 +96,11 @@ fn drawn(chart: &Chart, args: &PlotArgs, renderer: &mut Renderer) -> Result<Vec<
         let lacking = renderer.lacking().iter().map(char::to_string).collect::<Vec<_>>().join(" ");
         let place = match args.format {
             ChartFormat::Png | ChartFormat::Pdf => {
-                "boxes are drawn instead; `--format svg` leaves them to the reader's fonts"
+                "boxes are drawn instead of these characters; with `--format svg` the reader's fonts draw them"
             }
-            ChartFormat::Svg | ChartFormat::Vega => "the reader's own fonts draw them, and their widths are estimated",
+            ChartFormat::Svg | ChartFormat::Vega => {
+                "the reader's fonts draw these characters, so their widths are estimated"
+            }
         };
         line(&format!("warning: {name}: the font lacks {lacking}: {place}"));
     }

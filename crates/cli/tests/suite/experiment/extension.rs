@@ -169,7 +169,7 @@ fn a_search_of_another_version_is_not_answered_by_what_the_old_one_found() {
     let error = replayed(&second).expect_err("the code has changed");
     assert_eq!(
         error.to_string(),
-        "cannot be repeated here: this is version 2 of `failing`, and another version did the run"
+        "cannot be repeated here: this program has version 2 of `failing`, and the run was done by another version"
     );
 }
 

@@ -97,7 +97,7 @@ fn a_process_that_is_killed_is_missed_while_it_is_watched() {
     runner.kill().expect("it can be killed");
     runner.wait().expect("it is waited for");
     live.wait_for(" died: 1 of 16 runs");
-    live.wait_for("the process was killed or died, and 15 runs are left");
+    live.wait_for("the process was killed or died, and 15 runs are still to do");
     live.wait_for("continue with: runner run test.toml --out out");
     assert!(folder.read("page.html").contains(">died</span>"));
 
@@ -154,7 +154,7 @@ fn shards_are_counted_together_wherever_they_are() {
     folder.run(&["--out", "two", "--shard", "2/3"]);
     let shown = look(&folder, &["one", "two"]);
     assert!(shown.contains("32 of 48 runs (66 %)") && shown.contains("test: stopped"), "{shown}");
-    assert!(shown.contains("no process is doing runs now, and 16 runs are left"), "{shown}");
+    assert!(shown.contains("no process is doing runs now, and 16 runs are still to do"), "{shown}");
     folder.run(&["--out", "two", "--shard", "3/3"]);
     let shown = look(&folder, &["one", "two"]);
     assert!(shown.contains("48 of 48 runs (100 %)") && shown.contains("test: finished"), "{shown}");

@@ -206,7 +206,7 @@ fn characters_that_the_font_lacks_are_named() {
     folder.write("runs.csv", text);
     let (status, _, said) = plot(&folder, &[".", "--chart", "cost", "--format", "png", "--by", "algorithm"]);
     assert_eq!(status, Some(0));
-    let expected = "warning: cost: the font lacks 数 独: boxes are drawn instead; `--format svg` leaves them to the reader's fonts";
+    let expected = "warning: cost: the font lacks 数 独: boxes are drawn instead of these characters; with `--format svg` the reader's fonts draw them";
     assert!(said.contains(expected), "{said}");
 }
 

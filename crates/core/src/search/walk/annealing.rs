@@ -28,8 +28,8 @@ pub struct Annealing {
 /// `annealing` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "annealing",
-    "random moves, a worse one by `d` made with probability exp(-d / T); the temperature T falls from chain to chain \
-     of moves",
+    "random moves; a move that is worse by `d` is made with probability exp(-d / T), and the temperature T falls from \
+     chain to chain of moves",
     "Kirkpatrick, Gelatt and Vecchi, Optimization by simulated annealing, Science 220, 1983; lundy-mees: Lundy and \
      Mees, Mathematical Programming 34, 1986",
 )

@@ -29,8 +29,8 @@ pub struct LateAcceptance {
 /// `late-acceptance` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "late-acceptance",
-    "random moves, made if the solution gets no worse, or is better than it was some moves ago by a list of past \
-     fitnesses",
+    "random moves; a move is made if it is not worse, or if its solution is better than the one some moves ago, by a \
+     list of past fitnesses",
     "Burke and Bykov, The late acceptance hill-climbing heuristic, EJOR 258(1), 2017, pp. 70-78",
 )
 .with(&[walk::START, walk::NEIGHBOURHOOD, LENGTH, walk::CHAIN]);

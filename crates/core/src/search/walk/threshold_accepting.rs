@@ -23,8 +23,7 @@ pub struct ThresholdAccepting {
 /// `threshold-accepting` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "threshold-accepting",
-    "random moves, made where the solution gets worse by less than a threshold, which falls from chain to chain of \
-     moves",
+    "random moves; a move is made if it is worse by less than a threshold, which falls from chain to chain of moves",
     "Dueck and Scheuer, Threshold accepting, Journal of Computational Physics 90, 1990",
 )
 .with(&[

@@ -176,7 +176,7 @@ impl ColumnBuffer {
             (Values::Real(values), ColumnWriter::DoubleColumnWriter(output)) => write(output, values, &levels),
             (Values::Truth(values), ColumnWriter::BoolColumnWriter(output)) => write(output, values, &levels),
             (Values::Text(values), ColumnWriter::ByteArrayColumnWriter(output)) => write(output, values, &levels),
-            _ => unreachable!("the schema was made of the same kinds"),
+            _ => unreachable!("the schema gives each column the kind of its values"),
         }
     }
 }

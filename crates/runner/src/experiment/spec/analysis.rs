@@ -1,4 +1,4 @@
-//! The table `analysis`: what is decided of the evaluation, best before the first run.
+//! The table `analysis`: how results are evaluated, decided best before the first run.
 
 use anyhow::{Result, bail};
 use evogrid_analysis::compare::Margin;

@@ -71,7 +71,8 @@ impl<'d> Reader<'d> {
                 // As `\n` and `\t` are, where a path is written as on Windows.
                 let is_escaped = path.to_string_lossy().contains(char::is_control);
                 let help =
-                    if is_escaped { "write `/` between folders: in \"...\" a `\\` has another meaning" } else { &help };
+                    if is_escaped { "in \"...\" a `\\` has another meaning: write `/` between folders" } else { &help };
+                let message = if is_escaped { "the path contains a control character".to_owned() } else { message };
                 self.fault(span, message, format!("it is relative to this file; {help}"));
             }
             // It is read again and again.

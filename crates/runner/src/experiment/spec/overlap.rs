@@ -89,8 +89,8 @@ pub(super) fn check_fixed(
                 let first = span_at(table, &fixed, SettingPart::Name).unwrap_or_else(Span::start);
                 let place = reader.document().place_name(&first, &span);
                 let name = &placed.axis.points[point][at];
-                let message = format!("`{name}` alone resets `{fixed} = {value}` {place}");
-                let help = format!("write {{ kind = \"{name}\" }} to keep that, or leave it out there");
+                let message = format!("the name `{name}` without a table resets `{fixed} = {value}` {place}");
+                let help = format!("write {{ kind = \"{name}\" }} to keep `{fixed}`, or remove `{fixed}` there");
                 reader.fault(&span, message, help);
             }
         }

@@ -85,7 +85,7 @@ fn script(cluster: &Cluster<'_>, job: &str, log: &str, signal: &str, command: &s
          #SBATCH --nodes=1\n\
          #SBATCH --ntasks=1\n\
          {output}\
-         # A job that loses its node starts again elsewhere, and goes on in its log.\n\
+         # If a node fails, Slurm starts its job again on another node. The job then appends to its log.\n\
          #SBATCH --requeue\n\
          #SBATCH --open-mode=append\n\
          {signal}{own}\n\

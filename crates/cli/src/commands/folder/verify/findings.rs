@@ -173,7 +173,8 @@ impl Findings {
         }
         if self.unasked > 0 {
             let runs = counted(self.unasked, "run");
-            text += &format!("{runs} of programs not repeated; `--run-programs` starts what the folder names:\n");
+            text +=
+                &format!("{runs} not repeated, because external programs were not started; `--run-programs` starts:\n");
             text.extend(self.commands.iter().map(|command| format!("  {}\n", in_one_line(command))));
         }
         text + match self.n_faults() {

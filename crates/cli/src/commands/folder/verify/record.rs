@@ -83,20 +83,20 @@ fn contradiction(record: &Record, budget: &Budget) -> Option<String> {
     let RunOutcome { solved, stop, evaluations, evaluations_to_best, best_fitness, objective, .. } = record.outcome;
     if solved.unwrap_or(false) != (stop == Stop::Target) {
         let solved = Value::Truth(solved);
-        return Some(format!("`solved` is {solved}, and it stopped for `{}`", stop.name()));
+        return Some(format!("`solved` is {solved}, but it stopped for `{}`", stop.name()));
     }
     if evaluations_to_best > evaluations {
         return Some(format!("it found the best after {evaluations_to_best} of {evaluations} evaluations"));
     }
     if let Some(limit) = budget.evaluations.filter(|&limit| evaluations > limit) {
-        return Some(format!("it made {evaluations} evaluations of {limit} that it may"));
+        return Some(format!("it made {evaluations} evaluations, but its budget allows {limit}"));
     }
     if stop == Stop::Failed {
         let says_result = best_fitness.is_some() || objective.is_some() || record.solution.is_some();
         return says_result.then(|| "it failed and has a result".to_owned());
     }
     if record.message.is_some() {
-        return Some("it has a message of failure, and did not fail".to_owned());
+        return Some("it has a failure message, but did not fail".to_owned());
     }
     None
 }
@@ -110,7 +110,7 @@ fn fault_in_trace(record: &Record) -> Option<String> {
             && pair[0].best_fitness >= pair[1].best_fitness
     });
     if !is_course {
-        return Some("its trace goes back, or its best fitness up".to_owned());
+        return Some("in its trace the evaluations or generations decrease, or the best fitness increases".to_owned());
     }
     let (last, outcome) = (points.last()?, &record.outcome);
     let is_end = outcome.best_fitness == Some(last.best_fitness)

@@ -31,7 +31,7 @@ const TABLES: [(&str, &str, &str); 10] = [
     ),
     (
         "`[analysis]`",
-        "What is decided of the evaluation before the first run. It changes no run.",
+        "How the results are evaluated, as decided before the first run. It changes no run.",
         "/properties/analysis",
     ),
     ("`margin`", "Of `[analysis]`.", "/properties/analysis/properties/margin"),

@@ -64,14 +64,14 @@ fn what_would_be_started_is_named_and_cannot_steer_a_terminal() {
     let (told, _) = folder.outputs(2, &["verify", "results/test"]);
     insta::assert_snapshot!(told, @r"
     2 runs checked: 2 solutions, 1 run done again
-    1 run of programs not repeated; `--run-programs` starts what the folder names:
+    1 run not repeated, because external programs were not started; `--run-programs` starts:
       ./program �[31m {seed}
     nothing is wrong
     ");
     let told = folder.refused(2, &["replay", "results/test", "0"]);
     insta::assert_snapshot!(told, @r"
-    error: the run starts a program, and the folder may come from anyone: `./program �[31m {seed}`
-      check this command, then start it with `--run-programs`
+    error: the run starts a program by the command `./program �[31m {seed}`
+      the folder may come from anyone: check the command, then use `--run-programs`
     ");
     let (told, _) = folder.outputs(0, &["plan", "test.toml", "--out", "none"]);
     assert!(told.contains("./program \u{fffd}[31m {seed}"), "{told}");

@@ -110,7 +110,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("algorithms renamed in records", |f| f.each(|record| record["algorithm"] = json!("best")), Beyond("nothing is wrong")),
 
     // How runs went, sealed again, and with all files rebuilt from them.
-    ("an unsolved run called solved", |f| f.set("solved", json!(true)), Found("`solved` is true, and it stopped for `generations`")),
+    ("an unsolved run called solved", |f| f.set("solved", json!(true)), Found("`solved` is true, but it stopped for `generations`")),
     ("an unsolved run that reached the target", |f| f.unsolved(|record| {
         (record["solved"], record["stop"], record["objective"]) = (json!(true), json!("target"), json!(2.0));
     }), Found("no solution: it has 2 digits missing, and a solution 0")),
@@ -148,10 +148,10 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("more restarts", |f| f.set("restarts", json!(3)), Found("done again: restarts was 3, now 0")),
     ("another reason to stop", |f| f.set("stop", json!("stagnation")), Found("done again: stop was stagnation, now generations")),
     ("the best found after the end", |f| f.set("evaluations_to_best", json!(99_999)), Found("it found the best after 99999 of ")),
-    ("more evaluations than the budget has", |f| f.set("evaluations", json!(5001)), Found("it made 5001 evaluations of 5000 that it may")),
+    ("more evaluations than the budget has", |f| f.set("evaluations", json!(5001)), Found("it made 5001 evaluations, but its budget allows 5000")),
     ("the end of a trace changed", |f| f.unsolved(|record| drop(points(record).pop())),
         Found("its trace does not end with its best fitness")),
-    ("a trace that goes up", |f| f.unsolved(|record| points(record).reverse()), Found("its trace goes back, or its best fitness up")),
+    ("a trace that goes up", |f| f.unsolved(|record| points(record).reverse()), Found("in its trace the evaluations or generations decrease")),
     ("the middle of a trace changed", |f| f.unsolved(|record| drop(points(record).remove(1))), Found("done again: trace was ")),
     ("times changed", |f| f.each(|record| record["wall_ms"] = json!(0.001)), Beyond("nothing is wrong")),
     ("an unsolved run called failed", |f| f.unsolved(|record| {
