@@ -1,6 +1,7 @@
 //! Laws of every search: none stops improving on a small instance that restarted hill climbing solves, limits in processor time are processor
 //! time, and random settings find what an independent check confirms.
 
+use std::io::Write as _;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -232,6 +233,6 @@ fn random_settings_of_every_search_find_what_an_independent_check_confirms() {
             }
         }
     }
-    println!("{n_runs} runs, {n_refused} combinations refused");
+    let _ = writeln!(std::io::stderr(), "{n_runs} runs, {n_refused} combinations refused");
     assert!(n_runs > 20, "{n_runs} runs, {n_refused} refused");
 }
