@@ -4,7 +4,6 @@
 #![allow(clippy::print_stdout, reason = "how many began is printed")]
 
 use std::fs;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use crate::test_folder::{TestFolder, report_at_end};
@@ -65,21 +64,17 @@ fn a_manifest_that_appears_during_the_start_is_no_strangers() {
         let folder = tours();
         let begin = || folder.report(&[&["run", "test.toml", "--out", "o", "--jobs", "1"], arguments].concat());
         begin();
-        let is_over = AtomicBool::new(false);
         let (manifest, aside) = (folder.path("o/manifest.json"), folder.path("aside.json"));
         let reports: Vec<_> = thread::scope(|scope| {
-            scope.spawn(|| {
-                while !is_over.load(Ordering::Relaxed) {
-                    fs::rename(&manifest, &aside).and_then(|()| fs::rename(&aside, &manifest)).expect("it is there");
-                }
-            });
             let begin_anew = |_| {
                 fs::remove_dir_all(folder.path("o/journal")).expect("it is there");
                 begin()
             };
-            let reports = (0..2 * AT_ONCE).map(begin_anew).collect();
-            is_over.store(true, Ordering::Relaxed);
-            reports
+            let starts = scope.spawn(move || (0..2 * AT_ONCE).map(begin_anew).collect());
+            while !starts.is_finished() {
+                fs::rename(&manifest, &aside).and_then(|()| fs::rename(&aside, &manifest)).expect("it is there");
+            }
+            starts.join().expect("every start reports")
         });
         for (status, _, told) in reports {
             assert_eq!(status, Some(0), "{told}");

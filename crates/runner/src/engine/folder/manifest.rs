@@ -71,10 +71,10 @@ impl Manifest {
     pub(crate) fn find(results: &Path) -> Result<Option<Self>> {
         let path = place(results);
         match open_regular(&path) {
-            // A link to nothing is in the way of a manifest.
+            // A link to nothing is in the way of a manifest; a manifest may have appeared since.
             Err(error)
                 if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
-                    && path.symlink_metadata().is_err() =>
+                    && !path.symlink_metadata().is_ok_and(|found| found.is_symlink()) =>
             {
                 Ok(None)
             }
