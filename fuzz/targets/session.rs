@@ -40,7 +40,8 @@ static PLAN: LazyLock<Arc<Plan>> =
 
 /// The process that started this one: it lives as long.
 static PARENT: LazyLock<String> = LazyLock::new(|| {
-    let session = Session::begin(&FOLDER.join("parent.jsonl"), Path::new("none"), (1, None), None).expect("a session");
+    let session =
+        Session::begin(&FOLDER.join("parent.jsonl"), Path::new("none"), (1, None), None, &PLAN).expect("a session");
     let mut process = session.end(0).expect("a session")["process"].take();
     let id = std::os::unix::process::parent_id();
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).expect("a process");
