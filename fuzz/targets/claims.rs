@@ -53,7 +53,7 @@ fn judge(claims: Claims) {
             }
         };
         let (id, place, says, note) = (claim.id, claim.place, claim.says, claim.note);
-        entries.push(Entry { id, place, says, experiment: None, note, finding, confirmation: None });
+        entries.push(Entry { id, place, says, note, finding, ..Entry::default() });
     }
     let chapter = Chapter { title: claims.title, source: claims.source, text: claims.text, entries };
     assert_harmless(&printable(&render("", "", &[chapter])));
