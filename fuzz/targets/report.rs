@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 use evogrid_analysis::Published;
 use evogrid_analysis::Summary;
-use evogrid_analysis::compare::{compare, render};
+use evogrid_analysis::compare::{CompareOptions, compare, render};
 use evogrid_analysis::metric::METRICS;
 use evogrid_analysis::samples::Samples;
 use evogrid_cli::opened::OpenedResults;
@@ -22,7 +22,6 @@ use evogrid_fuzz::{CATALOGUE, FORMATS, assert_harmless, check_or_refuse, names, 
 use evogrid_results::export::ioh;
 use evogrid_results::runs::Reader;
 use evogrid_runner::experiment::diagnostic::printable;
-use evogrid_runner::experiment::instance_list::InstancesById;
 use flate2::{Compression, write::GzEncoder};
 use libfuzzer_sys::fuzz_target;
 
@@ -65,20 +64,11 @@ fuzz_target!(|bytes: &[u8]| {
 /// The results of a file of runs, as a command opens them.
 fn opened(runs: &Path, samples: Samples, trace: Option<&Path>, published: Option<Published>) -> OpenedResults<'static> {
     let summary = Reader::open(runs).and_then(Summary::from_runs).expect("they were read before");
-    OpenedResults {
-        path: PathBuf::from("<b>runs</b>"),
-        file: runs.to_owned(),
-        samples,
-        summary,
-        manifest: None,
-        instances: InstancesById::default(),
-        trace: trace.map(Path::to_owned),
-        published,
-        metric: None,
-        by: Vec::new(),
-        baseline: None,
-        catalogue: &CATALOGUE,
-    }
+    let mut opened = OpenedResults::of_runs(runs.to_owned(), samples, summary, &CATALOGUE);
+    opened.path = PathBuf::from("<b>runs</b>");
+    opened.trace = trace.map(Path::to_owned);
+    opened.published = published;
+    opened
 }
 
 /// A page without its title and its data, and the data.
@@ -93,7 +83,7 @@ fn frame_of(page: &str) -> (String, &str) {
 
 fn check_comparisons(samples: &Samples, trace: &Path) {
     for declared in &METRICS {
-        match compare(samples, declared.metric, &[]) {
+        match compare(samples, declared.metric, CompareOptions::default()) {
             Ok(comparison) => {
                 for format in FORMATS {
                     assert_harmless(&render(&comparison, format, &[]));

@@ -126,6 +126,29 @@ impl Needs {
 }
 
 impl<'c> OpenedResults<'c> {
+    /// Runs and their summary, with nothing beside their file, and nothing that a user or an experiment asks for.
+    #[must_use]
+    pub fn of_runs(file: PathBuf, samples: Samples, summary: Summary, catalogue: &'c Catalogue) -> Self {
+        Self {
+            path: file.clone(),
+            file,
+            samples,
+            summary,
+            manifest: None,
+            instances: InstancesById::default(),
+            trace: None,
+            published: None,
+            metric: None,
+            by: Vec::new(),
+            baseline: None,
+            top: None,
+            pairs: Vec::new(),
+            planned: PlannedAnalysis::default(),
+            departures: String::new(),
+            catalogue,
+        }
+    }
+
     /// Opens the results that the options name.
     ///
     /// # Errors
