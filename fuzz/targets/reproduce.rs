@@ -93,6 +93,7 @@ fn check(claims: &Claims, plans: &[Arc<Plan>]) {
             note: claim.note.clone(),
             finding,
             confirmation: again.map(|(experiment, finding)| Confirmation { experiment, finding }),
+            ..Entry::default()
         });
     }
     let headings: Vec<String> = entries.iter().map(|entry| format!("### {}", entry.id)).collect();
