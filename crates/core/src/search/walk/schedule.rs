@@ -102,7 +102,7 @@ pub enum StartLevel {
 pub enum Lowering {
     /// From the start times the fourth power of the share of the budget that is left, so that it passes through all orders of magnitude,
     /// whatever the units of the fitness. Where no limit tells the share (but a target, or stagnation, which may never come), it falls in
-    /// [`CYCLE`] chains, again and again.
+    /// 1,000 chains, again and again.
     Budget,
     /// Multiplied by a factor (Kirkpatrick et al., 1983).
     Geometric(f64),
