@@ -18,6 +18,7 @@ mod live;
 mod manifest_outline;
 mod messages;
 pub mod opened;
+mod opened_runs;
 mod planned_analysis;
 #[cfg(feature = "charts")]
 pub mod report;

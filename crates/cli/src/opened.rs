@@ -54,11 +54,11 @@ pub struct OpenedResults<'c> {
     /// How many of the best configurations are compared, if the user said so.
     pub top: Option<usize>,
     /// The pairs that are compared, if the experiment plans some and the user asked for nothing else.
-    pairs: Vec<[String; 2]>,
+    pub(crate) pairs: Vec<[String; 2]>,
     /// What the experiment plans of its analysis.
     pub(crate) planned: PlannedAnalysis,
     /// Where the user asked for something else than the experiment plans.
-    departures: String,
+    pub(crate) departures: String,
     /// The catalogue that the experiment's names refer to.
     pub catalogue: &'c Catalogue,
 }
@@ -126,29 +126,6 @@ impl Needs {
 }
 
 impl<'c> OpenedResults<'c> {
-    /// Runs and their summary, with nothing beside their file, and nothing that a user or an experiment asks for.
-    #[must_use]
-    pub fn of_runs(file: PathBuf, samples: Samples, summary: Summary, catalogue: &'c Catalogue) -> Self {
-        Self {
-            path: file.clone(),
-            file,
-            samples,
-            summary,
-            manifest: None,
-            instances: InstancesById::default(),
-            trace: None,
-            published: None,
-            metric: None,
-            by: Vec::new(),
-            baseline: None,
-            top: None,
-            pairs: Vec::new(),
-            planned: PlannedAnalysis::default(),
-            departures: String::new(),
-            catalogue,
-        }
-    }
-
     /// Opens the results that the options name.
     ///
     /// # Errors
