@@ -177,6 +177,8 @@ crate::choices! {
         Stagnation = "stagnation",
         /// The run used up its time.
         Time = "time",
+        /// The program that searched reached its limit of memory.
+        Memory = "memory",
         /// The last of several trials ended without success.
         Restarts = "restarts",
         /// An exact method searched the whole space.
@@ -187,6 +189,9 @@ crate::choices! {
 }
 
 impl Stop {
+    /// How many reasons there are.
+    pub const N_REASONS: usize = Self::CHOICES.len();
+
     /// Every reason, in the order of its number.
     pub fn all() -> impl Iterator<Item = Self> {
         Self::CHOICES.iter().map(|&(_, stop)| stop)

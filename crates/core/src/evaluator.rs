@@ -259,11 +259,35 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.time.deadline()
     }
 
+    /// The limits of the run, on its instance.
+    #[must_use]
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// The seconds by the clock that are left; `None` if they are not limited.
+    #[must_use]
+    pub fn seconds_left(&self) -> Option<f64> {
+        self.time.seconds_left()
+    }
+
+    /// The seconds of processor time that are left, for work whose processor time can be measured; `None` if they are not limited.
+    #[must_use]
+    pub fn cpu_seconds_left(&self) -> Option<f64> {
+        self.time.cpu_seconds_left()
+    }
+
     /// Adds evaluations and generations that a search counted itself; it must keep to the [evaluations
     /// left](Self::evaluations_left).
     pub fn account(&mut self, evaluations: u64, generations: u64) {
         self.progress.evaluations += evaluations;
         self.progress.generations += generations;
+    }
+
+    /// Tells the observer of an improvement that a program reported: its counts and its fitness so far, which count for nothing else.
+    pub fn report(&mut self, evaluations: u64, generations: u64, best_fitness: Fitness) {
+        self.observer
+            .improved(&Progress { evaluations, generations, best_fitness, ..self.progress }, &self.best_genome);
     }
 
     /// Adds processor time that the search used in another thread; `None` if it is not known, and then the run's is not known either.

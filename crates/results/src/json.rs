@@ -52,6 +52,9 @@ impl Serialize for LineToWrite<'_> {
         if let Some(message) = &record.message {
             object.serialize_entry("message", &message[..message.floor_char_boundary(MESSAGE_LIMIT)])?;
         }
+        if let Some(memory) = &record.memory_mib {
+            object.serialize_entry("memory_mib", memory)?;
+        }
         if let Some(trace) = &record.trace {
             object.serialize_entry("trace", trace)?;
         }
@@ -115,6 +118,7 @@ impl<'de> Visitor<'de> for Members<'_> {
                 Member::Solution => record.solution = object.next_value()?,
                 Member::SolutionPlace => *solution_place = Some(object.next_value()?),
                 Member::Message => record.message = object.next_value()?,
+                Member::Memory => record.memory_mib = object.next_value()?,
                 Member::Trace => record.trace = object.next_value()?,
                 Member::Unknown | Member::Column(_) | Member::Settings if is_tail => {
                     return Err(de::Error::custom("an unexpected member"));
@@ -152,17 +156,19 @@ enum Member {
     Solution,
     SolutionPlace,
     Message,
+    Memory,
     Trace,
     Checksum,
     Unknown,
 }
 
 /// The members that are not columns, by their names.
-const OTHER_MEMBERS: [(&str, Member); 6] = [
+const OTHER_MEMBERS: [(&str, Member); 7] = [
     ("settings", Member::Settings),
     ("solution", Member::Solution),
     ("solution_place", Member::SolutionPlace),
     ("message", Member::Message),
+    ("memory_mib", Member::Memory),
     ("trace", Member::Trace),
     ("crc32", Member::Checksum),
 ];
@@ -172,6 +178,7 @@ impl Member {
     fn bit(self) -> u64 {
         match self {
             Self::Column(at) => 1 << at,
+            Self::Memory => 1 << 58,
             Self::SolutionPlace => 1 << 59,
             Self::Settings => 1 << 60,
             Self::Solution => 1 << 61,

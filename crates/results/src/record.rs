@@ -24,6 +24,8 @@ pub struct Record {
     pub solution: Option<String>,
     /// What went wrong, if the run failed; cut to [`MESSAGE_LIMIT`] when written.
     pub message: Option<String>,
+    /// The most resident memory in which the processes of an external program were seen, in MiB, if its memory was limited.
+    pub memory_mib: Option<f64>,
     /// The trace of the run, if it was recorded. It is not part of the run's identity.
     pub trace: Option<Trace>,
 }
@@ -83,6 +85,7 @@ pub(crate) mod tests {
         let mut record = record(1);
         record.outcome.best_fitness = Some(0.1 + 0.2);
         record.solution = Some("12\n34".into());
+        record.memory_mib = Some(20.5);
         let line = serde_json::to_string(&record).expect("a record is JSON");
         assert!(!line.contains('\n'));
         assert_eq!(serde_json::from_str::<Record>(&line).expect("its own line"), record);

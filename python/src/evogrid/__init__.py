@@ -5,8 +5,22 @@
 >>> results.runs.filter("solved").group_by("population").len()  # doctest: +SKIP
 """
 
+from typing import TYPE_CHECKING, Any
+
 from evogrid.binary import find as runner
 from evogrid.errors import IncompleteResultsWarning, ResultsError
-from evogrid.results import Results, load
+
+if TYPE_CHECKING:
+    from evogrid.results import Results, load
 
 __all__ = ["IncompleteResultsWarning", "Results", "ResultsError", "load", "runner"]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401
+    """Import what needs data frames when it is first used: a program of one's own (`evogrid.program`) begins without them."""
+    if name in ("Results", "load"):
+        from evogrid import results
+
+        return getattr(results, name)
+    message = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(message)

@@ -215,9 +215,9 @@ pub struct Figures {
     /// How many of them failed.
     pub failed: u64,
     /// How many stopped for each reason, by its number; all 0 if the file does not say.
-    pub stops: [u64; 8],
+    pub stops: [u64; Stop::N_REASONS],
     /// The same for runs that say whether they were solved.
-    pub judged_stops: [u64; 8],
+    pub judged_stops: [u64; Stop::N_REASONS],
     /// Number of instances on which they ran.
     pub instances: u64,
     /// Number of families of problems of the runs that did not fail; 0 if the file does not say.
@@ -301,7 +301,7 @@ impl Figures {
 
     /// The counts and the intervals of so many runs on several instances, each given as its solved runs and all that say whether they
     /// were.
-    pub(super) fn from_instances(instances: &[(u64, u64)], runs: u64, stops: [u64; 8]) -> Self {
+    pub(super) fn from_instances(instances: &[(u64, u64)], runs: u64, stops: [u64; Stop::N_REASONS]) -> Self {
         let rate = Rate::of_counts(instances);
         let (solved, judged) = (rate.count, rate.runs);
         let ClusteredRate { interval: success, effective_runs, .. } = clustered_rate(instances);

@@ -1,5 +1,6 @@
 //! What is kept of the runs of a group, which are added one by one.
 
+use evogrid_core::budget::Stop;
 use std::collections::BTreeSet;
 
 use evogrid_results::{Row, RunOutcome, is_work_unknown};
@@ -91,9 +92,9 @@ struct Sum {
 pub(super) struct Tally {
     runs: u64,
     /// How many runs stopped for each reason, by its number.
-    stops: [u64; 8],
+    stops: [u64; Stop::N_REASONS],
     /// The same of those that say whether they were solved.
-    judged_stops: [u64; 8],
+    judged_stops: [u64; Stop::N_REASONS],
     sums: [Sum; N_FIGURES],
     group: Group,
     /// Whether a run that did not fail has an infinite gap.

@@ -14,7 +14,7 @@ pub(super) fn stops(figures: &Figures) -> String {
     text(figures.stops, |_| true)
 }
 
-fn text(stops: [u64; 8], is_counted: impl Fn(Stop) -> bool) -> String {
+fn text(stops: [u64; Stop::N_REASONS], is_counted: impl Fn(Stop) -> bool) -> String {
     let mut counts: Vec<(Stop, u64)> =
         Stop::all().zip(stops).filter(|&(stop, count)| is_counted(stop) && count > 0).collect();
     counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));

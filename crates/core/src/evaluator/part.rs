@@ -47,7 +47,7 @@ impl<P: Problem + ?Sized> Evaluator<'_, P> {
             self.trial.improved = true;
         }
         match stop {
-            Stop::Target | Stop::Time | Stop::Failed => Err(stop),
+            Stop::Target | Stop::Time | Stop::Memory | Stop::Failed => Err(stop),
             Stop::Evaluations | Stop::Generations | Stop::Stagnation | Stop::Restarts | Stop::Exhausted => Ok(best),
         }
     }

@@ -32,7 +32,7 @@ use crate::engine::tracer::Tracer;
 use crate::experiment::plan::{Plan, Projection, Run};
 use crate::experiment::shard::Shard;
 use crate::external;
-use crate::system::clock::{Stopwatch, to_microseconds};
+use crate::system::clock::{Stopwatch, take_program_memory, to_microseconds};
 
 /// How often the main thread checks signals and the progress bar while no run finishes.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
@@ -253,6 +253,7 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
         key: plan.run_key(run),
         settings: plan.recorded(run),
         outcome: RunOutcome { wall_ms, cpu_ms, ..outcome },
+        memory_mib: take_program_memory(),
         trace: trace.filter(|_| message.is_none()),
         solution,
         message,

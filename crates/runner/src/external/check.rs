@@ -7,8 +7,8 @@ use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::one_of;
 
 use super::command::CommandLine;
-use super::{ARGUMENT_LIMIT, NAME, RUN_PLACEHOLDERS, limits, values};
-use crate::system::platform::{PROGRAMS_NEED, command_line_limit, may_be_executed};
+use super::{ARGUMENT_LIMIT, NAME, PROCESS, RUN_PLACEHOLDERS, SERVER, limits, values};
+use crate::system::platform::{PROGRAMS_NEED, command_line_limit, may_be_executed, measures_groups};
 
 /// From this length in bytes on, a value counts as the cause of a long command line.
 const LONG_VALUE: usize = 1024;
@@ -25,7 +25,7 @@ pub fn faults(settings: &Settings) -> Vec<Fault> {
     if settings.name("kind") != NAME {
         return Vec::new();
     }
-    let mut faults: Vec<Fault> = timeout(settings).into_iter().collect();
+    let mut faults: Vec<Fault> = timeout(settings).into_iter().chain(unmeasured(settings)).collect();
     match CommandLine::parse(settings.name("command")) {
         Ok(command) => {
             faults.extend(parameters(settings, &command));
@@ -45,8 +45,29 @@ fn timeout(settings: &Settings) -> Option<Fault> {
     (timeout < seconds).then(|| fault("timeout", message, "expected a `timeout` that is not shorter than `seconds`"))
 }
 
-/// Every parameter must appear in the command: otherwise it would be varied without effect.
+/// A limit that this system could only keep by another measure is refused.
+fn unmeasured(settings: &Settings) -> Option<Fault> {
+    let needing = if settings.name("mode") == SERVER {
+        "a server"
+    } else if settings.get("memory").is_some() {
+        "a limit of `memory`"
+    } else {
+        settings.at("budget.cpu_seconds").map(|_| "a program with a limit of `cpu_seconds`")?
+    };
+    if measures_groups() {
+        return None;
+    }
+    let message = format!("{needing} needs a system that tells what processes take, and this one does not");
+    Some(fault(
+        "command",
+        message,
+        "expected Linux with `/proc`; `seconds` limits the time by the clock on every system",
+    ))
+}
+
+/// Every parameter must appear in the command, unless the program gets them in a line: otherwise it would be varied without effect.
 fn parameters(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
+    let is_in_line = settings.name("mode") != PROCESS;
     let Some(Value::Table(parameters)) = settings.get("parameters") else { return Vec::new() };
     let is_reserved = |name: &str| RUN_PLACEHOLDERS.into_iter().chain(limits()).any(|reserved| reserved == name);
     let fault_in = |name: &str| {
@@ -55,7 +76,7 @@ fn parameters(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
                 format!("`{{{name}}}` is a placeholder of the run and cannot be a parameter"),
                 "expected another name".to_owned(),
             )
-        } else if !command.names().any(|used| used == name) {
+        } else if !is_in_line && !command.names().any(|used| used == name) {
             (format!("the parameter `{name}` is not used"), format!("expected `{{{name}}}` in `command`"))
         } else {
             return None;
@@ -109,6 +130,17 @@ fn environment_length() -> usize {
 }
 
 fn placeholders(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
+    let is_of_run = |name: &&str| RUN_PLACEHOLDERS.contains(name) || limits().any(|limit| limit == *name);
+    if settings.name("mode") == SERVER
+        && let Some(name) = command.names().find(is_of_run)
+    {
+        let message = format!("`{{{name}}}` may differ between runs, and a server is started once for many");
+        return vec![fault(
+            "command",
+            message,
+            "expected a command without it: the server reads it from the line of each run",
+        )];
+    }
     let values = values(settings);
     let is_known = |name: &str| RUN_PLACEHOLDERS.contains(&name) || values.contains_key(name);
     let unknown = |name: &str| {

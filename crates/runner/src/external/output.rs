@@ -1,5 +1,6 @@
 //! The output of a program: its answer, and its last words on standard error.
 
+use super::reply::{Reply, is_improvement};
 use crate::system::platform::ProgramOutput;
 
 impl ProgramOutput {
@@ -12,6 +13,19 @@ impl ProgramOutput {
     pub(super) fn last_whole_line(&self) -> &[u8] {
         let end = self.printed.iter().rposition(|&byte| byte == b'\n').unwrap_or(0);
         last_line(&self.printed[..end])
+    }
+
+    /// The improvements that it reported, before its last line.
+    pub(super) fn improvements(&self) -> Vec<Reply> {
+        let lines: Vec<&[u8]> = self.printed.split(|&byte| byte == b'\n').collect();
+        let before = self.last_line();
+        let is_earlier = |line: &&&[u8]| !std::ptr::eq(line.trim_ascii(), before);
+        lines
+            .iter()
+            .filter(is_earlier)
+            .filter(|line| is_improvement(line))
+            .filter_map(|line| Reply::read(line).ok())
+            .collect()
     }
 
     /// A message, and with it the end of what the program wrote to standard error.
@@ -34,9 +48,16 @@ fn last_line(text: &[u8]) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::system::platform::ProgramUsage;
 
     fn output(printed: &str, errors: &str) -> ProgramOutput {
-        ProgramOutput { is_late: false, failure: None, printed: printed.into(), errors: errors.into(), cpu_ms: 0.0 }
+        ProgramOutput {
+            reached: None,
+            failure: None,
+            printed: printed.into(),
+            errors: errors.into(),
+            usage: ProgramUsage::default(),
+        }
     }
 
     #[test]

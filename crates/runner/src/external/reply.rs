@@ -5,8 +5,17 @@ use evogrid_core::suggestion::one_of;
 use serde_json::{Map, Value};
 
 /// What a reply may hold.
-const REPLY_KEYS: [&str; 7] =
-    ["solution", "best_fitness", "stop", "evaluations", "generations", "restarts", "evaluations_to_best"];
+const REPLY_KEYS: [&str; 9] = [
+    "solution",
+    "best_fitness",
+    "stop",
+    "evaluations",
+    "generations",
+    "restarts",
+    "evaluations_to_best",
+    "improvement",
+    "seed",
+];
 
 /// The reasons to stop that a program may give. Whether the target is reached is decided here.
 const STOPS: [Stop; 6] =
@@ -24,9 +33,22 @@ pub(super) struct Reply {
     pub(super) evaluations: u64,
     pub(super) generations: u64,
     pub(super) restarts: u64,
-    /// At most `evaluations`, and that many where the program does not say.
-    pub(super) evaluations_to_best: u64,
+    /// At most `evaluations`, if the program says it.
+    pub(super) evaluations_to_best: Option<u64>,
+    /// The seed of the run that it answers, if the program says it.
+    pub(super) seed: Option<u64>,
 }
+
+/// Whether a line reports an improvement on the way to an answer: an object with `"improvement": true`.
+pub(super) fn is_improvement(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    // Most lines are no such object, and need not be read.
+    line.starts_with(b"{")
+        && line.windows(IMPROVEMENT.len()).any(|part| part == IMPROVEMENT.as_bytes())
+        && serde_json::from_slice::<Value>(line).is_ok_and(|value| value[IMPROVEMENT] == true)
+}
+
+const IMPROVEMENT: &str = "improvement";
 
 /// The largest count that a reply may have, 2^53: up to it every reader of the tables has whole numbers exactly.
 const LARGEST_COUNT: u64 = 1 << 53;
@@ -53,14 +75,15 @@ fn read(line: &[u8]) -> Result<Reply, String> {
         let shown = quoted(unknown.as_bytes());
         return Err(format!("the reply has an unknown key `{shown}`: {}", one_of(unknown, &REPLY_KEYS)));
     }
+    field(&fields, IMPROVEMENT, "true or false", Value::as_bool)?;
     let text = |key| field(&fields, key, "text", Value::as_str);
     let count = |value: &Value| value.as_u64().filter(|&count| count <= LARGEST_COUNT);
     let whole = |key| field(&fields, key, &format!("a whole number from 0 to {LARGEST_COUNT}"), count);
     let evaluations = whole("evaluations")?.unwrap_or(0);
-    let evaluations_to_best = whole("evaluations_to_best")?.unwrap_or(evaluations);
-    if evaluations_to_best > evaluations {
+    let evaluations_to_best = whole("evaluations_to_best")?;
+    if let Some(to_best) = evaluations_to_best.filter(|&to_best| to_best > evaluations) {
         return Err(format!(
-            "the reply's `evaluations_to_best` {evaluations_to_best} are more than its `evaluations` {evaluations}"
+            "the reply's `evaluations_to_best` {to_best} are more than its `evaluations` {evaluations}"
         ));
     }
     Ok(Reply {
@@ -71,6 +94,7 @@ fn read(line: &[u8]) -> Result<Reply, String> {
         generations: whole("generations")?.unwrap_or(0),
         restarts: whole("restarts")?.unwrap_or(0),
         evaluations_to_best,
+        seed: whole("seed")?,
     })
 }
 
@@ -132,7 +156,7 @@ mod tests {
         fn reading_never_panics(line: Vec<u8>, value in "-?[0-9]{1,30}(\\.[0-9]{0,3})?(e[0-9]{1,4})?|null|\\[\\]|\"[a-z]{0,5}\"", key in 0..REPLY_KEYS.len()) {
             let _ = Reply::read(&line);
             if let Ok(reply) = Reply::read(format!("{{\"{}\": {value}}}", REPLY_KEYS[key]).as_bytes()) {
-                prop_assert!(reply.evaluations_to_best <= reply.evaluations);
+                prop_assert!(reply.evaluations_to_best <= Some(reply.evaluations));
                 prop_assert!(reply.best_fitness.is_none_or(f64::is_finite));
             }
         }
@@ -148,7 +172,8 @@ mod tests {
             evaluations: 7,
             generations: 0,
             restarts: 0,
-            evaluations_to_best: 7,
+            evaluations_to_best: None,
+            seed: None,
         };
         assert_eq!(reply, expected);
     }
@@ -175,7 +200,7 @@ mod tests {
         assert_eq!(
             first(r#"{"solutoin": "1"}"#),
             "the reply has an unknown key `solutoin`: expected `solution`, `best_fitness`, `stop`, `evaluations`, `generations`, \
-             `restarts` or `evaluations_to_best`; did you mean `solution`?"
+             `restarts`, `evaluations_to_best`, `improvement` or `seed`; did you mean `solution`?"
         );
         assert_eq!(first(r#"{"solution": 12}"#), "the reply's `solution` is the number 12: expected text");
         assert_eq!(

@@ -6,6 +6,8 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use evogrid_core::cpu_time;
 use evogrid_results::format::utc;
 
+use crate::system::platform::ProgramUsage;
+
 /// A stopwatch for the thread that started it and the programs that this thread waits for.
 pub struct Stopwatch {
     wall: Instant,
@@ -31,11 +33,19 @@ impl Stopwatch {
 
 thread_local! {
     static PROGRAM_CPU_MS: Cell<f64> = const { Cell::new(0.0) };
+    static PROGRAM_MEMORY: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Adds processor time, in milliseconds, that another program took on behalf of this thread.
-pub(crate) fn charge_thread(cpu_ms: f64) {
-    PROGRAM_CPU_MS.set(PROGRAM_CPU_MS.get() + cpu_ms);
+/// Adds what another program took on behalf of this thread.
+pub(crate) fn charge_thread(usage: ProgramUsage) {
+    PROGRAM_CPU_MS.set(PROGRAM_CPU_MS.get() + usage.cpu_ms);
+    PROGRAM_MEMORY.set(PROGRAM_MEMORY.get().max(usage.memory));
+}
+
+/// The most memory, in MiB, of a program on behalf of this thread since the last call, if it was measured.
+pub(crate) fn take_program_memory() -> Option<f64> {
+    let bytes = PROGRAM_MEMORY.take();
+    (bytes > 0).then(|| (bytes as f64 / 1_048_576.0 * 100.0).round() / 100.0)
 }
 
 fn cpu_ms() -> Option<f64> {

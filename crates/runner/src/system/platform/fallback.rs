@@ -4,12 +4,11 @@ use std::fs::{FileType, Metadata};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-use super::program_output::ProgramOutput;
+use super::program_output::{ProgramLimits, ProgramOutput};
 
 /// Ctrl-C.
 pub(crate) const INTERRUPTS: &[i32] = &[SIGINT];
@@ -74,6 +73,11 @@ pub(crate) fn end_all_and(then: impl FnOnce()) {
     then();
 }
 
+/// Whether the processor time and the memory of a process group can be measured.
+pub(crate) fn measures_groups() -> bool {
+    false
+}
+
 /// What programs need that are started for a run: process groups, so that what they start ends with them.
 pub(crate) const PROGRAMS_NEED: Option<&str> = Some("Linux, macOS or another Unix");
 
@@ -81,6 +85,44 @@ pub(crate) const PROGRAMS_NEED: Option<&str> = Some("Linux, macOS or another Uni
 ///
 /// # Errors
 /// Always.
-pub(crate) fn run_program(_words: &[String], _input: Option<&str>, _time: Duration) -> Result<ProgramOutput, String> {
+pub(crate) fn run_program(
+    _words: &[String],
+    _input: Option<&str>,
+    _limits: &ProgramLimits,
+) -> Result<ProgramOutput, String> {
     Err(format!("external programs need {}", PROGRAMS_NEED.unwrap_or_default()))
+}
+
+/// A program that stays alive; there is none here.
+pub(crate) enum Server {}
+
+/// What came of a line to a server.
+pub(crate) enum Asked {
+    /// What it printed, and the server, if it is alive and can be asked again.
+    Answered(ProgramOutput, Option<Box<Server>>),
+    /// It ended before it had read anything of the line, with these last words.
+    NotReceived(ProgramOutput),
+}
+
+impl Server {
+    /// Starts none.
+    ///
+    /// # Errors
+    /// Always.
+    pub(crate) fn start(_words: &[String]) -> Result<Self, String> {
+        Err(format!("external programs need {}", PROGRAMS_NEED.unwrap_or_default()))
+    }
+
+    /// Is never asked.
+    ///
+    /// # Errors
+    /// Never.
+    pub(crate) fn ask(
+        self,
+        _line: &str,
+        _limits: &ProgramLimits,
+        _is_last: impl Fn(&[u8]) -> bool,
+    ) -> Result<Asked, String> {
+        match self {}
+    }
 }

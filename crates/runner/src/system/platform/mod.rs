@@ -12,6 +12,6 @@ mod unix;
 pub(crate) use affinity::{allowed_cpus, pin_thread};
 #[cfg(not(unix))]
 pub use fallback::*;
-pub(crate) use program_output::ProgramOutput;
+pub(crate) use program_output::{ProgramLimits, ProgramOutput, ProgramUsage, ReachedLimit};
 #[cfg(unix)]
 pub use unix::*;

@@ -6,5 +6,7 @@ mod answers;
 mod arguments;
 mod commands;
 mod ends;
+mod measured;
 mod program_folder;
+mod servers;
 mod unasked;

@@ -1,7 +1,10 @@
 //! Unix: Linux, macOS and their relatives.
 
+mod group_usage;
+mod pipes;
 mod program_run;
 mod programs;
+mod server;
 mod signals;
 
 use std::fs::{FileType, Metadata};
@@ -11,9 +14,11 @@ use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use rustix::io::Errno;
 use rustix::process::{Resource, getrlimit};
 
+pub(crate) use group_usage::measures_groups;
 pub(crate) use program_run::run_program;
 pub use programs::end_all;
 pub(crate) use programs::end_all_and;
+pub(crate) use server::{Asked, Server};
 pub use signals::survive_the_limit_on_file_size;
 pub(crate) use signals::{HANGUPS, INTERRUPTS, TERMINATIONS, end_on_second_interrupt, is_ignored};
 

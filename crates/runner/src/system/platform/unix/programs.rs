@@ -8,6 +8,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use wait4::Wait4;
 
+use crate::system::platform::program_output::ProgramUsage;
+
 /// Whatever starts or reaps a program holds this, so that no group is killed whose number is another's by then.
 static IN_FLIGHT: Mutex<InFlight> = Mutex::new(InFlight { groups: Vec::new(), is_over: false });
 
@@ -49,6 +51,11 @@ impl Program {
         Ok(Self { child: Some(child), group })
     }
 
+    /// Its process group.
+    pub(super) fn group(&self) -> Pid {
+        self.group
+    }
+
     /// The pipes to and from it, as far as it was started with them. They can be taken once.
     pub(super) fn take_pipes(&mut self) -> (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>) {
         let Some(child) = &mut self.child else { return (None, None, None) };
@@ -62,12 +69,12 @@ impl Program {
         !matches!(waitid(WaitId::Pid(self.group), options), Ok(None))
     }
 
-    /// Ends what is left of it and its group; also says the processor time that it took, with all that it waited for, in milliseconds.
-    pub(super) fn end(mut self) -> io::Result<(ExitStatus, f64)> {
+    /// Ends what is left of it and its group; also says what it took, with all that it waited for.
+    pub(super) fn end(mut self) -> io::Result<(ExitStatus, ProgramUsage)> {
         self.reap().unwrap_or_else(|| Err(io::Error::other("it was ended before")))
     }
 
-    fn reap(&mut self) -> Option<io::Result<(ExitStatus, f64)>> {
+    fn reap(&mut self) -> Option<io::Result<(ExitStatus, ProgramUsage)>> {
         let mut child = self.child.take()?;
         kill(self.group);
         // It may have left its group.
@@ -77,7 +84,11 @@ impl Program {
         let mut in_flight = in_flight();
         let ended = child.wait4();
         in_flight.groups.retain(|&group| group != self.group);
-        Some(ended.map(|ended| (ended.status, (ended.rusage.utime + ended.rusage.stime).as_secs_f64() * 1e3)))
+        Some(ended.map(|ended| {
+            let cpu = ended.rusage.utime + ended.rusage.stime;
+            // The largest resident memory that the system tells may be that of the process that started it.
+            (ended.status, ProgramUsage { cpu_ms: cpu.as_secs_f64() * 1e3, memory: 0 })
+        }))
     }
 }
 

@@ -1,0 +1,51 @@
+//! What a program is told of a run: values for the placeholders of its command, or one line of JSON.
+
+use evogrid_core::budget::Budget;
+use evogrid_core::fitness::Fitness;
+use evogrid_core::settings::{Settings, Value};
+use serde_json::{Map, Value as Json, json};
+
+use super::{argument, limits};
+
+/// The run in one line of JSON, with its end.
+pub(super) fn line(instance: &str, seed: u64, budget: &Budget, settings: &Settings) -> String {
+    let limits: Map<String, Json> = limits().filter_map(|name| Some((name.to_owned(), limit(budget, name)?))).collect();
+    let parameters = match settings.get("parameters") {
+        Some(Value::Table(parameters)) => {
+            parameters.iter().map(|(name, value)| (name.to_owned(), json_of(value))).collect()
+        }
+        _ => Map::new(),
+    };
+    json!({"instance": instance, "seed": seed, "limits": limits, "settings": parameters}).to_string() + "\n"
+}
+
+/// A limit of a run as an argument; `None` if it is not set, or is no limit that a run may have of its own.
+pub(super) fn limit_argument(budget: &Budget, name: &str) -> Option<String> {
+    Some(match limit(budget, name)? {
+        Json::Number(number) if number.is_f64() => argument(&Value::Real(number.as_f64().unwrap_or_default())),
+        other => other.to_string(),
+    })
+}
+
+/// A limit that grows with the instance is a number by now.
+fn limit(budget: &Budget, name: &str) -> Option<Json> {
+    match name {
+        "evaluations" => budget.evaluations.map(Json::from),
+        "generations" => budget.generations.map(Json::from),
+        "stagnation" => budget.stagnation.map(Json::from),
+        "restarts" => Some(Json::from(budget.restarts)),
+        "seconds" => budget.seconds.map(Json::from),
+        "cpu_seconds" => budget.cpu_seconds.map(Json::from),
+        "target" => budget.target.map(Fitness::value).map(Json::from),
+        _ => None,
+    }
+}
+
+fn json_of(value: &Value) -> Json {
+    match value {
+        Value::Integer(integer) => Json::from(*integer),
+        Value::Real(real) => Json::from(*real),
+        Value::Flag(flag) => Json::from(*flag),
+        other => Json::from(other.to_string()),
+    }
+}

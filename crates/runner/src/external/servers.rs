@@ -1,0 +1,73 @@
+//! The servers of a thread: one for each command, which answers one run after the other.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use super::reply::is_improvement;
+use crate::system::platform::{Asked, ProgramLimits, ProgramOutput, Server};
+
+/// The most servers that a thread keeps: an experiment may have many commands.
+const MOST_KEPT: usize = 4;
+
+/// How often a line is sent again to a new server, because the one before ended without having read it.
+const MOST_ATTEMPTS: usize = 3;
+
+thread_local! {
+    /// The servers that wait, by their commands, with the number of runs that each has answered. They end with the thread.
+    static WAITING: RefCell<BTreeMap<Vec<String>, (Server, u64)>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// The server of one command in this thread, taken out for a run.
+pub(super) struct ThreadServer {
+    words: Vec<String>,
+    server: Option<Server>,
+    n_answered: u64,
+    restart_after: u64,
+}
+
+impl ThreadServer {
+    /// The one that waits, if there is one.
+    pub(super) fn of_thread(words: Vec<String>, restart_after: u64) -> Self {
+        let waiting = WAITING.with_borrow_mut(|waiting| waiting.remove(&words));
+        let (server, n_answered) = waiting.map_or((None, 0), |(server, n_answered)| (Some(server), n_answered));
+        Self { words, server, n_answered, restart_after }
+    }
+
+    /// Sends a line and waits for the answer; starts the server if need be.
+    ///
+    /// # Errors
+    /// Why it cannot be started or asked, for a person.
+    pub(super) fn ask(&mut self, line: &str, limits: &ProgramLimits) -> Result<ProgramOutput, String> {
+        let mut last = None;
+        for _ in 0..MOST_ATTEMPTS {
+            let server = match self.server.take() {
+                Some(server) => server,
+                None => {
+                    self.n_answered = 0;
+                    Server::start(&self.words)?
+                }
+            };
+            match server.ask(line, limits, |line| !is_improvement(line))? {
+                Asked::Answered(output, server) => {
+                    self.server = server.map(|server| *server);
+                    self.n_answered += 1;
+                    return Ok(output);
+                }
+                Asked::NotReceived(output) => last = Some(output),
+            }
+        }
+        let message = format!("the server ended {MOST_ATTEMPTS} times before it had read the run from standard input");
+        Err(last.map_or_else(|| message.clone(), |output| output.explained(&message)))
+    }
+
+    /// Lets the server wait for the next run.
+    pub(super) fn keep(self) {
+        let Some(server) = self.server.filter(|_| self.n_answered < self.restart_after) else { return };
+        WAITING.with_borrow_mut(|waiting| {
+            if waiting.len() == MOST_KEPT {
+                waiting.pop_first();
+            }
+            waiting.insert(self.words, (server, self.n_answered));
+        });
+    }
+}

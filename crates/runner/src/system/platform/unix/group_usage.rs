@@ -1,0 +1,167 @@
+//! What the processes of a group take, as Linux tells it in `/proc`; other systems do not tell it.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, getpgrp};
+
+use crate::system::platform::program_output::{ProgramLimits, ProgramUsage, ReachedLimit};
+
+/// The longest time between two looks at a limit of memory.
+const MEMORY_PERIOD: Duration = Duration::from_millis(20);
+
+/// The shortest time between two looks.
+const SHORTEST_PERIOD: Duration = Duration::from_millis(1);
+
+/// A look takes at most this part of the time until the next.
+const LOOK_SHARE: u32 = 20;
+
+const NOT_TOLD: &str = "the processor time and memory of the program cannot be measured";
+
+/// Whether the processor time and the memory of a process group can be measured.
+pub(crate) fn measures_groups() -> bool {
+    usage_of(getpgrp()).is_some()
+}
+
+/// Looks at what a process group takes, as often as its limits need.
+pub(super) struct GroupWatch {
+    group: Pid,
+    /// The processor time that it took before, in milliseconds.
+    before: f64,
+    cpu: Option<Duration>,
+    memory: Option<u64>,
+    /// When to look again; `None` if nothing is limited.
+    next: Option<Instant>,
+    /// The most that was seen.
+    seen: ProgramUsage,
+}
+
+impl GroupWatch {
+    /// A watch from now on of a group that begins now, or of one that has worked before.
+    ///
+    /// # Errors
+    /// If the system does not tell what it took before.
+    pub(super) fn new(group: Pid, limits: &ProgramLimits, has_worked: bool) -> Result<Self, String> {
+        let is_needed = limits.cpu.is_some() || limits.memory.is_some();
+        let before = if has_worked && is_needed { usage_of(group).ok_or(NOT_TOLD)?.cpu_ms } else { 0.0 };
+        Ok(Self {
+            group,
+            before,
+            cpu: limits.cpu,
+            memory: limits.memory,
+            next: is_needed.then(Instant::now),
+            seen: ProgramUsage::default(),
+        })
+    }
+
+    /// The time until the next look; `None` if nothing is limited.
+    pub(super) fn wait(&self) -> Option<Duration> {
+        self.next.map(|next| next.saturating_duration_since(Instant::now()))
+    }
+
+    /// Looks if it is time; says which limit is reached.
+    ///
+    /// # Errors
+    /// If the system does not tell.
+    pub(super) fn look(&mut self) -> Result<Option<ReachedLimit>, String> {
+        let begun = Instant::now();
+        if self.next.is_none_or(|next| begun < next) {
+            return Ok(None);
+        }
+        let usage = self.usage().ok_or(NOT_TOLD)?;
+        self.seen = self.seen.max(usage);
+        let cpu_left = self.cpu.map(|limit| limit.saturating_sub(Duration::from_secs_f64(self.seen.cpu_ms / 1e3)));
+        if cpu_left == Some(Duration::ZERO) {
+            return Ok(Some(ReachedLimit::Cpu));
+        }
+        if self.memory.is_some_and(|limit| usage.memory > limit) {
+            return Ok(Some(ReachedLimit::Memory));
+        }
+        // All cores together cannot use up the processor time that is left any sooner.
+        let n_cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
+        let periods = cpu_left.map(|left| left / n_cores).into_iter().chain(self.memory.map(|_| MEMORY_PERIOD));
+        let period = periods.min().unwrap_or(MEMORY_PERIOD).max(SHORTEST_PERIOD).max(LOOK_SHARE * begun.elapsed());
+        self.next = Some(begun + period);
+        Ok(None)
+    }
+
+    /// The most that was seen, with a last look before the group ends; nothing of what is not limited.
+    pub(super) fn last(mut self) -> ProgramUsage {
+        if self.next.is_some()
+            && let Some(usage) = self.usage()
+        {
+            self.seen = self.seen.max(usage);
+        }
+        ProgramUsage { memory: self.memory.map_or(0, |_| self.seen.memory), ..self.seen }
+    }
+
+    /// What the group has taken since it is watched.
+    fn usage(&self) -> Option<ProgramUsage> {
+        let usage = usage_of(self.group)?;
+        Some(ProgramUsage { cpu_ms: (usage.cpu_ms - self.before).max(0.0), ..usage })
+    }
+}
+
+/// The processor time of the processes of a group, and of those that they have waited for, and their resident memory (a page that several
+/// share counts in each); `None` where the system does not tell.
+fn usage_of(group: Pid) -> Option<ProgramUsage> {
+    let (mut ticks, mut pages, mut is_told) = (0, 0, false);
+    for process in fs::read_dir("/proc").ok()? {
+        // It may end at any moment.
+        let Ok(process) = process else { continue };
+        if !process.file_name().as_encoded_bytes().first().is_some_and(u8::is_ascii_digit) {
+            continue;
+        }
+        let Ok(stat) = fs::read_to_string(process.path().join("stat")) else { continue };
+        let Some((in_group, of_ticks, of_pages)) = figures(&stat) else { continue };
+        is_told = true;
+        if in_group == group.as_raw_nonzero().get() {
+            ticks += of_ticks;
+            pages += of_pages;
+        }
+    }
+    let tick = 1e3 / rustix::param::clock_ticks_per_second() as f64;
+    let usage = ProgramUsage { cpu_ms: ticks as f64 * tick, memory: pages * rustix::param::page_size() as u64 };
+    // A group that has just ended has nothing; where the system tells of no process, it does not tell.
+    is_told.then_some(usage)
+}
+
+/// The processor time of the threads of a process that live, to the nanosecond; `None` where the system does not tell.
+pub(super) fn cpu_of_process(process: Pid) -> Option<Duration> {
+    let folder = format!("/proc/{}", process.as_raw_nonzero());
+    let mut nanoseconds = 0;
+    for thread in fs::read_dir(format!("{folder}/task")).ok()?.flatten() {
+        // A thread may end at any moment.
+        let Ok(text) = fs::read_to_string(thread.path().join("schedstat")) else { continue };
+        nanoseconds += text.split(' ').next()?.parse::<u64>().ok()?;
+    }
+    Some(Duration::from_nanos(nanoseconds))
+}
+
+/// The process group, the clock ticks of processor time and the resident pages in a `/proc/PID/stat` (proc(5)).
+fn figures(stat: &str) -> Option<(i32, u64, u64)> {
+    // The name of the program, in brackets, may hold anything.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let number = |at: usize| fields.get(at).and_then(|field| field.parse::<u64>().ok());
+    let ticks = (11..15).map(number).sum::<Option<u64>>()?;
+    Some((fields.get(2)?.parse().ok()?, ticks, number(21)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_found_behind_any_name() {
+        let stat = "7 (a) b) S 1 42 7 0 -1 4 9 9 0 0 10 5 2 1 20 0 1 0 100 4096 33 18446744073709551615 1";
+        assert_eq!(figures(stat), Some((42, 18, 33)));
+        assert_eq!(figures("7 (a"), None);
+        assert_eq!(figures("7 (a) S 1 42"), None);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn the_group_of_this_process_has_memory() {
+        assert!(usage_of(getpgrp()).is_some_and(|usage| usage.memory > 100_000));
+    }
+}

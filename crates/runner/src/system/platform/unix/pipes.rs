@@ -1,0 +1,172 @@
+//! The pipes to and from a program, served without ever waiting for it longer than its limits allow.
+
+use std::io::{ErrorKind, Read, Write};
+use std::os::fd::AsFd;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use super::group_usage::GroupWatch;
+use super::program_run::lost;
+use super::programs::Program;
+use crate::system::platform::program_output::ReachedLimit;
+
+/// The most that a program may print for one run, in bytes.
+pub(super) const OUTPUT_LIMIT: usize = 1 << 20;
+
+/// How much of the end of its standard error is kept, in bytes.
+pub(super) const ERRORS_LIMIT: usize = 4096;
+
+/// How much is read, or written, at once. A pipe that is ready accepts that much without waiting.
+const CHUNK_SIZE: usize = 4096;
+
+/// The longest and the shortest wait between two checks whether the program has ended.
+const WAIT_BOUNDS: [Duration; 2] = [Duration::from_millis(50), Duration::from_micros(100)];
+
+/// What ended the attention to a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// It ended by itself, or printed too much.
+    Program,
+    /// The caller has what it wants.
+    Done,
+    /// It reached a limit.
+    Limit(ReachedLimit),
+}
+
+/// The pipes to and from a program, as far as they are open.
+pub(super) struct Pipes<W> {
+    pub(super) input: Option<W>,
+    pub(super) output: PipeEnd,
+    pub(super) errors: PipeEnd,
+}
+
+impl<W: Write + AsFd> Pipes<W> {
+    pub(super) fn new<O: ReadablePipe + 'static, E: ReadablePipe + 'static>(
+        input: Option<W>,
+        output: Option<O>,
+        errors: Option<E>,
+    ) -> Self {
+        Self { input, output: PipeEnd::new(output, usize::MAX), errors: PipeEnd::new(errors, ERRORS_LIMIT) }
+    }
+
+    /// Writes `open` to a program and reads what it prints, until it ends, prints too much, reaches a limit, or `is_done`, which is asked after
+    /// each step.
+    ///
+    /// # Errors
+    /// Why it cannot be read from or measured.
+    pub(super) fn attend(
+        &mut self,
+        program: &Program,
+        open: &mut &[u8],
+        deadline: Instant,
+        watch: &mut GroupWatch,
+        mut is_done: impl FnMut(&mut Self, &[u8]) -> bool,
+    ) -> Result<End, String> {
+        let [longest, shortest] = WAIT_BOUNDS;
+        let mut wait = shortest;
+        loop {
+            if is_done(self, open) {
+                return Ok(End::Done);
+            }
+            if program.has_ended() || self.output.bytes.len() > OUTPUT_LIMIT {
+                return Ok(End::Program);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Ok(End::Limit(ReachedLimit::Time));
+            }
+            if let Some(reached) = watch.look()? {
+                return Ok(End::Limit(reached));
+            }
+            let until_look = watch.wait().unwrap_or(left);
+            let is_served = self.serve(open, wait.min(left).min(until_look)).map_err(lost)?;
+            wait = if is_served { shortest } else { longest.min(2 * wait) };
+        }
+    }
+
+    /// Reads what a program that has ended printed last. A process that left its group may hold a pipe open and go on for ever.
+    pub(super) fn drain(&mut self) -> std::io::Result<()> {
+        for _ in 0..OUTPUT_LIMIT / CHUNK_SIZE {
+            if !self.serve(&mut &[][..], Duration::ZERO)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until a pipe is ready, at most this long, and serves all pipes that are. False if nothing could be read.
+    fn serve(&mut self, open: &mut &[u8], longest: Duration) -> std::io::Result<bool> {
+        let mut polled = Vec::with_capacity(3);
+        let input = self.input.as_ref().filter(|_| !open.is_empty());
+        let has_input = input.is_some();
+        polled.extend(input.map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
+        polled.extend(self.output.pipe.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        polled.extend(self.errors.pipe.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        let longest = Timespec { tv_sec: longest.as_secs() as _, tv_nsec: longest.subsec_nanos() as _ };
+        match poll(&mut polled, Some(&longest)) {
+            Err(rustix::io::Errno::INTR) => return Ok(false),
+            result => result?,
+        };
+        let ready: Vec<bool> = polled.iter().map(|polled| !polled.revents().is_empty()).collect();
+        let mut ready = ready.into_iter();
+        if has_input && ready.next() == Some(true) {
+            self.write(open)?;
+        }
+        let mut is_any = false;
+        for end in [&mut self.output, &mut self.errors] {
+            if end.pipe.is_some() && ready.next() == Some(true) {
+                end.read()?;
+                is_any = true;
+            }
+        }
+        Ok(is_any)
+    }
+
+    /// Writes a chunk; gives up what is left if no process reads it.
+    fn write(&mut self, open: &mut &[u8]) -> std::io::Result<()> {
+        let Some(pipe) = &mut self.input else { return Ok(()) };
+        let written = match pipe.write(&open[..open.len().min(CHUNK_SIZE)]) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => open.len(),
+            Err(error) if error.kind() == ErrorKind::Interrupted => 0,
+            result => result?,
+        };
+        *open = &open[written..];
+        Ok(())
+    }
+}
+
+/// The reading end of a pipe, and the end of what came from it.
+pub(super) struct PipeEnd {
+    pipe: Option<Box<dyn ReadablePipe>>,
+    pub(super) bytes: Vec<u8>,
+    /// At least so many bytes are kept.
+    n_kept: usize,
+}
+
+/// A pipe that can be waited for and read.
+pub(super) trait ReadablePipe: Read + AsFd {}
+
+impl<P: Read + AsFd> ReadablePipe for P {}
+
+impl PipeEnd {
+    fn new<P: ReadablePipe + 'static>(pipe: Option<P>, n_kept: usize) -> Self {
+        Self { pipe: pipe.map(|pipe| Box::new(pipe) as Box<dyn ReadablePipe>), bytes: Vec::new(), n_kept }
+    }
+
+    /// Reads a chunk of a pipe that is ready; closes it at its end.
+    fn read(&mut self) -> std::io::Result<()> {
+        let Some(pipe) = &mut self.pipe else { return Ok(()) };
+        let mut chunk = [0; CHUNK_SIZE];
+        match pipe.read(&mut chunk) {
+            Ok(0) => self.pipe = None,
+            Ok(n_read) => self.bytes.extend(&chunk[..n_read]),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+        if self.bytes.len() / 2 > self.n_kept {
+            self.bytes.drain(..self.bytes.len() - self.n_kept);
+        }
+        Ok(())
+    }
+}

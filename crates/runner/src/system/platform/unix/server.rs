@@ -1,0 +1,102 @@
+//! A program that stays alive and answers one run after the other: a line in, a line out.
+
+use std::io::{PipeReader, PipeWriter};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use super::group_usage::{GroupWatch, cpu_of_process};
+use super::pipes::{End, Pipes};
+use super::program_run::{failure, lost, start};
+use super::programs::Program;
+use crate::system::platform::program_output::{ProgramLimits, ProgramOutput, ProgramUsage};
+
+/// A server. It ends with this value at the latest.
+pub(crate) struct Server {
+    program: Program,
+    pipes: Pipes<PipeWriter>,
+    /// The other end of its standard input, which tells what it has not read.
+    unread: PipeReader,
+}
+
+/// What came of a line to a server.
+pub(crate) enum Asked {
+    /// What it printed, and the server, if it is alive and can be asked again.
+    Answered(ProgramOutput, Option<Box<Server>>),
+    /// It ended before it had read anything of the line, with these last words.
+    NotReceived(ProgramOutput),
+}
+
+impl Server {
+    /// Starts a server.
+    ///
+    /// # Errors
+    /// Why it could not be started, for a person.
+    pub(crate) fn start(words: &[String]) -> Result<Self, String> {
+        let (unread, input) = std::io::pipe().map_err(|error| format!("no pipe can be made: {error}"))?;
+        let stdin = unread.try_clone().map_err(|error| format!("no pipe can be made: {error}"))?;
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut program = start(&mut command)?;
+        let (_, stdout, stderr) = program.take_pipes();
+        Ok(Self { program, pipes: Pipes::new(Some(input), stdout, stderr), unread })
+    }
+
+    /// Sends a line, and reads what the server prints until a line for which `is_last`, or a limit.
+    ///
+    /// # Errors
+    /// Why it cannot be read from or measured, for a person.
+    pub(crate) fn ask(
+        mut self,
+        line: &str,
+        limits: &ProgramLimits,
+        is_last: impl Fn(&[u8]) -> bool,
+    ) -> Result<Asked, String> {
+        let begun = Instant::now();
+        let group = self.program.group();
+        // What it printed after its last answer.
+        self.pipes.drain().map_err(lost)?;
+        let left_over = std::mem::take(&mut self.pipes.output.bytes);
+        self.pipes.errors.bytes.clear();
+        if !left_over.trim_ascii().is_empty() && !self.program.has_ended() {
+            let text = String::from_utf8_lossy(&left_over);
+            let text: String = text.trim().chars().take(80).collect();
+            return Err(format!("the server printed more than one answer to the run before: {text}"));
+        }
+        let cpu_before = cpu_of_process(group).unwrap_or_default();
+        let mut watch = GroupWatch::new(group, limits, true)?;
+        let (mut open, mut checked) = (line.as_bytes(), 0);
+        let end = self.pipes.attend(&self.program, &mut open, begun + limits.time, &mut watch, |pipes, _| {
+            let new = &pipes.output.bytes[checked..];
+            let Some(length) = new.iter().rposition(|&byte| byte == b'\n') else { return false };
+            checked += length + 1;
+            new[..length].split(|&byte| byte == b'\n').any(|line| !line.trim_ascii().is_empty() && is_last(line))
+        })?;
+        let seen = watch.last();
+        if end == End::Done {
+            let cpu_ms = cpu_of_process(group).map_or(0.0, |now| (now - cpu_before).as_secs_f64() * 1e3);
+            let usage = ProgramUsage { cpu_ms, memory: 0 }.max(seen);
+            let printed = std::mem::take(&mut self.pipes.output.bytes);
+            let errors = self.pipes.errors.bytes.clone();
+            let output = ProgramOutput { reached: None, failure: None, printed, errors, usage };
+            return Ok(Asked::Answered(output, Some(Box::new(self))));
+        }
+        let unread = rustix::io::ioctl_fionread(&self.unread).map_err(|error| lost(error.into()))?;
+        let is_received = unread + (open.len() as u64) < line.len() as u64;
+        let Self { program, mut pipes, unread: _unread } = self;
+        let (status, usage) = program.end().map_err(lost)?;
+        pipes.drain().map_err(lost)?;
+        let cpu_ms = usage.cpu_ms - cpu_before.as_secs_f64() * 1e3;
+        let usage = ProgramUsage { cpu_ms: cpu_ms.max(0.0), memory: 0 }.max(seen);
+        let (reached, failure) = match end {
+            End::Limit(reached) => (Some(reached), None),
+            _ => (
+                None,
+                failure(status, pipes.output.bytes.len())
+                    .or_else(|| Some("the server ended without an answer: expected one line of JSON".to_owned())),
+            ),
+        };
+        let (printed, errors) = (pipes.output.bytes, pipes.errors.bytes);
+        let output = ProgramOutput { reached, failure, printed, errors, usage };
+        Ok(if end == End::Program && !is_received { Asked::NotReceived(output) } else { Asked::Answered(output, None) })
+    }
+}

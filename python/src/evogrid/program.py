@@ -1,0 +1,57 @@
+"""A search of one's own as a program for `kind = "external"`: one function, in every mode (docs/external.md).
+
+    from evogrid.program import serve
+
+    def solve(instance, seed, limits, settings, report):
+        ...
+        report(evaluations, best_fitness)  # at an improvement, if there shall be a trace
+        return {"solution": ..., "evaluations": ..., "stop": "evaluations"}
+
+    serve(solve)
+
+`instance` is a text, `seed` a whole number; `limits` and `settings` are dictionaries. With `mode = "json"` the program is asked for one run,
+with `mode = "server"` for one after the other; the function does not notice which. It draws all random numbers from a generator of its own,
+made from the seed: nothing may be left over from the run before.
+
+This file needs nothing but Python, and may be copied beside a program.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TextIO
+
+__all__ = ["serve"]
+
+Report = Callable[..., None]
+Solve = Callable[[str, int, dict[str, Any], dict[str, Any], Report], Mapping[str, Any]]
+
+
+def serve(solve: Solve, lines: Iterable[str] | None = None, output: TextIO | None = None) -> None:
+    """Answer each line of standard input, a run, with one line on standard output, until there is none left.
+
+    What `solve` prints goes to standard error, so that it cannot be taken for an answer. An exception ends the program: the run has failed,
+    and the end of the traceback is its message.
+    """
+    lines = iter(sys.stdin.readline, "") if lines is None else lines
+    output = sys.stdout if output is None else output
+    printed, sys.stdout = sys.stdout, sys.stderr
+    try:
+        for line in lines:
+            run = json.loads(line)
+            answer = solve(run["instance"], run["seed"], run["limits"], run["settings"], _report_to(output))
+            _write(output, {**answer, "seed": run["seed"]})
+    finally:
+        sys.stdout = printed
+
+
+def _report_to(output: TextIO) -> Report:
+    def report(evaluations: int, best_fitness: float, **more: Any) -> None:  # noqa: ANN401
+        _write(output, {"improvement": True, "evaluations": evaluations, "best_fitness": best_fitness, **more})
+
+    return report
+
+
+def _write(output: TextIO, reply: Mapping[str, Any]) -> None:
+    output.write(json.dumps(reply) + "\n")
+    output.flush()
