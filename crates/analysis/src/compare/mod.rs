@@ -193,9 +193,10 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
     correct(pairs.iter_mut().map(|pair| &mut pair.effect), look_factor);
     for Pair { buckets, averaged_over, .. } in &mut pairs {
         correct(buckets.iter_mut().map(|(_, effect)| effect), look_factor);
-        averaged_over
-            .iter_mut()
-            .for_each(|over| correct(over.levels.iter_mut().map(|(_, effect)| effect), look_factor));
+        for over in averaged_over {
+            over.p_interaction = (look_factor * over.p_interaction).min(1.0);
+            correct(over.levels.iter_mut().map(|(_, effect)| effect), look_factor);
+        }
     }
     let mut omnibus = (groups.len() > 2).then(|| omnibus(metric, &groups, Blocks::All)).flatten();
     if let Some(Omnibus { friedman, .. }) = &mut omnibus {
