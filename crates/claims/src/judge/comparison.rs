@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::finding::{Finding, Grid, Judge, Verdict};
 use evogrid_analysis::compare::{
-    Answer, Conclusion, Effect, FEW_INSTANCES, InstanceOutcomes, Margin, Question, correct,
+    Answer, Conclusion, Criteria, Effect, FEW_INSTANCES, InstanceOutcomes, Question, correct,
 };
 use evogrid_analysis::metric::{Metric, Subject};
 use evogrid_analysis::samples::{Roster, Sample, Samples, Selection, SelectionError, Selector, pairs};
@@ -169,7 +169,7 @@ impl ComparisonClaim {
         }
         samples.check_comparable(self.metric, own_runs.iter().chain(&other_runs).copied())?;
         let instances: Vec<InstanceOutcomes> = instances.into_values().collect();
-        let effect = Effect::new(self.metric == Metric::Solved, Margin::default(), &instances);
+        let effect = Effect::new(self.metric == Metric::Solved, Criteria::default(), &instances);
         Ok(Alternative { label, effect, own: own_runs, other: other_runs, pairs: pair_counts })
     }
 
