@@ -4,17 +4,19 @@ use std::path::{Path, PathBuf};
 
 use crate::judge::page::{Chapter, Confirmation, Entry, ExperimentLink};
 use crate::judge::{ClaimKind, Finding, Verdict};
+use evogrid_analysis::compare::Criteria;
 use evogrid_analysis::samples::Samples;
 use evogrid_core::example::WorkedExample;
 
 use crate::document::{ClaimExperiment, Claims};
 use evogrid_runner::experiment::diagnostic::Diagnostics;
 
-/// The chapters: the worked examples of each document, then every claim with its finding.
+/// The chapters: the worked examples of each document, then every claim with its finding. An experiment is given as its runs and what they are
+/// judged by.
 pub(crate) fn chapters(
     files: &[Claims],
     places: &[Vec<Option<usize>>],
-    samples: &[Samples],
+    experiments: &[(&Samples, Criteria)],
     examples: &[WorkedExample],
     page: Option<&Path>,
 ) -> Result<Vec<Chapter>, Diagnostics> {
@@ -29,13 +31,16 @@ pub(crate) fn chapters(
             let sets = sets.iter().filter(|set| !set.starts_with("experiment.name=")).cloned().collect();
             let link = ExperimentLink { path: from_page(page, path), sets };
             let finding = match places[experiment] {
-                Some(at) => kind.judge(&samples[at]),
+                Some(at) => {
+                    let (samples, criteria) = experiments[at];
+                    kind.judged_by(criteria).judge(samples)
+                }
                 None => Ok(not_judged(&claims.experiments[experiment])),
             };
             finding.map(|mut finding| {
                 if let (Some(by), Some(at)) = (by, places[experiment]) {
                     finding.published += &format!(" ({by})");
-                    let time = kind.processor_time(&samples[at]);
+                    let time = kind.processor_time(experiments[at].0);
                     finding.ours += &time.map_or_else(String::new, |time| format!(", in {time}"));
                 }
                 (link, finding)

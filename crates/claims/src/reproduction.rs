@@ -12,7 +12,7 @@ use evogrid_results::runs::Reader;
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::experiment::diagnostic::Diagnostics;
 use evogrid_runner::experiment::plan::Plan;
-use evogrid_runner::experiment::spec::Spec;
+use evogrid_runner::experiment::spec::{AnalysisPlan, Spec};
 use evogrid_runner::system::numbers::{counted, grouped};
 
 use crate::chapters::chapters;
@@ -177,7 +177,10 @@ impl Reproduction {
         catalogue: &Catalogue,
         page: Option<&Path>,
     ) -> Result<Vec<Chapter>, Diagnostics> {
-        chapters(&self.files, &self.places, samples, &examples(catalogue), page)
+        let criteria =
+            |one: &PlannedExperiment| one.plan.spec().analysis.as_ref().map(AnalysisPlan::criteria).unwrap_or_default();
+        let experiments: Vec<_> = samples.iter().zip(self.experiments.iter().map(criteria)).collect();
+        chapters(&self.files, &self.places, &experiments, &examples(catalogue), page)
     }
 
     /// The title of the page.

@@ -80,8 +80,8 @@ impl ComparedConfigurations<'_> {
     pub(crate) fn compare(&self, metric: Metric) -> Result<Comparison, CompareError> {
         let OpenedResults { by, baseline, pairs, summary, planned, .. } = self.opened;
         let look = self.opened.repetitions().map(|repetitions| Look { planned: &planned.plan.looks, repetitions });
-        let margin = planned.plan.margin();
-        let options = CompareOptions { by, baseline: baseline.as_deref(), pairs, margin, look };
+        let options =
+            CompareOptions { by, baseline: baseline.as_deref(), pairs, criteria: planned.plan.criteria(), look };
         let mut comparison = compare(&self.samples, metric, options)?;
         let chosen_by = match metric {
             Metric::Solved | Metric::Gap | Metric::Objective => Some(metric),

@@ -37,12 +37,17 @@ impl PlannedAnalysis {
 
     /// What must be said of looks: that runs are missing, or were added, where nobody planned it.
     pub(crate) fn looks(&self, present: u64, planned: u64) -> Option<String> {
-        const TAIL: &str = "Whoever looks while runs are added, and stops once a difference shows, finds differences that are none more \
-                            often than in 5 of 100 cases; only looks that `[analysis]` plans are accounted for.";
         let incomplete = (present < planned && self.plan.looks.is_empty())
             .then(|| format!("{} of {} are done.", grouped(present), counted(planned, "planned run")));
         let why: Vec<String> = incomplete.into_iter().chain(self.growth.clone()).collect();
-        (!why.is_empty()).then(|| format!("{} {TAIL}", why.join(" ")))
+        (!why.is_empty()).then(|| {
+            format!(
+                "{} Whoever looks while runs are added, and stops once a difference shows, finds differences that are none more \
+                 often than in {} of 100 cases; only looks that `[analysis]` plans are accounted for.",
+                why.join(" "),
+                self.plan.criteria().confidence.level_percent()
+            )
+        })
     }
 }
 
@@ -138,5 +143,12 @@ mod tests {
         assert!(
             planned.looks(7, 20).is_some_and(|said| said.starts_with("7 of 20 planned runs are done. Whoever looks"))
         );
+        let strict = AnalysisPlan { confidence: Some(0.99), ..AnalysisPlan::default() };
+        let strict = PlannedAnalysis { plan: strict, ..PlannedAnalysis::default() };
+        for (planned, said) in
+            [(planned, " more often than in 5 of 100 cases;"), (strict, " more often than in 1 of 100 cases;")]
+        {
+            assert!(planned.looks(7, 20).is_some_and(|told| told.contains(said)), "{said}");
+        }
     }
 }

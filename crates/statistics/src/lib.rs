@@ -32,7 +32,7 @@
 //!
 //! # Conventions
 //!
-//! - Intervals are two-sided and of 95 %, p-values two-sided, rates fractions from 0 to 1.
+//! - Intervals are two-sided, and of 95 % where a method takes no [`Confidence`]; p-values are two-sided, rates fractions from 0 to 1.
 //! - An unsolved run stands as [`f64::INFINITY`] where a method compares evaluations or times: it takes longer than any solved
 //!   run, and as long as any other unsolved one.
 //! - No number may be NaN; refuse NaN where data is read. Nothing else that a data file may hold causes a panic: empty samples,
@@ -56,6 +56,7 @@
 //! assert!(pairs.interval().contains(0.0), "20 pairs do not suffice to tell the two apart");
 //! ```
 
+mod confidence;
 mod distributions;
 mod ecdf;
 mod hypothesis;
@@ -65,6 +66,7 @@ mod predictions;
 mod repetitions;
 mod running_time;
 
+pub use confidence::Confidence;
 pub use distributions::student::student_quantile_975;
 pub use ecdf::{EcdfStep, ecdf, weighted_ecdf};
 pub use hypothesis::cochran::cochran_q;

@@ -1,9 +1,9 @@
 //! The cost of one solution when not every run finds one.
 
-use crate::distributions::student::student_quantile_975;
+use crate::confidence::Confidence;
 use crate::hypothesis::log_rank::ObservedTime;
 use crate::hypothesis::stratified::LEAST_SHARE_OF_RATES as LEAST_SHARE;
-use crate::interval::{Interval, Z};
+use crate::interval::Interval;
 use crate::intervals::bootstrap::Bootstrap;
 
 /// The expected running time (ERT) in evaluations: the evaluations of all runs divided by the number of solved ones. `None` where no
@@ -60,7 +60,7 @@ pub fn ert_interval(runs: &[(u64, bool)], resamples: usize, seed: u64) -> Interv
     Bootstrap { resamples, seed }.percentile(runs, statistic).unwrap_or(unknown)
 }
 
-/// The 95 % interval of the mean logarithm of the ratio of the expected running times (first over second) of two samples of runs on each of
+/// The interval of the mean logarithm of the ratio of the expected running times (first over second) of two samples of runs on each of
 /// several instances; `None` without instances, or if a side solves no run of an instance.
 ///
 /// With several instances it is Student's t over their logarithms, with at least an eighth of the variance that the
@@ -72,11 +72,15 @@ pub fn ert_interval(runs: &[(u64, bool)], resamples: usize, seed: u64) -> Interv
 /// ```
 /// let quick: Vec<(f64, bool)> = (0..50).map(|run| (100.0 + f64::from(run), true)).collect();
 /// let slow: Vec<(f64, bool)> = quick.iter().map(|&(time, is_solved)| (2.0 * time, is_solved)).collect();
-/// let interval = evogrid_statistics::instance_log_ratios([[&slow[..], &quick]].into_iter()).unwrap();
+/// let instances = [[&slow[..], &quick]].into_iter();
+/// let interval = evogrid_statistics::instance_log_ratios(instances, evogrid_statistics::Confidence::PERCENT_95).unwrap();
 /// assert!(interval.low < 2.0_f64.ln() && 2.0_f64.ln() < interval.high && interval.low > 1.8_f64.ln());
 /// ```
 #[must_use]
-pub fn instance_log_ratios<'a>(instances: impl Iterator<Item = [&'a [ObservedTime]; 2]>) -> Option<Interval> {
+pub fn instance_log_ratios<'a>(
+    instances: impl Iterator<Item = [&'a [ObservedTime]; 2]>,
+    confidence: Confidence,
+) -> Option<Interval> {
     let logs: Vec<(f64, f64)> = instances
         .map(|[first, second]| {
             let ((one, its), (other, others)) = (log_ert(first)?, log_ert(second)?);
@@ -88,10 +92,10 @@ pub fn instance_log_ratios<'a>(instances: impl Iterator<Item = [&'a [ObservedTim
     let by_runs = logs.iter().map(|(_, variance)| variance).sum::<f64>() / n;
     let reach = match logs.len() {
         0 => return None,
-        1 => Z * by_runs.sqrt(),
+        1 => confidence.normal_reach() * by_runs.sqrt(),
         _ => {
             let squares: f64 = logs.iter().map(|(log, _)| (log - mean).powi(2)).sum();
-            student_quantile_975(logs.len() - 1) * ((squares / (n - 1.0)).max(LEAST_SHARE * by_runs) / n).sqrt()
+            confidence.student_reach(logs.len() - 1) * ((squares / (n - 1.0)).max(LEAST_SHARE * by_runs) / n).sqrt()
         }
     };
     Some(Interval { low: mean - reach, high: mean + reach })

@@ -55,7 +55,7 @@ pub(super) fn averaged_over(
                 first.iter().filter_map(|(at, runs)| Some([runs, second.get(at)?].map(|runs| InstanceRuns(runs))));
             let outcomes: Vec<_> = both.map(|sides| outcomes_of(samples, metric, sides).0).collect();
             (!outcomes.is_empty())
-                .then(|| ((*value).to_owned(), Effect::new(metric == Metric::Solved, options.margin, &outcomes)))
+                .then(|| ((*value).to_owned(), Effect::new(metric == Metric::Solved, options.criteria, &outcomes)))
         };
         let levels: Vec<(String, Effect)> = values.iter().filter_map(level).collect();
         let p_interaction = cochran_q(&levels.iter().map(|(_, effect)| effect.estimate()).collect::<Vec<_>>());

@@ -9,8 +9,8 @@ use evogrid_statistics::{
     Interval, ObservedTime, holm, instance_differences, instances_needed, log_rank, stratified_rates, stratified_test,
 };
 
-use super::design::{LEVEL, POWER, smallest_p_values};
-use super::margin::{Margin, SHARE_POINTS, work_ratio};
+use super::design::{POWER, smallest_p_values};
+use super::margin::{Criteria, Margin, SHARE_POINTS, work_ratio};
 
 /// The difference of two configurations, positive where the first does better.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,8 +32,8 @@ pub struct Effect {
     pub log_rank: Option<f64>,
     /// The same, corrected for all comparisons that were made together.
     pub log_rank_corrected: Option<f64>,
-    /// What counts as no relevant difference.
-    pub margin: Margin,
+    /// What it is judged by.
+    pub criteria: Criteria,
     /// The rates of both, of rates.
     rates: [f64; 2],
     /// Whether more than half of the runs of a side have no figure but infinity.
@@ -50,7 +50,7 @@ pub struct Effect {
 /// The answer to one question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
-    /// The 95 % interval of the effect. It holds no difference where the p-value is 0.05 or more.
+    /// The interval of the effect. It holds no difference where the p-value is not below the level.
     pub interval: Interval,
     /// The two-sided p-value.
     pub p_value: f64,
@@ -97,20 +97,23 @@ const QUARTILE: f64 = 0.674_489_75;
 impl Effect {
     /// The effect over instances, none of which lacks runs of a side.
     #[must_use]
-    pub fn new(is_of_rates: bool, margin: Margin, instances: &[InstanceOutcomes]) -> Self {
+    pub fn new(is_of_rates: bool, criteria: Criteria, instances: &[InstanceOutcomes]) -> Self {
         let count = |side: usize| instances.iter().map(|outcomes| outcomes.costs[side].len() as u64).sum();
         let differences: Vec<f64> = instances.iter().map(|outcomes| difference(is_of_rates, &outcomes.costs)).collect();
         // What is better is larger in the first.
         let strata: Vec<[&[f64]; 2]> =
             instances.iter().map(|outcomes| [outcomes.costs[1].as_slice(), outcomes.costs[0].as_slice()]).collect();
-        let test = stratified_test(&strata);
+        let confidence = criteria.confidence;
+        let test = stratified_test(&strata, confidence);
         // A mean of differences around 0, from -1 to 1, as what the effect is called.
         let shown = |difference: f64| if is_of_rates { difference } else { (difference + 1.0) / 2.0 };
         let (interval, variance_of_runs, by_instances) = if is_of_rates {
-            let found = stratified_rates(&instances.iter().map(|outcomes| solved(&outcomes.costs)).collect::<Vec<_>>());
-            (found.interval, found.variance, instance_differences(&differences, found.least_variance, 0.0))
+            let rates: Vec<_> = instances.iter().map(|outcomes| solved(&outcomes.costs)).collect();
+            let found = stratified_rates(&rates, confidence);
+            let by_instances = instance_differences(&differences, found.least_variance, 0.0, confidence);
+            (found.interval, found.variance, by_instances)
         } else {
-            let mut by_instances = instance_differences(&differences, test.least_variance, test.half_step);
+            let mut by_instances = instance_differences(&differences, test.least_variance, test.half_step, confidence);
             // What these runs do not show, they do not show of other instances.
             by_instances.iter_mut().for_each(|found| found.p_value = found.p_value.max(test.p_value));
             (test.interval, test.variance, by_instances)
@@ -123,7 +126,7 @@ impl Effect {
         let none = shown(0.0);
         let answer = |interval: Interval, p_value, smallest_p| {
             // An interval holds no difference where its test finds none: the two are made by different ways, and would else contradict.
-            let interval = if p_value < LEVEL {
+            let interval = if p_value < confidence.level() {
                 interval
             } else {
                 Interval { low: interval.low.min(none), high: interval.high.max(none) }
@@ -153,10 +156,10 @@ impl Effect {
             is_of_rates,
             log_rank,
             log_rank_corrected: log_rank,
-            margin,
+            criteria,
             rates: if is_of_rates { [0, 1].map(mean_rate) } else { [0.0; 2] },
             is_mostly_censored: [0, 1].into_iter().any(|side| 2 * censored(side) as u64 > count(side)),
-            work_ratio: has_times.then(|| work_ratio(times())).flatten(),
+            work_ratio: has_times.then(|| work_ratio(times(), confidence)).flatten(),
             mean_difference: mean(&differences),
             variance: by_instances.map_or(0.0, |test| test.variance),
             variance_of_runs,
@@ -186,9 +189,10 @@ impl Effect {
     #[must_use]
     pub fn conclusion(&self, question: Question) -> Conclusion {
         let Some(answer) = self.answer(question) else { return Conclusion::Open };
-        if answer.p_corrected < LEVEL && !answer.interval.contains(self.none()) {
+        let is_told = answer.p_corrected < self.criteria.confidence.level();
+        if is_told && !answer.interval.contains(self.none()) {
             if self.size > self.none() { Conclusion::First } else { Conclusion::Second }
-        } else if answer.p_corrected >= LEVEL && self.is_within_margin(answer.interval) {
+        } else if !is_told && self.is_within_margin(answer.interval) {
             Conclusion::Alike
         } else {
             Conclusion::Open
@@ -198,18 +202,18 @@ impl Effect {
     /// Whether a whole interval lies within the margin, absolute and as a ratio.
     pub(super) fn is_within_margin(&self, interval: Interval) -> bool {
         if self.is_of_rates {
-            return self.margin.holds_rates(interval, self.rates);
+            return self.criteria.margin.holds_rates(interval, self.rates);
         }
         let has_ratio = self.log_rank.is_some() || self.work_ratio.is_some();
-        self.margin.holds_shares(interval)
+        self.criteria.margin.holds_shares(interval)
             && !self.is_mostly_censored
-            && (!has_ratio || self.work_ratio.is_some_and(|ratio| self.margin.holds_ratios(ratio)))
+            && (!has_ratio || self.work_ratio.is_some_and(|ratio| self.criteria.margin.holds_ratios(ratio)))
     }
 
     /// The margin in words, and whose it is.
     #[must_use]
     pub fn margin_text(&self) -> String {
-        let Margin { points, ratio, is_declared } = self.margin;
+        let Margin { points, ratio, is_declared } = self.criteria.margin;
         let whose = if is_declared {
             "the experiment's margin"
         } else {
@@ -232,7 +236,7 @@ impl Effect {
     /// the effect is a guess, or there are that many.
     #[must_use]
     pub fn needed(&self, tests: usize) -> Option<String> {
-        let level = LEVEL / tests.max(1) as f64;
+        let level = self.criteria.confidence.level() / tests.max(1) as f64;
         let here = self.runs[0].max(self.runs[1]);
         let (p_value, variance, n, noun) = match &self.like_these {
             Some(answer) => (answer.p_value, self.variance, self.instances as u64, "instances like these"),

@@ -1,8 +1,7 @@
 //! Looks: results that are looked at while runs are added.
 
-use evogrid_statistics::look_levels;
+use evogrid_statistics::{Confidence, look_levels};
 
-use super::design::LEVEL;
 use evogrid_results::format::rounded_text;
 
 /// Where an experiment is in its planned looks.
@@ -15,22 +14,23 @@ pub struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// By what p-values of so many comparisons are multiplied, so that one below 0.05 is below the level of this look.
+    /// By what p-values of so many comparisons are multiplied, so that one below the level of the confidence is below that of this look.
     ///
-    /// Holm's correction tests at 0.05 and fractions of it down to `0.05 / comparisons`, each of which has its own levels. Their share at this
-    /// look lies between those of the two ends, and the smaller one is taken.
-    pub(super) fn factor(self, comparisons: usize) -> f64 {
+    /// Holm's correction tests at that level and fractions of it down to `level / comparisons`, each of which has levels of its own. Their share
+    /// at this look lies between those of the two ends, and the smaller one is taken.
+    pub(super) fn factor(self, comparisons: usize, confidence: Confidence) -> f64 {
         let last = *self.planned.last().expect("there are planned looks") as f64;
         let now = self.repetitions.min(last);
         // An earlier look that is all but this one would spend the same again.
         let earlier = self.planned.iter().map(|&look| look as f64).filter(|look| *look < 0.95 * now);
         let fractions: Vec<f64> = earlier.chain([now]).map(|look| look / last).collect();
         let factor = |level: f64| level / look_levels(level, &fractions).last().expect("this look");
-        factor(LEVEL).max(factor(LEVEL / comparisons.max(1) as f64)).clamp(1.0, 1e300)
+        let level = confidence.level();
+        factor(level).max(factor(level / comparisons.max(1) as f64)).clamp(1.0, 1e300)
     }
 
     /// Which look it is, and what follows for p-values.
-    pub(super) fn sentence(self, factor: f64) -> String {
+    pub(super) fn sentence(self, factor: f64, confidence: Confidence) -> String {
         let (n, now) = (self.planned.len(), rounded_text(self.repetitions, 10.0));
         let last = self.planned.last().copied().unwrap_or_default();
         let which = match self.planned.iter().position(|&look| look as f64 == self.repetitions) {
@@ -42,8 +42,9 @@ impl Look<'_> {
             }
         };
         let times = if factor > 1e4 { "over 10000".to_owned() } else { rounded_text(factor, 100.0) };
+        let percent = confidence.level_percent();
         format!(
-            "{which}: p-values are multiplied by {times}, so that all looks together find a difference that is none in 5 of 100 cases (spending of Lan and \
+            "{which}: p-values are multiplied by {times}, so that all looks together find a difference that is none in {percent} of 100 cases (spending of Lan and \
              DeMets, 1983, as by O'Brien and Fleming). Intervals, and so \"alike\", are of this look alone."
         )
     }
@@ -53,22 +54,27 @@ impl Look<'_> {
 mod tests {
     use super::*;
 
+    const C95: Confidence = Confidence::PERCENT_95;
+
     #[test]
     fn p_values_are_held_to_the_level_of_the_look() {
         let look = |repetitions| Look { planned: &[5, 10, 20], repetitions };
         // Half the data: a critical value of 2.963 at 5 %, with one quarter before.
-        let factors = [5.0, 10.0, 20.0].map(|repetitions| look(repetitions).factor(1));
+        let factors = [5.0, 10.0, 20.0].map(|repetitions| look(repetitions).factor(1, C95));
         assert!(factors[0] > 500.0 && (10.0..20.0).contains(&factors[1]) && factors[2] < 1.15, "{factors:?}");
-        assert!(look(5.0).factor(190) > 100.0 * factors[0], "an early look takes more where many are compared");
-        assert!((1.0..1.15).contains(&look(20.0).factor(190)));
-        assert_eq!(look(30.0).factor(1), factors[2], "beyond the last look nothing is left to spend");
-        assert!(Look { planned: &[20], repetitions: 20.0 }.factor(3) < 1.0 + 1e-9);
-        assert!(look(0.01).factor(3).is_finite());
+        assert!(look(5.0).factor(190, C95) > 100.0 * factors[0], "an early look takes more where many are compared");
+        assert!((1.0..1.15).contains(&look(20.0).factor(190, C95)));
+        assert_eq!(look(30.0).factor(1, C95), factors[2], "beyond the last look nothing is left to spend");
+        assert!(Look { planned: &[20], repetitions: 20.0 }.factor(3, C95) < 1.0 + 1e-9);
+        assert!(look(0.01).factor(3, C95).is_finite());
+        // Half the data at 0.01: 4 - 4 Φ(2.80703 / √0.5) spends 0.000143899, by scipy.stats.norm.
+        let half = Look { planned: &[10, 20], repetitions: 10.0 }.factor(1, Confidence::new(0.99).expect("in range"));
+        assert!((half / 69.493 - 1.0).abs() < 1e-4, "{half}");
     }
 
     #[test]
     fn a_sentence_says_which_look_it_is() {
-        let sentence = |planned: &[u64], repetitions| Look { planned, repetitions }.sentence(12.345);
+        let sentence = |planned: &[u64], repetitions| Look { planned, repetitions }.sentence(12.345, C95);
         assert!(
             sentence(&[5, 10, 20], 10.0)
                 .starts_with("Look 2 of 3, at repetition 10 of 20: p-values are multiplied by 12.35,")

@@ -1,6 +1,15 @@
-//! Margins: what counts as no relevant difference.
+//! What comparisons are judged by: a margin, within which a difference is not relevant, and a confidence.
 
-use evogrid_statistics::{Interval, ObservedTime, instance_log_ratios};
+use evogrid_statistics::{Confidence, Interval, ObservedTime, instance_log_ratios};
+
+/// What a comparison is judged by.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Criteria {
+    /// What counts as no relevant difference.
+    pub margin: Margin,
+    /// Of intervals, and of the tests beside them.
+    pub confidence: Confidence,
+}
 
 /// A difference within this of none, absolute and as a ratio, is none worth the name.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,8 +62,11 @@ impl Margin {
     }
 }
 
-/// The 95 % interval of the ratio of expected work, as a geometric mean over instances, for instances like these (for a single one, for that);
+/// The interval of the ratio of expected work, as a geometric mean over instances, for instances like these (for a single one, for that);
 /// `None` if a side solves no run of an instance.
-pub(super) fn work_ratio<'a>(instances: impl Iterator<Item = [&'a [ObservedTime]; 2]>) -> Option<Interval> {
-    instance_log_ratios(instances).map(|logs| Interval { low: logs.low.exp(), high: logs.high.exp() })
+pub(super) fn work_ratio<'a>(
+    instances: impl Iterator<Item = [&'a [ObservedTime]; 2]>,
+    confidence: Confidence,
+) -> Option<Interval> {
+    instance_log_ratios(instances, confidence).map(|logs| Interval { low: logs.low.exp(), high: logs.high.exp() })
 }

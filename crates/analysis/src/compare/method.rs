@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::group::WALL_MS;
-use super::{Comparison, Conclusion, Group, Matching};
+use super::{Comparison, Conclusion, Confidence, Group, Matching};
 use crate::metric::{Estimator, Metric, Subject};
 use evogrid_results::format::{printable, short};
 
@@ -116,6 +116,14 @@ impl Comparison {
             }
         };
         method.push(tests.to_owned());
+        if self.confidence != Confidence::PERCENT_95 {
+            method.push(format!(
+                "The experiment's confidence is {}: a difference is told at p < {}, and its interval has that confidence; intervals of single \
+                 configurations are of 95 %.",
+                self.confidence,
+                self.confidence.level()
+            ));
+        }
         let declared = self.metric.declaration();
         match declared.estimator {
             Estimator::Rate => {}

@@ -31,9 +31,10 @@ pub use averaged::AveragedOver;
 pub use design::promise;
 pub use effect::{Answer, Conclusion, Effect, InstanceOutcomes, Question, correct};
 pub use error::{CompareError, MAX_CONFIGURATIONS};
+pub use evogrid_statistics::Confidence;
 pub use group::{Group, GroupRun, InstanceBlocks, InstanceRuns, Matching};
 pub use looks::Look;
-pub use margin::Margin;
+pub use margin::{Criteria, Margin};
 pub use table::render;
 
 /// With fewer instances than this, what instances like these would show is seldom known.
@@ -51,6 +52,8 @@ pub struct Comparison {
     pub pairs: Vec<Pair>,
     /// How their runs were matched.
     pub matching: Matching,
+    /// Of the intervals of differences, and of the tests.
+    pub confidence: Confidence,
     /// Whether any of three or more configurations differ.
     pub omnibus: Option<Omnibus>,
     /// By what p-values are multiplied since results are looked at while runs are added; 1 if no looks are planned.
@@ -95,7 +98,7 @@ pub struct Omnibus {
     pub instances: usize,
     /// On how many of them not all configurations have runs.
     pub incomplete: usize,
-    /// Nemenyi's critical difference of two mean ranks at 5 %, of complete instances.
+    /// Nemenyi's critical difference of two mean ranks, of complete instances.
     pub critical_difference: f64,
 }
 
@@ -111,8 +114,8 @@ pub struct CompareOptions<'a> {
     pub baseline: Option<&'a str>,
     /// Pairs of configurations, named as a baseline is: these alone are compared, unless there are none.
     pub pairs: &'a [[String; 2]],
-    /// What counts as no relevant difference.
-    pub margin: Margin,
+    /// What differences are judged by.
+    pub criteria: Criteria,
     /// Where the experiment is in its planned looks, if there are any.
     pub look: Option<Look<'a>>,
 }
@@ -189,19 +192,21 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
     };
     let compared = chosen.into_iter().map(|pair| compare_two(&order, (metric, matching, options), &groups, pair));
     let mut pairs: Vec<Pair> = compared.collect::<Result<_, _>>()?;
-    let look_factor = look.map_or(1.0, |look| look.factor(pairs.len()));
+    let confidence = options.criteria.confidence;
+    let look_factor = look.map_or(1.0, |look| look.factor(pairs.len(), confidence));
     correct(pairs.iter_mut().map(|pair| &mut pair.effect), look_factor);
     for Pair { buckets, averaged_over, .. } in &mut pairs {
         correct(buckets.iter_mut().map(|(_, effect)| effect), look_factor);
-        averaged_over
-            .iter_mut()
-            .for_each(|over| correct(over.levels.iter_mut().map(|(_, effect)| effect), look_factor));
+        for over in averaged_over {
+            over.p_interaction = (look_factor * over.p_interaction).min(1.0);
+            correct(over.levels.iter_mut().map(|(_, effect)| effect), look_factor);
+        }
     }
-    let mut omnibus = (groups.len() > 2).then(|| omnibus(metric, &groups, Blocks::All)).flatten();
+    let mut omnibus = (groups.len() > 2).then(|| omnibus(metric, &groups, Blocks::All, confidence)).flatten();
     if let Some(Omnibus { friedman, .. }) = &mut omnibus {
         friedman.p_value = (look_factor * friedman.p_value).min(1.0);
     }
-    let look = look.map(|look| look.sentence(look_factor));
+    let look = look.map(|look| look.sentence(look_factor, confidence));
     let measures = samples.n_measures(&samples.runs);
     let is_judged = samples.runs.iter().any(|run| run.outcome.solved.is_some());
     Ok(Comparison {
@@ -209,6 +214,7 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
         groups,
         pairs,
         matching,
+        confidence,
         omnibus,
         look_factor,
         look,
@@ -241,7 +247,7 @@ fn compare_two<'g>(
             outcomes
         })
         .collect();
-    let effect = |outcomes: &[InstanceOutcomes]| Effect::new(metric == Metric::Solved, options.margin, outcomes);
+    let effect = |outcomes: &[InstanceOutcomes]| Effect::new(metric == Metric::Solved, options.criteria, outcomes);
     let mut buckets: Vec<(&str, Vec<InstanceOutcomes>)> = Vec::new();
     for (&instance, outcomes) in shared.iter().zip(&outcomes) {
         let bucket = samples.roster.instances[instance].bucket.as_str();
@@ -271,7 +277,7 @@ pub(crate) enum Blocks {
 }
 
 /// Friedman's test over instances, or Skillings and Mack's where some are incomplete; none if there are fewer than two.
-pub(crate) fn omnibus(metric: Metric, groups: &[Group], wanted: Blocks) -> Option<Omnibus> {
+pub(crate) fn omnibus(metric: Metric, groups: &[Group], wanted: Blocks, confidence: Confidence) -> Option<Omnibus> {
     let cost = |group: &Group, at: usize| group.blocks.get(at).map(|runs| runs.typical_cost(metric));
     let instances: BTreeSet<usize> = groups.iter().flat_map(|group| group.blocks.instances()).collect();
     let mut blocks: Vec<Vec<Option<f64>>> =
@@ -289,6 +295,6 @@ pub(crate) fn omnibus(metric: Metric, groups: &[Group], wanted: Blocks) -> Optio
         let complete: Vec<Vec<f64>> = blocks.iter().map(|block| block.iter().flatten().copied().collect()).collect();
         friedman(&complete.iter().map(Vec::as_slice).collect::<Vec<_>>())
     };
-    let critical_difference = nemenyi_critical_difference(groups.len(), blocks.len());
+    let critical_difference = nemenyi_critical_difference(groups.len(), blocks.len(), confidence);
     Some(Omnibus { friedman, instances: blocks.len(), incomplete, critical_difference })
 }

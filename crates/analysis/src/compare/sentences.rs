@@ -1,6 +1,5 @@
 //! The sentences of comparisons.
 
-use super::design::LEVEL;
 use super::{Answer, AveragedOver, Comparison, Conclusion, Effect, Pair, Question};
 use crate::metric::Metric;
 use crate::table::{TENTH, interval_ends};
@@ -46,7 +45,8 @@ impl Comparison {
             let difference = rounded_text(omnibus.critical_difference, 100.0);
             sentences.push(match omnibus.incomplete {
                 0 => format!(
-                    "Friedman's test over {n} instances: {p}. Mean ranks (1 is best): {ranks}. Critical difference: {difference} (Nemenyi, 5 %)."
+                    "Friedman's test over {n} instances: {p}. Mean ranks (1 is best): {ranks}. Critical difference: {difference} (Nemenyi, {} %).",
+                    self.confidence.level_percent()
                 ),
                 some => format!(
                     "Skillings and Mack's test over {n} instances, on {some} of which not all configurations have runs: {p}. Mean ranks (1 is \
@@ -118,7 +118,7 @@ impl Comparison {
             return String::new();
         };
         let mut text = String::new();
-        if over.p_interaction < LEVEL {
+        if over.p_interaction < self.confidence.level() {
             let at = |(value, effect): &(&str, Effect)| format!("{} at {}", self.short_size(effect), printable(value));
             text += &format!("; it depends on {key} ({}): {} to {}", p_text(over.p_interaction), at(least), at(most));
         }
@@ -168,9 +168,10 @@ impl Comparison {
     fn what_would_tell(&self, effect: &Effect) -> String {
         let tests = self.pairs.len() as f64 * self.look_factor;
         let smallest = effect.answer_for_most().smallest_p * tests;
-        if smallest >= LEVEL {
+        let level = self.confidence.level();
+        if smallest >= level {
             return format!(
-                "; no result of so few runs could reach p < {LEVEL} (at best {})",
+                "; no result of so few runs could reach p < {level} (at best {})",
                 p_text(smallest.min(1.0))
             );
         }
@@ -195,7 +196,7 @@ impl Comparison {
     /// The interval and the p-value of an answer.
     fn answer(&self, answer: &Answer) -> String {
         let [low, high] = interval_ends(100.0 * answer.interval.low, 100.0 * answer.interval.high, TENTH);
-        format!("95 % {low} to {high}, {}", p_text(answer.p_corrected))
+        format!("{} {low} to {high}, {}", self.confidence, p_text(answer.p_corrected))
     }
 }
 

@@ -32,13 +32,16 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
     }
     let side = |side: &str| if key.is_empty() || is_narrow { side.to_owned() } else { format!("{side} {key}") };
     let column = |long: &str, short: &'static str, kind| Column::new(if is_narrow { short } else { long }, short, kind);
+    let confidence = comparison.confidence;
+    let interval_column = |name: String| Column::new(&name, "", ColumnKind::Interval);
     let mut columns = vec![
         column(&side("first"), "first", ColumnKind::Text),
         column(&side("second"), "second", ColumnKind::Text),
         column(effect, effect, ColumnKind::Number),
         match comparison.pairs.iter().any(|pair| pair.effect.like_these.is_some()) {
-            true => column("95 %, instances like these", "95 % like", ColumnKind::Interval),
-            false => column("95 %", "95 %", ColumnKind::Interval),
+            true if is_narrow => interval_column(format!("{confidence} like")),
+            true => interval_column(format!("{confidence}, instances like these")),
+            false => interval_column(confidence.to_string()),
         },
         column("p, these instances (Holm)", "p these", ColumnKind::Number),
         column("p, instances like these (Holm)", "p like", ColumnKind::Number),
@@ -92,12 +95,13 @@ fn data_frame(comparison: &Comparison) -> Table {
     let mut columns: Vec<Column> = sides
         .flat_map(|side| keys.iter().map(move |(key, _)| Column::new(&format!("{side} {key}"), "", ColumnKind::Text)))
         .collect();
+    let confidence = comparison.confidence;
     columns.extend([
         Column::new(effect_name(comparison.metric), "", ColumnKind::Number),
-        Column::new("these 95 %", "", ColumnKind::Interval),
+        Column::new(&format!("these {confidence}"), "", ColumnKind::Interval),
         Column::new("these p (Holm)", "", ColumnKind::Number),
         Column::new("these better", "", ColumnKind::Text),
-        Column::new("like these 95 %", "", ColumnKind::Interval),
+        Column::new(&format!("like these {confidence}"), "", ColumnKind::Interval),
         Column::new("like these p (Holm)", "", ColumnKind::Number),
         Column::new("like these better", "", ColumnKind::Text),
         Column::new("instances", "", ColumnKind::Number),

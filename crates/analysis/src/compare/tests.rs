@@ -4,6 +4,7 @@ use super::*;
 use crate::table::Format;
 use crate::test_runs;
 
+mod confidence;
 mod examples;
 mod planned;
 mod work;
@@ -300,7 +301,10 @@ proptest! {
     fn a_verdict_agrees_with_its_interval(
         costs in proptest::collection::vec((proptest::collection::vec(0..20u8, 1..6), 0..8u8), 1..12),
         is_of_rates: bool,
+        share in 0.5..0.9999f64,
     ) {
+        let confidence = Confidence::new(share).expect("in range");
+        let criteria = Criteria { confidence, ..Criteria::default() };
         let cost = |value: u8| if is_of_rates { -f64::from(value % 2) } else { f64::from(value) };
         let instances: Vec<InstanceOutcomes> = costs
             .iter()
@@ -309,21 +313,21 @@ proptest! {
                 InstanceOutcomes { costs, ..InstanceOutcomes::default() }
             })
             .collect();
-        let effect = Effect::new(is_of_rates, Margin::default(), &instances);
+        let effect = Effect::new(is_of_rates, criteria, &instances);
         let none = if is_of_rates { 0.0 } else { 0.5 };
         let mirrored: Vec<InstanceOutcomes> = instances
             .into_iter()
             .map(|outcomes| { let [one, two] = outcomes.costs; InstanceOutcomes { costs: [two, one], ..InstanceOutcomes::default() } })
             .collect();
-        let mirrored = Effect::new(is_of_rates, Margin::default(), &mirrored);
+        let mirrored = Effect::new(is_of_rates, criteria, &mirrored);
         prop_assert!((effect.size + mirrored.size - 2.0 * none).abs() < 1e-9);
         for question in [Question::TheseInstances, Question::InstancesLikeThese] {
             let [Some(answer), Some(other)] = [&effect, &mirrored].map(|effect| effect.answer(question)) else { continue };
             prop_assert!(answer.interval.low <= effect.size + 1e-12 && effect.size <= answer.interval.high + 1e-12, "{:?}", effect);
             match effect.conclusion(question) {
-                Conclusion::First => prop_assert!(answer.interval.low > none && answer.p_value < 0.05),
-                Conclusion::Second => prop_assert!(answer.interval.high < none && answer.p_value < 0.05),
-                Conclusion::Alike => prop_assert!(answer.p_value >= 0.05 && answer.interval.contains(none)),
+                Conclusion::First => prop_assert!(answer.interval.low > none && answer.p_value < confidence.level()),
+                Conclusion::Second => prop_assert!(answer.interval.high < none && answer.p_value < confidence.level()),
+                Conclusion::Alike => prop_assert!(answer.p_value >= confidence.level() && answer.interval.contains(none)),
                 Conclusion::Open => {}
             }
             prop_assert!((answer.p_value - other.p_value).abs() < 1e-9);

@@ -7,6 +7,7 @@ use crate::judge::{
     MeanClaim, MeanFigure, ObservationClaim, PublishedFigure, RateClaim, TableClaim,
 };
 use evogrid_analysis::Published;
+use evogrid_analysis::compare::Criteria;
 use evogrid_analysis::metric::{METRICS, Metric};
 use evogrid_analysis::samples::Selector;
 
@@ -53,6 +54,7 @@ pub(super) fn read_kind<'d>(
                 within,
                 expect: reader.choice(table, "expect", &EXPECT)?,
                 tests: reader.whole(table, "tests", 1, 1_000_000).unwrap_or(1),
+                criteria: Criteria::default(),
             })
         }
         "cost" => ClaimKind::Cost(CostClaim { of, groups: names(reader, table, "groups") }),

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::finding::{Finding, Grid, Judge, Verdict};
 use evogrid_analysis::compare::{
-    Answer, Conclusion, Effect, FEW_INSTANCES, InstanceOutcomes, Margin, Question, correct,
+    Answer, Conclusion, Confidence, Criteria, Effect, FEW_INSTANCES, InstanceOutcomes, Question, correct,
 };
 use evogrid_analysis::metric::{Metric, Subject};
 use evogrid_analysis::samples::{Roster, Sample, Samples, Selection, SelectionError, Selector, pairs};
@@ -31,6 +31,9 @@ pub struct ComparisonClaim {
     pub expect: Expectation,
     /// Number of comparisons from which this one was chosen: each p-value is multiplied by it (Bonferroni). 1 if it was not chosen.
     pub tests: u64,
+    /// The margin and the confidence of the experiment ([`ClaimKind::judged_by`](super::ClaimKind::judged_by)); until they are known, the
+    /// program's.
+    pub criteria: Criteria,
 }
 
 /// What a side is compared with.
@@ -169,7 +172,7 @@ impl ComparisonClaim {
         }
         samples.check_comparable(self.metric, own_runs.iter().chain(&other_runs).copied())?;
         let instances: Vec<InstanceOutcomes> = instances.into_values().collect();
-        let effect = Effect::new(self.metric == Metric::Solved, Margin::default(), &instances);
+        let effect = Effect::new(self.metric == Metric::Solved, self.criteria, &instances);
         Ok(Alternative { label, effect, own: own_runs, other: other_runs, pairs: pair_counts })
     }
 
@@ -277,13 +280,20 @@ impl ComparisonClaim {
         if alternatives.len() > 1 || self.tests > 1 {
             method += "; intervals are of each comparison alone";
         }
+        if self.criteria.margin.is_declared {
+            method += &format!("; no relevant difference is one within {}", alternatives[0].effect.margin_text());
+        }
+        if self.criteria.confidence != Confidence::PERCENT_95 {
+            method += &format!("; the experiment's confidence is {}", self.criteria.confidence);
+        }
         method + "."
     }
 
     fn grid(&self, samples: &Samples, key: Option<&str>, alternatives: &[Alternative<'_>]) -> Grid {
         let [claimed, other] = ["claimed", "other"].map(|side| format!("{}, {side}", self.metric.name()));
         let sides = [key.unwrap_or("against"), &claimed, &other];
-        let effect = if self.metric == Metric::Solved { "points (95 %)" } else { "better % (95 %)" };
+        let unit = if self.metric == Metric::Solved { "points" } else { "better %" };
+        let effect = &format!("{unit} ({})", self.criteria.confidence);
         let figures = ["pairs", "for", "against it", effect, "p", "says"];
         let mut grid = Grid::new(sides.into_iter().chain(figures), 1);
         for other in alternatives {
@@ -333,13 +343,14 @@ impl Alternative<'_> {
 
     /// The same for a sentence; `word` is the word for the claim's direction.
     fn size(&self, word: &str) -> String {
-        let (Effect { size, is_of_rates, .. }, interval) = (&self.effect, self.answer().interval);
+        let (Effect { size, is_of_rates, criteria, .. }, interval) = (&self.effect, self.answer().interval);
+        let confidence = criteria.confidence;
         let [low, high] = interval_ends(100.0 * interval.low, 100.0 * interval.high, TENTH);
         let size = percent(*size);
         if *is_of_rates {
-            format!("{size} points (95 % {low} to {high})")
+            format!("{size} points ({confidence} {low} to {high})")
         } else {
-            format!("in {size} % of cases the figure is the {word} (95 % {low} to {high})")
+            format!("in {size} % of cases the figure is the {word} ({confidence} {low} to {high})")
         }
     }
 }

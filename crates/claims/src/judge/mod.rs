@@ -37,6 +37,7 @@ pub use observation::ObservationClaim;
 pub use published_table::{PublishedFigure, TableClaim};
 pub use rate::{ClaimedRate, Event, RateClaim};
 
+use evogrid_analysis::compare::Criteria;
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::{Roster, Samples, SelectionError};
 use finding::Judge;
@@ -134,6 +135,16 @@ impl ClaimKind {
     pub fn for_confirmation(&self) -> Self {
         match self {
             Self::Comparison(claim) => Self::Comparison(ComparisonClaim { tests: 1, ..claim.clone() }),
+            other => other.clone(),
+        }
+    }
+
+    /// The same claim on an experiment with this margin and confidence, by which comparisons are judged; other claims have no margin, and keep
+    /// intervals of 95 %.
+    #[must_use]
+    pub fn judged_by(&self, criteria: Criteria) -> Self {
+        match self {
+            Self::Comparison(claim) => Self::Comparison(ComparisonClaim { criteria, ..claim.clone() }),
             other => other.clone(),
         }
     }

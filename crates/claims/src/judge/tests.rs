@@ -2,6 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::judge::test_runs;
+use evogrid_analysis::compare::{Confidence, Margin};
 use evogrid_analysis::samples::Selector;
 
 mod pages;
@@ -48,6 +49,7 @@ fn comparison(metric: Metric, of: &str, against: &[&str], expect: Expectation) -
         within: Selector::default(),
         expect,
         tests: 1,
+        criteria: Criteria::default(),
     }
 }
 
@@ -94,6 +96,30 @@ fn an_unsolved_run_takes_longer_than_any() {
     let samples = samples(&[("a", "1", &slow), ("a", "2", &BAD)]);
     let finding = comparison(Metric::Evaluations, "1", &["2"], Expectation::Lower).judge(&samples).expect("they pair");
     assert!(finding.reasons[0].starts_with("Of 40 pairs, 39 support it, 0 contradict it, 1 do neither"), "{finding:?}");
+}
+
+#[test]
+fn a_claim_is_judged_by_the_margin_and_the_confidence_of_its_experiment() {
+    let one: [RunEnd; 40] = std::array::from_fn(|run| if run < 22 { Solved(10) } else { Stuck(1.0) });
+    let two: [RunEnd; 40] = std::array::from_fn(|run| if run < 14 { Solved(10) } else { Stuck(1.0) });
+    let samples = samples(&[("a", "1", &one), ("a", "2", &two)]);
+    let judged = |expect, criteria| {
+        let claim = ClaimKind::Comparison(comparison(Metric::Solved, "1", &["2"], expect)).judged_by(criteria);
+        claim.judge(&samples).expect("they pair")
+    };
+    let strict = Criteria { confidence: Confidence::new(0.999).expect("in range"), ..Criteria::default() };
+    let usual = judged(Expectation::Higher, Criteria::default());
+    let found = judged(Expectation::Higher, strict);
+    assert_eq!((usual.verdict, found.verdict), (Verdict::Holds, Verdict::CannotBeTold));
+    assert!(usual.reasons[0].contains(" points (95 % ") && !usual.reasons[1].contains("confidence"), "{usual:?}");
+    assert!(found.reasons[0].contains(" points (99.9 % "), "{found:?}");
+    assert!(found.reasons[1].ends_with("; the experiment's confidence is 99.9 %."), "{found:?}");
+
+    let wide = Criteria { margin: Margin { points: 0.49, ratio: 1e9, is_declared: true }, ..strict };
+    let found = judged(Expectation::Same, wide);
+    assert_eq!((judged(Expectation::Same, strict).verdict, found.verdict), (Verdict::CannotBeTold, Verdict::Holds));
+    let said = "; no relevant difference is one within 49 points of a rate and a factor of 1000000000 of its odds (the experiment's margin); the";
+    assert!(found.reasons[1].contains(said), "{found:?}");
 }
 
 #[test]

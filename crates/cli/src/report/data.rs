@@ -214,6 +214,7 @@ fn comparisons(opened: &OpenedResults<'_>) -> Value {
             // Of all configurations it stands below their table.
             "best": comparison.best.as_ref().filter(|_| !opened.by.is_empty()),
             "caveat": configurations.heading,
+            "confidence": comparison.confidence.to_string(),
             "groups": comparison.groups.iter().map(|group| json!([group.name, group.figure, group.runs - group.silent])).collect::<Vec<_>>(),
             "pairs": comparison.pairs.iter().map(|pair| json!({
                 "first": pair.first,

@@ -1,7 +1,7 @@
 //! Candidates for the test of instances like these: each gets the instances' differences and the variance of one that the runs imply, and says
 //! whether the mean differs from 0 at a level.
 
-use evogrid_statistics::instance_differences;
+use evogrid_statistics::{Confidence, instance_differences};
 
 use crate::random::Random;
 
@@ -47,7 +47,7 @@ fn t_p_value(differences: &[f64], variance: f64) -> f64 {
 fn two_sided(t: f64, degrees: usize) -> f64 {
     let (n, mean) = (degrees as f64 + 1.0, 0.5);
     let variance = n * (mean / t).powi(2);
-    instance_differences(&vec![mean; degrees + 1], variance, 0.0).expect("two and more").p_value
+    instance_differences(&vec![mean; degrees + 1], variance, 0.0, Confidence::PERCENT_95).expect("two and more").p_value
 }
 
 /// The share of all exchanges of signs, or of 500 random ones beyond 10 differences, whose sum is at least as far from 0.

@@ -11,7 +11,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use evogrid_statistics::{Interval, holm, instance_differences, stratified_rates, stratified_test, vargha_delaney};
+use evogrid_statistics::{
+    Confidence, Interval, holm, instance_differences, stratified_rates, stratified_test, vargha_delaney,
+};
 
 use crate::candidates::p_values;
 use crate::random::Random;
@@ -162,19 +164,22 @@ fn simulate(work: &Work, random: &mut Random) -> Shares {
                 // With an interaction the distributions differ on each instance, and so the first question has no null.
                 let asks_these = truth == Truth::Interaction(0.0) || !is_null;
                 let (p_here, interval, variance, by_instances) = if is_of_rates {
-                    let found = stratified_rates(&strata.iter().map(solved).collect::<Vec<_>>());
-                    let p_here = if asks_these { stratified_test(&strata).p_value } else { 1.0 };
+                    let found =
+                        stratified_rates(&strata.iter().map(solved).collect::<Vec<_>>(), Confidence::PERCENT_95);
+                    let p_here =
+                        if asks_these { stratified_test(&strata, Confidence::PERCENT_95).p_value } else { 1.0 };
                     (
                         p_here,
                         found.interval,
                         found.variance,
-                        instance_differences(&differences, found.least_variance, 0.0),
+                        instance_differences(&differences, found.least_variance, 0.0, Confidence::PERCENT_95),
                     )
                 } else {
-                    let test = stratified_test(&strata);
+                    let test = stratified_test(&strata, Confidence::PERCENT_95);
                     let interval =
                         Interval { low: 2.0 * test.interval.low - 1.0, high: 2.0 * test.interval.high - 1.0 };
-                    let by_instances = instance_differences(&differences, test.least_variance, test.half_step);
+                    let by_instances =
+                        instance_differences(&differences, test.least_variance, test.half_step, Confidence::PERCENT_95);
                     (test.p_value, interval, test.variance, by_instances)
                 };
                 these.push(if asks_these { p_here } else { 1.0 });

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use evogrid_statistics::{instance_differences, look_levels, stratified_test, vargha_delaney};
+use evogrid_statistics::{Confidence, instance_differences, look_levels, stratified_test, vargha_delaney};
 
 use crate::random::Random;
 
@@ -81,10 +81,10 @@ fn p_values((instances, looks, interaction): (usize, &[usize], f64), shift: f64,
         .collect();
     let at_look = |&runs: &usize| {
         let strata: Vec<[&[f64]; 2]> = costs.iter().map(|[one, other]| [&other[..runs], &one[..runs]]).collect();
-        let test = stratified_test(&strata);
+        let test = stratified_test(&strata, Confidence::PERCENT_95);
         let differences: Vec<f64> =
             strata.iter().map(|[one, other]| 2.0 * vargha_delaney(one, other).a12 - 1.0).collect();
-        let like = instance_differences(&differences, test.least_variance, test.half_step);
+        let like = instance_differences(&differences, test.least_variance, test.half_step, Confidence::PERCENT_95);
         // As `compare` does: what these runs do not show, they do not show of other instances.
         [test.p_value, like.map_or(1.0, |like| like.p_value.max(test.p_value))]
     };

@@ -1,5 +1,6 @@
 //! Several treatments on the same blocks (algorithms on instances): Friedman's test, and Nemenyi's after it.
 
+use crate::confidence::Confidence;
 use crate::distributions::chi_squared;
 use crate::distributions::studentized_range;
 use crate::hypothesis::ranks::{cubed_less_itself, ranks};
@@ -67,10 +68,10 @@ pub fn friedman(blocks: &[&[f64]]) -> FriedmanTest {
     FriedmanTest { mean_ranks, statistic, degrees, p_value }
 }
 
-/// Nemenyi's critical difference at 5 %: two treatments differ whose mean ranks are farther apart, compared among all pairs of
+/// Nemenyi's critical difference: two treatments differ whose mean ranks are farther apart, compared among all pairs of
 /// treatments.
 ///
-/// For `k` treatments on `n` blocks it is `q √(k(k+1)/(6n))`, where `q` is the 95 % point of the studentised range of `k` at infinite
+/// For `k` treatments on `n` blocks it is `q √(k(k+1)/(6n))`, where `q` is the point of the studentised range of `k`, exceeded at the test's level, at infinite
 /// degrees of freedom, divided by `√2`. It does not consider ties; where there are ties it is too wide. It is infinite for fewer
 /// than two treatments and without blocks.
 ///
@@ -80,14 +81,16 @@ pub fn friedman(blocks: &[&[f64]]) -> FriedmanTest {
 /// # Example
 /// ```
 /// // Demsar, page 14: four algorithms on fourteen data sets.
-/// assert!((evogrid_statistics::nemenyi_critical_difference(4, 14) - 1.25).abs() < 5e-3);
+/// use evogrid_statistics::{Confidence, nemenyi_critical_difference};
+///
+/// assert!((nemenyi_critical_difference(4, 14, Confidence::PERCENT_95) - 1.25).abs() < 5e-3);
 /// ```
 #[must_use]
-pub fn nemenyi_critical_difference(treatments: usize, blocks: usize) -> f64 {
+pub fn nemenyi_critical_difference(treatments: usize, blocks: usize, confidence: Confidence) -> f64 {
     if treatments < 2 {
         f64::INFINITY
     } else {
-        studentized_range::upper_point(0.05, treatments) * rank_unit(treatments, blocks)
+        studentized_range::upper_point(confidence.level(), treatments) * rank_unit(treatments, blocks)
     }
 }
 
@@ -134,8 +137,14 @@ mod tests {
             let found = friedman(blocks);
             assert_eq!((found.statistic, found.p_value), (0.0, 1.0), "{blocks:?}");
         }
+        // scipy.stats.studentized_range.ppf(0.99, 4, inf) / sqrt(2) * sqrt(4 * 5 / (6 * 14))
+        let at_99 = nemenyi_critical_difference(4, 14, Confidence::new(0.99).expect("in range"));
+        assert!((at_99 - 1.519_110_62).abs() < 1e-6, "{at_99}");
         assert_eq!(
-            (nemenyi_critical_difference(1, 5), nemenyi_critical_difference(5, 0)),
+            (
+                nemenyi_critical_difference(1, 5, Confidence::PERCENT_95),
+                nemenyi_critical_difference(5, 0, Confidence::PERCENT_95)
+            ),
             (f64::INFINITY, f64::INFINITY)
         );
     }

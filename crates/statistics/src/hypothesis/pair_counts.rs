@@ -43,10 +43,15 @@ impl PairCounts {
     /// paired data", Journal of Educational and Behavioral Statistics 37(4), 2012, doi:10.3102/1076998611411915.
     #[must_use]
     pub fn interval(&self) -> Interval {
+        self.interval_within(Z)
+    }
+
+    /// The same with so many standard errors on each side.
+    pub(super) fn interval_within(&self, reach: f64) -> Interval {
         let n = self.n() as f64 + 2.0;
         let (won, lost) = ((self.wins as f64 + 1.0) / n, (self.losses as f64 + 1.0) / n);
         let difference = won - lost;
-        let half = Z * ((won + lost - difference * difference) / n).sqrt();
+        let half = reach * ((won + lost - difference * difference) / n).sqrt();
         Interval { low: (difference - half).max(-1.0), high: (difference + half).min(1.0) }
     }
 }

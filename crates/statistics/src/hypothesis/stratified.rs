@@ -1,10 +1,11 @@
 //! Two independent samples in each of several strata: the mean effect, its interval, and a permutation test.
 
+use crate::confidence::Confidence;
 use crate::hypothesis::pair_counts::PairCounts;
 use crate::hypothesis::permutation::Exchanges;
-use crate::hypothesis::vargha_delaney::{method_5_variance, placement_variance, vargha_delaney};
-use crate::interval::{Interval, Z};
-use crate::intervals::newcombe::{newcombe, newcombe_of_effective_runs};
+use crate::hypothesis::vargha_delaney::{method_5_variance, placement_variance, vargha_delaney, vargha_delaney_within};
+use crate::interval::Interval;
+use crate::intervals::newcombe::newcombe_of_effective_runs;
 use crate::intervals::wilson::wilson_score;
 
 /// The share of the variance that runs imply below which the variance of instances' differences is not taken. With the whole of it up to a
@@ -19,7 +20,7 @@ pub struct StratifiedTest {
     /// The mean over strata of the share of pairs that have the larger number in the first sample (A12), in `[0, 1]`; 1/2 without
     /// any stratum.
     pub a12: f64,
-    /// The 95 % interval of the probability that it estimates, for these strata.
+    /// The interval of the probability that it estimates, for these strata.
     pub interval: Interval,
     /// The two-sided p-value of the hypothesis that in each stratum both samples come from one distribution.
     pub p_value: f64,
@@ -49,18 +50,18 @@ pub struct StratifiedTest {
 ///
 /// # Example
 /// ```
-/// use evogrid_statistics::stratified_test;
+/// use evogrid_statistics::{Confidence, stratified_test};
 ///
 /// let first = [[1.0, 2.0, 3.0, 4.0], [11.0, 12.0, 13.0, 14.0]];
 /// let second = [[3.0, 5.0, 6.0, 7.0], [13.0, 15.0, 16.0, 17.0]];
 /// let strata: Vec<[&[f64]; 2]> = (0..2).map(|at| [&second[at][..], &first[at][..]]).collect();
-/// let test = stratified_test(&strata);
+/// let test = stratified_test(&strata, Confidence::PERCENT_95);
 /// assert!((test.a12 - 14.5 / 16.0).abs() < 1e-12 && test.p_value < 0.02);
 /// // Four pairs that agree: 2 of 16 exchanges.
-/// assert_eq!(stratified_test(&[[&[2.0][..], &[1.0]]; 4]).p_value, 0.125);
+/// assert_eq!(stratified_test(&[[&[2.0][..], &[1.0]]; 4], Confidence::PERCENT_95).p_value, 0.125);
 /// ```
 #[must_use]
-pub fn stratified_test(strata: &[[&[f64]; 2]]) -> StratifiedTest {
+pub fn stratified_test(strata: &[[&[f64]; 2]], confidence: Confidence) -> StratifiedTest {
     let n = strata.len() as f64;
     if strata.is_empty() {
         let (variance, least_variance, half_step) = (1.0, LEAST_SHARE_OF_A12, 0.0);
@@ -77,11 +78,13 @@ pub fn stratified_test(strata: &[[&[f64]; 2]]) -> StratifiedTest {
     let effects: Vec<f64> = strata.iter().map(|[first, second]| vargha_delaney(first, second).a12).collect();
     let a12 = effects.iter().sum::<f64>() / n;
     let by_placement = strata.iter().map(|[first, second]| placement_variance(first, second)).sum::<f64>() / n;
+    let reach = confidence.normal_reach();
     let interval = match strata {
-        [[first, second]] => vargha_delaney(first, second).interval,
+        [[first, second]] => vargha_delaney_within(reach, first, second).interval,
         _ if strata.iter().flatten().all(|sample| sample.len() == 1) => {
             let count = |share: f64| effects.iter().filter(|&&effect| effect == share).count() as u64;
-            let interval = PairCounts { wins: count(1.0), losses: count(0.0), ties: count(0.5) }.interval();
+            let pairs = PairCounts { wins: count(1.0), losses: count(0.0), ties: count(0.5) };
+            let interval = pairs.interval_within(reach);
             Interval { low: (interval.low + 1.0) / 2.0, high: (interval.high + 1.0) / 2.0 }
         }
         _ => {
@@ -97,7 +100,7 @@ pub fn stratified_test(strata: &[[&[f64]; 2]]) -> StratifiedTest {
             // At 0 and at 1 a single pair less would make a variance: as many pairs as there are runs of the smaller side.
             let pairs = strata.iter().map(|[first, second]| first.len().min(second.len()) as f64).sum();
             let effective = if least > 0.0 { n * a12 * (1.0 - a12) / least } else { pairs };
-            wilson_score(a12, effective, Z)
+            wilson_score(a12, effective, reach)
         }
     };
     let exchanges = Exchanges::new(strata);
@@ -116,7 +119,7 @@ pub fn stratified_test(strata: &[[&[f64]; 2]]) -> StratifiedTest {
 pub struct RateDifference {
     /// The mean over strata of the first rate less the second.
     pub difference: f64,
-    /// Its 95 % interval for these strata, in `[-1, 1]`.
+    /// Its interval for these strata, in `[-1, 1]`.
     pub interval: Interval,
     /// The variance of a stratum's difference that the randomness of its runs implies, as a mean over strata.
     pub variance: f64,
@@ -139,11 +142,13 @@ pub struct RateDifference {
 /// # Example
 /// ```
 /// // Two instances: 9 against 2 of ten, 6 against 3 of ten.
-/// let found = evogrid_statistics::stratified_rates(&[[(9, 10), (2, 10)], [(6, 10), (3, 10)]]);
+/// use evogrid_statistics::{Confidence, stratified_rates};
+///
+/// let found = stratified_rates(&[[(9, 10), (2, 10)], [(6, 10), (3, 10)]], Confidence::PERCENT_95);
 /// assert!((found.difference - 0.5).abs() < 1e-12 && found.interval.low > 0.1);
 /// ```
 #[must_use]
-pub fn stratified_rates(strata: &[[(u64, u64); 2]]) -> RateDifference {
+pub fn stratified_rates(strata: &[[(u64, u64); 2]], confidence: Confidence) -> RateDifference {
     let n = strata.len() as f64;
     if strata.is_empty() {
         let (variance, least_variance) = (0.5, 0.5 * LEAST_SHARE_OF_RATES);
@@ -159,15 +164,18 @@ pub fn stratified_rates(strata: &[[(u64, u64); 2]]) -> RateDifference {
         "each stratum has runs of both samples"
     );
     let [first, second] = [0, 1].map(|side: usize| MeanRate::new(strata.iter().map(|sides| sides[side])));
+    let reach = confidence.normal_reach();
     let interval = match strata {
-        [[(solved, runs), (others, other_runs)]] => newcombe(*solved, *runs, *others, *other_runs),
+        [sides] => {
+            newcombe_of_effective_runs(sides.map(|(solved, runs)| (solved as f64 / runs as f64, runs as f64)), reach)
+        }
         _ if strata.iter().flatten().all(|&(_, runs)| runs == 1) => {
             let count = |wanted| strata.iter().filter(|[one, other]| one.0.cmp(&other.0) == wanted).count() as u64;
             let [losses, ties, wins] =
                 [std::cmp::Ordering::Less, std::cmp::Ordering::Equal, std::cmp::Ordering::Greater].map(count);
-            PairCounts { wins, losses, ties }.interval()
+            PairCounts { wins, losses, ties }.interval_within(reach)
         }
-        _ => newcombe_of_effective_runs([&first, &second].map(|side| (side.rate, side.effective_runs))),
+        _ => newcombe_of_effective_runs([&first, &second].map(|side| (side.rate, side.effective_runs)), reach),
     };
     let variance = n * (first.variance + second.variance);
     RateDifference {
@@ -208,35 +216,60 @@ impl MeanRate {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::intervals::newcombe::newcombe;
+
+    const C95: Confidence = Confidence::PERCENT_95;
 
     #[test]
     fn one_stratum_has_the_intervals_of_two_samples() {
         let (first, second) = ([12.0, 15.0, 18.0, 21.0, 30.0], [14.0, 20.0, 25.0, 28.0, 31.0, 40.0]);
-        let (test, single) = (stratified_test(&[[&first, &second]]), vargha_delaney(&first, &second));
+        let (test, single) = (stratified_test(&[[&first, &second]], C95), vargha_delaney(&first, &second));
         assert_eq!((test.a12, test.interval), (single.a12, single.interval));
         assert!((test.p_value - crate::mann_whitney(&first, &second).p_value).abs() < 1e-12, "{test:?}");
-        assert_eq!(stratified_rates(&[[(56, 70), (48, 80)]]).interval, newcombe(56, 70, 48, 80));
+        assert_eq!(stratified_rates(&[[(56, 70), (48, 80)]], C95).interval, newcombe(56, 70, 48, 80));
+    }
+
+    #[test]
+    fn intervals_of_another_confidence_agree_with_independent_code() {
+        let expect = |found: Interval, low: f64, high: f64| {
+            assert!((found.low - low).abs() < 1e-8 && (found.high - high).abs() < 1e-8, "{found:?}");
+        };
+        let c99 = Confidence::new(0.99).expect("in range");
+        // statsmodels' confint_proportions_2indep(56, 70, 48, 80, method="newcomb", alpha=0.01)
+        expect(stratified_rates(&[[(56, 70), (48, 80)]], c99).interval, 0.005_370_869_25, 0.371_808_431_78);
+        // By scipy.optimize.brentq: Newcombe's method 5 at scipy.stats.norm.isf(0.005).
+        let (first, second) = ([12.0, 15.0, 18.0, 21.0, 30.0], [14.0, 20.0, 25.0, 28.0, 31.0, 40.0]);
+        expect(stratified_test(&[[&first, &second]], c99).interval, 0.059_877_057_55, 0.694_371_505_95);
+        // Bonett and Price's formula in Python: four pairs won, one lost and one tied.
+        let pairs = [(1, 0), (1, 0), (1, 0), (1, 0), (0, 1), (1, 1)].map(|(one, other)| [(one, 1), (other, 1)]);
+        expect(stratified_rates(&pairs, c99).interval, -0.405_424_739_43, 1.0);
+        let several = [[(9, 10), (2, 10)], [(6, 10), (3, 10)]];
+        let [usual, wide] = [C95, c99].map(|confidence| stratified_rates(&several, confidence).interval);
+        assert!(wide.low < usual.low && usual.high < wide.high, "{wide:?} and {usual:?}");
+        let several: [[&[f64]; 2]; 2] = [[&first, &second], [&second, &first]];
+        let [usual, wide] = [C95, c99].map(|confidence| stratified_test(&several, confidence).interval);
+        assert!(wide.low < usual.low && usual.high < wide.high, "{wide:?} and {usual:?}");
     }
 
     #[test]
     fn nothing_and_equal_numbers_tell_nothing() {
-        assert_eq!(stratified_test(&[]).p_value, 1.0);
-        assert_eq!(stratified_rates(&[]).interval, Interval { low: -1.0, high: 1.0 });
-        let equal = stratified_test(&[[&[1.0; 5][..], &[1.0; 7][..]]; 4]);
+        assert_eq!(stratified_test(&[], C95).p_value, 1.0);
+        assert_eq!(stratified_rates(&[], C95).interval, Interval { low: -1.0, high: 1.0 });
+        let equal = stratified_test(&[[&[1.0; 5][..], &[1.0; 7][..]]; 4], C95);
         assert!(equal.p_value == 1.0 && equal.interval.contains(0.5), "{equal:?}");
     }
 
     #[test]
     fn strata_count_alike_whatever_their_size() {
-        let found = stratified_rates(&[[(320, 400), (98, 100)], [(5, 100), (80, 400)]]);
+        let found = stratified_rates(&[[(320, 400), (98, 100)], [(5, 100), (80, 400)]], C95);
         assert!((found.difference + 0.165).abs() < 1e-12 && found.interval.high < 0.0, "{found:?}");
     }
 
     #[test]
     fn certain_runs_keep_a_width() {
-        let all = stratified_rates(&[[(50, 50), (0, 50)]; 6]);
+        let all = stratified_rates(&[[(50, 50), (0, 50)]; 6], C95);
         assert!(all.interval.high == 1.0 && all.interval.low > 0.97 && all.interval.low < 1.0, "{all:?}");
-        let all = stratified_test(&[[&[2.0; 50][..], &[1.0; 50][..]]; 6]);
+        let all = stratified_test(&[[&[2.0; 50][..], &[1.0; 50][..]]; 6], C95);
         assert!(all.interval.high == 1.0 && all.interval.low > 0.97 && all.interval.low < 1.0, "{all:?}");
     }
 }

@@ -39,17 +39,19 @@ pub struct VarghaDelaney {
 /// ```
 #[must_use]
 pub fn vargha_delaney(first: &[f64], second: &[f64]) -> VarghaDelaney {
+    vargha_delaney_within(Z, first, second)
+}
+
+/// The same with so many standard deviations on each side of the interval.
+pub(super) fn vargha_delaney_within(reach: f64, first: &[f64], second: &[f64]) -> VarghaDelaney {
     let (m, n) = (first.len() as f64, second.len() as f64);
     if m * n == 0.0 {
         return VarghaDelaney { a12: 0.5, interval: Interval::default() };
     }
     let (less, more) = (mann_whitney(second, first).u / (m * n), mann_whitney(first, second).u / (m * n));
-    VarghaDelaney { a12: more, interval: Interval { low: lower_end(more, m, n), high: 1.0 - lower_end(less, m, n) } }
-}
-
-/// The probability below the observed share that is 1.96 of its standard deviations away from it.
-fn lower_end(share: f64, m: f64, n: f64) -> f64 {
-    bisect(0.0, share, |p| share - p > Z * method_5_variance(p, m, n).sqrt()).0
+    // The probability below an observed share that is so many of its standard deviations away from it.
+    let below = |share: f64| bisect(0.0, share, |p| share - p > reach * method_5_variance(p, m, n).sqrt()).0;
+    VarghaDelaney { a12: more, interval: Interval { low: below(more), high: 1.0 - below(less) } }
 }
 
 /// The variance of A12 at a true value `p`, for samples of `m` and `n` numbers: Newcombe's method 5.

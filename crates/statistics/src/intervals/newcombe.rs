@@ -1,6 +1,6 @@
 //! Newcombe's intervals of a difference of two success rates.
 
-use crate::interval::{Interval, Z};
+use crate::interval::Interval;
 use crate::intervals::wilson::{wilson, wilson_score};
 
 /// Newcombe's 95 % interval of the first success rate minus the second, from independent runs.
@@ -28,9 +28,10 @@ pub fn newcombe(first_solved: u64, first_runs: u64, second_solved: u64, second_r
     if first_runs == 0 || second_runs == 0 { Interval { low: -1.0, high: 1.0 } } else { difference(&first, &second) }
 }
 
-/// The same for rates that are known as well as from so many independent runs, which need not be whole.
-pub(crate) fn newcombe_of_effective_runs(sides: [(f64, f64); 2]) -> Interval {
-    let [first, second] = sides.map(|(rate, runs)| EstimatedRate::within(rate, wilson_score(rate, runs, Z)));
+/// The same for rates that are known as well as from so many independent runs, which need not be whole, with so many standard errors on each
+/// side.
+pub(crate) fn newcombe_of_effective_runs(sides: [(f64, f64); 2], reach: f64) -> Interval {
+    let [first, second] = sides.map(|(rate, runs)| EstimatedRate::within(rate, wilson_score(rate, runs, reach)));
     difference(&first, &second)
 }
 

@@ -29,18 +29,28 @@ fn one_data_set_of_each_design_agrees_with_independent_code() {
         let sides: Vec<[Vec<f64>; 2]> = costs.iter().map(|[one, other]| [sample(one), sample(other)]).collect();
         // What is better is larger in the first sample.
         let strata: Vec<[&[f64]; 2]> = sides.iter().map(|[one, other]| [other.as_slice(), one.as_slice()]).collect();
-        let test = stratified_test(&strata);
+        let test = stratified_test(&strata, Confidence::PERCENT_95);
         let (effect, interval, by_instances) = if design.ends_with("success") {
             let solved = |costs: &[f64]| (costs.iter().filter(|&&cost| cost < 0.0).count() as u64, costs.len() as u64);
-            let found =
-                stratified_rates(&sides.iter().map(|[one, other]| [solved(one), solved(other)]).collect::<Vec<_>>());
+            let found = stratified_rates(
+                &sides.iter().map(|[one, other]| [solved(one), solved(other)]).collect::<Vec<_>>(),
+                Confidence::PERCENT_95,
+            );
             let rate = |costs: &[f64]| solved(costs).0 as f64 / costs.len() as f64;
             let differences: Vec<f64> = sides.iter().map(|[one, other]| rate(one) - rate(other)).collect();
-            (found.difference, found.interval, instance_differences(&differences, found.least_variance, 0.0))
+            (
+                found.difference,
+                found.interval,
+                instance_differences(&differences, found.least_variance, 0.0, Confidence::PERCENT_95),
+            )
         } else {
             let differences: Vec<f64> =
                 strata.iter().map(|[first, second]| 2.0 * vargha_delaney(first, second).a12 - 1.0).collect();
-            (test.a12, test.interval, instance_differences(&differences, test.least_variance, test.half_step))
+            (
+                test.a12,
+                test.interval,
+                instance_differences(&differences, test.least_variance, test.half_step, Confidence::PERCENT_95),
+            )
         };
         let [golden, low, high] = *these;
         assert_near(design, "effect", effect, golden, 1e-9);

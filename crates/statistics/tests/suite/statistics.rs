@@ -112,7 +112,11 @@ fn friedman_agrees_with_scipy() {
 #[test]
 fn critical_differences_agree_with_scipy() {
     for row in rows::<(usize, usize, f64)>(fixture!("critical_differences"), 50) {
-        assert_near("critical difference", &row, &[(nemenyi_critical_difference(row.0, row.1), row.2)]);
+        assert_near(
+            "critical difference",
+            &row,
+            &[(nemenyi_critical_difference(row.0, row.1, Confidence::PERCENT_95), row.2)],
+        );
     }
 }
 

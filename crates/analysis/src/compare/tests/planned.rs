@@ -49,3 +49,33 @@ fn an_early_look_takes_more_than_the_last_one() {
     let sentences = early.sentences().join(" ");
     assert!(sentences.contains("Look 1 of 3, at repetition 5 of 20: p-values are multiplied by "), "{sentences}");
 }
+
+#[test]
+fn a_look_holds_log_rank_tests_and_interactions_too() {
+    let mut csv = "algorithm,size,instance,repetition,solved,evaluations\n".to_owned();
+    for (at, instance) in INSTANCES.iter().enumerate() {
+        for run in 0..10 {
+            // `a` is quick where the size is 1, and slow where it is 2; one run of ten is unsolved.
+            for (name, size, step) in [("a", 1, 10), ("a", 2, 12), ("b", 1, 11), ("b", 2, 11)] {
+                let work = if run < 9 { step * (run + 7) + at } else { 1000 };
+                csv += &format!("{name},{size},{instance},{run},{},{work}\n", run < 9);
+            }
+        }
+    }
+    let samples = crate::test_runs::samples(&csv);
+    let by = ["algorithm".to_owned()];
+    let at = |look| {
+        let options = CompareOptions { by: &by, look, ..CompareOptions::default() };
+        compare(&samples, Metric::Evaluations, options).expect("two configurations")
+    };
+    let (fixed, held) = (at(None), at(Some(Look { planned: &[5, 10], repetitions: 5.0 })));
+    assert!((10.0..20.0).contains(&held.look_factor), "{}", held.look_factor);
+    let [alone, times] = [&fixed, &held].map(|comparison| {
+        let Pair { effect, averaged_over, .. } = &comparison.pairs[0];
+        [effect.log_rank_corrected.expect("some are unsolved"), averaged_over[0].p_interaction]
+    });
+    assert!(alone[0] > 0.1 && (1e-3..0.05).contains(&alone[1]), "{alone:?}");
+    assert_eq!(times, alone.map(|p| (p * held.look_factor).min(1.0)));
+    let is_told = |comparison: &Comparison| comparison.sentences()[0].contains("; it depends on size (");
+    assert!(is_told(&fixed) && !is_told(&held), "{:?}", held.sentences());
+}

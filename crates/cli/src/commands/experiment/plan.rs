@@ -109,8 +109,9 @@ fn comparisons(n_configurations: u64, spec: &Spec) -> String {
         return String::new();
     }
     const WIDTH: usize = 76;
-    let n = spec.analysis.clone().unwrap_or_default().n_comparisons(n);
-    format!("  {}\n", wrapped(&promise(n, instances, repetitions), WIDTH).join("\n    "))
+    let analysis = spec.analysis.clone().unwrap_or_default();
+    let promise = promise(analysis.n_comparisons(n), instances, repetitions, analysis.criteria().confidence);
+    format!("  {}\n", wrapped(&promise, WIDTH).join("\n    "))
 }
 
 /// How many runs of the plan the journal has, and whether all were counted: that can take too long for a large plan.

@@ -69,7 +69,7 @@ function testsSection() {
     const says = (pair, answer) => ({ first: name(pair.first), second: name(pair.second), alike: "alike", open: "open" })[answer.says];
     // The columns of one question; a single instance has no answer to the second.
     const answers = (question, of) => comparison.pairs.some(of) ? [
-      { name: `95 %, ${question}`, value: (pair) => of(pair)?.low, show: (pair) => of(pair) ? interval(of(pair).low, of(pair).high) : "" },
+      { name: `${comparison.confidence}, ${question}`, value: (pair) => of(pair)?.low, show: (pair) => of(pair) ? interval(of(pair).low, of(pair).high) : "" },
       { name: "p (Holm)", number: true, value: (pair) => of(pair)?.p, show: (pair) => of(pair) ? probability(of(pair).p) : "" },
       { name: "better", value: (pair) => of(pair) ? says(pair, of(pair)) : "" },
     ] : [];

@@ -64,6 +64,23 @@ fn what_is_decided_before_is_followed_and_options_that_depart_from_it_are_said()
 }
 
 #[test]
+fn a_declared_confidence_is_used_and_named_wherever_differences_are_told() {
+    let folder = experiment(2, "confidence = 0.99");
+    let plan = printed(&folder, &["plan", "test.toml"]);
+    assert!(plan.contains(" at p < 0.01 ") && plan.contains("analysis: confidence 0.99"), "{plan}");
+    run(&folder);
+    let compared = printed(&folder, &["compare", "results/test"]);
+    assert!(compared.contains(" 99 % like ") && compared.contains("Nemenyi, 1 %"), "{compared}");
+    assert!(compared.contains("The experiment's confidence is 99 %: a difference is told at p < 0.01"), "{compared}");
+    assert!(compared.contains("solved (95 %)"), "figures of one configuration keep their interval: {compared}");
+    assert!(!compared.contains("p < 0.05"), "{compared}");
+    let (csv, _) = folder.outputs(0, &["compare", "results/test", "--format", "csv"]);
+    assert!(csv.contains(",these 99 % low,") && !csv.contains("95 %"), "{csv}");
+    folder.outputs(0, &["report", "results/test"]);
+    assert!(folder.read("results/test/report.html").contains("\"confidence\":\"99 %\""));
+}
+
+#[test]
 fn what_is_changed_after_the_first_run_is_told_from_what_was_decided_before() {
     let folder = experiment(2, DECIDED);
     run(&folder);

@@ -80,6 +80,21 @@ fn mistakes_are_found_before_anything_runs() {
     assert!(!folder.path("results").exists());
 }
 
+#[test]
+fn claims_that_compare_use_the_margin_and_the_confidence_of_their_experiment() {
+    let folder = folder(CLAIMS);
+    let (usual, _) = reproduce(&folder, &[]);
+    assert!(!usual.contains("the experiment's"), "{usual}");
+    folder.change("test.toml", |text| {
+        text.to_owned() + "\n[analysis]\nconfidence = 0.99\nmargin = { points = 2, ratio = 1.5 }\n"
+    });
+    let (page, _) = reproduce(&folder, &[]);
+    let said = "; no relevant difference is one within 2 points of a rate and a factor of 1.5 of its odds (the experiment's margin); the \
+                experiment's confidence is 99 %.";
+    assert!(page.contains(said) && page.contains("points (99 % "), "{page}");
+    assert!(page.contains("| ours (95 %) |"), "other figures keep their interval: {page}");
+}
+
 /// The claims, the first of which is confirmed by an experiment that sets this.
 fn confirmed(set: &str) -> String {
     let again =

@@ -1,7 +1,7 @@
 //! The table `analysis`: how results are evaluated, decided best before the first run.
 
 use anyhow::{Result, bail};
-use evogrid_analysis::compare::Margin;
+use evogrid_analysis::compare::{Confidence, Criteria, Margin};
 use evogrid_analysis::metric::Metric;
 use evogrid_core::suggestion::one_of;
 use serde::de::DeserializeOwned;
@@ -13,13 +13,16 @@ use super::fields::Reader;
 use crate::experiment::document::{NodeValue, Table};
 
 /// The keys of the table.
-const KEYS: [&str; 5] = ["metric", "baseline", "comparisons", "margin", "looks"];
+const KEYS: [&str; 6] = ["metric", "baseline", "comparisons", "margin", "confidence", "looks"];
 
 const COMPARISONS_HELP: &str = "expected pairs of configurations, as in [[\"one\", \"other\"], [\"one\", \"third\"]]; without them all pairs are \
                                 compared, or each configuration with the `baseline`";
 
 const MARGIN_HELP: &str = "expected { points = 5, ratio = 1.25 }: points of a rate, from above 0 to below 50, and a ratio of odds and of expected \
                            work, above 1";
+
+const CONFIDENCE_HELP: &str =
+    "expected a number from 0.5 to 0.9999: 0.95 makes intervals of 95 % and tells differences at p < 0.05";
 
 const LOOKS_HELP: &str = "expected up to 20 whole numbers, each at least 5 % above the one before, as in [5, 10, 20]: the repetitions after which \
                           results are looked at";
@@ -42,6 +45,9 @@ pub struct AnalysisPlan {
     /// What counts as no relevant difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<DeclaredMargin>,
+    /// How often the interval of a difference holds the truth; 0.95 if it is left open. Tests have the level `1 - confidence`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
     /// The repetitions after which results are looked at, in ascending order; none are added after the last.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub looks: Vec<u64>,
@@ -88,11 +94,14 @@ impl AnalysisPlan {
         Metric::of_name(self.metric.as_deref()?).ok()
     }
 
-    /// The margin; this program's if none is declared.
+    /// What comparisons are judged by; this program's margin and confidence if none are declared.
     #[must_use]
-    pub fn margin(&self) -> Margin {
+    pub fn criteria(&self) -> Criteria {
         let declared = |DeclaredMargin { points, ratio }| Margin { points: points / 100.0, ratio, is_declared: true };
-        self.margin.map_or_else(Margin::default, declared)
+        Criteria {
+            margin: self.margin.map_or_else(Margin::default, declared),
+            confidence: self.confidence.and_then(Confidence::new).unwrap_or_default(),
+        }
     }
 
     /// The number of comparisons of so many configurations.
@@ -137,6 +146,10 @@ impl AnalysisPlan {
             let message = format!("the margin is out of range: points {points}, ratio {ratio}");
             fault("margin", None, message, MARGIN_HELP);
         }
+        if let Some(confidence) = self.confidence.filter(|&share| Confidence::new(share).is_none()) {
+            let message = format!("`confidence = {confidence}` is out of range");
+            fault("confidence", None, message, CONFIDENCE_HELP);
+        }
         let grows = |pair: &[u64]| pair[1] as f64 >= 1.05 * pair[0] as f64;
         if !self.looks.windows(2).all(grows) || self.looks.len() > MOST_LOOKS || self.looks.first() == Some(&0) {
             let message = format!("the looks {:?} are out of order, too close or too many", self.looks);
@@ -177,6 +190,7 @@ pub(super) fn read<'d>(reader: &mut Reader<'d>, root: &'d Table) -> Option<Analy
         baseline: reader.text(table, "baseline").map(str::to_owned),
         comparisons: field(reader, table, "comparisons", COMPARISONS_HELP).unwrap_or_default(),
         margin: field(reader, table, "margin", MARGIN_HELP),
+        confidence: field(reader, table, "confidence", CONFIDENCE_HELP),
         looks: field(reader, table, "looks", LOOKS_HELP).unwrap_or_default(),
     };
     Some(plan).filter(|plan| *plan != AnalysisPlan::default())
