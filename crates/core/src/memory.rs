@@ -29,6 +29,13 @@ pub fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, TryReserveError>
     Ok(vector)
 }
 
+/// Whether the system would give so many bytes at once: asked before a step whose own requests cannot be refused.
+#[must_use]
+pub fn is_available(bytes: usize) -> bool {
+    // Seen by the optimiser alone, the request would be left out.
+    std::hint::black_box(room::<u8>(bytes)).is_ok()
+}
+
 /// The bytes of `count` blocks of `bytes` each, as far as can be counted.
 pub(crate) fn blocks(count: usize, bytes: usize) -> u64 {
     (count as u64).saturating_mul(bytes as u64)

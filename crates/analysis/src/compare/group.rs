@@ -31,6 +31,8 @@ pub struct Group {
     /// The number of its unit of work, and the mean work of the unsolved runs that did not fail; `None` if there are no such runs, or if
     /// their work is not known.
     pub unsolved_work: Option<(usize, f64)>,
+    /// The medians of the processor time and of the wall time of these runs, in ms; `None` if it is not known of all.
+    pub unsolved_ms: [Option<f64>; 2],
 }
 
 /// The runs of a configuration on each instance, consecutively in one list: 16 bytes for each run.
@@ -200,6 +202,9 @@ pub(super) fn groups<'s>(
         };
         let blocks = order.blocks(metric, places);
         let runs: Vec<&Sample> = places.iter().map(|&at| &samples.runs[at as usize]).collect();
+        let is_unsolved = |run: &&&Sample| !run.outcome.is_solved() && !run.outcome.has_failed();
+        let unsolved: Vec<&Sample> = runs.iter().filter(is_unsolved).copied().collect();
+        let is_missing = |column: &str| samples.missing.contains(&column);
         let key_names = keys.iter().map(|&key| roster.name(key).to_owned());
         Group {
             name,
@@ -211,7 +216,11 @@ pub(super) fn groups<'s>(
             runs: runs.len() as u64,
             failed: n_failed(&runs),
             silent: runs.iter().filter(|run| metric.figure(samples, run).is_none()).count() as u64,
-            unsolved_work: unsolved_work(samples, &runs),
+            unsolved_work: unsolved_work(samples, &unsolved),
+            unsolved_ms: [
+                median(unsolved.iter().map(|run| run.outcome.cpu_ms)),
+                median(unsolved.iter().map(|run| Some(run.outcome.wall_ms).filter(|_| !is_missing("wall_ms")))),
+            ],
         }
     };
     Ok((grouped.iter().map(group).collect(), order))
@@ -238,10 +247,15 @@ pub(super) fn baseline(groups: &[Group], name: &str) -> Result<usize, CompareErr
     }
 }
 
-/// The mean work of the unsolved runs that did not fail.
-fn unsolved_work(samples: &Samples, runs: &[&Sample]) -> Option<(usize, f64)> {
-    let is_unsolved = |run: &&&Sample| !run.outcome.is_solved() && !run.outcome.has_failed();
-    let unsolved: Vec<&&Sample> = runs.iter().filter(is_unsolved).collect();
+/// The median, if all are known.
+fn median(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
+    let mut values: Vec<f64> = values.collect::<Option<_>>()?;
+    values.sort_unstable_by(f64::total_cmp);
+    quantile(&values, 0.5)
+}
+
+/// The mean work of these runs, with the number of its unit.
+fn unsolved_work(samples: &Samples, unsolved: &[&Sample]) -> Option<(usize, f64)> {
     let is_missing = |column: &&str| samples.missing.contains(column);
     let mean = |work: fn(&Sample) -> f64| unsolved.iter().map(|run| work(run)).sum::<f64>() / unsolved.len() as f64;
     let unit = unsolved.first()?.unit();

@@ -7,6 +7,12 @@ use super::{Comparison, Conclusion, Confidence, Group, Matching};
 use crate::metric::{Estimator, Metric, Subject};
 use evogrid_results::format::{printable, short};
 
+/// Work that differs by more than this factor differs.
+const EQUAL_WORK: f64 = 1.1;
+
+/// Times that differ by at least this factor are said.
+const UNEQUAL_TIMES: f64 = 3.0;
+
 impl Comparison {
     /// What "alike" means here.
     fn alike(&self) -> String {
@@ -17,7 +23,6 @@ impl Comparison {
     /// A sentence if the configurations' unsolved runs stopped after unequal work and success or fitness is compared: more work solves
     /// more, and ends at lower fitness.
     fn unequal_work(&self) -> Option<String> {
-        const EQUAL: f64 = 1.1;
         if !matches!(self.metric.declaration().subject, Subject::Success | Subject::Solution | Subject::PenalisedWork) {
             return None;
         }
@@ -30,7 +35,7 @@ impl Comparison {
         let (unit, least, most) = by_unit.into_iter().find_map(|(unit, mut work)| {
             work.sort_by(|one, other| one.0.total_cmp(&other.0));
             let (least, most) = (*work.first()?, *work.last()?);
-            (most.0 > EQUAL * least.0).then_some((unit, least, most))
+            (most.0 > EQUAL_WORK * least.0).then_some((unit, least, most))
         })?;
         let unit = if unit == WALL_MS { " ms" } else { "" };
         let runs = if self.is_judged { "Unsolved runs" } else { "Runs" };
@@ -41,6 +46,33 @@ impl Comparison {
             short(Some(most.0)),
             printable(most.1)
         ))
+    }
+
+    /// A sentence if equal evaluations took one configuration much longer than another: a budget of evaluations favours the slow one.
+    fn unequal_times(&self) -> Option<String> {
+        if matches!(self.metric, Metric::WallMs | Metric::CpuMs | Metric::Par2Ms | Metric::Par10Ms) {
+            return None;
+        }
+        let is_equal = |one: &Group, other: &Group| match (one.unsolved_work, other.unsolved_work) {
+            (Some((unit, one)), Some((other_unit, other))) => {
+                unit == other_unit && unit != WALL_MS && one.max(other) <= EQUAL_WORK * one.min(other)
+            }
+            _ => false,
+        };
+        // Larger instances may take longer in every configuration.
+        let share_instances = |one: &Group, other: &Group| one.blocks.instances().eq(other.blocks.instances());
+        let pairs = self.groups.iter().flat_map(|fast| self.groups.iter().map(move |slow| (fast, slow)));
+        let pairs = pairs.filter(|(fast, slow)| is_equal(fast, slow) && share_instances(fast, slow));
+        let timed = pairs.filter_map(|(fast, slow)| {
+            let [cpu, wall] = [0, 1].map(|clock| fast.unsolved_ms[clock].zip(slow.unsolved_ms[clock]));
+            let (clock, times) = cpu.map(|times| ("processor", times)).or(wall.map(|times| ("wall", times)))?;
+            let factor = if times.0 > 0.0 { times.1 / times.0 } else { 0.0 };
+            (factor >= UNEQUAL_TIMES).then_some((factor, clock, [(times.0, fast), (times.1, slow)]))
+        });
+        let (_, clock, sides) = timed.max_by(|one, other| one.0.total_cmp(&other.0))?;
+        let runs = if self.is_judged { "Unsolved runs" } else { "Runs" };
+        let [fast, slow] = sides.map(|(ms, group)| format!("{} ms in {}", short(Some(ms)), printable(&group.name)));
+        Some(format!("{runs} of equal evaluations took unequal {clock} time: in the median {fast}, {slow}."))
     }
 
     /// That instances weigh equally, and configurations are of different instances, if these make a difference.
@@ -168,6 +200,7 @@ impl Comparison {
             Subject::Success | Subject::Work | Subject::Solution | Subject::Population => {}
         }
         method.extend(self.unequal_work());
+        method.extend(self.unequal_times());
         let counted = |count: fn(&Group) -> u64| -> Vec<String> {
             let there = self.groups.iter().map(|group| (group, count(group))).filter(|&(_, count)| count > 0);
             there

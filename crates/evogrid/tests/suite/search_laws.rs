@@ -45,9 +45,11 @@ fn best(catalogue: &Catalogue, family: &str, instance: &dyn Instance, given: &Se
 
 #[test]
 fn no_search_stops_improving_where_restarted_hill_climbing_finds_the_optimum() {
-    // By design: random search; ants, which know no move; tabu search where no move is forced (`forced_after`, which the presets set); a
-    // population without restarts, which converges once; a portfolio is as good as its members.
-    const BY_DESIGN: [&str; 6] = ["random-search", "ant-colony", "tabu", "genetic", "steady-state", "portfolio"];
+    // What may end far from the optimum, and why.
+    const BY_DESIGN: [(&str, &str); 2] = [
+        ("random-search", "the yardstick"),
+        ("ant-colony", "most ants repeat the best solution, and no move improves what they build"),
+    ];
     let catalogue = evogrid::catalogue();
     let family = catalogue.family("qap").expect("it ships");
     let instance = family.read(&tree_assignment(12), &Options::new()).expect("matrices");
@@ -60,9 +62,18 @@ fn no_search_stops_improving_where_restarted_hill_climbing_finds_the_optimum() {
     let random = best(&catalogue, "qap", instance.as_ref(), &named("random-search"), 400_000);
     assert!(optimum < random, "random search must not solve it: {optimum}");
     let mut given: Vec<(String, Settings)> = Vec::new();
-    for settings in searches(&catalogue, family) {
+    for mut settings in searches(&catalogue, family) {
         let kind = settings.name("kind").to_owned();
-        if !BY_DESIGN.contains(&kind.as_str()) && given.iter().all(|(name, _)| *name != kind) {
+        match kind.as_str() {
+            // A population converges once: these are restarted where they no longer improve.
+            "genetic" | "steady-state" => settings.set_at("budget.stagnation", Value::Integer(50)),
+            // At its default, which folders of 0.2.0 have, no move is forced, and some instances make it cycle: `check` says so.
+            "tabu" => settings.set("forced_after", Value::Real(5.0)),
+            // As good as its members.
+            "portfolio" => settings.set("second", Value::Text("hill-climbing".to_owned())),
+            _ => {}
+        }
+        if BY_DESIGN.iter().all(|(name, _)| *name != kind) && given.iter().all(|(name, _)| *name != kind) {
             given.push((kind, settings));
         }
     }

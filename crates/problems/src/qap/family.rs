@@ -139,7 +139,7 @@ fn published(id: &str, _: &Options) -> Result<PublishedInstance, InstanceError> 
     Ok(PublishedInstance {
         bucket: n.to_string(),
         best_known: Some(BestKnown::new(*best_known as f64, *is_optimal)),
-        instance: Box::new(QapInstance::new(taillard::uniform(*n, *seeds))),
+        instance: Box::new(QapInstance::new(taillard::draw(*n, seeds[0], Some(seeds[1]))?)),
     })
 }
 

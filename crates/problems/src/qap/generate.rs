@@ -42,11 +42,12 @@ fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<Generato
     let each = if seeds.is_some() { 1 } else { count };
     Ok(GeneratorRequest::new(sizes.len() * each, move |number| {
         let (n, number) = (sizes[number / each], number % each + 1);
-        let (id, matrices) = match seeds.as_deref() {
-            Some(&[a, b]) => (format!("{n}-{a}-{b}"), taillard::uniform(n, [a, b])),
-            Some(&[seed, ..]) => (format!("{n}-{seed}"), taillard::uniform_from_one(n, seed)),
-            _ => (format!("{n}-{number:03}"), taillard::uniform_from_one(n, seed_of(seed, n, number))),
+        let (id, first, second) = match seeds.as_deref() {
+            Some(&[a, b]) => (format!("{n}-{a}-{b}"), a, Some(b)),
+            Some(&[seed, ..]) => (format!("{n}-{seed}"), seed, None),
+            _ => (format!("{n}-{number:03}"), seed_of(seed, n, number), None),
         };
+        let matrices = taillard::draw(n, first, second)?;
         let fields = vec![GeneratedField::new("matrices", matrices.content())];
         Ok(GeneratedInstance { id, bucket: n.to_string(), fields })
     }))

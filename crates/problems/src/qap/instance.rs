@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use evogrid_core::family::InstanceError;
+use evogrid_core::memory::is_available;
 
 /// The greatest size: a matrix then has 64 million entries.
 pub(crate) const MAX_SIZE: usize = 8000;
@@ -34,7 +35,8 @@ impl Matrices {
     /// The instance of two matrices, row by row.
     ///
     /// # Errors
-    /// If a matrix has not `n * n` entries, or costs could be too large: `n * n * max|a| * max|b|` must not exceed [`MAX_COST`].
+    /// If a matrix has not `n * n` entries, costs could be too large (`n * n * max|a| * max|b|` must not exceed [`MAX_COST`]), or the system
+    /// refuses the memory that the content and a search take beside the matrices.
     pub fn new(n: usize, a: Vec<i64>, b: Vec<i64>) -> Result<Self, InstanceError> {
         check_size(n as i64)?;
         for (matrix, entries) in [('A', &a), ('B', &b)] {
@@ -44,11 +46,26 @@ impl Matrices {
                 return Err(InstanceError::new(message));
             }
         }
-        let cost = u128::from(greatest(&a)) * u128::from(greatest(&b)) * (n * n) as u128;
+        let (greatest_a, greatest_b) = (greatest(&a), greatest(&b));
+        let cost = u128::from(greatest_a) * u128::from(greatest_b) * (n * n) as u128;
         if cost > MAX_COST as u128 {
             return Err(InstanceError::new("the numbers are too large: a cost could be beyond 2^48"));
         }
+        // Neither the text nor the rows that a search reads can be refused later.
+        let digits = [greatest_a, greatest_b]
+            .map(|entry| entry.checked_ilog10().unwrap_or(0) as usize + 3)
+            .iter()
+            .sum::<usize>();
+        let of_rows = 4 * if is_narrow(n, greatest_a, greatest_b) { size_of::<i16>() } else { size_of::<f64>() };
+        if !is_available(n * n * (digits + of_rows)) {
+            return Err(refused(n, digits + of_rows));
+        }
         Ok(Self { n, a, b })
+    }
+
+    /// Whether sums over the entries are exact in the narrow numbers of the operands.
+    pub(super) fn is_narrow(&self) -> bool {
+        is_narrow(self.n, greatest(&self.a), greatest(&self.b))
     }
 
     /// Rows of a matrix.
@@ -106,6 +123,21 @@ impl Matrices {
 pub(super) fn check_size(n: i64) -> Result<usize, InstanceError> {
     let size = usize::try_from(n).ok().filter(|size| (2..=MAX_SIZE).contains(size));
     size.ok_or_else(|| InstanceError::new(format!("a size of {n} is out of range: expected 2 to {MAX_SIZE}")))
+}
+
+/// Whether 16 bits hold entries up to these, and 32 bits all sums.
+fn is_narrow(n: usize, greatest_a: u64, greatest_b: u64) -> bool {
+    // Entries are doubled where layers are merged. A delta is the sum of n products of differences twice, and three more terms.
+    const MAX_ENTRY: u64 = (1 << 13) - 1;
+    let fits = |greatest: u64| 2 * greatest <= MAX_ENTRY;
+    fits(greatest_a) && fits(greatest_b) && 16 * (n as u64 + 4) * greatest_a * greatest_b < 1 << 31
+}
+
+/// What is said where the system refuses the memory of two matrices, and of `more` bytes for each entry.
+pub(super) fn refused(n: usize, more: usize) -> InstanceError {
+    let megabytes = (n * n * (2 * size_of::<i64>() + more)).div_ceil(1_000_000);
+    InstanceError::new(format!("the system refused the memory for two matrices of {n} rows, about {megabytes} MB"))
+        .expecting("more memory, or fewer runs at a time")
 }
 
 fn potential(matrix: &[i64], row: usize, n: usize) -> i64 {

@@ -8,9 +8,10 @@
 //! B taken with its rows and columns in the order of the assignment. This is one *layer*, in rows, and half the work that two matrices
 //! without symmetry need: for those the sum runs over rows and columns, and the columns are the rows of a second layer.
 
-use super::instance::{Matrices, greatest};
+use super::instance::{Matrices, refused};
 use super::scalar::{LANES, Scalar};
 use evogrid_core::layout::Allele;
+use evogrid_core::memory::filled;
 
 /// Matrices without their diagonals in one layer or two, rows padded with zeros.
 #[derive(Debug)]
@@ -35,11 +36,7 @@ pub(super) enum AnyOperands {
 
 impl AnyOperands {
     pub(super) fn new(matrices: &Matrices) -> Self {
-        let (n, a, b) = (matrices.n(), greatest(matrices.a()), greatest(matrices.b()));
-        // Entries are doubled where layers are merged. A delta is the sum of n products of differences twice, and three more terms.
-        const MAX_ENTRY: u64 = (1 << 13) - 1;
-        let fits = 2 * a <= MAX_ENTRY && 2 * b <= MAX_ENTRY && 16 * (n as u64 + 4) * a * b < 1 << 31;
-        if fits { Self::Narrow(Operands::new(matrices)) } else { Self::Wide(Operands::new(matrices)) }
+        if matrices.is_narrow() { Self::Narrow(Operands::new(matrices)) } else { Self::Wide(Operands::new(matrices)) }
     }
 
     pub(super) fn cost(&self, genome: &[Allele]) -> i64 {
@@ -60,7 +57,9 @@ impl<S: Scalar> Operands<S> {
         let n_layers = if a_symmetric || b_symmetric { 1 } else { 2 };
         // Both symmetric: B is doubled, as if it were not.
         let layers = |matrix: &[i64], is_merged: bool| {
-            let mut layers = vec![S::from_entry(0); n_layers * n * stride];
+            // Asked for when the matrices were read, but other runs may have taken it since.
+            let mut layers = filled(S::from_entry(0), n_layers * n * stride)
+                .unwrap_or_else(|_| panic!("{}", refused(n, 2 * n_layers * size_of::<S>())));
             for (row, column) in (0..n * n).map(|at| (at / n, at % n)).filter(|(row, column)| row != column) {
                 let (entry, transposed) = (matrix[row * n + column], matrix[column * n + row]);
                 let of_rows = if is_merged { entry + transposed } else { entry };

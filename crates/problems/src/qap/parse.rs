@@ -3,7 +3,7 @@
 use evogrid_core::family::InstanceError;
 use evogrid_core::memory::room;
 
-use super::instance::{Matrices, check_size};
+use super::instance::{Matrices, check_size, refused};
 use crate::text::{Fault, fault, wrong};
 
 /// Reads an instance: `n`, then A, then B, all whole numbers between any white space.
@@ -44,7 +44,7 @@ fn matrices(text: &str) -> Result<Matrices, Fault<'_>> {
     // A number takes a character and a blank at least: a short text is not given the room of a long one.
     let n_numbers = (n * n).min(text.len() / 2 + 1);
     let mut matrix = || {
-        let mut entries = room(n_numbers).map_err(|_| wrong(refused(n)))?;
+        let mut entries = room(n_numbers).map_err(|_| wrong(refused(n, 0)))?;
         for _ in 0..n * n {
             entries.push(next(&expected)?.1);
         }
@@ -55,14 +55,6 @@ fn matrices(text: &str) -> Result<Matrices, Fault<'_>> {
         Some(word) => Err(fault(word, format!("`{}` follows the last number of matrix B", shortened(word)), "")),
         None => Matrices::new(n, a, b).map_err(wrong),
     }
-}
-
-/// What is said where a process may not have the memory.
-fn refused(n: usize) -> InstanceError {
-    let megabytes = (2 * n * n * size_of::<i64>()).div_ceil(1_000_000);
-    InstanceError::new(format!(
-        "the system refused the memory for two matrices of {n} rows, about {megabytes} MB: do fewer runs at a time, or give the process more memory"
-    ))
 }
 
 /// A word for a message.

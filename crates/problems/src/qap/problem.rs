@@ -37,6 +37,9 @@ pub struct Qap {
 
 impl Qap {
     /// The problem of an instance.
+    ///
+    /// # Panics
+    /// If the system refuses the memory: then a run fails, and others go on.
     #[must_use]
     pub fn new(matrices: impl Into<Arc<Matrices>>) -> Self {
         let matrices = matrices.into();

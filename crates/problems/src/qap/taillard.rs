@@ -4,7 +4,10 @@
 //! E. Taillard, "Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285. The seeds are in
 //! no paper: they were recovered by a search for those that give the matrices of QAPLIB's files.
 
-use super::instance::Matrices;
+use evogrid_core::family::InstanceError;
+use evogrid_core::memory::filled;
+
+use super::instance::{Matrices, refused};
 use crate::seeds::Lehmer;
 
 /// A published instance.
@@ -50,7 +53,7 @@ const fn published(id: &'static str, n: usize, seeds: [u32; 2], best_known: i64,
 /// Two matrices from a seed each.
 ///
 /// # Panics
-/// If a seed is not in 1 to 2^31 - 2, or the size is not one of [`Matrices`].
+/// If a seed is not in 1 to 2^31 - 2, the size is not one of [`Matrices`], or the system refuses the memory.
 ///
 /// ```
 /// use evogrid_problems::qap::taillard::uniform;
@@ -58,24 +61,29 @@ const fn published(id: &'static str, n: usize, seeds: [u32; 2], best_known: i64,
 /// assert_eq!(uniform(12, [792_100_592, 123_456_789]).a()[..6], [0, 27, 85, 2, 1, 15]);
 /// ```
 #[must_use]
-pub fn uniform(n: usize, seeds: [u32; 2]) -> Matrices {
-    let [a, b] = seeds.map(|seed| symmetric(n, &mut Lehmer::new(seed.into())));
-    Matrices::new(n, a, b).expect("the size is right, and the numbers are small")
+pub fn uniform(n: usize, [a, b]: [u32; 2]) -> Matrices {
+    draw(n, a, Some(b)).expect("the size is right, and the numbers are small")
 }
 
-/// Two matrices from one seed: B is drawn where A ended.
+/// Two matrices from a seed each; without a second one, B is drawn where A ended.
+///
+/// # Errors
+/// If the system refuses the memory.
 ///
 /// # Panics
-/// As [`uniform`].
-#[must_use]
-pub(crate) fn uniform_from_one(n: usize, seed: u32) -> Matrices {
+/// As [`uniform`] if a number is out of range.
+pub(crate) fn draw(n: usize, seed: u32, second: Option<u32>) -> Result<Matrices, InstanceError> {
     let mut generator = Lehmer::new(seed.into());
-    let [a, b] = [(); 2].map(|()| symmetric(n, &mut generator));
-    Matrices::new(n, a, b).expect("the size is right, and the numbers are small")
+    let a = symmetric(n, &mut generator)?;
+    if let Some(seed) = second {
+        generator = Lehmer::new(seed.into());
+    }
+    let b = symmetric(n, &mut generator)?;
+    Matrices::new(n, a, b)
 }
 
-fn symmetric(n: usize, generator: &mut Lehmer) -> Vec<i64> {
-    let mut matrix = vec![0; n * n];
+fn symmetric(n: usize, generator: &mut Lehmer) -> Result<Vec<i64>, InstanceError> {
+    let mut matrix = filled(0, n * n).map_err(|_| refused(n, 0))?;
     for row in 0..n {
         for column in row + 1..n {
             let entry = generator.below(100) as i64;
@@ -83,7 +91,7 @@ fn symmetric(n: usize, generator: &mut Lehmer) -> Vec<i64> {
             matrix[column * n + row] = entry;
         }
     }
-    matrix
+    Ok(matrix)
 }
 
 #[cfg(test)]
@@ -117,7 +125,7 @@ mod tests {
 
     #[test]
     fn one_seed_gives_two_different_matrices() {
-        let (one, two) = (uniform_from_one(9, 7), uniform(9, [7, 7]));
+        let (one, two) = (draw(9, 7, None).expect("it is small"), uniform(9, [7, 7]));
         assert_eq!(one.a(), two.a());
         assert_ne!(one.a(), one.b());
     }

@@ -238,7 +238,8 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
         Ok((family, instance)) => {
             let instance = instance.as_ref();
             let budget = plan.budget(run, family, instance);
-            measure(&Repetition { family, instance, settings, search }, &budget, run.seed, trigger)
+            let content = plan.instance(run).text;
+            measure(&Repetition { family, instance, content, settings, search }, &budget, run.seed, trigger)
         }
         Err(error) => (Err(format!("{error:#}").into()), (0.0, Some(0.0)), None),
     };
@@ -266,6 +267,8 @@ pub struct Repetition<'a> {
     pub family: &'a dyn Family,
     /// Its instance.
     pub instance: &'a dyn Instance,
+    /// The canonical text of the instance.
+    pub content: &'a str,
     /// Its settings, resolved.
     pub settings: &'a Settings,
     /// Its algorithm, built from them.
@@ -291,7 +294,7 @@ pub(crate) fn measure(run: &Repetition<'_>, budget: &Budget, seed: u64, trigger:
     let cpu_ms = cpu_ms.zip(elsewhere).map(|(here, elsewhere)| to_microseconds(here + elsewhere.as_secs_f64() * 1e3));
     let measured = result.and_then(|(outcome, solution)| {
         let objective = |solution: &str| {
-            solution_check::objective((run.family, run.instance), run.settings, budget, &outcome, solution)
+            solution_check::objective((run.family, run.content), run.settings, budget, &outcome, solution)
         };
         let objective = solution.as_deref().map(objective).transpose()?.flatten();
         Ok((RunOutcome::from_search(&outcome, objective), solution))

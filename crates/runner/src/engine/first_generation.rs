@@ -1,7 +1,7 @@
 //! Settings that may not be meant. A limit of evaluations may end runs before their search has completed one generation, for example a limit
 //! below the population size, the number of moves of a neighbourhood or a sample size: that is found by trying. A limit of time may be
 //! thousand times as long as meant, if it was thought to be in milliseconds. Iterated greedy may have more elements to remove than there are.
-//! All are reported.
+//! Tabu search may cycle. All are reported.
 
 use std::time::{Duration, Instant};
 
@@ -29,8 +29,8 @@ const LONG_TIME: f64 = 1000.0;
 /// The most configurations whose elements to remove are looked at.
 const MAX_CONFIGURATIONS: usize = 1000;
 
-/// Warns of each algorithm whose evaluations end within its first generation, and of each whose runs may take hours, at the first values
-/// of what it varies.
+/// Warns of each algorithm whose evaluations end within its first generation, of each whose runs may take hours, and of each that may cycle,
+/// at the first values of what it varies.
 pub fn warn(plan: &Plan) {
     let deadline = Instant::now() + TRIAL_TIME;
     let instances = largest_instances(plan, deadline);
@@ -39,6 +39,15 @@ pub fn warn(plan: &Plan) {
     for algorithm in &plan.spec().algorithms {
         let name = &algorithm.spec().name;
         let Some(configuration) = plan.first_configuration(name) else { continue };
+        // Its default cannot change: folders of 0.2.0 have runs without it.
+        if let Algorithm::Local(LocalAlgorithm::Tabu(tabu)) = &configuration.projections[0].search
+            && tabu.forced_after.is_none()
+        {
+            wrapped_line(&format!(
+                "note: `{name}` forces no move: on structured instances it may return to one local optimum for ever, which \
+                 `forced_after = 5` prevents"
+            ));
+        }
         let long = instances.iter().find_map(|(id, number, instance)| {
             let family = plan.catalogue().family(problems[*number])?;
             let limits = budget_on(&configuration.projections[*number].settings, family, instance.as_ref());

@@ -91,7 +91,8 @@ pub fn replay(
         return Err(UnaskedProgram(command.to_owned()).into());
     }
     let search = catalogue.algorithm(&settings);
-    repeat(record, &Repetition { family, instance: instance.as_ref(), settings: &settings, search: &search })
+    let (instance, content) = (instance.as_ref(), &instance.content());
+    repeat(record, &Repetition { family, instance, content, settings: &settings, search: &search })
 }
 
 /// Does a run again, even one that starts a program. Returns its differences from the record: empty if the outcome is the same.

@@ -2,7 +2,7 @@
 
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;
-use evogrid_core::family::{Family, Instance, Objective};
+use evogrid_core::family::{Family, Objective};
 use evogrid_core::settings::Settings;
 
 /// The largest relative difference at which two values of a fitness count as equal: another order of additions may change the last digits.
@@ -19,15 +19,14 @@ pub fn is_same_fitness(one: f64, other: f64) -> bool {
 /// # Errors
 /// If the measure rejects the solution, or contradicts its fitness: a fault of the problem, the search or the measure.
 pub(crate) fn objective(
-    (family, instance): (&dyn Family, &dyn Instance),
+    (family, content): (&dyn Family, &str),
     settings: &Settings,
     budget: &Budget,
     outcome: &Outcome,
     solution: &str,
 ) -> Result<Option<f64>, String> {
-    let content = instance.content();
-    let Some(objective) = family.objective(&content) else { return Ok(None) };
-    let value = (objective.measure)(&content, solution)?;
+    let Some(objective) = family.objective(content) else { return Ok(None) };
+    let value = (objective.measure)(content, solution)?;
     // A target of the budget is one of the fitness, which the objective does not know.
     let knows_target = outcome.has_target && budget.target.is_none();
     let found = FoundBySearch {

@@ -6,6 +6,7 @@ pub(crate) mod source;
 
 use evogrid_analysis::summary::ALL_BUCKETS;
 use evogrid_core::family::{BestKnown, Family, Instance, InstanceError, InstancePart, Options};
+use evogrid_core::memory::is_available;
 use evogrid_core::suggestion::one_of;
 use evogrid_results::names::NameTable;
 
@@ -64,6 +65,11 @@ pub(crate) fn read_each(
     each: &mut dyn FnMut(NamedInstance),
 ) -> Result<bool, DataSetError> {
     let source = Source::new(name, text);
+    // A long row is held twice, with room to grow.
+    if !is_available(3 * text.lines().map(str::len).max().unwrap_or(0)) {
+        let message = format!("{name} cannot be read: the system refused the memory for its longest row");
+        return Err(Diagnostics::from(Diagnostic::general(message, "give the process more memory".to_owned())).into());
+    }
     let mut csv = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
     let headers = csv.headers().map_err(|error| Diagnostics::from(source.unreadable(&error)))?.clone();
     let columns = columns(&source, &headers, family, is_id_needed)?;

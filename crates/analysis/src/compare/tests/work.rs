@@ -81,3 +81,32 @@ fn processor_time_stands_beside_wall_time() {
     );
     assert!(!text.contains("cpu"), "the data frame is of what is compared: {text}");
 }
+
+#[test]
+fn unequal_times_of_equal_evaluations_are_said() {
+    // The work of each configuration, and a twelfth of its median processor and wall time; 0 is an empty field.
+    let told = |sides: [(&str, u32, f64, f64); 3], metric| {
+        let rows = sides.iter().flat_map(|(name, work, cpu, wall)| {
+            (0..5).map(move |run| {
+                let [cpu, wall] = [*cpu, *wall]
+                    .map(|ms| if ms > 0.0 { (ms * f64::from(10 + run)).to_string() } else { String::new() });
+                format!("{name},x,{run},false,{work},{cpu},{wall}\n")
+            })
+        });
+        let csv =
+            format!("algorithm,instance,repetition,solved,evaluations,cpu_ms,wall_ms\n{}", rows.collect::<String>());
+        let comparison = compare(&test_runs::samples(&csv), metric, CompareOptions::default()).expect("configurations");
+        let method = comparison.sentences().pop().expect("the method");
+        method.find("Unsolved runs of equal").map(|at| method[at..].to_owned()).unwrap_or_default()
+    };
+    let sides = [("plain", 1000, 0.4, 1.0), ("hasty", 1000, 0.225, 1.0), ("careful", 1000, 20.0, 30.0)];
+    insta::assert_snapshot!(told(sides, Metric::Solved), @"Unsolved runs of equal evaluations took unequal processor time: in the median 2.700 ms in hasty, 240.0 ms in careful.");
+    assert_eq!(told(sides, Metric::WallMs), "", "the times are compared themselves");
+    let (mut alike, mut longer) = (sides, sides);
+    alike[2].2 = 0.6;
+    assert_eq!(told(alike, Metric::Solved), "", "less than three times");
+    longer[2].1 = 2000;
+    assert_eq!(told(longer, Metric::Solved), "", "unequal work is said instead");
+    let unmeasured = sides.map(|(name, work, _, wall)| (name, work, 0.0, wall));
+    insta::assert_snapshot!(told(unmeasured, Metric::Solved), @"Unsolved runs of equal evaluations took unequal wall time: in the median 12.00 ms in hasty, 360.0 ms in careful.");
+}

@@ -75,6 +75,36 @@ fn solve_says_that_its_memory_was_refused() {
 }
 
 #[test]
+fn an_assignment_too_large_for_the_memory_is_refused_wherever_it_runs_out() {
+    let folder = TestFolder::new("[20]", 1);
+    let (matrices, _) = folder.outputs(0, &["generate", "qap", "--seed", "1", "--size", "2000", "--count", "1"]);
+    folder.write("large.csv", matrices);
+    let experiment = |instances: &str| {
+        format!(
+            "[experiment]\nname = \"large\"\nseed = 1\nrepetitions = 1\n[[instances]]\nproblem = \"qap\"\n{instances}\n\
+             [algorithms.climb]\nkind = \"hill-climbing\"\nbudget.evaluations = 100\n"
+        )
+    };
+    folder.write("made.toml", experiment("generate = { size = 2000, count = 1 }"));
+    folder.write("read.toml", experiment("path = \"large.csv\""));
+    for kilobytes in [40_000, 80_000, 120_000, 160_000, 180_000, 250_000] {
+        for jobs in [1, 2] {
+            for experiment in ["made", "read"] {
+                let arguments = format!("run {experiment}.toml --fresh --quiet --jobs {jobs}");
+                let (status, _, messages) = limited(&folder, "-v", kilobytes, &arguments);
+                let what = format!("{experiment}, {kilobytes} KB, {jobs}: {status:?} {messages}");
+                // A refused allocation that nobody expects ends the process by a signal.
+                assert!(matches!(status, Some(0..=2)), "{what}");
+                let said =
+                    messages.contains("the system refused the memory for ") || messages.contains("out of memory");
+                assert!(said || status == Some(0) && kilobytes >= 180_000, "{what}");
+                assert!(!messages.contains("fault of the family"), "{what}");
+            }
+        }
+    }
+}
+
+#[test]
 fn every_command_before_a_run_warns_of_memory_that_is_not_there() {
     for (algorithm, _) in HUGE {
         let folder = folder(algorithm);

@@ -56,7 +56,8 @@ fn repeated(plan: &Plan, index: &Index, run: &Run) -> Result<Vec<Difference>> {
     let record = index.get(run.id)?.context("its record is missing")?;
     let (family, instance) = plan.restore(run)?;
     let (settings, search) = (&*plan.settings(run), &run.projection().search);
-    repeat(&record, &Repetition { family, instance: instance.as_ref(), settings, search })
+    let (instance, content) = (instance.as_ref(), plan.instance(run).text);
+    repeat(&record, &Repetition { family, instance, content, settings, search })
 }
 
 fn note(run: &Run, instance: &str, repeated: Result<Vec<Difference>>, found: &mut Findings) {

@@ -5,7 +5,7 @@ use evogrid_core::suggestion::{nearest, one_of};
 use rayon::prelude::*;
 
 use super::FoundInstance;
-use crate::experiment::data_set::read_instance;
+use crate::experiment::data_set::{help, read_instance};
 use crate::experiment::document::{Entry, NodeValue, Table};
 use crate::experiment::spec::fields::Reader;
 use crate::system::program;
@@ -161,19 +161,18 @@ fn request<'d>(
     };
     let make = |number: usize| -> Result<FoundInstance, (String, String)> {
         let made = request.make(number).map_err(|error| refused(error.message, error.expected))?;
-        let field = |name: &str| made.fields.iter().find(|field| field.column == name).map(|field| field.value.clone());
+        let field = |name: &str| made.fields.iter().find(|field| field.column == name).map(|field| &*field.value);
         let mut own = options.clone();
         for option in family.options() {
-            own.extend(
-                field(option.name).filter(|value| !value.is_empty()).map(|value| (option.name.to_owned(), value)),
-            );
+            let value = field(option.name).filter(|value| !value.is_empty());
+            own.extend(value.map(|value| (option.name.to_owned(), value.to_owned())));
         }
         let text = field(family.text_column()).unwrap_or_default();
-        let instance = read_instance(family, &text, &own).map_err(|error| match error.part {
+        let instance = read_instance(family, text, &own).map_err(|error| match error.part {
             InstancePart::Option(name) => (error.to_string(), format!("look at `{name}`")),
             _ => (
                 format!("the generated instance `{}` cannot be read: {error}", made.id),
-                "this is a fault of the family".to_owned(),
+                help(&error, "this is a fault of the family", |name, value| format!("`{name} = \"{value}\"`")),
             ),
         })?;
         let content = instance.content();
