@@ -52,7 +52,7 @@ def main():
             content = "\n".join(rows) + "\n"
             found = hashlib.sha256(content.encode()).hexdigest()
             if found != checksum:
-                sys.exit(f"{name}: the checksum is {found}, and should be {checksum}: nothing is written")
+                sys.exit(f"{name}: the checksum is {found}, but should be {checksum}: nothing is written")
             (target / name).write_text(content)
             print(f"{target / name}: {len(rows) - 1} boards")
 

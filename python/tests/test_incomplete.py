@@ -96,7 +96,7 @@ def test_torn_and_damaged_lines_are_left_out(tmp_path: Path, results: Path) -> N
     with pytest.warns(evogrid.IncompleteResultsWarning) as warned:
         loaded = evogrid.load(folder)
     said = [str(warning.message) for warning in warned]
-    assert said[0].startswith(f"{journal}:4: left out a damaged line: checksum mismatch"), said
+    assert said[0].startswith(f"{journal}:4: ignored a damaged line: checksum mismatch"), said
     assert "not complete: 838 of 840 planned runs are there" in said
     expected = load_quietly(results).runs
     ids = [line.split(b'"')[3].decode() for line in (lines[3], lines[-1])]

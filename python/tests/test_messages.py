@@ -83,7 +83,7 @@ def test_a_binary_that_is_missing_is_named(results: Path, monkeypatch: pytest.Mo
         ("FOLDER", "EVOGRID_RUNNER names `FOLDER`, which is a folder: expected the path of the binary `runner`"),
         ("/bin/ls", "`/bin/ls` is no Evogrid runner: set EVOGRID_RUNNER to the path of the binary `runner`"),
         ("/bin/true", "`/bin/true` is no Evogrid runner: set EVOGRID_RUNNER to the path of the binary `runner`"),
-        ("FOLDER/x.csv", "`FOLDER/x.csv` cannot be started: Permission denied; set EVOGRID_RUNNER to the path of the binary `runner`"),
+        ("FOLDER/x.csv", "cannot start `FOLDER/x.csv`: Permission denied; set EVOGRID_RUNNER to the path of the binary `runner`"),
     ],
 )
 def test_what_is_no_runner_is_named(results: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, named: str, said: str) -> None:
@@ -106,7 +106,7 @@ def test_what_is_no_runner_is_named(results: Path, folder: Path, monkeypatch: py
         ("ecdf", {"width": float("nan")}, "`width` is nan: expected millimetres"),
         ("ecdf", {"width": "wide"}, "`width` is 'wide': expected millimetres"),
         ("ecdf", {"by": 3}, "`by` is 3: expected the name of a column, or a list of such names"),
-        ("ecdf", {"by": "-x"}, "its runs are not told apart by `-x`\n  expected `algorithm`, "),
+        ("ecdf", {"by": "-x"}, "`-x` does not distinguish its runs\n  expected `algorithm`, "),
     ],
 )
 def test_charts_and_their_options_are_named(results: Path, name: str, chosen: dict[str, Option], said: str) -> None:
@@ -140,7 +140,7 @@ def test_what_is_no_path_is_a_type_error(given: object) -> None:
 def test_a_folder_is_found_below_home_and_taken_once(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(results.parent))
     assert evogrid.load(f"~/{results.name}").present == 840
-    with pytest.raises(evogrid.ResultsError, match=f"`{results}/../small` is given twice: expected each folder once"):
+    with pytest.raises(evogrid.ResultsError, match=f"`{results}/../small` occurs twice: expected each folder once"):
         evogrid.load(results, f"{results}/../small")
 
 

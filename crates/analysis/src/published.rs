@@ -12,7 +12,7 @@ use evogrid_results::format::percent;
 use evogrid_results::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet};
 use evogrid_statistics::{CountRange, predict_count};
 
-/// The figures of a file in `datasets/published/`.
+/// The published values in a file in `datasets/published/`.
 ///
 /// Its columns are `source`, any settings by dotted path (and `algorithm`, if the figures belong to one), `bucket`, `runs`, `success_rate`
 /// (a fraction), `mean_ms_solved`, `mean_generations` (or, where they are counted up to the best fitness, `mean_generations_to_best`) and
@@ -32,39 +32,39 @@ use evogrid_statistics::{CountRange, predict_count};
 pub struct Published {
     settings: Vec<String>,
     rows: Vec<PublishedRow>,
-    /// Whether its generations are counted up to the best fitness, not to the end of a run.
+    /// Whether the published generations are counted until the best fitness, not until the end of a run.
     pub(crate) has_generations_to_best: bool,
 }
 
-/// One published row of figures.
+/// A row of published values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedRow {
-    /// Where they stand.
+    /// The place of the row in its source.
     pub source: String,
     settings: Vec<String>,
     bucket: String,
-    /// Number of runs behind them.
+    /// The number of runs behind the row.
     pub runs: Option<u64>,
-    /// The rate of solved runs, a fraction.
+    /// The rate of solved runs, as a fraction.
     pub success_rate: Option<f64>,
     /// Mean time of the solved runs, in milliseconds.
     pub mean_ms_solved: Option<f64>,
-    /// Mean generations of all runs, to their end or to the best fitness.
+    /// Mean generations of all runs, until their end or until the best fitness.
     pub mean_generations: Option<f64>,
     /// Mean time of the runs that ended without success, in milliseconds.
     pub mean_ms_unsolved: Option<f64>,
 }
 
 impl PublishedRow {
-    /// The number of its solved runs and of its runs, if it has both the rate and the number of runs. A printed rate is rounded, a count is
-    /// not.
+    /// The numbers of solved runs and of runs, if both the rate and the number of runs are published. A printed rate is rounded; a count
+    /// is exact.
     pub fn counts(&self) -> Option<(u64, u64)> {
         let (rate, runs) = (self.success_rate?, self.runs?);
         Some(((rate * runs as f64).round() as u64, runs))
     }
 }
 
-/// The counts of solved runs that ours allow for so many runs of others (beta-binomial, Jeffreys' prior, 95 %).
+/// The numbers of solved runs that our runs allow for another experiment of a given size (beta-binomial, Jeffreys' prior, 95 %).
 #[derive(Clone, Copy, Debug)]
 pub struct AllowedCounts {
     counts: CountRange,
@@ -72,24 +72,24 @@ pub struct AllowedCounts {
 }
 
 impl AllowedCounts {
-    /// The counts that so many solved runs of ours allow for `of` runs of others.
+    /// The allowed counts for `of` runs of others, given this number of solved runs of ours.
     #[must_use]
     pub fn new((solved, runs): (u64, u64), of: u64) -> Self {
         Self { counts: predict_count(solved, runs, of), of }
     }
 
-    /// Whether a count of solved runs is among them.
+    /// Whether a number of solved runs is allowed.
     #[must_use]
     pub fn contains(&self, solved: u64) -> bool {
         self.counts.contains(solved)
     }
 
-    /// The least and the largest as fractions.
+    /// The smallest and the largest allowed count as fractions.
     pub(crate) fn rates(&self) -> [f64; 2] {
         [self.counts.low, self.counts.high].map(|count| count as f64 / self.of as f64)
     }
 
-    /// Whether more than half of all rates are allowed: agreement then says little.
+    /// Whether more than half of all rates are allowed: then agreement has little meaning.
     #[must_use]
     pub fn is_wide(&self) -> bool {
         let [low, high] = self.rates();
@@ -105,24 +105,24 @@ impl fmt::Display for AllowedCounts {
     }
 }
 
-/// The published row for figures of ours.
+/// The published row that matches our values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Match<'a> {
-    /// Nothing.
+    /// No row matches.
     None,
-    /// One row of figures.
+    /// One row matches.
     One(&'a PublishedRow),
-    /// Several rows, which differ in settings that our results do not have.
+    /// Several rows match; they differ in settings that our results do not have.
     Several,
 }
 
-/// Our runs of a configuration and bucket, and the published row for them.
+/// Our runs of a configuration and bucket, with the published row that matches them.
 pub struct MatchedRuns<'a> {
     /// The algorithm, the values of the varied settings, and the bucket.
     pub values: Vec<&'a str>,
     /// The runs.
     pub runs: Vec<&'a Sample>,
-    /// The published row for them.
+    /// The published row that matches them.
     pub published: Match<'a>,
 }
 
@@ -197,7 +197,7 @@ impl Published {
         }
     }
 
-    /// The same for a row of a summary.
+    /// The published row for a row of a summary.
     pub(crate) fn find_row(&self, varied: &[String], row: &SummaryRow) -> Match<'_> {
         let values = std::iter::once(&row.algorithm).chain(&row.varied).chain([&row.bucket]);
         self.find(varied, &values.map(String::as_str).collect::<Vec<_>>())
@@ -215,7 +215,7 @@ impl Published {
             .collect()
     }
 
-    /// The settings that are published but do not vary in our results.
+    /// The published settings that do not vary in our results.
     pub(crate) fn settings_besides<'a>(&'a self, varied: &'a [String]) -> impl Iterator<Item = &'a str> {
         self.settings
             .iter()
@@ -257,7 +257,7 @@ pub(crate) mod tests {
         assert_eq!(
             huke.find_row(&ours.varied, &ours.rows[1]),
             Match::None,
-            "nothing is published for all buckets together"
+            "a published row for all buckets together is not supported"
         );
     }
 

@@ -17,14 +17,14 @@ pub(crate) enum Quantity {
     Diversity,
 }
 
-/// Reads a compressed trace. `visit` gets, row by row, the number of a run, its evaluations or generation, and the quantity; rows
+/// Reads a compressed trace. For each row, `visit` receives the number of the run, its evaluations or generation, and the quantity; rows
 /// without a value are skipped.
 pub(crate) fn open(path: &Path, quantity: Quantity, visit: impl FnMut(u64, u64, f64)) -> Result<(), ReadError> {
     let file = open_regular(path).map_err(FileError::from_io("read", path))?;
     read(&path.to_string_lossy(), MultiGzDecoder::new(file), quantity, visit)
 }
 
-/// The same of a trace that is not compressed; `name` is that of the file in messages.
+/// Reads an uncompressed trace; `name` is the name of the file in messages.
 pub(crate) fn read(
     name: &str,
     input: impl Read,

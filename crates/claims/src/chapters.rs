@@ -84,7 +84,7 @@ pub(crate) fn chapters(
 fn not_judged(experiment: &ClaimExperiment) -> Finding {
     let file = experiment.absent.as_deref().unwrap_or_default();
     Finding {
-        reasons: vec![format!("Its instances ({file}) are missing, and may not be distributed.")],
+        reasons: vec![format!("Its instances ({file}) are missing, because they may not be distributed.")],
         ..Finding::default()
     }
 }

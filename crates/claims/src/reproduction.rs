@@ -22,7 +22,7 @@ use crate::judge::page::Chapter;
 /// Claims with the experiments that they need.
 pub struct Reproduction {
     files: Vec<Claims>,
-    /// The experiments to run, whichever files of claims name them.
+    /// The experiments to run, from all files of claims.
     pub experiments: Vec<PlannedExperiment>,
     /// For every file, where each of its experiments stands among those that are planned; `None` if it cannot be run here.
     places: Vec<Vec<Option<usize>>>,
@@ -42,27 +42,27 @@ pub struct PlannedExperiment {
     generations: Vec<u64>,
 }
 
-/// Experiments of claims that cannot be run together, or are too large.
+/// The error for experiments of claims that cannot be run together, or are too large.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
 pub enum PlanError {
-    #[error("`{name}` is asked for in two quick forms, or by two experiments of that name")]
+    #[error("`{name}` has two quick forms, or two experiments have this name")]
     Twice { name: String },
-    #[error("`{name}` has {}, and claims are judged by at most {}", counted(*.runs, "run"), grouped(MAX_SAMPLES as u64))]
+    #[error("`{name}` has {}, but claims can be judged by at most {}", counted(*.runs, "run"), grouped(MAX_SAMPLES as u64))]
     TooMany { name: String, runs: u64 },
 }
 
-/// An experiment whose claims are not judged, since a file that it needs is missing here.
+/// An experiment whose claims are not judged, because a required file is missing.
 pub struct Skipped {
-    /// Its name in the file of claims.
+    /// The name of the experiment in the file of claims.
     pub experiment: String,
-    /// The file.
+    /// The missing file.
     pub lacks: String,
 }
 
 impl Reproduction {
-    /// Plans the experiments of files of claims, each once, with results in folders of `results`; in the quick form if asked for. The
+    /// Plans the experiments of files of claims, each once, with results in subfolders of `results`; in the quick form if requested. The
     /// second value lists what is skipped.
     ///
     /// # Errors
@@ -150,8 +150,9 @@ impl Reproduction {
                     .confirmation
                     .is_some_and(|again| seed(again).is_some() && seed(again) == seed(claim.experiment))
                 {
-                    let message = format!("claim `{}` is confirmed on the seed that it was found with", claim.id);
-                    let help = "expected an experiment of another seed, as by `set = [\"experiment.seed=7\"]`";
+                    let message =
+                        format!("claim `{}` uses the same seed for its confirmation and its finding", claim.id);
+                    let help = "expected an experiment with another seed, for example `set = [\"experiment.seed=7\"]`";
                     diagnostics.push(claims.document.diagnostic(&claim.span, message, help));
                 }
             }
@@ -159,7 +160,7 @@ impl Reproduction {
         diagnostics.or(Some(()))
     }
 
-    /// The runs of all experiments, once they are done.
+    /// Reads the runs of all experiments after they are finished.
     ///
     /// # Errors
     /// If a file cannot be read: a [`ReadError`].

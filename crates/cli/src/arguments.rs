@@ -57,8 +57,8 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// The description of the command line, with the options of one family: of `family` if the catalogue has it, else of the catalogue's
-    /// first.
+    /// The description of the command line with the options of one family: `family` if the catalogue has it, otherwise the first family
+    /// of the catalogue.
     #[must_use]
     pub fn with_families(catalogue: &Catalogue, family: Option<&str>) -> clap::Command {
         let named = family.and_then(|name| catalogue.family(name));
@@ -68,7 +68,7 @@ impl Cli {
         }
     }
 
-    /// Reads the command line. Help and errors end the process.
+    /// Reads the command line. For help and errors, the process ends here.
     #[must_use]
     pub fn read(arguments: Vec<std::ffi::OsString>, catalogue: &Catalogue) -> Self {
         let family = named_family(&arguments, catalogue);
@@ -105,7 +105,7 @@ impl Cli {
 
 /// Names that other programs have for an option, and what to do instead.
 const OTHER_OPTIONS: [(&[&str], &str); 5] = [
-    (&["reuse", "resume", "continue"], "finished runs are never repeated: leave the option out"),
+    (&["reuse", "resume", "continue"], "omit this option: finished runs are never repeated"),
     (
         &[
             "seed",
@@ -119,14 +119,15 @@ const OTHER_OPTIONS: [(&[&str], &str); 5] = [
             "time-limit",
             "timeout",
         ],
-        "settings stand in the experiment, or in `--set`, as in `--set experiment.seed=3` or `--set budget.seconds=1`",
+        "write settings in the experiment file or with `--set`, for example `--set experiment.seed=3` or `--set \
+         budget.seconds=1`",
     ),
     (
         &["threads", "j", "t", "cores", "cpus", "workers", "processes", "parallel", "n-jobs"],
-        "expected `--jobs N`, the number at a time",
+        "expected `--jobs N`, the number of simultaneous runs",
     ),
-    (&["dry-run", "n", "check", "validate"], "`check` and `plan` run nothing"),
-    (&["o", "output", "output-dir", "outdir", "results"], "expected `--out DIR`, where there is a folder to choose"),
+    (&["dry-run", "n", "check", "validate"], "the commands `check` and `plan` do not start any run"),
+    (&["o", "output", "output-dir", "outdir", "results"], "expected `--out DIR`, in the commands that write a folder"),
 ];
 
 /// Mends what the parser suggests: for `--reuse` it suggests `--fresh`, which means the opposite, and it does not know the names that other
@@ -227,7 +228,7 @@ pub enum Command {
     Man(ManArgs),
 }
 
-/// How a table is printed.
+/// The arguments of `table`.
 #[derive(Debug, Args)]
 pub struct TableArgs {
     /// The results, and how they are shown.
@@ -252,7 +253,7 @@ pub struct TableOutput {
     pub safe_csv: bool,
 }
 
-/// What is compared.
+/// The arguments of `compare`.
 #[derive(Debug, Args)]
 pub struct CompareArgs {
     /// The results, and how they are shown.
@@ -263,7 +264,7 @@ pub struct CompareArgs {
     pub output: TableOutput,
 }
 
-/// What is exported.
+/// The arguments of `export`.
 #[derive(Debug, Args)]
 pub struct ExportArgs {
     /// A results folder, or a CSV with the columns of runs.csv; for ioh `algorithm`, `instance`, `solved` and `evaluations` are
@@ -304,7 +305,7 @@ impl From<Layout> for table::Layout {
     }
 }
 
-/// What is reported.
+/// The arguments of `report`.
 #[derive(Debug, Args)]
 pub struct ReportArgs {
     /// The results, and how they are shown.
@@ -315,7 +316,7 @@ pub struct ReportArgs {
     pub out: Option<PathBuf>,
 }
 
-/// Which claims are tried.
+/// The arguments of `reproduce`.
 #[derive(Debug, Args)]
 pub struct ReproduceArgs {
     /// Files of claims, one for each paper

@@ -31,8 +31,8 @@ use evogrid_runner::engine::{experiment_error, progress::line, replay};
 use evogrid_runner::experiment::diagnostic::Diagnostics;
 use evogrid_runner::{external, system};
 
-/// Everything that ships: the core's algorithms and external programs, exact solvers (with the feature `solvers`), operators and
-/// families of problems. A researcher adds his own to it.
+/// Everything that ships with Evogrid: the algorithms of the core, external programs, exact solvers (with the feature `solvers`),
+/// operators and families of problems. Researchers can add their own members.
 #[must_use]
 pub fn catalogue() -> Catalogue {
     let mut catalogue = Catalogue::new();
@@ -46,8 +46,8 @@ pub fn catalogue() -> Catalogue {
     catalogue
 }
 
-/// Runs the command line with this catalogue, and returns the exit status: 0 done; 1 some runs failed, or a system error; 2 wrong usage or
-/// a wrong file; 129, 130 or 143 interrupted.
+/// Runs the command line with this catalogue, and returns the exit status: 0 done; 1 some runs failed, or a system error; 2 wrong usage
+/// or an invalid file; 129, 130 or 143 interrupted.
 #[must_use]
 pub fn main(catalogue: Catalogue) -> ExitCode {
     system::platform::survive_the_limit_on_file_size();

@@ -16,7 +16,7 @@ use evogrid_runner::experiment::document::{Document, NodeValue, regular_reader};
 use evogrid_runner::experiment::spec::TABLE_NAMES;
 use evogrid_runner::system::numbers::counted;
 
-/// A manifest, its instances apart.
+/// A manifest without its instances.
 #[derive(Deserialize)]
 pub(crate) struct Outline<I> {
     pub(crate) experiment: Option<OutlinedExperiment<I>>,
@@ -24,7 +24,7 @@ pub(crate) struct Outline<I> {
     pub(crate) others: Map<String, Value>,
 }
 
-/// The experiment of a manifest, its instances apart.
+/// The experiment of a manifest without its instances.
 #[derive(Deserialize)]
 pub(crate) struct OutlinedExperiment<I> {
     pub(crate) instances: Option<I>,
@@ -35,8 +35,8 @@ pub(crate) struct OutlinedExperiment<I> {
 /// A list of which only the length is kept: its entries take no memory.
 type Counted = Vec<IgnoredAny>;
 
-/// The manifest of a results folder as one value, with the number of its instances instead of them, and the instances themselves; none
-/// where a CSV takes its place.
+/// The manifest of a results folder as one value, in which the instances are replaced by their number, together with the instances;
+/// `None` if the results are a CSV file.
 ///
 /// # Errors
 /// If it cannot be read, or is not JSON.
@@ -68,15 +68,16 @@ pub(crate) fn outline(results: &Path) -> Result<Option<Value>> {
     Ok(with_instances::<Counted>(results, Vec::len)?.map(|(manifest, _)| manifest))
 }
 
-/// That fewer runs are there than were planned.
+/// A warning if there are fewer runs than planned.
 #[must_use]
 pub(crate) fn missing_runs(manifest: Option<&Value>, samples: &Samples) -> Option<String> {
     let planned = manifest?.pointer("/runs/planned")?.as_u64()?;
     let present = samples.runs.len() as u64;
-    (present < planned).then(|| format!("Incomplete: {present} of {} are present.", counted(planned, "planned run")))
+    (present < planned)
+        .then(|| format!("Incomplete: the results contain {present} of {}.", counted(planned, "planned run")))
 }
 
-/// The published figures to show: those that were asked for, else those that the experiment names, if they are still there.
+/// The published values to show: the requested file, otherwise the file that the experiment names, if it still exists.
 #[must_use]
 pub(crate) fn published_file(asked: Option<&Path>, manifest: Option<&Value>) -> Option<PathBuf> {
     if asked.is_some() {
@@ -85,7 +86,10 @@ pub(crate) fn published_file(asked: Option<&Path>, manifest: Option<&Value>) -> 
     let named = published_of_experiment(manifest?)?;
     // Any path may stand in a manifest: of a file that is none of figures nothing is shown.
     if !named.is_file() || Published::open(&named).is_err() {
-        line(&format!("note: the experiment's published figures are not at {}; see `--against`", named.display()));
+        line(&format!(
+            "note: the published values of the experiment are not at {}; name their file with `--against`",
+            named.display()
+        ));
         return None;
     }
     Some(named)

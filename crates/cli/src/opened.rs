@@ -27,15 +27,15 @@ use crate::messages::{wall_times, warnings};
 use crate::planned_analysis::PlannedAnalysis;
 use crate::usage_error::{UsageError, unmade, unreadable, unrun};
 
-/// Results with everything known about them.
+/// Results with everything that is known about them.
 pub struct OpenedResults<'c> {
     /// The folder or file as the command line names it.
     pub path: PathBuf,
-    /// `runs.csv`, or the CSV in its place.
+    /// The path of `runs.csv`, or of the CSV file in its place.
     pub file: PathBuf,
-    /// The runs; empty if only their summary was asked for.
+    /// The runs; empty if only their summary was requested.
     pub samples: Samples,
-    /// The same, summed up.
+    /// The summary of the runs.
     pub summary: Summary,
     /// The manifest, if there is one. The experiment's instances are replaced by their number, since there may be a million.
     pub manifest: Option<Value>,
@@ -43,29 +43,29 @@ pub struct OpenedResults<'c> {
     pub instances: InstancesById,
     /// The trace, if there is one.
     pub trace: Option<PathBuf>,
-    /// Published figures to show beside ours.
+    /// The published values to show next to ours.
     pub published: Option<Published>,
-    /// The metric that the user asked for, else the one that the experiment plans.
+    /// The metric that the user requested, otherwise the one that the experiment plans.
     pub metric: Option<Metric>,
-    /// The keys that tell configurations apart, if the user gave them: `algorithm` or varied settings.
+    /// The keys that distinguish configurations, if the user gave them: `algorithm` or varied settings.
     pub by: Vec<String>,
-    /// The baseline of the comparison, if there is one: the user's, else the one that the experiment plans.
+    /// The baseline of the comparison, if there is one: from the user, otherwise from the plan of the experiment.
     pub baseline: Option<String>,
-    /// How many of the best configurations are compared, if the user said so.
+    /// The number of best configurations to compare, if the user gave it.
     pub top: Option<usize>,
-    /// The pairs that are compared, if the experiment plans some and the user asked for nothing else.
+    /// The pairs to compare, if the experiment plans some and the user did not request anything else.
     pub(crate) pairs: Vec<[String; 2]>,
-    /// What the experiment plans of its analysis.
+    /// The planned analysis of the experiment.
     pub(crate) planned: PlannedAnalysis,
-    /// Where the user asked for something else than the experiment plans.
+    /// Where the request of the user differs from the plan of the experiment.
     pub(crate) departures: String,
-    /// The catalogue that the experiment's names refer to.
+    /// The catalogue that defines the names in the experiment.
     pub catalogue: &'c Catalogue,
 }
 
-/// The configurations that are compared, and how.
+/// The configurations to compare, and how to compare them.
 pub(crate) struct ComparedConfigurations<'o> {
-    /// Their runs.
+    /// The runs of the configurations.
     pub samples: Cow<'o, Samples>,
     /// A sentence that says that they are the best of many.
     pub heading: Option<String>,
@@ -73,7 +73,7 @@ pub(crate) struct ComparedConfigurations<'o> {
 }
 
 impl ComparedConfigurations<'_> {
-    /// Compares all pairs of configurations in a metric, or each with the baseline.
+    /// Compares all pairs of configurations in a metric, or each one with the baseline.
     ///
     /// # Errors
     /// If they cannot be compared.
@@ -93,16 +93,16 @@ impl ComparedConfigurations<'_> {
     }
 }
 
-/// What a command needs of the results.
+/// The parts of the results that a command needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
-    /// Their summary, which takes little memory whatever the number of runs.
+    /// The summary, which needs little memory for any number of runs.
     Summary,
-    /// The runs, held in memory, as well.
+    /// The runs in memory as well.
     Runs,
-    /// And the published figures that the experiment names.
+    /// The published values that the experiment names as well.
     Charts,
-    /// And the instances.
+    /// The instances as well.
     Report,
 }
 
@@ -164,7 +164,7 @@ impl<'c> OpenedResults<'c> {
         .collect();
         let departures = departures.join(" and ");
         if !departures.is_empty() {
-            line(&format!("note: not as `[analysis]` of the experiment decides: {departures}"));
+            line(&format!("note: this differs from `[analysis]` of the experiment: {departures}"));
         }
         let instances = InstancesById::new(instances.flatten().unwrap_or_default().into());
         let against = match needs {
@@ -198,19 +198,19 @@ impl<'c> OpenedResults<'c> {
         };
         if let Some(Metric::Diversity { generation }) = metric {
             let trace = opened.file.with_file_name("trace.csv.gz");
-            opened.samples.read_diversity(&trace, &[generation]).context("diversity is read from the trace")?;
+            opened.samples.read_diversity(&trace, &[generation]).context("diversity needs a trace")?;
         }
         Ok(opened)
     }
 
-    /// The metric that the user asked for, else the default metric of these runs.
+    /// The metric that the user requested, otherwise the default metric of these runs.
     #[must_use]
     pub fn metric(&self) -> Metric {
         self.metric.unwrap_or_else(|| self.summary.default_metric())
     }
 
-    /// The metric for the quality of solutions: the one asked for if it is one of solutions or success, else the default metric of these
-    /// runs.
+    /// The metric for the quality of solutions: the requested one if it measures solutions or success, otherwise the default metric of
+    /// these runs.
     #[must_use]
     pub fn quality(&self) -> Metric {
         match self.metric {
@@ -219,13 +219,13 @@ impl<'c> OpenedResults<'c> {
         }
     }
 
-    /// The unit of the cost of a run: that of the metric if it is one of work, else the one that all runs share.
+    /// The unit of the cost of a run: that of the metric if it measures work, otherwise the unit that all runs share.
     #[must_use]
     pub fn work_unit(&self) -> WorkUnit {
         self.metric.and_then(WorkUnit::of).unwrap_or_else(|| WorkUnit::shared(&self.samples))
     }
 
-    /// The keys that tell curves and panels apart.
+    /// The keys that distinguish curves and panels.
     ///
     /// # Errors
     /// If these runs do not have one of the keys.
@@ -234,7 +234,7 @@ impl<'c> OpenedResults<'c> {
         self.by.iter().map(|name| self.samples.roster.key(name).map_err(usage)).collect()
     }
 
-    /// The configurations to compare: all, or the best if there are too many or so many are asked for.
+    /// The configurations to compare: all of them, or the best if there are too many or the user requested it.
     #[must_use]
     pub(crate) fn compared_configurations(&self) -> ComparedConfigurations<'_> {
         let choice = BestChoice { by: &self.by, top: self.top, baseline: self.baseline.as_deref() };
@@ -245,7 +245,7 @@ impl<'c> OpenedResults<'c> {
         ComparedConfigurations { samples, heading, opened: self }
     }
 
-    /// How many repetitions of the plan these runs are, if the experiment plans looks.
+    /// The number of repetitions of the plan in these runs, if the experiment plans looks.
     fn repetitions(&self) -> Option<f64> {
         let number = |place: &str| self.manifest.as_ref()?.pointer(place)?.as_f64();
         let present = self.samples.runs.len() as f64;
@@ -259,14 +259,15 @@ impl<'c> OpenedResults<'c> {
         warnings::warnings(&self.summary, self.manifest.as_ref(), self.catalogue)
     }
 
-    /// What of the analysis was decided before the first run, what after it, what is otherwise here, and who could have looked meanwhile.
+    /// Notes on the analysis: what was decided before and after the first run, where this request differs, and whether results were
+    /// visible in between.
     #[must_use]
     pub(crate) fn analysis_notes(&self) -> Vec<String> {
         let [before, after] = &self.planned.history;
         let said = [
             ("Decided before the first run", before),
             ("Decided after the first run", after),
-            ("Chosen here, not as decided", &self.departures),
+            ("Different here from the decision", &self.departures),
         ];
         let said = said.into_iter().filter(|(_, what)| !what.is_empty());
         let present = self.samples.runs.len() as u64;
@@ -275,7 +276,7 @@ impl<'c> OpenedResults<'c> {
         said.map(|(when, what)| format!("{when}: {}.", printable(what))).chain(looks).collect()
     }
 
-    /// The notes on wall times, for everything that shows them.
+    /// The notes on wall times, for every output that shows them.
     #[must_use]
     pub(crate) fn wall_time_notes(&self) -> Vec<String> {
         wall_times::notes(&self.summary, self.manifest.as_ref())
@@ -294,7 +295,7 @@ impl<'c> OpenedResults<'c> {
         missing.into_iter().chain(warnings::of_limits(self.manifest.as_ref(), self.catalogue)).collect()
     }
 
-    /// A sentence for drawings of the cost of runs: what lengthened their times, if wall times are shown.
+    /// A sentence for drawings of the cost of runs, if wall times are shown: what lengthened their times.
     #[must_use]
     pub fn work_caveat(&self) -> Option<String> {
         let notes = (self.work_unit() == WorkUnit::WallMs).then(|| self.wall_time_notes().join(" "));
@@ -351,7 +352,10 @@ fn read(file: &Path, needs: Needs) -> Result<(Samples, Summary), ReadError> {
 /// The first of these files that a results folder has, or the CSV itself; `none` is the error if the folder has none of them.
 fn file_of(results: &Path, names: &[&str], none: &str) -> Result<PathBuf, UsageError> {
     if !results.exists() {
-        return Err(UsageError(format!("{} does not exist\n  expected a results folder or a CSV", results.display())));
+        return Err(UsageError(format!(
+            "{} does not exist\n  expected a results folder or a CSV file",
+            results.display()
+        )));
     }
     if results.extension().is_some_and(|extension| extension == "toml") {
         return Err(unrun(results));
@@ -367,7 +371,7 @@ fn file_of(results: &Path, names: &[&str], none: &str) -> Result<PathBuf, UsageE
     Err(unmade(results, none))
 }
 
-/// The file of runs in a results folder, or the CSV itself.
+/// The file of runs in a results folder, or the CSV file itself.
 pub(crate) fn runs_of(results: &Path) -> Result<PathBuf, UsageError> {
     file_of(results, &["runs.csv"], "no runs.csv")
 }
@@ -381,7 +385,7 @@ fn note_missing(path: &Path, missing: &[&str]) {
         ("evaluations", "no evaluations and no expected running time"),
         ("generations", "no generations"),
         ("wall_ms", "no times and no PAR10"),
-        ("repetition", "runs are numbered as they come"),
+        ("repetition", "runs are numbered in the order of the file"),
     ];
     for (column, meaning) in MEANINGS.iter().filter(|(column, _)| missing.contains(column)) {
         line(&format!("note: {} has no column `{column}`: {meaning}", path.display()));

@@ -11,7 +11,7 @@ use crate::opened::OpenedResults;
 use crate::planned_analysis::PlannedAnalysis;
 
 impl<'c> OpenedResults<'c> {
-    /// Runs and their summary, with nothing beside their file, and nothing that a user or an experiment asks for.
+    /// Runs and their summary, without other files, and without requests of a user or an experiment.
     #[must_use]
     pub fn of_runs(file: PathBuf, samples: Samples, summary: Summary, catalogue: &'c Catalogue) -> Self {
         Self {

@@ -9,33 +9,33 @@ use evogrid_runner::experiment::spec::AnalysisPlan;
 use evogrid_runner::system::numbers::{counted, grouped};
 use serde_json::Value;
 
-/// The analysis that an experiment plans, and how it came to it.
+/// The planned analysis of an experiment, and its history.
 #[derive(Default)]
 pub(crate) struct PlannedAnalysis {
-    /// What holds now.
+    /// The present plan.
     pub plan: AnalysisPlan,
-    /// What of it was decided before the first run, and what after it, in words; each empty if there is nothing.
+    /// What was decided before the first run, and what afterwards, in words; each is empty if there is nothing.
     pub history: [String; 2],
     /// How runs were added after results could be seen.
     growth: Option<String>,
 }
 
 impl PlannedAnalysis {
-    /// That of a manifest; nothing is planned without one.
+    /// The planned analysis in a manifest; empty without a manifest.
     ///
     /// # Errors
     /// If what it holds is no plan.
     pub(crate) fn of(manifest: Option<&Value>) -> Result<Self> {
         let Some(manifest) = manifest else { return Ok(Self::default()) };
         let present = &manifest["experiment"]["analysis"];
-        let plan = AnalysisPlan::of_manifest(present).context("manifest.json: `analysis` cannot be read")?;
+        let plan = AnalysisPlan::of_manifest(present).context("manifest.json: cannot read `analysis`")?;
         let sessions = manifest["sessions"].as_array().map(Vec::as_slice).unwrap_or_default();
         let first = sessions.first().map_or(present, |session| &session["plan"]["analysis"]);
         let growth = growth(sessions, &plan.looks);
         Ok(Self { plan, history: history(first, present), growth })
     }
 
-    /// What must be said of looks: that runs are missing, or were added, where nobody planned it.
+    /// A warning about looks at incomplete or growing results that were not planned.
     pub(crate) fn looks(&self, present: u64, planned: u64) -> Option<String> {
         let incomplete = (present < planned && self.plan.looks.is_empty())
             .then(|| format!("{} of {} are done.", grouped(present), counted(planned, "planned run")));
@@ -51,7 +51,7 @@ impl PlannedAnalysis {
     }
 }
 
-/// Decisions in words: `metric gap; looks 5, 10`.
+/// The decisions in words: `metric gap; looks 5, 10`.
 pub(crate) fn decisions(analysis: &Value) -> String {
     let parts = analysis.as_object().into_iter().flatten();
     parts.map(|(key, value)| format!("{key} {}", text(value))).collect::<Vec<_>>().join("; ")
@@ -97,7 +97,7 @@ fn growth(sessions: &[Value], looks: &[u64]) -> Option<String> {
     let sizes: Vec<String> = sizes.into_iter().map(grouped).collect();
     (!sizes.is_empty()).then(|| {
         let (seen, all) = (sizes.join(" and "), counted(largest, "run"));
-        format!("Results could be seen after {seen} runs, before the last of {all} were added.")
+        format!("Results were visible after {seen} runs, before all {all} were finished.")
     })
 }
 
@@ -126,7 +126,7 @@ mod tests {
         let session = |runs, repetitions, ended, shard: Option<&str>| json!({ "plan": { "runs": runs, "repetitions": repetitions }, "ended": ended, "shard": shard });
         let grown = [session(10, 5, Some("t"), None), session(20, 10, Some("t"), None)];
         let said = growth(&grown, &[]).expect("it grew");
-        assert_eq!(said, "Results could be seen after 10 runs, before the last of 20 runs were added.");
+        assert_eq!(said, "Results were visible after 10 runs, before all 20 runs were finished.");
         assert_eq!(growth(&grown, &[5, 10]), None, "the look was planned");
         assert_eq!(growth(&grown[..1], &[]), None);
         let killed = [session(10, 5, None, None), session(20, 10, Some("t"), None)];
@@ -141,7 +141,7 @@ mod tests {
         let planned = PlannedAnalysis::default();
         assert_eq!(planned.looks(20, 20), None);
         assert!(
-            planned.looks(7, 20).is_some_and(|said| said.starts_with("7 of 20 planned runs are done. Whoever looks"))
+            planned.looks(7, 20).is_some_and(|said| said.starts_with("7 of 20 planned runs are done. If you look"))
         );
         let strict = AnalysisPlan { confidence: Some(0.99), ..AnalysisPlan::default() };
         let strict = PlannedAnalysis { plan: strict, ..PlannedAnalysis::default() };

@@ -8,17 +8,17 @@ use evogrid_runner::system::program;
 use crate::messages::shell::shell_word;
 use evogrid_runner::experiment::document::{Document, NodeValue};
 
-/// A request that cannot be met as it is.
+/// A request that cannot be fulfilled as it is.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct UsageError(pub String);
 
-/// A file that the user named cannot be read as what it should be.
+/// The error if a file that the user named cannot be read in the expected format.
 pub(crate) fn unreadable(error: ReadError) -> UsageError {
     UsageError(format!("{:#}", anyhow::Error::from(error)))
 }
 
-/// An experiment file where results are expected.
+/// The error if an experiment file is given where results are expected.
 pub(crate) fn unrun(experiment: &Path) -> UsageError {
     let name = Document::read(experiment).ok().and_then(|document| {
         let NodeValue::Table(table) = &document.root.get("experiment")?.node.value else { return None };
@@ -29,15 +29,16 @@ pub(crate) fn unrun(experiment: &Path) -> UsageError {
     let (file, word) = (experiment.display(), shell_word(experiment));
     let results = shell_word(&Path::new("results").join(name));
     let runner = program::name();
-    UsageError(format!("{file} is an experiment\n  its results are in a folder: `{runner} run {word}` makes {results}"))
+    UsageError(format!(
+        "{file} is an experiment file, not results\n  to create the results folder {results}: `{runner} run {word}`"
+    ))
 }
 
-/// A results folder whose files were not made yet.
+/// The error if the files of a results folder do not exist yet.
 pub(crate) fn unmade(results: &Path, lacks: &str) -> UsageError {
     let (folder, word) = (results.display(), shell_word(results));
     UsageError(format!(
-        "{folder} has {lacks}\n  run the experiment to its end, or write the files from its finished runs: `{} \
-         merge {word}`",
+        "{folder} has {lacks}\n  finish the experiment, or write the files from its finished runs: `{} merge {word}`",
         program::name()
     ))
 }

@@ -36,11 +36,11 @@ pub enum Algorithm {
     SteadyState(SteadyState),
     /// The genetic algorithm with a local search.
     Memetic(Memetic),
-    /// Combinatorial evolution.
+    /// Combinatorial evolution, a search by workers and explorers.
     CombinatorialEvolution(CombinatorialEvolution),
-    /// Several algorithms that share the budget.
+    /// A portfolio: several algorithms that share the budget.
     Portfolio(Portfolio<Algorithm>),
-    /// A search of one solution by moves.
+    /// A local search: it changes one solution by moves.
     Local(LocalAlgorithm),
     /// An exact method. It ends by itself, so the limits of a trial do not apply to it.
     Exact(Box<dyn Search>),
@@ -49,7 +49,7 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// The unit in which it counts its work: see [`Search::unit`].
+    /// The unit in which the algorithm counts its work: see [`Search::unit`].
     #[must_use]
     pub fn unit(&self) -> &'static str {
         match self {
@@ -146,12 +146,12 @@ pub trait Solve: Send + Sync {
         None
     }
 
-    /// What the problem offers beside its fitness.
+    /// What the problem offers in addition to its fitness.
     fn offers(&self) -> Vec<Capability> {
         Vec::new()
     }
 
-    /// Its constructions by name, each with a line of documentation, the best first.
+    /// The constructions of the problem by name, each with a line of documentation, the best first.
     fn construction_names(&self) -> Vec<(&'static str, &'static str)> {
         Vec::new()
     }

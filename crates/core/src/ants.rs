@@ -10,13 +10,13 @@ use crate::random::RandomStream;
 /// A candidate lies on a trail, which has a number: that of an edge, or of a position and an allele. Consequences that leave no choice are
 /// placed together with a decision; what can no longer be placed is left out, and filled in at random at the end.
 pub trait StepwiseSolutions {
-    /// Number of trails.
+    /// The number of trails.
     fn n_trails(&self) -> usize;
 
-    /// The pheromone of every trail at the start, above 0.
+    /// The pheromone that every trail has at the start, above 0.
     fn initial_pheromone(&self) -> f64;
 
-    /// Number of placements that follow from the instance before any decision: they are made once, for all solutions.
+    /// The number of placements that follow from the instance before any decision. They are made once, for all solutions.
     fn n_forced(&self) -> u64 {
         0
     }
@@ -24,14 +24,14 @@ pub trait StepwiseSolutions {
     /// Begins a new solution at a place.
     fn begin(&mut self, place: usize, random: &mut RandomStream);
 
-    /// Writes the candidates of the next decision at a place; none if the solution is as complete as it can be.
+    /// Writes the candidates of the next decision at a place; the list is empty if the solution is as complete as possible.
     fn decide(&mut self, place: usize, candidates: &mut Vec<Candidate>);
 
-    /// Takes a candidate of the last [decision](Self::decide) at this place, by its number in the list. Returns the number of placements,
-    /// that of the candidate and of its consequences, from 1 to `limit`: if the limit cut them short, the solution is not continued.
+    /// Takes a candidate of the last [decision](Self::decide) at this place, given by its number in the list. Returns how many placements
+    /// this made, including its consequences: from 1 to `limit`. If the limit cut them short, the solution must not be continued.
     fn take(&mut self, place: usize, candidate: usize, limit: u64) -> u64;
 
-    /// Writes the genome of the solution at a place; what was left out is filled in at random.
+    /// Writes the genome of the solution at a place; missing elements are filled in at random.
     fn finish(&mut self, place: usize, genome: &mut [Allele], random: &mut RandomStream) -> FinishedSolution;
 
     /// Adds the trails of the solution at a place to a list.
@@ -40,9 +40,9 @@ pub trait StepwiseSolutions {
 
 /// How solutions of a problem are built step by step.
 pub trait StepwiseConstruction {
-    /// Solutions under construction, with places for so many.
+    /// The solutions under construction, with places for `capacity` of them.
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_>;
-    /// The approximate bytes of so many solutions and of the pheromone on their trails; `None` if that is not known.
+    /// The approximate bytes that these solutions and the pheromone on their trails need; `None` if that is not known.
     fn memory(&self, places: usize) -> Option<u64>;
 }
 
@@ -51,12 +51,12 @@ pub trait StepwiseConstruction {
 pub struct Candidate {
     /// The number of its trail, or [`NO_TRAIL`](Self::NO_TRAIL).
     pub trail: u32,
-    /// Heuristic information, at least 0, the higher the better: for an edge 1 over its length. 1 if there is none.
+    /// Heuristic information, at least 0: higher is better. For an edge it is 1 divided by its length; 1 if there is no such information.
     pub heuristic: f64,
 }
 
 impl Candidate {
-    /// The trail of a candidate that never gets pheromone: it counts as having that of the start.
+    /// The trail of a candidate that never receives pheromone: it keeps the pheromone of the start.
     pub const NO_TRAIL: u32 = u32::MAX;
 }
 
@@ -65,12 +65,12 @@ impl Candidate {
 pub struct FinishedSolution {
     /// The fitness of its genome.
     pub fitness: Fitness,
-    /// The pheromone that it deserves, above 0, the more the better it is: for a tour 1 over its length.
+    /// The pheromone that the solution deserves, above 0: better solutions deserve more. For a tour it is 1 divided by its length.
     pub deposit: f64,
 }
 
-/// The pheromone that a solution of this cost deserves: 1 over it, and 1 more the cost is below 1 by 1, so that of two costs, negative or not,
-/// the lower one deserves more.
+/// The pheromone that a solution of this cost deserves. It is positive for every cost, including negative costs, and lower costs deserve
+/// more.
 #[must_use]
 pub fn deposit_of_cost(cost: Fitness) -> f64 {
     let cost = cost.value();

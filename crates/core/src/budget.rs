@@ -12,7 +12,7 @@ use crate::settings::parameter::{Declaration, Parameter};
 use crate::settings::setting::Choice;
 use crate::settings::{Settings, Value};
 
-/// The limits of a run, of which the first to be reached ends it. An absent limit is never reached.
+/// The limits of a run; the run ends at the first limit that it reaches. An absent limit is never reached.
 ///
 /// A run is one *trial*, or several if restarts are allowed. `generations` and `stagnation` end a trial; `restarts` is the number of trials
 /// that may follow the first. The other limits, and reaching the target, end the whole run.
@@ -31,11 +31,11 @@ pub struct Budget {
     pub evaluations: Option<u64>,
     /// Generations in a trial.
     pub generations: Option<u64>,
-    /// Generations in a row, in a trial, in which its best fitness does not improve.
+    /// The number of successive generations, within a trial, that do not improve its best fitness.
     pub stagnation: Option<u64>,
     /// Wall time of the run in seconds: its effect depends on the machine.
     pub seconds: Option<f64>,
-    /// Processor time of the run in seconds, measured where the run is done; it depends on the machine, too.
+    /// Processor time of the run in seconds, measured in the thread of the run; its effect depends on the machine.
     pub cpu_seconds: Option<f64>,
     /// Number of trials that may follow the first.
     pub restarts: u64,
@@ -56,14 +56,15 @@ pub const UNSET: &str = "none";
 /// instance are a number, or a number times a [`Formula`](crate::growing_number::Formula) over the sizes of the family: `{ per = "n*n",
 /// times = 100 }`.
 pub const DECLARATION: Declaration =
-    Declaration::new("budget", "the limits of a run; the first that is reached ends it", "").with(&[
-        Parameter::optional_integer("evaluations", 1, MAX_LIMIT, "fitness evaluations in a run").growing(),
+    Declaration::new("budget", "the limits of a run; the run ends at the first limit that it reaches", "").with(&[
+        Parameter::optional_integer("evaluations", 1, MAX_LIMIT, "number of number of fitness evaluations in a run")
+            .growing(),
         Parameter::optional_integer("generations", 1, MAX_LIMIT, "generations in a trial").growing(),
         Parameter::optional_integer(
             "stagnation",
             1,
             MAX_LIMIT,
-            "generations in a row without a better best fitness, in a trial",
+            "number of successive generations in a trial that do not improve the best fitness",
         )
         .growing(),
         Parameter::optional_real(
@@ -80,19 +81,19 @@ pub const DECLARATION: Declaration =
             "processor time of a run; makes results differ between machines",
         )
         .growing(),
-        Parameter::integer("restarts", 0, MAX_LIMIT, 0, "trials that may follow the first"),
+        Parameter::integer("restarts", 0, MAX_LIMIT, 0, "number of number of trials that may follow the first"),
         Parameter::optional_real(
             "target",
             f64::MIN,
             f64::MAX,
-            "fitness at which the instance counts as solved; by default the problem's own",
+            "fitness at which the instance counts as solved; the default comes from the problem",
         ),
         Parameter::optional_real(
             TARGET_GAP,
             0.0,
             1e9,
-            "per cent above the best known value at which an instance counts as solved, if the fitness is the \
-             objective",
+            "distance from the best known value, in per cent, at which an instance counts as solved; only if the \
+             fitness is the objective",
         ),
     ]);
 
@@ -111,7 +112,7 @@ pub fn is_unset(path: &str, value: &Value) -> bool {
 }
 
 impl Budget {
-    /// The budget that resolved settings describe, if no limit grows.
+    /// The budget that resolved settings describe, provided that no limit grows with the instance.
     ///
     /// # Panics
     /// If a limit grows.
@@ -120,8 +121,8 @@ impl Budget {
         Self::for_instance(settings, &|name| panic!("without an instance, the size `{name}` has no value"))
     }
 
-    /// The budget that resolved settings describe on an instance of these sizes. A growing limit becomes a whole number from 1, or seconds
-    /// from 0 to a billion. A `target_gap` is not part of it.
+    /// The budget that resolved settings describe on an instance of these sizes. A growing limit becomes a whole number from 1, or
+    /// seconds from 0 to a billion. A `target_gap` is not included.
     #[must_use]
     pub fn for_instance(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Self {
         let grows = |name| matches!(settings.get(name), Some(Value::Table(_)));
@@ -148,7 +149,7 @@ impl Budget {
         }
     }
 
-    /// Whether a limit of resolved settings grows with the instance.
+    /// Whether one of the limits grows with the instance.
     #[must_use]
     pub fn grows(settings: &Settings) -> bool {
         settings.iter().any(|(_, limit)| matches!(limit, Value::Table(_)))
@@ -173,7 +174,7 @@ crate::choices! {
         Generations = "generations",
         /// The run used up its evaluations.
         Evaluations = "evaluations",
-        /// The only trial did not improve for too long.
+        /// The only trial did not improve for the allowed number of generations.
         Stagnation = "stagnation",
         /// The run used up its time.
         Time = "time",
@@ -181,9 +182,9 @@ crate::choices! {
         Memory = "memory",
         /// The last of several trials ended without success.
         Restarts = "restarts",
-        /// An exact method searched the whole space.
+        /// An exact method searched the whole search space.
         Exhausted = "exhausted",
-        /// The run failed; its record holds a message.
+        /// The run failed; its record contains a message.
         Failed = "failed",
     }
 }
@@ -192,18 +193,18 @@ impl Stop {
     /// How many reasons there are.
     pub const N_REASONS: usize = Self::CHOICES.len();
 
-    /// Every reason, in the order of its number.
+    /// Every reason, in the order of their numbers.
     pub fn all() -> impl Iterator<Item = Self> {
         Self::CHOICES.iter().map(|&(_, stop)| stop)
     }
 
-    /// The name in the column `stop`.
+    /// The name of the reason in the column `stop`.
     #[must_use]
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
 
-    /// Whether it ends only a trial, so that a restart may follow.
+    /// Whether the reason ends only a trial, so that a restart may follow.
     #[must_use]
     pub(crate) fn ends_trial_only(self) -> bool {
         matches!(self, Stop::Generations | Stop::Stagnation)
@@ -216,7 +217,7 @@ impl fmt::Display for Stop {
     }
 }
 
-/// No reason to stop has this name.
+/// The error for an unknown name of a reason to stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown reason to stop `{0}`")]
 pub struct UnknownStop(String);

@@ -135,7 +135,7 @@ impl Catalogue {
         identifying
     }
 
-    /// The declarations of a category: operators, or searches that are parts of others.
+    /// The declarations of a category: operators, or searches that are used inside other searches.
     ///
     /// # Panics
     /// If the category does not exist.
@@ -150,8 +150,8 @@ impl Catalogue {
         self.of_category(category).into_iter().find(|member| member.name == table.name("kind"))
     }
 
-    /// The versions of the algorithm and operators that resolved settings choose, each named with the dotted path of its
-    /// setting: `mutation.swap-random`. Those of version 1 are left out.
+    /// The versions of the algorithm and operators that resolved settings choose, each with the dotted path of its setting:
+    /// `mutation.swap-random`. Members of version 1 are omitted.
     #[must_use]
     pub fn versions(&self, settings: &Settings) -> Vec<(String, u32)> {
         let named = |member: fit::ChosenMember<'_>| {
@@ -184,27 +184,27 @@ impl Catalogue {
     }
 }
 
-/// Searches that are parts of others.
+/// A category of searches that are used inside other searches.
 pub struct NestedSearches {
-    /// What they are called: the category of a setting whose value is one of them.
+    /// The name of the category: the setting that chooses one of these searches.
     pub category: &'static str,
-    /// Their declarations.
+    /// The declarations of the searches.
     pub members: &'static [Declaration],
-    /// What of their settings can be set, for people.
+    /// Which settings of the searches can be set, in words for the user.
     pub doc: &'static str,
 }
 
-/// The categories of searches that are parts of others.
+/// The categories of searches that are used inside other searches.
 pub const NESTED: &[NestedSearches] = &[
     NestedSearches {
         category: local_algorithm::CATEGORY,
         members: local_algorithm::NESTED,
-        doc: "each with its settings but `start`",
+        doc: "each with its settings except `start`",
     },
     NestedSearches {
         category: portfolio::CATEGORY,
         members: algorithm::OF_A_PORTFOLIO,
-        doc: "each with its settings but the budget",
+        doc: "each with its settings except the budget",
     },
 ];
 

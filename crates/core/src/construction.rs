@@ -3,16 +3,16 @@
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 
-/// A solution of a problem with one gene, some of whose elements may be missing: jobs of a sequence, cities of a tour, facilities that
-/// have no location. Constructions, iterated greedy and ant colonies are made of it.
+/// A solution of a problem with one gene that may lack some elements: jobs of a sequence, cities of a tour, facilities without a
+/// location. Constructions, iterated greedy and ant colonies use it.
 ///
 /// An element is an allele, and each is in the solution at most once. The problem defines what a position is: a place in the present
 /// sequence, or a free location.
 pub trait PartialSolution {
-    /// Makes it a complete solution, and returns its fitness.
+    /// Loads a complete solution and returns its fitness.
     fn load(&mut self, genome: &[Allele]) -> Fitness;
 
-    /// Makes it empty.
+    /// Removes all elements.
     fn clear(&mut self);
 
     /// Writes the genome of a complete solution.
@@ -21,19 +21,19 @@ pub trait PartialSolution {
     /// If an element is missing.
     fn write(&self, genome: &mut [Allele]);
 
-    /// Takes an element out.
+    /// Removes an element.
     ///
     /// # Panics
     /// If it is not in the solution.
     fn remove(&mut self, element: Allele);
 
-    /// Judges the positions for a missing element, at most `limit` of them, and returns the best; a rule chooses among equals.
+    /// Evaluates up to `limit` positions for a missing element and returns the best one; `ties` decides between equally good positions.
     ///
     /// # Panics
     /// If it is not missing, or the limit is 0.
     fn best_position(&mut self, element: Allele, limit: u64, ties: Ties) -> BestPosition;
 
-    /// Puts an element at a position that was found [best](Self::best_position).
+    /// Inserts an element at a position that [`best_position`](Self::best_position) found.
     fn insert(&mut self, element: Allele, position: usize);
 }
 
@@ -42,13 +42,13 @@ pub trait PartialSolution {
 pub struct BestPosition {
     /// The position.
     pub position: usize,
-    /// The fitness of the (partial) solution with the element there.
+    /// The fitness of the (partial) solution after inserting the element there.
     pub fitness: Fitness,
-    /// How many positions were judged: evaluations.
+    /// The number of positions that were evaluated: each counts as one evaluation.
     pub examined: u64,
 }
 
-/// Which of several equally good positions is taken.
+/// The rule that chooses between equally good positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
     /// The first.
@@ -57,12 +57,12 @@ pub enum Ties {
     Last,
     /// One at random, by uniform bits.
     Random(u32),
-    /// The one that the problem's own rule chooses: in flow shops by idle times. The first if the problem has no rule.
+    /// The rule of the problem itself: idle times in flow shops. The first position if the problem has no rule.
     Family,
 }
 
 impl Ties {
-    /// Whether a position replaces an equally good one; `n_equal` are as good so far, with it.
+    /// Whether a new position replaces an equally good one; `n_equal` equally good positions were found so far, including the new one.
     #[inline]
     pub fn replaces(&mut self, n_equal: u32) -> bool {
         match self {

@@ -112,7 +112,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(fitness)
     }
 
-    /// Begins an evaluation that the search makes itself, of a solution that it holds in its own form.
+    /// Begins an evaluation of a solution that the search evaluates itself, in its own representation.
     ///
     /// # Errors
     /// The reason to stop: the budget is used up, and nothing may be evaluated.
@@ -125,7 +125,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(())
     }
 
-    /// Checks the limits of evaluations and time, and decides when they are checked next.
+    /// Checks the limits of evaluations and time, and decides when to check them again.
     #[cold]
     fn check_limits(&mut self) -> Result<(), Stop> {
         let evaluations = self.progress.evaluations;
@@ -136,8 +136,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.check_time()
     }
 
-    /// Ends an evaluation that was [begun](Self::begin), with the fitness found. `write` is called to write the genome if it is the best
-    /// so far.
+    /// Ends an evaluation that was [begun](Self::begin), with its fitness. Calls `write` to write the genome if it is the best so far.
     ///
     /// # Errors
     /// The reason to stop: the target is reached.
@@ -175,9 +174,9 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         debug_assert!(self.progress.evaluations <= self.evaluation_limit, "no more than the budget allows");
     }
 
-    /// Tells the fitness of the solution that the search holds after a batch. If it is the best so far, its genome is not written yet,
-    /// since the next step of a descent would replace it: before the search makes that solution worse, or ends, it calls
-    /// [`settle`](Self::settle). `write` is called where the observer wants every best genome at once.
+    /// Reports the fitness of the current solution of the search after a batch. If it is the best so far, its genome need not be written
+    /// yet, since the next step of a descent may improve it. Before the search makes the solution worse, or ends, it calls
+    /// [`settle`](Self::settle). `write` is called if the observer needs every best genome immediately.
     ///
     /// # Errors
     /// The reason to stop: the target is reached.
@@ -191,8 +190,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(())
     }
 
-    /// Writes the best genome, if the fitness of the solution that the search holds was [told](Self::tell) as the best so far and its genome
-    /// not written.
+    /// Writes the best genome if its fitness was [reported](Self::tell) but the genome was not written yet.
     #[inline]
     pub fn settle(&mut self, write: impl FnOnce(&mut [Allele])) {
         if self.is_part_unsettled {
@@ -218,7 +216,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.count_generation(Some(population))
     }
 
-    /// Ends a generation (one iteration of its loop) of a search that has no [`Population`].
+    /// Ends a generation, that is, one iteration, of a search without a [`Population`].
     ///
     /// # Errors
     /// As [`end_generation`](Self::end_generation).
@@ -226,7 +224,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.count_generation(None)
     }
 
-    /// Evaluations that the budget still allows, for a search that counts its own evaluations.
+    /// The number of evaluations that the budget still allows, for a search that counts its own evaluations.
     #[must_use]
     pub fn evaluations_left(&self) -> u64 {
         self.evaluation_limit - self.progress.evaluations
@@ -237,8 +235,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.time.are_reached()
     }
 
-    /// The share of the budget that is spent, by the limit that is nearest: of evaluations, of the trial's generations, of time. `None` if there
-    /// is no such limit.
+    /// The used share of the budget, by the limit that is closest: evaluations, generations of the trial, or time. `None` if there is no
+    /// such limit.
     pub(crate) fn spent(&self) -> Option<f64> {
         let share = |spent: u64, limit: Option<u64>| limit.map(|limit| spent as f64 / limit.max(1) as f64);
         let limit = Some(self.evaluation_limit).filter(|&limit| limit < u64::MAX);
@@ -247,13 +245,12 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         shares.into_iter().flatten().chain(self.time.spent()).reduce(f64::max)
     }
 
-    /// The limits of the run's time.
+    /// The time limits of the run.
     pub(crate) fn time(&self) -> TimeLimits {
         self.time
     }
 
-    /// The end of the run's time, for a library or a program that knows the clock alone; a limit of processor time is treated as one of wall
-    /// time.
+    /// The deadline of the run for a library or program that only measures wall time; a limit of processor time is treated as wall time.
     #[must_use]
     pub fn deadline(&self) -> Deadline {
         self.time.deadline()
@@ -277,8 +274,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.time.cpu_seconds_left()
     }
 
-    /// Adds evaluations and generations that a search counted itself; it must keep to the [evaluations
-    /// left](Self::evaluations_left).
+    /// Adds evaluations and generations that a search counted itself. It must not exceed the [evaluations left](Self::evaluations_left).
     pub fn account(&mut self, evaluations: u64, generations: u64) {
         self.progress.evaluations += evaluations;
         self.progress.generations += generations;
@@ -290,7 +286,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
             .improved(&Progress { evaluations, generations, best_fitness, ..self.progress }, &self.best_genome);
     }
 
-    /// Adds processor time that the search used in another thread; `None` if it is not known, and then the run's is not known either.
+    /// Adds processor time that the search used in another thread; with `None`, the processor time of the run becomes unknown.
     pub fn charge_cpu(&mut self, elsewhere: Option<Duration>) {
         self.cpu_elsewhere = self.cpu_elsewhere.zip(elsewhere).map(|(before, elsewhere)| before + elsewhere);
     }
@@ -346,7 +342,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.finish(stop)
     }
 
-    /// Keeps a fitness that is the best of the trial; its genome is written later unless it must be written now.
+    /// Records a fitness that is the best of the trial. Its genome is written later unless it must be written now.
     #[cold]
     fn improve(&mut self, fitness: Fitness, write: Option<impl FnOnce(&mut [Allele])>) -> Result<(), Stop> {
         self.trial.best_fitness = fitness;
@@ -381,7 +377,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         if self.is_late() { Err(Stop::Time) } else { Ok(()) }
     }
 
-    /// Ends the run for this reason.
+    /// Ends the run for the given reason.
     #[must_use]
     pub fn finish(self, stop: Stop) -> Outcome {
         debug_assert!(!self.is_unsettled, "the best genome was written");

@@ -24,10 +24,10 @@ pub use objective::{BestKnown, BestKnownStatus, Objective};
 ///
 /// Only the methods without a body must be written; each of the others is an optional offer of the family.
 pub trait Family: Send + Sync {
-    /// Its name, and what an experiment can set about it.
+    /// The name of the family, its description and its settings.
     fn declaration(&self) -> &'static Declaration;
 
-    /// What an instance is called in messages: `board`, `tour`.
+    /// The word for an instance in messages: `board`, `tour`.
     fn noun(&self) -> &'static str {
         "instance"
     }
@@ -35,7 +35,7 @@ pub trait Family: Send + Sync {
     /// The column of a data set that holds the text of an instance.
     fn text_column(&self) -> &'static str;
 
-    /// The [`Options`] that an instance may come with.
+    /// The additional [`Options`] that an instance may have.
     fn options(&self) -> &'static [OptionDeclaration] {
         &[]
     }
@@ -46,8 +46,8 @@ pub trait Family: Send + Sync {
     /// What is wrong, and with which part.
     fn read(&self, text: &str, options: &Options) -> Result<Box<dyn Instance>, InstanceError>;
 
-    /// Reads an instance from its [canonical text](Instance::content), which a results folder stores: by default like any other text
-    /// without options.
+    /// Reads an instance from its [canonical text](Instance::content), which a results folder stores. By default the text is read like
+    /// any other text without options.
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -55,69 +55,70 @@ pub trait Family: Send + Sync {
         self.read(content, &Options::new())
     }
 
-    /// The sizes of its instances, for limits that grow with them: `evaluations = { per = "n*n", times = 100 }`. Each instance has a
-    /// [value](Instance::sizes) for each.
+    /// The sizes of the family's instances, for limits that grow with them: `evaluations = { per = "n*n", times = 100 }`. Each instance
+    /// has a [value](Instance::sizes) for every size.
     fn sizes(&self) -> &'static [Size] {
         &[]
     }
 
-    /// The forms of files, beside CSV, that [`read_file`](Self::read_file) reads.
+    /// The file formats, in addition to CSV, that [`read_file`](Self::read_file) reads.
     fn file_forms(&self) -> &'static [FileForm] {
         &[]
     }
 
-    /// Reads a file of the family's own form, and passes on each of its instances, or the fault in it: the
-    /// [bytes](InstanceError::bytes) of an error are those of the file's text. Unless a family has its own, the text is one instance.
+    /// Reads a file in the family's own format and passes on each instance or the fault in it; the [bytes](InstanceError::bytes) of an
+    /// error refer to the text of the file. By default the text is a single instance.
     fn read_file(&self, text: &str, options: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
         let whole = |instance| FileInstance { id: None, line: 1, best_known: None, instance };
         each(self.read(text, options).map(whole));
     }
 
-    /// How its solutions are measured, by code that shares nothing with the search; empty if it has no such measure, and then only the
-    /// search says how good a solution is. If there are several, an option of its instances says which one applies.
+    /// The measures of solutions, computed by code that is independent of the search. The list is empty if the family has no such
+    /// measure; then only the search reports the quality of a solution. If there are several, an option of the instance says which one
+    /// applies.
     fn objectives(&self) -> &'static [Objective] {
         &[]
     }
 
-    /// The objective of the instance of a [canonical text](Instance::content): the first of its
-    /// [objectives](Self::objectives), unless it says otherwise.
+    /// The objective of the instance with this [canonical text](Instance::content); by default the first of the
+    /// [objectives](Self::objectives).
     fn objective(&self, content: &str) -> Option<&'static Objective> {
         let _ = content;
         self.objectives().first()
     }
 
-    /// The name of what is minimised under resolved settings on an instance with this objective: different fitness functions are never
-    /// compared. If the name is that of the objective, the fitness is the objective.
+    /// The name of the function that is minimised under resolved settings on an instance with this objective. Values of different
+    /// functions are never compared. If it is the name of the objective, the fitness is the objective.
     fn fitness(&self, settings: &Settings, objective: Option<&Objective>) -> String {
         let _ = settings;
         objective.map_or("fitness", |objective| objective.name).to_owned()
     }
 
-    /// The preparation of an instance under these settings before a search begins, if there is any: work that the search does not count. It
-    /// becomes part of the unit of work, `evaluations after propagation`, so that searches with and without it are compared only by success
-    /// and time.
+    /// The preparation of an instance under these settings before a search begins, if there is any: work that the search does not count.
+    /// It becomes part of the unit of work, for example `evaluations after propagation`, so that searches with and without it are
+    /// compared only by success and time.
     fn preparation(&self, settings: &Settings) -> Option<&'static str> {
         let _ = settings;
         None
     }
 
-    /// A small instance, from which follows what the problems of the family offer; without one they are taken to offer nothing.
+    /// A small instance that shows what the problems of the family offer. Without it they are assumed to offer nothing.
     fn sample(&self) -> Option<Box<dyn Instance>> {
         None
     }
 
-    /// What its problems offer under resolved settings.
+    /// The capabilities that the family's problems offer under resolved settings.
     fn offers(&self, settings: &Settings) -> Vec<Capability> {
         self.sample().map_or_else(Vec::new, |instance| instance.prepare(settings).offers())
     }
 
-    /// The names of its constructions, each with a line of documentation: values of a setting such as `start`.
+    /// The names of the family's constructions, each with a line of documentation: values of settings such as `start`.
     fn constructions(&self) -> Vec<(&'static str, &'static str)> {
         let settings = defaults(self.declaration().parameters);
         self.sample().map_or_else(Vec::new, |instance| instance.prepare(&settings).construction_names())
     }
 
-    /// Presets: published settings by name, each the text of a TOML file. The first is the default of `runner solve`.
+    /// The presets: published settings by name, each as the text of a TOML file. The first one is the default of `runner solve`.
     fn presets(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
@@ -127,7 +128,7 @@ pub trait Family: Send + Sync {
         None
     }
 
-    /// How instances are generated, if they can be.
+    /// The generator of instances, if the family has one.
     fn generator(&self) -> Option<&'static Generator> {
         None
     }
@@ -137,7 +138,7 @@ pub trait Family: Send + Sync {
         &[]
     }
 
-    /// The measures of difficulty by which its instances are [rated](Instance::rate), and their help text; `None` if instances are not
+    /// The measures of difficulty by which instances are [rated](Instance::rate), and their help text; `None` if instances cannot be
     /// rated.
     fn measures(&self) -> Option<Measures> {
         None
@@ -148,8 +149,8 @@ pub trait Family: Send + Sync {
         Vec::new()
     }
 
-    /// JavaScript for the report: an expression whose value is a function from the content of an instance to a DOM node, or to `null` if it
-    /// cannot draw it.
+    /// JavaScript for the report: an expression whose value is a function. The function turns the content of an instance into a DOM node,
+    /// or returns `null` if it cannot draw the instance.
     fn page_drawing(&self) -> Option<&'static str> {
         None
     }
@@ -158,18 +159,19 @@ pub trait Family: Send + Sync {
 /// A small experiment on a family, which runs in seconds: a first example for a new user.
 #[derive(Clone, Copy, Debug)]
 pub struct FirstExperiment {
-    /// The text of the TOML file; `{name}` in it stands for the experiment's name.
+    /// The text of the TOML file; `{name}` in it is replaced by the name of the experiment.
     pub experiment: &'static str,
-    /// The files that it reads: the path of each, from the experiment's folder, with `/` between its parts, and its text.
+    /// The files that the experiment reads: for each the path from the folder of the experiment, with `/` between its parts, and the
+    /// text.
     pub files: &'static [(&'static str, &'static str)],
 }
 
-/// What the instances of a family are rated by.
+/// The measures by which the instances of a family are rated.
 #[derive(Clone, Copy, Debug)]
 pub struct Measures {
     /// The measures, in the order of their columns.
     pub measures: &'static [Measure],
-    /// What the columns mean, for the command's help.
+    /// The meaning of the columns, for the help of the command.
     pub help: &'static str,
 }
 
@@ -178,9 +180,9 @@ pub struct Measures {
 pub struct Measure {
     /// The name of its column.
     pub name: &'static str,
-    /// Whether the terminal's table shows it, too.
+    /// Whether the table on the terminal shows it.
     pub is_in_table: bool,
-    /// Whether it is a number, which is right-aligned.
+    /// Whether it is a number, so that it is right-aligned.
     pub is_number: bool,
 }
 
@@ -189,15 +191,15 @@ pub struct Measure {
 pub struct Size {
     /// Its name, a letter or a word: `n`.
     pub name: &'static str,
-    /// One line of what it counts.
+    /// What the size counts, in one line.
     pub doc: &'static str,
 }
 
-/// A form of files.
+/// A file format of a family.
 #[derive(Clone, Copy, Debug)]
 pub struct FileForm {
-    /// How their names end, without the dot: `dat`.
+    /// The file extension, without the dot: `dat`.
     pub extension: &'static str,
-    /// One line of what stands in them.
+    /// What such a file contains, in one line.
     pub doc: &'static str,
 }

@@ -18,7 +18,7 @@ use std::fmt;
 pub struct Fitness(f64);
 
 impl Fitness {
-    /// Worse than any evaluated fitness.
+    /// A fitness that is worse than any evaluated fitness.
     pub const WORST: Fitness = Fitness(f64::INFINITY);
 
     /// The fitness with this value.

@@ -15,16 +15,16 @@ pub enum LayoutError {
         /// The length asked for.
         gene_len: usize,
     },
-    /// The positions do not fill whole genes.
-    #[error("{positions} positions are not a multiple of the gene length {gene_len}")]
+    /// The number of positions is not a multiple of the gene length.
+    #[error("the number of positions, {positions}, is not a multiple of the gene length {gene_len}")]
     Positions {
         /// Positions given.
         positions: usize,
         /// Length of a gene.
         gene_len: usize,
     },
-    /// A locked allele stands twice in a gene, or is outside `0..gene_len`.
-    #[error("allele {allele} at position {position} is not a value of the gene, or stands in the gene twice")]
+    /// A locked allele occurs twice in a gene, or is outside `0..gene_len`.
+    #[error("allele {allele} at position {position} is not allowed in the gene, or occurs in it twice")]
     Locked {
         /// The offending allele.
         allele: Allele,
@@ -63,7 +63,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// A layout of `locked.len() / gene_len` genes; `locked[p]` is the allele that position `p` is locked to, if it is.
+    /// A layout with `locked.len() / gene_len` genes; `locked[p]` is the allele to which position `p` is locked, if it is locked.
     ///
     /// # Errors
     /// If the positions do not fill whole genes, or a gene could not be a permutation.
@@ -89,8 +89,8 @@ impl Layout {
         Ok(layout)
     }
 
-    /// The same layout, with the positions of each gene in a grid of that many columns; the last row may be short. Without this the grid is
-    /// as near to a square as possible, and no higher than wide.
+    /// The same layout with the positions of each gene arranged in a grid of this many columns; the last row may be shorter. Without this
+    /// call the grid is as square as possible, and not higher than wide.
     ///
     /// # Panics
     /// If the number of columns is 0.
@@ -108,21 +108,21 @@ impl Layout {
         self.free_starts.len() - 1
     }
 
-    /// Positions in a gene.
+    /// The number of positions in a gene.
     #[inline]
     #[must_use]
     pub fn gene_len(&self) -> usize {
         self.gene_len
     }
 
-    /// Positions in a genome: `n_genes * gene_len`.
+    /// The number of positions in a genome: `n_genes * gene_len`.
     #[inline]
     #[must_use]
     pub fn genome_len(&self) -> usize {
         self.template.len()
     }
 
-    /// Positions in a row of the grid that the positions of a gene form, row by row.
+    /// The number of columns of the grid in which the positions of a gene are arranged, row by row.
     #[inline]
     #[must_use]
     pub fn cell_columns(&self) -> usize {
@@ -150,7 +150,7 @@ impl Layout {
         &self.free
     }
 
-    /// The genes that can change at all: those with at least two free positions.
+    /// The genes that can change: genes with at least two free positions.
     #[inline]
     #[must_use]
     pub fn movable_genes(&self) -> &[usize] {

@@ -66,7 +66,7 @@
 //! ```
 
 #[cfg(target_endian = "big")]
-compile_error!("Evogrid is tested on little-endian processors only: on others its results may differ");
+compile_error!("Evogrid is tested only on little-endian processors: its results may differ on others");
 
 pub mod algorithm;
 pub mod ants;

@@ -2,7 +2,7 @@
 
 use std::collections::TryReserveError;
 
-/// An empty vector with room for so many values.
+/// An empty vector with capacity for `n` values.
 ///
 /// # Errors
 /// If the system refuses the memory.
@@ -12,7 +12,7 @@ pub fn room<T>(capacity: usize) -> Result<Vec<T>, TryReserveError> {
     Ok(vector)
 }
 
-/// A vector of so many copies of a value.
+/// A vector of `n` copies of a value.
 ///
 /// # Errors
 /// If the system refuses the memory.
@@ -36,16 +36,16 @@ pub fn is_available(bytes: usize) -> bool {
     std::hint::black_box(room::<u8>(bytes)).is_ok()
 }
 
-/// The bytes of `count` blocks of `bytes` each, as far as can be counted.
+/// The bytes of `count` blocks of `bytes` each, or the largest number if the product overflows.
 pub(crate) fn blocks(count: usize, bytes: usize) -> u64 {
     (count as u64).saturating_mul(bytes as u64)
 }
 
-/// The message of a run whose memory was refused.
+/// The message of a run for which there was not enough memory.
 pub(crate) fn refusal(what: &str, bytes: u64) -> String {
     let megabytes = bytes.div_ceil(1_000_000);
     format!(
-        "the system refused the memory for {what}, about {megabytes} MB: do fewer runs at a time, make it smaller, or \
-         use a machine with more memory"
+        "not enough memory for {what}, which needs about {megabytes} MB: do fewer runs at a time, reduce the setting, \
+         or use a machine with more memory"
     )
 }

@@ -23,14 +23,14 @@ pub use scratch::{Scratch, SolutionSpace};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Move(pub u32, pub u32);
 
-/// Which moves there are. Every problem has all kinds; a family has fast ones for the kinds that suit it.
+/// The kind of moves. Every problem supports all kinds; a family has fast implementations of the kinds that suit it.
 ///
 /// A move changes the free positions of one gene; *rank* is the number of a position among them, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NeighbourhoodKind {
-    /// The alleles of two positions change places.
+    /// Swap: two positions exchange their alleles.
     Swap,
-    /// One allele moves to another position; those between make room.
+    /// Insertion: one allele moves to another position, and the alleles in between shift.
     Insertion,
     /// The alleles between two positions, inclusive, are reversed (2-opt if the gene is a tour).
     Inversion,
@@ -40,7 +40,7 @@ pub enum NeighbourhoodKind {
 }
 
 impl NeighbourhoodKind {
-    /// The values of a setting: a kind, or `family` for the one that suits the problem best
+    /// The values of a setting: a kind, or `family` for the kind that suits the problem best
     /// ([`own_neighbourhood`](crate::problem::Problem::own_neighbourhood)).
     pub const CHOICES: [(&str, Option<Self>); 5] = [
         ("family", None),
@@ -58,10 +58,10 @@ impl fmt::Display for NeighbourhoodKind {
     }
 }
 
-/// A change made by a perturbation, in the ranks of the free positions of one gene.
+/// A change made by a perturbation, given by ranks among the free positions of one gene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rearrangement {
-    /// Two alleles change places.
+    /// Two positions exchange their alleles.
     Swap {
         /// The gene.
         gene: usize,
@@ -70,7 +70,7 @@ pub enum Rearrangement {
         /// The rank of the other.
         other: usize,
     },
-    /// The adjacent segments `start..middle` and `middle..end` change places (a double bridge, where the gene is a tour).
+    /// The adjacent segments `start..middle` and `middle..end` exchange their places (a double bridge, if the gene is a tour).
     Exchange {
         /// The gene.
         gene: usize,
@@ -83,30 +83,29 @@ pub enum Rearrangement {
     },
 }
 
-/// When the scan of a group ends.
+/// The rule for choosing a move from a group, and for when the scan of the group ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pick {
-    /// After all moves: the best allowed move is taken, among equals the first.
+    /// Scans all moves and takes the best allowed one; the first of several equal ones.
     Best,
-    /// The first allowed move, which is taken.
+    /// Takes the first allowed move.
     First,
 }
 
 /// The result of scanning a group.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scan<C> {
-    /// How many moves were judged: evaluations.
+    /// The number of moves that were evaluated: each counts as one evaluation.
     pub examined: u64,
-    /// The move that is taken, with the cost of the solution after it.
+    /// The chosen move, with the cost of the solution after it.
     pub best: Option<(Move, C)>,
 }
 
 impl<C: Copy + PartialOrd> Scan<C> {
-    /// A scan that has judged nothing yet.
+    /// A scan that has not evaluated any move.
     pub const EMPTY: Self = Self { examined: 0, best: None };
 
-    /// Counts a move that was judged, and takes it if it is better than the one taken so far and allowed. Returns whether the scan
-    /// is over.
+    /// Counts an evaluated move, and chooses it if it is allowed and better than the chosen one so far. Returns whether the scan is over.
     #[inline]
     pub fn judge(&mut self, step: Move, cost: C, pick: Pick, allowed: &mut impl FnMut(Move, C) -> bool) -> bool {
         self.examined += 1;
@@ -149,31 +148,31 @@ pub trait Neighbourhood {
     /// What is minimised.
     type Cost: Copy + PartialOrd + Into<Fitness>;
 
-    /// Puts a solution at a place, and returns its cost: one full evaluation.
+    /// Loads a solution into a place and returns its cost: one full evaluation.
     fn load(&mut self, place: usize, genome: &[Allele]) -> Self::Cost;
 
     /// Writes the genome of the solution at a place.
     fn write(&self, place: usize, genome: &mut [Allele]);
 
-    /// Whether nothing can be moved.
+    /// Whether there are no moves.
     fn is_empty(&self) -> bool {
         self.n_groups() == 0
     }
 
-    /// How many groups of moves there are.
+    /// The number of groups of moves.
     fn n_groups(&self) -> usize;
 
-    /// Draws a random move of the solution at a place: from `bits`, 32 uniform bits, if they are enough, else from the stream.
+    /// Draws a random move of the solution at a place. It uses `bits`, 32 uniform bits, if they suffice, and otherwise the stream.
     ///
     /// # Panics
     /// If nothing can be moved.
     fn draw(&self, place: usize, bits: u32, random: &mut RandomStream) -> Move;
 
-    /// The cost that the solution at a place would have after a move; `now` is the one that it has.
+    /// The cost of the solution at a place after a move; `now` is its present cost.
     fn after(&mut self, place: usize, step: Move, now: Self::Cost) -> Self::Cost;
 
-    /// Judges the moves of a group, at most `limit` of them; [`pick`](Pick) says which is taken, among those for which `allowed` returns
-    /// true; it is called only for moves better than the one taken so far.
+    /// Evaluates the moves of a group, at most `limit`. [`pick`](Pick) decides which move is chosen, among those for which `allowed`
+    /// returns true. `allowed` is called only for moves that are better than the chosen one so far.
     fn best_in(
         &mut self,
         place: usize,
@@ -184,8 +183,8 @@ pub trait Neighbourhood {
         allowed: impl FnMut(Move, Self::Cost) -> bool,
     ) -> Scan<Self::Cost>;
 
-    /// As [`best_in`](Self::best_in), for moves that improve the present solution: what a descent needs. A neighbourhood that can tell at
-    /// once that a group has none need not judge each; the moves count as judged all the same.
+    /// Like [`best_in`](Self::best_in), but only for moves that improve the present solution, as a descent needs them. A neighbourhood
+    /// that can tell immediately that a group has no such move need not evaluate each of them; the moves count as evaluated nevertheless.
     fn better_in(&mut self, place: usize, group: usize, now: Self::Cost, limit: u64, pick: Pick) -> Scan<Self::Cost> {
         self.best_in(place, group, now, limit, pick, |_, after| after < now)
     }
@@ -211,16 +210,17 @@ pub trait Neighbourhood {
         self.best_in(place, group, now, limit, Pick::Best, list_all).examined
     }
 
-    /// What a move removes from the solution at a place, and what it adds. By default these are the move's numbers.
+    /// The attributes that a move removes from the solution at a place, and those that it adds. By default they are the numbers of the
+    /// move.
     fn attributes(&self, place: usize, step: Move) -> Attributes {
         let _ = place;
         Attributes::of_numbers(step)
     }
 
-    /// Makes a move. The move was drawn or found on the present solution.
+    /// Makes a move. The move must have been drawn or found on the present solution.
     fn apply(&mut self, place: usize, step: Move);
 
-    /// Appends the groups that may have a better move after this one was [made](Self::apply); a group may appear twice.
+    /// Appends the groups that may have a better move after this move was [made](Self::apply); a group may occur twice.
     fn touched(&self, place: usize, step: Move, groups: &mut Vec<u32>);
 
     /// Remembers the solution at a place, for [`rollback`](Self::rollback).
@@ -239,7 +239,7 @@ pub trait Neighbourhood {
     ) -> Self::Cost;
 }
 
-/// A computation on a neighbourhood of whatever type a problem has: it is compiled for each of them.
+/// A computation on the neighbourhood of a problem, whatever its type: it is compiled for each type.
 pub trait NeighbourhoodVisitor<'p>: Sized {
     /// The result of the computation.
     type Output;
@@ -247,7 +247,7 @@ pub trait NeighbourhoodVisitor<'p>: Sized {
     /// Does the computation.
     fn visit<N: Neighbourhood + 'p>(self, neighbourhood: N) -> Self::Output;
 
-    /// Does the computation; it is called if the system granted the memory of the neighbourhood.
+    /// Does the computation, or returns the visitor if there was not enough memory for the neighbourhood.
     ///
     /// # Errors
     /// The visitor itself, if it was refused.

@@ -6,7 +6,7 @@ use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::population::Population;
 
-/// The counts of a run so far.
+/// The counters of a run so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// Evaluations so far, over all trials.
@@ -45,11 +45,11 @@ pub trait Observer {
     /// The run begins, on a problem with this layout.
     fn begin(&mut self, _layout: &Layout) {}
 
-    /// The run has a new best genome. The genome belongs to this fitness only if the observer [wants it](Self::wants_genomes).
+    /// The run has a new best genome. The genome belongs to this fitness only if [`wants_genomes`](Self::wants_genomes) is true.
     fn improved(&mut self, _progress: &Progress, _genome: &[Allele]) {}
 
-    /// Whether it reads the genome of every [improvement](Self::improved). Otherwise a search may report the fitness first, and the genome
-    /// later or never.
+    /// Whether the observer reads the genome of every [improvement](Self::improved). Otherwise a search may report the fitness first, and
+    /// the genome later or never.
     fn wants_genomes(&self) -> bool {
         false
     }
@@ -57,7 +57,7 @@ pub trait Observer {
     /// A generation is complete; `population` is the next one, if the search has a [`Population`].
     fn generation(&mut self, _progress: &Progress, _population: Option<&Population>) {}
 
-    /// Whether it wants every [`step`](Self::step). A search that has steps is then serial, and slower.
+    /// Whether the observer wants every [`step`](Self::step). A search with steps then runs on one thread and more slowly.
     fn wants_steps(&self) -> bool {
         false
     }
@@ -69,13 +69,13 @@ pub trait Observer {
 /// Ignores everything.
 impl Observer for () {}
 
-/// The value of a step that met a dead end: a cell without an option.
+/// The value of a step that reached a dead end: a cell without options.
 pub const DEAD_END: u64 = 9999;
 
-/// The value of a step that took the value of a cell back.
+/// The value of a step that emptied a cell again.
 pub const SET_BACK: u64 = 0;
 
-/// A step of a backtracking search: a row of Arkieva's array TRACKHIST, its numbers in the order of its columns.
+/// A step of a backtracking search: a row of Arkieva's array TRACKHIST, with its numbers in the order of the columns.
 ///
 /// Every iteration of the search either assigns a value or meets a dead end, and the counter counts both; the cells that a dead end
 /// sets back have its counter.
@@ -83,7 +83,7 @@ pub const SET_BACK: u64 = 0;
 pub struct Step {
     /// The iteration, from 1.
     pub counter: u64,
-    /// The options that the cell had, without those tried before; 0 at a dead end and for a cell that is set back.
+    /// The number of options of the cell, without those already tried; 0 at a dead end and for a cell that is emptied again.
     pub options: u64,
     /// The cell, from 1.
     pub cell: u64,
@@ -101,7 +101,7 @@ impl Step {
         [self.counter, self.options, self.cell, self.value]
     }
 
-    /// Whether it assigned a value.
+    /// Whether the step assigned a value.
     #[must_use]
     pub(crate) fn is_assignment(self) -> bool {
         self.value != DEAD_END && self.value != SET_BACK
@@ -113,10 +113,10 @@ impl fmt::Display for Step {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Step { counter, options, cell, value } = *self;
         match value {
-            DEAD_END => write!(formatter, "{counter}: cell {cell} has no option, a dead end"),
-            SET_BACK => write!(formatter, "{counter}: cell {cell} is set back"),
-            _ if options == 1 => write!(formatter, "{counter}: cell {cell} gets {value}, its only option"),
-            _ => write!(formatter, "{counter}: cell {cell} gets {value}, one of {options} options"),
+            DEAD_END => write!(formatter, "{counter}: cell {cell} has no options left: dead end"),
+            SET_BACK => write!(formatter, "{counter}: cell {cell} is emptied again"),
+            _ if options == 1 => write!(formatter, "{counter}: cell {cell} receives {value}, its only option"),
+            _ => write!(formatter, "{counter}: cell {cell} receives {value}, one of {options} options"),
         }
     }
 }

@@ -41,7 +41,7 @@ pub trait Initialisation: Send + Sync {
     fn initialise(&self, problem: &dyn Problem, genome: &mut [Allele], random: &mut RandomStream);
 }
 
-/// Chooses the parents (parent selection).
+/// Parent selection: chooses the parents.
 ///
 /// ```
 /// use evogrid_core::operator::Selection;
@@ -63,17 +63,16 @@ pub trait Initialisation: Send + Sync {
 /// assert_eq!(chosen, [1]);
 /// ```
 pub trait Selection: Send + Sync {
-    /// Clears `chosen` and writes the indices of the parents to it, at least one; an index may occur several times. An individual chosen
-    /// twice is in it twice.
+    /// Clears `chosen` and writes the indices of the parents to it, at least one. An individual that is chosen twice occurs twice.
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream);
 
-    /// Whether each parent is drawn independently of the others. Their order is then random already, and they are not shuffled.
+    /// Whether each parent is drawn independently of the others. Then their order is already random, so they are not shuffled.
     fn is_shuffled(&self) -> bool {
         false
     }
 }
 
-/// Individuals of a population that are parents: all that were selected, or those of one crossover.
+/// The individuals of a population that are parents: all selected ones, or those of one crossover.
 #[derive(Clone, Copy, Debug)]
 pub struct Parents<'a> {
     population: &'a Population,
@@ -87,14 +86,14 @@ impl<'a> Parents<'a> {
         Self { population, chosen }
     }
 
-    /// Number of parents.
+    /// The number of parents.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.chosen.len()
     }
 
-    /// Whether it is empty.
+    /// Whether there are no parents.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -130,7 +129,7 @@ impl<'a> Parents<'a> {
     }
 }
 
-/// Makes children from parents, as many children as parents.
+/// Crossover: makes children from parents; the number of children is the number of parents.
 ///
 /// ```
 /// use evogrid_core::layout::{Allele, Layout};
@@ -174,10 +173,10 @@ impl<'a> Parents<'a> {
 /// # Ok::<(), evogrid_core::layout::LayoutError>(())
 /// ```
 pub trait Crossover: Send + Sync {
-    /// How many parents it takes, at least 2.
+    /// The number of parents, at least 2.
     fn n_parents(&self) -> usize;
 
-    /// Whether every gene of a child is a gene of one of the parents, unchanged.
+    /// Whether a child takes every gene unchanged from one of the parents.
     fn hands_on_whole_genes(&self) -> bool {
         false
     }
@@ -195,7 +194,7 @@ pub trait Crossover: Send + Sync {
     );
 }
 
-/// Changes a genome.
+/// Mutation: changes a genome.
 ///
 /// ```
 /// use evogrid_core::layout::{Allele, Layout};
@@ -229,8 +228,7 @@ pub trait Crossover: Send + Sync {
 /// # Ok::<(), evogrid_core::layout::LayoutError>(())
 /// ```
 pub trait Mutation: Send + Sync {
-    /// Whether it needs the conflicts of the genome that it changes. It then works only on problems that [count
-    /// them](Problem::conflicts).
+    /// Whether it needs the conflicts of the genome. Then it works only on problems that [count them](Problem::conflicts).
     fn is_guided(&self) -> bool {
         false
     }
@@ -249,7 +247,7 @@ pub trait Mutation: Send + Sync {
     );
 }
 
-/// Leaves a local optimum: says how the solution of an iterated local search is rearranged before the next descent.
+/// Perturbation: rearranges the local optimum of an iterated local search before the next descent.
 ///
 /// ```
 /// use evogrid_core::layout::Layout;
@@ -279,11 +277,11 @@ pub trait Mutation: Send + Sync {
 /// # Ok::<(), evogrid_core::layout::LayoutError>(())
 /// ```
 pub trait Perturbation: Send + Sync {
-    /// Appends the changes, made one after the other, to an empty list; none if nothing can be rearranged.
+    /// Appends the changes to an empty list, in the order in which they are made; the list stays empty if nothing can be rearranged.
     fn perturb(&self, layout: &Layout, changes: &mut Vec<Rearrangement>, random: &mut RandomStream);
 }
 
-/// Makes the next generation of the present one and the offspring (survivor selection).
+/// Survivor selection: makes the next generation from the present one and the offspring.
 ///
 /// ```
 /// use evogrid_core::operator::{Parents, Survival};
@@ -311,10 +309,10 @@ pub trait Perturbation: Send + Sync {
 /// assert_eq!(next.fitnesses(), [3.into(), 5.into(), 2.into()]);
 /// ```
 pub trait Survival: Send + Sync {
-    /// How many offspring are made in a generation, for a population of `n_population` individuals and `n_parents` selected parents.
+    /// The number of offspring in a generation, for a population of `n_population` individuals and `n_parents` selected parents.
     fn n_offspring(&self, n_population: usize, n_parents: usize) -> usize;
 
-    /// Turns `next`, which holds the offspring, into the next generation, as large as the present one, `population`. `parents` are
-    /// those that were crossed: mutants, where parents are mutated. `scratch` is working memory with any content.
+    /// Turns `next`, which contains the offspring, into the next generation; it has the same size as the present one, `population`.
+    /// `parents` are the parents after mutation, if parents are mutated. `scratch` is working memory with any content.
     fn survive(&self, population: &Population, parents: Parents<'_>, next: &mut Population, scratch: &mut Vec<usize>);
 }

@@ -43,7 +43,7 @@ impl Population {
         Self { genome_len, alleles: vec![0; genome_len * capacity], fitnesses: Vec::with_capacity(capacity) }
     }
 
-    /// The same, if the system does not refuse the memory.
+    /// The same, or an error if there is not enough memory.
     ///
     /// # Errors
     /// If it does.
@@ -52,7 +52,7 @@ impl Population {
         Ok(Self { genome_len, alleles: memory::room(n_alleles)?, fitnesses: memory::room(capacity)? })
     }
 
-    /// The bytes that an individual takes.
+    /// The bytes that one individual takes.
     pub(crate) fn bytes_each(genome_len: usize) -> usize {
         genome_len * size_of::<Allele>() + size_of::<Fitness>()
     }
@@ -110,13 +110,13 @@ impl Population {
         &self.fitnesses
     }
 
-    /// Removes all individuals, and keeps the memory for the next ones.
+    /// Removes all individuals, but keeps the memory for new ones.
     pub fn clear(&mut self) {
         self.fitnesses.clear();
     }
 
-    /// Room for `n` new genomes behind the last individual, one after the other, each gene-major; its content is arbitrary until it
-    /// is written. The first of them becomes an individual with the next [`admit`](Self::admit).
+    /// Space for `n` new genomes after the last individual, one after the other; its content is arbitrary until it is written. The first
+    /// of them becomes an individual with the next [`admit`](Self::admit).
     #[inline]
     pub fn candidates(&mut self, n: usize) -> &mut [Allele] {
         let start = self.len() * self.genome_len;
@@ -127,15 +127,15 @@ impl Population {
         &mut self.alleles[start..end]
     }
 
-    /// Makes the first candidate an individual, with its fitness.
+    /// Turns the first candidate into an individual with this fitness.
     #[inline]
     pub fn admit(&mut self, fitness: Fitness) {
         self.fitnesses.push(fitness);
         debug_assert!(self.alleles.len() >= self.len() * self.genome_len, "only a candidate can be admitted");
     }
 
-    /// Makes the first `n` candidates individuals, each with the fitness that `evaluate` returns. `evaluate` gets the number of the
-    /// candidate, from 0, and its genome, which it may still change.
+    /// Turns the first `n` candidates into individuals, each with the fitness that `evaluate` returns. `evaluate` receives the number of
+    /// the candidate, from 0, and its genome, which it may still change.
     ///
     /// # Errors
     /// The first error of `evaluate`; the candidates before it are individuals by then.
@@ -168,7 +168,7 @@ impl Population {
         self.fitnesses[place] = from.fitness(individual);
     }
 
-    /// Writes the indices of the `n` best individuals to `chosen`, best first; among equals the first in order comes first.
+    /// Writes the indices of the `n` best individuals to `chosen`, the best first; equal individuals keep their order.
     pub fn best(&self, n: usize, chosen: &mut Vec<usize>) {
         chosen.clear();
         if n <= MAX_SORTED_BY_INSERTION {
@@ -178,7 +178,7 @@ impl Population {
         }
     }
 
-    /// Appends the indices of the `n` worst individuals to `chosen`, worst first; among equals the last in order comes first.
+    /// Appends the indices of the `n` worst individuals to `chosen`, the worst first; of equal individuals the last comes first.
     pub fn append_worst(&self, n: usize, chosen: &mut Vec<usize>) {
         if n <= MAX_SORTED_BY_INSERTION {
             self.append_few(n, chosen, (0..self.len()).rev(), |a, b| a > b);

@@ -50,39 +50,39 @@ pub trait Problem: Send + Sync {
     /// The fitness of a valid genome, minimised. The same genome always has the same fitness.
     fn fitness(&self, genome: &[Allele]) -> Fitness;
 
-    /// The fitness at which an instance counts as solved, if one is known. Without it only the budget ends a run.
+    /// The fitness at which an instance counts as solved, if it is known. Otherwise only the budget ends a run.
     fn target(&self) -> Option<Fitness> {
         None
     }
 
-    /// Writes a random valid genome: uniform over the layout, unless the problem has a better way.
+    /// Writes a random valid genome: by default uniformly distributed over the layout.
     fn randomise(&self, genome: &mut [Allele], random: &mut RandomStream) {
         self.layout().randomise(genome, random);
     }
 
-    /// The conflicts of positions, by which operators can be guided; `None` if the problem does not count them.
+    /// A counter of the conflicts at positions, which guides operators; `None` if the problem does not count conflicts.
     fn conflicts(&self) -> Option<&dyn ConflictCount> {
         None
     }
 
-    /// For every position the number of the line that it lies on: a set of positions across the genes, no two of which should have the same
-    /// allele (a column of a Latin square whose genes are its rows). Empty if the problem has no lines.
+    /// For every position, the number of the line on which it lies. A line is a set of positions across genes that should all have
+    /// different alleles, such as a column of a Latin square whose genes are its rows. Empty if the problem has no lines.
     fn lines(&self) -> &[u16] {
         &[]
     }
 
-    /// The sets of positions, beside the genes, whose alleles must all be different, if a genome is a solution exactly when they
-    /// are; `None` for any other problem. [Exact methods](crate::search::exact) work on every problem that has them.
+    /// The sets of positions, in addition to genes, whose alleles must all differ, provided that a genome is a solution exactly if they
+    /// do; `None` for any other problem. [Exact methods](crate::search::exact) work on every problem with such sets.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         None
     }
 
-    /// The genome as one line of text that a person or program can check: the list of its alleles, unless the problem has a better form.
+    /// The genome as one line of text that a person or a program can check: by default the list of its alleles.
     fn describe(&self, genome: &[Allele]) -> String {
         format!("{genome:?}")
     }
 
-    /// Reads a genome back from a [description](Self::describe), which another program may have written.
+    /// Reads a genome from its [description](Self::describe), which another program may have written.
     ///
     /// # Errors
     /// Why the text is not a valid genome, as a message; always, if the problem cannot read solutions.
@@ -96,8 +96,8 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// Calls a visitor with the problem's fastest [`Neighbourhood`](crate::neighbourhood::Neighbourhood) of a kind, with so many places: a
-    /// [`Scratch`] one, unless the problem has its own.
+    /// Calls a visitor with the fastest [`Neighbourhood`](crate::neighbourhood::Neighbourhood) of this kind and this number of places: a
+    /// [`Scratch`] neighbourhood, unless the problem has its own.
     ///
     /// # Errors
     /// The visitor itself, if the system refuses the memory.
@@ -113,15 +113,14 @@ pub trait Problem: Send + Sync {
         visitor.visit_if(Scratch::new(self, kind, places))
     }
 
-    /// The approximate bytes of the neighbourhood of [`visit_neighbourhood`](Self::visit_neighbourhood).
+    /// The approximate bytes of the neighbourhood that [`visit_neighbourhood`](Self::visit_neighbourhood) would create.
     fn neighbourhood_memory(&self, kind: NeighbourhoodKind, places: usize) -> u64 {
         let _ = kind;
         Scratch::memory(self, places)
     }
 
-    /// Calls a visitor with a neighbourhood that draws random solutions, too: that of
-    /// [`visit_neighbourhood`](Self::visit_neighbourhood) with samples from [`randomise`](Self::randomise), unless the problem has a
-    /// faster one.
+    /// Calls a visitor with a neighbourhood that also draws random solutions. By default it is that of
+    /// [`visit_neighbourhood`](Self::visit_neighbourhood) with samples from [`randomise`](Self::randomise).
     ///
     /// # Errors
     /// The visitor itself, if the system refuses the memory.
@@ -138,20 +137,20 @@ pub trait Problem: Send + Sync {
         self.visit_neighbourhood(kind, places + 1, adding).map_err(|refused| refused.visitor)
     }
 
-    /// The kind of neighbourhood that suits the problem best: what `neighbourhood = "family"` stands for.
+    /// The kind of neighbourhood that suits the problem best; it is chosen by `neighbourhood = "family"`.
     fn own_neighbourhood(&self) -> NeighbourhoodKind {
         NeighbourhoodKind::Swap
     }
 
-    /// A size of the instance by one of the names that its [family](crate::family::Family::sizes) declares, as settings that
-    /// [grow](crate::parameter::Parameter::growing) with it ask for; `None` where the problem does not know it.
+    /// The size of the instance with this name, which the [family](crate::family::Family::sizes) declares; settings can
+    /// [grow](crate::parameter::Parameter::growing) with it. `None` if the problem does not know the size.
     fn size(&self, name: &str) -> Option<f64> {
         let _ = name;
         None
     }
 
-    /// The typical contribution of an element to the fitness: the unit in which temperatures are given. For a flow shop the mean processing
-    /// time.
+    /// The typical contribution of an element to the fitness, which is the unit of temperatures. For a flow shop it is the mean
+    /// processing time.
     fn scale(&self) -> f64 {
         1.0
     }
@@ -162,12 +161,13 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// How solutions are built step by step, as an [ant colony](crate::search::ant_colony) does; `None` if they cannot be.
+    /// The step-by-step construction of solutions, as an [ant colony](crate::search::ant_colony) uses it; `None` if the problem does not
+    /// support it.
     fn stepwise(&self) -> Option<&dyn StepwiseConstruction> {
         None
     }
 
-    /// Its constructions, the best first: the one that `start = "family"` stands for.
+    /// The constructions, the best first: `start = "family"` chooses the first.
     fn constructions(&self) -> Vec<Construction<'_>> {
         Vec::new()
     }
@@ -184,13 +184,13 @@ pub trait ConflictCount {
 pub struct Construction<'p> {
     /// Its name, a value of settings such as `start`.
     pub name: &'static str,
-    /// One line of documentation.
+    /// Its description in one line.
     pub doc: &'static str,
-    /// Writes a solution; the stream breaks ties, if anything does.
+    /// Writes a solution; the stream is used only to break ties.
     pub build: ConstructionRule<'p>,
 }
 
-/// Writes a solution to a genome.
+/// A function that writes a solution to a genome.
 pub type ConstructionRule<'p> = Box<dyn Fn(&mut [Allele], &mut RandomStream) + 'p>;
 
 impl<'p> Construction<'p> {
@@ -214,10 +214,10 @@ impl<P: Problem + ?Sized> SolutionSpace for P {
     }
 }
 
-/// A problem behind a trait object, with its neighbourhoods: for searches that are compiled apart from the problem. Every
-/// [`Problem`] is one.
+/// A problem behind a trait object, with its neighbourhoods, for searches that are compiled separately from the problem. Every
+/// [`Problem`] implements it.
 pub trait DynProblem: Problem {
-    /// The fastest neighbourhood of a kind that the problem has, with places for so many solutions.
+    /// The fastest neighbourhood of this kind that the problem has, with this number of places.
     ///
     /// # Errors
     /// Why the memory was refused, as a message.

@@ -67,8 +67,8 @@ impl RandomStream {
         (product >> 32) as usize
     }
 
-    /// `K` independent uniform integers, the `k`-th in `0..bounds[k]`, without bias: from one draw where the product of the
-    /// bounds is below 2^48, else from one each.
+    /// `K` independent uniform integers without bias, the `k`-th in `0..bounds[k]`. They use one draw if the product of the bounds is
+    /// below 2^48, and otherwise one draw each.
     ///
     /// Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", Software: Practice and Experience 55(1),
     /// 2025, algorithm 3.
@@ -116,7 +116,7 @@ impl RandomStream {
         (self.bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// True with the given probability: never at 0 (where nothing is drawn), always at 1.
+    /// True with the given probability: never for 0 (without drawing), always for 1.
     #[inline]
     pub fn chance(&mut self, probability: f64) -> bool {
         probability > 0.0 && self.unit() < probability

@@ -79,15 +79,14 @@ pub trait Search: Send + Sync {
     /// that cannot do its work [fails](Evaluator::fail); a panic is a failed run, too.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome;
 
-    /// The approximate bytes that a run on this problem needs; `None` if that is not known. It decides nothing; it is only used for
-    /// warnings.
+    /// The approximate bytes that a run on this problem needs; `None` if that is not known. It is used only for warnings.
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {
         let _ = problem;
         None
     }
 
-    /// The unit in which it counts its work, in the plural. Work in different units is never compared: an exact method that counts
-    /// nodes says so here.
+    /// The unit in which the search counts its work, in the plural. Work in different units is never compared: an exact method that
+    /// counts nodes returns its unit here.
     fn unit(&self) -> &'static str {
         "evaluations"
     }

@@ -22,12 +22,12 @@ pub enum Value {
     Real(f64),
     /// A name or other text.
     Text(String),
-    /// An operator with its own settings, its name under `kind`.
+    /// An operator with its own settings; its name is under `kind`.
     Table(Settings),
 }
 
 impl Value {
-    /// The number, if it is one.
+    /// The value as a number, if it is one.
     #[must_use]
     pub fn as_real(&self) -> Option<f64> {
         match *self {
@@ -37,7 +37,7 @@ impl Value {
         }
     }
 
-    /// The type, for messages.
+    /// The name of the type, for messages.
     #[must_use]
     pub fn type_name(&self) -> &'static str {
         match self {
@@ -156,8 +156,8 @@ impl Settings {
         entry.as_table().set_at(rest, value);
     }
 
-    /// Lays other settings over these: each replaces the one of the same name. A table that has the same `kind` as the one below it, or
-    /// no `kind`, does not replace it but is laid over it.
+    /// Lays other settings over these: each replaces the one with the same name. A table with the same `kind` as the one below it, or
+    /// without `kind`, is merged into that table instead.
     pub fn overlay(&mut self, over: &Settings) {
         for (name, value) in &over.0 {
             match (self.0.get_mut(name), value) {
@@ -169,7 +169,7 @@ impl Settings {
         }
     }
 
-    /// Whether this table can be laid over a value: it has no `kind`, or the same. A limit that grows takes the place of another.
+    /// Whether this table can be merged into a value: it has no `kind`, or the same one. A growing limit always replaces another limit.
     fn fits(&self, below: &Value) -> bool {
         if self.get("per").is_some() {
             return false;
@@ -190,8 +190,8 @@ impl Settings {
         flat
     }
 
-    /// The canonical text: a line `path=value` for every value, sorted by path. Equal settings have equal texts; the identity of a run
-    /// depends on it.
+    /// The canonical text: one line `path=value` for every value, sorted by path. Equal settings have equal texts; the identity of a run
+    /// depends on this text.
     #[must_use]
     pub fn canonical(&self) -> String {
         let mut text = String::new();
@@ -253,7 +253,7 @@ impl Settings {
         table, "operator": Value::Table(table) => table, &Settings;
     }
 
-    /// A setting declared as a choice: the meaning of its name in the table that declared it.
+    /// The meaning of a choice: the value that the table of choices declares for the name.
     #[must_use]
     pub fn choice<T: Copy>(&self, name: &str, table: &[(&str, T)]) -> T {
         let chosen = self.name(name);

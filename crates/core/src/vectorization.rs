@@ -2,7 +2,7 @@
 
 use fearless_simd::{Level, Simd, dispatch};
 
-/// The vector instructions for which [`run`](Self::run) uses the compiled form of a loop.
+/// The vector instructions for which [`run`](Self::run) compiles a loop.
 ///
 /// ```
 /// use evogrid_core::vectorization::VectorInstructions;
@@ -18,20 +18,20 @@ use fearless_simd::{Level, Simd, dispatch};
 pub struct VectorInstructions(Level);
 
 impl VectorInstructions {
-    /// Those of this processor. Detecting them takes longer than a kernel: once for a problem is enough.
+    /// The instructions of this processor. Detection takes longer than a kernel, so do it once for a problem.
     #[must_use]
     pub fn detect() -> Self {
         Self(Level::new())
     }
 
-    /// The instructions that every processor has for which the program was built.
+    /// The instructions that every supported processor has.
     #[must_use]
     pub fn baseline() -> Self {
         Self(Level::baseline())
     }
 
-    /// Does the work. It is compiled once for each set of instructions (on x86-64: the baseline, SSE4.2, AVX2 with BMI and the count of
-    /// ones, AVX-512). Results do not depend on the set, including floating-point numbers: the order of operations is the same in all.
+    /// Runs a loop that is compiled once for each set of instructions (on x86-64: the baseline, SSE4.2, AVX2 with BMI and POPCNT,
+    /// AVX-512). Results do not depend on the set, including floating-point numbers: the order of operations is always the same.
     ///
     /// The instructions reach as far as the work is inlined: mark the closure and what it calls `#[inline(always)]`. A call costs a few
     /// instructions, so the work should be a whole kernel.

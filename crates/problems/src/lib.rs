@@ -11,7 +11,7 @@ pub mod tsp;
 
 use evogrid_core::family::Family;
 
-/// Every family. The first family is the default of commands.
+/// All families. The first one is the default of commands.
 #[must_use]
 pub fn families() -> Vec<Box<dyn Family>> {
     vec![

@@ -12,7 +12,7 @@ pub(crate) fn describe(genome: &[Allele]) -> String {
     line
 }
 
-/// The permutation of so many elements that the words of a text are; `noun` is what an element is called.
+/// Reads a permutation of this many elements from the words of a text; `noun` is the word for an element in messages.
 ///
 /// # Errors
 /// The first word that is not an element or one again, or the first element that is missing, for a person.
@@ -23,7 +23,7 @@ pub(crate) fn read<'t>(words: impl Iterator<Item = &'t str>, n: usize, noun: &st
         let number = word.parse().ok().filter(|number| (1..=n).contains(number));
         let number = number.ok_or_else(|| format!("`{word}` is not a {noun}: expected 1 to {n}"))?;
         if std::mem::replace(&mut is_there[number - 1], true) {
-            return Err(format!("{noun} {number} is given twice"));
+            return Err(format!("{noun} {number} occurs twice"));
         }
         genome.push((number - 1) as Allele);
     }
@@ -33,7 +33,7 @@ pub(crate) fn read<'t>(words: impl Iterator<Item = &'t str>, n: usize, noun: &st
     }
 }
 
-/// The same for the independent checks, which share nothing with the search and its reader: the elements from 0.
+/// The same for independent checks, which share no code with the search and its reader: elements are counted from 0.
 ///
 /// # Errors
 /// As [`read`].

@@ -1,6 +1,6 @@
 //! Seeds of instances that are made, and Taillard's generator of random numbers, which two families have their published instances from.
 
-/// The modulus of [Taillard's generator](Lehmer), 2^31 - 1: its seeds are from 1 to one below it.
+/// The modulus of [Taillard's generator](Lehmer), 2^31 - 1: its seeds lie between 1 and 2^31 - 2.
 pub(crate) const MODULUS: u64 = (1 << 31) - 1;
 
 /// Lehmer's generator with the multiplier 16807 (P. Bratley, B. L. Fox and L. E. Schrage, "A guide to simulation", 1983), as E. Taillard,
@@ -24,8 +24,8 @@ impl Lehmer {
     }
 }
 
-/// A seed that follows from all that names an instance: a stable hash (BLAKE3) of its numbers and then a text, the only part of varying
-/// length, so that no two lists of parts look alike.
+/// A seed derived from all parts of an instance's name: a stable hash (BLAKE3) of its numbers, followed by a text. The text is the only
+/// part of varying length, so different lists of parts never have the same encoding.
 pub(crate) fn derived_seed(context: &str, numbers: &[u64], text: &str) -> u64 {
     let mut hasher = blake3::Hasher::new_derive_key(context);
     for number in numbers {

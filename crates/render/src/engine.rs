@@ -34,9 +34,9 @@ const OUT_OF_MEMORY: &str = "out of memory";
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// Time for a drawing, and for the start of the engine.
+    /// The time for a drawing, and for the start of the engine.
     pub time: Duration,
-    /// Memory of the engine, in bytes; some 20 million are used before anything is drawn.
+    /// The memory of the engine in bytes; about 20 million bytes are needed before anything is drawn.
     pub bytes: usize,
 }
 
@@ -107,7 +107,7 @@ impl Engine {
         }
     }
 
-    /// Executes a piece of work in the engine, and stops it when its time is up.
+    /// Runs a function in the engine, and stops it when the time is over.
     fn within_time<T>(
         &self,
         other: impl Fn(String) -> RenderError,

@@ -1,35 +1,37 @@
 //! Errors of drawing a chart.
 
-/// Why a chart was not drawn.
+/// The reason why a chart was not drawn.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RenderError {
     /// The JavaScript engine did not start.
-    #[error("the chart engine does not start: {message}")]
+    #[error("cannot start the chart engine: {message}")]
     Start {
         /// Its message.
         message: String,
     },
     /// Vega or Vega-Lite threw an exception, or logged an error.
-    #[error("the chart cannot be drawn: {message}")]
+    #[error("cannot draw the chart: {message}")]
     Chart {
         /// Its message.
         message: String,
     },
-    /// The specification refers to something outside itself.
-    #[error("the chart points to `{url}`; expected one that holds all it shows, with no link, image or data file")]
+    /// The specification refers to external data.
+    #[error(
+        "the chart refers to `{url}`; expected a chart that contains all its data, without links, images and data files"
+    )]
     ExternalReference {
         /// The address.
         url: String,
     },
-    /// The lists and objects of the specification are nested too deep.
-    #[error("the chart is nested more than {limit} deep")]
+    /// The lists and objects of the specification are nested too deeply.
+    #[error("the chart has more than {limit} nested levels")]
     Nesting {
         /// The deepest nesting that is allowed.
         limit: usize,
     },
     /// The drawing took too long.
-    #[error("drawing the chart took over {seconds} s")]
+    #[error("drawing the chart took more than {seconds} s and was stopped")]
     TimeLimit {
         /// The limit, in seconds.
         seconds: f64,
@@ -40,14 +42,14 @@ pub enum RenderError {
         /// The limit, in bytes.
         bytes: usize,
     },
-    /// The drawing to be turned into a picture or a page is not SVG.
-    #[error("the drawing cannot be read: {message}")]
+    /// The drawing to be converted to a picture or a page is not SVG.
+    #[error("cannot read the drawing: {message}")]
     Svg {
         /// The reader's message.
         message: String,
     },
-    /// The picture would have no pixel, or too many.
-    #[error("a picture of {width} x {height} pixels; expected sides of 1 to {limit}")]
+    /// The picture would be empty or too large.
+    #[error("the picture would have {width} x {height} pixels; expected sides from 1 to {limit}")]
     PictureSize {
         /// Its width, in pixels.
         width: f64,
@@ -57,7 +59,7 @@ pub enum RenderError {
         limit: u32,
     },
     /// The picture or the page could not be written.
-    #[error("the drawing cannot be turned into {format}: {message}")]
+    #[error("cannot convert the drawing to {format}: {message}")]
     Write {
         /// `PNG` or `PDF`.
         format: &'static str,

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{RenderError, Renderer};
 
-/// CSS pixels of a millimetre: an inch, of 25.4, has 96.
+/// The number of CSS pixels per millimetre: an inch, which is 25.4 mm, has 96 pixels.
 pub const PIXELS_PER_MM: f64 = 96.0 / 25.4;
 
 /// How many times a drawing is repeated: labels change with the widths of panels.
@@ -22,11 +22,11 @@ const LETTER: f64 = 5.0;
 /// A drawing of a given width.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FittedDrawing {
-    /// The SVG document, exactly as wide as asked.
+    /// The SVG document, which has exactly the requested width.
     pub svg: String,
     /// The specification with the panel widths that it was drawn with.
     pub spec: Value,
-    /// How high the drawing is, in CSS pixels.
+    /// The height of the drawing in CSS pixels.
     pub height: f64,
     /// The factor by which it was scaled down to fit the width: 1 if its text has the size of the theme.
     pub scale: f64,

@@ -16,7 +16,7 @@ const BOLD: &[u8] = include_bytes!("../fonts/Arimo-Bold.ttf");
 /// The least CSS weight that is set in the bold face.
 const LEAST_BOLD_WEIGHT: u32 = 600;
 
-/// The fonts of pictures and pages: ours for every name, none of the machine's.
+/// The fonts of pictures and pages: our font for every name; fonts of the machine are not used.
 pub(crate) static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     let mut fonts = fontdb::Database::new();
     fonts.load_font_source(fontdb::Source::Binary(Arc::new(REGULAR)));
@@ -54,7 +54,7 @@ impl TextMeasure {
     }
 }
 
-/// The characters of a drawing's texts that our font lacks, each once, in order: pictures and pages show boxes in their place.
+/// The distinct characters of a drawing's texts that our font lacks, in order: pictures and pages show boxes instead.
 pub(crate) fn lacking(svg: &str) -> Vec<char> {
     static FACE: LazyLock<Option<Face<'static>>> = LazyLock::new(|| Face::parse(REGULAR, 0).ok());
     let texts = svg.split('<').filter_map(|part| part.split_once('>')).flat_map(|(_, text)| text.chars());

@@ -61,7 +61,7 @@ impl Renderer {
         Ok(Self { limits, config: theme().to_string(), engine, warnings: Vec::new(), lacking: Vec::new() })
     }
 
-    /// Draws a Vega-Lite specification as an SVG document. What its own `config` does not say comes from [`theme`].
+    /// Draws a Vega-Lite specification as an SVG document. Settings that are missing in its `config` come from [`theme`].
     ///
     /// # Errors
     /// If it is not a specification, refers to something outside itself, is nested more than [`DEEPEST_NESTING`] deep, or exceeds the

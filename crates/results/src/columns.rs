@@ -27,44 +27,45 @@ use crate::run::{Row, RunKey, RunOutcome, gap};
 pub struct Column {
     /// Its name, in the journal too.
     pub name: &'static str,
-    /// Its description, in one line of Markdown.
+    /// The description of the column, in one line of Markdown.
     pub doc: &'static str,
-    /// What a file without the column says about each of its runs.
+    /// What is assumed about each run if a file lacks the column.
     pub missing: Missing,
-    /// The part of a run that the value belongs to, and how to get and set it.
+    /// The part of a run to which the value belongs, and functions to get and set it.
     pub part: Part,
 }
 
-/// What a file without a column says about each of its runs.
+/// What is assumed about each run if a file lacks a column.
 #[derive(Debug)]
 pub enum Missing {
     /// The column is required: without it the file is refused.
     Refused,
-    /// 0, or an empty field.
+    /// The value is 0, or the field is empty.
     Empty,
-    /// It follows from the rest of the row and the number of rows before it.
+    /// The value follows from the rest of the row and the number of earlier rows.
     Derived(fn(&mut Row, u64)),
 }
 
-/// The part of a run that a column belongs to.
+/// The part of a run to which a column belongs.
 #[derive(Debug)]
 pub enum Part {
-    /// The plan: the run's number, which changes when a grid grows, and what follows from the settings; not part of a record.
+    /// The plan: the number of the run, which changes when a grid grows, and values that follow from the settings. It is not part of a
+    /// record.
     Plan(Access<Row>),
-    /// The run's key, known from the start and part of its record.
+    /// The key of the run, which is known from the start and is part of its record.
     Key(Access<RunKey>),
-    /// The outcome: the same whenever the run is repeated.
+    /// The outcome that is the same whenever the run is repeated.
     Outcome(Access<RunOutcome>),
-    /// The outcome, but different each time.
+    /// The outcome that differs at each repetition.
     Timing(Access<RunOutcome>),
 }
 
-/// How the value of a column is got and set.
+/// Functions to get and set the value of a column.
 #[derive(Debug)]
 pub struct Access<T> {
-    /// The value.
+    /// Reads the value.
     pub get: for<'a> fn(&'a T) -> Value<'a>,
-    /// Its place.
+    /// Returns a mutable reference to the value.
     pub slot: for<'a> fn(&'a mut T) -> Slot<'a>,
 }
 
@@ -81,11 +82,11 @@ pub enum Value<'a> {
     Text(&'a str),
     /// True, false, or unknown.
     Truth(Option<bool>),
-    /// A run's identity.
+    /// The identity of a run.
     Id(RunId),
 }
 
-/// The place of a column's value.
+/// A mutable reference to the value of a column.
 pub enum Slot<'a> {
     /// A whole number from 0.
     Count(&'a mut u64),
@@ -99,9 +100,9 @@ pub enum Slot<'a> {
     Text(&'a mut String),
     /// True, false, or unknown.
     Truth(&'a mut Option<bool>),
-    /// A run's identity.
+    /// The identity of a run.
     Id(&'a mut RunId),
-    /// Why a run stopped.
+    /// The reason why a run stopped.
     Reason(&'a mut Stop),
 }
 
@@ -140,10 +141,10 @@ macro_rules! value {
     };
 }
 
-/// The number of columns before those of the varied settings; in the journal, before all settings.
+/// The number of columns before those of the varied settings, or before all settings in the journal.
 pub const BEFORE_SETTINGS: usize = 3;
 
-/// The column of a varied setting: its dotted path, behind `setting.` where a column of every run has that name.
+/// The name of the column of a varied setting: its dotted path, preceded by `setting.` if another column has that name.
 pub(crate) fn column_of_setting(path: &str) -> Cow<'_, str> {
     let is_taken = COLUMNS.iter().any(|column| column.name == path);
     if is_taken { format!("{SETTING_PREFIX}{path}").into() } else { path.into() }
@@ -160,7 +161,7 @@ const OBJECTIVE: &str = "objective";
 
 const SETTING_PREFIX: &str = "setting.";
 
-/// All columns but those of the varied settings, in order.
+/// All columns except those of the varied settings, in order.
 pub static COLUMNS: &[Column] = &[
     column!(
         Plan,
@@ -169,31 +170,27 @@ pub static COLUMNS: &[Column] = &[
         Missing::Derived(|row, n_before| row.run = n_before),
         "number of the run in the plan, from 0"
     ),
-    column!(Key, Id, run_id, "the run's identity, a hash of all that determines its outcome"),
-    column!(Key, Text, algorithm, Missing::Refused, "the algorithm's name in the experiment"),
+    column!(Key, Id, run_id, "the identity of the run: a hash of everything that determines its outcome"),
+    column!(Key, Text, algorithm, Missing::Refused, "the name of the algorithm in the experiment"),
     column!(Key, Text, problem, "the family of problems"),
     column!(Key, Text, instance, Missing::Refused, "the instance's id"),
-    column!(Key, Text, bucket, "the instance's bucket of difficulty"),
-    column!(Key, Count, repetition, "which of the runs that differ in their random stream only, from 0"),
+    column!(Key, Text, bucket, "the difficulty bucket of the instance"),
+    column!(Key, Count, repetition, "index, from 0, among the runs that differ only in their random stream"),
     column!(Key, Count, seed, "seed of the random stream, below 2^53"),
-    column!(
-        Outcome,
-        Truth,
-        solved,
-        "whether the target was reached; empty where nothing says what solving would be: the search had no target"
-    ),
+    column!(Outcome, Truth, solved, "whether the target was reached; empty if the search had no target"),
     column!(
         Outcome,
         Real,
         objective,
-        "the family's own measure of the best solution, minimised, whatever the fitness; empty if the run has no solution, or was \
-         made before there was this column"
+        "the objective of the problem family for the best solution, always minimised and independent of the fitness; \
+         empty if the run has no solution, or if the file is older than this column"
     ),
     column!(
         Plan,
         Real,
         best_known,
-        "the best known value of the objective of the instance; empty where none is given, and in files made before there was this column"
+        "the best known value of the objective of the instance; empty if it is unknown, or if the file is older than \
+         this column"
     ),
     column!(
         Plan,
@@ -204,23 +201,34 @@ pub static COLUMNS: &[Column] = &[
         "how far the objective lies above the best known value, in per cent of that value's magnitude; negative if the objective is better; empty if the \
          objective or the best known value is missing, or if the best known value is 0"
     ),
-    column!(Plan, Text, fitness, "the name of what was minimised, which two runs must share to be compared in it"),
+    column!(
+        Plan,
+        Text,
+        fitness,
+        "the name of the function that was minimised; runs can be compared in it only if they share this name"
+    ),
     column!(
         Outcome,
         Real,
         best_fitness,
-        "the best fitness found, which is minimised; empty if the run evaluated nothing, or found none that is finite"
+        "the best fitness found, which is minimised; empty if the run found no finite fitness"
     ),
     column!(
         Plan,
         Text,
         unit,
-        "the unit of `evaluations`: `evaluations`, or what an exact method counts instead, such as `nodes`; in `evaluations after propagation`, the propagation is not counted"
+        "the unit of `evaluations`: `evaluations`, or what an exact method counts instead, such as `nodes`; \
+         `evaluations after propagation` do not include the propagation"
     ),
-    column!(Outcome, Count, evaluations, "evaluations over all trials of the run"),
-    column!(Outcome, Count, generations, "generations over all trials of the run"),
+    column!(Outcome, Count, evaluations, "number of evaluations in all trials of the run"),
+    column!(Outcome, Count, generations, "number of generations in all trials of the run"),
     column!(Outcome, Count, restarts, "restarts used"),
-    column!(Outcome, Count, evaluations_to_best, "evaluations up to and with the one that found the best fitness"),
+    column!(
+        Outcome,
+        Count,
+        evaluations_to_best,
+        "number of evaluations until the best fitness was found, including that evaluation"
+    ),
     column!(
         Outcome,
         Reason,
@@ -235,8 +243,8 @@ pub static COLUMNS: &[Column] = &[
         Timing,
         OptionalTime,
         cpu_ms,
-        "processor time; of an external program its own and that of the processes it waited for; empty where the machine \
-         does not tell it"
+        "processor time; for an external program, its own time and that of the processes it waited for; empty if the \
+         system does not report it"
     ),
 ];
 
@@ -251,7 +259,7 @@ impl Column {
         }
     }
 
-    /// Its place in a row.
+    /// Returns a mutable reference to the value in a row.
     pub fn slot<'a>(&self, row: &'a mut Row) -> Slot<'a> {
         match &self.part {
             Part::Plan(access) => (access.slot)(row),
@@ -261,8 +269,8 @@ impl Column {
     }
 }
 
-/// The columns in which two outcomes of one run differ, with both values. Times may differ, and are not compared; neither is an objective
-/// that only one of them has, since a run may be older than the column.
+/// The columns in which two outcomes of one run differ, with both values. Times are not compared, since they may differ. An objective is
+/// not compared if only one outcome has it, since a run may be older than the column.
 pub fn differences<'a>(
     one: &'a RunOutcome,
     other: &'a RunOutcome,

@@ -20,27 +20,27 @@ use crate::platform::Directory;
 
 pub use file_place::FilePlace;
 
-/// A file or folder could not be used.
+/// The error if a file or folder could not be used.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {action} `{}`", printable(&path.to_string_lossy()))]
 #[non_exhaustive]
 pub struct FileError {
-    /// What was tried, as a verb: `create`, `read`, ...
+    /// The attempted action, as a verb: `create`, `read`, ...
     pub action: &'static str,
     /// The file or folder.
     pub path: PathBuf,
-    /// What the system says.
+    /// The message of the system.
     pub source: io::Error,
 }
 
 impl FileError {
-    /// For `map_err`: what was tried with which file.
+    /// The error for an action on a file, for `map_err`.
     pub fn from_io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self { action, path: path.to_owned(), source }
     }
 }
 
-/// Puts a file made by `write` in place of `path`.
+/// Writes a file with `write` and moves it to `path`, replacing what is there.
 ///
 /// It is written under a temporary name in the same folder, flushed to the disk and renamed. At any moment and after any crash a reader
 /// gets either the old file or the new one, complete, and a failure (or a panic) of `write` leaves the old one unchanged.
@@ -78,8 +78,7 @@ where
     Ok(written)
 }
 
-/// The same without a flush to the disk: the file is complete after the death of any process, but may be missing after a crash of the
-/// machine.
+/// The same without a flush to the disk: the file is complete if a process dies, but may be missing after a crash of the machine.
 ///
 /// # Errors
 /// As [`replace`].
@@ -96,8 +95,8 @@ where
     Ok(written)
 }
 
-/// Puts a file made by `write` at `path` unless something exists there: then returns `None`, and that stays unchanged. Of several processes
-/// that do this at once, one succeeds.
+/// Writes a file with `write` and moves it to `path` unless something exists there; then it returns `None` and changes nothing. If
+/// several processes do this at the same time, one succeeds.
 ///
 /// # Errors
 /// As [`replace`].
@@ -121,7 +120,7 @@ where
     Ok(Some(written))
 }
 
-/// Makes an empty file where nothing is, for writing; with `appends`, all that is written goes to its end.
+/// Creates an empty file for writing; nothing may exist at its path. With `appends`, all data is written to its end.
 ///
 /// # Errors
 /// If something is there, or the file cannot be made.
@@ -130,7 +129,7 @@ pub(crate) fn create_new(place: FilePlace<'_>, appends: bool) -> Result<File, Fi
     made.map_err(FileError::from_io("create", place.path()))
 }
 
-/// Makes a folder, with those above it, unless it is there.
+/// Creates a folder and its parents, unless they exist.
 ///
 /// # Errors
 /// If it cannot be made, or something else is there.
@@ -139,7 +138,7 @@ pub fn make_folder<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileError>
     place.open_folder(true).map(drop).map_err(FileError::from_io("create", place.path()))
 }
 
-/// The paths of what is in a folder, in the order of their names.
+/// The paths of the entries of a folder, sorted by name.
 ///
 /// # Errors
 /// If it cannot be read, or is not a folder.
@@ -176,7 +175,7 @@ where
     Ok((temporary, written))
 }
 
-/// Removes a file, unless another process did.
+/// Removes a file, unless another process already did.
 ///
 /// # Errors
 /// If it is still there.
@@ -188,7 +187,7 @@ pub fn remove_if_there<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileEr
     }
 }
 
-/// Opens a file of a results folder for reading, which must be a regular one.
+/// Opens a file of a results folder for reading. It must be a regular file.
 ///
 /// The folder may come from anywhere: no link in the last parts of the [place](FilePlace) is followed, and pipes, sockets and devices are not
 /// opened, since they may block, never end, or have effects.
@@ -213,7 +212,7 @@ pub fn open_regular<'a>(place: impl Into<FilePlace<'a>>) -> io::Result<File> {
     Ok(file)
 }
 
-/// Whether there is a file that [`open_regular`] opens; false if nothing exists there.
+/// Whether [`open_regular`] can open the file; false if nothing exists there.
 ///
 /// # Errors
 /// If something else exists there.
@@ -228,7 +227,7 @@ fn require_regular(found: FileType) -> io::Result<()> {
     let what = if found.is_file() {
         return Ok(());
     } else if found.is_symlink() {
-        "it is a link, and links out of a results folder are not followed: put the file itself there"
+        "it is a link, and links out of a results folder are not followed: replace the link with the file"
     } else if found.is_dir() {
         "it is a directory"
     } else {
@@ -237,7 +236,7 @@ fn require_regular(found: FileType) -> io::Result<()> {
     Err(io::Error::new(ErrorKind::InvalidInput, what))
 }
 
-/// Makes sure that the list of names of a file's folder survives a loss of power, where the system can do that.
+/// Makes sure that the entry of a file in its folder survives a power failure, if the system supports that.
 pub(crate) fn sync_folder(place: FilePlace<'_>) {
     if let Ok((folder, _)) = place.open_parent(false) {
         folder.sync();
@@ -272,7 +271,7 @@ impl Write for NamedOutput<'_> {
     }
 }
 
-/// A name that nobody else chooses for a file or folder that is not complete yet.
+/// A unique name for a file or folder that is not complete yet.
 pub(crate) fn temporary_name(name: &OsStr) -> OsString {
     format!(".{}.{}-{:016x}.tmp", name.to_string_lossy(), std::process::id(), random_bits()).into()
 }
@@ -293,7 +292,7 @@ impl TemporaryFile {
         Ok((Self { folder, name, own_name: own_name.to_owned(), is_in_place: false }, file))
     }
 
-    /// Gives it its own name, which may be that of another file.
+    /// Gives the file its final name, replacing a file with that name.
     fn rename(&mut self) -> io::Result<()> {
         self.folder.rename(&self.name, &self.own_name)?;
         self.is_in_place = true;

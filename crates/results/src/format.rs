@@ -8,8 +8,8 @@ pub fn shortest(value: Option<f64>) -> String {
     finite(value).map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// Writes the shortest decimal with a point that reads back as the same number, as files have it: `42.0`, `42.5`. A data frame
-/// that looks at the first rows of a column takes it for fractions, whichever they are. Nothing for what is not a finite number.
+/// Writes the shortest decimal with a point that reads back as the same number, as in files: `42.0`, `42.5`. So a data frame that
+/// inspects only the first rows of a column sees fractions. Writes nothing for a number that is not finite.
 pub(crate) fn write_decimal(text: &mut String, value: Option<f64>) -> fmt::Result {
     let Some(value) = finite(value) else { return Ok(()) };
     let start = text.len();
@@ -17,13 +17,13 @@ pub(crate) fn write_decimal(text: &mut String, value: Option<f64>) -> fmt::Resul
     text.write_str(if text[start..].contains('.') { "" } else { ".0" })
 }
 
-/// A value of a varied setting in files, if the setting may be a fraction: `0` gets a decimal point, too.
+/// A value of a varied setting in files; if the setting may be a fraction, `0` also gets a decimal point.
 pub fn with_point(value: &str) -> Cow<'_, str> {
     if is_whole(value) { Cow::Owned(format!("{value}.0")) } else { Cow::Borrowed(value) }
 }
 
-/// Gives each whole number of a column a decimal point if another of its values has one: readers that look only at the first rows would
-/// take `0` for an integer column. A column with other texts stays as it is.
+/// Adds a decimal point to each whole number of a column if another of its values has one: readers that inspect only the first rows would
+/// take `0` for an integer column. A column with other texts stays unchanged.
 pub fn align_points<'c>(column: impl IntoIterator<Item = &'c mut String>) {
     let mut values: Vec<&mut String> = column.into_iter().filter(|value| !value.is_empty()).collect();
     let has_point =
@@ -33,7 +33,7 @@ pub fn align_points<'c>(column: impl IntoIterator<Item = &'c mut String>) {
     }
 }
 
-/// The same value as people read it: `0.0` is `0`.
+/// The value without a final `.0`, for people: `0.0` becomes `0`.
 pub fn without_point(value: &str) -> &str {
     value.strip_suffix(".0").filter(|whole| is_whole(whole)).unwrap_or(value)
 }
@@ -43,12 +43,12 @@ fn is_whole(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// With so many decimals. Empty for a number that is not finite.
+/// The number with this many decimals. Empty if it is not finite.
 pub fn fixed(value: Option<f64>, decimals: usize) -> String {
     finite(value).map(|value| format!("{value:.decimals$}")).unwrap_or_default()
 }
 
-/// Writes the same behind a text.
+/// Writes the same after a text.
 pub(crate) fn write_fixed(text: &mut String, value: Option<f64>, decimals: usize) -> fmt::Result {
     finite(value).map_or(Ok(()), |value| write!(text, "{value:.decimals$}"))
 }
@@ -64,17 +64,17 @@ pub fn short(value: Option<f64>) -> String {
     fixed(value, decimals)
 }
 
-/// A number rounded to a multiple of `1 / parts`: of 100 parts `1.25` for 1.2468, and `3` for 3.
+/// A number rounded to a multiple of `1 / parts`: with 100 parts, 1.2468 becomes `1.25`, and 3 becomes `3`.
 pub fn rounded_text(value: f64, parts: f64) -> String {
     shortest(Some((value * parts).round() / parts))
 }
 
-/// A p-value as a table has it: `0.0123`, `< 0.0001`.
+/// A p-value for a table: `0.0123`, `< 0.0001`.
 pub fn p_value(p: f64) -> String {
     if p < 0.0001 { "< 0.0001".to_owned() } else { rounded_text(p, 1e4) }
 }
 
-/// A p-value as a sentence has it: `p = 0.0123`, `p < 0.0001`.
+/// A p-value for a sentence: `p = 0.0123`, `p < 0.0001`.
 pub fn p_text(p: f64) -> String {
     if p < 0.0001 { format!("p {}", p_value(p)) } else { format!("p = {}", p_value(p)) }
 }
@@ -84,7 +84,7 @@ pub fn percent(fraction: f64) -> String {
     shortest(Some((fraction * 1000.0).round() / 10.0))
 }
 
-/// Whether a character could make a terminal show something other than the text: control characters, marks that change the direction of
+/// Whether a character could make a terminal show something else than the text: control characters, marks that change the direction of
 /// writing, line separators, and characters without width.
 pub fn is_steering(character: char) -> bool {
     character.is_control()
@@ -99,7 +99,8 @@ pub fn is_steering(character: char) -> bool {
         )
 }
 
-/// The character, or `�` for one that [steers](is_steering); a space for a tab. One character for each, so that columns can be counted.
+/// The character, or `�` if it could [steer](is_steering) a terminal, or a space for a tab. The result is always one character, so that
+/// columns can be counted.
 pub fn visible(character: char) -> char {
     match character {
         '\t' => ' ',
@@ -124,7 +125,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// As an error quotes it: printable, and shortened if it is long.
+/// The text as an error message quotes it: printable, and shortened if it is long.
 pub fn quoted(text: &str) -> String {
     const QUOTED_LENGTH: usize = 60;
     let cut: String = text.chars().take(QUOTED_LENGTH).collect();
@@ -135,7 +136,7 @@ pub fn quoted(text: &str) -> String {
     shown
 }
 
-/// A text in lines of at most `width` characters; what is in backticks stays together.
+/// The text in lines of at most `width` characters; text in backticks is not broken.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut is_quoted = false;
     let is_break = |character: char| {
@@ -147,7 +148,7 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A text in lines of at most `width` characters, parted at spaces where this holds.
+/// The text in lines of at most `width` characters, broken at spaces for which the condition holds.
 pub fn wrapped_at(text: &str, width: usize, is_break: impl FnMut(char) -> bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(is_break) {
@@ -162,7 +163,7 @@ pub fn wrapped_at(text: &str, width: usize, is_break: impl FnMut(char) -> bool) 
     lines
 }
 
-/// Year, month, day, hour, minute and second in UTC, so many seconds after 1970 (H. Hinnant, "chrono-compatible low-level date
+/// Year, month, day, hour, minute and second in UTC, from the seconds since 1970 (H. Hinnant, "chrono-compatible low-level date
 /// algorithms", 2013, `civil_from_days`).
 #[must_use]
 pub fn utc(seconds: u64) -> [u64; 6] {

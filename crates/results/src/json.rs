@@ -21,12 +21,12 @@ impl Serialize for Record {
 impl<'de> Deserialize<'de> for Record {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let RecordLine { record, solution_place } = RecordLine::deserialize(deserializer)?;
-        let elsewhere = || de::Error::custom("its solution stands in the file of solutions beside its journal file");
+        let elsewhere = || de::Error::custom("its solution is in the file of solutions next to its journal file");
         solution_place.map_or(Ok(record), |_| Err(elsewhere()))
     }
 }
 
-/// A line of a journal that is to be written: the record, and where its solution stands where that is not in the line.
+/// A journal line to be written: the record, and the position of its solution if that is not in the line.
 pub(crate) struct LineToWrite<'r> {
     pub(crate) record: &'r Record,
     pub(crate) solution_place: Option<SolutionPlace>,
@@ -62,7 +62,7 @@ impl Serialize for LineToWrite<'_> {
     }
 }
 
-/// A line of a journal as it was read: the record, without its solution where that stands elsewhere.
+/// A journal line that was read: the record, without its solution if that is in another file.
 #[derive(Debug, Default)]
 pub(crate) struct RecordLine {
     pub(crate) record: Record,
@@ -77,7 +77,7 @@ impl<'de> Deserialize<'de> for RecordLine {
     }
 }
 
-/// Reads what follows the settings in a line, as an object of its own, into `line`.
+/// Reads the part after the settings in a line as a separate object into `line`.
 pub(crate) fn read_tail(text: &str, line: &mut RecordLine) -> serde_json::Result<()> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     deserializer.deserialize_map(Members { line, first: BEFORE_SETTINGS })?;
@@ -128,7 +128,7 @@ impl<'de> Visitor<'de> for Members<'_> {
         }
         let is_missing = |member: Member| seen & member.bit() == 0;
         if !is_missing(Member::Solution) && !is_missing(Member::SolutionPlace) {
-            return Err(de::Error::custom("it has a solution, and the place of one"));
+            return Err(de::Error::custom("it has both a solution and the place of a solution"));
         }
         let is_needed = |slot: Slot<'_>| !matches!(slot, Slot::Real(_) | Slot::OptionalTime(_));
         for (at, column) in COLUMNS.iter().enumerate().skip(first) {
@@ -150,7 +150,7 @@ struct Text<'l>(#[serde(borrow)] Cow<'l, str>);
 /// What a member of a line is.
 #[derive(Clone, Copy, PartialEq)]
 enum Member {
-    /// A column, by its place in the list.
+    /// A column, by its position in the list.
     Column(usize),
     Settings,
     Solution,
@@ -174,7 +174,7 @@ const OTHER_MEMBERS: [(&str, Member); 7] = [
 ];
 
 impl Member {
-    /// Its own bit, if it may occur only once.
+    /// The bit of the member, if the member may occur only once.
     fn bit(self) -> u64 {
         match self {
             Self::Column(at) => 1 << at,
@@ -188,7 +188,7 @@ impl Member {
         }
     }
 
-    /// The member of a name, which most likely is that of the next column.
+    /// The member with this name; the next column is tried first.
     fn of_name(name: &str, next: usize) -> Self {
         if COLUMNS.get(next).is_some_and(|column| column.name == name) {
             return Self::Column(next);

@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use hashbrown::HashTable;
 
-/// Texts, consecutively in one buffer, with 4 bytes for each besides its own.
+/// Texts stored consecutively in one buffer; each needs 4 additional bytes.
 ///
 /// ```
 /// use evogrid_results::names::TextList;
@@ -33,7 +33,7 @@ impl TextList {
         self.ends.push(end as u32);
     }
 
-    /// The text of this number, from 0.
+    /// The text with this number, from 0.
     ///
     /// # Panics
     /// If there are fewer texts.
@@ -47,25 +47,25 @@ impl TextList {
         ((crossed as u64) << 32 | u64::from(self.ends[number])) as usize
     }
 
-    /// How many there are.
+    /// The number of texts.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no texts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The number of their bytes together.
+    /// The total number of bytes of the texts.
     #[must_use]
     pub fn n_bytes(&self) -> usize {
         self.text.len()
     }
 
-    /// All of them, in order.
+    /// All texts, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
         (0..self.len()).map(|number| self.get(number))
     }
@@ -95,7 +95,7 @@ pub struct NameTable {
 }
 
 impl NameTable {
-    /// The number of a name, which is added if it is new.
+    /// The number of a name; the name is added if it is new.
     ///
     /// # Panics
     /// If there are more than four thousand million names.
@@ -113,7 +113,7 @@ impl NameTable {
         self.last
     }
 
-    /// The number of a list of names, which is added if it is new.
+    /// The number of a list of names; the list is added if it is new.
     pub fn number_of_list<'t>(&mut self, names: impl IntoIterator<Item = &'t String>) -> usize {
         let mut key = std::mem::take(&mut self.key);
         key.clear();

@@ -16,7 +16,7 @@ use rustix::fs::{self, AtFlags, Dir, Mode, OFlags};
 #[cfg(unix)]
 use rustix::io::{Errno, retry_on_intr};
 
-/// A folder held open: what is done in it is done there, whatever becomes of its path meanwhile. No name in it is followed if it is a link.
+/// An open folder: all operations happen in this folder, even if its path changes. Links among its entries are not followed.
 #[cfg(unix)]
 #[derive(Debug)]
 pub(crate) struct Directory(OwnedFd);
@@ -29,22 +29,22 @@ impl Directory {
     #[cfg(not(any(target_os = "linux", target_os = "android")))]
     const HANDLE: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
 
-    /// Opens a folder that somebody named; links on the way are followed.
+    /// Opens a folder that the user named; links on the way are followed.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         Ok(Self(retry_on_intr(|| fs::open(path, Self::HANDLE, Mode::empty()))?))
     }
 
-    /// Opens a folder in it.
+    /// Opens a subfolder.
     pub(crate) fn enter(&self, name: &OsStr) -> io::Result<Self> {
         Ok(Self(self.open_at(name, Self::HANDLE)?))
     }
 
-    /// Opens a file in it for reading, so that nothing blocks or becomes the terminal of this process.
+    /// Opens a file of the folder for reading. The call never blocks, and the file never becomes the terminal of this process.
     pub(crate) fn read(&self, name: &OsStr) -> io::Result<File> {
         Ok(self.open_at(name, OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC)?.into())
     }
 
-    /// Makes a file in it, where nothing has its name. With `appends`, all that is written goes to its end.
+    /// Creates a file in the folder; its name must be free. With `appends`, all data is written to its end.
     pub(crate) fn create(&self, name: &OsStr, appends: bool) -> io::Result<File> {
         let appends = if appends { OFlags::APPEND } else { OFlags::empty() };
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
@@ -55,7 +55,7 @@ impl Directory {
         retry_on_intr(|| fs::openat(&self.0, name, flags | OFlags::NOFOLLOW, Mode::from_raw_mode(0o666)))
     }
 
-    /// Makes a folder in it, unless something has its name.
+    /// Creates a subfolder, unless its name exists.
     pub(crate) fn make(&self, name: &OsStr) -> io::Result<()> {
         match fs::mkdirat(&self.0, name, Mode::from_raw_mode(0o777)) {
             Err(Errno::EXIST) => Ok(()),
@@ -67,7 +67,7 @@ impl Directory {
         Ok(fs::renameat(&self.0, from, &self.0, to)?)
     }
 
-    /// Gives a file in it a second name, which nothing may have.
+    /// Gives a file in the folder a second name, which must be free.
     pub(crate) fn link(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
         Ok(fs::linkat(&self.0, from, &self.0, to, AtFlags::empty())?)
     }
@@ -76,7 +76,7 @@ impl Directory {
         Ok(fs::unlinkat(&self.0, name, AtFlags::empty())?)
     }
 
-    /// The names in it.
+    /// The names in the folder.
     pub(crate) fn names(&self) -> io::Result<Vec<OsString>> {
         let mut names = Vec::new();
         for entry in Dir::new(self.listable()?)? {
@@ -86,7 +86,7 @@ impl Directory {
         Ok(names)
     }
 
-    /// Makes sure that its list of names survives a loss of power, where the system can do that.
+    /// Makes sure that the entries of the folder survive a power failure, if the system supports that.
     pub(crate) fn sync(&self) {
         // Not every system and file system can; what the files hold does not depend on it.
         let _ = self.listable().and_then(fs::fsync);
@@ -97,7 +97,7 @@ impl Directory {
     }
 }
 
-/// A folder by its path. Whoever puts a link in the place of what was looked at just before has it followed.
+/// A folder given by its path. On this system, a link that replaces the folder after a check would be followed.
 #[cfg(not(unix))]
 #[derive(Debug)]
 pub(crate) struct Directory(PathBuf);
@@ -147,26 +147,26 @@ impl Directory {
     pub(crate) fn sync(&self) {}
 }
 
-/// Writes all bytes at a place of a file.
+/// Writes all bytes at an offset of a file.
 #[cfg(unix)]
 pub(crate) fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::write_all_at(file, bytes, at)
 }
 
-/// Writes bytes at a place of a file, as many as the system takes at once: of a few bytes all.
+/// Writes bytes at an offset of a file, as many as the system accepts in one call; a few bytes are always written completely.
 #[cfg(windows)]
 pub(crate) fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
     std::os::windows::fs::FileExt::seek_write(file, bytes, at).map(drop)
 }
 
-/// Whether two files are the same one.
+/// Whether two open files are the same file.
 #[cfg(unix)]
 pub(crate) fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Always: an open file can be neither removed nor renamed there.
+/// Always true: on this system an open file can be neither removed nor renamed.
 #[cfg(not(unix))]
 pub(crate) fn is_same_file(_: &Metadata, _: &Metadata) -> bool {
     true

@@ -4,7 +4,7 @@ pub use crate::recorded_settings::RecordedSettings;
 use crate::run::{RunKey, RunOutcome};
 use crate::trace::Trace;
 
-/// Messages are cut to this many bytes in a journal, so that a program that fails verbosely cannot spoil it.
+/// The maximum length in bytes of a message in a journal, so that a verbose program cannot fill the journal.
 pub const MESSAGE_LIMIT: usize = 64 * 1024;
 
 /// Everything that a finished run leaves behind. It is written as one flat JSON object: the members of `key` and of `outcome`, `settings`,
@@ -13,16 +13,16 @@ pub const MESSAGE_LIMIT: usize = 64 * 1024;
 /// It does not contain the run's number in a plan, which changes when a grid grows. The default is of a run that did nothing and failed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
-    /// Which run.
+    /// The key of the run.
     pub key: RunKey,
     /// The resolved settings and the budget, by dotted path, without settings that were added later and have their default.
     pub settings: RecordedSettings,
-    /// How it went.
+    /// The outcome of the run.
     pub outcome: RunOutcome,
-    /// The best solution in one line, solved or not, if the run has one. Records older than the column of the objective have that of a
-    /// solved run only.
+    /// The best solution in one line, solved or not, if the run has one. Records that are older than the column of the objective contain
+    /// only solutions of solved runs.
     pub solution: Option<String>,
-    /// What went wrong, if the run failed; cut to [`MESSAGE_LIMIT`] when written.
+    /// The reason of a failure; cut to [`MESSAGE_LIMIT`] when written.
     pub message: Option<String>,
     /// The most resident memory in which the processes of an external program were seen, in MiB, if its memory was limited.
     pub memory_mib: Option<f64>,
@@ -31,8 +31,8 @@ pub struct Record {
 }
 
 impl Record {
-    /// Whether the record would contain the run's best solution: records older than the column of the objective contain only that of a
-    /// solved run.
+    /// Whether the record would contain the best solution of the run: records that are older than the column of the objective contain
+    /// only solutions of solved runs.
     #[must_use]
     pub fn says_its_solution(&self) -> bool {
         self.outcome.is_solved() || self.outcome.objective.is_some()

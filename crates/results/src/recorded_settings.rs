@@ -29,7 +29,7 @@ struct Shared {
 }
 
 impl RecordedSettings {
-    /// Sets one; existing copies stay unchanged.
+    /// Sets a value; existing copies stay unchanged.
     pub fn insert(&mut self, path: String, value: Value) {
         let mut values = self.0.values.clone();
         values.insert(path, value);

@@ -4,10 +4,10 @@ use evogrid_core::budget::Stop;
 use evogrid_core::evaluator::Outcome;
 use evogrid_core::identity::RunId;
 
-/// The name of all buckets together in a summary: no bucket of difficulty may have it.
+/// The name of all buckets together in a summary: no difficulty bucket may have this name.
 pub const ALL_BUCKETS: &str = "all";
 
-/// The key of a run: its identity, and the names by which people find it. Its record and its row in `runs.csv` share it.
+/// The key of a run: its identity, and the names by which people find it. It occurs in the record and in the row of `runs.csv`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunKey {
     /// The run's identity: the hash of everything that determines its outcome.
@@ -18,7 +18,7 @@ pub struct RunKey {
     pub problem: String,
     /// Id of the instance.
     pub instance: String,
-    /// The instance's bucket of difficulty.
+    /// The difficulty bucket of the instance.
     pub bucket: String,
     /// Its number, from 0, among the runs that differ only in their random stream.
     pub repetition: u64,
@@ -31,29 +31,29 @@ pub struct RunKey {
 pub struct RunOutcome {
     /// Whether the target was reached; `None` if the search had no target, so that nothing defines when an instance is solved.
     pub solved: Option<bool>,
-    /// The objective of the best solution: the family's own measure, minimised; `None` if there is no solution, the family has no measure,
-    /// or the run is older than the column.
+    /// The objective of the best solution, as the family measures it, minimised; `None` if there is no solution, the family has no
+    /// objective, or the run is older than the column.
     pub objective: Option<f64>,
-    /// The best fitness found, which is minimised; `None` if the run evaluated nothing, or found no finite one.
+    /// The best fitness found, which is minimised; `None` if the run found no finite fitness.
     pub best_fitness: Option<f64>,
-    /// Evaluations over all trials.
+    /// The number of evaluations in all trials.
     pub evaluations: u64,
-    /// Generations over all trials.
+    /// The number of generations in all trials.
     pub generations: u64,
-    /// Restarts used.
+    /// The number of restarts.
     pub restarts: u64,
-    /// Evaluations until the best fitness was found, including that one.
+    /// The number of evaluations until the best fitness was found, including that one.
     pub evaluations_to_best: u64,
     /// Why the run stopped.
     pub stop: Stop,
     /// Wall time in milliseconds: a finite number from 0.
     pub wall_ms: f64,
-    /// Processor time in milliseconds, if the machine measures it.
+    /// Processor time in milliseconds, if the system measures it.
     pub cpu_ms: Option<f64>,
 }
 
 impl RunOutcome {
-    /// Whether the target was known, and reached.
+    /// Whether the run had a target and reached it.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         self.solved == Some(true)
@@ -65,20 +65,21 @@ impl RunOutcome {
         self.stop == Stop::Failed
     }
 
-    /// The outcome of a run that did nothing and failed; whether it is known to be unsolved depends on whether it had a target.
+    /// The outcome of a run that did nothing and failed; it is known to be unsolved if it had a target.
     #[must_use]
     pub fn failed(has_target: bool) -> Self {
         Self { solved: has_target.then_some(false), ..Self::default() }
     }
 
-    /// Generations until the best fitness, estimated: all generations times the evaluations up to the best divided by all evaluations.
+    /// An estimate of the generations until the best fitness: all generations times the evaluations to the best, divided by all
+    /// evaluations.
     #[must_use]
     pub fn generations_to_best(&self) -> f64 {
         let share = if self.evaluations == 0 { 1.0 } else { self.evaluations_to_best as f64 / self.evaluations as f64 };
         self.generations as f64 * share
     }
 
-    /// The outcome of a search whose best solution has this objective, with its times still to be filled in.
+    /// The outcome of a search whose best solution has this objective; its times must still be set.
     #[must_use]
     pub fn from_search(outcome: &Outcome, objective: Option<f64>) -> Self {
         Self {
@@ -118,8 +119,8 @@ impl Default for RunOutcome {
 pub struct Row {
     /// Number of the run in the plan, from 0.
     pub run: u64,
-    /// Which run. A plan may use other names for the run than its record, since names are not part of a run's identity; then the plan's
-    /// names count.
+    /// The key of the run. Names are not part of a run's identity, so the plan may use other names than the record; then the names of the
+    /// plan count.
     pub key: RunKey,
     /// Values of the varied settings, in the order of their columns.
     pub varied: Vec<String>,
@@ -127,7 +128,7 @@ pub struct Row {
     pub fitness: String,
     /// The unit in which the algorithm counts its work: `evaluations`, `nodes`.
     pub unit: String,
-    /// How it went.
+    /// The outcome of the run.
     pub outcome: RunOutcome,
     /// The best known value of the instance's objective, if there is one.
     pub best_known: Option<f64>,
@@ -135,8 +136,8 @@ pub struct Row {
     pub gap: Option<f64>,
 }
 
-/// How far an objective lies above a best known value, in per cent of its magnitude: 100 (objective - best known) / |best known|. It is
-/// negative if the best known value is beaten; `None` if that value is 0, since nothing is a share of 0.
+/// How far an objective lies above a best known value, in per cent of the value's magnitude: 100 (objective - best known) / |best known|.
+/// It is negative if the objective is better; `None` if the best known value is 0, because the percentage is then undefined.
 ///
 /// ```
 /// use evogrid_results::gap;
@@ -149,8 +150,8 @@ pub fn gap(objective: f64, best_known: f64) -> Option<f64> {
     Some(100.0 * (objective - best_known) / best_known.abs()).filter(|gap| gap.is_finite())
 }
 
-/// Whether a run does not report its work: one that counts evaluations made at least one, unless it failed; a program that reports none has
-/// 0.
+/// Whether the work of a run is unknown. A run that counts evaluations made at least one, unless it failed; a program that reports none
+/// has 0.
 #[must_use]
 pub fn is_work_unknown(outcome: &RunOutcome, unit: &str) -> bool {
     unit == "evaluations" && outcome.evaluations == 0 && !outcome.has_failed()

@@ -14,7 +14,7 @@ const ROW_LIMIT: u64 = 1 << 20;
 /// The bytes that a field of a row counts in addition to its own.
 const BYTES_A_FIELD: u64 = 32;
 
-/// A CSV file could not be read, or has unexpected content.
+/// The error if a CSV file could not be read, or has unexpected content.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
@@ -32,19 +32,19 @@ pub enum ReadError {
     #[error("{file}: two columns are named `{column}`; rename or remove one")]
     DoubleColumn { file: String, column: String },
     #[error(
-        "{file} has more than {limit} runs, and this command holds every run in memory: use the command `table`, which does \
-         not, or fewer runs"
+        "{file} has more than {limit} runs, and this command keeps every run in memory: use the command `table`, which \
+         needs less memory, or use fewer runs"
     )]
     TooManyRuns { file: String, limit: usize },
     #[error("{file}:{line}: column `{column}`: expected {expected}, found `{value}`")]
     BadValue { file: String, line: u64, column: String, expected: &'static str, value: String },
-    #[error("{file}:{line}: {run} appears twice, first {first}; it would count twice: remove one of the rows")]
+    #[error("{file}:{line}: {run} occurs twice, first {first}: remove one of the rows, or it counts twice")]
     RepeatedRun { file: String, line: u64, run: String, first: String },
-    #[error("{file}:{line}: the bucket is called `all`, which is the name of all buckets together: rename it")]
+    #[error("{file}:{line}: rename the bucket `all`: this is the name of all buckets together")]
     BucketOfAll { file: String, line: u64 },
 }
 
-/// A CSV file, at one of its rows.
+/// A CSV file, positioned at one of its rows.
 #[derive(Debug)]
 pub struct Sheet<R> {
     file: String,
@@ -54,7 +54,7 @@ pub struct Sheet<R> {
 }
 
 impl<R: Read> Sheet<R> {
-    /// Reads the names of the columns; `file` is for messages. A byte order mark is skipped.
+    /// Reads the column names; `file` is the name in messages. A byte order mark is skipped.
     pub fn open(file: &str, input: R) -> Result<Self, ReadError> {
         let bounded = BoundedReader { inner: input, left: ROW_LIMIT };
         let reader = csv::ReaderBuilder::new().has_headers(false).buffer_capacity(1 << 16).from_reader(bounded);
@@ -95,7 +95,7 @@ impl<R: Read> Sheet<R> {
         other.map(|(at, name)| (at, name.clone())).collect()
     }
 
-    /// Goes to the next row; false after the last.
+    /// Moves to the next row; returns false after the last row.
     pub fn advance(&mut self) -> Result<bool, ReadError> {
         self.reader.get_mut().left = ROW_LIMIT;
         self.reader.read_record(&mut self.row).map_err(|source| {
@@ -112,7 +112,7 @@ impl<R: Read> Sheet<R> {
         self.row.get(column).unwrap_or_default()
     }
 
-    /// A value that every row has.
+    /// The value in a column; it must not be empty.
     pub fn value<T>(&self, column: usize, parser: &Parser<T>) -> Result<T, ReadError> {
         let text = self.text(column);
         // Few fields have spaces around them, and to look for them takes as long as to read a number.
@@ -120,7 +120,7 @@ impl<R: Read> Sheet<R> {
         value.ok_or_else(|| self.bad(column, parser.expected))
     }
 
-    /// A value that may be absent: an empty field, or `NA` as R writes it.
+    /// The value in a column, which may be absent: an empty field, or `NA` as R writes it.
     pub fn optional<T>(&self, column: usize, parser: &Parser<T>) -> Result<Option<T>, ReadError> {
         match (parser.parse)(self.text(column)) {
             None if matches!(self.text(column).trim(), "" | "NA") => Ok(None),
@@ -146,14 +146,14 @@ impl<R: Read> Sheet<R> {
     }
 }
 
-/// How a kind of value is read, and the message for anything else.
+/// Reads a kind of value, with the message for anything else.
 pub struct Parser<T> {
     expected: &'static str,
     parse: fn(&str) -> Option<T>,
 }
 
 impl<T> Parser<T> {
-    /// A parser; `expected` is what it accepts, for messages.
+    /// A parser; `expected` describes the accepted values, for messages.
     pub const fn new(expected: &'static str, parse: fn(&str) -> Option<T>) -> Self {
         Self { expected, parse }
     }

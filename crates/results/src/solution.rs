@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A solution of more bytes than this is stored in the file of solutions beside a journal file, a shorter one in its line.
+/// A solution with more bytes than this is stored in the file of solutions next to the journal file; a shorter one is stored in its line.
 pub const SOLUTION_IN_LINE_LIMIT: usize = 4096;
 
 /// The BLAKE3 hash of a solution's text, 64 hexadecimal digits.
@@ -39,19 +39,19 @@ impl TryFrom<String> for SolutionHash {
     }
 }
 
-/// Where a solution stands in the file of solutions, and what proves that it is the one.
+/// The position of a solution in the file of solutions, with a hash for verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SolutionPlace {
-    /// Where it begins, in bytes from the start of the file.
+    /// The offset in bytes from the start of the file.
     pub(crate) offset: u64,
-    /// Its length.
+    /// The length in bytes.
     pub(crate) bytes: u64,
     pub(crate) blake3: SolutionHash,
 }
 
 impl SolutionPlace {
-    /// The place of a solution that is appended to a file of so many bytes; `None` for one that belongs into its line.
+    /// The position of a solution that is appended to a file of this size; `None` if the solution belongs into its line.
     pub(crate) fn behind(length: u64, solution: &str) -> Option<Self> {
         let place =
             || Self { offset: length, bytes: solution.len() as u64, blake3: SolutionHash::new(solution.as_bytes()) };
@@ -59,7 +59,7 @@ impl SolutionPlace {
     }
 }
 
-/// A solution for a message: unchanged if it fits in a line of a journal, else its length and hash.
+/// A solution for a message: unchanged if it fits into a journal line, otherwise its length and hash.
 ///
 /// ```
 /// use evogrid_results::solution::brief;

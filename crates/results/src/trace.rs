@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::format::write_decimal;
 
-/// A trace has at most this many points, whatever the length of its run: about 100 KB of a journal line.
+/// The maximum number of points in a trace, whatever the length of its run: about 100 KB of a journal line.
 pub const POINT_LIMIT: usize = 1000;
 
 /// The course of a run.
@@ -17,11 +17,11 @@ pub const POINT_LIMIT: usize = 1000;
 pub struct Trace {
     /// The points that were to be recorded.
     pub trigger: Trigger,
-    /// The recorded points in order; of a long run a selection over its whole length.
+    /// The recorded points in order; for a long run, a selection over its whole length.
     pub points: Vec<Point>,
 }
 
-/// Which points of a run are recorded.
+/// The points of a run that are recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -36,9 +36,9 @@ pub enum Trigger {
 /// A moment of a run. In a journal it is `[evaluations,generation,best_fitness]`, or that followed by `,mean_fitness,diversity]`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Evaluations so far, over all trials.
+    /// The number of evaluations so far, in all trials.
     pub evaluations: u64,
-    /// Generations completed, over all trials.
+    /// The number of completed generations, in all trials.
     pub generation: u64,
     /// The best fitness of the run so far: a finite number.
     pub best_fitness: f64,
@@ -77,7 +77,7 @@ pub struct Writer<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes the names of the columns: with `mean_fitness` and `diversity` if the trigger observes the population.
+    /// Writes the column names, including `mean_fitness` and `diversity` if the trigger observes the population.
     ///
     /// # Errors
     /// Those of `output`.
@@ -112,7 +112,7 @@ impl<W: Write> Writer<W> {
         self.gzip.write_all(self.rows.as_bytes())
     }
 
-    /// Hands all that was written to the output.
+    /// Writes all pending data to the output.
     ///
     /// # Errors
     /// Those of the output.
@@ -182,7 +182,7 @@ pub(crate) mod tests {
         Point { mean_fitness: Some(40.25), diversity: Some(0.1 + 0.2), ..point(evaluations, best_fitness) }
     }
 
-    /// The compressed points of runs, each behind its number.
+    /// The compressed points of runs, each preceded by its number.
     pub(crate) fn written<P: AsRef<[Point]>>(trigger: Trigger, runs: impl IntoIterator<Item = (u64, P)>) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut writer = Writer::new(&mut bytes, trigger).expect("memory");

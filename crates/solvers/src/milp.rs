@@ -27,9 +27,9 @@ use crate::run::{Answer, SolverEnd, run};
 /// every thousand pivots, and is not waited for that long.
 #[derive(Clone, Copy, Debug)]
 pub struct Milp {
-    /// Whether candidates are computed and sanity checks made first.
+    /// Whether candidates are computed and sanity checks are made first.
     pub presolve: bool,
-    /// The library that solves it.
+    /// The library that solves the model.
     pub solver: MilpSolver,
 }
 
@@ -52,7 +52,7 @@ const SOLVERS: [(&str, MilpSolver); 2] = [("microlp", MilpSolver::Microlp), ("hi
 const BYTES_PER_COEFFICIENT: usize = 450;
 
 const PARAMETERS: &[Parameter] = &[
-    Parameter::flag("presolve", true, "whether there are binaries for candidates only, and sanity checks come first"),
+    Parameter::flag("presolve", true, "whether only candidates have binary variables and sanity checks come first"),
     Parameter::choice("solver", &names(&SOLVERS), "microlp", "who solves the model"),
 ];
 
@@ -62,7 +62,8 @@ pub fn member() -> Member<Algorithm> {
     Member {
         declaration: Declaration {
             name: "milp",
-            doc: "exact: mixed-integer program with a binary a cell and value; evaluations are nodes of branch and bound",
+            doc: "exact: mixed-integer program with a binary variable per cell and value; evaluations count nodes of \
+                branch and bound",
             source: "Arkieva, An AI-based solution to Sudoku, section on MILP; solvers: microlp 0.6, HiGHS",
             version: 1,
             needs: &[Capability::AllDifferent],

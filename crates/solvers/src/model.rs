@@ -17,8 +17,8 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    /// The model of a problem. With `presolve` only the candidates of free cells have binaries; without, every value of every
-    /// cell has one.
+    /// The model of a problem. With `presolve`, only the candidates of free cells have binaries; without it, every value of every cell
+    /// has one.
     ///
     /// # Panics
     /// If the problem is not made of all-different units.
@@ -42,26 +42,26 @@ impl Model {
         sanity::check(&self.structure, &self.cells).is_err()
     }
 
-    /// The sets of binaries of which exactly one is true: each cell has one value, and a unit with as many cells as there are
-    /// values has each value once. An empty set means that there is no solution.
+    /// The sets of binaries of which exactly one is true: each cell has one value, and each value occurs once in a unit with as many
+    /// cells as values. An empty set means that there is no solution.
     pub(crate) fn exactly_one(&self) -> Vec<Vec<usize>> {
         let binaries = |cell: usize| self.values().filter_map(|value| self.binary(cell, value)).collect();
         let open = (0..self.structure.n_cells()).filter(|&cell| !self.presolve || self.cells[cell] == 0);
         open.map(binaries).chain(self.units(|len| len == self.structure.n_values())).collect()
     }
 
-    /// The sets of binaries of which at most one is true: those of one value in a unit with fewer cells than there are values.
+    /// The sets of binaries of which at most one is true: the binaries of one value in a unit with fewer cells than values.
     pub(crate) fn at_most_one(&self) -> Vec<Vec<usize>> {
         self.units(|len| len < self.structure.n_values()).collect()
     }
 
-    /// The binaries that locked cells make true; none with `presolve`, where locked cells have no binaries.
+    /// The binaries that locked cells make true; empty with `presolve`, because locked cells then have no binaries.
     pub(crate) fn locked(&self) -> Vec<usize> {
         let locked = |(cell, &value): (usize, &u8)| if value == 0 { None } else { self.binary(cell, value) };
         self.cells.iter().enumerate().filter_map(locked).collect()
     }
 
-    /// Ends a run with the answer of a solver: which binaries are true, or that there is no solution.
+    /// Ends a run with the answer of a solver: the true binaries, or the proof that there is no solution.
     pub(crate) fn conclude(&self, truth: Option<Vec<bool>>, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Stop {
         let Some(truth) = truth else { return Stop::Exhausted };
         let mut cells = self.cells.clone();

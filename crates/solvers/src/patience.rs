@@ -29,7 +29,8 @@ const RUNNING: u8 = 0;
 const ENDED: u8 = 1;
 const ABANDONED: u8 = 2;
 
-/// What some work returns, if it does so before the run's time is over. It is told how long that is, where it is limited.
+/// The result of a function if it returns before the time of the run is over. The function receives the remaining time, if the time is
+/// limited.
 ///
 /// Work with a deadline is done by a thread of its own. Work that is late is abandoned: nobody can end a thread from outside, so it
 /// continues, and takes processor time and memory, until it ends by itself. At most [`ABANDONED_PER_CORE`] for each core of the machine

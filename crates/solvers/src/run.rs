@@ -10,20 +10,20 @@ use evogrid_core::time_limit::Deadline;
 use crate::model::Model;
 use crate::patience::in_time;
 
-/// What a solver answers.
+/// The answer of a solver.
 #[derive(Default)]
 pub(crate) struct Answer {
-    /// Whether each binary is true; `None` if it was shown that none exists.
+    /// Whether each binary is true; `None` if it was proven that no solution exists.
     pub(crate) truth: Option<Vec<bool>>,
-    /// Nodes or decisions, which count as evaluations.
+    /// The number of nodes or decisions, which count as evaluations.
     pub(crate) nodes: u64,
-    /// Backtracks or conflicts, which count as generations.
+    /// The number of backtracks or conflicts, which count as generations.
     pub(crate) backtracks: u64,
 }
 
 /// How a solver ends.
 pub(crate) enum SolverEnd {
-    /// With its answer.
+    /// The solver returned an answer.
     Answer(Answer),
     /// The solver noticed that the time was over.
     Late,

@@ -33,18 +33,15 @@ const SIMPLIFICATIONS_IN_LIMIT: f64 = 10.0;
 /// evaluations is checked only after it has ended, and it is not waited for longer than the time limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Sat {
-    /// Whether candidates are computed and sanity checks made first.
+    /// Whether candidates are computed and sanity checks are made first.
     pub presolve: bool,
 }
 
 /// Bytes that splr and the model take for each clause, measured; learnt clauses come on top.
 const BYTES_PER_CLAUSE: usize = 150;
 
-const PARAMETERS: &[Parameter] = &[Parameter::flag(
-    "presolve",
-    true,
-    "whether there are variables for candidates only, and sanity checks come first",
-)];
+const PARAMETERS: &[Parameter] =
+    &[Parameter::flag("presolve", true, "whether only candidates have variables and sanity checks come first")];
 
 /// `sat` in the catalogue.
 #[must_use]
@@ -52,7 +49,8 @@ pub fn member() -> Member<Algorithm> {
     Member {
         declaration: Declaration {
             name: "sat",
-            doc: "exact: clauses for a conflict-driven solver; evaluations are decisions, generations conflicts",
+            doc: "exact: clauses for a conflict-driven solver; evaluations count decisions, and generations count \
+                conflicts",
             source: "Lynce and Ouaknine, Sudoku as a SAT Problem, AI&M 2006 (extended encoding); solver: splr 0.17",
             version: 1,
             needs: &[Capability::AllDifferent],

@@ -7,9 +7,9 @@ pub struct EcdfStep {
     pub evaluations: u64,
     /// The share of all runs that were solved within them, in `(0, 1]`.
     pub share: f64,
-    /// Lower end of the 95 % band there, in `[0, 1]`.
+    /// The lower end of the 95 % band at this step, in `[0, 1]`.
     pub low: f64,
-    /// Upper end.
+    /// The upper end of the 95 % band.
     pub high: f64,
 }
 
@@ -37,8 +37,8 @@ pub fn ecdf(runs: &[(u64, bool)]) -> Vec<EcdfStep> {
     weighted_ecdf(&runs.iter().map(run).collect::<Vec<_>>())
 }
 
-/// The same of runs that have weights, as third of each: one over the number of runs on its instance, if instances are to weigh equally. The
-/// band is that of `(Σ w)² / Σ w²` runs (L. Kish, "Survey Sampling", Wiley 1965).
+/// The same for weighted runs, with the weight as the third value: one divided by the number of runs on the instance, if instances should
+/// have equal weight. The band is that of `(Σ w)² / Σ w²` runs (L. Kish, "Survey Sampling", Wiley 1965).
 ///
 /// ```
 /// let steps = evogrid_statistics::weighted_ecdf(&[(10, true, 0.5), (20, false, 0.5), (30, true, 1.0)]);

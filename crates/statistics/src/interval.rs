@@ -3,7 +3,7 @@
 /// The 97.5 % point of the standard normal distribution.
 pub(crate) const Z: f64 = 1.959_963_984_540_054;
 
-/// The probability beyond either end of a central 95 %.
+/// The probability beyond each end of a central 95 % interval.
 pub(crate) const TAIL: f64 = 0.025;
 
 /// An interval of real numbers, both ends included. `low` is never above `high`.
@@ -25,7 +25,7 @@ pub struct Interval {
 }
 
 impl Default for Interval {
-    /// That of a rate of which nothing is known: from 0 to 1.
+    /// The interval of an unknown rate: from 0 to 1.
     fn default() -> Self {
         Self { low: 0.0, high: 1.0 }
     }

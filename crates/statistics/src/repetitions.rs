@@ -3,8 +3,9 @@
 use crate::distributions::normal;
 use crate::distributions::student::student_quantile;
 
-/// The number of instances that are needed for a test of the instances' differences, which have that mean and that variance. `None` where the
-/// mean is 0. The test is two-sided at level `alpha` and finds the difference with probability `power`; usual are 0.05 and 0.8.
+/// The number of instances that a test of the instances' differences needs, if the differences have this mean and this variance. `None`
+/// if the mean is 0. The test is two-sided at level `alpha` and finds the difference with probability `power`; usual values are 0.05 and
+/// 0.8.
 ///
 /// `(z(α/2) + z(β))² v / d²`, rounded up: normal theory, a lower bound for few instances.
 ///

@@ -26,13 +26,13 @@ pub fn ert(runs: &[(u64, bool)]) -> Option<f64> {
     ert_of_sums(runs.iter().map(|&(evaluations, _)| evaluations as f64).sum(), solved as u64)
 }
 
-/// The same of the evaluations of all runs and the number of solved ones.
+/// The same from the evaluations of all runs and the number of solved runs.
 #[must_use]
 pub fn ert_of_sums(evaluations: f64, solved: u64) -> Option<f64> {
     (solved > 0).then(|| evaluations / solved as f64)
 }
 
-/// The 95 % interval of [`ert`], in evaluations: [`Bootstrap::percentile`] with that number of resamples and that seed.
+/// The 95 % interval of [`ert`], in evaluations: [`Bootstrap::percentile`] with this number of resamples and this seed.
 ///
 /// A resample without a solved run counts as infinite, so the upper end is `f64::INFINITY` where more than 2.5 % of the resamples
 /// have none: where one or two of several runs are solved, or three of nine or more. It is `[0, ∞]` where no run is solved. It is

@@ -48,7 +48,7 @@ def _require_runner(program: Path) -> None:
     try:
         is_runner = _run(program, ["--version"]).stdout.startswith("Evogrid ")
     except OSError as error:
-        raise ResultsError(f"`{program}` cannot be started: {error.strerror}; set {VARIABLE} to the path of the binary `runner`") from error
+        raise ResultsError(f"cannot start `{program}`: {error.strerror}; set {VARIABLE} to the path of the binary `runner`") from error
     if not is_runner:
         raise ResultsError(f"`{program}` is no Evogrid runner: set {VARIABLE} to the path of the binary `runner`")
 

@@ -66,7 +66,7 @@ def check_lines(path: Path, headers: Sequence[str], most: int | None = None, lon
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise damaged(path, str(error)) from error
     except OSError as error:
-        raise ResultsError(f"`{path}` cannot be read: {error}") from error
+        raise ResultsError(f"cannot read `{path}`: {error}") from error
     if is_quoted or not last.endswith(b"\n"):
         raise damaged(path, "it ends within a line")
     return header, n_rows

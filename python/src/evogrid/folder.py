@@ -110,7 +110,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     try:
         manifest = files.read_json(MANIFEST_LIMIT, folder, path.name)
     except (OSError, ValueError) as error:
-        raise ResultsError(f"`{path}` cannot be read: {error}; run the experiment once more, and it is written anew") from error
+        raise ResultsError(f"cannot read `{path}`: {error}; run the experiment once more, and it is written anew") from error
     if not isinstance(manifest, dict):
         raise ResultsError(f"`{path}` holds no object: run the experiment once more, and it is written anew")
     return manifest
@@ -162,5 +162,5 @@ def _stamp(path: Path) -> tuple[int, int, int] | None:
     try:
         found = files.regular(path)
     except OSError as error:
-        raise ResultsError(f"`{path}` cannot be read: {error.strerror}") from error
+        raise ResultsError(f"cannot read `{path}`: {error.strerror}") from error
     return None if found is None else (found.st_mtime_ns, found.st_size, found.st_ino)

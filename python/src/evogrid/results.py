@@ -45,7 +45,7 @@ def load(*folders: str | PathLike[str], backend: Literal["polars", "pandas"] = "
         _require_pandas()
     paths = [_folder(folder) for folder in folders]
     if twice := [path for number, path in enumerate(paths) if path.resolve() in {before.resolve() for before in paths[:number]}]:
-        raise ResultsError(f"`{twice[0]}` is given twice: expected each folder once")
+        raise ResultsError(f"`{twice[0]}` occurs twice: expected each folder once")
     tables, damages = find_tables(paths)
     results: Results[Any] = Results(tables, paths, backend)
     for warning in [*damages, *results.notes]:

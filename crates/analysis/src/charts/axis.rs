@@ -13,25 +13,25 @@ const MOST_TICKS: usize = 8;
 /// An axis of numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Axis {
-    /// What it shows, with the unit, in lines.
+    /// The title of the axis with its unit, in lines.
     pub(super) title: Vec<String>,
     pub(super) domain: [f64; 2],
     /// Whether equal ratios have equal length.
     pub(super) is_log: bool,
-    /// Its ticks; the theme's where there are none.
+    /// The ticks; those of the theme if the list is empty.
     pub(super) ticks: Vec<f64>,
-    /// How they are written, in d3's language.
+    /// The number format of the ticks, in the syntax of d3.
     pub(super) format: &'static str,
-    /// Where what has no number stands.
+    /// The lane for values without a number.
     pub(super) lane: Option<Lane>,
 }
 
-/// The lane of the unsolved, behind the end of the numbers.
+/// The lane for unsolved runs, after the end of the numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Lane {
     pub(super) edge: f64,
     pub(super) middle: f64,
-    /// What stands in it.
+    /// The label of the lane.
     pub(super) name: &'static str,
 }
 
@@ -40,13 +40,13 @@ impl Axis {
         Self { title: vec![title.to_owned()], domain: domain.map(rounded), is_log, ticks, format, lane: None }
     }
 
-    /// Rates, from 0 to 1, in percent.
+    /// An axis for rates from 0 to 1, shown in per cent.
     pub(super) fn rate(title: &str) -> Self {
         Self::new(title, [0.0, 1.0], false, vec![0.0, 0.2, 0.4, 0.6, 0.8, 1.0], ".0%")
     }
 
-    /// Positive numbers on a logarithmic axis, with decades for ticks, or 1, 2 and 5 where these are few. What is not a positive
-    /// finite number is passed over.
+    /// A logarithmic axis for positive numbers, with ticks at decades, or at 1, 2 and 5 if there are few decades. Other values are
+    /// ignored.
     pub(super) fn log(title: &str, values: impl IntoIterator<Item = f64>, format: &'static str) -> Self {
         let [low, high] = ends(values.into_iter().filter(|&value| value > 0.0)).unwrap_or([1.0, 10.0]);
         // Room for the marks at the ends, and for a tick or two where all values are alike.
@@ -55,7 +55,7 @@ impl Axis {
         Self::new(title, domain, true, log_ticks(domain), format)
     }
 
-    /// Numbers from 0, or from the smallest where that is far from 0.
+    /// A linear axis from 0, or from the smallest number if that is far from 0.
     pub(super) fn linear(title: &str, values: impl IntoIterator<Item = f64>, format: &'static str) -> Self {
         let [low, high] = ends(values).unwrap_or([0.0, 1.0]);
         let low = if low > 0.0 && low <= high / 4.0 { 0.0 } else { low };
@@ -63,7 +63,7 @@ impl Axis {
         Self::new(title, [low, high], false, Vec::new(), format)
     }
 
-    /// The values of a parameter, with ticks at them if they are few: logarithmic if they span two decades.
+    /// An axis for the values of a parameter, with ticks at the values if there are few. It is logarithmic if they span two decades.
     pub(super) fn parameter(title: &str, values: &[f64]) -> Self {
         let [low, high] = ends(values.iter().copied()).unwrap_or([0.0, 1.0]);
         let is_log = low > 0.0 && high / low >= LOG_RATIO;
@@ -80,12 +80,12 @@ impl Axis {
         Self::new(title, [low - room, high + room], is_log, ticks, format)
     }
 
-    /// The same with a lane for the unsolved.
+    /// The same axis with a lane for unsolved runs.
     pub(super) fn with_lane(self) -> Self {
         self.with_lane_of("unsolved")
     }
 
-    /// The same with a lane of such a name.
+    /// The same axis with a lane that has this label.
     pub(super) fn with_lane_of(mut self, name: &'static str) -> Self {
         let [low, high] = self.domain;
         let beyond = |part: f64| {
@@ -97,7 +97,7 @@ impl Axis {
         self
     }
 
-    /// Where a value is drawn: in the lane if it is infinite and there is one, else within the ends of the axis.
+    /// The position of a value: in the lane if it is infinite and there is a lane, otherwise within the ends of the axis.
     pub(super) fn place(&self, value: f64) -> f64 {
         match self.lane {
             Some(lane) if value == f64::INFINITY => lane.middle,
@@ -105,7 +105,7 @@ impl Axis {
         }
     }
 
-    /// The same, but spread over the lane by a part from 0 to 1, so that many stand beside each other there.
+    /// The same, but spread over the lane by a number from 0 to 1, so that many values can be drawn side by side.
     pub(super) fn place_beside(&self, value: f64, part: f64) -> f64 {
         match self.lane {
             Some(lane) if value == f64::INFINITY => {
@@ -122,7 +122,7 @@ impl Axis {
         if self.is_log { value.ln() } else { value }
     }
 
-    /// A channel that shows a field along it.
+    /// A channel that shows a field along the axis.
     pub(super) fn encoding(&self, field: &str) -> Value {
         let kind = if self.is_log { "log" } else { "linear" };
         let title = if let [line] = self.title.as_slice() { json!(line) } else { json!(self.title) };
@@ -155,7 +155,7 @@ impl Axis {
         json!({ "field": field, "type": "quantitative", "title": field, "scale": scale, "axis": axis })
     }
 
-    /// The channels `x` and `x2`, or `y` and `y2`, of a mark that reaches along it from one field to another.
+    /// The channels `x` and `x2`, or `y` and `y2`, of a mark that extends along the axis from one field to another.
     pub(super) fn span(&self, channel: &str, from: &str, to: &str) -> Value {
         json!({ channel: self.encoding(from), format!("{channel}2"): { "field": to } })
     }
@@ -171,8 +171,8 @@ impl Axis {
     }
 }
 
-/// The digits of a number in a base behind the point, in reverse: parts from 0 to 1 that lie far from those of the numbers before
-/// (J. G. van der Corput, 1935).
+/// The digits of a number in a base, reversed after the point: numbers from 0 to 1, each far from the previous ones (J. G. van der
+/// Corput, 1935).
 pub(super) fn spread(mut number: usize, base: usize) -> f64 {
     let (mut part, mut step) = (0.0, 1.0);
     while number > 0 {
@@ -183,7 +183,7 @@ pub(super) fn spread(mut number: usize, base: usize) -> f64 {
     part
 }
 
-/// Of many items so many, evenly over their order, the first and the last among them; all if they are fewer.
+/// This many of the items, evenly distributed and including the first and the last; all items if there are fewer.
 pub(super) fn thinned<T: Copy>(items: &[T], most: usize) -> Vec<T> {
     if items.len() <= most {
         return items.to_vec();

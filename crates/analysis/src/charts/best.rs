@@ -10,11 +10,11 @@ use crate::metric::{Metric, Rate, standing_name};
 use crate::samples::{Key, Sample, Samples, Selector};
 use evogrid_statistics::ert;
 
-/// Of too many configurations this many are shown: there are as many colours.
+/// The number of configurations that are shown if there are too many; it is the number of colours.
 pub(crate) const N_BEST: usize = super::vega::MOST_COLORS;
 
-/// The combinations of the keys' values, the best first: by success rate, of equals the one whose solutions cost less where the runs
-/// count their work in one unit; or by mean gap or objective, where the input's metric is that; else in the order in which they come.
+/// The combinations of the keys' values, the best first: by success rate and then by the cost of solutions, if the runs share one unit of
+/// work; or by mean gap or objective, if that is the metric; otherwise in the order of their appearance.
 pub(super) fn best_first<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], keys: &[Key]) -> Vec<Vec<&'a str>> {
     let standing = standing(input);
     let groups = input.samples.grouped_by(keys, runs.iter().map(|&run| (run, run))).into_iter();
@@ -26,7 +26,8 @@ pub(super) fn best_first<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], keys: 
     standings.into_iter().map(|(values, _)| values).collect()
 }
 
-/// How good some runs are by the input's metric: more is better; of equals, the less their solutions cost the better.
+/// How good some runs are by the metric of the input: more is better. If two are equal, the one with the lower cost of solutions is
+/// better.
 pub(super) fn standing(input: &ChartInput<'_>) -> impl Fn(&[&Sample]) -> (f64, f64) {
     let (samples, unit) = (input.samples, input.unit);
     let is_comparable = !samples.missing.contains(&unit.column()) && unit.check(samples).is_ok();
@@ -41,27 +42,29 @@ pub(super) fn standing(input: &ChartInput<'_>) -> impl Fn(&[&Sample]) -> (f64, f
     }
 }
 
-/// Says that of so many configurations the best are shown, and what else is.
+/// A sentence that says that only the best configurations are shown, and which others.
 pub(super) fn caveat((shown, others): (usize, &str), configurations: usize, metric: Metric) -> String {
     format!(
-        "The best {shown} of {configurations} configurations by {}{others}, chosen by these same runs, which may flatter them.",
+        "The best {shown} of {configurations} configurations by {}{others} are shown. The same runs chose them, so \
+         their results may look too good.",
         standing_name(metric)
     )
 }
 
-/// Which of many configurations are compared.
+/// Which configurations are compared if there are many.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BestChoice<'a> {
-    /// The keys that tell configurations apart; all of these if it is empty.
+    /// The keys that distinguish configurations; all keys if the list is empty.
     pub by: &'a [String],
-    /// How many; if it is not given all are, or the best seven if all are more than [`MAX_CONFIGURATIONS`] and `by` is empty.
+    /// The number of configurations. By default all are compared, or the best seven if there are more than [`MAX_CONFIGURATIONS`] and
+    /// `by` is empty.
     pub top: Option<usize>,
-    /// The name of a configuration that is kept; of an algorithm, all of its configurations are.
+    /// The name of a configuration that is always kept; for the name of an algorithm, all its configurations are kept.
     pub baseline: Option<&'a str>,
 }
 
-/// The runs of the best configurations by a metric ([`Metric::Gap`], [`Metric::Objective`], else success), and a sentence that
-/// says so; none if all of them are compared, or the keys are not known.
+/// The runs of the best configurations by a metric ([`Metric::Gap`], [`Metric::Objective`], otherwise success), and a sentence that says
+/// so; `None` if all are compared, or the keys are unknown.
 #[must_use]
 pub fn best_configurations(samples: &Samples, metric: Metric, choice: BestChoice<'_>) -> Option<(Samples, String)> {
     let roster = &samples.roster;

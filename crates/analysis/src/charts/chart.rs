@@ -15,16 +15,15 @@ use crate::samples::{Key, Sample, Samples};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Chart {
-    /// Which one it is.
+    /// The kind of the chart.
     pub kind: ChartKind,
-    /// What it shows, in a few words. It is not part of the drawing: a paper has its caption, a page its heading.
+    /// The title in a few words. It is not part of the drawing, because papers have captions and pages have headings.
     pub title: String,
-    /// The Vega-Lite specification without a theme: whoever draws it adds one.
+    /// The Vega-Lite specification without a theme, which is added when it is drawn.
     pub spec: Value,
-    /// Sentences without which the chart misleads: runs that failed or are missing, configurations that were left out. They appear in the
-    /// drawing.
+    /// Sentences without which the chart would mislead: failed or missing runs, omitted configurations. They appear in the drawing.
     pub caveats: Vec<String>,
-    /// Sentences on how to read it.
+    /// Sentences that explain how to read the chart.
     pub notes: Vec<String>,
 }
 
@@ -33,38 +32,38 @@ pub struct Chart {
 pub struct ChartInput<'a> {
     /// The runs.
     pub samples: &'a Samples,
-    /// The experiment's `trace.csv.gz`, if it has one.
+    /// The `trace.csv.gz` of the experiment, if there is one.
     pub trace: Option<&'a Path>,
-    /// Published figures to show beside ours.
+    /// The published values to show next to ours.
     pub published: Option<&'a Published>,
-    /// The keys that tell curves and panels apart; empty for each chart's own choice.
+    /// The keys that distinguish curves and panels; empty for the default of each chart.
     pub by: &'a [Key],
-    /// What a run costs.
+    /// The unit of a run's cost.
     pub unit: WorkUnit,
-    /// By which metric configurations are ranked: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`];
-    /// [`Samples::default_metric`] where nobody says it.
+    /// The metric by which configurations are ranked: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`];
+    /// [`Samples::default_metric`] by default.
     pub metric: Metric,
-    /// Panels that stand side by side: 1 for a column of a paper, 2 for its whole width.
+    /// The number of panels side by side: 1 for a column of a paper, 2 for its whole width.
     pub columns: usize,
-    /// Sentences for every drawing, for example on missing runs.
+    /// Sentences for every drawing, for example about missing runs.
     pub caveats: &'a [String],
-    /// A sentence for drawings of the cost of runs, for example on what lengthened their times.
+    /// A sentence for drawings of the cost of runs, for example about what lengthened their times.
     pub work_caveat: Option<&'a str>,
-    /// The most bytes of a specification that the caller can use. A chart may be refused before it is made; one that is only a little
-    /// longer may be made.
+    /// The maximum size in bytes of a specification. A chart that would be larger may be refused before it is made; one that is slightly
+    /// larger may be accepted.
     pub most_bytes: usize,
 }
 
 /// What a chart is of.
 #[derive(Clone, Copy, PartialEq)]
 enum Subject {
-    /// How many runs are solved.
+    /// The number of solved runs.
     Success,
-    /// What solving takes.
+    /// The cost of solving.
     Work,
-    /// What solving takes, or how good solutions are where the input's metric is that.
+    /// The cost of solving, or the quality of solutions if that is the metric of the input.
     WorkOrQuality,
-    /// How good solutions are, or how runs develop.
+    /// The quality of solutions, or the development of runs.
     Other,
 }
 
@@ -90,15 +89,16 @@ charts! {
     Success "success" Success, "success rate along a varied number, with intervals";
     Gap "gap" Other, "mean gap, or objective, by configuration and bucket or along a varied number, with intervals";
     Heatmap "heatmap" Success, "success rate over two varied settings";
-    Phase "phase" Success, "success rate along the buckets, where these are numbers (of givens, say)";
-    Ecdf "ecdf" Work, "share of runs solved within so many evaluations";
-    Cost "cost" Work, "evaluations to solve: quartiles and runs, unsolved ones in a lane of their own";
-    Profile "profile" Work, "performance profile: share of instances solved within a multiple of the least cost";
-    Ranks "ranks" WorkOrQuality, "critical-difference diagram: mean ranks over instances, and what does not differ";
-    Scatter "scatter" WorkOrQuality, "two configurations instance by instance";
-    Convergence "convergence" Other, "best fitness along the evaluations, from the trace";
-    Diversity "diversity" Other, "diversity of the population along the generations, from the trace";
-    Published "published" Success, "published success rates beside ours";
+    Phase "phase" Success, "success rate along the buckets, if these are numbers (for example of givens)";
+    Ecdf "ecdf" Work, "share of runs solved within a given number of evaluations";
+    Cost "cost" Work, "evaluations to solve: quartiles and single runs; unsolved runs appear in a separate lane";
+    Profile "profile" Work, "performance profile: share of instances solved within a multiple of the lowest cost";
+    Ranks "ranks" WorkOrQuality, "critical-difference diagram: mean ranks over instances, with bars between \
+        configurations that do not differ";
+    Scatter "scatter" WorkOrQuality, "two configurations compared instance by instance";
+    Convergence "convergence" Other, "best fitness over the evaluations, from the trace";
+    Diversity "diversity" Other, "diversity of the population over the generations, from the trace";
+    Published "published" Success, "published success rates next to ours";
 }
 
 impl ChartKind {
@@ -108,19 +108,19 @@ impl ChartKind {
         CHARTS.iter().map(|&(kind, ..)| kind)
     }
 
-    /// Its name on the command line and in its file's name.
+    /// The name on the command line and in the file name.
     #[must_use]
     pub fn text(self) -> &'static str {
         CHARTS[self as usize].1
     }
 
-    /// What it shows.
+    /// The description of the chart.
     #[must_use]
     pub fn doc(self) -> &'static str {
         CHARTS[self as usize].3
     }
 
-    /// Whether it is of the runs alone that say whether they were solved.
+    /// Whether the chart uses only runs that report whether they were solved.
     pub(super) fn is_of_success(self, metric: Metric) -> bool {
         match CHARTS[self as usize].2 {
             Subject::Success | Subject::Work => true,
@@ -150,7 +150,7 @@ impl Chart {
     }
 }
 
-/// What is to be said of a chart: in the drawing, and beside it.
+/// The sentences of a chart: in the drawing, and next to it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Remarks {
     pub(super) caveats: Vec<String>,
@@ -158,7 +158,7 @@ pub(super) struct Remarks {
 }
 
 impl Remarks {
-    /// The same with these notes before its own.
+    /// The same remarks with these notes in front.
     pub(super) fn after(mut self, notes: impl IntoIterator<Item = String>) -> Self {
         self.notes.splice(0..0, notes);
         self
@@ -181,8 +181,8 @@ fn unequal_runs(samples: &Samples, kind: ChartKind) -> Option<String> {
 fn failures(samples: &Samples, kind: ChartKind) -> Option<String> {
     let failed = samples.runs.iter().filter(|run| run.outcome.has_failed()).count();
     let place = match kind {
-        ChartKind::Cost => "they count as unsolved; × in the lane",
-        ChartKind::Gap => "they have no solution, and so no mean",
+        ChartKind::Cost => "they count as unsolved and appear as × in the lane",
+        ChartKind::Gap => "they have no solution, so their mean is undefined",
         ChartKind::Convergence | ChartKind::Diversity => "they are left out",
         _ => "they count as unsolved",
     };
@@ -190,7 +190,7 @@ fn failures(samples: &Samples, kind: ChartKind) -> Option<String> {
 }
 
 impl<'a> ChartInput<'a> {
-    /// Refuses a chart of so many points before the first of them is made: millions take more memory than all runs.
+    /// Refuses a chart with this many points before the first one is made: millions of points need more memory than all runs.
     pub(super) fn check_points(&self, points: usize) -> Result<(), ChartError> {
         /// A point is longer: its names, two places and two texts.
         const LEAST_BYTES: usize = 50;
@@ -202,18 +202,18 @@ impl<'a> ChartInput<'a> {
         self.samples.runs.iter().collect()
     }
 
-    /// Refuses runs that do not have a column.
+    /// Refuses runs that lack a column.
     pub(super) fn need(&self, column: &'static str) -> Result<(), ChartError> {
         if self.samples.missing.contains(&column) { Err(ChartError::MissingColumn { column }) } else { Ok(()) }
     }
 
-    /// Refuses runs whose work cannot be told, or is counted in different units.
+    /// Refuses runs whose work is unknown or is counted in different units.
     pub(super) fn check_work(&self) -> Result<(), ChartError> {
         self.need(self.unit.column())?;
         Ok(self.unit.check(self.samples)?)
     }
 
-    /// What an axis of work is called: by the name of the unit where the runs have one.
+    /// The title of an axis of work: the name of the unit, if the runs share one.
     pub(super) fn work_title(&self) -> &'a str {
         match self.samples.units.as_slice() {
             [unit] if self.unit == WorkUnit::Evaluations && !unit.is_empty() => unit,
@@ -221,7 +221,7 @@ impl<'a> ChartInput<'a> {
         }
     }
 
-    /// Why work is not told in evaluations, where they cannot be compared.
+    /// Why work is not shown in evaluations, if evaluations cannot be compared.
     pub(super) fn unit_note(&self) -> Option<String> {
         let mixed = WorkUnit::Evaluations.check(self.samples).err()?;
         Some(format!("Evaluations are not shown: {mixed}."))

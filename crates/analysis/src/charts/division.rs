@@ -13,43 +13,43 @@ use super::vega::{Drawing, HEIGHT, LegendSymbol, Styles, WIDTH};
 use crate::metric::{Metric, standing_name};
 use crate::samples::{Key, Sample, Samples, Selector};
 
-/// More panels than this do not make one chart.
+/// The maximum number of panels in a chart.
 pub(super) const MOST_PANELS: usize = 8;
 
-/// More series than this do not make one chart.
+/// The maximum number of series in a chart.
 pub(super) const MOST_SERIES: usize = 24;
 
-/// More series than this in a panel can hardly be told apart.
+/// The maximum number of series in a panel that can be distinguished easily.
 pub(super) const MOST_IN_PANEL: usize = 12;
 
 /// The most series in one panel: there are as many colours.
 const FEW_SERIES: usize = 7;
 
-/// A setting with more values than this was drawn from a range: where a chart is not about the best settings, its runs are taken
-/// together, unless it is asked for.
+/// The maximum number of values of a setting. A setting with more values was varied over a range; unless the user requests it, runs that
+/// differ only in this setting are combined.
 pub(super) const MOST_VALUES: usize = 24;
 
-/// Runs, parted.
+/// Runs divided into panels and series.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Division<'a> {
-    /// What the names of the series are values of, where they do not say it.
+    /// The settings that the names of the series are values of, if the names do not contain them.
     pub(super) legend: Option<String>,
-    /// Names of the series, all different, in order: `100`.
+    /// The names of the series, all different, in order: `100`.
     pub(super) names: Vec<String>,
-    /// The same where no legend stands beside them: `population = 100`.
+    /// The full names, for places without a legend: `population = 100`.
     pub(super) full: Vec<String>,
-    /// At least one.
+    /// The panels, at least one.
     pub(super) panels: Vec<Panel<'a>>,
-    /// What was left out or taken together.
+    /// Sentences about what was omitted or combined.
     pub(super) remarks: Remarks,
-    /// Panels side by side.
+    /// The number of panels side by side.
     pub(super) columns: usize,
 }
 
 /// The runs of a panel.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Panel<'a> {
-    /// What its runs have in common; empty where there is one panel.
+    /// What the runs of the panel have in common; empty if there is one panel.
     pub(super) title: String,
     pub(super) series: Vec<Series<'a>>,
 }
@@ -57,29 +57,29 @@ pub(super) struct Panel<'a> {
 /// The runs of a series.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Series<'a> {
-    /// The place of its name.
+    /// The index of its name.
     pub(super) name: usize,
-    /// At least one, in the order of the file.
+    /// The runs, at least one, in the order of the file.
     pub(super) runs: Vec<&'a Sample>,
 }
 
-/// How runs are to be parted: by which keys into series, and by which into panels.
+/// Which keys divide runs into series, and which into panels.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct DivisionPlan {
     pub(super) series: Vec<Key>,
     pub(super) panels: Vec<Key>,
-    /// Keys of which a chart takes care by itself.
+    /// The keys that the chart handles itself.
     pub(super) besides: Vec<Key>,
     pub(super) most_series: usize,
     pub(super) most_panels: usize,
-    /// With more series than this, keys go from series to panels until one is left.
+    /// With more series than this, keys move from series to panels until one is left.
     pub(super) few_series: usize,
-    /// Whether the best settings are shown where there are too many.
+    /// Whether only the best configurations are shown if there are too many.
     pub(super) is_of_best: bool,
 }
 
 impl DivisionPlan {
-    /// Algorithms and their settings as series, all in one panel or a few.
+    /// Algorithms and their settings form the series, in one or a few panels.
     pub(super) fn by_settings(samples: &Samples) -> Self {
         let series = samples.roster.configuration_keys().collect();
         Self {
@@ -95,17 +95,17 @@ impl DivisionPlan {
 }
 
 impl<'a> Division<'a> {
-    /// How its series are told apart.
+    /// The styles that distinguish its series.
     pub(super) fn styles(&self, symbol: LegendSymbol) -> Styles {
         Styles::new(&self.names, self.legend.as_deref(), symbol, self.columns.min(self.panels.len()))
     }
 
-    /// The series of all panels, one panel after the other.
+    /// The series of all panels, panel by panel.
     pub(super) fn series(&self) -> impl Iterator<Item = &Series<'a>> {
         self.panels.iter().flat_map(|panel| &panel.series)
     }
 
-    /// The same, and says where they rest on little; `what` is what is drawn of each.
+    /// The same division, with a caveat about small numbers of runs; `what` is what is drawn for each series.
     pub(super) fn with_evidence(mut self, what: &str) -> Self {
         let caveat = Evidence::caveat(what, self.series().map(|series| Evidence::new(&series.runs)));
         self.remarks.caveats.extend(caveat);
@@ -117,7 +117,7 @@ impl<'a> Division<'a> {
         self.series().flat_map(|series| series.runs.iter().copied())
     }
 
-    /// A drawing of plain size for each panel: the rows of its series, along an axis, under the same layers.
+    /// A drawing of the standard size for each panel: the rows of its series along an axis, with the same layers.
     pub(super) fn drawings(
         &self,
         symbol: LegendSymbol,
@@ -137,7 +137,7 @@ impl<'a> Division<'a> {
         self.panels.iter().map(drawing).collect()
     }
 
-    /// The same with at most so many series in a panel, if that makes no more panels than can be shown.
+    /// The same division with at most this many series in a panel, unless that makes too many panels.
     pub(super) fn spread(mut self, most: usize) -> Self {
         let n = self.panels.iter().map(|panel| panel.series.len()).max().unwrap_or_default();
         let parts = n.div_ceil(most);
@@ -155,7 +155,7 @@ impl<'a> Division<'a> {
 /// The values of some keys, each with its place in the order of the key's values.
 type Place<'a> = Vec<(usize, &'a str)>;
 
-/// Parts runs of the input.
+/// Divides runs of the input.
 pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], plan: DivisionPlan) -> Division<'a> {
     let samples = input.samples;
     let mut remarks = Remarks::default();
@@ -268,14 +268,14 @@ fn best_of_many<'a>(
     Some(BestOfMany { settings, series, standings, runs, caveat: best::caveat((N_BEST, ""), n, input.metric) })
 }
 
-/// The places of the panels that stand best, at most so many.
+/// The indices of the best panels, at most this many.
 pub(super) fn best_panels(standings: &[f64], most: usize, metric: Metric, caveats: &mut Vec<String>) -> Vec<usize> {
     let mut places: Vec<usize> = (0..standings.len()).collect();
     places.sort_by(|&one, &other| standings[other].total_cmp(&standings[one]));
     if places.len() > most {
         places.truncate(most);
         let by = standing_name(metric);
-        caveats.push(format!("The best {most} of {} panels by {by} are shown.", standings.len()));
+        caveats.push(format!("The chart shows the best {most} of {} panels by {by}.", standings.len()));
     }
     places
 }
@@ -330,7 +330,7 @@ fn keys<'a>(
     (plan.series, plan.panels)
 }
 
-/// How many combinations of the keys' values there are.
+/// The number of distinct combinations of the keys' values.
 pub(super) fn n_distinct(samples: &Samples, runs: &[&Sample], keys: &[Key]) -> usize {
     let values = |run: &&Sample| -> Vec<&str> { keys.iter().map(|&key| samples.value(key, run)).collect() };
     runs.iter().map(values).collect::<BTreeSet<_>>().len()
@@ -364,10 +364,10 @@ fn named(samples: &Samples, runs: &[&Sample], keys: &[Key], found: &[Vec<&str>])
 fn left_out(what: &str, names: &[String], kept: &[usize]) -> Option<String> {
     let left: Vec<String> = (0..names.len()).filter(|at| !kept.contains(at)).map(|at| names[at].clone()).collect();
     let (shown, few) = (kept.len(), labels::few(&left));
-    (!left.is_empty()).then(|| format!("{shown} of {} {what} are shown; left out: {few}.", names.len()))
+    (!left.is_empty()).then(|| format!("The chart shows {shown} of {} {what} and omits {few}.", names.len()))
 }
 
-/// The values that runs have for a key, in order: as numbers where all are, else as they come.
+/// The values of a key in order: numerically if all are numbers, otherwise by appearance.
 pub(super) fn ordered<'a>(samples: &'a Samples, runs: &[&'a Sample], key: Key) -> Vec<&'a str> {
     let (mut values, mut known) = (Vec::new(), BTreeSet::new());
     for run in runs {

@@ -12,52 +12,52 @@ pub enum ChartError {
     NoRuns,
     #[error("the runs have no column `{column}`")]
     MissingColumn { column: &'static str },
-    #[error("no setting is varied by numbers; expected a column with two or more")]
+    #[error("no setting is varied over numbers; expected a column with at least two numbers")]
     NoNumbers,
     #[error("fewer than two settings are varied; expected two columns of settings, one for each axis")]
     FewSettings,
     #[error("`{setting}` has {values} values; a heatmap shows at most {most}")]
     ManyValues { setting: String, values: usize, most: usize },
-    #[error("the buckets are not two or more numbers")]
+    #[error("the chart needs at least two buckets that are numbers")]
     NoNumberedBuckets,
-    #[error("it compares two or more configurations, and these runs have only one")]
+    #[error("it compares two or more configurations, but these runs have only one")]
     OneSetting,
-    /// Of several settings all are the same in what they are to be told apart by.
+    /// None of the chosen keys distinguishes the settings that are compared.
     #[error(
-        "it compares two or more configurations, and none of {by} distinguishes {settings}; expected another key in \
-         `--by`, or none"
+        "it compares two or more configurations, but {by} cannot distinguish {settings}; use another key in `--by`, or \
+         omit it"
     )]
     NotToldApart { settings: usize, by: String },
-    /// Too few instances on which everything that is compared was run; `instances` is their number, in words.
-    #[error("{instances} with runs of everything that is compared; expected at least {least}")]
+    /// Too few instances with runs of everything that is compared; `instances` is their number, in words.
+    #[error("all compared configurations have runs on only {instances}; expected at least {least}")]
     FewInstances { instances: String, least: usize },
     #[error("{0}; {help}", help = .0.help)]
     Mixed(#[from] MixedFigures),
-    #[error("no run had a target, so solving is not defined; see the chart `gap`")]
+    #[error("no run had a target, so `solved` is not defined; use the chart `gap`")]
     NoTarget,
     #[error("no run has a gap; expected best known values of the instances, or `--metric objective`")]
     NoGaps,
     #[error("no run has an objective")]
     NoObjectives,
-    #[error("no configuration has a mean: each has runs without a solution")]
+    #[error("every configuration has runs without a solution, so its mean is undefined")]
     NoMean,
     #[error("no run is solved")]
     NothingSolved,
-    #[error("trace.csv.gz is missing; expected `[record] trace` in the experiment, and runs done with it")]
+    #[error("trace.csv.gz is missing; set `[record] trace` in the experiment, then do the runs again")]
     NoTrace,
-    #[error("the trace has no diversity; expected `[record] trace = {{ every = N }}` in the experiment")]
+    #[error("the trace does not contain the diversity; set `[record] trace = {{ every = N }}` in the experiment")]
     NoDiversity,
-    #[error("the trace has none of these runs")]
+    #[error("the trace does not contain these runs")]
     OtherTrace,
-    #[error("too little is traced for a curve")]
+    #[error("the trace has too few points for a curve")]
     ShortTrace,
     #[error(transparent)]
     Trace(#[from] ReadError),
     #[error("its data are too large")]
     TooLarge,
-    #[error("no published figures are given")]
+    #[error("published values are missing")]
     NoPublished,
-    #[error("no published rate belongs to these runs")]
+    #[error("the published rates do not match any of these runs")]
     NoPublishedRate,
 }
 

@@ -6,7 +6,7 @@ use crate::compare::FEW_INSTANCES;
 use crate::metric::FEW_RUNS;
 use crate::samples::Sample;
 
-/// What a figure rests on.
+/// The numbers of runs and instances behind a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Evidence {
     runs: u64,
@@ -14,12 +14,12 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
-    /// That of a figure for instances like these.
+    /// The evidence for a value that should hold for instances like these.
     pub(super) fn new(runs: &[&Sample]) -> Self {
         Self { runs: runs.len() as u64, instances: runs_of_instances(runs).len() }
     }
 
-    /// Says where some of what is drawn rests on little; `what` is what each is called, in the plural.
+    /// A sentence if some drawn values come from few runs or instances; `what` is their name in the plural.
     pub(super) fn caveat(what: &str, drawn: impl IntoIterator<Item = Self>) -> Option<String> {
         let drawn: Vec<Self> = drawn.into_iter().collect();
         let is_little = |one: &&Self| one.runs < FEW_RUNS || one.instances < FEW_INSTANCES;
@@ -30,14 +30,15 @@ impl Evidence {
         let those =
             if little.len() == drawn.len() { "All".to_owned() } else { format!("{} of {}", little.len(), drawn.len()) };
         Some(format!(
-            "{those} {what} rest on fewer than {FEW_RUNS} runs or {FEW_INSTANCES} instances: on as few as {}, {}.",
+            "{those} {what} come from fewer than {FEW_RUNS} runs or {FEW_INSTANCES} instances; the smallest numbers \
+             are {} and {}.",
             plural(runs, "run"),
             plural(instances as u64, "instance")
         ))
     }
 }
 
-/// How many of the runs are on each of their instances.
+/// The number of runs on each instance.
 pub(super) fn runs_of_instances(runs: &[&Sample]) -> BTreeMap<usize, usize> {
     let mut counts = BTreeMap::new();
     runs.iter().for_each(|run| *counts.entry(run.instance()).or_default() += 1);

@@ -9,23 +9,23 @@ use crate::metric::Metric;
 use crate::samples::{Key, Sample};
 use evogrid_statistics::ert;
 
-/// The expected cost of a solution, for each series on each instance; or its mean gap or objective, where the input's metric is that.
+/// The expected cost of a solution for each series on each instance, or the mean gap or objective, if that is the metric of the input.
 pub(super) struct ExpectedCosts<'a> {
-    /// The one panel.
+    /// The division, with one panel.
     pub(super) division: Division<'a>,
-    /// Instances with runs of every series.
+    /// The instances with runs of every series.
     pub(super) blocks: Vec<InstanceCosts>,
 }
 
 /// The costs on an instance.
 pub(super) struct InstanceCosts {
-    /// Its place in the roster.
+    /// The index of the instance in the roster.
     pub(super) instance: usize,
-    /// The cost by each series: `f64::INFINITY` where none of its runs is solved, or one found no solution.
+    /// The cost of each series: `f64::INFINITY` if none of its runs is solved, or a run found no solution.
     pub(super) costs: Vec<f64>,
 }
 
-/// At most so many settings, two or more, in one panel.
+/// At most this many configurations (at least two) in one panel.
 pub(super) fn settings<'a>(input: &ChartInput<'a>, most_series: usize) -> Result<Division<'a>, ChartError> {
     if input.metric == Metric::Solved {
         input.check_work()?;
@@ -48,7 +48,7 @@ pub(super) fn settings<'a>(input: &ChartInput<'a>, most_series: usize) -> Result
 }
 
 impl<'a> ExpectedCosts<'a> {
-    /// The costs of at most so many series.
+    /// The costs of at most this many series.
     pub(super) fn new(input: &ChartInput<'a>, most_series: usize, least_instances: usize) -> Result<Self, ChartError> {
         let unit = input.unit;
         let mut division = settings(input, most_series)?;
@@ -94,8 +94,8 @@ impl<'a> ExpectedCosts<'a> {
         let n_missing = n_instances - blocks.len();
         if n_missing > 0 {
             division.remarks.caveats.push(format!(
-                "{n_missing} of {n_instances} instances are left out: not everything that is compared was run on \
-                 them."
+                "{n_missing} of {n_instances} instances are omitted, because some of the compared configurations have \
+                 no runs on them."
             ));
         }
         Ok(Self { division, blocks })

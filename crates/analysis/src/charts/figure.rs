@@ -2,10 +2,10 @@
 
 use evogrid_statistics::Interval;
 
-/// A figure of a group of runs.
+/// A value of a group of runs.
 pub(super) struct Figure {
     pub(super) value: f64,
     pub(super) interval: Interval,
-    /// The figure in words.
+    /// The value in words.
     pub(super) text: String,
 }

@@ -8,7 +8,7 @@ use evogrid_results::format::{printable, shortest};
 /// A label has at most this many characters.
 const LONGEST_LABEL: usize = 48;
 
-/// A text from data, in one line and not too long.
+/// A text from data in one line, shortened if it is long.
 pub(super) fn text(text: &str) -> String {
     let shown = printable(text);
     match shown.char_indices().nth(LONGEST_LABEL) {
@@ -21,7 +21,7 @@ pub(super) fn text(text: &str) -> String {
     }
 }
 
-/// A value of a setting: a number with at most four digits, anything else as it is.
+/// A value of a setting: a number with at most four digits, anything else unchanged.
 pub(super) fn value(value: &str) -> String {
     match value.parse::<f64>() {
         Ok(number) if number.is_finite() && value.len() > 6 => shortest(significant(number, 4)),
@@ -29,7 +29,7 @@ pub(super) fn value(value: &str) -> String {
     }
 }
 
-/// Values as labels, all different: those that look alike when shortened stand in full, or with a number behind them.
+/// Values as distinct labels: if shortened values are equal, they are written in full, or a number is added.
 pub(super) fn values(values: &[&str]) -> Vec<String> {
     let short: Vec<String> = values.iter().map(|text| value(text)).collect();
     if short.iter().collect::<BTreeSet<_>>().len() == short.len() {
@@ -38,7 +38,7 @@ pub(super) fn values(values: &[&str]) -> Vec<String> {
     distinct(values.iter().map(|value| text(value)).collect())
 }
 
-/// The labels, with a number behind those that stood before.
+/// The labels, with a number added to repeated ones.
 pub(super) fn distinct(labels: Vec<String>) -> Vec<String> {
     let mut taken = BTreeSet::new();
     let mut numbered = |label: String| {
@@ -51,7 +51,7 @@ pub(super) fn distinct(labels: Vec<String>) -> Vec<String> {
     labels.into_iter().map(&mut numbered).collect()
 }
 
-/// Values of keys as a name: `huke, population = 100`. A value that is absent is left out.
+/// Values of keys as a name: `huke, population = 100`. Absent values are omitted.
 pub(super) fn name(roster: &Roster, keys: &[Key], found: &[&str]) -> String {
     let part = |(&key, text): (&Key, &&str)| match key {
         _ if text.is_empty() => None,
@@ -62,7 +62,7 @@ pub(super) fn name(roster: &Roster, keys: &[Key], found: &[&str]) -> String {
     keys.iter().zip(found).filter_map(part).collect::<Vec<_>>().join(", ")
 }
 
-/// A name in lines that a panel has room for, parted between the values of its keys. None for an empty name.
+/// A name in lines that fit a panel, broken between the values of its keys. Empty for an empty name.
 pub(super) fn lines(name: &str) -> Vec<String> {
     const WIDTH: usize = 48;
     let mut lines: Vec<String> = Vec::new();
@@ -76,7 +76,7 @@ pub(super) fn lines(name: &str) -> Vec<String> {
     lines
 }
 
-/// A few names in a sentence, and how many more there are.
+/// The first few names in a sentence, and the number of the others.
 pub(super) fn few(names: &[String]) -> String {
     const MOST_NAMES: usize = 5;
     let mut shown: Vec<String> = names.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
@@ -92,7 +92,7 @@ fn significant(number: f64, digits: usize) -> Option<f64> {
     rounded.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// A finite number with six significant digits: more than a drawing shows, and no noise.
+/// A finite number with six significant digits: more than a drawing shows, but without rounding noise.
 pub(super) fn rounded(value: f64) -> f64 {
     significant(value, 6).unwrap_or(value)
 }

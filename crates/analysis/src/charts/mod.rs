@@ -30,7 +30,7 @@ pub use work_unit::WorkUnit;
 
 use crate::samples::{Sample, Samples};
 
-/// Makes a chart.
+/// Draws a chart.
 ///
 /// ```
 /// use evogrid_analysis::charts::{ChartInput, ChartKind, WorkUnit, draw};
@@ -75,7 +75,7 @@ fn with_target(
         (0, _) => Err(ChartError::NoTarget),
         (n, all) if n == all => chart(input),
         (n, all) => {
-            let left_out = format!("{} of {all} runs had no target, and are left out.", all - n);
+            let left_out = format!("{} of {all} runs had no target and are omitted.", all - n);
             let caveats: Vec<String> = input.caveats.iter().cloned().chain([left_out]).collect();
             let samples = Samples { runs: judged, ..input.samples.clone() };
             chart(&ChartInput { samples: &samples, caveats: &caveats, ..*input })

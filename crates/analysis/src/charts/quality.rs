@@ -16,19 +16,19 @@ const LOG_RATIO: f64 = 30.0;
 /// The format of the ticks.
 const FORMAT: &str = ",.6~g";
 
-/// What of a run is drawn.
+/// The quality measure of a run that is drawn.
 pub(super) struct Quality<'a> {
     samples: &'a Samples,
     reference: Reference,
 }
 
-/// How a quality is spoken of.
+/// The words for a quality measure.
 pub(super) struct QualityWords {
-    /// What an axis of means calls it.
+    /// The title of an axis of means.
     pub(super) title: &'static str,
-    /// The same at the start of a sentence, without a unit.
+    /// The title at the start of a sentence, without a unit.
     pub(super) heading: &'static str,
-    /// What it is, and of what its intervals are.
+    /// A sentence about the measure and its intervals.
     pub(super) note: &'static str,
     /// Why runs may have none.
     silence: &'static str,
@@ -38,14 +38,14 @@ pub(super) struct QualityWords {
 enum Reference {
     /// The best known values: gaps.
     BestKnown,
-    /// The best objective of all runs on each instance, by its place in the roster.
+    /// The best objective of all runs on each instance, by its index in the roster.
     BestOfRuns(Vec<f64>),
-    /// No reference: there is one instance.
+    /// There is no reference, because there is one instance.
     Nothing,
 }
 
 impl<'a> Quality<'a> {
-    /// The gaps of the input's runs; their objectives where its metric is that.
+    /// The gaps of the input's runs, or their objectives if that is the metric.
     pub(super) fn new(input: &ChartInput<'a>) -> Result<Self, ChartError> {
         let samples = input.samples;
         let has_gaps = samples.runs.iter().any(|run| run.gap.is_some());
@@ -69,7 +69,7 @@ impl<'a> Quality<'a> {
         }
     }
 
-    /// The figure of a run: infinite without a solution, `None` where it has none.
+    /// The value of a run: infinite without a solution, `None` if it is unknown.
     pub(super) fn figure(&self, run: &Sample) -> Option<f64> {
         match &self.reference {
             Reference::BestKnown => Metric::Gap.figure(self.samples, run),
@@ -82,12 +82,12 @@ impl<'a> Quality<'a> {
         }
     }
 
-    /// The mean of some runs, with its interval.
+    /// The mean of some runs with its interval.
     pub(super) fn mean(&self, runs: &[&Sample]) -> InstanceMean {
         InstanceMean::of_values(runs.iter().filter_map(|run| Some((run.instance(), self.figure(run)?))))
     }
 
-    /// The same as it is drawn; `None` where it is infinite or there is none.
+    /// The mean as it is drawn; `None` if it is infinite or undefined.
     pub(super) fn estimate(&self, runs: &[&Sample]) -> Option<Figure> {
         let mean = self.mean(runs);
         let value = mean.mean?;
@@ -98,68 +98,69 @@ impl<'a> Quality<'a> {
         })
     }
 
-    /// How it is spoken of.
+    /// The words for the measure.
     pub(super) fn words(&self) -> QualityWords {
         match self.reference {
             Reference::BestKnown => QualityWords {
                 title: "mean gap (%)",
                 heading: "Mean gap",
-                note: "Gaps are per cent above the best known value; means over instances, with the 95 % interval for instances like these; for one instance, over its runs.",
+                note: "Gaps are per cent above the best known value. The chart shows means over instances with the 95 \
+                    % interval for instances like these, or means over runs if there is one instance.",
                 silence: "their instances have no best known value, or it is 0",
             },
             Reference::BestOfRuns(_) => QualityWords {
-                title: "mean excess over the best found (%)",
-                heading: "Mean excess over the best found",
-                note: "Per cent above the best objective of all these runs on the instance, since objectives of different instances cannot be averaged: new runs may find better ones. Means over instances, with the 95 % interval for instances like these.",
-                silence: "they do not report their objective, or the best one is 0",
+                title: "mean excess over the best value found (%)",
+                heading: "Mean excess over the best value found",
+                note: "The excess is per cent above the best objective of all these runs on the instance, because \
+                    objectives of different instances cannot be averaged. New runs may find better objectives. The \
+                    chart shows means over instances with the 95 % interval for instances like these.",
+                silence: "they do not report their objective, or the best objective is 0",
             },
             Reference::Nothing => QualityWords {
                 title: "mean objective",
                 heading: "Mean objective",
-                note: "Means of the runs on the only instance, with their 95 % interval.",
+                note: "The chart shows means of the runs on the only instance, with their 95 % interval.",
                 silence: "they do not report their objective",
             },
         }
     }
 
-    /// Which runs have no figure, and which no solution.
+    /// Sentences about runs without a value or without a solution.
     pub(super) fn remarks(&self) -> Vec<String> {
         let all = self.samples.runs.len();
         let silent = self.samples.runs.iter().filter(|run| self.figure(run).is_none()).count();
         let infinite = self.samples.runs.iter().filter(|run| self.figure(run) == Some(f64::INFINITY)).count();
         let mut remarks = Vec::new();
         if silent > 0 {
-            remarks.push(format!("{silent} of {all} runs are left out: {}.", self.words().silence));
+            remarks.push(format!("{silent} of {all} runs are omitted: {}.", self.words().silence));
         }
         if infinite > 0 {
             remarks.push(format!(
-                "{infinite} of {all} runs found no solution: a mean that includes one is undefined, and is not drawn."
+                "{infinite} of {all} runs found no solution: means that include such runs are undefined and not drawn."
             ));
         }
         remarks
     }
 
-    /// That runs stopped at a target, so that lower gaps of theirs cannot be seen.
+    /// A sentence if runs stopped at a target, so that they cannot show lower gaps.
     pub(super) fn caveat(&self) -> Option<String> {
         let is_stopped = |run: &&Sample| {
             run.outcome.stop == Stop::Target && self.figure(run).is_some_and(|gap| gap > 0.0 && gap.is_finite())
         };
         let (n, all) = (self.samples.runs.iter().filter(is_stopped).count(), self.samples.runs.len());
         (n > 0 && matches!(self.reference, Reference::BestKnown)).then(|| {
-            format!(
-                "{n} of {all} runs stopped at a target above the best known value: their lower gaps are not visible."
-            )
+            format!("{n} of {all} runs stopped at a target above the best known value, so they cannot show lower gaps.")
         })
     }
 
-    /// An axis for means; their intervals end at its ends.
+    /// An axis for means; intervals are cut at its ends.
     pub(super) fn axis(&self, figures: &[&Figure]) -> Axis {
         let means: Vec<f64> = figures.iter().map(|figure| figure.value).collect();
         let ends = figures.iter().flat_map(|figure| [figure.interval.low, figure.value, figure.interval.high]);
         axis(self.words().title, &means, ends)
     }
 
-    /// An axis for the means of instances, with a lane where some are infinite.
+    /// An axis for the means of instances, with a lane if some are infinite.
     pub(super) fn axis_of_instances(&self, means: &[f64]) -> Axis {
         let finite: Vec<f64> = means.iter().copied().filter(|mean| mean.is_finite()).collect();
         let axis = axis(self.words().title, &finite, finite.iter().copied());

@@ -102,7 +102,8 @@ fn other_settings_make_panels_and_what_has_no_number_is_told() {
         chart
             .caveats
             .iter()
-            .any(|caveat| caveat.starts_with("10 of 40 runs have no `population`, and are left out: those of ")),
+            .any(|caveat| caveat
+                .starts_with("10 of 40 runs have no `population` and are omitted; their algorithms are ")),
         "{:?}",
         chart.caveats
     );
@@ -117,7 +118,7 @@ fn many_numbers_are_taken_together_in_groups_of_neighbours() {
     let chart = drawn(ChartKind::Success, &samples(&(HEADER.to_owned() + &lines)));
     let rows = rows(&chart.spec, &["x", "rate", "at"]);
     assert_eq!((rows.len(), &rows[0]), (20, &json!([2.0, 0.6, "0 to 4"])));
-    assert!(chart.notes.iter().any(|note| note.starts_with("100 values are grouped into 20 groups")));
+    assert!(chart.notes.iter().any(|note| note.starts_with("The chart combines 100 values into 20 groups")));
 }
 
 #[test]
@@ -203,7 +204,7 @@ fn times_are_counted_in_microseconds() {
     let samples = samples(lines);
     let chart = draw(ChartKind::Scatter, &ChartInput { unit: WorkUnit::WallMs, ..input(&samples) }).expect("a chart");
     assert_eq!(rows(&chart.spec, &["x", "y"]), [json!([0.25, 0.5]), json!([1.125, 0.001]), json!([2.0, 4.0])]);
-    assert!(chart.notes.contains(&"A cost of 0 is drawn as 0.001.".to_owned()), "{:?}", chart.notes);
+    assert!(chart.notes.contains(&"The chart draws a cost of 0 as 0.001.".to_owned()), "{:?}", chart.notes);
     assert_eq!(chart.spec["layer"][3]["encoding"]["x"]["axis"]["title"], json!(["ga", "expected wall time (ms)"]));
 }
 
@@ -238,7 +239,7 @@ fn a_profile_counts_what_none_solves() {
             json!(["b", end, 0.75]),
         ]
     );
-    assert!(chart.notes.iter().any(|note| note.ends_with("curves cannot reach them: 1.")), "{:?}", chart.notes);
+    assert!(chart.notes.iter().any(|note| note.ends_with("the curves cannot reach 100 %: 1.")), "{:?}", chart.notes);
 }
 
 #[test]
@@ -321,7 +322,8 @@ fn traced(trigger: Trigger) -> (tempfile::TempDir, std::path::PathBuf) {
 const TRACED: &str =
     "run,algorithm,instance,solved,evaluations,generations\n0,ga,1,1,30,3\n1,ga,2,0,40,4\n2,ga,3,0,40,4\n";
 
-const LITTLE: &str = "All curves rest on fewer than 10 runs or 6 instances: on as few as 3 runs, 3 instances.";
+const LITTLE: &str =
+    "All curves come from fewer than 10 runs or 6 instances; the smallest numbers are 3 runs and 3 instances.";
 
 #[test]
 fn a_convergence_carries_the_best_forward_to_the_end() {
@@ -358,9 +360,8 @@ fn a_diversity_is_of_the_runs_that_still_go_on() {
         rows(&chart.spec, &["x", "median", "runs"]),
         [json!([1, 0.775, 2]), json!([2, 0.55, 2]), json!([3, 0.25, 1])]
     );
-    let left =
-        "Runs leave their curve after their last generation; the title of each panel says how many remain at the ends.";
-    let traced = "1 of 3 runs have no diversity recorded: they have no trace, or ended before its first generation.";
+    let left = "A run counts up to its last generation; the title of each panel shows how many runs remain at the ends of its curves.";
+    let traced = "1 of 3 runs have no recorded diversity: they have no trace, or ended before its first generation.";
     assert_eq!(chart.caveats, [LITTLE, traced, left]);
     let words = chart.spec["title"]["text"].as_array().expect("lines").last().cloned();
     assert_eq!(words, Some(json!("50 % of runs at the ends")));

@@ -7,8 +7,8 @@ use evogrid_statistics::quantile;
 /// With more different numbers than this, they are rounded.
 const MOST_VALUES: usize = 512;
 
-/// Numbers and how often each came. Up to 512 different ones are kept exactly, as most fitnesses are; of more, all lose binary
-/// digits from behind until no more than that differ, and stand for the middle of what they may have been.
+/// Numbers and their frequencies. Up to 512 different numbers are kept exactly, as for most fitness functions. If there are more, binary
+/// digits are dropped until at most 512 remain; each then stands for the middle of its range.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ValueCounts {
     counts: BTreeMap<i64, u64>,
@@ -18,7 +18,7 @@ pub(super) struct ValueCounts {
 }
 
 impl ValueCounts {
-    /// Counts a number, which is not a NaN.
+    /// Counts a number, which must not be NaN.
     pub(super) fn add(&mut self, number: f64) {
         *self.counts.entry(ordered(number) >> self.lost).or_default() += 1;
         self.total += 1;
@@ -30,7 +30,7 @@ impl ValueCounts {
         }
     }
 
-    /// How many numbers there were.
+    /// The total number of counted numbers.
     pub(super) fn total(&self) -> u64 {
         self.total
     }

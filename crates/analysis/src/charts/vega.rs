@@ -9,7 +9,7 @@ use super::axis::Axis;
 use super::labels::lines;
 use evogrid_results::format::wrapped_at;
 
-/// Size of a plain panel without its axes, in pixels: with them it is some 320 wide, a column of 8.5 cm.
+/// The size in pixels of a standard panel without axes; with axes it is about 320 wide, a column of 8.5 cm.
 pub(super) const WIDTH: u32 = 250;
 pub(super) const HEIGHT: u32 = 165;
 
@@ -23,21 +23,21 @@ pub(super) const LETTER: usize = 5;
 /// Dashes that tell seven series apart without colour. Seven colours come from the theme.
 const DASHES: [&[u32]; 7] = [&[], &[5, 2], &[1, 2], &[7, 2, 1, 2], &[3, 1], &[9, 3], &[5, 2, 1, 2, 1, 2]];
 
-/// The theme has so many.
+/// The number of colours in the theme.
 pub(super) const MOST_COLORS: usize = DASHES.len();
 
 /// If there are more series than colours, five dashes and five shapes are combined so that no two series share both.
 const FEWER: usize = 5;
 const FEWER_SHAPES: [&str; FEWER] = ["circle", "square", "triangle-up", "diamond", "cross"];
 
-/// A panel: layers over their data.
+/// A panel: layers and their data.
 pub(super) struct Drawing {
-    /// What stands over it, if anything.
+    /// The title above the panel, if any.
     pub(super) title: String,
     pub(super) width: Value,
-    /// Pixels, or a step for each value.
+    /// The height in pixels, or a step for each value.
     pub(super) height: Value,
-    /// The rows of its layers, unless they have their own.
+    /// The rows of its layers, unless a layer has its own.
     pub(super) rows: Vec<Value>,
     pub(super) encoding: Value,
     pub(super) layers: Vec<Value>,
@@ -45,7 +45,7 @@ pub(super) struct Drawing {
     pub(super) symbol: LegendSymbol,
 }
 
-/// A description of panels, so many side by side, under caveats.
+/// A specification of panels, this many side by side, below caveats.
 pub(super) fn description(title: &str, mut drawings: Vec<Drawing>, columns: usize, caveats: &[String]) -> Value {
     let n = drawings.len();
     let has_title = |drawings: &[Drawing], at: usize, other: usize, channel: &str| {
@@ -135,8 +135,8 @@ pub(super) enum LegendSymbol {
     Line,
 }
 
-/// The channels that tell series apart by the field `series`: colour for all layers, and markers and dashes for those that have
-/// them. Nothing where there is one series.
+/// The channels that distinguish series by the field `series`: colour for all layers, and markers and dashes for layers that have them.
+/// Empty if there is one series.
 pub(super) struct Styles {
     names: Vec<String>,
     legend: Value,
@@ -144,7 +144,8 @@ pub(super) struct Styles {
 }
 
 impl Styles {
-    /// Styles of series by their names; `title` says what the names are values of, `panels` how many are as wide as the legend may be.
+    /// The styles of series by their names; `title` names the settings behind the names, and `panels` is the number of panels whose width
+    /// the legend may use.
     pub(super) fn new(names: &[String], title: Option<&str>, symbol: LegendSymbol, panels: usize) -> Self {
         let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
         let room = panels.max(1) * COLUMN;
@@ -168,7 +169,7 @@ impl Styles {
         self.with(encoding, "shape", &self.legend, range)
     }
 
-    /// Adds the dash to channels, in the legend if that shows lines.
+    /// Adds the dash to channels, and to the legend if that shows lines.
     pub(super) fn dash(&self, encoding: Value) -> Value {
         let most = if self.names.len() > DASHES.len() { FEWER } else { DASHES.len() };
         let legend = if self.symbol == LegendSymbol::Line { &self.legend } else { &Value::Null };
@@ -189,7 +190,7 @@ impl Styles {
     }
 }
 
-/// What a pointer shows: fields, with what they are called, and how their numbers are written (none: as they are).
+/// The tooltip: fields with their labels and number formats (or none).
 pub(super) fn tooltip(fields: &[(&str, &str, Option<&str>)]) -> Value {
     let entry = |&(field, title, format): &(&str, &str, Option<&str>)| match format {
         Some(format) => json!({ "field": field, "type": "quantitative", "title": title, "format": format }),
@@ -198,8 +199,8 @@ pub(super) fn tooltip(fields: &[(&str, &str, Option<&str>)]) -> Value {
     Value::Array(fields.iter().map(entry).collect())
 }
 
-/// A layer of curves that rise in steps to a field `share`. Of a point the pointer shows `x` and the share, by these names; `x` with
-/// its format.
+/// A layer of curves that rise in steps to a field `share`. The tooltip of a point shows `x` and the share with these labels; `x` has
+/// this format.
 pub(super) fn step_curve(styles: &Styles, y: &Axis, (x, format): (&str, &str), share: &str) -> Value {
     let mut encoding = styles.dash(json!({ "y": y.encoding("share") }));
     encoding["tooltip"] = tooltip(&[("series", "series", None), ("x", x, Some(format)), ("share", share, Some(".1%"))]);

@@ -3,7 +3,7 @@
 use crate::metric::Metric;
 use crate::samples::{MixedFigures, Sample, Samples};
 
-/// What a run costs.
+/// The unit of a run's cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WorkUnit {
     /// Its evaluations.
@@ -38,17 +38,17 @@ impl WorkUnit {
         }
     }
 
-    /// Refuses runs that count it in different units.
+    /// Refuses runs that count this unit differently.
     pub(super) fn check(self, samples: &Samples) -> Result<(), MixedFigures> {
         samples.check_comparable(self.metric(), samples.runs.iter().filter(|run| !run.outcome.has_failed()))
     }
 
-    /// The column of `runs.csv` that says it.
+    /// The column of `runs.csv` with this cost.
     pub(super) fn column(self) -> &'static str {
         self.metric().column().expect("these metrics have a column")
     }
 
-    /// The metric of what it costs to solve.
+    /// The metric for the cost of solving.
     pub(super) fn metric(self) -> Metric {
         match self {
             Self::Evaluations => Metric::Evaluations,
@@ -58,7 +58,7 @@ impl WorkUnit {
         }
     }
 
-    /// What an axis calls it, with its unit.
+    /// The title of an axis, with the unit.
     pub(super) fn title(self) -> &'static str {
         match self {
             Self::Evaluations | Self::Generations => self.column(),
@@ -67,17 +67,17 @@ impl WorkUnit {
         }
     }
 
-    /// Whether it is a time in milliseconds.
+    /// Whether the unit is milliseconds.
     pub(super) fn is_time(self) -> bool {
         matches!(self, Self::WallMs | Self::CpuMs)
     }
 
-    /// How the ticks of an axis are written: `10k`, but never `10m` for hundredths of a millisecond.
+    /// The number format of ticks: `10k`, but never `10m` for hundredths of a millisecond.
     pub(super) fn format(self) -> &'static str {
         if self.is_time() { ",.6~g" } else { "~s" }
     }
 
-    /// What a run cost in whole numbers: milliseconds have three decimals, so times are counted in microseconds.
+    /// The cost of a run as a whole number: milliseconds have three decimals, so times are counted in microseconds.
     pub(super) fn spent(self, run: &Sample) -> u64 {
         match self {
             Self::Evaluations => run.outcome.evaluations,
@@ -87,22 +87,22 @@ impl WorkUnit {
         }
     }
 
-    /// A number of what [`spent`](Self::spent) counts, in this unit, and at least what a logarithmic axis shows.
+    /// Converts a number from [`spent`](Self::spent) to this unit; at least the minimum of a logarithmic axis.
     pub(super) fn cost(self, spent: f64) -> f64 {
         (spent / self.scale()).max(self.least())
     }
 
-    /// What to say where a cost of 0 is drawn on a logarithmic axis.
+    /// A sentence if a cost of 0 is drawn on a logarithmic axis.
     pub(super) fn note<'a>(self, runs: impl IntoIterator<Item = &'a Sample>) -> Option<String> {
         let is_zero = runs.into_iter().any(|run| run.outcome.is_solved() && self.spent(run) == 0);
-        is_zero.then(|| format!("A cost of 0 is drawn as {}.", self.least()))
+        is_zero.then(|| format!("The chart draws a cost of 0 as {}.", self.least()))
     }
 
     fn scale(self) -> f64 {
         if self.is_time() { 1000.0 } else { 1.0 }
     }
 
-    /// The least value on a logarithmic axis: a count of 0 is drawn at 1, a time of 0 at a microsecond.
+    /// The minimum of a logarithmic axis: a count of 0 is drawn at 1, a time of 0 at a microsecond.
     fn least(self) -> f64 {
         1.0 / self.scale()
     }

@@ -91,7 +91,7 @@ fn what_cannot_be_compared_says_why() {
     let apart = samples(&[("a", "e1", 0, true, 1), ("b", "e2", 0, true, 1)]);
     assert_eq!(error(&apart, Metric::Solved, &[]), "a and b have no instance in common");
     assert_eq!(error(&apart, Metric::WallMs, &[]), "the file has no column `wall_ms`");
-    assert_eq!(error(&apart, Metric::Solved, &["alg".into()]), "its runs are not told apart by `alg`");
+    assert_eq!(error(&apart, Metric::Solved, &["alg".into()]), "`alg` does not distinguish its runs");
 }
 
 #[test]
@@ -254,11 +254,11 @@ fn figures_of_different_units_and_fitness_functions_are_refused() {
         |metric| compare(&samples, metric, CompareOptions::default()).map(|_| ()).map_err(|error| error.to_string());
     assert_eq!(
         refused(Metric::Evaluations),
-        Err("the work of these runs cannot be compared: evaluations in es, ga; decisions in sat".to_owned())
+        Err("cannot compare the work of these runs: evaluations in es, ga; decisions in sat".to_owned())
     );
     assert_eq!(
         refused(Metric::BestFitness),
-        Err("the best fitness of these runs cannot be compared: missing in ga, sat; collisions in es".to_owned())
+        Err("cannot compare the best fitness of these runs: missing in ga, sat; collisions in es".to_owned())
     );
     assert_eq!(refused(Metric::Solved), Ok(()));
 }

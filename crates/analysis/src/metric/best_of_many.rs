@@ -6,10 +6,10 @@ use evogrid_statistics::{PartCosts, SPLIT_PARTS, SplitFigure, least_cost, split_
 
 use super::Metric;
 
-/// The costs of a configuration, by part of the instances; with a single instance, of the repetitions.
+/// The costs of a configuration, by part of the instances; if there is one instance, by part of the repetitions.
 pub type Parts = [PartCosts; SPLIT_PARTS];
 
-/// What the runs of a configuration cost by success, gap and objective.
+/// The costs of a configuration's runs, by success, gap and objective.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PartTally {
     pub(crate) solved: Parts,
@@ -20,22 +20,22 @@ pub struct PartTally {
 /// The best of several configurations by success rate, mean gap or mean objective.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BestOfMany {
-    /// By what.
+    /// The metric by which it is the best.
     pub metric: Metric,
-    /// Its place among all that were given, of equals the first.
+    /// Its index among all configurations; the first of equal ones.
     pub place: usize,
-    /// Of how many configurations with a figure it is the best.
+    /// The number of configurations with a value, among which it is the best.
     pub configurations: usize,
-    /// Its figure over all instances as a cost, as the runs show it that chose it.
+    /// Its cost over all instances, from the runs that chose it.
     pub cost: f64,
-    /// What it shows where it was not chosen, as a cost.
+    /// Its cost on the runs that did not choose it.
     pub split: SplitFigure,
-    /// Whether it was chosen on one half of the instances; if not, of the repetitions.
+    /// Whether it was chosen on one half of the instances, not of the repetitions.
     pub is_by_instance: bool,
 }
 
 impl PartTally {
-    /// Adds a run on an instance of this number; with a single instance, a repetition of this number.
+    /// Adds a run on the instance with this number; if there is one instance, the repetition with this number.
     pub fn add(&mut self, number: usize, outcome: &RunOutcome, gap: Option<f64>) {
         let solved = outcome.solved.map(|is_solved| f64::from(u8::from(is_solved)));
         add(&mut self.solved, number, solved.map(|figure| Metric::Solved.cost(figure)));
@@ -51,7 +51,7 @@ impl PartTally {
         part.n = part.n.saturating_sub(u64::from(outcome.solved.is_some()));
     }
 
-    /// The costs by a metric: [`Metric::Gap`], [`Metric::Objective`], else success.
+    /// The costs by a metric: [`Metric::Gap`], [`Metric::Objective`], otherwise success.
     #[must_use]
     pub fn of(&self, metric: Metric) -> &Parts {
         match metric {
@@ -71,7 +71,8 @@ pub(crate) fn add(parts: &mut Parts, number: usize, cost: Option<f64>) {
 }
 
 impl BestOfMany {
-    /// Of configurations given as their costs; `None` where one has no figure. `None` without two of them, or two instances (repetitions).
+    /// The best of the configurations with these costs; a configuration without a value is `None`. Returns `None` with fewer than two
+    /// configurations, or fewer than two instances (or repetitions).
     pub fn new(
         metric: Metric,
         is_by_instance: bool,
@@ -85,7 +86,7 @@ impl BestOfMany {
         Some(Self { metric, place: places[best], configurations: parts.len(), cost, split, is_by_instance })
     }
 
-    /// Both figures in words; `name` is that of the best.
+    /// Both values in words; `name` is the name of the best configuration.
     #[must_use]
     pub fn sentence(&self, name: &str) -> String {
         let Self { configurations, split, .. } = self;
@@ -97,14 +98,14 @@ impl BestOfMany {
         });
         let (what, s) = (what[usize::from(self.is_by_instance)], if split.splits == 1 { "" } else { "s" });
         format!(
-            "Best of {configurations} configurations by {by}: {name} with {best} in the runs that chose it. Split figure: {other} (chosen on one half of the \
-             {what} and judged on the other, mean of {} split{s}).",
+            "Best of {configurations} configurations by {by}: {name} with {best} in the runs that chose it. Unbiased \
+             estimate: {other} (chosen on one half of the {what} and evaluated on the other half, mean of {} split{s}).",
             split.splits
         )
     }
 }
 
-/// What configurations are the best by.
+/// The name of the criterion by which configurations are the best.
 pub(crate) fn standing_name(metric: Metric) -> &'static str {
     match metric {
         Metric::Gap => "mean gap",

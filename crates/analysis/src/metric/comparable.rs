@@ -7,7 +7,7 @@ use crate::samples::{MixedFigures, Sample, Samples};
 use evogrid_results::is_work_unknown;
 
 impl Samples {
-    /// Whether a run does not report its work: a program that reports no evaluations has 0, which no search can have.
+    /// Whether the work of a run is unknown: a program that does not report its evaluations has 0, which no search can have.
     #[must_use]
     pub fn is_work_unknown(&self, run: &Sample) -> bool {
         is_work_unknown(&run.outcome, &self.units[run.unit()])
@@ -30,14 +30,13 @@ impl Samples {
         move |run| (problem(run), Some(run.fitness()).filter(|_| parted.contains(problem(run))))
     }
 
-    /// How many measures the objectives of these runs are of.
+    /// The number of different measures among the objectives of these runs.
     pub(crate) fn n_measures<'a>(&'a self, runs: impl IntoIterator<Item = &'a Sample>) -> usize {
         let measure = self.measures();
         runs.into_iter().map(measure).collect::<BTreeSet<_>>().len()
     }
 
-    /// Refuses runs whose figures in a metric are in different units, of different fitness functions, or, on one instance, of different
-    /// objectives.
+    /// Refuses runs whose values in a metric have different units or fitness functions, or, on one instance, different objectives.
     ///
     /// # Errors
     /// Which algorithms have which.
@@ -70,7 +69,7 @@ impl Samples {
         Err(MixedFigures { figure: figure.to_owned(), sides: sides.collect(), help: self.help(metric) })
     }
 
-    /// The runs on instances on which there are several objectives.
+    /// The runs on instances with several objectives.
     fn of_mixed_objectives<'a>(&'a self, runs: impl Iterator<Item = &'a Sample>) -> Vec<&'a Sample> {
         let measure = self.measures();
         let parted: Vec<&Sample> = runs.filter(|run| measure(run).1.is_some()).collect();
@@ -81,7 +80,7 @@ impl Samples {
         parted.into_iter().filter(|run| fitness_of[&run.instance()].len() > 1).collect()
     }
 
-    /// The metrics in which the runs can be compared if one is refused.
+    /// The metrics in which the runs can be compared, if one is refused.
     fn help(&self, metric: Metric) -> String {
         let has = |column: &str| !self.missing.contains(&column);
         let is_of_solutions = metric == Metric::BestFitness;
@@ -97,7 +96,7 @@ impl Samples {
         }
         shared.extend(["`cpu_ms`", "`wall_ms`"]);
         let last = shared.pop().unwrap_or_default();
-        let split = if metric == Metric::Objective { "; or take only the rows of one of them" } else { "" };
+        let split = if metric == Metric::Objective { "; or select only the rows of one of them" } else { "" };
         format!("choose a metric that all runs have: {} or {last}{split}", shared.join(", "))
     }
 }

@@ -4,8 +4,8 @@ use super::Metric;
 use crate::samples::Samples;
 
 impl Samples {
-    /// [`Metric::Solved`] where any run says whether it was solved; else [`Metric::Gap`] where all instances have a best known value,
-    /// else [`Metric::Objective`].
+    /// The default metric: [`Metric::Solved`] if any run reports whether it was solved; otherwise [`Metric::Gap`] if all instances have a
+    /// best known value; otherwise [`Metric::Objective`].
     #[must_use]
     pub fn default_metric(&self) -> Metric {
         let is_judged = self.runs.iter().any(|run| run.outcome.solved.is_some());
@@ -16,8 +16,8 @@ impl Samples {
 }
 
 impl Metric {
-    /// The same from counts: whether any run says whether it was solved, whether any has a gap, and whether any has an objective but no
-    /// gap.
+    /// The default metric from three facts: whether any run reports whether it was solved, whether any has a gap, and whether any has an
+    /// objective but no gap.
     #[must_use]
     pub fn by_default(is_judged: bool, has_gaps: bool, lacks_best_known: bool) -> Self {
         match (is_judged, has_gaps && !lacks_best_known) {

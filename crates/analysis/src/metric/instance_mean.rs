@@ -12,16 +12,16 @@ pub struct InstanceMean {
     /// The 95 % interval for instances like these, from the instances' means, or from the runs if there is one instance. The interval is
     /// not below 0 unless a run is. `None` if there is only one value, or if all values are equal.
     pub interval: Option<Interval>,
-    /// How many runs have a figure.
+    /// The number of runs with a value.
     pub runs: u64,
-    /// On how many instances.
+    /// The number of their instances.
     pub instances: usize,
-    /// Number of runs without a solution, whose figure is infinite.
+    /// The number of runs without a solution, whose value is infinite.
     pub unsolved: u64,
 }
 
 impl InstanceMean {
-    /// The mean of values, each of a run on an instance.
+    /// The mean of values; each belongs to a run on an instance.
     pub fn of_values(values: impl IntoIterator<Item = (usize, f64)>) -> Self {
         let mut instances: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         values.into_iter().for_each(|(instance, value)| instances.entry(instance).or_default().push(value));
@@ -36,12 +36,12 @@ impl InstanceMean {
         Self { mean: Some(mean).filter(|mean| mean.is_finite()), interval, runs, instances: instances.len(), unsolved }
     }
 
-    /// What is averaged: the means of the instances, or the values of the runs if there is one instance.
+    /// The averaged values: the means of the instances, or the values of the runs if there is one instance.
     pub(crate) fn sample<'v>(means: &'v [f64], of_only: &'v [f64]) -> &'v [f64] {
         if means.len() == 1 { of_only } else { means }
     }
 
-    /// The mean of a sample with its interval, `least` being the least value of a run; `None` of nothing.
+    /// The mean of a sample with its interval; `least` is the smallest value of a run. `None` for an empty sample.
     pub(crate) fn estimate(values: &[f64], least: f64) -> Option<MeanEstimate> {
         // A best known value that a run beats is not the optimum: then means below 0 are possible.
         if least < 0.0 { mean_estimate(values) } else { nonnegative_mean_estimate(values) }
@@ -69,7 +69,7 @@ impl InstanceMean {
     }
 }
 
-/// The ends of an interval of gaps with two decimals, rounded outwards, so that no end looks more certain than it is.
+/// The ends of an interval of gaps with two decimals, rounded outwards, so that the interval does not look narrower than it is.
 #[must_use]
 pub(crate) fn gap_ends(low: f64, high: f64) -> [String; 2] {
     // What lies a hair beside a step is a rounding error.

@@ -3,21 +3,21 @@
 
 use evogrid_results::RunOutcome;
 
-/// A figure of a run: what it measures, and how unsolved, failed and missing runs count.
+/// A metric of runs: what it measures, and how unsolved, failed and missing runs count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Metric {
-    /// 1 if it was solved, else 0, also if it failed; none if nothing defines when it is solved.
+    /// 1 if the run was solved, otherwise 0, also if it failed; undefined if it is not defined when a run is solved.
     Solved,
-    /// Objective of its best solution, whatever the fitness; infinite without a solution; none if it is not reported.
+    /// The objective of the best solution, whatever the fitness; infinite without a solution; undefined if it is not reported.
     Objective,
-    /// How far its objective lies above the best known value; infinite without a solution; none on an instance without a best
+    /// The distance of the objective from the best known value; infinite without a solution; undefined on an instance without a best
     /// known value.
     Gap,
-    /// Its best fitness; infinite if it failed before it had one.
+    /// The best fitness; infinite if the run failed before it had one.
     BestFitness,
-    /// Evaluations until it was solved; infinitely many if it was not, or failed; none if it is not known whether it was solved,
-    /// or after how many.
+    /// The evaluations until the run was solved; infinite if it was not solved or failed; undefined if it is unknown whether or when it
+    /// was solved.
     Evaluations,
     /// Generations until it was solved; otherwise as [`Evaluations`](Self::Evaluations).
     Generations,
@@ -28,12 +28,13 @@ pub enum Metric {
     /// Processor time until it was solved; otherwise as [`Evaluations`](Self::Evaluations); none if the machine does not measure
     /// it.
     CpuMs,
-    /// Wall time, of an unsolved run twice its own; otherwise as [`Par10Ms`](Self::Par10Ms).
+    /// Wall time; an unsolved run counts twice its own time; otherwise like [`Par10Ms`](Self::Par10Ms).
     Par2Ms,
-    /// Wall time, of an unsolved run ten times its own; none if it failed, or if nothing defines when it is solved.
+    /// Wall time; an unsolved run counts ten times its own time; undefined if the run failed, or if it is not defined when a run is
+    /// solved.
     Par10Ms,
-    /// Gene diversity of the population at the end of a generation, from the trace; none if the run ended earlier. It is not a column, and
-    /// not in [`METRICS`].
+    /// The gene diversity of the population at the end of a generation, from the trace; undefined if the run ended earlier. It is not a
+    /// column, and not in [`METRICS`].
     Diversity {
         /// Which generation, from 1.
         generation: u64,
@@ -52,11 +53,11 @@ pub struct MetricDeclaration {
     pub unit: &'static str,
     /// The column of `runs.csv` from which it is computed.
     pub column: &'static str,
-    /// Whether more of it is better.
+    /// Whether larger values are better.
     pub(crate) is_more_better: bool,
-    /// What runs must share to be compared in it.
+    /// What runs must share to be compared in this metric.
     pub shared: Shared,
-    /// Its subject: the solution that a run found, or the work for solving.
+    /// What the metric describes: for example the solution that a run found, or the work for solving.
     pub subject: Subject,
     /// How a group of runs is summarised.
     pub estimator: Estimator,
@@ -64,11 +65,11 @@ pub struct MetricDeclaration {
     pub estimate: &'static str,
     /// The verb for a better configuration: `takes fewer evaluations`.
     pub better: &'static str,
-    /// Why a run may have none, in a sentence on several runs; `None` if that needs no explanation.
+    /// Why runs may have no value, in a sentence about several runs; `None` if that needs no explanation.
     pub silence: Option<&'static str>,
-    /// What a run without it lacks, in a sentence on one run.
+    /// What a run without a value lacks, in a sentence about one run.
     pub lack: &'static str,
-    /// The figure of a run by its outcome; of a gap and of a diversity something else says it.
+    /// The value of a run, computed from its outcome; gap and diversity are computed elsewhere.
     pub(super) figure: fn(&RunOutcome) -> Option<f64>,
 }
 
@@ -85,7 +86,7 @@ pub enum Shared {
     Objective,
 }
 
-/// What a metric is of.
+/// What a metric describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// Whether a run was solved.
@@ -123,7 +124,7 @@ const WORK: MetricDeclaration = MetricDeclaration {
     estimator: Estimator::Median,
     estimate: "median evaluations to solve",
     better: "takes fewer evaluations",
-    silence: Some("nothing defines when a run is solved, or its work is not known"),
+    silence: Some("it is not defined when a run is solved, or its work is unknown"),
     lack: "reports its work",
     figure: |outcome| until_solved(outcome, Some(outcome.evaluations as f64)),
 };
@@ -155,7 +156,7 @@ const PENALISED: MetricDeclaration = MetricDeclaration {
     estimator: Estimator::InstanceMean,
     estimate: "PAR10 ms",
     better: "has a lower PAR10",
-    silence: Some("they failed, or nothing defines when a run is solved"),
+    silence: Some("they failed, or it is not defined when a run is solved"),
     figure: |outcome| penalised_ms(outcome, 10.0),
     ..WORK
 };
@@ -173,7 +174,7 @@ pub static METRICS: [MetricDeclaration; 11] = [
         estimator: Estimator::Rate,
         estimate: "solved",
         better: "solves more",
-        silence: Some("nothing defines when a run is solved"),
+        silence: Some("it is not defined when a run is solved"),
         lack: "says whether it was solved",
         figure: |outcome| outcome.solved.map(|solved| f64::from(u8::from(solved))),
     },
@@ -258,7 +259,7 @@ pub static METRICS: [MetricDeclaration; 11] = [
     PENALISED,
 ];
 
-/// Gene diversity, which a trace has and no column.
+/// The gene diversity, which is in traces but not in columns.
 pub(super) static DIVERSITY: MetricDeclaration = MetricDeclaration {
     name: "diversity",
     unit: "",

@@ -29,7 +29,7 @@ pub(crate) use rate::effective_counts;
 pub use rate::{FEW_RUNS, Rate};
 
 impl Metric {
-    /// The metric of a name: one of [`METRICS`], or `diversity@N` at the end of generation N.
+    /// The metric with this name: one of [`METRICS`], or `diversity@N` at the end of generation N.
     ///
     /// # Errors
     /// The valid names, for the line below a message.
@@ -42,13 +42,13 @@ impl Metric {
         })
     }
 
-    /// Its declaration.
+    /// The declaration of the metric.
     #[must_use]
     pub fn declaration(self) -> &'static MetricDeclaration {
         METRICS.iter().find(|declared| declared.metric == self).unwrap_or(&DIVERSITY)
     }
 
-    /// The figure of a run; `None` where it has none.
+    /// The value of a run; `None` if it has none.
     #[must_use]
     pub fn figure(self, samples: &Samples, sample: &Sample) -> Option<f64> {
         match self {
@@ -59,7 +59,7 @@ impl Metric {
         }
     }
 
-    /// The column that it needs, besides those that every file has.
+    /// The column that the metric needs, in addition to the columns that every file has.
     #[must_use]
     pub fn column(self) -> Option<&'static str> {
         match self {
@@ -68,8 +68,8 @@ impl Metric {
         }
     }
 
-    /// The work of a run by a metric of work for solving, and whether the run was solved; `None` if either is not known. Unlike its figure, it is
-    /// finite for an unsolved run.
+    /// The work of a run by a metric of work for solving, and whether the run was solved; `None` if either is unknown. Unlike the
+    /// metric's value, it is finite for an unsolved run.
     #[must_use]
     pub fn observed_time(self, samples: &Samples, sample: &Sample) -> Option<(f64, bool)> {
         let is_solved = sample.outcome.solved?;
@@ -78,13 +78,13 @@ impl Metric {
         Some((self.figure(samples, &as_solved)?, is_solved))
     }
 
-    /// A figure as a cost: less is better.
+    /// The value as a cost: smaller is better.
     #[must_use]
     pub fn cost(self, figure: f64) -> f64 {
         if self.declaration().is_more_better { -figure } else { figure }
     }
 
-    /// Its words in a sentence about a group of runs.
+    /// The name in a sentence about a group of runs.
     #[must_use]
     pub fn name(self) -> String {
         let name = self.declaration().estimate;
@@ -94,7 +94,7 @@ impl Metric {
         }
     }
 
-    /// The figure of a group of runs as text, by its estimator, with its interval. An unsolved run counts.
+    /// The value of a group of runs as text, by its estimator, with its interval. Unsolved runs are included.
     #[must_use]
     pub fn group_figure(self, samples: &Samples, group: &[&Sample]) -> String {
         let figures = || group.iter().filter_map(|sample| Some((sample.instance(), self.figure(samples, sample)?)));
@@ -121,7 +121,7 @@ fn median_text(mut values: Vec<f64>) -> String {
     }
 }
 
-/// A figure without trailing zeros, `12.3` for `12.30`; "unsolved" if it is infinite.
+/// A value without trailing zeros, `12.3` for `12.30`; "unsolved" if it is infinite.
 #[must_use]
 pub fn figure_text(value: f64) -> String {
     if value == f64::INFINITY {

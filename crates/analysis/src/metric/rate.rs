@@ -6,26 +6,26 @@ use crate::samples::Sample;
 use evogrid_results::format::percent;
 use evogrid_statistics::{ClusteredRate, Interval, mean_instance_rate, wilson};
 
-/// With fewer runs than this, the interval of a rate near one half is wider than half the scale.
+/// With fewer runs than this, the interval of a rate near one half is wider than half of the scale.
 pub const FEW_RUNS: u64 = 10;
 
-/// The number of runs that are solved, or have some other property.
+/// The rate of runs that are solved, or have another property.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rate {
-    /// Number of runs with the property.
+    /// The number of runs with the property.
     pub count: u64,
-    /// How many there are.
+    /// The number of runs.
     pub runs: u64,
-    /// The mean of the instances' shares, which weigh equally; a fraction, 0 without runs.
+    /// The mean of the instances' shares, all with equal weight; a fraction, 0 without runs.
     pub share: f64,
-    /// The 95 % interval of the share for instances like these, or for the one instance if there is only one.
+    /// The 95 % interval of the share for instances like these, or for the instance itself if there is only one.
     pub interval: Interval,
-    /// The number of independent runs that would tell as much.
+    /// The number of independent runs that would give the same information.
     pub effective_runs: f64,
 }
 
 impl Rate {
-    /// The rate of runs, each given as its instance and whether it counts.
+    /// The rate of runs, given as pairs of the instance and whether the run has the property.
     pub fn new(runs: impl IntoIterator<Item = (usize, bool)>) -> Self {
         let mut instances: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
         for (instance, counts) in runs {
@@ -36,7 +36,7 @@ impl Rate {
         Self::of_counts(&instances.into_values().collect::<Vec<_>>())
     }
 
-    /// The rate of runs on several instances, each given as its runs that count, and all.
+    /// The rate of runs on several instances, given as pairs of the runs with the property and all runs.
     #[must_use]
     pub(crate) fn of_counts(instances: &[(u64, u64)]) -> Self {
         let (count, runs) = instances.iter().fold((0, 0), |(count, runs), one| (count + one.0, runs + one.1));
@@ -44,7 +44,7 @@ impl Rate {
         Self { count, runs, share, interval, effective_runs }
     }
 
-    /// The rate of so many of some runs, with Wilson's interval for their instances alone.
+    /// The rate of `count` of `runs`, with Wilson's interval for their instances only.
     ///
     /// # Panics
     /// If more count than there are.
@@ -54,12 +54,12 @@ impl Rate {
         Self { count, runs, share, interval: wilson(count, runs), effective_runs: runs as f64 }
     }
 
-    /// The rate of solved runs, among those that say whether they were.
+    /// The rate of solved runs among those that report whether they were solved.
     pub fn of_solved<'a>(runs: impl IntoIterator<Item = &'a Sample>) -> Self {
         Self::new(runs.into_iter().filter_map(|run| Some((run.instance(), run.outcome.solved?))))
     }
 
-    /// Counts of independent runs that would tell as much, rounded up: those that count, and all.
+    /// The equivalent counts of independent runs, rounded up: those with the property, and all.
     pub fn effective_counts(&self) -> (u64, u64) {
         effective_counts(self.share, self.effective_runs)
     }
@@ -79,7 +79,7 @@ impl Rate {
     }
 }
 
-/// Solved runs and all, of as many independent runs as tell what clustered ones do.
+/// The numbers of solved and of all independent runs that would give the same information as the clustered runs.
 pub(crate) fn effective_counts(share: f64, effective_runs: f64) -> (u64, u64) {
     ((share * effective_runs).round() as u64, effective_runs.round() as u64)
 }

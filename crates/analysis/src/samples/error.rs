@@ -1,39 +1,39 @@
 //! Errors of choosing runs.
 
-/// The experiment does not have the runs that are asked for, or they cannot be paired.
+/// The error if the requested runs do not exist, or cannot be paired.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it; `expected` is for the line below")]
 #[non_exhaustive]
 pub enum SelectionError {
-    #[error("its runs are not told apart by `{key}`")]
+    #[error("`{key}` does not distinguish its runs")]
     Key { key: String, expected: String },
     #[error("no run has `{key} = {value}`")]
     Value { key: String, value: String, expected: String },
-    /// Conditions that hold somewhere each, but never together; or no run was done.
+    /// Conditions that never hold together, although each of them holds for some run; or an experiment without runs.
     #[error("no run fits {conditions}")]
     Nothing { conditions: String },
-    /// Figures in different units.
+    /// Values in different units.
     #[error(transparent)]
     Mixed(#[from] MixedFigures),
     /// Two sides of a comparison without a common instance and repetition.
-    #[error("no run of {left} has its pair in {right}")]
+    #[error("the runs of {left} have no partners in {right}")]
     NoPairs { left: String, right: String },
-    /// Several runs of one side for one of the other.
+    /// Several runs of one side match one run of the other side.
     #[error(
         "runs of {side} cannot be paired one by one: several have the same instance, repetition and other settings"
     )]
     Ambiguous { side: String },
 }
 
-/// Runs whose figures have different units, or different fitness functions, and so cannot be compared.
+/// Runs that cannot be compared because their values have different units or fitness functions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the {figure} of these runs cannot be compared: {}", described(.sides))]
+#[error("cannot compare the {figure} of these runs: {}", described(.sides))]
 pub struct MixedFigures {
     /// What cannot be compared: `evaluations`, `best fitness`.
     pub figure: String,
-    /// Each unit or fitness, with the algorithms that have it.
+    /// Each unit or fitness function, with the algorithms that use it.
     pub sides: Vec<(String, Vec<String>)>,
-    /// What can be compared, as a line to print below the message.
+    /// What can be compared, as a line below the message.
     pub help: String,
 }
 
@@ -43,13 +43,13 @@ fn described(sides: &[(String, Vec<String>)]) -> String {
 }
 
 impl SelectionError {
-    /// What was expected instead, as a line to print below the message.
+    /// What was expected instead, as a line below the message.
     #[must_use]
     pub fn help(&self) -> String {
         match self {
             Self::Key { expected, .. } | Self::Value { expected, .. } => expected.clone(),
             Self::Mixed(mixed) => mixed.help.clone(),
-            Self::Nothing { .. } => "expected conditions that hold together for at least one run".to_owned(),
+            Self::Nothing { .. } => "expected conditions that at least one run satisfies together".to_owned(),
             Self::NoPairs { .. } => {
                 "runs are paired by instance, repetition and every setting that neither side names".to_owned()
             }

@@ -7,9 +7,9 @@ use super::roster::Key;
 use super::sample::{Sample, Samples};
 use super::selection::{Selection, Selector};
 
-/// The pairs of two sides, each given by a selector and its selection: same instance, same repetition (and so the same random stream if the
-/// experiment is seeded `paired`), and the same value of the algorithm and every setting that neither selector names. Runs without a
-/// partner are left out.
+/// The pairs of runs from two sides, each given by a selector and its selection. Paired runs have the same instance, the same repetition
+/// (and so the same random stream, if the experiment is seeded `paired`), and the same value of the algorithm and of every setting that
+/// neither selector names. Runs without a partner are omitted.
 ///
 /// # Errors
 /// [`SelectionError::Ambiguous`] if several runs of a side have the same partners.

@@ -5,18 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::error::SelectionError;
 use evogrid_core::suggestion::{list, one_of};
 
-/// The configurations and instances of an experiment. A [`Sample`](super::Sample) names its own by their places here.
+/// The configurations and instances of an experiment. A [`Sample`](super::Sample) refers to them by index.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Roster {
     /// The varied settings, by dotted path.
     pub varied: Vec<String>,
-    /// The algorithms under each combination of their varied settings.
+    /// The algorithms with each combination of their varied settings.
     pub configurations: Vec<Configuration>,
     /// The instances.
     pub instances: Vec<RosterInstance>,
 }
 
-/// An algorithm and its value of each varied setting; the value is empty where the algorithm does not have the setting.
+/// An algorithm and its value of each varied setting; the value is empty if the algorithm does not have the setting.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the type says it")]
 pub struct Configuration {
@@ -29,36 +29,36 @@ pub struct Configuration {
 pub struct RosterInstance {
     /// Its id in the experiment.
     pub id: String,
-    /// Its bucket of difficulty; empty if it is in none.
+    /// Its difficulty bucket; empty if it has none.
     pub bucket: String,
-    /// Its family of problems; empty if the file does not say.
+    /// Its problem family; empty if the file does not contain it.
     pub problem: String,
-    /// Whether its runs have a gap: it has a best known value other than 0.
+    /// Whether its runs have a gap: it has a best known value that is not 0.
     pub has_gap: bool,
 }
 
-/// What tells runs apart.
+/// A property that distinguishes runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Key {
     /// The algorithm.
     Algorithm,
-    /// A varied setting, by its place among them.
+    /// A varied setting, by its index.
     Setting(usize),
     /// The instance.
     Instance,
-    /// The bucket of difficulty.
+    /// The difficulty bucket.
     Bucket,
 }
 
 impl Key {
-    /// Whether configurations have it; else instances do.
+    /// Whether it is a property of configurations, not of instances.
     pub(super) fn is_of_configurations(self) -> bool {
         matches!(self, Self::Algorithm | Self::Setting(_))
     }
 }
 
-/// What buckets are called where several families may have one of a name, which are never taken together: the name alone if one family has it,
-/// else behind that of the family. A bucket is given by the place of its family and its name.
+/// The titles of buckets. If several families have a bucket with the same name, the titles contain the name of the family, since such
+/// buckets are never combined. A bucket is given by the index of its family and its name.
 pub(crate) fn bucket_titles(buckets: &[(usize, String)], problems: &[String]) -> Vec<String> {
     let mut families: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
     for (problem, bucket) in buckets {
@@ -77,7 +77,7 @@ pub(crate) fn bucket_titles(buckets: &[(usize, String)], problems: &[String]) ->
 }
 
 impl Roster {
-    /// Gives buckets that several families have the name of their family, too.
+    /// Adds the name of the family to buckets that occur in several families.
     pub fn separate_families(&mut self) {
         let problems: Vec<String> =
             BTreeSet::from_iter(self.instances.iter().map(|one| one.problem.clone())).into_iter().collect();
@@ -113,7 +113,7 @@ impl Roster {
         })
     }
 
-    /// The keys with these names, or the error of the first unknown one.
+    /// The keys with these names, or the error for the first unknown one.
     pub fn keys(&self, names: &[String]) -> Result<Vec<Key>, SelectionError> {
         names.iter().map(|name| self.key(name)).collect()
     }
@@ -123,7 +123,7 @@ impl Roster {
         (0..self.varied.len()).map(Key::Setting)
     }
 
-    /// The keys that tell configurations apart: the algorithm, then the varied settings.
+    /// The keys that distinguish configurations: the algorithm, then the varied settings.
     pub fn configuration_keys(&self) -> impl Iterator<Item = Key> + use<> {
         std::iter::once(Key::Algorithm).chain(self.setting_keys())
     }
@@ -139,7 +139,7 @@ impl Roster {
         }
     }
 
-    /// The value of a key for the runs of a configuration on an instance, both given by their places.
+    /// The value of a key for the runs of a configuration on an instance, both given by index.
     #[must_use]
     pub fn value(&self, key: Key, configuration: usize, instance: usize) -> &str {
         match key {
@@ -150,7 +150,7 @@ impl Roster {
         }
     }
 
-    /// The values of a key, each once, in the order in which they first come; empty ones are left out.
+    /// The distinct values of a key, in the order of their first occurrence; empty values are omitted.
     #[must_use]
     pub fn values(&self, key: Key) -> Vec<&str> {
         let n = if key.is_of_configurations() { self.configurations.len() } else { self.instances.len() };
@@ -164,7 +164,7 @@ impl Roster {
         values
     }
 
-    /// Refuses a value that no run has for a key.
+    /// Refuses a value of a key that does not occur in any run.
     pub(super) fn check_value(&self, key: Key, value: &str) -> Result<(), SelectionError> {
         const MOST_VALUES_LISTED: usize = 20;
         let known = self.values(key);
@@ -179,7 +179,7 @@ impl Roster {
     }
 }
 
-/// Whether two values are the same: numbers as numbers, `100` and `100.0`.
+/// Whether two values are equal; numbers are compared as numbers: `100` equals `100.0`.
 pub(crate) fn same_value(left: &str, right: &str) -> bool {
     let number = |text: &str| text.parse::<f64>().ok();
     left == right || number(left).is_some_and(|left| number(right) == Some(left))

@@ -11,7 +11,7 @@ use evogrid_results::names::NameTable;
 use evogrid_results::runs::{Reader, Row, RunOutcome};
 use evogrid_results::sheet::ReadError;
 
-/// The most runs that are held in memory: some 310 MB.
+/// The maximum number of runs that are kept in memory: about 310 MB.
 pub const MAX_SAMPLES: usize = 2_000_000;
 
 /// All runs of an experiment, 152 bytes each.
@@ -32,18 +32,18 @@ pub const MAX_SAMPLES: usize = 2_000_000;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Samples {
-    /// What tells them apart.
+    /// The configurations and instances of the runs.
     pub roster: Roster,
     /// The runs in the order of the file.
     pub runs: Vec<Sample>,
-    /// The fitness functions that were minimised, by name; an empty name if the file does not say.
+    /// The names of the minimised fitness functions; an empty name if the file does not contain it.
     pub fitnesses: Vec<String>,
-    /// The units of work, such as `evaluations`; an empty name if the file does not say.
+    /// The units of work, such as `evaluations`; an empty name if the file does not contain it.
     pub units: Vec<String>,
-    /// The columns of `runs.csv` that the file does not have.
+    /// The columns of `runs.csv` that the file lacks.
     pub missing: Vec<&'static str>,
-    /// By generation, then by number of the run: the gene diversity of the population at the end of the generation. Empty until
-    /// [`read_diversity`](Self::read_diversity).
+    /// The gene diversity of the population at the end of a generation, by generation and then by run. Empty until
+    /// [`read_diversity`](Self::read_diversity) is called.
     pub diversity: BTreeMap<u64, BTreeMap<u64, f64>>,
 }
 
@@ -60,32 +60,32 @@ pub struct Sample {
     pub seed: u64,
     fitness: u32,
     unit: u32,
-    /// How it ended.
+    /// Its outcome.
     pub outcome: RunOutcome,
     /// How far its objective lies above the best known value, in per cent, if both are known.
     pub gap: Option<f64>,
 }
 
 impl Sample {
-    /// Its configuration, by its place in the roster.
+    /// The index of its configuration in the roster.
     #[must_use]
     pub fn configuration(&self) -> usize {
         self.configuration as usize
     }
 
-    /// Its instance, by its place in the roster.
+    /// The index of its instance in the roster.
     #[must_use]
     pub fn instance(&self) -> usize {
         self.instance as usize
     }
 
-    /// The fitness that it minimised, by its place in [`Samples::fitnesses`].
+    /// The index of its fitness function in [`Samples::fitnesses`].
     #[must_use]
     pub fn fitness(&self) -> usize {
         self.fitness as usize
     }
 
-    /// The unit of its work, by its place in [`Samples::units`].
+    /// The index of its unit of work in [`Samples::units`].
     #[must_use]
     pub fn unit(&self) -> usize {
         self.unit as usize
@@ -116,7 +116,7 @@ impl Samples {
         Ok(builder.finish())
     }
 
-    /// Numbers the runs of each configuration on each instance's id as they come.
+    /// Numbers the runs of each configuration on each instance id in the order of the file.
     fn number(&mut self) {
         let mut names = NameTable::default();
         let ids: Vec<usize> = self.roster.instances.iter().map(|instance| names.number(&instance.id)).collect();
@@ -149,7 +149,7 @@ impl Samples {
         Ok(())
     }
 
-    /// The fewest and the most runs of a configuration on one of its instances, if it has unequal numbers of runs on them.
+    /// The smallest and the largest number of runs of a configuration on one instance, if these numbers differ for a configuration.
     pub(crate) fn runs_of_instances(&self) -> Option<[usize; 2]> {
         let mut places: Vec<(u32, u32)> = self.runs.iter().map(|run| (run.configuration, run.instance)).collect();
         places.sort_unstable();
@@ -172,13 +172,13 @@ impl Samples {
         self.runs.iter().filter(|sample| selection.has(sample.configuration(), sample.instance()))
     }
 
-    /// The selected runs in groups that agree in all these keys, in order of appearance; each group with its values of the keys.
+    /// The selected runs in groups that agree in all these keys, in order of appearance; each group has its values of the keys.
     #[must_use]
     pub fn grouped<'a>(&'a self, keys: &[Key], selection: &Selection) -> Vec<(Vec<&'a str>, Vec<&'a Sample>)> {
         self.grouped_by(keys, self.chosen(selection).map(|run| (run, run)))
     }
 
-    /// Runs in groups that agree in all of these keys, likewise, each as what it comes with.
+    /// Groups of runs that agree in all of these keys; each run is given with an attached value.
     pub(crate) fn grouped_by<'a, T>(
         &'a self,
         keys: &[Key],
@@ -218,7 +218,7 @@ pub struct SamplesBuilder {
 }
 
 impl SamplesBuilder {
-    /// Samples for the rows of a file, at first without runs, for at most so many.
+    /// Samples for the rows of a file, without runs at first; at most `limit` runs can be added.
     #[must_use]
     pub fn new<R: Read>(reader: &Reader<R>, limit: usize) -> Self {
         let roster = Roster { varied: reader.varied().to_vec(), ..Roster::default() };
@@ -273,17 +273,17 @@ impl SamplesBuilder {
     }
 }
 
-/// How many of the runs are solved.
+/// The number of solved runs.
 pub fn n_solved(runs: &[&Sample]) -> u64 {
     runs.iter().filter(|run| run.outcome.is_solved()).count() as u64
 }
 
-/// How many of the runs say whether they were solved.
+/// The number of runs that report whether they were solved.
 pub fn n_judged(runs: &[&Sample]) -> u64 {
     runs.iter().filter(|run| run.outcome.solved.is_some()).count() as u64
 }
 
-/// How many of the runs failed.
+/// The number of failed runs.
 pub fn n_failed(runs: &[&Sample]) -> u64 {
     runs.iter().filter(|run| run.outcome.has_failed()).count() as u64
 }
@@ -336,6 +336,6 @@ mod tests {
         let text = "algorithm,instance,solved\na,x,true\na,x,true\na,x,true\n";
         let read = |limit| Samples::read_at_most(Reader::new("x.csv", text.as_bytes()).expect("columns"), limit);
         assert_eq!(read(3).expect("three").runs.len(), 3);
-        insta::assert_snapshot!(read(2).expect_err("one too many"), @"x.csv has more than 2 runs, and this command holds every run in memory: use the command `table`, which does not, or fewer runs");
+        insta::assert_snapshot!(read(2).expect_err("one too many"), @"x.csv has more than 2 runs, and this command keeps every run in memory: use the command `table`, which needs less memory, or use fewer runs");
     }
 }

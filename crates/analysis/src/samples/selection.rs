@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use super::error::SelectionError;
 use super::roster::{Key, Roster, same_value};
 
-/// Conditions on runs, all of which must hold: the name of a key (see [`Roster::key`]) and the values that it may have.
+/// Conditions on runs, all of which must hold: for each key (see [`Roster::key`]) the values that it may have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selector(pub Vec<(String, Vec<String>)>);
 
-/// The selected configurations and instances: a run is selected if both of its are.
+/// The selected configurations and instances: a run is selected if both its configuration and its instance are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     configurations: Vec<bool>,
@@ -17,19 +17,19 @@ pub struct Selection {
 }
 
 impl Selector {
-    /// The conditions that keys have these values; a key whose value is empty is left out.
+    /// The conditions that keys have these values; a key with an empty value is omitted.
     pub fn with_values(roster: &Roster, keys: &[Key], values: &[&str]) -> Self {
         let values = keys.iter().zip(values).filter(|(_, value)| !value.is_empty());
         Self(values.map(|(&key, &value)| (roster.name(key).to_owned(), vec![value.to_owned()])).collect())
     }
 
-    /// These conditions and those.
+    /// Combines two sets of conditions.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         Self(self.0.iter().chain(&other.0).cloned().collect())
     }
 
-    /// The conditions in words: `population = 100, bucket = easy`; the algorithm by its name alone.
+    /// The conditions in words: `population = 100, bucket = easy`; an algorithm is given by its name only.
     #[must_use]
     pub fn label(&self) -> String {
         if self.0.is_empty() {
@@ -53,7 +53,7 @@ impl Selector {
 }
 
 impl Selection {
-    /// Whether runs of this configuration on this instance, both given by their places in the roster, are selected.
+    /// Whether the runs of this configuration on this instance, both given by index, are selected.
     #[must_use]
     pub fn has(&self, configuration: usize, instance: usize) -> bool {
         self.configurations[configuration] && self.instances[instance]
@@ -61,7 +61,7 @@ impl Selection {
 }
 
 impl Roster {
-    /// The configurations and instances for which all conditions hold.
+    /// The configurations and instances that satisfy all conditions.
     ///
     /// # Errors
     /// If a condition names an unknown key or value, or the conditions never hold together.
@@ -86,7 +86,7 @@ impl Roster {
         }
     }
 
-    /// For the keys of a selector, every other combination of their values that a selected configuration has, as selectors.
+    /// The selectors for every other combination of values that a selected configuration has for the keys of a selector.
     pub fn others(&self, selector: &Selector, within: &Selection) -> Result<Vec<Selector>, SelectionError> {
         let own = self.select(selector)?;
         let names = || selector.0.iter().map(|(name, _)| name);

@@ -70,7 +70,7 @@ impl Builder {
         Self { varied: varied.to_vec(), ..Self::default() }
     }
 
-    /// An empty summary for the rows of a file: figures that need a column that the file lacks are absent.
+    /// An empty summary for the rows of a file; values that need a missing column are absent.
     #[must_use]
     pub fn of_file<R: Read>(runs: &Reader<R>) -> Self {
         Self { missing: runs.missing().to_vec(), ..Self::new(runs.varied()) }
@@ -148,7 +148,7 @@ impl Builder {
         Summary { varied, rows, units, fitnesses, problems, without_best_known, stopped_above_best_known, parts }
     }
 
-    /// The number of a run's bucket, whose family has this place.
+    /// The number of a run's bucket; `family` is the index of its family.
     fn bucket(&mut self, problem: usize, row: &Row) -> usize {
         let number = self.buckets.number_of_list([&row.key.problem, &row.key.bucket]);
         if number == self.instances.len() {

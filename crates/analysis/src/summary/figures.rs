@@ -11,12 +11,13 @@ use crate::metric::{Rate, penalised_ms};
 
 /// The columns of the rate with their descriptions, between the leading columns and the [`FIGURES`].
 pub const RATE: [(&str, &str); 7] = [
-    ("runs", "number of runs, failed ones too"),
-    ("solved", "how many of them were solved; empty, as are all rates, if `judged` is 0"),
+    ("runs", "number of runs, including failed runs"),
+    ("solved", "number of solved runs; empty, like all rates, if `judged` is 0"),
     ("success_rate", "the fraction of solved runs among those that `judged` counts"),
     (
         "success_low",
-        "lower end of the 95 % interval of the rate on instances like these; it allows for the likeness of runs on one instance",
+        "lower end of the 95 % interval of the rate on instances like these; it accounts for the similarity of runs on \
+         one instance",
     ),
     ("success_high", "upper end of the same"),
     ("success_low_here", "lower end of Wilson's 95 % interval of the rate on these instances alone"),
@@ -25,53 +26,53 @@ pub const RATE: [(&str, &str); 7] = [
 
 /// The columns after the [`FIGURES`], with their descriptions.
 pub const COUNTS: [(&str, &str); 4] = [
-    ("failed", "how many of the runs failed; a failed run counts as not solved, and means leave it out"),
+    ("failed", "number of failed runs; a failed run counts as not solved, and means omit it"),
     ("instances", "number of instances with runs"),
-    ("effective_runs", "how many independent runs tell as much about instances like these"),
-    ("judged", "how many of the runs are known to be solved or unsolved: rates are over these runs"),
+    ("effective_runs", "number of independent runs that would give the same information about instances like these"),
+    ("judged", "number of runs that are known to be solved or unsolved: rates use only these runs"),
 ];
 
-/// A figure of a group of runs.
+/// The declaration of a summary value of a group of runs.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct FigureDeclaration {
-    /// Which.
+    /// The value that is declared.
     pub figure: Figure,
-    /// Its name, as a column of `summary.csv` if it [is one](Self::is_column).
+    /// The name; it is a column of `summary.csv` if it [is a column](Self::is_column).
     pub name: &'static str,
-    /// Its heading in the report's table; empty if it is not shown there.
+    /// The heading in the table of the report; empty if the value is not shown there.
     pub title: &'static str,
     /// Its description, in one line of Markdown.
     pub doc: &'static str,
-    /// The column of `runs.csv` without which it is absent.
+    /// The column of `runs.csv` that the value needs.
     pub needs: &'static str,
-    /// Where it stands.
+    /// Where the value is stored.
     pub place: Place,
-    /// How it is estimated.
+    /// How the value is estimated.
     pub estimate: Estimate,
 }
 
-/// Where a figure stands.
+/// Where a summary value is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In every `summary.csv`.
     Column,
-    /// In those since version 0.2.0: a file may be older than the column.
+    /// In every `summary.csv` since version 0.2.0: older files may lack the column.
     LaterColumn,
-    /// In none: it is absent if the figures were read from a file.
+    /// Not in files: it is absent if the summary was read from a file.
     Nowhere,
 }
 
-/// How a figure is estimated from the runs of a group, which are added one by one.
+/// How a value is estimated from the runs of a group, which are added one by one.
 #[derive(Clone, Copy, Debug)]
 pub enum Estimate {
     /// The mean of a value of each run that has it.
     Mean(fn(&RunOutcome) -> Option<f64>),
-    /// The sum of the same.
+    /// The sum of a value of each run that has it.
     Sum(fn(&RunOutcome) -> Option<f64>),
     /// The mean, if a condition holds for the group.
     MeanIf(fn(&RunOutcome) -> Option<f64>, fn(&Group) -> bool),
-    /// It follows from all that is known of the group.
+    /// It is computed from everything that is known of the group.
     Of(fn(&Group) -> Option<f64>),
 }
 
@@ -86,14 +87,14 @@ impl FigureDeclaration {
 /// The figures, in the order of their columns: name, column name, title, needed column, place, estimate, and what it says.
 macro_rules! figures {
     ($($figure:ident $name:literal $title:literal $needs:literal $place:ident $estimate:expr, $doc:literal;)*) => {
-        /// A figure of a group of runs; [`FIGURES`] describes each.
+        /// A summary value of a group of runs; [`FIGURES`] describes each of them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[expect(missing_docs, reason = "`FIGURES` says it")]
         pub enum Figure {
             $($figure,)*
         }
 
-        /// All figures after the rate: the columns of `summary.csv` in their order, and those that only tables show.
+        /// All values after the rate: the columns of `summary.csv` in their order, and values that only tables show.
         pub static FIGURES: [FigureDeclaration; N_FIGURES] = [$(FigureDeclaration {
             figure: Figure::$figure,
             name: $name,
@@ -104,7 +105,7 @@ macro_rules! figures {
             estimate: $estimate,
         },)*];
 
-        /// How many there are.
+        /// The number of these values.
         pub(super) const N_FIGURES: usize = [$($name,)*].len();
     };
 }
@@ -138,49 +139,53 @@ figures! {
     ErtEvaluations "ert_evaluations" "expected evaluations, pooled" "evaluations" Column Estimate::Of(Group::expected_evaluations),
         "expected running time: the evaluations of all runs that did not fail, divided by the number of solved runs; empty if the evaluations of a run are unknown";
     Par10Ms "par10_ms" "PAR10 ms" "wall_ms" Column Estimate::Mean(|run| penalised_ms(run, 10.0)),
-        "mean wall time of all runs that did not fail, an unsolved one counted as ten times its own";
+        "mean wall time of all runs that did not fail; an unsolved run counts as ten times its own time";
     MeanBestFitness "mean_best_fitness" "mean best fitness" "best_fitness" Column
         Estimate::MeanIf(|run| finished(run, run.best_fitness?), Group::is_of_one_measure),
-        "mean best fitness of all runs that have one and did not fail; empty where they are of different families or fitness functions";
+        "mean best fitness of all runs that have one and did not fail; empty if they belong to different families or \
+         fitness functions";
     MeanObjective "mean_objective" "mean objective" "objective" Column
         Estimate::MeanIf(|run| finished(run, run.objective?), Group::has_mean_objective),
-        "mean objective of all runs that have one and did not fail; empty where some that did not fail have none, or where they are of different \
-         families or fitness functions";
+        "mean objective of all runs that did not fail; empty if one of them has no objective, or if they belong to \
+         different families or fitness functions";
     MedianObjective "median_objective" "median objective" "objective" LaterColumn
         Estimate::Of(|group| group.median_objective.filter(|_| group.has_mean_objective())),
-        "median objective of the runs that did not fail, where all are on one instance";
+        "median objective of the runs that did not fail; only if all are on one instance";
     BestObjective "best_objective" "best objective" "objective" LaterColumn
         Estimate::Of(|group| group.best_objective.filter(|_| group.has_mean_objective())),
-        "best objective of the runs that did not fail; empty where `mean_objective` is";
+        "best objective of the runs that did not fail; empty if `mean_objective` is empty";
     MedianGap "median_gap" "median gap %" "gap" LaterColumn Estimate::Of(|group| group.median_gap),
         "median gap of the runs that did not fail, in per cent above the best known value; a run without a solution counts as infinitely bad";
     MeanGap "mean_gap" "" "gap" LaterColumn Estimate::Of(|group| group.gap.map(|gap| gap.mean)),
         "mean gap, averaged over the runs of each instance, then over the instances; empty if a run that did not fail has no solution";
     GapLow "gap_low" "" "gap" LaterColumn Estimate::Of(|group| Some(group.gap?.interval?.low)),
-        "lower end of Student's 95 % interval of the mean gap on instances like these; unlike `mean_gap_low`, it may lie below 0 even if no gap can";
+        "lower end of Student's 95 % interval of the mean gap on instances like these; unlike `mean_gap_low`, it may \
+         lie below 0 even if gaps cannot";
     GapHigh "gap_high" "" "gap" LaterColumn Estimate::Of(|group| Some(group.gap?.interval?.high)),
         "upper end of the same";
     BestGap "best_gap" "best gap %" "gap" LaterColumn Estimate::Of(|group| group.best_gap),
-        "least gap of a run; below 0 where a best known value is beaten";
+        "lowest gap of a run; below 0 if a run is better than a best known value";
     MeanGenerationsToBest "mean_generations_to_best" "" "evaluations_to_best" Column
         Estimate::Mean(|run| finished(run, run.generations_to_best())),
-        "mean generations up to the best fitness, of all runs that did not fail; computed in proportion to evaluations";
+        "mean generations until the best fitness was found, of all runs that did not fail; computed in proportion to \
+         evaluations";
     Par2Ms "par2_ms" "" "wall_ms" LaterColumn Estimate::Mean(|run| penalised_ms(run, 2.0)),
-        "mean wall time of all runs that did not fail, an unsolved one counted as twice its own";
+        "mean wall time of all runs that did not fail; an unsolved run counts as twice its own time";
     InstancesNeverSolved "instances_never_solved" "instances never solved" "evaluations" LaterColumn
         Estimate::Of(|group| group.never_solved.map(|n| n as f64)),
         "number of instances on which no run was solved; `ert_evaluations` includes their evaluations";
-    MedianInstanceErt "median_instance_ert" "median of instances' expected evaluations" "evaluations" LaterColumn
+    MedianInstanceErt "median_instance_ert" "median expected evaluations of single instances" "evaluations" LaterColumn
         Estimate::Of(|group| group.median_instance_ert),
         "median over instances of the expected running time on each instance; empty if at least half of the instances are never solved";
     MeanGapLow "mean_gap_low" "" "gap" LaterColumn Estimate::Of(|group| Some(group.gap_interval?.low)),
-        "lower end of the 95 % interval of the mean gap on instances like these, from the instances' means, or from the runs if there is one instance; below 0 \
-         only if the gap of a run is; empty if there is only one value, or if all values are equal";
+        "lower end of the 95 % interval of the mean gap on instances like these, computed from the means of instances, \
+         or from runs if there is one instance; below 0 only if a run has a negative gap; empty if there is only one \
+         value or all values are equal";
     MeanGapHigh "mean_gap_high" "" "gap" LaterColumn Estimate::Of(|group| Some(group.gap_interval?.high)),
         "upper end of the same";
 }
 
-/// The columns that a `summary.csv` may lack, if it is older than they are.
+/// The columns that an older `summary.csv` may lack.
 pub fn later_columns() -> impl Iterator<Item = &'static str> {
     FIGURES.iter().filter(|declared| declared.place == Place::LaterColumn).map(|declared| declared.name)
 }
@@ -212,30 +217,30 @@ fn finished(run: &RunOutcome, value: f64) -> Option<f64> {
 pub struct Figures {
     /// Number of runs, including failed ones.
     pub runs: u64,
-    /// How many of them failed.
+    /// The number of failed runs.
     pub failed: u64,
-    /// How many stopped for each reason, by its number; all 0 if the file does not say.
+    /// The number of runs that stopped for each reason, in the order of the reasons; all 0 if the file does not contain it.
     pub stops: [u64; Stop::N_REASONS],
-    /// The same for runs that say whether they were solved.
+    /// The same for runs that report whether they were solved.
     pub judged_stops: [u64; Stop::N_REASONS],
-    /// Number of instances on which they ran.
+    /// The number of instances of the runs.
     pub instances: u64,
-    /// Number of families of problems of the runs that did not fail; 0 if the file does not say.
+    /// The number of problem families of the runs that did not fail; 0 if the file does not contain it.
     pub families: u64,
-    /// Number of things that their fitness measures: families of problems, and fitness functions within one family; 0 if the file does not
-    /// say.
+    /// The number of different measures behind their fitness: problem families, and fitness functions within a family; 0 if the file does
+    /// not contain it.
     pub measures: u64,
-    /// Number of runs that say whether they were solved: all that had a target.
+    /// The number of runs that report whether they were solved: all runs with a target.
     pub judged: u64,
-    /// How many of these were solved.
+    /// The number of solved runs.
     pub solved: u64,
-    /// Number of independent runs that would tell as much about instances like these.
+    /// The number of independent runs that would give the same information about instances like these.
     pub effective_runs: f64,
-    /// The 95 % interval of the rate of all runs for instances like these; that of [`here`](Self::here) if there is only one instance.
+    /// The 95 % interval of the rate for instances like these; that of [`here`](Self::here) if there is only one instance.
     pub success: Interval,
-    /// The rate with its interval, all instances weighing equally. Read from a `summary.csv`, it is that of all runs.
+    /// The rate with its interval; all instances have equal weight. If it was read from a `summary.csv`, it is the rate of all runs.
     pub rate: Rate,
-    /// The fewest and the most runs of an instance that say whether they were solved.
+    /// The smallest and the largest number of runs of an instance that report whether they were solved.
     pub instance_runs: [u64; 2],
     /// The [`FIGURES`].
     pub(super) values: [Option<f64>; N_FIGURES],
@@ -256,31 +261,32 @@ impl IndexMut<Figure> for Figures {
 }
 
 impl Figures {
-    /// The rate of solved runs among those that say whether they were, all instances weighing equally; `None` if none does.
+    /// The rate of solved runs among those that report whether they were solved, with equal weight for all instances; `None` if there are
+    /// none.
     #[must_use]
     pub fn success_rate(&self) -> Option<f64> {
         (self.judged > 0).then_some(self.rate.share)
     }
 
-    /// The same of all runs together.
+    /// The pooled rate of all runs.
     pub(super) fn pooled_rate(&self) -> Option<f64> {
         (self.judged > 0).then(|| self.solved as f64 / self.judged as f64)
     }
 
-    /// The 95 % interval of the mean gap; Student's if the figures were read from a file that has no other.
+    /// The 95 % interval of the mean gap; if the summary was read from a file without it, Student's interval.
     #[must_use]
     pub fn gap_interval(&self) -> Option<Interval> {
         let of = |low, high| Some(Interval { low: self[low]?, high: self[high]? });
         of(Figure::MeanGapLow, Figure::MeanGapHigh).or_else(|| of(Figure::GapLow, Figure::GapHigh))
     }
 
-    /// Whether only some of the runs say whether they were solved: the others had no target.
+    /// Whether only some of the runs report whether they were solved, because the others had no target.
     #[must_use]
     pub fn is_judged_in_part(&self) -> bool {
         0 < self.judged && self.judged < self.runs
     }
 
-    /// Wilson's 95 % interval of the rate, for these instances alone.
+    /// Wilson's 95 % interval of the rate, for these instances only.
     ///
     /// # Panics
     /// If more are solved than there are.
@@ -289,7 +295,7 @@ impl Figures {
         Rate::of_these(self.solved, self.judged).interval
     }
 
-    /// Takes away what needs a column that is missing.
+    /// Removes the values that need a missing column.
     pub(super) fn drop_unknown(&mut self, missing: &[&str]) {
         for declared in FIGURES.iter().filter(|declared| missing.contains(&declared.needs)) {
             self[declared.figure] = None;
@@ -299,8 +305,8 @@ impl Figures {
         }
     }
 
-    /// The counts and the intervals of so many runs on several instances, each given as its solved runs and all that say whether they
-    /// were.
+    /// The counts and intervals of runs on several instances, given as pairs of the solved runs and all runs that report whether they
+    /// were solved.
     pub(super) fn from_instances(instances: &[(u64, u64)], runs: u64, stops: [u64; Stop::N_REASONS]) -> Self {
         let rate = Rate::of_counts(instances);
         let (solved, judged) = (rate.count, rate.runs);

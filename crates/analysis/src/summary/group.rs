@@ -2,19 +2,19 @@
 
 use evogrid_statistics::{Interval, MeanEstimate, ert_of_sums};
 
-/// What is known of a group of runs: what is added up as they come, and in the end medians and means.
+/// Facts about a group of runs: sums that are collected during reading, and medians and means at the end.
 #[derive(Clone, Debug, Default)]
 pub struct Group {
     pub(super) solved: u64,
-    /// Of all runs that say whether they were solved.
+    /// The evaluations of all runs that report whether they were solved.
     pub(super) evaluations: u128,
-    /// Whether some run does not say how much it worked.
+    /// Whether the work of some run is unknown.
     pub(super) is_work_unknown: bool,
     /// The families and fitness functions of the runs that did not fail.
     pub(super) measures: Vec<(usize, usize)>,
     /// Whether a run that did not fail has no objective.
     pub(super) is_objective_missing: bool,
-    /// On how many instances no run was solved; `None` where no run says whether it was.
+    /// The number of instances on which no run was solved; `None` if no run reports whether it was solved.
     pub(super) never_solved: Option<u64>,
     pub(super) median_instance_ert: Option<f64>,
     pub(super) median_evaluations: Option<f64>,
@@ -22,24 +22,25 @@ pub struct Group {
     pub(super) best_objective: Option<f64>,
     pub(super) median_gap: Option<f64>,
     pub(super) best_gap: Option<f64>,
-    /// The mean gap with Student's interval; `None` where a run without a solution makes it infinite.
+    /// The mean gap with Student's interval; `None` if a run without a solution makes it infinite.
     pub(super) gap: Option<MeanEstimate>,
-    /// The interval that is shown.
+    /// The interval to show.
     pub(super) gap_interval: Option<Interval>,
 }
 
 impl Group {
-    /// The evaluations of all runs over the number of solved ones; `None` where none is solved, or one does not say its own.
+    /// The evaluations of all runs divided by the number of solved runs; `None` if no run is solved, or the evaluations of a run are
+    /// unknown.
     pub(super) fn expected_evaluations(&self) -> Option<f64> {
         ert_of_sums(self.evaluations as f64, self.solved).filter(|_| !self.is_work_unknown)
     }
 
-    /// Whether all runs have one family and one fitness function.
+    /// Whether all runs have the same family and the same fitness function.
     pub(super) fn is_of_one_measure(&self) -> bool {
         self.measures.len() <= 1
     }
 
-    /// Whether all of them have an objective, too.
+    /// Whether all runs also have an objective.
     pub(super) fn has_mean_objective(&self) -> bool {
         self.is_of_one_measure() && !self.is_objective_missing
     }

@@ -3,7 +3,7 @@
 use evogrid_results::Row;
 use evogrid_statistics::ert_of_sums;
 
-/// The counts of each instance: 32 bytes an instance, where runs on one instance come together or in the order of the instances.
+/// The counts of each instance, 32 bytes each. Runs must be grouped by instance, or come in the order of the instances.
 #[derive(Debug, Default)]
 pub(super) struct InstanceCounts {
     /// An instance may have several entries, which are added up now and then.
@@ -38,22 +38,22 @@ impl InstanceTally {
         }
     }
 
-    /// The number of its instance in its bucket.
+    /// The number of the instance within its bucket.
     pub(super) fn instance(&self) -> usize {
         self.instance as usize
     }
 
-    /// Solved runs, and all that say whether they were.
+    /// The number of solved runs, and of all runs that report whether they were solved.
     pub(super) fn counts(&self) -> (u64, u64) {
         (self.solved.into(), self.judged.into())
     }
 
-    /// The expected running time, infinite if no run is solved; `None` if none says whether it is.
+    /// The expected running time, infinite if no run is solved; `None` if no run reports whether it is solved.
     pub(super) fn expected_evaluations(&self) -> Option<f64> {
         (self.judged > 0).then(|| ert_of_sums(self.evaluations, self.solved.into()).unwrap_or(f64::INFINITY))
     }
 
-    /// The mean gap of its runs that have one.
+    /// The mean gap of the runs that have one.
     pub(super) fn mean_gap(&self) -> Option<f64> {
         (self.gaps > 0).then(|| self.gap_sum / f64::from(self.gaps))
     }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-/// The two values in the middle, which are the same of an odd number of values.
+/// The two middle values; they are equal if the number of values is odd.
 pub(super) fn median<T: Copy>(values: &mut [T], compare: impl Fn(&T, &T) -> Ordering) -> Option<[T; 2]> {
     let upper = values.len() / 2;
     let odd = values.len() % 2 == 1;

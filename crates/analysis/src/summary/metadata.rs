@@ -26,9 +26,13 @@ fn of_summary(varied: &[(&str, ColumnType)]) -> Vec<ColumnDescription> {
         ColumnDescription::new(name, kind, doc)
     });
     let mut columns =
-        vec![ColumnDescription::new("algorithm", ColumnType::Text, "the algorithm's name in the experiment")];
+        vec![ColumnDescription::new("algorithm", ColumnType::Text, "the name of the algorithm in the experiment")];
     columns.extend(settings);
-    columns.push(ColumnDescription::new("bucket", ColumnType::Text, "the instances' bucket of difficulty, or `all`"));
+    columns.push(ColumnDescription::new(
+        "bucket",
+        ColumnType::Text,
+        "the difficulty bucket of the instances, or `all`",
+    ));
     columns.extend(numbers);
     columns
 }

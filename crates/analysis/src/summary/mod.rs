@@ -41,13 +41,14 @@ use evogrid_results::sheet::ReadError;
 pub struct Summary {
     /// The paths of the varied settings.
     pub varied: Vec<String>,
-    /// For each algorithm and configuration its buckets, and last [`ALL_BUCKETS`]; all in the order in which they were first seen.
+    /// For each algorithm and configuration the rows of its buckets, followed by [`ALL_BUCKETS`]; all in the order of their first
+    /// occurrence.
     pub rows: Vec<SummaryRow>,
-    /// The units in which runs count their work, in order of appearance; empty if the file does not say.
+    /// The units in which runs count their work, in order of appearance; empty if the file does not contain them.
     pub units: Vec<String>,
-    /// The fitness functions of the runs, likewise.
+    /// The fitness functions of the runs, in order of appearance.
     pub fitnesses: Vec<String>,
-    /// The families of problems, likewise.
+    /// The problem families of the runs, in order of appearance.
     pub problems: Vec<String>,
     /// Number of runs with an objective but no gap, because their instance has no best known value or that value is 0.
     pub without_best_known: u64,
@@ -91,7 +92,7 @@ pub struct SummaryRow {
     pub varied: Vec<String>,
     /// The bucket, or [`ALL_BUCKETS`].
     pub bucket: String,
-    /// What its runs show.
+    /// The values of its runs.
     pub figures: Figures,
 }
 
@@ -149,8 +150,8 @@ pub(crate) mod tests {
         let counted = Figures {
             runs: 4,
             failed: 0,
-            stops: [2, 0, 0, 2, 0, 0, 0, 0],
-            judged_stops: [2, 0, 0, 2, 0, 0, 0, 0],
+            stops: [2, 0, 0, 2, 0, 0, 0, 0, 0],
+            judged_stops: [2, 0, 0, 2, 0, 0, 0, 0, 0],
             instances: 1,
             families: 1,
             measures: 1,

@@ -161,7 +161,7 @@ fn figures<R: Read>(
         }
     }
     if let Some(judged) = judged.filter(|_| !(figures.solved..=figures.runs).contains(&figures.judged)) {
-        return Err(sheet.bad(judged, "no fewer than `solved` and no more than `runs`"));
+        return Err(sheet.bad(judged, "a number from `solved` to `runs`"));
     }
     if figures.judged > 0 {
         figures.effective_runs = sheet.value(effective_runs, &AT_LEAST_0)?;
@@ -260,7 +260,7 @@ mod tests {
         let rows = text.split_once('\n').expect("a line of names").1;
         let error =
             Summary::read_csv("summary.csv", format!("{text}{rows}").as_bytes()).expect_err("twice").to_string();
-        insta::assert_snapshot!(error, @"summary.csv:5: the row of `huke` in the bucket `easy` appears twice, first on line 2; it would count twice: remove one of the rows");
+        insta::assert_snapshot!(error, @"summary.csv:5: the row of `huke` in the bucket `easy` occurs twice, first on line 2: remove one of the rows, or it counts twice");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::instances::InstanceTally;
 use super::median::{median, middle};
 use crate::metric::InstanceMean;
 
-/// The values of runs of which there are medians: a median needs them all.
+/// The values of runs for which medians are computed: a median needs all of them.
 #[derive(Debug, Default)]
 pub(super) struct RunValues {
     /// The evaluations of the solved runs.
@@ -58,7 +58,7 @@ fn is_gap_unbounded(row: &Row) -> bool {
     row.best_known.is_some_and(|best| best != 0.0) && row.outcome.objective.is_none()
 }
 
-/// What a run adds to the sums of its groups: the values that it has of figures that are means or sums, each behind the figure's place.
+/// The contribution of a run to the sums of its groups: its values for means and sums, each after the index of the summary value.
 pub(super) struct Addends {
     values: [(usize, f64); N_FIGURES],
     n: usize,
@@ -102,7 +102,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Adds a run; its measure is its family and its fitness, by their places.
+    /// Adds a run; `measure` contains the indices of its family and its fitness function.
     pub(super) fn add(&mut self, row: &Row, addends: &Addends, measure: (usize, usize)) {
         let (outcome, group) = (&row.outcome, &mut self.group);
         group.is_work_unknown |= is_work_unknown(outcome, &row.unit);
@@ -130,7 +130,7 @@ impl Tally {
         self.is_gap_unbounded |= is_gap_unbounded(row);
     }
 
-    /// The figures of the group. The values come back in another order.
+    /// The summary values of the group. The collected values are returned in another order.
     pub(super) fn figures(&self, values: &mut RunValues, instances: &[InstanceTally]) -> Figures {
         let counts: Vec<_> = instances.iter().map(InstanceTally::counts).collect();
         let families: BTreeSet<usize> = self.group.measures.iter().map(|(family, _)| *family).collect();

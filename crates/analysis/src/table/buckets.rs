@@ -9,13 +9,14 @@ use crate::published::{Match, Published, PublishedRow};
 use crate::summary::{ALL_BUCKETS, Figure, Figures, Summary, SummaryRow};
 use evogrid_results::format::{percent, printable, short, shortest};
 
-const LEGEND: &str = "%: solved; 95 %: its interval for instances like these (of a single one, for that alone), rounded outwards; ms: mean ms of solved runs; gen: \
-mean generations of all; ms un: mean ms of unsolved runs; ERT: expected work to solve, unsolved runs included; stopped: why unsolved runs \
-stopped.";
+const LEGEND: &str = "%: solved runs; 95 %: its interval for instances like these (if there is one instance, for that \
+    instance only), rounded outwards; ms: mean ms of solved runs; gen: mean generations of all runs; ms un: mean ms of \
+    unsolved runs; ERT: expected work to solve, unsolved runs included; stopped: why unsolved runs stopped.";
 
-const LEGEND_PUBLISHED: &str = "%: solved; 95 %: its interval for instances like these (of a single one, for that alone), rounded outwards; pub: published; allow: the \
-published % that our runs allow (95 %); ms: mean ms of solved runs; gen: mean generations of all; best: the same up to the best fitness; ms un: mean ms of unsolved runs; \
-ERT: expected work to solve, unsolved runs included.";
+const LEGEND_PUBLISHED: &str = "%: solved runs; 95 %: its interval for instances like these (if there is one instance, \
+    for that instance only), rounded outwards; pub: published; allow: the published % that our runs allow (95 %); ms: \
+    mean ms of solved runs; gen: mean generations of all runs; best: mean generations until the best fitness; ms un: \
+    mean ms of unsolved runs; ERT: expected work to solve, unsolved runs included.";
 
 pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
     let is_shown = |short: &str| match published {
@@ -119,10 +120,10 @@ fn note_of_unjudged(summary: &Summary, has_gaps: bool) -> Option<String> {
     let is_all = |row: &&SummaryRow| row.bucket == ALL_BUCKETS;
     let [judged, runs] = [|row: &SummaryRow| row.figures.judged, |row: &SummaryRow| row.figures.runs]
         .map(|count| mixed().filter(is_all).map(count).sum::<u64>());
-    let but_gaps = if has_gaps { ", but for gaps" } else { "" };
+    let but_gaps = if has_gaps { ", except for gaps" } else { "" };
     mixed().next().map(|_| {
         format!(
-            "{} of {runs} runs had no target: rows with others that had one leave them out{but_gaps}.",
+            "{} of {runs} runs had no target: rows that also have runs with a target omit them{but_gaps}.",
             runs - judged
         )
     })
@@ -134,7 +135,8 @@ fn note_of_unequal_runs(summary: &Summary) -> Option<String> {
     let fewest = unequal().map(|[fewest, _]| fewest).min()?;
     let most = unequal().map(|[_, most]| most).max()?;
     Some(format!(
-        "Instances weigh equally in rates and their intervals, though they have between {fewest} and {most} runs."
+        "All instances have equal weight in rates and their intervals, although they have between {fewest} and {most} \
+         runs."
     ))
 }
 
@@ -153,10 +155,11 @@ fn note_of_pooled_work(summary: &Summary) -> Option<String> {
     });
     let mut named: Vec<String> = named.collect();
     let others = pooled().count().checked_sub(MOST_POOLED_NAMED).filter(|&others| others > 0);
-    named.extend(others.map(|others| format!("{others} more (`--layout long`)")));
+    named.extend(others.map(|others| format!("{others} more rows (see `--layout long`)")));
     (!named.is_empty()).then(|| {
         format!(
-            "ERT is pooled over instances. Instances that are never solved, and the median ERT of single instances: {}.",
+            "ERT is pooled over instances. For comparison, instances that were never solved, and the median ERT of \
+             single instances: {}.",
             named.join("; ")
         )
     })

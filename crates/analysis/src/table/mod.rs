@@ -20,8 +20,8 @@ use crate::metric::Metric;
 use crate::published::Published;
 use crate::summary::{Figure, Figures, Summary};
 
-/// The table of a summary as text. With published figures it shows them beside ours, and for each published rate what our
-/// runs allow for a second experiment of its size. Notes stand below the table, but not in a CSV.
+/// The table of a summary as text. With published values, it shows them next to ours, and for each published rate the range that our runs
+/// allow for a second experiment of its size. Notes follow below the table, except in a CSV.
 ///
 /// ```
 /// use evogrid_analysis::table::{Format, Layout, render};
@@ -71,7 +71,7 @@ pub fn render_by(
     write(&table, format)
 }
 
-/// Whether the table of a summary shows wall times, by this metric in this layout.
+/// Whether the table of a summary with this metric and layout shows wall times.
 #[must_use]
 pub fn shows_wall_times(summary: &Summary, metric: Option<Metric>, layout: Layout) -> bool {
     let is_of_quality = matches!(metric.unwrap_or_else(|| summary.default_metric()), Metric::Gap | Metric::Objective);
@@ -79,7 +79,7 @@ pub fn shows_wall_times(summary: &Summary, metric: Option<Metric>, layout: Layou
     (layout == Layout::Long || !is_of_quality) && summary.rows.iter().any(|row| has_any(&row.figures))
 }
 
-/// A table as text.
+/// The table as text.
 pub(crate) fn write(table: &Table, format: Format) -> String {
     match format {
         Format::Text { width } => text::render(table, width),
@@ -89,7 +89,7 @@ pub(crate) fn write(table: &Table, format: Format) -> String {
     }
 }
 
-/// Which parts of a summary are rows and columns.
+/// Which parts of a summary are rows and which are columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
     /// A block for each configuration, with a row for each bucket, as Huke prints it.

@@ -8,15 +8,15 @@ use crate::summary::{Summary, SummaryRow};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
-    /// What stands above it in a paper.
+    /// The caption of the table in a paper.
     pub(crate) caption: Caption,
-    /// A sentence above it; in a paper it is the caption.
+    /// A sentence above the table; in a paper it is the caption.
     pub(crate) heading: Option<String>,
-    /// Names of what tells the blocks apart; none if there is one block only.
+    /// The names of the keys that distinguish the blocks; empty if there is only one block.
     pub(crate) keys: Vec<String>,
     pub(crate) columns: Vec<Column>,
     pub(crate) blocks: Vec<Block>,
-    /// What the short names mean, if the text has to use them to fit a terminal.
+    /// The meaning of short column names, if they are needed to fit a terminal.
     pub(crate) legend: Option<&'static str>,
     /// Sentences below the table.
     pub(crate) notes: Vec<String>,
@@ -26,14 +26,14 @@ pub(crate) struct Table {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Caption {
     pub(crate) text: &'static str,
-    /// What the table is referred to by, behind `tab:`.
+    /// The label for references, after `tab:`.
     pub(crate) label: &'static str,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
     pub(crate) name: String,
-    /// The name where there is little room.
+    /// A short name for narrow tables.
     pub(crate) short: &'static str,
     pub(crate) kind: ColumnKind,
 }
@@ -48,35 +48,35 @@ pub(crate) enum ColumnKind {
 /// Rows under a heading.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
-    /// Values of the table's keys.
+    /// The values of the table's keys.
     pub(crate) keys: Vec<String>,
     pub(crate) rows: Vec<Vec<Cell>>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) enum Cell {
-    /// Text or a number; an absent one is empty.
+    /// Text or a number; empty if it is absent.
     Plain(String),
-    /// A number to be marked.
+    /// A number with a mark.
     Marked(String),
-    /// Two ends in percent.
+    /// The two ends of an interval, in per cent.
     Interval(f64, f64),
-    /// Two ends as they are.
+    /// The two ends of an interval, unchanged.
     Ends([String; 2]),
 }
 
 /// How a format writes cells.
 pub(super) struct CellStyle {
-    /// Stands for what is absent, and between the ends of an interval.
+    /// The text for absent values, and between the ends of an interval.
     pub(super) dash: &'static str,
-    /// Stands behind a marked number.
+    /// The text after a marked number.
     pub(super) mark: &'static str,
-    /// In what steps the ends of intervals are rounded.
+    /// The rounding step for the ends of intervals.
     pub(super) step: f64,
     pub(super) escape: fn(&str) -> String,
 }
 
-/// The rounding step of interval ends if there is room: one decimal of a percentage.
+/// The rounding step for ends of intervals if there is enough space: one decimal of a percentage.
 pub const TENTH: f64 = 0.1;
 
 impl Table {
@@ -85,8 +85,8 @@ impl Table {
         Self { caption, columns, blocks: vec![Block { keys: Vec::new(), rows }], notes, ..Self::default() }
     }
 
-    /// A block for each algorithm and its settings, a row for each bucket, with the cells of a row of the summary and the heading of its
-    /// block.
+    /// A table with a block for each algorithm and its settings, and a row for each bucket. The functions return the cells of a summary
+    /// row, and the heading of its block.
     pub(super) fn by_configuration(
         summary: &Summary,
         caption: Caption,
@@ -111,7 +111,7 @@ impl Table {
         table
     }
 
-    /// The blocks one below the other, each below its heading if there are several.
+    /// The blocks one below the other, with headings if there are several.
     pub(super) fn stacked(
         &self,
         heading: impl Fn(&str) -> String,
@@ -157,7 +157,7 @@ impl Table {
         (table, parts)
     }
 
-    /// The same with a number before each row.
+    /// The same table with row numbers.
     fn numbered(&self) -> Self {
         let mut table = self.clone();
         table.columns.insert(0, Column::new("row", "row", ColumnKind::Number));
@@ -174,7 +174,7 @@ impl Column {
 }
 
 impl Block {
-    /// The heading: `huke, population = 100`. A setting that the algorithm does not have is left out.
+    /// The heading: `huke, population = 100`. Settings that the algorithm does not have are omitted.
     pub(super) fn heading(&self, names: &[String]) -> String {
         let mut keys = self.keys.iter().zip(names);
         let algorithm = keys.next().map(|(algorithm, _)| algorithm.clone()).unwrap_or_default();
@@ -210,7 +210,7 @@ impl Cell {
     }
 }
 
-/// The ends of an interval in such steps, rounded outwards, so that no end looks more certain than it is.
+/// The ends of an interval, rounded outwards to this step, so that the interval does not look narrower than it is.
 pub fn interval_ends(low: f64, high: f64, step: f64) -> [String; 2] {
     // What lies a hair beside a step is a rounding error.
     let steps = [(low / step + 1e-6).floor(), (high / step - 1e-6).ceil()];

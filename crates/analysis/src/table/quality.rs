@@ -9,12 +9,14 @@ use evogrid_results::format::{fixed, printable, short};
 /// If more buckets than this mix objectives, only their number is given.
 const MOST_NAMED: usize = 5;
 
-const GAP_LEGEND: &str = "gap %: per cent above the best known value, mean over the runs of each instance, then over instances; 95 %: interval of this mean for \
-instances like these (of a single one, over its runs), rounded outwards; med, best: median and least gap of runs; inst: instances; gen: mean \
-generations; cpu: mean processor ms; stopped: why runs stopped.";
+const GAP_LEGEND: &str = "gap %: per cent above the best known value, mean over the runs of each instance, then over \
+    instances; 95 %: interval of this mean for instances like these (if there is one instance, over its runs), rounded \
+    outwards; med, best: median and lowest gap of runs; inst: instances; gen: mean generations; cpu: mean processor \
+    ms; stopped: why runs stopped.";
 
-const OBJECTIVE_LEGEND: &str = "obj: mean objective of runs (over several instances the largest ones dominate it); med, best: median (of one instance only) and least; inst: instances; gen: mean generations; cpu: mean \
-processor ms; stopped: why runs stopped.";
+const OBJECTIVE_LEGEND: &str = "obj: mean objective of runs (over several instances the largest ones dominate it); \
+    med, best: median (of one instance only) and lowest; inst: instances; gen: mean generations; cpu: mean processor \
+    ms; stopped: why runs stopped.";
 
 /// A column: its name, its short name, its kind, and its value for a row.
 type QualityColumn = (&'static str, &'static str, ColumnKind, fn(&Figures) -> Cell);
@@ -59,18 +61,20 @@ pub(super) fn by_objective(summary: &Summary) -> Table {
     };
     let has_objectives = summary.rows.iter().any(|row| row.figures[Figure::MeanObjective].is_some());
     if has_objectives && summary.rows.iter().any(|row| is_unsolved(&row.figures)) {
-        table.notes.push("`-`: a run there has no solution, so the mean is undefined.".to_owned());
+        table.notes.push("`-`: the mean is undefined, because a run found no solution.".to_owned());
     }
     let mixed = mixed_buckets(summary);
     if !mixed.is_empty() {
         table.notes.push(format!(
-            "Objectives of different families or fitness functions are not averaged: {}. Gaps can be averaged, where instances have best known values.",
+            "Objectives of different families or fitness functions are not averaged: {}. If instances have best known \
+             values, gaps can be averaged.",
             mixed.join(", and ")
         ));
     }
     if has_gaps(summary) && summary.without_best_known > 0 {
         table.notes.push(format!(
-            "{} runs have no gap, since their instances have no best known value, or it is 0; `--metric gap` shows the gaps of the others.",
+            "{} runs have no gap, because their instances have no best known value, or it is 0; `--metric gap` shows \
+             the gaps of the other runs.",
             summary.without_best_known
         ));
     }
@@ -110,24 +114,28 @@ fn mixed_buckets(summary: &Summary) -> Vec<String> {
     kinds.into_iter().map(clause).collect()
 }
 
-/// How many runs have no gap, because their instances have no best known value, and which means of gaps are of different things.
+/// Notes about runs without a gap, because their instances have no best known value, and about means of gaps of different kinds.
 pub(super) fn notes_of_gaps(summary: &Summary) -> Vec<String> {
     let mut notes = Vec::new();
     let n = summary.without_best_known;
     if n > 0 {
         notes.push(format!(
-            "{n} runs have no gap, and are in none of these: their instances have no best known value, or it is 0."
+            "{n} runs have no gap and are not counted here: their instances have no best known value, or it is 0."
         ));
     }
     if summary.rows.iter().any(|row| row.figures[Figure::MeanGap].is_none() && row.figures[Figure::BestGap].is_some()) {
         notes.push(
-            "A mean gap of `-`: a run there found no solution. Its gap is infinite, and so is the mean; a median counts it as such."
+            "A mean gap of `-` means that a run found no solution: its gap is infinite, and so is the mean. A median \
+             counts the gap as infinite."
                 .to_owned(),
         );
     }
     let mixed = mixed_buckets(summary);
     if !mixed.is_empty() {
-        notes.push(format!("{}: a mean of their gaps speaks of none of them alone.", mixed.join(", and ")));
+        notes.push(format!(
+            "{}: the mean of their gaps does not describe any single one of them.",
+            mixed.join(", and ")
+        ));
     }
     notes
 }

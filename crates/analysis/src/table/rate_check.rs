@@ -5,7 +5,7 @@ use crate::published::{AllowedCounts, Match, Published};
 use crate::summary::Figures;
 use evogrid_results::format::{percent, printable};
 
-/// What is published for a row of ours, and what our runs say of its rate.
+/// A published rate and the range that our runs allow.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RateCheck<'a> {
     pub(super) published: Match<'a>,
@@ -30,15 +30,15 @@ impl<'a> RateCheck<'a> {
         self.counts.is_some_and(|((solved, _), allowed)| !allowed.contains(solved))
     }
 
-    /// A rate outside its range, in words; `name` is that of its row.
+    /// A description of a rate outside its range; `name` is the name of its row.
     fn describe(&self, name: &str) -> Option<String> {
         let ((solved, runs), allowed) = self.counts.filter(|_| self.is_outside())?;
         Some(format!("{name} (published {} %, allowed {allowed})", percent(solved as f64 / runs as f64)))
     }
 }
 
-/// The sentences below a table: where the published figures are from, and which lie outside. Each check comes behind the name of
-/// its row; `varied` are the names of our varied settings.
+/// The sentences below a table: the sources of the published values, and which rates lie outside their range. Each check is given with
+/// the name of its row; `varied` are the names of our varied settings.
 pub(super) fn notes(varied: &[String], published: &Published, checks: &[(String, RateCheck<'_>)]) -> Vec<String> {
     let mut sources: Vec<&str> = Vec::new();
     let mut has_rate = false;
@@ -58,9 +58,9 @@ pub(super) fn notes(varied: &[String], published: &Published, checks: &[(String,
     let outside: Vec<String> = checks.iter().filter_map(|(name, check)| check.describe(name)).collect();
     notes.push(match (n_checked, outside.len()) {
         (0, _) if has_rate => {
-            "The published rates do not say on how many runs they rest, so our runs cannot judge them.".to_owned()
+            "The published rates do not state their number of runs, so our runs cannot judge them.".to_owned()
         }
-        (0, _) => "No published rate belongs to these rows.".to_owned(),
+        (0, _) => "The published rates do not match these rows.".to_owned(),
         (1, 0) => "The one published rate lies inside the 95 % range that our runs allow.".to_owned(),
         (_, 0) => format!("All {n_checked} published rates lie inside the 95 % range that our runs allow."),
         (_, n) => format!(
@@ -73,8 +73,8 @@ pub(super) fn notes(varied: &[String], published: &Published, checks: &[(String,
         let unsaid: Vec<String> =
             published.settings_besides(varied).map(|name| format!("`{}`", printable(name))).collect();
         notes.push(format!(
-            "Several published rows match one of ours, so none of them is shown{}{}.",
-            if unsaid.is_empty() { "" } else { ": our results do not name " },
+            "Several published rows match one of our rows, so they are not shown{}{}.",
+            if unsaid.is_empty() { "" } else { ": our results do not distinguish them by " },
             unsaid.join(", ")
         ));
     }

@@ -3,7 +3,8 @@
 use crate::summary::Figures;
 use evogrid_core::budget::Stop;
 
-/// Why unsolved runs stopped, the commonest reason first: `stagnation 25, time 3`; of those that had a target, where any had one.
+/// Why unsolved runs stopped, the most frequent reason first: `stagnation 25, time 3`. If any run had a target, only runs with a target
+/// count.
 pub(super) fn unsolved_stops(figures: &Figures) -> String {
     let stops = if figures.is_judged_in_part() { figures.judged_stops } else { figures.stops };
     text(stops, |stop| stop != Stop::Target)

@@ -122,10 +122,10 @@ fn instances_without_a_best_known_value_are_said() {
         let notes = text.split("stopped.\n").nth(1).unwrap_or_default().replace('\n', " ");
         notes.split(" Best of").next().unwrap_or_default().to_owned()
     };
-    insta::assert_snapshot!(below(&table(&some, 80)), @"54 runs have no gap, since their instances have no best known value, or it is 0; `--metric gap` shows the gaps of the others.");
+    insta::assert_snapshot!(below(&table(&some, 80)), @"54 runs have no gap, because their instances have no best known value, or it is 0; `--metric gap` shows the gaps of the other runs.");
     let by_gap =
         render_by(&summary(&some), Some(Metric::Gap), Layout::Buckets, Format::Text { width: None }, None, &[]);
-    insta::assert_snapshot!(below(&by_gap), @"54 runs have no gap, and are in none of these: their instances have no best known value, or it is 0.");
+    insta::assert_snapshot!(below(&by_gap), @"54 runs have no gap and are not counted here: their instances have no best known value, or it is 0.");
     let method = compare(&samples(&some), Metric::Gap, CompareOptions::default())
         .expect("gaps")
         .sentences()
@@ -138,7 +138,7 @@ fn instances_without_a_best_known_value_are_said() {
         "{method}"
     );
     let chart = chart(ChartKind::Gap, &samples(&some), Some(Metric::Gap)).expect("a chart");
-    assert!(chart.notes.iter().any(|note| note.starts_with("54 of 108 runs are left out: ")), "{:?}", chart.notes);
+    assert!(chart.notes.iter().any(|note| note.starts_with("54 of 108 runs are omitted: ")), "{:?}", chart.notes);
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn objectives_of_different_families_are_not_averaged() {
     let text = table(&mixed, 80);
     assert!(text.contains("\nall       -   -    -   36   12"), "{text}");
     let below = text.split("stopped.\n").nth(1).unwrap_or_default().replace('\n', " ");
-    insta::assert_snapshot!(below, @"Objectives of different families or fitness functions are not averaged: `all` takes 2 families together. Gaps can be averaged, where instances have best known values.");
+    insta::assert_snapshot!(below, @"Objectives of different families or fitness functions are not averaged: `all` takes 2 families together. If instances have best known values, gaps can be averaged.");
     let comparison =
         compare(&samples(&mixed), Metric::Objective, CompareOptions::default()).expect("each instance by itself");
     assert!(comparison.groups.iter().all(|group| group.figure == "of several measures"));
@@ -167,7 +167,9 @@ fn what_takes_gaps_of_several_families_or_objectives_together_says_so() {
     let families = "algorithm,problem,instance,bucket,gap,objective,fitness\na,tour,x,e,1,5,length\na,shop,y,e,2,6,makespan\na,assignment,z,h,3,7,cost\n";
     let noted = below(families, Metric::Gap);
     assert!(
-        noted.ends_with(" `all` takes 3 families together: a mean of their gaps speaks of none of them alone. "),
+        noted.ends_with(
+            " `all` takes 3 families together: the mean of their gaps does not describe any single one of them. "
+        ),
         "{noted}"
     );
     assert!(below(families, Metric::Solved).contains(" `all` takes 3 families together"));
@@ -182,9 +184,9 @@ fn two_objectives_on_one_instance_are_never_compared() {
     let both = "algorithm,problem,instance,repetition,objective,best_known,fitness\n\
                 a,shop,x,0,10,9,makespan\na,shop,x,1,50,45,flow-time\nb,shop,x,0,11,9,makespan\nb,shop,x,1,55,45,flow-time\n";
     let error = compare(&samples(both), Metric::Objective, CompareOptions::default()).expect_err("two measures");
-    insta::assert_snapshot!(error, @"the objective of these runs cannot be compared: makespan in a, b; flow-time in a, b");
+    insta::assert_snapshot!(error, @"cannot compare the objective of these runs: makespan in a, b; flow-time in a, b");
     let compare::CompareError::Mixed(mixed) = error else { panic!("mixed figures") };
-    insta::assert_snapshot!(mixed.help, @"choose a metric that all runs have: `gap`, `cpu_ms` or `wall_ms`; or take only the rows of one of them");
+    insta::assert_snapshot!(mixed.help, @"choose a metric that all runs have: `gap`, `cpu_ms` or `wall_ms`; or select only the rows of one of them");
     // A fitness that two algorithms do not share is a setting of theirs, and the objective is one.
     let setting = both
         .replace("1,50,45,flow-time", "1,50,45,makespan")

@@ -15,7 +15,7 @@ use super::selector::{against, conditions, names};
 use evogrid_runner::experiment::document::{NodeValue, Span, Table};
 use evogrid_runner::experiment::spec::fields::Reader;
 
-/// The kinds that runs judge, with their own keys.
+/// The kinds of claims that runs can judge, with their keys.
 pub(super) const KINDS: [(&str, &[&str]); 8] = [
     ("comparison", &["metric", "generation", "of", "against", "within", "expect", "tests"]),
     ("cost", &["of", "groups"]),
@@ -27,7 +27,7 @@ pub(super) const KINDS: [(&str, &[&str]); 8] = [
     ("table", &["published", "column", "of"]),
 ];
 
-/// Reads what a claim of a kind says.
+/// Reads the part of a claim that belongs to its kind.
 pub(super) fn read_kind<'d>(
     reader: &mut Reader<'d>,
     span: &Span,
@@ -111,7 +111,7 @@ fn read_mean<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, of: Sel
         (None, Some(most)) => ClaimedMean::AtMost(most),
         (None, None) if is_misread(table, &["published", "at_most"]) => return None,
         _ => {
-            reader.fault(span, "the claim does not say one mean", "expected one of `published` and `at_most`");
+            reader.fault(span, "the claim must state exactly one mean", "expected one of `published` and `at_most`");
             return None;
         }
     };
@@ -154,7 +154,7 @@ fn read_rate<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, of: Sel
             return None;
         }
         let help = "expected one of `published`, `at_least` and `at_most`";
-        reader.fault(span, "the claim does not say one rate", help);
+        reader.fault(span, "the claim must state exactly one rate", help);
         return None;
     };
     Some(RateClaim { of, event, expected: first, closest: reader.flag(table, "closest").unwrap_or(false) })
@@ -166,7 +166,7 @@ fn read_distribution<'d>(
     table: &'d Table,
     of: Selector,
 ) -> Option<DistributionClaim> {
-    const FORM: &str = "expected tables with an `event` and what is `published` of it";
+    const FORM: &str = "expected tables with an `event` and its `published` share";
     need(reader, span, table, &["outcomes"])?;
     let node = &table.get("outcomes")?.node;
     let NodeValue::List(items) = &node.value else { return reader.unexpected("outcomes", node, FORM) };
@@ -178,8 +178,9 @@ fn read_distribution<'d>(
         outcomes.push((read_event(reader, &item.span, outcome)?, reader.share(outcome, "published")?));
     }
     if outcomes.is_empty() || outcomes.iter().map(|(_, share)| share).sum::<f64>() > 1.0 {
-        let help = "expected at least one, with shares that sum to 1 or less; the rest is that of any other outcome";
-        reader.fault(&node.span, "the outcomes are not a distribution", help);
+        let help = "expected at least one outcome, with shares that sum to at most 1; the rest belongs to all other \
+            outcomes";
+        reader.fault(&node.span, "the shares of the outcomes do not form a distribution", help);
         return None;
     }
     Some(DistributionClaim { of, outcomes, published_runs: reader.whole(table, "runs", 1, 1_000_000) })
@@ -194,7 +195,11 @@ fn metric<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table) -> Option<
         (Some(metric), _) => Some(metric),
         (None, Some(generation)) => Some(Metric::Diversity { generation }),
         (None, None) => {
-            reader.fault(span, "the diversity needs a `generation`", "expected `generation = N`, which the trace has");
+            reader.fault(
+                span,
+                "the diversity needs a `generation`",
+                "expected `generation = N`, a generation in the trace",
+            );
             None
         }
     }

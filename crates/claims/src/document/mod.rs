@@ -18,7 +18,7 @@ use evogrid_runner::experiment::document::{Document, Span};
 
 /// A file of claims.
 pub struct Claims {
-    /// The file, for diagnostics.
+    /// The file for diagnostics.
     pub document: Document,
     /// Title of the page, if it is not the usual one.
     pub page: Option<String>,
@@ -26,9 +26,9 @@ pub struct Claims {
     pub title: String,
     /// The paper: author, title, place, year.
     pub source: String,
-    /// What a reader should know first.
+    /// An introduction for the reader.
     pub text: String,
-    /// The document whose worked examples belong to the paper, by the name that families give it, if there are any.
+    /// The document whose worked examples belong to the paper, by the name that families use, if there is one.
     pub examples: Option<String>,
     /// The experiments that it names.
     pub experiments: Vec<ClaimExperiment>,
@@ -44,9 +44,9 @@ pub struct ClaimExperiment {
     pub path: PathBuf,
     /// The settings laid over it, as by `--set`. Paths on the page use its name in this file.
     pub sets: Vec<String>,
-    /// Further settings for the quick form.
+    /// Further settings of the quick form.
     pub quick: Vec<String>,
-    /// A file that the experiment needs, if it is missing here because it cannot be shipped. Claims on this experiment are then not judged.
+    /// A required file that is missing because it cannot be distributed. Claims about this experiment are then not judged.
     pub absent: Option<String>,
 }
 
@@ -54,25 +54,25 @@ pub struct ClaimExperiment {
 pub struct Claim {
     /// Its name, unique in the file.
     pub id: String,
-    /// Where in the paper it stands.
+    /// The place in the paper.
     pub place: String,
-    /// What it says.
+    /// The statement of the claim.
     pub says: String,
     /// Remarks for the page.
     pub note: Option<String>,
-    /// The method, the time and the machine with which the published figure was reached.
+    /// The method, the time and the machine behind the published value.
     pub by: Option<String>,
-    /// The experiment whose runs judge the claim, by its number among those of the file.
+    /// The number of the experiment whose runs judge the claim.
     pub experiment: usize,
-    /// The experiment with fresh random streams that tests whether the finding was chance, if there is one.
+    /// The experiment with new random streams that tests whether the finding was due to chance, if there is one.
     pub confirmation: Option<usize>,
-    /// How they do.
+    /// How the runs judge the claim.
     pub kind: ClaimKind,
     /// Whether it is a claim, another reading of a claim, or a goal.
     pub role: Role,
-    /// Whether its threshold is ours, since the paper gives none in figures.
+    /// Whether the threshold is ours, because the paper does not give one.
     pub has_own_threshold: bool,
-    /// A short remark that stands beside the verdict.
+    /// A short remark next to the verdict.
     pub caveat: Option<String>,
     /// The place of the claim in the file.
     pub span: Span,

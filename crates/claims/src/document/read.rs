@@ -76,7 +76,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
             let known: Vec<&str> =
                 claims.iter().filter(|other| other.role == Role::Claim).map(|other| other.id.as_str()).collect();
             if !known.contains(&of.as_str()) {
-                let message = format!("no claim before it has the id `{of}`");
+                let message = format!("none of the earlier claims has the id `{of}`");
                 reader.fault(&table.get("reading_of")?.node.span, message, one_of(of, &known));
             }
         }
@@ -92,7 +92,7 @@ fn read_examples<'d>(reader: &mut Reader<'d>, paper: &'d Table, catalogue: &Cata
     known.dedup();
     if !known.contains(&document) {
         let span = &paper.get("examples").expect("it was read above").node.span;
-        reader.fault(span, format!("`{document}` has no worked examples"), one_of(document, &known));
+        reader.fault(span, format!("`{document}` does not contain worked examples"), one_of(document, &known));
     }
     Some(document.to_owned())
 }
@@ -175,8 +175,8 @@ fn read_claim<'d>(
     };
     let mut kind = read_kind(reader, span, table, &kind, folder)?;
     if has_own_threshold && !kind.has_threshold() {
-        let help = "expected `at_least` or `at_most` beside it";
-        reader.fault(&table.get("threshold")?.key_span, "the claim has no threshold", help);
+        let help = "expected `at_least` or `at_most` with it";
+        reader.fault(&table.get("threshold")?.key_span, "the claim needs a threshold", help);
     }
     if let ClaimKind::Mean(mean) = &mut kind {
         mean.is_ours = is_goal || has_own_threshold;
@@ -184,7 +184,7 @@ fn read_claim<'d>(
     let span = table.get("id").map_or(*span, |entry| entry.node.span);
     let is_anchor = |id: &str| id.chars().all(|sign| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '-');
     if let Some(id) = id.as_deref().filter(|id| id.is_empty() || !is_anchor(id)) {
-        let help = "it becomes a heading with a link: expected lower-case letters, digits and `-`";
+        let help = "expected lower-case letters, digits and `-`, because it becomes the link of a heading";
         reader.fault(&span, format!("`{id}` cannot be the id of a claim"), help);
         return None;
     }
@@ -204,7 +204,7 @@ fn named_experiment<'d>(
     if found.is_none() {
         let names: Vec<&str> = experiments.iter().map(|experiment| experiment.name.as_str()).collect();
         let help = one_of(asked, &names);
-        reader.fault(&table.get(key)?.node.span, format!("`experiments` has no `{asked}`"), help);
+        reader.fault(&table.get(key)?.node.span, format!("`experiments` does not contain `{asked}`"), help);
     }
     found
 }
@@ -235,7 +235,7 @@ fn tables<'d>(reader: &mut Reader<'d>, root: &'d Table, key: &str) -> Vec<(&'d S
         reader.fault(
             &entry.key_span,
             format!("`{key}` is not a list of tables"),
-            format!("write `[[{key}]]`, with two brackets"),
+            format!("write `[[{key}]]`, with double brackets"),
         );
         return Vec::new();
     };

@@ -6,9 +6,9 @@ use evogrid_analysis::samples::Selector;
 use evogrid_runner::experiment::document::{Node, NodeValue, Table};
 use evogrid_runner::experiment::spec::fields::Reader;
 
-const FORM: &str = "expected conditions, as in `{ population = 100, bucket = [\"easy\", \"medium\"] }`";
+const FORM: &str = "expected conditions, for example `{ population = 100, bucket = [\"easy\", \"medium\"] }`";
 
-/// The conditions under a key; none if it is not there.
+/// The conditions under a key; empty if the key is missing.
 pub(super) fn conditions<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &str) -> Selector {
     match table.get(key) {
         Some(entry) => of_node(reader, key, &entry.node),
@@ -16,7 +16,7 @@ pub(super) fn conditions<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &st
     }
 }
 
-/// What a side is compared with: `"others"`, conditions, or a list of conditions.
+/// The alternatives of a comparison: `"others"`, conditions, or a list of conditions.
 pub(super) fn against<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Option<Alternatives> {
     let node = &table.get("against")?.node;
     match &node.value {
@@ -29,7 +29,7 @@ pub(super) fn against<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Option<A
     }
 }
 
-/// A list of names under a key; none if it is not there.
+/// The list of names under a key; empty if the key is missing.
 pub(super) fn names<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &str) -> Vec<String> {
     reader.texts(table, key).unwrap_or_default().into_iter().map(|(name, _)| name.to_owned()).collect()
 }
@@ -58,6 +58,6 @@ fn value(reader: &mut Reader<'_>, key: &str, node: &Node) -> Option<String> {
         NodeValue::Integer(integer) => Some(integer.to_string()),
         NodeValue::Real(real) => Some(real.to_string()),
         NodeValue::Text(text) => Some(text.clone()),
-        _ => reader.unexpected(key, node, "expected a number, true, false or text, as the column of runs.csv has it"),
+        _ => reader.unexpected(key, node, "expected a number, true, false or text, as in the column of runs.csv"),
     }
 }

@@ -16,18 +16,18 @@ use evogrid_analysis::table::{TENTH, interval_ends};
 use evogrid_results::format::{p_text, p_value, percent};
 use evogrid_statistics::PairCounts;
 
-/// A claim that runs selected one way do better than runs selected in other ways.
+/// A claim that the runs of one selection are better than those of other selections.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparisonClaim {
-    /// The figure that is compared.
+    /// The metric that is compared.
     pub metric: Metric,
     /// The side that the claim is about.
     pub of: Selector,
-    /// The sides that it is compared with.
+    /// The sides with which it is compared.
     pub against: Alternatives,
     /// The condition on both sides.
     pub within: Selector,
-    /// What is claimed.
+    /// The claimed result.
     pub expect: Expectation,
     /// Number of comparisons from which this one was chosen: each p-value is multiplied by it (Bonferroni). 1 if it was not chosen.
     pub tests: u64,
@@ -36,25 +36,25 @@ pub struct ComparisonClaim {
     pub criteria: Criteria,
 }
 
-/// What a side is compared with.
+/// The alternatives of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Alternatives {
-    /// Runs selected by each of these, one comparison for each.
+    /// The runs of each of these selectors, in one comparison each.
     These(Vec<Selector>),
-    /// Every other value of the settings that the side's selector names.
+    /// Every other value of the settings in the selector of the side.
     Others,
 }
 
-/// What the claim says of the side.
+/// The claimed result for the side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expectation {
-    /// Its figure is higher.
+    /// Its value is higher.
     Higher,
-    /// Its figure is lower.
+    /// Its value is lower.
     Lower,
     /// There is no relevant difference.
     Same,
-    /// Not one pair differs.
+    /// Not a single pair differs.
     Identical,
 }
 
@@ -132,7 +132,7 @@ impl ComparisonClaim {
         Ok((own, others.into_iter().map(select).collect::<Result<_, SelectionError>>()?))
     }
 
-    /// The side paired with one alternative; p-value and evidence are set when all alternatives are known.
+    /// The side paired with one alternative; p-value and evidence are set after all alternatives are known.
     fn pair_with<'a>(
         &self,
         samples: &'a Samples,
@@ -190,7 +190,7 @@ impl ComparisonClaim {
         Verdict::new(holds, fails)
     }
 
-    /// The claim in short.
+    /// The claim in a few words.
     fn claimed(&self, alternatives: &[Alternative<'_>]) -> String {
         const MOST_NAMED: usize = 2;
         let than = match &self.against {
@@ -209,14 +209,14 @@ impl ComparisonClaim {
         }
     }
 
-    /// The only key that our side and all others name, if there is one: its value then distinguishes the alternatives.
+    /// The only key that both our side and all alternatives name, if there is one: its value then distinguishes the alternatives.
     fn only_key<'s>(&'s self, others: &[(Selector, Selection)]) -> Option<&'s str> {
         let [(key, _)] = self.of.0.as_slice() else { return None };
         let names_it = |selector: &Selector| matches!(selector.0.as_slice(), [(other, _)] if other == key);
         others.iter().all(|(selector, _)| names_it(selector)).then_some(key)
     }
 
-    /// The sentence on a claim's only comparison.
+    /// The sentence about the only comparison of a claim.
     fn reason(&self, only: &Alternative<'_>) -> String {
         let pairs = only.pairs;
         let mut reason = format!(
@@ -237,7 +237,7 @@ impl ComparisonClaim {
         reason
     }
 
-    /// What several comparisons say.
+    /// The sentences about several comparisons.
     fn reasons(&self, alternatives: &[Alternative<'_>]) -> Vec<String> {
         let mut reasons = Vec::new();
         for (conclusion, words) in [
@@ -258,7 +258,7 @@ impl ComparisonClaim {
         reasons
     }
 
-    /// The population that intervals and p-values refer to, and their corrections.
+    /// The population for which intervals and p-values hold, and their corrections.
     fn method(&self, alternatives: &[Alternative<'_>]) -> String {
         let fewest = alternatives.iter().map(|other| other.effect.instances).min().unwrap_or_default();
         let mut method = if fewest < FEW_INSTANCES {
@@ -321,7 +321,7 @@ impl ComparisonClaim {
 }
 
 impl Alternative<'_> {
-    /// The question that the claim is judged by: instances like these, unless there are too few to speak for others.
+    /// The question for judging the claim: about instances like these, unless there are too few instances.
     fn question(&self) -> Question {
         if self.effect.instances < FEW_INSTANCES { Question::TheseInstances } else { Question::InstancesLikeThese }
     }
@@ -334,14 +334,14 @@ impl Alternative<'_> {
         self.effect.conclusion(self.question())
     }
 
-    /// The size of the effect with its interval, for a table.
+    /// The effect size with its interval, for a table.
     fn interval(&self) -> String {
         let (size, interval) = (self.effect.size, self.answer().interval);
         let [low, high] = interval_ends(100.0 * interval.low, 100.0 * interval.high, TENTH);
         format!("{} ({low} to {high})", percent(size))
     }
 
-    /// The same for a sentence; `word` is the word for the claim's direction.
+    /// The effect size for a sentence; `word` is the word for the claimed direction.
     fn size(&self, word: &str) -> String {
         let (Effect { size, is_of_rates, criteria, .. }, interval) = (&self.effect, self.answer().interval);
         let confidence = criteria.confidence;

@@ -7,7 +7,7 @@ use evogrid_analysis::samples::{Roster, Samples, SelectionError, Selector};
 /// The cost of a solution for each group of runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CostClaim {
-    /// Which runs.
+    /// The runs.
     pub of: Selector,
     /// The keys that distinguish the groups: `algorithm`, `bucket`, varied settings.
     pub groups: Vec<String>,

@@ -7,10 +7,10 @@ use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::{Key, Roster, Sample, Samples, SelectionError, Selector, n_solved};
 use evogrid_results::format::shortest;
 
-/// Our figures along a parameter, with a column for each series.
+/// Our values along a parameter, with a column for each series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurveClaim {
-    /// Which runs.
+    /// The runs.
     pub of: Selector,
     /// The parameter: a varied setting, or `bucket`.
     pub along: String,
@@ -18,9 +18,9 @@ pub struct CurveClaim {
     pub called: Option<String>,
     /// The keys that distinguish the series; may be empty.
     pub series: Vec<String>,
-    /// The figure.
+    /// The metric.
     pub metric: Metric,
-    /// Why nothing can be judged although a figure was published: it is lost; otherwise the curve is only ours.
+    /// Why the claim cannot be judged although a curve was published: its data are lost. Otherwise the curve shows only our values.
     pub lost: Option<String>,
 }
 
@@ -80,7 +80,7 @@ impl Judge for CurveClaim {
 }
 
 impl CurveClaim {
-    /// A series by its values: `crossover_rate = 0.8`, or only the name if the value is a single name and not a number.
+    /// The name of a series from its values: `crossover_rate = 0.8`, or only the value if it is a single name and not a number.
     fn series_name(&self, roster: &Roster, keys: &[Key], values: &[&str]) -> String {
         if let [only] = values
             && !only.is_empty()

@@ -14,12 +14,12 @@ const SIMULATIONS: (usize, u64) = (4000, 1);
 /// The number of their runs from which ours must distinguish the published shares from equal ones, for an agreement to mean something.
 const TELLING_RUNS: u64 = 50;
 
-/// A claim about how often runs end in each of several mutually exclusive ways.
+/// A claim about the frequencies of mutually exclusive results of runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DistributionClaim {
-    /// Which runs.
+    /// The runs.
     pub of: Selector,
-    /// The outcomes with their published shares, as fractions. The rest up to 1 is the share of any other outcome.
+    /// The outcomes with their published shares, as fractions. The rest up to 1 belongs to all other outcomes.
     pub outcomes: Vec<(Event, f64)>,
     /// The number of runs behind the shares, if it was published.
     pub published_runs: Option<u64>,

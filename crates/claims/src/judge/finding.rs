@@ -2,50 +2,50 @@
 
 use evogrid_analysis::samples::{Roster, Samples, SelectionError};
 
-/// What every kind of claim can be asked.
+/// The functions that every kind of claim provides.
 pub(super) trait Judge {
-    /// Whether the experiment has everything that the claim is about.
+    /// Checks that the experiment has everything that the claim needs.
     fn check(&self, roster: &Roster) -> Result<(), SelectionError>;
 
     /// The finding of these runs.
     fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError>;
 }
 
-/// Whether a claim holds.
+/// The verdict on a claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Verdict {
-    /// Our runs agree with it.
+    /// Our runs agree with the claim.
     Holds,
-    /// Our runs say otherwise.
+    /// Our runs contradict the claim.
     DoesNotHold,
-    /// Our runs, or the published figures, are not enough to decide.
+    /// Our runs, or the published values, do not suffice for a decision.
     CannotBeTold,
-    /// It is a time of another machine: it is shown, and no number of runs would judge it.
+    /// It is a time on another machine, which is only shown: no number of runs could judge it.
     Shown,
-    /// Nothing was published that could be judged: the figures are only ours.
+    /// No published value could be judged: the values are only ours.
     OursAlone,
     /// The instances of the claim are missing here.
     #[default]
     NotJudged,
 }
 
-/// What became of a claim.
+/// The result of judging a claim.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// Whether it holds.
+    /// The verdict.
     pub verdict: Verdict,
-    /// Their figure, short.
+    /// The published value in short form.
     pub published: String,
-    /// Our figure, short, with its interval.
+    /// Our value in short form, with its interval.
     pub ours: String,
-    /// Number of runs behind their figure, if it was published.
+    /// The number of runs behind the published value, if it was published.
     pub published_runs: Option<u64>,
-    /// Number of runs behind our figure; 0 if it needs none.
+    /// The number of runs behind our value; 0 if it needs none.
     pub runs: u64,
-    /// Sentences with the reason: the test, and its result.
+    /// Sentences with the reasons: the test and its result.
     pub reasons: Vec<String>,
-    /// The figures in full.
+    /// Tables with all values.
     pub grids: Vec<Grid>,
 }
 
@@ -54,7 +54,7 @@ pub struct Finding {
 pub struct Grid {
     /// Names of the columns.
     pub header: Vec<String>,
-    /// Number of columns, from the left, that are names and not figures.
+    /// The number of columns, from the left, that contain names instead of values.
     pub n_names: usize,
     /// Rows with as many entries as the header.
     pub rows: Vec<Vec<String>>,
@@ -65,7 +65,7 @@ impl Verdict {
     pub const ALL: [Self; 6] =
         [Self::Holds, Self::DoesNotHold, Self::CannotBeTold, Self::Shown, Self::OursAlone, Self::NotJudged];
 
-    /// The verdict by two tests of which one at most succeeds: that the claim holds, and that it does not.
+    /// The verdict from two tests, of which at most one succeeds: that the claim holds, and that it does not hold.
     pub(super) fn new(holds: bool, fails: bool) -> Self {
         match (holds, fails) {
             (true, _) => Self::Holds,
@@ -74,8 +74,8 @@ impl Verdict {
         }
     }
 
-    /// The verdict on a finding that was tested again on fresh random streams: it holds if both say so, and does not hold if the
-    /// confirmation says so.
+    /// The verdict on a finding that was tested again with new random streams: the claim holds if both tests agree, and does not hold if
+    /// the confirmation contradicts it.
     #[must_use]
     pub(crate) fn confirmed_by(self, confirmation: Self) -> Self {
         match (self, confirmation) {
@@ -87,7 +87,7 @@ impl Verdict {
         }
     }
 
-    /// In words.
+    /// The verdict in words.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {

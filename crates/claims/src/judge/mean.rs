@@ -10,13 +10,13 @@ use evogrid_statistics::Interval;
 /// A claim about a mean over instances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeanClaim {
-    /// Which runs.
+    /// The runs.
     pub of: Selector,
-    /// The figure of a run that is averaged.
+    /// The averaged value of a run.
     pub figure: MeanFigure,
-    /// What is claimed of the mean, in the figure's unit.
+    /// The claimed mean, in the unit of the value.
     pub expected: ClaimedMean,
-    /// Whether the claim is one of ours: a time of our own machine can be judged.
+    /// Whether the claim is ours: a time on our own machine can be judged.
     pub is_ours: bool,
 }
 
@@ -24,10 +24,10 @@ pub struct MeanClaim {
 pub(super) const OF_A_MACHINE: &str =
     "A time is one of a machine and a language: it is shown, and not judged, and no number of runs would tell.";
 
-/// A figure that a mean is taken of.
+/// A value of runs whose mean is claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeanFigure {
-    /// The gap: how far the objective lies above the best known value, in per cent.
+    /// The gap: the distance of the objective from the best known value, in per cent.
     Gap,
     /// Processor time of the whole run, solved or not, in milliseconds.
     CpuMs,
@@ -36,12 +36,12 @@ pub enum MeanFigure {
 /// An interval that ends further than this factor from a printed mean agrees with too much to say that the claim holds.
 const WIDEST_RATIO: f64 = 1.25;
 
-/// What is claimed of a mean.
+/// The claimed mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ClaimedMean {
-    /// It is this one.
+    /// The mean equals this value.
     Is(f64),
-    /// It is at most this value.
+    /// The mean is at most this value.
     AtMost(f64),
 }
 
@@ -132,7 +132,7 @@ impl MeanClaim {
 }
 
 impl MeanFigure {
-    /// A note that the time includes runs that did not reach what the claim demands.
+    /// A note that the time includes runs that did not reach the target of the claim.
     fn unfinished(self, runs: &[&Sample]) -> Option<String> {
         let failed = n_failed(runs);
         let is_unsolved = |run: &&&Sample| run.outcome.solved == Some(false) && !run.outcome.has_failed();

@@ -42,7 +42,7 @@ use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::{Roster, Samples, SelectionError};
 use finding::Judge;
 
-/// What is claimed.
+/// The content of a claim.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(missing_docs, reason = "each says what it is")]
 #[non_exhaustive]
@@ -102,7 +102,7 @@ impl ClaimKind {
         self.claim().judge(samples)
     }
 
-    /// Whether it is held against a threshold: at least so much, or at most.
+    /// Whether the claim has a threshold: at least, or at most, a value.
     #[must_use]
     pub(crate) fn has_threshold(&self) -> bool {
         match self {
@@ -112,8 +112,8 @@ impl ClaimKind {
         }
     }
 
-    /// The mean processor time of a run, for a claim of one figure: `1.2 s of processor time a run`. Empty if the machine did not measure
-    /// it.
+    /// The mean processor time of a run, for a claim with a single value: `1.2 s of processor time a run`. Empty if the system did not
+    /// measure it.
     #[must_use]
     pub(crate) fn processor_time(&self, samples: &Samples) -> Option<String> {
         let of = match self {
@@ -130,7 +130,7 @@ impl ClaimKind {
         })
     }
 
-    /// The same claim for a confirmation: there it is the only comparison, not one chosen from several.
+    /// The same claim for a confirmation, where it is the only comparison instead of one chosen from several.
     #[must_use]
     pub fn for_confirmation(&self) -> Self {
         match self {
@@ -149,7 +149,7 @@ impl ClaimKind {
         }
     }
 
-    /// The generation whose diversity is looked up in the trace, if the claim needs it.
+    /// The generation whose diversity the claim needs from the trace, if any.
     #[must_use]
     pub fn diversity_at(&self) -> Option<u64> {
         match self {

@@ -5,14 +5,14 @@ use super::mean::OF_A_MACHINE;
 use evogrid_analysis::metric::{Metric, figure_text};
 use evogrid_analysis::samples::{Roster, Samples, SelectionError, Selector};
 
-/// A claim about one run: its figure lies within the range of ours.
+/// A claim about a single run: its value lies within the range of our runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObservationClaim {
-    /// Which runs of ours.
+    /// Our runs.
     pub of: Selector,
-    /// The figure.
+    /// The metric.
     pub metric: Metric,
-    /// What was printed.
+    /// The published value.
     pub published: f64,
 }
 

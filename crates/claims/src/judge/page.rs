@@ -10,7 +10,7 @@ pub struct Chapter {
     pub title: String,
     /// Author, title, place, year.
     pub source: String,
-    /// What a reader should know first, in Markdown.
+    /// An introduction for the reader, in Markdown.
     pub text: String,
     /// The claims.
     pub entries: Vec<Entry>,
@@ -21,21 +21,21 @@ pub struct Chapter {
 pub struct Entry {
     /// Its name, unique on the page.
     pub id: String,
-    /// Where in the paper it stands.
+    /// The place in the paper.
     pub place: String,
-    /// What is claimed, in Markdown.
+    /// The statement of the claim, in Markdown.
     pub says: String,
-    /// The experiment whose runs judge it; none if it is judged without runs.
+    /// The experiment whose runs judge the claim; none if the claim is judged without runs.
     pub experiment: Option<ExperimentLink>,
     /// Remarks, in Markdown.
     pub note: Option<String>,
     /// Whether it is a claim, another reading of a claim, or a goal.
     pub role: Role,
-    /// The threshold, if the source gives none in figures and it is ours.
+    /// The threshold, if it is ours because the source gives none.
     pub threshold: Option<String>,
-    /// A short remark that stands beside the verdict.
+    /// A short remark next to the verdict.
     pub caveat: Option<String>,
-    /// What became of it.
+    /// The finding.
     pub finding: Finding,
     /// Its finding in another experiment, if it was tested again.
     pub confirmation: Option<Confirmation>,
@@ -47,7 +47,7 @@ pub enum Role {
     /// A claim.
     #[default]
     Claim,
-    /// Another reading of the claim of this id; it is not counted as one of its own.
+    /// Another reading of the claim with this id; it is not counted separately.
     Reading(String),
     /// A goal that we set ourselves.
     Goal,
@@ -58,7 +58,7 @@ pub enum Role {
 pub struct Confirmation {
     /// The experiment whose runs judge it.
     pub experiment: ExperimentLink,
-    /// What they say.
+    /// The finding from the runs of the confirmation.
     pub finding: Finding,
 }
 
@@ -79,7 +79,7 @@ impl Entry {
         self.confirmation.as_ref().map_or(found, |confirmation| found.confirmed_by(confirmation.finding.verdict))
     }
 
-    /// The verdict in words, with the remark that stands beside it.
+    /// The verdict in words, with the remark next to it.
     fn verdict_text(&self) -> String {
         let verdict = match (&self.role, self.verdict()) {
             (Role::Goal, Verdict::Holds) => "**reached**".to_owned(),
@@ -95,7 +95,7 @@ impl Entry {
     }
 }
 
-/// The page with this title. `lead` stands below it.
+/// Renders the page with this title, followed by `lead`.
 #[must_use]
 pub fn render(title: &str, lead: &str, chapters: &[Chapter]) -> String {
     let mut text = format!("# {}\n\n{}\n", escaped(title), lead.trim());
@@ -115,8 +115,8 @@ pub fn render(title: &str, lead: &str, chapters: &[Chapter]) -> String {
     text
 }
 
-/// The number of claims with each verdict: `40 claims: 20 hold, 9 do not, of 6 it cannot be told, 5 are figures of ours alone`. Claims that are
-/// judged by a threshold of ours, readings and goals are counted apart.
+/// The number of claims with each verdict, as a sentence. Claims judged by our own thresholds, further readings and goals are counted
+/// separately.
 #[must_use]
 pub fn totals(chapters: &[Chapter]) -> String {
     let entries = |is_one: fn(&Entry) -> bool| {

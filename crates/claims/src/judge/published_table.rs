@@ -15,18 +15,18 @@ const TABLES: (usize, u64) = (20_000, 1);
 /// Seed of the simulated tables of means.
 const SEED: u64 = 1;
 
-/// A published table that ours is compared with.
+/// A published table that is compared with ours.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableClaim {
-    /// What was published.
+    /// The published values.
     pub published: Published,
-    /// Which of its figures.
+    /// The column of the published values.
     pub column: PublishedFigure,
-    /// Which runs of ours.
+    /// Our runs.
     pub of: Selector,
 }
 
-/// A column of published figures.
+/// A column of published values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PublishedFigure {
     /// Success rates.
@@ -36,7 +36,8 @@ pub enum PublishedFigure {
     /// The same figures read as mean generations until the best solution was found: the generations of a run times its evaluations to the
     /// best over all its evaluations.
     MeanGenerationsToBest,
-    /// Mean milliseconds of the solved runs; processor time if it was measured. Times of two machines are compared up to a common factor.
+    /// Mean milliseconds of the solved runs; processor time if it was measured. Times of two machines are compared only up to a common
+    /// factor.
     MeanMsSolved,
 }
 
@@ -162,7 +163,8 @@ impl<'a> PublishedCell<'a> {
         Rate::of_solved(self.runs.iter().copied())
     }
 
-    /// Its solved runs: ours (as the number of independent runs that would tell as much) and theirs, if the number was published.
+    /// The counts of solved runs: ours (as the equivalent number of independent runs) and the published ones, if the number of runs was
+    /// published.
     fn counts(&self) -> Option<TableCell> {
         let (solved, runs) = self.rate().effective_counts();
         let (further_solved, further) = self.row.counts()?;
@@ -171,7 +173,7 @@ impl<'a> PublishedCell<'a> {
 }
 
 impl PublishedFigure {
-    /// What a table says.
+    /// Judges a table.
     fn judge(self, cells: &[PublishedCell<'_>]) -> TableFinding {
         let table = if self == Self::SuccessRate { judge_rates(cells) } else { self.judge_means(cells) };
         table.unwrap_or_else(|| TableFinding {
@@ -213,7 +215,7 @@ impl PublishedFigure {
         Some(TableFinding { cells: findings.collect(), whole, p: predicted.p_value })
     }
 
-    /// The figures of our runs by instance, and the published mean, if there is one.
+    /// The values of our runs by instance, and the published mean, if there is one.
     fn mean_cell(self, cell: &PublishedCell<'_>) -> Option<MeanCell> {
         let mut figures: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         for run in &cell.runs {
@@ -228,7 +230,7 @@ impl PublishedFigure {
         (further > 0 && !figures.is_empty()).then_some(MeanCell { figures, further, seen })
     }
 
-    /// The figure of a run, if it has one.
+    /// The value of a run, if it has one.
     fn figure(self, run: &Sample) -> Option<f64> {
         // No time is 0, though it may be rounded to it.
         const LEAST_MS: f64 = 1e-3;

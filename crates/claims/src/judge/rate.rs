@@ -10,13 +10,13 @@ use evogrid_statistics::{Interval, wilson};
 /// A claim about the share of runs that meet a condition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RateClaim {
-    /// Which runs.
+    /// The runs.
     pub of: Selector,
-    /// The condition for a run to count.
+    /// The condition that is counted.
     pub event: Event,
-    /// What the claim says of the share.
+    /// The claimed share.
     pub expected: ClaimedRate,
-    /// Whether to name the configuration of the experiment that comes closest to the claim, on the instances and buckets of the selector.
+    /// Whether to name the configuration that comes closest to the claim, on the instances and buckets of the selector.
     pub closest: bool,
 }
 
@@ -26,22 +26,22 @@ const WIDEST_INTERVAL: f64 = 0.2;
 /// A condition on a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Event {
-    /// It was solved.
+    /// The run was solved.
     Solved,
-    /// Its best fitness lies between these, both included.
+    /// The best fitness of the run lies between these bounds, inclusive.
     BestFitness(f64, f64),
-    /// It was not solved, and its best fitness lies between these, both included; solved runs are not counted at all.
+    /// The run was not solved, and its best fitness lies between these bounds, inclusive; solved runs are ignored.
     StuckAt(f64, f64),
 }
 
 /// A claim about a share, as fractions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ClaimedRate {
-    /// It is this share, found in so many runs if that was published.
+    /// The share equals this value, found in this number of runs if that was published.
     Is(f64, Option<u64>),
-    /// It is at least this share.
+    /// The share is at least this value.
     AtLeast(f64),
-    /// It is at most this share.
+    /// The share is at most this value.
     AtMost(f64),
 }
 
@@ -108,7 +108,7 @@ impl RateClaim {
 }
 
 impl Event {
-    /// Whether it is true of a run; `None` if the run is left aside.
+    /// Whether the condition holds for a run; `None` if the run is ignored.
     pub(super) fn is_true(self, sample: &Sample) -> Option<bool> {
         let lies = |low: f64, high: f64| sample.outcome.best_fitness.is_some_and(|best| low <= best && best <= high);
         match self {
@@ -118,7 +118,7 @@ impl Event {
         }
     }
 
-    /// What a run is that it is true of.
+    /// The description of the runs for which the condition holds.
     pub(super) fn label(self) -> String {
         let between = |low: f64, high: f64| match (figure_text(low), figure_text(high)) {
             (low, high) if low == high => low,

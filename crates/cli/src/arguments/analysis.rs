@@ -18,19 +18,19 @@ pub struct AnalysisOptions {
     pub results: PathBuf,
     #[arg(long, value_name = "NAME", help = metric_help())]
     metric: Option<String>,
-    /// What tells configurations, curves and panels apart: `algorithm` or a varied setting, for charts also `bucket` or `instance`. May be
-    /// given several times; by default all varied settings, or a chart's own choice
+    /// The keys that distinguish configurations, curves and panels: `algorithm` or a varied setting, for charts also `bucket` or
+    /// `instance`. May be given several times; by default all varied settings, or the choice of each chart
     #[arg(long, value_name = "KEY")]
     pub by: Vec<String>,
-    /// Compare every configuration with this one only: an algorithm, or a configuration by the name that tables have for it; by default those
-    /// pairs that the experiment's `[analysis]` decides on, else all
+    /// Compare every configuration only with this one: an algorithm, or a configuration by its name in tables; by default the pairs that
+    /// the `[analysis]` of the experiment chooses, otherwise all pairs
     #[arg(long, value_name = "NAME")]
     pub baseline: Option<String>,
-    /// Compare the best N configurations, by success rate or by the metric if that is gap or objective, and the baseline; by default all, or the
-    /// best 7 of more than 20
+    /// Compare the best N configurations, by success rate or by the metric if it is gap or objective, and the baseline; by default all,
+    /// or the best 7 if there are more than 20
     #[arg(long, value_name = "N", value_parser = top)]
     pub top: Option<usize>,
-    /// CSV file of published figures to show beside ours; charts and the report use those that the experiment names by default
+    /// CSV file of published values to show next to ours; by default charts and the report use the file that the experiment names
     #[arg(long, value_name = "PUBLISHED.csv")]
     pub against: Option<PathBuf>,
 }
@@ -45,9 +45,9 @@ fn top(text: &str) -> Result<usize, String> {
 fn metric_help() -> String {
     let names: Vec<&str> = METRICS.iter().map(|declared| declared.name).collect();
     format!(
-        "The metric by which configurations are judged: {}; or `diversity@N` of a trace. Unless given that of the \
-         experiment's `[analysis]`, else solved where runs say whether they were, else \
-         gap where all instances have a best known value, else objective",
+        "The metric by which configurations are judged: {}; or `diversity@N` of a trace. The default is the metric of \
+         the experiment's `[analysis]`. Without one it is solved if the runs record whether they were solved, gap if \
+         all instances have a best known value, and objective otherwise",
         names.join(", ")
     )
 }
@@ -77,15 +77,18 @@ impl AnalysisOptions {
         ];
         match given.iter().find(|(name, is_given)| *is_given && options.contains(name)) {
             Some((name, _)) => {
-                let help =
-                    format!("expected no {}; `{} {command} --help` lists its options", list(options), program::name());
+                let help = format!(
+                    "use it without {}; `{} {command} --help` lists its options",
+                    list(options),
+                    program::name()
+                );
                 Err(UsageError(format!("`{} {command}` cannot use `{name}`\n  {help}", program::name())))
             }
             None => Ok(()),
         }
     }
 
-    /// Refuses a metric that is not among these.
+    /// Refuses a metric that is not in this list.
     ///
     /// # Errors
     /// Which there are.
@@ -94,7 +97,7 @@ impl AnalysisOptions {
             Some(metric) if !metrics.contains(&metric) => {
                 let names: Vec<&str> = metrics.iter().map(|metric| metric.declaration().name).collect();
                 let asked = self.metric.as_deref().unwrap_or_default();
-                let help = format!("expected {}; `{} compare` takes every metric", list(&names), program::name());
+                let help = format!("expected {}; `{} compare` accepts every metric", list(&names), program::name());
                 Err(UsageError(format!("`{} {command}` cannot show `{asked}`\n  {help}", program::name())))
             }
             _ => Ok(()),

@@ -6,11 +6,10 @@ use clap::Args;
 
 use evogrid_runner::external::ProgramPolicy;
 
-/// Whether programs are started.
+/// Whether external programs are started.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct ProgramArgs {
-    /// Start the commands of `kind = "external"`. Without it the commands are only printed, since a folder from elsewhere may name any
-    /// program
+    /// Start the commands of `kind = "external"`. By default they are only printed, since a folder from elsewhere may name any program
     #[arg(long)]
     pub run_programs: bool,
 }
@@ -21,19 +20,19 @@ impl ProgramArgs {
     }
 }
 
-/// Which run to do again.
+/// The run to repeat.
 #[derive(Debug, Args)]
 pub struct ReplayArgs {
     /// A results folder
     pub results: PathBuf,
     /// The run: its `run_id`, or its number in `runs.csv`
     pub run: String,
-    /// What may be started.
+    /// Whether external programs are started.
     #[command(flatten)]
     pub programs: ProgramArgs,
 }
 
-/// What is checked.
+/// What to check.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
     /// A results folder
@@ -41,13 +40,13 @@ pub struct VerifyArgs {
     /// Number of runs to do again, drawn at random
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub sample: usize,
-    /// Seed of that draw; by default another one each time, so that a forger cannot know which runs are drawn
+    /// Seed for choosing these runs; by default a new one each time, so that a forger cannot predict which runs are chosen
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// Seconds for doing runs again; those that have not ended by then count as not repeated
+    /// Seconds for repeating runs; runs that have not ended by then count as not repeated
     #[arg(long, value_name = "S", default_value_t = 3600)]
     pub seconds: u64,
-    /// What may be started.
+    /// Whether external programs are started.
     #[command(flatten)]
     pub programs: ProgramArgs,
 }

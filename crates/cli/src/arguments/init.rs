@@ -4,7 +4,7 @@ use clap::Args;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_runner::system::program;
 
-/// What is begun.
+/// The arguments of `init`.
 #[derive(Debug, Args)]
 pub struct InitArgs {
     /// Name of the experiment and of its file
@@ -15,7 +15,7 @@ pub struct InitArgs {
     pub problem: Option<String>,
 }
 
-/// What is said to whoever gives no command: how to begin.
+/// The text that is printed if no command is given: how to begin.
 pub(super) fn first_steps(catalogue: &Catalogue) -> String {
     let families = catalogue.families().filter(|family| family.first_experiment().is_some());
     let families: Vec<&str> = families.map(|family| family.declaration().name).collect();

@@ -17,10 +17,10 @@ pub struct InstanceArgs {
     pub options: Options,
 }
 
-/// Which instances are made.
+/// The arguments of `generate`.
 #[derive(Debug, Args)]
 pub struct GenerateArgs {
-    /// Family of problems; by default the first of `runner list problems`. Its options stand below
+    /// Family of problems; by default the first of `runner list problems`. Its options are listed below
     #[arg(value_name = "FAMILY")]
     pub family: Option<String>,
     /// The family's own options.
@@ -43,10 +43,10 @@ pub struct SolveArgs {
     /// The instance as text; or a file that has one instance, one in each line, or a CSV data set; `-` for standard input
     #[arg(value_name = "INSTANCE|FILE")]
     pub instance: String,
-    /// How it is read.
+    /// How the instance is read.
     #[command(flatten)]
     pub instances: InstanceArgs,
-    /// Which instance of the file: its id in a data set, else its line
+    /// Which instance of the file: its id in a data set, otherwise its line number
     #[arg(long, value_name = "ID")]
     pub id: Option<String>,
     /// A preset, or an algorithm with its default settings; by default the family's first preset
@@ -66,7 +66,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "N", requires = "watch", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub pace: Option<u32>,
     /// Write every step of a backtracking search to this CSV file: `counter,options,cell,value`; the value is 9999 at a dead end and 0
-    /// where a cell is set back
+    /// where a cell is emptied again
     #[arg(long, value_name = "FILE.csv")]
     pub history: Option<PathBuf>,
     /// Print every step of a backtracking search
@@ -77,13 +77,13 @@ pub struct SolveArgs {
     pub quiet: bool,
 }
 
-/// Which instances are rated.
+/// The arguments of `rate`.
 #[derive(Debug, Args)]
 pub struct RateArgs {
-    /// A CSV data set, a file with one instance in each line, or with one instance; `-` for standard input
+    /// A CSV data set, or a file with one instance, or with one instance in each line; `-` for standard input
     #[arg(value_name = "FILE")]
     pub file: String,
-    /// How they are read.
+    /// How the instances are read.
     #[command(flatten)]
     pub instances: InstanceArgs,
     /// Number of instances rated at a time; by default the number of cores
@@ -109,23 +109,22 @@ pub enum RateFormat {
 /// How instances are rated, and what the columns mean.
 fn rating_help(measures: &str) -> String {
     format!(
-        "\
-The reference search is combinatorial evolution (McCaffrey 2016) with his 200
-organisms, 5000 generations and 20 restarts, but accepting equal moves. Its
-seeds depend on the instance and the number of the run, so a rating is always
-the same.
+        "The reference search is combinatorial evolution (McCaffrey 2016) with his 200
+organisms, 5000 generations and 20 restarts, but it accepts equal moves. Its
+seeds depend on the instance and the number of the run, so repeated ratings
+are identical.
 
-Columns of the CSV, which is a data set again:
+Columns of the CSV, which can be used as a data set:
   id                  the id in the file, or the number of the line
-  labelled            the bucket that the file gives; where it has any
+  labelled            the bucket that the file gives; only if the file gives buckets
 {measures}
-  runs, solved        of the reference search: how many, and how many solved it
-  median_evaluations  over those runs, an unsolved one counted as longer than
-                      any; empty where it is the median"
+  runs, solved        number of runs of the reference search; how many solved the instance
+  median_evaluations  over those runs; an unsolved run counts as longer than all
+                      others; empty if the median run is unsolved"
     )
 }
 
-/// Adds what a family declares to the commands of this file.
+/// Adds the options of a family to the commands of this file.
 pub(super) fn add_family(command: clap::Command, family: &dyn Family) -> clap::Command {
     let reading = |command: clap::Command| command.args(family.options().iter().map(argument));
     let command = command.mut_subcommand("solve", reading).mut_subcommand("rate", |command| {
@@ -158,7 +157,7 @@ fn argument(option: &OptionDeclaration) -> clap::Arg {
     }
 }
 
-/// The options of a family that were given, or have a default.
+/// The family's options that were given or have a default.
 pub(super) fn given(options: &'static [OptionDeclaration], matches: &ArgMatches) -> RequestOptions {
     let values = |option: &OptionDeclaration| match option.placeholder {
         None => matches.get_flag(option.name).then(Vec::new),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// What is watched.
+/// The arguments of `live`.
 #[derive(Debug, Args)]
 pub struct LiveArgs {
     /// Results folders of one experiment, complete or of any of its shards

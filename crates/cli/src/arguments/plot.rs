@@ -9,7 +9,7 @@ use evogrid_analysis::charts::ChartKind;
 
 use super::AnalysisOptions;
 
-/// Which charts are drawn.
+/// The arguments of `plot`.
 #[derive(Debug, Args)]
 pub struct PlotArgs {
     /// The results, and how they are shown.
@@ -18,13 +18,13 @@ pub struct PlotArgs {
     /// A chart. May be given several times; by default all charts that can be made
     #[arg(long = "chart", value_name = "NAME", value_enum)]
     pub charts: Vec<ChartName>,
-    /// How they are written
+    /// File format of the charts
     #[arg(long, value_enum, default_value_t = ChartFormat::Svg)]
     pub format: ChartFormat,
     /// Folder for the files; by default `charts` in the results folder, or beside the CSV
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Width of a chart in millimetres; its text keeps its size of 7 to 8 points. From 130 on, two panels stand side by side
+    /// Width of a chart in millimetres; its text keeps a size of 7 to 8 points. From 130 on, two panels are placed side by side
     #[arg(long, value_name = "MM", default_value_t = 85.0, value_parser = width)]
     pub width: f64,
 }

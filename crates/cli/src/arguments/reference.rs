@@ -2,10 +2,10 @@
 
 use clap::{Args, ValueEnum};
 
-/// What is listed.
+/// The arguments of `list`.
 #[derive(Debug, Args)]
 pub struct ListArgs {
-    /// Everything unless given
+    /// What to list; by default everything
     #[arg(value_enum)]
     pub what: Option<Listed>,
     /// How it is written
@@ -35,7 +35,7 @@ pub enum ListFormat {
     Markdown,
 }
 
-/// How the schema is printed.
+/// The arguments of `schema`.
 #[derive(Debug, Args)]
 pub struct SchemaArgs {
     /// How it is written

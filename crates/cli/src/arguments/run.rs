@@ -23,7 +23,7 @@ pub struct ExperimentArgs {
 /// How an experiment is run.
 #[derive(Debug, Args)]
 pub struct RunArgs {
-    /// What to run.
+    /// The experiment to run.
     #[command(flatten)]
     pub experiment: ExperimentArgs,
     /// Folder for the results; by default `results/NAME`
@@ -54,19 +54,19 @@ pub struct RunArgs {
     pub quiet: bool,
 }
 
-/// What is planned.
+/// The arguments of `plan`.
 #[derive(Debug, Args)]
 pub struct PlanArgs {
-    /// What would be run.
+    /// The experiment to plan.
     #[command(flatten)]
     pub experiment: ExperimentArgs,
-    /// Folder with the results of earlier runs, which are not done again; by default `results/NAME`
+    /// Folder with the results of earlier runs, which are not repeated; by default `results/NAME`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Number of runs at a time that the estimate assumes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub jobs: Option<u16>,
-    /// What may be started.
+    /// Whether external programs are started.
     #[command(flatten)]
     pub programs: ProgramArgs,
 }

@@ -6,7 +6,7 @@ use clap::Args;
 
 use evogrid_runner::experiment::shard;
 
-/// What is joined.
+/// The arguments of `merge`.
 #[derive(Debug, Args)]
 pub struct MergeArgs {
     /// Results folders of one experiment, complete or of any of its shards
@@ -20,7 +20,7 @@ pub struct MergeArgs {
     pub quiet: bool,
 }
 
-/// What is looked for.
+/// The arguments of `missing`.
 #[derive(Debug, Args)]
 pub struct MissingArgs {
     /// Results folders of one experiment

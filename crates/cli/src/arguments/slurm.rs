@@ -11,7 +11,7 @@ use evogrid_runner::experiment::shard;
 #[derive(Debug, Args)]
 #[command(after_long_help = SCRIPTS)]
 pub struct SlurmArgs {
-    /// What is run.
+    /// The experiment to run.
     #[command(flatten)]
     pub experiment: ExperimentArgs,
     /// Number of tasks that share the runs; at most the number of runs
@@ -38,8 +38,8 @@ pub struct SlurmArgs {
     /// Account to charge; by default yours
     #[arg(long, value_name = "NAME")]
     pub account: Option<String>,
-    /// A line of shell code to run before the runner starts, used unchanged: `module load gcc/13`. May be given several times; a line that
-    /// fails ends the task
+    /// A line of shell code to run before the runner starts, used unchanged: `module load gcc/13`. May be given several times; if a line
+    /// fails, the task ends
     #[arg(long, value_name = "LINE", allow_hyphen_values = true)]
     pub setup: Vec<String>,
     /// One more option for sbatch: `--sbatch=--constraint=avx2`. May be given several times

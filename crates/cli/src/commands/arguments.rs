@@ -12,13 +12,13 @@ use evogrid_runner::experiment::diagnostic::Diagnostics;
 use evogrid_runner::experiment::instance_file;
 use evogrid_runner::experiment::spec::Spec;
 
-/// The experiment, with all that is set over its file.
+/// Loads the experiment with all settings laid over its file.
 pub(super) fn load_spec(args: &ExperimentArgs, catalogue: &Catalogue) -> Result<Spec, Diagnostics> {
     Spec::load(&args.experiment, &args.sets, catalogue)
 }
 
-/// The family of the instances that an argument names: the one that is named; else, of a file, the one that its columns, its extension or
-/// its content tell; else the first one.
+/// The family of the instances that an argument names: the family that is given, otherwise the one that the columns, extension or content
+/// of the file identify, otherwise the first one.
 pub(super) fn family_of<'c>(
     args: &InstanceArgs,
     argument: &str,
@@ -30,18 +30,18 @@ pub(super) fn family_of<'c>(
     }
     instance_file::family_of_file(argument, catalogue).ok_or_else(|| {
         let names: Vec<&str> = catalogue.families().map(|family| family.declaration().name).collect();
-        let help = format!("say which problem it is with --problem: {}", list(&names));
+        let help = format!("name the problem family with --problem: {}", list(&names));
         UsageError(format!("cannot tell which problem family {argument} belongs to\n  {help}"))
     })
 }
 
-/// The family of that name; the first one where none is named.
+/// The family with this name, or the first one without a name.
 pub(super) fn family<'c>(name: Option<&str>, catalogue: &'c Catalogue) -> Result<&'c dyn Family, UsageError> {
     let Some(name) = name else {
         return catalogue
             .families()
             .next()
-            .ok_or_else(|| UsageError("this program has no family of problems".to_owned()));
+            .ok_or_else(|| UsageError("this program was built without problem families".to_owned()));
     };
     catalogue.family(name).ok_or_else(|| {
         let names: Vec<&str> = catalogue.families().map(|family| family.declaration().name).collect();
@@ -49,7 +49,7 @@ pub(super) fn family<'c>(name: Option<&str>, catalogue: &'c Catalogue) -> Result
     })
 }
 
-/// Threads to use: `--jobs`, else what a scheduler grants, else the cores there are.
+/// The number of threads: `--jobs`, otherwise what a scheduler grants, otherwise the number of cores.
 pub(super) fn jobs(asked: Option<u16>) -> usize {
     let granted = |name: &str| std::env::var(name).ok()?.parse().ok().filter(|&jobs: &usize| jobs > 0);
     asked

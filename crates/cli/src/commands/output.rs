@@ -11,21 +11,21 @@ use evogrid_runner::engine::progress::line;
 use evogrid_runner::experiment::diagnostic::printable;
 use evogrid_runner::system::terminal::{fitted, output_width};
 
-/// Writes text for people to standard output, whatever stands in it made [printable] and, on a terminal, as wide as that.
+/// Writes text for people to standard output; it is made [printable] and fitted to the width of a terminal.
 pub(super) fn print(text: &str) -> io::Result<()> {
     print_as_it_is(&fitted(&printable(text), output_width()))
 }
 
-/// Writes a table in its format; a CSV, where that is asked for, without [formulas](without_formulas).
+/// Writes a table in the given format; a CSV without [formulas](without_formulas), if requested.
 pub(super) fn print_table(text: &str, format: Format, is_safe: bool) -> Result<()> {
     if is_safe && format != Format::Csv {
-        let message = "`--safe-csv` requires `--format csv`\n  other formats have no formulas";
+        let message = "`--safe-csv` requires `--format csv`\n  other formats cannot contain formulas";
         return Err(UsageError(message.to_owned()).into());
     }
     Ok(if is_safe { print_as_it_is(&without_formulas(text)) } else { print_as_it_is(text) }?)
 }
 
-/// What is to stand below a table. A CSV has no room for it: there it goes to standard error.
+/// Writes notes below a table. If the table is a CSV, they go to standard error.
 pub(super) fn notes(warnings: Vec<String>, format: Format) -> Vec<String> {
     if format != Format::Csv {
         return warnings;
@@ -52,13 +52,13 @@ fn without_formulas(text: &str) -> String {
     String::from_utf8(writer.into_inner().expect("memory takes all")).expect("only text was written")
 }
 
-/// Writes to standard output what cannot steer a terminal, or does so on purpose: tables, colours, files for other programs. A
-/// reader who has seen enough and closed it is not an error.
+/// Writes text to standard output without changes: it must be safe for a terminal, or control it on purpose (tables, colours, files for
+/// other programs). If the reader has closed the output, this is not an error.
 pub(super) fn print_as_it_is(text: &str) -> io::Result<()> {
     print_to_reader(text).map(|_| ())
 }
 
-/// The same; false where the reader has closed it.
+/// The same; returns false if the reader has closed the output.
 pub(super) fn print_to_reader(text: &str) -> io::Result<bool> {
     let mut output = io::stdout().lock();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {

@@ -15,7 +15,7 @@ use evogrid_runner::external;
 /// What a record holds of a target that follows from a gap: it differs from instance to instance.
 const TARGET: &str = "budget.target";
 
-/// The configurations of a plan. What it holds grows with them, and not with their runs.
+/// The configurations of a plan. Its memory grows with the number of configurations, but not with the number of runs.
 pub(crate) struct ConfigurationTable {
     names: Vec<ConfigurationName>,
     /// The hash of what is recorded of a configuration's settings, and its number; sorted.
@@ -26,16 +26,16 @@ pub(crate) struct ConfigurationTable {
     programs: Vec<bool>,
 }
 
-/// What a configuration is called.
+/// The name of a configuration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ConfigurationName {
     /// The algorithm.
     pub algorithm: String,
-    /// What is varied: `population, mutation`; empty if nothing is varied.
+    /// The varied settings: `population, mutation`; empty if nothing is varied.
     pub paths: String,
-    /// The values of these: `100, swap`.
+    /// The values of the varied settings: `100, swap`.
     pub values: String,
-    /// Both: `population = 100, mutation = swap`.
+    /// Settings and values: `population = 100, mutation = swap`.
     pub varied: String,
 }
 
@@ -66,7 +66,7 @@ impl ConfigurationTable {
         Self { names, by_settings, gaps, programs }
     }
 
-    /// Their names, by their numbers.
+    /// The names of the configurations, by their numbers.
     pub(crate) fn names(&self) -> &[ConfigurationName] {
         &self.names
     }
@@ -76,7 +76,7 @@ impl ConfigurationTable {
         self.programs[configuration]
     }
 
-    /// The configurations that a record is of: several where algorithms have one in common, none where no configuration has its settings.
+    /// The configurations to which a record belongs: several if algorithms share one, none if no configuration has its settings.
     ///
     /// Where a configuration has a gap for its target, the best known value of the instance tells which one; if that is not known, all that the target may
     /// stand for are meant.
@@ -113,7 +113,7 @@ fn hash(settings: &SettingsByPath) -> u64 {
 }
 
 impl ConfigurationName {
-    /// The name in one text.
+    /// The name as a single text.
     pub(crate) fn text(&self) -> String {
         let separator = if self.varied.is_empty() { "" } else { ", " };
         format!("{}{separator}{}", self.algorithm, self.varied)

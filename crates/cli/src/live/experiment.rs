@@ -18,27 +18,27 @@ use evogrid_runner::experiment::limits;
 use evogrid_runner::experiment::manifest_form::Experiment;
 use evogrid_runner::experiment::plan::Plan;
 
-/// What is watched.
+/// An experiment that is being watched.
 pub(crate) struct WatchedExperiment {
     /// The experiment, with a sample of its instances.
     pub experiment: Experiment,
-    /// Its plan, with the configurations of the experiment and the runs of the sample of instances.
+    /// The plan, with all configurations and the runs of the sample of instances.
     pub plan: Plan,
     /// Its configurations.
     pub configurations: ConfigurationTable,
-    /// How many runs each configuration has.
+    /// The number of runs of each configuration.
     pub runs_per_configuration: u64,
-    /// Its instances by their ids, if all of them are held and at least one has a best known value.
+    /// The instances by their ids, if all of them are in memory and at least one has a best known value.
     pub instances: Option<InstancesById>,
-    /// What to say if the limits of its algorithms, or the work that they allow, are unequal.
+    /// Notes about unequal limits, or limits that allow unequal work.
     pub limit_notes: Vec<String>,
-    /// Whether the tables of a folder were made of all runs.
+    /// Whether the tables of a folder were made from all runs.
     pub are_tables_made: bool,
     stamps: Vec<Option<(SystemTime, u64)>>,
 }
 
 impl WatchedExperiment {
-    /// Reads the manifests of the folders, which must be of one experiment.
+    /// Reads the manifests of the folders, which must belong to one experiment.
     ///
     /// # Errors
     /// If one cannot be read or planned, or is of another experiment.
@@ -86,17 +86,17 @@ impl WatchedExperiment {
         })
     }
 
-    /// How many instances it has.
+    /// The number of instances.
     pub(crate) fn n_instances(&self) -> u64 {
         self.runs_per_configuration / self.plan.spec().repetitions.max(1)
     }
 
-    /// Whether a manifest was written since it was read.
+    /// Whether a manifest was written after it was read.
     pub(crate) fn is_outdated(&self, folders: &[PathBuf]) -> bool {
         self.stamps != stamps(folders)
     }
 
-    /// Whether another has the same runs in the same configurations.
+    /// Whether another experiment has the same runs in the same configurations.
     pub(crate) fn is_same_as(&self, other: &Self) -> bool {
         self.experiment.difference(&other.experiment).is_none()
             && self.runs_per_configuration == other.runs_per_configuration
@@ -108,7 +108,7 @@ fn manifest(folder: &Path) -> PathBuf {
 }
 
 fn not_held(path: &Path) -> String {
-    format!("{} does not hold the experiment: run the experiment again, which rewrites it", path.display())
+    format!("{} does not contain the experiment: run the experiment again to rewrite it", path.display())
 }
 
 fn read(folder: &Path) -> Result<Outline<InstanceSample>> {

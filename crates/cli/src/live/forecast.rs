@@ -15,26 +15,26 @@ const SILENCE_THAT_TELLS_MS: f64 = 10_000.0;
 /// From this number of configurations with finished runs on, their costs bound those of the others.
 const CELLS_THAT_TELL: u32 = 3;
 
-/// What is left of a configuration, and how long its runs took, in milliseconds.
+/// The remaining runs of a configuration, and the times of its finished runs in milliseconds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ConfigurationCost {
     pub(crate) left: u64,
     pub(crate) wall_ms: Moments,
 }
 
-/// How many runs are done at a time.
+/// The number of simultaneous runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct RunsAtATime {
-    /// What is expected.
+    /// The expected number.
     pub(crate) expected: f64,
-    /// As many as there are threads.
+    /// The number of threads.
     pub(crate) most: f64,
 }
 
-/// How long the rest will take, in seconds.
+/// A forecast of the remaining time in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Forecast {
-    /// What is expected.
+    /// The expected time.
     pub(crate) seconds: f64,
     /// It will take as long or longer in 95 of 100 cases, and as long or shorter in 95 of 100, if the runs that are left are like those
     /// of their configurations that were done, and no configuration without a run costs less than the cheapest or more than the dearest of the others.
@@ -42,12 +42,13 @@ pub(crate) struct Forecast {
     /// has the configurations with runs alone, as many at a time as there are threads.
     pub(crate) low: f64,
     pub(crate) high: Option<f64>,
-    /// Runs left of configurations of which none is done.
+    /// The number of remaining runs in configurations without a finished run.
     pub(crate) n_unknown: u64,
 }
 
 impl Forecast {
-    /// The forecast of these configurations, with so many runs at a time, where none has finished for `silent_ms`; `None` while no run of any is known.
+    /// The forecast for these configurations, with this number of simultaneous runs, if no run has finished for `silent_ms`; `None` if no
+    /// finished run is known.
     ///
     /// The work that is left of a configuration is its runs times their mean time. Its variance has two parts: that of the sum of the runs, and that
     /// of the mean, which few runs tell badly. The upper end is the normal quantile of the

@@ -4,17 +4,18 @@ use super::configurations::ConfigurationName;
 use super::state::{LiveState, RunTotals};
 use evogrid_runner::system::numbers::grouped;
 
-/// Configurations that are shown as one; most often a single one.
+/// Configurations that are shown together; usually a single one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ConfigurationGroup {
-    /// The number of its first configuration, and how many there are.
+    /// The number of the first configuration, and how many there are.
     pub(crate) first: usize,
     pub(crate) n_configurations: usize,
     pub(crate) runs: RunTotals,
     pub(crate) running: u64,
 }
 
-/// The configurations of a state in at most so many groups, in their order: no group has configurations of two algorithms unless there are too many of these.
+/// The configurations of a state in at most this many groups, in order. A group contains only one algorithm unless there are too many
+/// algorithms.
 pub(crate) fn groups(state: &LiveState<'_>, most: usize) -> Vec<ConfigurationGroup> {
     let names = state.names;
     let mut size = names.len().div_ceil(most.max(1)).max(1);

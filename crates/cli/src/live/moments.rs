@@ -1,7 +1,7 @@
 //! Number, mean and variance of figures that are added one by one and not stored.
 
-/// Moments of figures (B. P. Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4
-/// (1962) 419-420).
+/// The running mean and variance of numbers (B. P. Welford, "Note on a method for calculating corrected sums of squares and products",
+/// Technometrics 4 (1962) 419-420).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Moments {
     n: u64,
@@ -11,7 +11,7 @@ pub(crate) struct Moments {
 }
 
 impl Moments {
-    /// Adds a figure.
+    /// Adds a number.
     pub(crate) fn add(&mut self, figure: f64) {
         self.n += 1;
         let difference = figure - self.mean;
@@ -19,17 +19,17 @@ impl Moments {
         self.squares += difference * (figure - self.mean);
     }
 
-    /// How many there are.
+    /// How many numbers were added.
     pub(crate) fn n(&self) -> u64 {
         self.n
     }
 
-    /// Their mean; `None` if there are none.
+    /// The mean; `None` without numbers.
     pub(crate) fn mean(&self) -> Option<f64> {
         (self.n > 0).then_some(self.mean)
     }
 
-    /// Their variance, by n - 1; `None` of fewer than two.
+    /// The variance with divisor n - 1; `None` for fewer than two numbers.
     pub(crate) fn variance(&self) -> Option<f64> {
         (self.n > 1).then(|| self.squares / (self.n - 1) as f64)
     }

@@ -13,7 +13,7 @@ use crate::messages::html::{escaped, filled};
 use evogrid_runner::system::numbers::{counted, grouped};
 use evogrid_runner::system::program;
 
-/// The most bytes of a page.
+/// The maximum size of a page in bytes.
 pub(crate) const SIZE_LIMIT: usize = 200_000;
 
 /// The most configurations, or groups of them, that are shown.
@@ -37,7 +37,7 @@ const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
 
-/// Writes the page in place of the one before: a reader sees the old one or the new one.
+/// Writes the page in place of the previous one: a reader always sees a complete page.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -159,7 +159,7 @@ fn failures(state: &LiveState<'_>) -> String {
     }
     let failure = |failure: &super::tally::Failure| {
         format!(
-            "<li><p><strong>{}</strong> on {}</p><pre>{}</pre><p>again: <code>{}</code></p></li>",
+            "<li><p><strong>{}</strong> on {}</p><pre>{}</pre><p>repeat: <code>{}</code></p></li>",
             text_of(&state.name_of(failure.configuration), NAME_LENGTH),
             text_of(&failure.instance, NAME_LENGTH),
             text_of(&failure.message, MESSAGE_LENGTH),
@@ -169,7 +169,7 @@ fn failures(state: &LiveState<'_>) -> String {
     let shown: String = state.failures.iter().take(MOST_FAILURES).map(failure).collect();
     let n_others = state.runs.failed.saturating_sub(state.failures.len().min(MOST_FAILURES) as u64);
     let others = if n_others > 0 {
-        format!("<p class=\"soft\">and {} more, see the journal</p>", grouped(n_others))
+        format!("<p class=\"soft\">and {} more; see the journal</p>", grouped(n_others))
     } else {
         String::new()
     };
@@ -191,7 +191,7 @@ fn configurations(state: &LiveState<'_>, most_tiles: usize) -> (String, bool) {
     );
     text += if n_configurations == 1 { "" } else { " each" };
     if (groups.len() as u64) < n_configurations {
-        text += &format!("; too many to be shown one by one: neighbours are grouped, into {} groups", groups.len());
+        text += &format!("; too many to show each one: neighbours form {} groups", groups.len());
     }
     text += "</p>";
     let is_varied = state.names.iter().any(|name| !name.varied.is_empty());
@@ -252,8 +252,8 @@ fn standing(state: &LiveState<'_>) -> String {
     };
     let rows: String = standing.places.iter().map(place).collect();
     let table = format!(
-        "<div class=\"scroll\"><table><caption>Configurations with all their runs</caption><thead><tr><th scope=\"col\">configuration</th>\
-         <th scope=\"col\">{}</th></tr></thead><tbody>{rows}</tbody></table></div>",
+        "<div class=\"scroll\"><table><caption>Configurations whose runs are complete</caption><thead><tr><th \
+         scope=\"col\">configuration</th><th scope=\"col\">{}</th></tr></thead><tbody>{rows}</tbody></table></div>",
         standing.measure
     );
     let table = if rows.is_empty() { String::new() } else { table };
@@ -303,7 +303,7 @@ mod tests {
             let text = page(&parts.state());
             assert!(text.len() < SIZE_LIMIT, "{n_configurations} configurations: {} bytes", text.len());
             assert!(text.matches("<li class=").count() <= MOST_TILES && !text.contains("//"), "{text}");
-            assert_eq!(text.contains("neighbours are grouped"), n_configurations > MOST_TILES);
+            assert_eq!(text.contains("neighbours form"), n_configurations > MOST_TILES);
             let present = parts.state().runs.present();
             assert!(
                 text.contains(&format!("{} of {} runs", grouped(present), grouped(10 * n_configurations as u64))),

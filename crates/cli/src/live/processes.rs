@@ -11,48 +11,48 @@ use evogrid_runner::engine::folder::session;
 use evogrid_runner::experiment::diagnostic::in_one_line;
 use evogrid_runner::system::clock::seconds_of;
 
-/// A process that does, or did, runs.
+/// A process that does or did runs.
 #[derive(Clone, Debug)]
 pub(crate) struct ProcessState {
-    /// `process 4711 on node7`.
+    /// The name of the process: `process 4711 on node7`.
     pub(crate) name: String,
-    /// The shard, where it does one.
+    /// The shard of the process, if it does one.
     pub(crate) shard: Option<String>,
-    /// How many runs at a time it does.
+    /// The number of its simultaneous runs.
     pub(crate) jobs: u64,
-    /// When it began, and how long ago that was.
+    /// The time of its start, and how long ago that was.
     pub(crate) started: String,
     pub(crate) age: Option<Duration>,
     pub(crate) life: Life,
-    /// How long ago it last wrote its journal file, or showed that it lives.
+    /// The time since it last wrote its journal file or showed another sign of life.
     pub(crate) silence: Option<Duration>,
-    /// For how long no run of it has come, as far as that is known.
+    /// The time since its last finished run, if it is known.
     pub(crate) idle: Duration,
-    /// Runs that it finished or that failed, and their wall times together in milliseconds.
+    /// The number of its finished and failed runs, and their total wall time in milliseconds.
     pub(crate) n_runs: u64,
     pub(crate) wall_ms: f64,
-    /// Its journal file.
+    /// The journal file of the process.
     pub(crate) journal: PathBuf,
 }
 
-/// Whether a process lives.
+/// Whether a process is alive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Life {
     Alive,
-    /// It ended normally: all its runs were done, or a signal came.
+    /// It ended normally: all its runs were done, or a signal arrived.
     Ended,
-    /// It was killed or aborted, or has not written for minutes.
+    /// It was killed or aborted, or has not written for some minutes.
     Dead,
 }
 
-/// The sessions of some journals; the file of each is read again only when it was written again.
+/// The sessions of some journals. A session file is read again only after it changed.
 #[derive(Debug, Default)]
 pub(crate) struct Processes {
     known: BTreeMap<PathBuf, (Option<(SystemTime, u64)>, Value)>,
 }
 
 impl Processes {
-    /// The processes of a journal as they are now, in the order in which they began.
+    /// The present state of the processes of a journal, in the order of their start.
     pub(crate) fn look(&mut self, journal: &Path) -> Vec<ProcessState> {
         let paths = session::session_files(journal);
         let now = SystemTime::now();
@@ -68,8 +68,8 @@ impl Processes {
     }
 }
 
-/// The processes that ended abnormally since the last that ended normally, in the order in which they began: of each shard the last, and of
-/// those without one the last, since each took the place of the one before.
+/// The processes that ended abnormally since the last normal end, in the order of their start. Only the last process of each shard, and
+/// the last one without a shard, are included, since each replaced an earlier process.
 pub(crate) fn last_dead(processes: &[ProcessState]) -> Vec<&ProcessState> {
     let mut last: Vec<&ProcessState> = Vec::new();
     for process in processes.iter().rev().take_while(|process| process.life == Life::Dead) {

@@ -8,14 +8,14 @@ use super::state::Speed;
 /// The period over which the rate is taken.
 const RATE_TIME: Duration = Duration::from_mins(1);
 
-/// How many runs there were at the last looks, from the first at which a process was alive.
+/// The numbers of runs at the last looks, starting with the first look at which a process was alive.
 #[derive(Debug, Default)]
 pub(crate) struct RateWindow {
     counts: VecDeque<(Instant, u64)>,
 }
 
 impl RateWindow {
-    /// Adds a look. Time in which no process is alive is not counted: the window starts again after it.
+    /// Adds a look. Time without a living process is not counted: the window starts again after it.
     pub(crate) fn add(&mut self, at: Instant, n_runs: u64, is_any_alive: bool) {
         if !is_any_alive {
             self.counts.clear();
@@ -27,7 +27,7 @@ impl RateWindow {
         }
     }
 
-    /// How fast runs came in the window; `None` before its second look.
+    /// The rate of runs in the window; `None` before the second look.
     pub(crate) fn speed(&self) -> Option<Speed> {
         let ((first, before), (last, now)) = (self.counts.front()?, self.counts.back()?);
         let seconds = last.duration_since(*first).as_secs_f64();

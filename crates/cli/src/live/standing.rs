@@ -9,37 +9,36 @@ use super::tally::ConfigurationTally;
 const MOST_PLACES: usize = 5;
 
 /// Why incomplete configurations are not ranked.
-const ORDER: &str = "instances are done in the order of the file, and easy ones may come first";
+const ORDER: &str = "instances run in the order of the file, so easy ones may come first";
 
-/// That nobody should stop, or go on, by what leads now.
-pub(crate) const WARNING: &str = "Early results are not a stopping rule: looking repeatedly and stopping as soon as a \
-                                  difference shows finds false differences far more often than 5 % of the time. Fix \
-                                  the number of repetitions beforehand.";
+/// The warning that the present ranking is not a reason to stop or to continue.
+pub(crate) const WARNING: &str = "Early results are not a stopping rule: if you look repeatedly and stop at the first \
+    difference, false differences occur far more often than in 5 % of cases. Fix the number of repetitions beforehand.";
 
-/// The configurations that lead.
+/// The leading configurations.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Standing {
-    /// By what they are judged.
+    /// The measure by which they are ranked.
     pub(crate) measure: &'static str,
-    /// Configurations all of whose runs are there, the best first.
+    /// The configurations whose runs are complete, the best first.
     pub(crate) places: Vec<Place>,
-    /// The best of these, and what it shows on instances (repetitions) that did not choose it.
+    /// The best of these, with its result on instances (or repetitions) that did not choose it.
     pub(crate) best: Option<BestOfMany>,
-    /// Why there is nothing to see, or what is not in it.
+    /// Why the ranking is empty or incomplete.
     pub(crate) note: Option<String>,
 }
 
-/// A configuration with its figure.
+/// A configuration with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Place {
     pub(crate) configuration: usize,
-    /// `85 % (71 to 93)`.
+    /// The value: `85 % (71 to 93)`.
     pub(crate) figure: String,
 }
 
 impl Standing {
-    /// Of the configurations of an experiment, each with so many runs planned, on so many instances of so many families of problems; by the
-    /// metric that the experiment plans, if it can be watched.
+    /// The ranking of the configurations of an experiment with this number of runs per configuration and these numbers of instances and
+    /// families. It uses the planned metric if that can be watched.
     pub(crate) fn new(
         configurations: &[ConfigurationTally],
         runs_per_configuration: u64,
@@ -56,9 +55,9 @@ impl Standing {
         let is_watched = |metric: &Metric| matches!(metric, Metric::Solved | Metric::Gap | Metric::Objective);
         let metric = planned.filter(is_watched).unwrap_or(by_default);
         let measure = match metric {
-            Metric::Solved => "solved (95 % interval for these instances alone: the table's is wider)",
+            Metric::Solved => "solved (95 % interval for these instances only: the interval of the table is wider)",
             Metric::Gap => "mean gap to the best known values",
-            _ => "mean objective, the least first",
+            _ => "mean objective, smallest first",
         };
         if metric == Metric::Objective && n_families > 1 {
             let note = "objectives of several families of problems are not averaged".to_owned();
@@ -95,7 +94,7 @@ impl Standing {
 /// A configuration's figure, and a number that is less the better it is; `None` if it has none.
 fn figure(metric: Metric, configuration: &ConfigurationTally) -> Option<(f64, String)> {
     let or_infinite = |mean: Option<f64>, text: &dyn Fn(f64) -> String| {
-        let infinite = || (f64::INFINITY, format!("infinite: {} without a solution", configuration.without_solution));
+        let infinite = || (f64::INFINITY, format!("infinite: {} found no solution", configuration.without_solution));
         if configuration.without_solution > 0 { Some(infinite()) } else { mean.map(|mean| (mean, text(mean))) }
     };
     match metric {
@@ -170,7 +169,7 @@ mod tests {
         let configurations = [gaps(2, &[0.5], 1), gaps(2, &[3.0, 4.0], 0)];
         assert_eq!(
             shown(&Standing::new(&configurations, 2, (1, 1), None)),
-            [(1, "3.50 %"), (0, "infinite: 1 without a solution")]
+            [(1, "3.50 %"), (0, "infinite: 1 found no solution")]
         );
     }
 }

@@ -8,41 +8,41 @@ use super::tally::{ConfigurationTally, Failure};
 use evogrid_runner::system::numbers::{counted, counted_are, duration, grouped};
 use evogrid_runner::system::program;
 
-/// What is known at one look.
+/// The state of an experiment at one look.
 pub(crate) struct LiveState<'w> {
     /// The experiment's name and title; the title may be empty.
     pub(crate) name: &'w str,
     pub(crate) title: &'w str,
-    /// The folders, as a command names them.
+    /// The folders as a command names them.
     pub(crate) folders: &'w [String],
     pub(crate) phase: Phase,
-    /// The configurations by their numbers: what they are called, what is known of their runs, and how many of those are known to be in flight.
+    /// The configurations by number: their names, their results, and the numbers of their active runs.
     pub(crate) names: &'w [ConfigurationName],
     pub(crate) tallies: &'w [ConfigurationTally],
     pub(crate) running: Vec<u64>,
     pub(crate) runs_per_configuration: u64,
     pub(crate) runs: RunTotals,
-    /// Runs in flight, of any configuration.
+    /// The number of active runs in all configurations.
     pub(crate) n_running: u64,
     pub(crate) processes: Vec<ProcessState>,
     pub(crate) speed: Option<Speed>,
     pub(crate) forecast: Option<Forecast>,
-    /// How many runs at a time the forecast expects.
+    /// The number of simultaneous runs that the forecast assumes.
     pub(crate) at_a_time: RunsAtATime,
     pub(crate) failures: &'w [Failure],
     pub(crate) standing: Standing,
     pub(crate) are_tables_made: bool,
-    /// What the counts leave out.
+    /// Notes about what the counts omit.
     pub(crate) notes: Vec<String>,
-    /// The command that does what is left.
+    /// The command that continues the experiment.
     pub(crate) go_on: &'w str,
-    /// When this was, in UTC.
+    /// The time of the look, in UTC.
     pub(crate) at: String,
-    /// Seconds from one look to the next; `None` if there is none.
+    /// The seconds between two looks; `None` if there is only one.
     pub(crate) interval: Option<u64>,
 }
 
-/// Runs in numbers.
+/// The numbers of runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RunTotals {
     pub(crate) planned: u64,
@@ -50,31 +50,31 @@ pub(crate) struct RunTotals {
     pub(crate) failed: u64,
 }
 
-/// How fast runs are finished.
+/// The rate at which runs finish.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Speed {
-    /// Runs in so many seconds.
+    /// The number of runs in this number of seconds.
     pub(crate) n_runs: u64,
     pub(crate) seconds: f64,
 }
 
-/// How far a sweep is.
+/// The phase of an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
-    /// No process has begun.
+    /// No process has started.
     NotBegun,
-    /// Processes do runs.
+    /// Processes are doing runs.
     Running,
-    /// All runs are there, but processes still write.
+    /// All runs are finished, but processes are still writing.
     Finishing,
-    /// Runs are left, and no process is alive; so many ended abnormally, and none has run since.
+    /// Runs are missing, and no process is alive; this many ended abnormally, and none has started since.
     Stopped { n_dead: u64 },
-    /// All runs are there, and no process is alive.
+    /// All runs are finished, and no process is alive.
     Finished,
 }
 
 impl RunTotals {
-    /// Those of some configurations, each with so many runs planned.
+    /// The totals of some configurations with this number of planned runs each.
     pub(crate) fn of(configurations: &[ConfigurationTally], runs_per_configuration: u64) -> Self {
         let done = |configuration: &ConfigurationTally| configuration.done.min(runs_per_configuration);
         Self {
@@ -87,22 +87,22 @@ impl RunTotals {
         }
     }
 
-    /// Runs that are there.
+    /// The number of finished and failed runs.
     pub(crate) fn present(self) -> u64 {
         self.done + self.failed
     }
 
-    /// Runs that are left.
+    /// The number of missing runs.
     pub(crate) fn left(self) -> u64 {
         self.planned.saturating_sub(self.present())
     }
 
-    /// The share that is there, in whole per cent; 100 only where all are.
+    /// The percentage of present runs, rounded down; 100 only if all are present.
     pub(crate) fn percent(self) -> u64 {
         (100.0 * self.present() as f64 / self.planned.max(1) as f64) as u64
     }
 
-    /// `, 2 failed, 3 running`: how many failed and are in flight, where any are.
+    /// The numbers of failed and active runs, if there are any: `, 2 failed, 3 running`.
     pub(crate) fn remarks(self, running: u64) -> String {
         let counts = [(self.failed, "failed"), (running, "running")].into_iter().filter(|(n, _)| *n > 0);
         counts.map(|(n, what)| format!(", {} {what}", grouped(n))).collect()
@@ -110,7 +110,7 @@ impl RunTotals {
 }
 
 impl LiveState<'_> {
-    /// What the phase is called, in a word or two.
+    /// The name of the phase in one or two words.
     pub(crate) fn heading(&self) -> &'static str {
         match self.phase {
             Phase::NotBegun => "not begun",
@@ -123,19 +123,19 @@ impl LiveState<'_> {
         }
     }
 
-    /// What there is to do, or to wait for, in sentences; empty while all goes on.
+    /// Sentences about what to do or wait for; empty while everything runs normally.
     pub(crate) fn advice(&self) -> Vec<String> {
         let go_on = || format!("continue with: {}", self.go_on);
         match self.phase {
             Phase::NotBegun => {
-                vec!["no process has begun to do runs".to_owned(), format!("begin with: {}", self.go_on)]
+                vec!["no process has started any run yet".to_owned(), format!("begin with: {}", self.go_on)]
             }
             Phase::Running => Vec::new(),
-            Phase::Finishing => vec!["all runs are there; a process is still writing".to_owned()],
+            Phase::Finishing => vec!["all runs are finished; a process is still writing the tables".to_owned()],
             Phase::Stopped { n_dead } => {
                 let left = counted_are(self.runs.left(), "run");
                 let why = match n_dead {
-                    0 => format!("no process is doing runs now, and {left} still to do"),
+                    0 => format!("no process is active, and {left} still to do"),
                     1 => format!("the process was killed or died, and {left} still to do; finished runs are kept"),
                     _ => format!(
                         "{} processes were killed or died, and {left} still to do; finished runs are kept",
@@ -149,7 +149,7 @@ impl LiveState<'_> {
                 if self.runs.failed > 0 {
                     advice.push(format!("try the {} again: {}", counted(self.runs.failed, "failed run"), self.go_on));
                 } else if !self.are_tables_made {
-                    advice.push(format!("write the tables with: {} merge {}", program::name(), self.folders.join(" ")));
+                    advice.push(format!("to write the tables: {} merge {}", program::name(), self.folders.join(" ")));
                 }
                 advice
             }
@@ -163,13 +163,13 @@ impl LiveState<'_> {
         format!("{present} of {planned} ({} %){}", runs.percent(), runs.remarks(self.n_running))
     }
 
-    /// `12 min, likely 10 min to 15 min`; `None` where nothing is left or nothing is done.
+    /// The remaining time: `12 min, likely 10 min to 15 min`; `None` if nothing is left or nothing is finished.
     pub(crate) fn time_left(&self) -> Option<String> {
         if self.phase != Phase::Running {
             return None;
         }
         let Some(Forecast { seconds, low, high, .. }) = self.forecast else {
-            return Some("unknown until a run is finished".to_owned());
+            return Some("unknown until the first run finishes".to_owned());
         };
         Some(match high {
             Some(high) => format!("{}, likely {} to {}", duration(seconds), duration(low), duration(high)),
@@ -178,26 +178,29 @@ impl LiveState<'_> {
         })
     }
 
-    /// How the time left and its range are made; `None` where none is given.
+    /// How the remaining time and its range are computed; `None` without a forecast.
     pub(crate) fn method(&self) -> Option<String> {
         let Forecast { high, n_unknown, .. } = self.forecast.filter(|_| self.phase == Phase::Running)?;
         let RunsAtATime { expected, most } = self.at_a_time;
-        let sum = "Time left: for each configuration, its remaining runs times the mean time of its finished runs";
-        let are_alike = "if the remaining runs of a configuration are like its finished ones";
+        let sum = "The time left is the sum over configurations of remaining runs times the mean time of finished runs";
+        let are_alike = "provided the remaining runs of a configuration resemble its finished ones";
         let unknown = counted_are(n_unknown, "run");
         Some(match (high, n_unknown) {
             (Some(_), 0) => {
-                format!("{sum}, over {expected:.1} runs at a time. The range holds in 90 of 100 cases, {are_alike}.")
+                format!(
+                    "{sum}, divided by {expected:.1} simultaneous runs. The range is correct in 90 of 100 cases, \
+                    {are_alike}."
+                )
             }
             (Some(_), _) => format!(
-                "{sum}, over {expected:.1} runs at a time. The range holds in 90 of 100 cases, {are_alike}; {unknown} \
-                 left of configurations without a finished run, assumed to cost between the cheapest and the most \
-                 expensive configuration so far."
+                "{sum}, divided by {expected:.1} simultaneous runs. The range is correct in 90 of 100 cases, \
+                 {are_alike}. For configurations without a finished run ({unknown} left), it assumes a cost between \
+                 the cheapest and the most expensive configuration so far."
             ),
             (None, _) => format!(
-                "{sum}, over {most} at a time, minus an allowance for chance: it takes longer in 95 of 100 cases, \
-                 {are_alike}. How long the others take is not known: {unknown} left of configurations without a \
-                 finished run."
+                "{sum}, divided by {most} simultaneous runs, minus an allowance for chance. The experiment takes \
+                 longer in 95 of 100 cases, {are_alike}. The time of configurations without a finished run is unknown \
+                 ({unknown} left)."
             ),
         })
     }
@@ -208,7 +211,7 @@ impl LiveState<'_> {
         let Speed { n_runs, seconds } = self.speed.filter(|speed| is_at_work && speed.seconds > 0.0)?;
         let rate = n_runs as f64 / seconds;
         let text = match rate {
-            _ if n_runs == 0 => return Some(format!("no run finished in the last {}", duration(seconds))),
+            _ if n_runs == 0 => return Some(format!("no run has finished in the last {}", duration(seconds))),
             100.0.. => format!("{} runs/s", grouped(rate as u64)),
             1.0.. => format!("{rate:.1} runs/s"),
             _ if rate * 60.0 >= 1.0 => format!("{:.1} runs/min", rate * 60.0),
@@ -217,28 +220,28 @@ impl LiveState<'_> {
         Some(format!("{text} over the last {}", duration(seconds)))
     }
 
-    /// Processes that live.
+    /// The processes that are alive.
     pub(crate) fn living(&self) -> impl Iterator<Item = &ProcessState> {
         self.processes.iter().filter(|process| process.life == Life::Alive)
     }
 
-    /// The processes to show: those that live; else those that ended abnormally after the last that ended normally.
+    /// The processes to show: those that are alive, otherwise those that ended abnormally after the last normal end.
     pub(crate) fn shown_processes(&self) -> Vec<&ProcessState> {
         let living: Vec<&ProcessState> = self.living().collect();
         if living.is_empty() { last_dead(&self.processes) } else { living }
     }
 
-    /// A configuration's name.
+    /// The name of a configuration.
     pub(crate) fn name_of(&self, configuration: usize) -> String {
         self.names[configuration].text()
     }
 
-    /// The best of the complete configurations, and what it shows on instances that did not choose it.
+    /// The best of the complete configurations, with its result on instances that did not choose it.
     pub(crate) fn best(&self) -> Option<String> {
         self.standing.best.map(|best| best.sentence(&self.name_of(best.place)))
     }
 
-    /// The command that does the first failed run again, and says what went wrong.
+    /// The command that repeats the first failed run and prints its message.
     pub(crate) fn replay(&self, failure: &Failure) -> String {
         let option = if failure.starts_program { " --run-programs" } else { "" };
         format!("{} replay {} {}{option}", program::name(), self.folders[failure.folder], failure.run_id)
@@ -256,7 +259,7 @@ impl ProcessState {
         };
         let heard = self
             .silence
-            .map_or_else(String::new, |silence| format!(", last sign of life {} ago", duration(silence.as_secs_f64())));
+            .map_or_else(String::new, |silence| format!(", last active {} ago", duration(silence.as_secs_f64())));
         format!(
             "{}{shard}: {life}, {} at a time, {} finished{heard}",
             self.name,

@@ -22,39 +22,39 @@ const FAILURES_TOLD: usize = 8;
 /// The most instances that are numbered in their order; those beyond are by the bytes of their names.
 const INSTANCES_KNOWN: usize = 65_536;
 
-/// The runs of one configuration.
+/// The counters of one configuration's runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ConfigurationTally {
-    /// Finished ones.
+    /// The number of finished runs.
     pub done: u64,
-    /// Those that only failed.
+    /// The number of runs that have only failed.
     pub failed: u64,
-    /// Runs that say whether they were solved, and how many of these were.
+    /// The number of runs that report whether they were solved, and how many were solved.
     pub judged: u64,
     pub solved: u64,
     /// Wall times in milliseconds.
     pub wall_ms: Moments,
-    /// Gaps to the best known values in per cent, and objectives.
+    /// The gaps to the best known values in per cent, and the objectives.
     pub gaps: Moments,
     pub objectives: Moments,
-    /// What its runs cost, by part of the instances, or of the repetitions on the only one.
+    /// The costs of the runs, by part of the instances, or by repetition if there is one instance.
     pub parts: PartTally,
-    /// Runs without a solution: their gap and their objective are infinite.
+    /// The number of runs without a solution: their gap and objective are infinite.
     pub without_solution: u64,
-    /// Runs with an objective on an instance without a best known value.
+    /// The number of runs with an objective on an instance without a best known value.
     pub without_gap: u64,
-    /// Whether another algorithm has the same configuration: a record then counts for runs of both, and both may have made one.
+    /// Whether another algorithm has the same configuration: then a record counts for both, and both may have done the run.
     pub is_shared: bool,
 }
 
-/// The runs that one file of a journal has.
+/// The number of runs in one file of a journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct FileTally {
     pub n_runs: u64,
     pub wall_ms: f64,
 }
 
-/// A run that failed.
+/// A failed run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
     pub run_id: RunId,
@@ -66,16 +66,16 @@ pub(crate) struct Failure {
     pub starts_program: bool,
 }
 
-/// What is kept of all runs.
+/// The counters of all runs.
 #[derive(Debug, Default)]
 pub(crate) struct Tallies {
     pub configurations: Vec<ConfigurationTally>,
-    /// By folder, and in it by the number of the file.
+    /// By folder, and then by the number of the file.
     pub files: Vec<Vec<FileTally>>,
-    /// Runs that are not in the plan.
+    /// The number of runs that are not in the plan.
     pub n_foreign: u64,
     pub n_damaged: u64,
-    /// Failures whose message is known, in the order in which they were read.
+    /// The failures whose message is known, in the order in which they were read.
     pub failures: Vec<Failure>,
     failed: HashSet<RunId>,
     /// The instances, those of the plan in its order.
@@ -83,12 +83,12 @@ pub(crate) struct Tallies {
     /// For each kind of runs its configurations, and the number of the kind by these.
     kinds: Vec<Arc<[u32]>>,
     numbers: BTreeMap<Arc<[u32]>, usize>,
-    /// Runs noted as in flight, with whether they have finished since.
+    /// The runs noted as active, each with whether it has finished since.
     pub in_flight: Vec<(RunInFlight, bool)>,
 }
 
 impl Tallies {
-    /// Those of an experiment before any run, in so many folders.
+    /// The counters of an experiment without runs, for this number of folders.
     pub(crate) fn new(experiment: &WatchedExperiment, n_folders: usize) -> Self {
         let configurations = vec![ConfigurationTally::default(); experiment.configurations.names().len()];
         let mut instances = NameTable::default();
@@ -98,13 +98,13 @@ impl Tallies {
         Self { configurations, files: vec![Vec::new(); n_folders], instances, ..Self::default() }
     }
 
-    /// How many runs are there.
+    /// The number of runs.
     pub(crate) fn n_runs(&self) -> u64 {
         self.files.iter().flatten().map(|file| file.n_runs).sum()
     }
 }
 
-/// Adds the runs of the journal of one folder.
+/// Adds the runs in the journal of one folder.
 pub(crate) struct TallyVisitor<'t> {
     pub(crate) tallies: &'t mut Tallies,
     pub(crate) experiment: &'t WatchedExperiment,
@@ -205,7 +205,7 @@ impl ConfigurationTally {
         }
     }
 
-    /// Removes what a failure had added once its run is tried again: it had no solution, and may have said that it was not solved.
+    /// Removes the contribution of a failure after the run was tried again: it had no solution, and may have been counted as not solved.
     fn forget_failure(&mut self, run: &FinishedRun, number: usize) {
         self.parts.forget_failure(number, &run.outcome);
         self.failed = self.failed.saturating_sub(1);
@@ -213,7 +213,7 @@ impl ConfigurationTally {
         self.without_solution = self.without_solution.saturating_sub(1);
     }
 
-    /// Runs that are there, finished or failed, of so many planned.
+    /// The number of finished or failed runs, at most the planned number.
     pub(crate) fn present(&self, planned: u64) -> u64 {
         (self.done + self.failed).min(planned)
     }

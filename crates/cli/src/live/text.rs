@@ -16,7 +16,7 @@ const PROCESSES_LISTED: usize = 4;
 const MESSAGE_LENGTH: usize = 160;
 
 /// What the characters of the map mean.
-const LEGEND: &str = "`#` all there, `!` with failures, `1`-`9` tenths, `>` begun, `.` not begun";
+const LEGEND: &str = "`#` all runs finished, `!` some failed, `1`-`9` tenths finished, `>` started, `.` not started";
 
 /// A part of the view: the less important it is, the sooner it gives way.
 struct Section {
@@ -24,7 +24,7 @@ struct Section {
     lines: Vec<String>,
 }
 
-/// The state in at most so many lines of so many columns. `marks_running` says whether a terminal can show characters reversed.
+/// The state in at most this many lines and columns. `marks_running` says whether the terminal can highlight characters.
 pub(crate) fn view(state: &LiveState<'_>, columns: usize, rows: usize, marks_running: bool) -> Vec<String> {
     let fit = |text: &str| wrapped(&printable(text), columns.max(10));
     let mut sections = vec![head(state, columns)];
@@ -53,7 +53,7 @@ pub(crate) fn view(state: &LiveState<'_>, columns: usize, rows: usize, marks_run
     lines.map(|line| truncate_str(&line, columns, "").into_owned()).collect()
 }
 
-/// The state in one line.
+/// The state as a single line.
 pub(crate) fn line(state: &LiveState<'_>) -> String {
     let parts = [vec![state.progress()], times(state)].concat();
     format!("{} {}: {}", state.at, state.heading(), parts.join("; "))
@@ -84,7 +84,11 @@ fn head(state: &LiveState<'_>, columns: usize) -> Section {
 fn failure(state: &LiveState<'_>, columns: usize) -> Vec<String> {
     let Some(first) = state.failures.first() else {
         let untold = state.runs.failed > 0;
-        return if untold { vec!["failures: their messages are in the journal".to_owned()] } else { Vec::new() };
+        return if untold {
+            vec!["some runs failed: their messages are in the journal".to_owned()]
+        } else {
+            Vec::new()
+        };
     };
     let message: String = first.message.chars().take(MESSAGE_LENGTH).collect();
     let text = format!("first failure: {} on {}: {message}", state.name_of(first.configuration), first.instance);
@@ -113,11 +117,11 @@ fn configurations(state: &LiveState<'_>, columns: usize, rows: usize, marks_runn
     let found = groups(state, columns * map_rows);
     let most = found.iter().map(|group| group.n_configurations).max().unwrap_or(1);
     let each = if most > 1 {
-        format!("a character for up to {} of them", grouped(most as u64))
+        format!("each character stands for up to {} of them", grouped(most as u64))
     } else {
         "a character each".to_owned()
     };
-    let reversed = if marks_running { "; reversed where runs are in flight" } else { "" };
+    let reversed = if marks_running { "; highlighted while runs are active" } else { "" };
     let legend = format!("{}, {each}: {LEGEND}{reversed}", counted(n_configurations as u64, "configuration"));
     let mut lines = wrapped(&legend, columns.max(10));
     let marks: Vec<String> = found.iter().map(|group| mark(group, marks_running)).collect();
@@ -159,7 +163,7 @@ fn standing(state: &LiveState<'_>) -> Vec<String> {
     }
     lines.extend(standing.note.as_ref().map(|note| format!("what leads: {note}")));
     if !standing.places.is_empty() && state.phase != Phase::Finished {
-        lines.push("early results are not a stopping rule: see docs/live.md".to_owned());
+        lines.push("do not stop the experiment because of early results: see docs/live.md".to_owned());
     }
     lines
 }
@@ -191,7 +195,7 @@ mod tests {
         let mut state = parts.state();
         state.forecast = state.forecast.map(|forecast| Forecast { high: None, ..forecast });
         insta::assert_snapshot!(times(&state).join("; "), @"time left: likely at least 8 min; 30.0 runs/min over the last 60 s");
-        insta::assert_snapshot!(state.method().expect("it runs"), @"Time left: for each configuration, its remaining runs times the mean time of its finished runs, over 2 at a time, minus an allowance for chance: it takes longer in 95 of 100 cases, if the remaining runs of a configuration are like its finished ones. How long the others take is not known: 10 runs are left of configurations without a finished run.");
+        insta::assert_snapshot!(state.method().expect("it runs"), @"The time left is the sum over configurations of remaining runs times the mean time of finished runs, divided by 2 simultaneous runs, minus an allowance for chance. The experiment takes longer in 95 of 100 cases, provided the remaining runs of a configuration resemble its finished ones. The time of configurations without a finished run is unknown (10 runs are left).");
     }
 
     #[test]
@@ -205,11 +209,11 @@ mod tests {
         failed it failed it failed it failed it failed it failed it failed it failed it
         failed it failed it failed it failed it failed it failed it failed it failed 
           runner replay results/test r0000000000000007 --run-programs
-        30 configurations, a character each: `#` all there, `!` with failures, `1`-`9`
-        tenths, `>` begun, `.` not begun
+        30 configurations, a character each: `#` all runs finished, `!` some failed,
+        `1`-`9` tenths finished, `>` started, `.` not started
         #!########....................
-        complete configurations, solved (95 % interval for these instances alone: the
-        table's is wider):
+        complete configurations, solved (95 % interval for these instances only: the
+        interval of the table is wider):
           algorithm with a long name 0, population = 0: 50 % (23 to 77)
           algorithm with a long name 0, population = 2: 50 % (23 to 77)
         ");

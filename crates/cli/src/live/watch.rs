@@ -26,7 +26,7 @@ use evogrid_runner::system::numbers::counted;
 /// This many finished runs for each run at a time show how much of a process's time goes into its runs.
 const RUNS_THAT_TELL: f64 = 10.0;
 
-/// What is watched, and what is known of it.
+/// A watch on an experiment, and what is known about it.
 pub(crate) struct Watch {
     folders: Vec<PathBuf>,
     words: Vec<String>,
@@ -44,7 +44,8 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Watches the folders, which must be of one experiment; `go_on` gives the command that does what is left of it, for the first.
+    /// Watches the folders, which must belong to one experiment; `go_on` returns the command that continues the experiment in the first
+    /// folder.
     ///
     /// # Errors
     /// If a manifest cannot be read or planned, or they are of different experiments.
@@ -74,12 +75,12 @@ impl Watch {
         })
     }
 
-    /// Ends the watch: the next look is the last.
+    /// Ends the watch: the next look is the last one.
     pub(crate) fn end(&mut self) {
         self.interval = None;
     }
 
-    /// Looks at what has changed, and says how things stand.
+    /// Reads what has changed, and returns the state.
     ///
     /// # Errors
     /// If a file cannot be read, or [`Cancelled`](evogrid_results::journal::JournalError::Cancelled) once `is_cancelled`.
@@ -157,7 +158,7 @@ impl Watch {
         })
     }
 
-    /// Reads the manifests again if one was written: the experiment may have grown, or ended. A manifest that cannot be read now is read
+    /// Reads the manifests again if one was written: the experiment may have grown or ended. A manifest that cannot be read now is tried
     /// again later.
     fn reopen_if_outdated(&mut self) {
         if !self.experiment.is_outdated(&self.folders) {
@@ -214,19 +215,20 @@ impl Watch {
             .sum();
         if self.tallies.n_damaged > 0 {
             notes.push(format!(
-                "{} left out: those runs are done again",
+                "{} ignored; the runs will be repeated",
                 counted(self.tallies.n_damaged, "damaged journal line")
             ));
         }
         if self.tallies.n_foreign > 0 {
             notes.push(format!(
-                "{} of the journal not counted: the experiment no longer has their configuration or repetition",
+                "{} in the journal not counted: the experiment no longer contains their configuration or repetition",
                 counted(self.tallies.n_foreign, "run")
             ));
         }
         if excess > 0 {
             notes.push(format!(
-                "{} more than planned: some were done twice, or by an earlier version of an operator; `{} merge` counts each run once",
+                "{} more than planned: some runs were recorded twice or by an earlier version of an operator; `{} \
+                 merge` counts each run once",
                 counted(excess, "record"),
                 program::name()
             ));
@@ -276,7 +278,10 @@ fn idle_shards(processes: &[ProcessState]) -> Option<String> {
     let ended: BTreeSet<&str> = shards(Life::Ended).filter(|(_, n)| *n == count).map(|(shard, _)| shard).collect();
     let idle = count.parse::<usize>().ok()?.saturating_sub(alive.union(&ended).count());
     (idle > 0 && alive.len() == n_alive).then(|| {
-        format!("{idle} of {count} shards have no process now: the time left assumes that the active ones do all runs")
+        format!(
+            "{idle} of {count} shards have no active process: the time left assumes that the active shards do all \
+            remaining runs"
+        )
     })
 }
 

@@ -1,6 +1,6 @@
 //! HTML: templates to fill in, and escaped text.
 
-/// The template with every mark replaced, once: what is filled in is not looked at again.
+/// The template with every mark replaced once; inserted text is not searched for marks.
 pub(crate) fn filled(template: &str, parts: &[(&str, String)]) -> String {
     let mut text = String::new();
     let mut rest = template;

@@ -5,7 +5,7 @@ use std::io::Write;
 use console::Term;
 use evogrid_core::family::{Marks, Room};
 
-/// The part of a terminal that is drawn on. Its cursor is hidden until it is closed or dropped.
+/// The part of a terminal used for drawing. The cursor is hidden until the screen is closed or dropped.
 pub(crate) struct Screen {
     term: Term,
     marks: Marks,
@@ -22,7 +22,7 @@ impl Screen {
         Self { term, marks, drawn: 0, is_open: true }
     }
 
-    /// What can be shown on it.
+    /// The marks that can be shown on the terminal.
     pub(crate) fn marks(&self) -> Marks {
         self.marks
     }
@@ -32,7 +32,7 @@ impl Screen {
         self.drawn > 0
     }
 
-    /// The last line and column stay free, so that nothing scrolls or wraps.
+    /// The available space. The last line and column stay free, so that nothing scrolls or wraps.
     pub(crate) fn room(&self) -> Room {
         let (rows, columns) = self.term.size();
         Room {
@@ -41,7 +41,7 @@ impl Screen {
         }
     }
 
-    /// Draws lines over those drawn before, in one write.
+    /// Draws lines over the previous drawing with one write.
     pub(crate) fn draw(&mut self, lines: &[String]) {
         let mut text = self.up();
         for line in lines {
@@ -53,7 +53,7 @@ impl Screen {
         self.drawn = lines.len();
     }
 
-    /// Takes what was drawn away, and shows the cursor.
+    /// Removes the drawing and shows the cursor.
     pub(crate) fn close(&mut self) {
         if self.is_open {
             self.is_open = false;
@@ -63,7 +63,7 @@ impl Screen {
         }
     }
 
-    /// Leaves what was drawn where it is, and shows the cursor.
+    /// Keeps the drawing and shows the cursor.
     pub(crate) fn leave(&mut self) {
         self.drawn = 0;
         if std::mem::take(&mut self.is_open) {
@@ -71,12 +71,12 @@ impl Screen {
         }
     }
 
-    /// Moves to the first line drawn.
+    /// Moves to the first line of the drawing.
     fn up(&self) -> String {
         if self.drawn > 0 { format!("\r\x1b[{}A", self.drawn) } else { String::new() }
     }
 
-    /// If the terminal is gone, nobody can see the drawing, and errors do not matter.
+    /// Writes text. Errors are ignored, because nobody can see the drawing if the terminal is gone.
     fn write(&self, text: &str) {
         let mut output = &self.term;
         let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());

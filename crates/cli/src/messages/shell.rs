@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-/// A path as one word of a shell command, quoted where a shell would read more into it.
+/// A path as one word of a shell command, quoted if necessary.
 pub(crate) fn shell_word(path: &Path) -> String {
     let text = path.display().to_string();
     // What begins with `-` would be read as an option.
     shell_text(&if text.len() > 1 && text.starts_with('-') { format!("./{text}") } else { text })
 }
 
-/// A text that is no path as one word of a shell command.
+/// A text that is not a path, as one word of a shell command.
 pub(crate) fn shell_text(text: &str) -> String {
     let is_plain = |character: char| character.is_alphanumeric() || "/._-+=:,".contains(character);
     if !text.is_empty() && text.chars().all(is_plain) {

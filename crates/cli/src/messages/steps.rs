@@ -18,7 +18,7 @@ pub(crate) struct StepRecorder {
 }
 
 impl StepRecorder {
-    /// Steps go to `history`, if it is given, and to standard error, if `is_told`.
+    /// A recorder that writes steps to `history`, if given, and to standard error, if `is_told`.
     pub(crate) fn new(history: Option<&Path>, is_told: bool) -> Result<Self> {
         let open = |path: &Path| -> Result<_> {
             let cannot = || format!("{} cannot be written", path.display());
@@ -29,12 +29,12 @@ impl StepRecorder {
         Ok(Self { history: history.map(open).transpose()?, is_told, count: 0, failure: None })
     }
 
-    /// Whether anything is done with steps.
+    /// Whether steps are recorded.
     pub(crate) fn is_wanted(&self) -> bool {
         self.history.is_some() || self.is_told
     }
 
-    /// Makes sure that the history is whole, and returns how many steps there were.
+    /// Completes the history, and returns the number of steps.
     pub(crate) fn finish(self) -> Result<u64> {
         if let Some((mut writer, path)) = self.history {
             let flushed = writer.flush().map_err(csv::Error::from);
@@ -43,7 +43,7 @@ impl StepRecorder {
         Ok(self.count)
     }
 
-    /// Takes a step.
+    /// Records a step.
     pub(crate) fn record(&mut self, step: &Step) {
         self.count += 1;
         if self.is_told {

@@ -18,7 +18,7 @@ const EXCESS_LOAD: f64 = 0.5;
 /// A machine counts as loaded from this share of stolen processor time on.
 const MOST_STOLEN: f64 = 0.01;
 
-/// What there is to say of the wall times of these runs.
+/// Notes about the wall times of these runs.
 pub(crate) fn notes(summary: &Summary, manifest: Option<&Value>) -> Vec<String> {
     let sessions = sessions(manifest);
     let is_timed = |session: &&&Value| session["timing"].is_object();
@@ -28,7 +28,7 @@ pub(crate) fn notes(summary: &Summary, manifest: Option<&Value>) -> Vec<String> 
     let runner = program::name();
     let processor_times = format!("compare processor times (`{runner} compare --metric cpu_ms`)");
     let again = if is_all_timed {
-        "measure again when nothing else runs".to_owned()
+        "measure again while the machine does nothing else".to_owned()
     } else {
         format!("measure again with `{runner} run --timing --fresh`")
     };
@@ -40,19 +40,23 @@ pub(crate) fn notes(summary: &Summary, manifest: Option<&Value>) -> Vec<String> 
     let mut notes = Vec::new();
     if 0 < n_timed && n_timed < sessions.len() {
         notes.push(format!(
-            "Times were measured in two ways, {}: only `--fresh` makes them comparable.",
+            "Times were measured in two ways ({}): repeat all runs with `--fresh` to make them comparable.",
             shares(&sessions)
         ));
     }
     let mut evidence = evidence(&sessions);
     match ratio {
         Some(ratio) if evidence.is_empty() => notes.push(format!(
-            "Wall time is {ratio:.1} times processor time, since runs waited for other processes or for something else: {advice}."
+            "Wall time is {ratio:.1} times processor time, because runs waited for other processes or resources: \
+             {advice}."
         )),
         _ if !evidence.is_empty() => {
-            evidence.extend(ratio.map(|ratio| format!("wall time {ratio:.1} times processor time")));
+            evidence.extend(ratio.map(|ratio| format!("wall time is {ratio:.1} times processor time")));
             let in_spite = if is_all_timed { ", despite `--timing`" } else { "" };
-            notes.push(format!("Wall times were measured on a loaded machine{in_spite} ({}): {advice}.", evidence.join("; ")));
+            notes.push(format!(
+                "Wall times were measured on a loaded machine{in_spite} ({}): {advice}.",
+                evidence.join("; ")
+            ));
         }
         _ if is_all_timed => notes.extend(how_timed(&sessions)),
         _ => {}
@@ -122,7 +126,7 @@ fn load(session: &Value) -> Option<Sign> {
 /// Processor time that the host of a virtual machine gave to other machines.
 fn stolen(session: &Value) -> Option<Sign> {
     let share = session["at_end"]["stolen_share"].as_f64().filter(|&share| share > MOST_STOLEN)?;
-    Some((share, format!("{:.1} % of its processor time stolen", 100.0 * share)))
+    Some((share, format!("{:.1} % of its processor time was used by other virtual machines", 100.0 * share)))
 }
 
 /// How many runs were timed and how many were not.
@@ -144,7 +148,7 @@ fn how_timed(sessions: &[&Value]) -> Option<String> {
     let is_same = |key: &str| sessions.iter().all(|session| session[key] == first[key]);
     let is_pinned = sessions.iter().all(|session| session["timing"]["pinned"] == true);
     let cores = first["jobs"].as_u64().filter(|_| is_pinned && is_same("jobs"));
-    Some(format!("Times were measured with `--timing`: one run at a time on {}.", each_core(cores.unwrap_or(1))))
+    Some(format!("Times were measured with `--timing`: one run at a time, on {}.", each_core(cores.unwrap_or(1))))
 }
 
 #[cfg(test)]
@@ -184,10 +188,10 @@ mod tests {
         let calm = || session(4, &json!(4.4), &json!(0.01), &Value::Null);
         let unknown = json!("unknown");
         assert_eq!(said(11.0, &json!([calm()])), "");
-        insta::assert_snapshot!(said(18.0, &json!([calm()])), @"Wall time is 1.8 times processor time, since runs waited for other processes or for something else: compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
-        insta::assert_snapshot!(said(18.0, &json!([session(8, &json!(8.0), &unknown, &Value::Null)])), @"Wall times were measured on a loaded machine (8 runs at a time on 4 physical cores; wall time 1.8 times processor time): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
+        insta::assert_snapshot!(said(18.0, &json!([calm()])), @"Wall time is 1.8 times processor time, because runs waited for other processes or resources: compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
+        insta::assert_snapshot!(said(18.0, &json!([session(8, &json!(8.0), &unknown, &Value::Null)])), @"Wall times were measured on a loaded machine (8 runs at a time on 4 physical cores; wall time is 1.8 times processor time): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
         insta::assert_snapshot!(said(10.0, &json!([session(2, &json!(5.72), &unknown, &Value::Null), calm()])), @"Wall times were measured on a loaded machine (load average 5.7 on 4 physical cores; in 1 of 2 sessions): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
-        insta::assert_snapshot!(said(10.0, &json!([session(2, &unknown, &json!(0.034), &Value::Null)])), @"Wall times were measured on a loaded machine (3.4 % of its processor time stolen): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
+        insta::assert_snapshot!(said(10.0, &json!([session(2, &unknown, &json!(0.034), &Value::Null)])), @"Wall times were measured on a loaded machine (3.4 % of its processor time was used by other virtual machines): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
         let few = json!([{ "jobs": 8, "done": 3, "cores": 4 }]);
         assert_eq!(said(10.0, &few), "", "no more at a time than there are");
     }
@@ -196,11 +200,11 @@ mod tests {
     fn how_times_were_measured_is_said() {
         let timed = |load| session(2, &json!(load), &json!(0.0), &json!({ "pinned": true }));
         let other = || session(2, &json!(1.0), &json!(0.0), &Value::Null);
-        insta::assert_snapshot!(said(10.0, &json!([timed(1.0), timed(2.0)])), @"Times were measured with `--timing`: one run at a time on each of 2 physical cores.");
-        insta::assert_snapshot!(said(10.0, &json!([timed(6.0)])), @"Wall times were measured on a loaded machine, despite `--timing` (load average 6.0 on 4 physical cores): measure again when nothing else runs, or compare processor times (`runner compare --metric cpu_ms`).");
-        insta::assert_snapshot!(said(10.0, &json!([timed(1.0), other(), other()])), @"Times were measured in two ways, 40 runs with `--timing` and 80 without: only `--fresh` makes them comparable.");
+        insta::assert_snapshot!(said(10.0, &json!([timed(1.0), timed(2.0)])), @"Times were measured with `--timing`: one run at a time, on each of 2 physical cores.");
+        insta::assert_snapshot!(said(10.0, &json!([timed(6.0)])), @"Wall times were measured on a loaded machine, despite `--timing` (load average 6.0 on 4 physical cores): measure again while the machine does nothing else, or compare processor times (`runner compare --metric cpu_ms`).");
+        insta::assert_snapshot!(said(10.0, &json!([timed(1.0), other(), other()])), @"Times were measured in two ways (40 runs with `--timing` and 80 without): repeat all runs with `--fresh` to make them comparable.");
         let killed = json!({ "jobs": 2, "done": null, "timing": null, "at_end": null });
-        insta::assert_snapshot!(said(10.0, &json!([timed(1.0), killed])), @"Times were measured in two ways, some runs with `--timing` and others without: only `--fresh` makes them comparable.");
+        insta::assert_snapshot!(said(10.0, &json!([timed(1.0), killed])), @"Times were measured in two ways (some runs with `--timing` and others without): repeat all runs with `--fresh` to make them comparable.");
     }
 
     #[test]
@@ -208,7 +212,7 @@ mod tests {
         let old = json!([{ "jobs": 2, "done": 40, "cores": 2, "started": "2026-01-01T00:00:00Z" }]);
         assert_eq!(said(10.0, &old), "");
         insta::assert_snapshot!(said(10.0, &json!([{ "jobs": 4, "done": 40, "cores": 2 }])), @"Wall times were measured on a loaded machine (4 runs at a time on 2 cores): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
-        insta::assert_snapshot!(notes(&summary(18.0, 10.0), None).join("\n"), @"Wall time is 1.5 times processor time, since runs waited for other processes or for something else: compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
+        insta::assert_snapshot!(notes(&summary(18.0, 10.0), None).join("\n"), @"Wall time is 1.5 times processor time, because runs waited for other processes or resources: compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
         assert!(notes(&summary(10.0, 10.0), None).is_empty());
         // Whatever a folder from elsewhere says.
         for strange in [

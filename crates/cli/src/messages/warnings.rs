@@ -26,7 +26,7 @@ pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>, catalogue: &
     warnings.extend(of_limits(manifest, catalogue));
     if summary.units.len() > 1 {
         warnings.push(format!(
-            "Expected work is in different units ({}): do not compare it across units.",
+            "Configurations express expected work in different units ({}): compare it only within one unit.",
             printable(&summary.units.join(", "))
         ));
     }
@@ -54,14 +54,14 @@ pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>, catalogue: &
     if few > 0 {
         let figures = if summary.rows.iter().any(|row| row.figures.judged > 0) { "rates" } else { "means" };
         warnings.push(format!(
-            "{} of configurations and buckets rest on fewer than {FEW_RUNS} runs: differences between their {figures} may be chance.",
+            "Differences between {figures} may be due to chance in {} of the table with fewer than {FEW_RUNS} runs.",
             counted(few, "row")
         ));
     }
     warnings
 }
 
-/// Which limits the algorithms of an experiment had, where these differ, and where equal ones are unequal work.
+/// Warnings about the limits of an experiment's algorithms, if they differ, or allow unequal work.
 pub(crate) fn of_limits(manifest: Option<&Value>, catalogue: &Catalogue) -> Vec<String> {
     let algorithms = manifest.map(|manifest| &manifest["experiment"]["algorithms"]);
     let limits = algorithms.map(|algorithms| limits_of_algorithms(algorithms, catalogue)).unwrap_or_default();
@@ -97,7 +97,8 @@ fn beaten(summary: &Summary) -> Option<String> {
     let best = beating().min_by(|one, other| gap(one).unwrap_or(0.0).total_cmp(&gap(other).unwrap_or(0.0)))?;
     let bucket = if best.bucket.is_empty() { String::new() } else { format!(" at {}", best.bucket) };
     Some(format!(
-        "A best known value was beaten, by {} % ({}{}): if it is optimal, it or the objective is wrong.",
+        "A run found a better value than the best known one, by {} % ({}{}): if that value is optimal, it or the \
+         objective is wrong.",
         shortest(gap(best).map(|gap| (-gap * 1e4).ceil() / 1e4)),
         printable(&configuration(best)),
         printable(&bucket)
@@ -108,10 +109,7 @@ fn beaten(summary: &Summary) -> Option<String> {
 fn stopped_early(summary: &Summary) -> Option<String> {
     let n = summary.stopped_above_best_known;
     (n > 0).then(|| {
-        format!(
-            "{} stopped at a target above the best known value: lower gaps are not visible there.",
-            counted(n, "run")
-        )
+        format!("{} stopped at a target above the best known value: they cannot show lower gaps.", counted(n, "run"))
     })
 }
 
@@ -126,18 +124,20 @@ fn of_manifest(warnings: &mut Vec<String>, manifest: &Value) {
     let planned = number("/runs/planned").unwrap_or(0);
     match number("/runs/present") {
         Some(present) if present < planned => {
-            warnings
-                .push(format!("The experiment is incomplete: {present} of {} are present.", counted(planned, "run")));
+            warnings.push(format!(
+                "The experiment is incomplete: the results contain {present} of {}.",
+                counted(planned, "run")
+            ));
         }
         Some(_) => {}
         None => {
-            warnings.push(format!("The experiment, of {}, was started and has not ended.", counted(planned, "run")));
+            warnings.push(format!("The experiment ({}) was started but has not ended.", counted(planned, "run")));
         }
     }
     match number("/experiment/instances_left_out") {
         Some(n) if n > 0 => warnings.push(format!("`limit` leaves out {} of the data sets.", counted(n, "instance"))),
         _ if manifest["all_instances_used"] == false => {
-            warnings.push("Some instances of the data sets have no run.".to_owned());
+            warnings.push("Some instances of the data sets have no runs.".to_owned());
         }
         _ => {}
     }
@@ -160,7 +160,7 @@ mod tests {
         let csv = "algorithm,rate,instance,gap,stop\nils,,x,-2.5,time\nga,0.1,x,3,failed\nils,,y,1,failed\n";
         let reader = Reader::new("runs.csv", csv.as_bytes()).expect("columns");
         let summary = Summary::from_runs(reader).expect("rows");
-        insta::assert_snapshot!(beaten(&summary).expect("a gap below 0"), @"A best known value was beaten, by 2.5 % (ils): if it is optimal, it or the objective is wrong.");
+        insta::assert_snapshot!(beaten(&summary).expect("a gap below 0"), @"A run found a better value than the best known one, by 2.5 % (ils): if that value is optimal, it or the objective is wrong.");
         insta::assert_snapshot!(failures(&summary).expect("two"), @"2 runs failed (1 of 2 of ils; 1 of 1 of ga, 0.1): they count as unsolved, and are left out of means, expected work and PAR10.");
     }
 
@@ -169,6 +169,7 @@ mod tests {
         let csv = "algorithm,instance,solved,gap,stop\na,x,true,0.5,target\na,y,true,0,target\na,z,false,2,time\n";
         let reader = Reader::new("runs.csv", csv.as_bytes()).expect("columns");
         let summary = Summary::from_runs(reader).expect("rows");
-        insta::assert_snapshot!(stopped_early(&summary).expect("one"), @"1 run stopped at a target above the best known value: lower gaps are not visible there.");
+        insta::assert_snapshot!(stopped_early(&summary).expect("one"), @"1 run stopped at a target above the best \
+            known value: they cannot show lower gaps.");
     }
 }

@@ -16,7 +16,7 @@ use crate::messages::steps::StepRecorder;
 use evogrid_runner::engine::progress::line;
 use evogrid_runner::system::numbers::{counted, grouped};
 
-/// How far a run is, shared between its thread and the display.
+/// The progress of a run, shared between its thread and the display.
 #[derive(Debug, Default)]
 pub(crate) struct SharedProgress {
     evaluations: AtomicU64,
@@ -34,7 +34,7 @@ struct Best {
 }
 
 impl SharedProgress {
-    /// The best genome so far, and how far the run was when it was found.
+    /// The best genome so far, with the progress of the run when it was found.
     pub(crate) fn best(&self) -> Option<(Progress, Vec<Allele>)> {
         self.lock().last.clone()
     }
@@ -45,7 +45,7 @@ impl SharedProgress {
     }
 }
 
-/// Watches a run, notes how far it is, and hands on its steps.
+/// Watches a run, records its progress, and passes on its steps.
 pub(crate) struct Watcher<'s> {
     shared: Arc<SharedProgress>,
     started: Instant,
@@ -55,8 +55,8 @@ pub(crate) struct Watcher<'s> {
 }
 
 impl<'s> Watcher<'s> {
-    /// A watcher of a run that begins now. It keeps improvements if they are to be told one by one, and rests so that no more
-    /// than `pace` generations pass in a second.
+    /// A watcher of a run that begins now. It keeps improvements if they are printed one by one, and pauses so that at most `pace`
+    /// generations pass per second.
     pub(crate) fn new(
         shared: Arc<SharedProgress>,
         keeps_improvements: bool,
@@ -100,7 +100,7 @@ impl Observer for Watcher<'_> {
     }
 }
 
-/// Shows a run on standard error: the best solution redrawn in place on a terminal, a line for each improvement elsewhere.
+/// Shows a run on standard error: on a terminal the best solution, redrawn in place, otherwise a line for each improvement.
 pub(crate) struct Display {
     shared: Arc<SharedProgress>,
     started: Instant,
@@ -131,12 +131,12 @@ impl Display {
         Self { shared, started: Instant::now(), mode, measure }
     }
 
-    /// Whether it tells improvements one by one.
+    /// Whether it prints improvements one by one.
     pub(crate) fn tells_improvements(&self) -> bool {
         matches!(self.mode, DisplayMode::Lines)
     }
 
-    /// Shows how far the run is.
+    /// Shows the progress of the run.
     pub(crate) fn show(&mut self, problem: &dyn Solve) {
         let time = self.started.elapsed();
         match &mut self.mode {
@@ -153,12 +153,15 @@ impl Display {
         }
     }
 
-    /// Takes the drawing away, or tells what is left to tell.
+    /// Removes the drawing, or prints the remaining improvements.
     pub(crate) fn finish(&mut self, problem: &dyn Solve) {
         match &mut self.mode {
             DisplayMode::Drawn { screen, .. } => {
                 if !screen.has_drawn() {
-                    line("it ended before it could be shown: `--pace 100` shows 100 generations a second");
+                    line(
+                        "the search ended before it could be shown: slow it down with `--pace 100`, which shows 100 \
+                        generations per second",
+                    );
                 }
                 screen.close();
             }

@@ -25,8 +25,8 @@ const MOST_RUNS: usize = 6000;
 /// The most bytes of a chart's specification; a larger chart is left to `runner plot`.
 const LARGEST_CHART: usize = 400_000;
 
-/// Everything the page shows, to be written as it is: instances and counts may be millions of numbers. The fields are in the order of the
-/// alphabet, as the keys of all JSON here.
+/// Everything that the page shows, written without copies: instances and counts may be millions of numbers. The fields are in
+/// alphabetical order, like the keys of all JSON files here.
 #[derive(Serialize)]
 pub(super) struct ReportData<'s> {
     all_runs: usize,
@@ -108,7 +108,7 @@ fn all_warnings(opened: &OpenedResults<'_>) -> Vec<String> {
         ("evaluations", "evaluations and running times"),
         ("wall_ms", "times"),
         ("best_fitness", "fitness"),
-        ("seed", "whether runs were paired by their seeds"),
+        ("seed", "whether seeds pair the runs"),
     ] {
         if opened.samples.missing.contains(&column) {
             warnings.push(format!("The file has no column {column}, so the report cannot show {lost}."));
@@ -247,7 +247,7 @@ fn charts(opened: &OpenedResults<'_>) -> Result<(Vec<Value>, Vec<Value>)> {
     let (by, caveats, work_caveat) = (opened.keys()?, opened.caveats(), opened.work_caveat());
     let input = opened.chart_input(&by, (&caveats, work_caveat.as_deref()), (2, LARGEST_CHART));
     let too_large = |kind: ChartKind| {
-        json!([kind.text(), format!("its data are too large for a page; see `{} plot`", program::name())])
+        json!([kind.text(), format!("its data are too large for this page; draw it with `{} plot`", program::name())])
     };
     let (mut made, mut refused) = (Vec::new(), Vec::new());
     for (kind, chart) in survey(&input) {

@@ -13,7 +13,7 @@ use crate::opened::OpenedResults;
 /// The most figures (algorithms times instances) that are shown: browsers fail on more.
 const MOST_FIGURES: usize = 3_000_000;
 
-/// What the runs of an algorithm, or all runs, show on each instance, in the order of the instances.
+/// The results on each instance of the runs of one algorithm, or of all runs, in the order of the instances.
 #[derive(Serialize)]
 pub(super) struct InstanceFigures<'s> {
     /// The algorithm; `None` of all runs.
@@ -29,14 +29,14 @@ pub(super) struct InstanceFigures<'s> {
     value: Vec<Option<f64>>,
 }
 
-/// What all runs, and those of each algorithm, show on each instance, however many runs are listed one by one.
+/// The results of all runs and of each algorithm on each instance, however many runs are listed one by one.
 pub(super) fn figures<'s>(opened: &'s OpenedResults<'_>) -> Result<(Vec<InstanceFigures<'s>>, Vec<String>)> {
     let (samples, roster) = (&opened.samples, &opened.samples.roster);
     let n_instances = roster.instances.len();
     let algorithms = roster.values(Key::Algorithm);
     ensure!(
         algorithms.len().saturating_mul(n_instances) <= MOST_FIGURES,
-        "{} algorithms on {n_instances} instances are too many for a page; `{} table` has room for them",
+        "{} algorithms on {n_instances} instances are too many for this page; use `{} table`",
         algorithms.len(),
         program::name()
     );
@@ -63,13 +63,13 @@ pub(super) fn figures<'s>(opened: &'s OpenedResults<'_>) -> Result<(Vec<Instance
 }
 
 impl<'s> InstanceFigures<'s> {
-    /// The figures of no instance yet, for so many algorithms.
+    /// Empty results for this number of algorithms.
     fn none(algorithm: Option<&'s str>, n_instances: usize) -> Self {
         let [failed, judged, runs, solved, shown] = [(); 5].map(|()| Vec::with_capacity(n_instances));
         Self { algorithm, failed, judged, runs, shown, solved, value: Vec::with_capacity(n_instances) }
     }
 
-    /// Adds the figures of these runs on the next instance.
+    /// Adds the results of these runs on the next instance.
     fn add(&mut self, runs: &[&Sample], shown: u32, value: Option<f64>) {
         let count = |is_counted: fn(&Sample) -> bool| runs.iter().filter(|run| is_counted(run)).count() as u32;
         self.failed.push(count(|run| run.outcome.has_failed()));

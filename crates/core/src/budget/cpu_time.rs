@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Processor time of this thread since it began, if the system tells it.
+/// The processor time of this thread since it began, if the system reports it.
 #[cfg(unix)]
 #[must_use]
 pub fn of_this_thread() -> Option<Duration> {
@@ -10,7 +10,7 @@ pub fn of_this_thread() -> Option<Duration> {
     Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
 }
 
-/// Processor time of this thread since it began, if the system tells it.
+/// The processor time of this thread since it began, if the system reports it.
 #[cfg(not(unix))]
 #[must_use]
 pub fn of_this_thread() -> Option<Duration> {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::budget::Budget;
 use crate::budget::cpu_time;
 
-/// The limits of time of one run, which began when they were made.
+/// The time limits of one run, counted from the moment when this value was created.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeLimits {
     clock: Deadline,
@@ -16,7 +16,7 @@ pub(crate) struct TimeLimits {
 }
 
 impl TimeLimits {
-    /// Those of a budget, from now on.
+    /// Starts the time limits of a budget now.
     pub(crate) fn begin(budget: &Budget) -> Self {
         Self {
             clock: Deadline::new(budget.seconds),
@@ -25,43 +25,43 @@ impl TimeLimits {
         }
     }
 
-    /// When the time is over for work that is done elsewhere than in the thread of the run, and that cannot ask for its processor time: that
-    /// is taken as time by the clock, which is never less of one thread.
+    /// The deadline for work outside the thread of the run, which cannot measure the processor time of the run. A limit of processor time
+    /// is treated as wall time, which is never shorter for a single thread.
     pub(crate) fn deadline(&self) -> Deadline {
         self.deadline
     }
 
-    /// The same limits for several threads, whose processor time counts together from now on.
+    /// The same limits for several threads, whose processor times are added up from now on.
     pub(crate) fn shared(&self) -> SharedTime {
         let meter = ThreadMeter::begin();
         let clock = if meter.0.is_some() { self.clock } else { self.deadline };
         SharedTime { clock, cpu_seconds: self.cpu_seconds_left(), nanoseconds: meter.0.map(|_| AtomicU64::new(0)) }
     }
 
-    /// The seconds by the clock that are left; `None` if they are not limited.
+    /// The remaining wall time in seconds; `None` if it is not limited.
     pub(crate) fn seconds_left(&self) -> Option<f64> {
         self.clock.left().map(|left| left.as_secs_f64())
     }
 
-    /// The seconds of processor time of the thread that are left; `None` if they are not limited.
+    /// The remaining processor time of the thread in seconds; `None` if it is not limited.
     pub(crate) fn cpu_seconds_left(&self) -> Option<f64> {
         self.cpu.map(CpuLimit::left)
     }
 
-    /// The share of the time that is over, by the limit that is nearer; `None` if there is none.
+    /// The share of the time that is used up, by the limit that is closer; `None` without a time limit.
     pub(crate) fn spent(&self) -> Option<f64> {
         let clock = self.clock.0.map(|(start, seconds)| start.elapsed().as_secs_f64() / seconds);
         let cpu = self.cpu.map(|cpu| 1.0 - cpu.left() / cpu.seconds);
         clock.into_iter().chain(cpu).reduce(f64::max)
     }
 
-    /// Whether one of them is reached.
+    /// Whether one of the limits is reached.
     pub(crate) fn are_reached(&mut self) -> bool {
         self.clock.is_over() || self.cpu.as_mut().is_some_and(CpuLimit::is_reached)
     }
 }
 
-/// The limits of time of work that several threads do for one run.
+/// The time limits of work that several threads do for one run.
 #[derive(Debug)]
 pub(crate) struct SharedTime {
     clock: Deadline,
@@ -72,7 +72,7 @@ pub(crate) struct SharedTime {
 }
 
 impl SharedTime {
-    /// Whether one of them is reached, after the thread's time since the last call was added.
+    /// Adds the time of the thread since the last call, and returns whether one of the limits is reached.
     pub(crate) fn is_over(&self, meter: &mut ThreadMeter) -> bool {
         let taken = self.nanoseconds.as_ref().map(|all| {
             let new = meter.lap().as_nanos() as u64;
@@ -81,13 +81,13 @@ impl SharedTime {
         self.clock.is_over() || self.cpu_seconds.zip(taken).is_some_and(|(limit, taken)| taken >= limit)
     }
 
-    /// The processor time that they have taken, if the system tells it.
+    /// The processor time of all threads together, if the system reports it.
     pub(crate) fn taken(&self) -> Option<Duration> {
         self.nanoseconds.as_ref().map(|all| Duration::from_nanos(all.load(Ordering::Relaxed)))
     }
 }
 
-/// What a thread had taken when it was last asked; `None` where the system does not tell it.
+/// The processor time of a thread at the last call; `None` if the system does not report it.
 #[derive(Debug)]
 pub(crate) struct ThreadMeter(Option<Duration>);
 
@@ -96,14 +96,14 @@ impl ThreadMeter {
         Self(cpu_time::of_this_thread())
     }
 
-    /// What the thread took since the last time; zero where the system does not tell it.
+    /// The processor time of the thread since the last call; zero if the system does not report it.
     fn lap(&mut self) -> Duration {
         let before = std::mem::replace(&mut self.0, cpu_time::of_this_thread());
         self.0.zip(before).map_or(Duration::ZERO, |(now, before)| now.saturating_sub(before))
     }
 }
 
-/// The moment when the time of a run is over, if its budget limits the time.
+/// The moment at which the time of a run is over, if its budget limits the time.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline(Option<(Instant, f64)>);
 
@@ -118,7 +118,7 @@ impl Deadline {
         self.0.is_some_and(|(start, seconds)| start.elapsed().as_secs_f64() >= seconds)
     }
 
-    /// The time that is left; `None` if it is not limited.
+    /// The remaining time; `None` if it is not limited.
     #[must_use]
     pub fn left(self) -> Option<Duration> {
         self.0.map(|(start, seconds)| Duration::from_secs_f64(seconds).saturating_sub(start.elapsed()))
@@ -137,7 +137,7 @@ struct CpuLimit {
 }
 
 impl CpuLimit {
-    /// The limit of a run that begins now.
+    /// The deadline of a run that begins now.
     fn new(seconds: f64) -> Self {
         let now = Instant::now();
         Self { before: cpu_time::of_this_thread(), began: now, seconds, not_before: now }

@@ -23,30 +23,30 @@ fn absences(member: &ChosenMember<'_>, family: &dyn Family, offers: &[Capability
         let (without, problem) = (declaration.name, family.declaration().name);
         let message =
             format!("`{without}` without a `{name}` needs {}, which `{problem}` does not offer", needed.doc());
-        Fault::value(member.kind(), message, format!("expected a `{name}`, or `{flag} = false`"))
+        Fault::value(member.kind(), message, format!("set `{name}`, or `{flag} = false`"))
     };
     lacking.map(fault).collect()
 }
 
-/// A member that settings choose, with what it is: its category, or `algorithm`.
+/// A member that the settings choose, together with its category (or `algorithm`).
 pub(super) struct ChosenMember<'c> {
-    /// What stands before the names of its own settings in a dotted path: nothing, or `mutation.`.
+    /// The prefix of its settings in a dotted path: empty, or for example `mutation.`.
     pub above: String,
     category: &'static str,
     pub declaration: &'c Declaration,
-    /// Its own settings.
+    /// The settings of the member.
     pub settings: &'c Settings,
 }
 
 impl ChosenMember<'_> {
-    /// The dotted path of its name.
+    /// The dotted path of the setting `kind` that chooses the member.
     fn kind(&self) -> String {
         format!("{}kind", self.above)
     }
 }
 
 impl Catalogue {
-    /// Resolved settings without those of other families: the other families of an experiment are not part of a run.
+    /// Removes the settings of other families from resolved settings: they do not belong to a run on this family.
     #[must_use]
     pub fn project(&self, settings: &Settings, family: &str) -> Settings {
         let others = self.families().filter(|other| other.declaration().name != family);
@@ -59,8 +59,8 @@ impl Catalogue {
         projected
     }
 
-    /// The misfits in settings that were resolved for a family and [projected](Self::project) on it: needs of the algorithm or an operator
-    /// that the family does not offer under these settings, and combinations that a member refuses.
+    /// Finds misfits in settings that were resolved for a family and [projected](Self::project) on it: capabilities that the algorithm or
+    /// an operator needs but the family does not offer, and combinations that a member refuses.
     #[must_use]
     pub fn misfits(&self, settings: &Settings, family: &dyn Family) -> Vec<Fault> {
         let offers = family.offers(settings);
@@ -89,8 +89,8 @@ impl Catalogue {
         faults
     }
 
-    /// The conditions of the settings that the algorithm, its operators and the family declare, with the dotted path of each setting, and
-    /// whether they hold in settings resolved for the family.
+    /// The conditions that the algorithm, its operators and the family declare for their settings, with the dotted path of each setting
+    /// and whether the condition holds for the resolved settings.
     #[must_use]
     pub fn conditions(&self, settings: &Settings, family: &dyn Family) -> Vec<(String, Condition, bool)> {
         let mut conditions = Vec::new();
@@ -106,8 +106,8 @@ impl Catalogue {
         conditions
     }
 
-    /// Checks that no two families, and no algorithm and family, have a setting of the same name, nor two families a preset of the same
-    /// name: settings and presets do not say to whom they belong.
+    /// Checks that names are unique: settings across families and between algorithms and families, and presets across families. A setting
+    /// or preset does not say to whom it belongs.
     ///
     /// # Panics
     /// If two have the same name; the message has both.
@@ -146,7 +146,7 @@ impl Catalogue {
         }
     }
 
-    /// The algorithm and the operators that resolved settings choose.
+    /// The algorithm and the operators that the resolved settings choose.
     pub(super) fn chosen<'c>(&'c self, settings: &'c Settings) -> Vec<ChosenMember<'c>> {
         let mut chosen = Vec::new();
         let algorithm = settings.get("kind").and_then(|kind| match kind {
@@ -160,7 +160,7 @@ impl Catalogue {
         chosen
     }
 
-    /// Adds a member and its operators.
+    /// Adds a member together with its operators.
     fn add_member<'c>(&'c self, member: ChosenMember<'c>, chosen: &mut Vec<ChosenMember<'c>>) {
         let ChosenMember { declaration, settings, .. } = member;
         let above = member.above.clone();
@@ -178,7 +178,7 @@ impl Catalogue {
         }
     }
 
-    /// The families that offer something under their default settings, for a message; nothing if none does.
+    /// The families that offer a capability under their default settings, as text for a message; empty if there are none.
     fn offered_by(&self, needed: Capability) -> String {
         let offers = |family: &&dyn Family| family.offers(&defaults(family.declaration().parameters)).contains(&needed);
         let names: Vec<&str> = self.families().filter(offers).map(|family| family.declaration().name).collect();
@@ -189,7 +189,7 @@ impl Catalogue {
         }
     }
 
-    /// What would fit in place of a member, for a message.
+    /// The names of members that would fit instead of this one, as text for a message.
     fn fitting(&self, member: &ChosenMember<'_>, offers: &[Capability]) -> String {
         let all = match member.category {
             "algorithm" => self.algorithms.declarations().collect(),

@@ -8,20 +8,20 @@ use crate::settings::parameter::Domain;
 use crate::settings::{Settings, Value};
 
 impl Catalogue {
-    /// Whether a number of resolved settings grows with the instance: a limit, or a setting of the algorithm or of an operator.
+    /// Whether any number in resolved settings grows with the instance: a limit, or a setting of the algorithm or of an operator.
     #[must_use]
     pub fn grows(&self, settings: &Settings) -> bool {
         !self.growing(settings).is_empty()
     }
 
-    /// The growing numbers of resolved settings whose values on an instance of these sizes are 0 or outside their range; `name` is the
-    /// instance's.
+    /// The growing numbers of resolved settings whose value on an instance of these sizes is 0 or out of range; `called` names the
+    /// instance.
     pub fn misgrown(&self, settings: &Settings, size: &dyn Fn(&str) -> f64, called: &str) -> Vec<Fault> {
         let growing = self.growing(settings).into_iter();
         growing.filter_map(|(path, number, domain)| fault(path, number.value(size), domain, called)).collect()
     }
 
-    /// The numbers that grow, with their dotted paths and what they can be.
+    /// The growing numbers with their dotted paths and their domains.
     fn growing(&self, settings: &Settings) -> Vec<(String, GrowingNumber, Domain)> {
         let mut growing = Vec::new();
         let members =
@@ -51,7 +51,7 @@ fn fault(path: String, value: f64, domain: Domain, called: &str) -> Option<Fault
         return None;
     }
     let name = path.rsplit('.').next().unwrap_or_default();
-    let message = format!("`{name}` becomes {} on {called}", (value * 1e6).round() / 1e6);
-    let expected = format!("expected a `per` and `times` that give a number {range} on every instance");
+    let message = format!("`{name}` has the value {} on {called}", (value * 1e6).round() / 1e6);
+    let expected = format!("choose `per` and `times` so that the value is {range} on every instance");
     Some(Fault::value(path, message, expected))
 }

@@ -11,8 +11,8 @@ use crate::settings::suggestion::{one_of, synonyms, written_unquoted, written_wh
 use crate::settings::{Settings, Value};
 
 impl Catalogue {
-    /// Checks the settings of an algorithm for problems of these families, with its budget as the table `budget`, and completes them
-    /// with the defaults.
+    /// Checks the settings of an algorithm for problems of these families, including its budget in the table `budget`, and adds the
+    /// defaults.
     ///
     /// The result holds every parameter of the algorithm, its operators, the families and the budget, each in its declared type, and
     /// nothing else: settings that mean the same resolve to the same.
@@ -50,7 +50,7 @@ struct Resolver<'a> {
 }
 
 impl<'a> Resolver<'a> {
-    /// What a family offers under its own settings, as far as these are valid.
+    /// What a family offers under its own settings, using only those settings that are valid.
     fn offered_by(&mut self, family: &dyn Family, raw: &Settings) -> Vec<Capability> {
         let mut settings = self.table("", &Settings::new(), &[family.declaration()]);
         settings.overlay(&self.table("", raw, &[family.declaration()]));
@@ -97,7 +97,7 @@ impl<'a> Resolver<'a> {
         settings
     }
 
-    /// The budget. An algorithm that `ends` by itself needs no limit.
+    /// Resolves the budget. An algorithm that `ends` by itself does not need a limit.
     fn budget(&mut self, raw: &Settings, ends: bool) -> Settings {
         let none = Settings::new();
         let raw = match raw.get("budget") {
@@ -112,7 +112,8 @@ impl<'a> Resolver<'a> {
         let n_faults = self.faults.len();
         let budget = self.table("budget", raw, &[&budget::DECLARATION]);
         if budget.get(budget::TARGET_GAP).is_some() && budget.get("target").is_some() {
-            let help = format!("leave one out; \"{}\" removes a value given elsewhere", budget::UNSET);
+            let help =
+                format!("remove one of them; the value \"{}\" removes a limit that is set elsewhere", budget::UNSET);
             let at = join("budget", budget::TARGET_GAP);
             self.fault(at, SettingPart::Name, "`target` and `target_gap` are both given".to_owned(), help);
         }
@@ -170,7 +171,7 @@ impl<'a> Resolver<'a> {
         None
     }
 
-    /// A limit or other number that grows with the instance, with its formula in canonical form.
+    /// Resolves a number that grows with the instance; its formula is brought into canonical form.
     fn growing_number(&mut self, path: &str, raw: &Settings) -> Option<Value> {
         const FORM: &str = "expected { per = \"n*n\", times = 100 }";
         let n_faults = self.faults.len();
@@ -199,7 +200,7 @@ impl<'a> Resolver<'a> {
                 }
                 _ => {
                     let what = if budget::is_limit(path) { "a limit" } else { "a number" };
-                    let message = format!("{what} that grows has no key `{name}`");
+                    let message = format!("{what} that grows with the instance does not have the key `{name}`");
                     self.fault(at, SettingPart::Name, message, one_of(name, &["per", "times"]));
                 }
             }
@@ -213,10 +214,11 @@ impl<'a> Resolver<'a> {
         (self.faults.len() == n_faults).then_some(Value::Table(limit))
     }
 
-    /// A formula over sizes that all families have; the error is what is wrong, and what was expected.
+    /// Reads a formula over sizes that all families have. The error contains what is wrong and what was expected.
     fn formula(&self, text: &str) -> Result<Formula, (String, String)> {
         let formula = Formula::parse(text).map_err(|wrong| {
-            let expected = "expected numbers, sizes, `+`, `-`, `*`, `/` and parentheses, as in \"n*m/2\"".to_owned();
+            let expected =
+                "expected numbers, sizes, `+`, `-`, `*`, `/` and parentheses, for example \"n*m/2\"".to_owned();
             (format!("`{text}` is not a formula: {wrong}"), expected)
         })?;
         for family in &self.families {
@@ -229,7 +231,7 @@ impl<'a> Resolver<'a> {
         Ok(formula)
     }
 
-    /// A table whose names are not declared.
+    /// Resolves a table whose names are not declared.
     fn free_table(&mut self, path: &str, raw: &Settings) -> Settings {
         let mut settings = Settings::new();
         for (name, value) in raw.iter() {
@@ -237,7 +239,7 @@ impl<'a> Resolver<'a> {
             let is_plain = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
             // Where settings are laid over each other, a table with a `kind` is an operator.
             if name == "kind" || name.is_empty() || !name.chars().all(is_plain) {
-                let expected = "expected letters, digits, `-` and `_`, and not `kind`".to_owned();
+                let expected = "expected a name of letters, digits, `-` and `_`, other than `kind`".to_owned();
                 self.fault(at, SettingPart::Name, format!("`{path}` cannot have the name `{name}`"), expected);
             } else if let Value::Table(_) = value {
                 let expected = "expected a number, text, true or false".to_owned();
@@ -255,7 +257,7 @@ impl<'a> Resolver<'a> {
         Some(Value::Table(self.table(path, table, &[member])))
     }
 
-    /// The member of a category whose name a table holds under `kind`.
+    /// Finds the member of a category whose name is under `kind` in a table.
     fn kind<'d>(
         &mut self,
         path: &str,
@@ -280,14 +282,20 @@ impl<'a> Resolver<'a> {
             }
             None => {
                 let other = table.iter().map(|(name, _)| name).find(|name| !synonyms(name, &["kind"]).is_empty());
-                let meant = other.map(|other| format!("; did you mean `kind` by `{other}`?")).unwrap_or_default();
-                self.fault(at, SettingPart::Name, format!("the {category} has no `kind`"), one_of("", &names) + &meant);
+                let meant =
+                    other.map(|other| format!("; did you mean `kind` instead of `{other}`?")).unwrap_or_default();
+                self.fault(
+                    at,
+                    SettingPart::Name,
+                    format!("the {category} needs the key `kind`"),
+                    one_of("", &names) + &meant,
+                );
                 None
             }
         }
     }
 
-    /// What a setting can be.
+    /// A description of the values that a setting accepts.
     fn describe(&self, path: &str, parameter: &Parameter) -> String {
         let unset = if budget::is_limit(path) { format!(" or \"{}\"", budget::UNSET) } else { String::new() };
         let expected = match &parameter.domain {
@@ -304,17 +312,17 @@ impl<'a> Resolver<'a> {
                 };
                 let members = self.catalogue.of_category(category);
                 let names: Vec<&str> = members.iter().filter(fits).map(|member| member.name).collect();
-                format!("{}, by name or as {{ kind = \"...\", ... }}", one_of("", &names))
+                format!("{}, by its name or as {{ kind = \"...\", ... }}", one_of("", &names))
             }
             Domain::Construction => one_of("", &self.constructions()),
             Domain::Text => "expected text in quotes".to_owned(),
-            Domain::Table => "expected a table of settings, as in { population = 50, rate = 0.1 }".to_owned(),
+            Domain::Table => "expected a table of settings, for example { population = 50, rate = 0.1 }".to_owned(),
         };
         let growing = if parameter.may_grow { ", or { per = \"n*n\", times = 100 }" } else { "" };
         expected + growing + &unset
     }
 
-    /// The names of constructions that all families have.
+    /// The names of the constructions that all families have.
     fn constructions(&self) -> Vec<&'static str> {
         let is_common = |name: &str| {
             self.families.iter().all(|family| family.constructions().iter().any(|(known, _)| *known == name))

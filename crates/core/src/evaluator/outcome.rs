@@ -10,19 +10,19 @@ use crate::layout::Allele;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// Why it stopped.
+    /// The reason why the run stopped.
     pub stop: Stop,
-    /// Whether a target was known: a run without a target is neither solved nor unsolved.
+    /// Whether the run had a target: a run without a target is neither solved nor unsolved.
     pub has_target: bool,
     /// The best genome of the run; empty if nothing was evaluated.
     pub best_genome: Vec<Allele>,
-    /// Its fitness.
+    /// The fitness of the best genome.
     pub best_fitness: Fitness,
-    /// Evaluations over all trials.
+    /// The number of evaluations in all trials.
     pub evaluations: u64,
-    /// Generations completed over all trials.
+    /// The number of completed generations in all trials.
     pub generations: u64,
-    /// Restarts used.
+    /// The number of restarts.
     pub restarts: u64,
     /// Evaluations until the best genome was found, including that one.
     pub evaluations_to_best: u64,

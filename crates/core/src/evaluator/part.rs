@@ -8,9 +8,8 @@ use crate::layout::Allele;
 use crate::problem::Problem;
 
 impl<P: Problem + ?Sized> Evaluator<'_, P> {
-    /// Lets another search do a part of the run: one trial from a genome that was evaluated, of no more than so many evaluations, which
-    /// count as the run's. It leaves the best genome of the part in place of the one it began with, if that is better, and returns its
-    /// fitness.
+    /// Lets another search do a part of the run: one trial that starts from an evaluated genome and uses at most `limit` evaluations,
+    /// which count for the run. If the part finds a better genome, it replaces the given one. Returns the fitness of the genome.
     ///
     /// The generations of the part are not counted as the run's, nor reported, and no limit of a trial applies to them, except that a
     /// part that evaluates nothing for long ends.

@@ -7,7 +7,7 @@ use crate::fitness::Fitness;
 /// parents would never use up a budget of evaluations.
 const MAX_IDLE_GENERATIONS: u64 = 10_000;
 
-/// What is counted from the start of a trial.
+/// Counters since the start of a trial.
 pub(super) struct Trial {
     pub(super) best_fitness: Fitness,
     pub(super) improved: bool,
@@ -28,12 +28,12 @@ impl Trial {
         evaluations_before: 0,
     };
 
-    /// One that begins at a solution of this fitness.
+    /// A trial that begins at a solution of this fitness.
     pub(super) fn from(fitness: Fitness) -> Self {
         Self { best_fitness: fitness, ..Self::START }
     }
 
-    /// Counts a generation that ends after so many evaluations of the run.
+    /// Counts a generation that ends after this number of evaluations of the run.
     ///
     /// # Errors
     /// The reason to stop: the generations are used up, or too many in a row did not improve the best fitness or evaluated nothing.

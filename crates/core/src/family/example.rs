@@ -13,18 +13,18 @@ pub struct WorkedExample {
     pub says: &'static str,
     /// A remark for the reader.
     pub note: Option<&'static str>,
-    /// What is printed there.
+    /// The published text or value.
     pub published: &'static str,
-    /// What comes out here.
+    /// The text or value that this program computes.
     pub ours: String,
-    /// Whether both are the same.
+    /// Whether the published and the computed text agree.
     pub agrees: bool,
 }
 
 impl WorkedExample {
-    /// The example of a name, as a family's file of examples has it, beside what comes out here; it agrees if the printed and the
-    /// computed text are equal. Each example of the file has a line for its document, its name, the place, what is said, what is
-    /// printed, and perhaps a note; an empty line is between two.
+    /// Looks up a worked example by its name in the family's file of examples and compares it with the computed text; it agrees if both
+    /// texts are equal. Each example of the file consists of lines for the document, the name, the place, the statement, the printed
+    /// text, and optionally a note; an empty line separates two examples.
     ///
     /// # Panics
     ///

@@ -11,21 +11,21 @@ use super::objective::BestKnown;
 pub struct OptionDeclaration {
     /// Its name.
     pub name: &'static str,
-    /// What stands for its value in help, `RxC`; `None` for a flag.
+    /// The placeholder for its value in the help, such as `RxC`; `None` for a flag.
     pub placeholder: Option<&'static str>,
-    /// One line of what it means.
+    /// What the option means, in one line.
     pub doc: &'static str,
-    /// The values that it can have; any value if the list is empty.
+    /// The permitted values; any value is permitted if the list is empty.
     pub choices: &'static [&'static str],
     /// A regular expression that its values match, for editors.
     pub pattern: Option<&'static str>,
-    /// Its value if it is not given.
+    /// The value if the option is not given.
     pub default: Option<&'static str>,
     /// Whether it may be given several times.
     pub is_repeated: bool,
-    /// Options that it cannot stand beside.
+    /// The options that cannot be used together with it.
     pub conflicts: &'static [&'static str],
-    /// An option without which it has no meaning.
+    /// An option without which this one has no effect.
     pub requires: Option<&'static str>,
 }
 
@@ -66,29 +66,28 @@ impl OptionDeclaration {
         Self { choices, default: Some(choices[0]), ..Self::new(name, placeholder, doc) }
     }
 }
-/// The options with which instances are asked for, each with its values in the order in which they were given; a flag that was given has
-/// none.
+/// The options of a request for instances: each with its values in the given order; a flag has no values.
 pub type RequestOptions = BTreeMap<&'static str, Vec<String>>;
 
-/// An option has a value that it cannot have.
+/// The error for an option with an invalid value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
 pub struct OptionError {
-    /// What is wrong, for a person.
+    /// What is wrong, in words for the user.
     pub message: String,
     /// What was expected.
     pub expected: String,
 }
 
 impl OptionError {
-    /// An option is wrong; the message alone says what was expected.
+    /// An error whose message also says what was expected.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), expected: String::new() }
     }
 
-    /// The same with what was expected.
+    /// The same error with a text that says what was expected.
     #[must_use]
     pub fn expecting(self, expected: impl Into<String>) -> Self {
         Self { expected: expected.into(), ..self }
@@ -103,7 +102,7 @@ impl From<InstanceError> for OptionError {
 }
 
 impl OptionDeclaration {
-    /// Its given values, in their order; its default if none is given.
+    /// The given values in their order, or the default if none is given.
     #[must_use]
     pub fn values<'o>(&self, options: &'o RequestOptions) -> Vec<&'o str> {
         match options.get(self.name).map(Vec::as_slice) {
@@ -112,13 +111,13 @@ impl OptionDeclaration {
         }
     }
 
-    /// Its first value.
+    /// The first value of the option.
     #[must_use]
     pub fn value<'o>(&self, options: &'o RequestOptions) -> Option<&'o str> {
         self.values(options).first().copied()
     }
 
-    /// Its values as numbers in a range; `what` names one of them, for messages.
+    /// The values as numbers within a range; `what` names such a number in messages.
     ///
     /// # Errors
     /// The first value that is not such a number.
@@ -147,7 +146,7 @@ impl OptionDeclaration {
         self.values(options).into_iter().map(number).collect()
     }
 
-    /// Its first value as such a [number](Self::numbers).
+    /// The first value as such a [number](Self::numbers).
     ///
     /// # Errors
     /// If it is not such a number, or is missing.
@@ -162,14 +161,14 @@ impl OptionDeclaration {
     }
 }
 
-/// Makes instances.
+/// A generator of instances.
 #[derive(Clone, Copy, Debug)]
 pub struct Generator {
     /// The options that choose the instances to generate.
     pub options: &'static [OptionDeclaration],
-    /// How instances are generated, and what the columns of the data set mean: the end of the command's help.
+    /// How instances are generated and what the columns of the data set mean: the last part of the command's help.
     pub help: &'static str,
-    /// Asks for `count` instances of every bucket that the options name. They depend on the seed and the options alone.
+    /// Requests `count` instances of every bucket that the options name. The instances depend only on the seed and the options.
     ///
     /// # Errors
     /// If an option is missing or wrong.
@@ -178,7 +177,7 @@ pub struct Generator {
 
 /// A request for instances.
 pub struct GeneratorRequest {
-    /// How many there are.
+    /// The number of instances.
     pub n_instances: usize,
     make: Box<MakeInstance>,
 }
@@ -186,7 +185,7 @@ pub struct GeneratorRequest {
 type MakeInstance = dyn Fn(usize) -> Result<GeneratedInstance, OptionError> + Sync;
 
 impl GeneratorRequest {
-    /// A request for so many instances, each made by its number from 0.
+    /// A request for this many instances; each is generated from its number, counted from 0.
     #[must_use]
     pub fn new(
         n_instances: usize,
@@ -195,7 +194,7 @@ impl GeneratorRequest {
         Self { n_instances, make: Box::new(make) }
     }
 
-    /// Generates one instance by its number from 0, independently of the others, on any thread.
+    /// Generates one instance from its number, counted from 0. It does not depend on other instances and may run on any thread.
     ///
     /// # Errors
     /// Why it cannot be generated, for a person.
@@ -222,12 +221,12 @@ pub struct GeneratedField {
     pub column: &'static str,
     /// Its value.
     pub value: String,
-    /// The default value: if all instances have it, the column is left out.
+    /// The default value: if all instances have it, the column is omitted.
     pub default: Option<&'static str>,
 }
 
 impl GeneratedField {
-    /// A field of a column that is never left out.
+    /// A field whose column is never omitted.
     #[must_use]
     pub fn new(column: &'static str, value: String) -> Self {
         Self { column, value, default: None }
@@ -258,8 +257,7 @@ pub struct PublishedSet {
     pub source: &'static str,
     /// The ids of its instances, in order.
     pub ids: fn() -> Vec<String>,
-    /// Generates the instance with one of the ids, under the options that stand beside `generate`, with its own objective and its best
-    /// known value.
+    /// Generates the instance with one of the ids, using the options next to `generate`, with its objective and its best known value.
     ///
     /// # Errors
     /// If an option is wrong.
@@ -268,7 +266,7 @@ pub struct PublishedSet {
 
 /// An instance of a published set.
 pub struct PublishedInstance {
-    /// Its bucket: `20x5`. May be empty.
+    /// The bucket, such as `20x5`; may be empty.
     pub bucket: String,
     /// The best known value of its objective.
     pub best_known: Option<BestKnown>,

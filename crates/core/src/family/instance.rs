@@ -13,30 +13,30 @@ pub type Options = BTreeMap<String, String>;
 
 /// One instance of a family, before the settings say how it is represented.
 pub trait Instance: Send + Sync {
-    /// The canonical text: equal for equal instances, however they were written.
+    /// The canonical text: equal instances have equal texts, however they were written.
     fn content(&self) -> String;
 
-    /// The text of a data set's column, or of a command line, that reads as this instance together with its
-    /// [options](Self::options): its [content](Self::content), unless that has another form.
+    /// The text for a data set or a command line that, together with the [options](Self::options), is read as this instance: its
+    /// [content](Self::content) unless that has another format.
     fn text(&self) -> String {
         self.content()
     }
 
-    /// The options without which the text would be read differently, or not at all.
+    /// The options that are needed to read the text correctly.
     fn options(&self) -> Options {
         Options::new()
     }
 
-    /// Its size in a few words: `27 givens`, `50 cities`.
+    /// The size of the instance in a few words: `27 givens`, `50 cities`.
     fn size(&self) -> String;
 
-    /// The values of the family's [sizes](super::Family::sizes), in their order.
+    /// The values of the [sizes](super::Family::sizes) of the family, in their order.
     fn sizes(&self) -> Vec<f64> {
         Vec::new()
     }
 
-    /// The approximate bytes that it takes with everything that it computes once, such as a table of distances; 0 if that is little beside
-    /// its content. Instances are kept between runs while there is room for them.
+    /// The approximate bytes of the instance including everything that it computes once, such as a table of distances; 0 if that is
+    /// little compared with its content. Instances are kept between runs as long as memory allows.
     fn memory(&self) -> usize {
         0
     }
@@ -44,37 +44,37 @@ pub trait Instance: Send + Sync {
     /// The problem to solve, under resolved settings.
     fn prepare(&self, settings: &Settings) -> Box<dyn Solve>;
 
-    /// What can be found out before a search in about a second, such as whether it has a solution.
+    /// A remark that can be found before a search within about a second, such as whether the instance has a solution.
     fn remark(&self) -> Option<String> {
         None
     }
 
-    /// A defect that makes every search on it pointless or ambiguous: `no solution`, `several solutions`. Takes tenths of a second at most;
-    /// `None` also if that is not enough to know.
+    /// A defect that makes every search on the instance pointless or ambiguous: `no solution`, `several solutions`. The check takes at
+    /// most some tenths of a second, and returns `None` if that is too short to decide.
     fn defect(&self) -> Option<&'static str> {
         None
     }
 
-    /// How difficult it is, by the family's [measures](super::Family::measures). Takes seconds at most.
+    /// Rates the difficulty of the instance by the [measures](super::Family::measures) of the family. Takes seconds at most.
     fn rate(&self) -> Option<Rating> {
         None
     }
 
-    /// The lines of a drawing for people: of the solution in one line of text if there is one, else of the instance. It fits into the room
-    /// if possible, and marks errors.
+    /// Draws a solution, given as one line of text, or else the instance, as lines of text. The drawing fits into the room if possible,
+    /// and marks errors.
     fn draw(&self, solution: Option<&str>, marks: Marks, room: Room) -> Vec<String> {
         let _ = marks;
         let text = solution.map_or_else(|| self.text(), str::to_owned);
         text.lines().take(room.rows).map(|line| line.chars().take(room.columns).collect()).collect()
     }
 
-    /// Whether a [drawing](Self::draw) of a solution shows all of it.
+    /// Whether the [drawing](Self::draw) of a solution shows the whole solution.
     fn draws_whole_solution(&self) -> bool {
         true
     }
 }
 
-/// An instance of a file of the family's own form.
+/// An instance from a file in the family's own format.
 pub struct FileInstance {
     /// Its id, if the file has one.
     pub id: Option<String>,
@@ -86,23 +86,23 @@ pub struct FileInstance {
     pub instance: Box<dyn Instance>,
 }
 
-/// What is wrong with an instance.
+/// The error for an invalid instance.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
 pub struct InstanceError {
     /// The faulty part.
     pub part: InstancePart,
-    /// The faulty bytes of the text; `None` if the fault concerns all of it.
+    /// The faulty bytes of the text; `None` if the fault concerns the whole text.
     pub bytes: Option<Range<usize>>,
-    /// What is wrong with it, for a person.
+    /// What is wrong, in words for the user.
     pub message: String,
     /// What was expected, if that helps: `the square of its side, such as 16`.
     pub expected: Option<String>,
 }
 
 impl InstanceError {
-    /// Something is wrong with the text.
+    /// An error in the text.
     ///
     /// ```
     /// use evogrid_core::family::InstanceError;
@@ -117,25 +117,25 @@ impl InstanceError {
         Self { part: InstancePart::Text, bytes: None, message: message.into(), expected: None }
     }
 
-    /// Something is wrong with an option.
+    /// An error in an option.
     #[must_use]
     pub fn option(name: &'static str, message: impl Into<String>) -> Self {
         Self::new(message).in_part(InstancePart::Option(name))
     }
 
-    /// The same in another part of the instance.
+    /// The same error in another part of the instance.
     #[must_use]
     pub fn in_part(self, part: InstancePart) -> Self {
         Self { part, ..self }
     }
 
-    /// The same with what was expected.
+    /// The same error with a text that says what was expected.
     #[must_use]
     pub fn expecting(self, expected: impl Into<String>) -> Self {
         Self { expected: Some(expected.into()), ..self }
     }
 
-    /// The same with its place: `piece` is a part of the `text` that was read. A piece of another text gives no place.
+    /// The same error with its place: `piece` is the faulty part of `text`. A piece of another text does not give a place.
     #[must_use]
     pub fn at(self, text: &str, piece: &str) -> Self {
         let start = (piece.as_ptr() as usize).checked_sub(text.as_ptr() as usize);
@@ -150,16 +150,16 @@ impl From<LayoutError> for InstanceError {
     }
 }
 
-/// A part of an instance that can be wrong.
+/// A part of an instance that can be invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InstancePart {
     /// Its text.
     Text,
-    /// Its text, which has a character without meaning: perhaps it was never meant as an instance.
+    /// The text has a character without meaning, so it may not be an instance at all.
     Character,
     /// An option.
     Option(&'static str),
-    /// An option that is needed and was not given.
+    /// A required option that was not given.
     MissingOption {
         /// Its name.
         name: &'static str,
@@ -170,13 +170,13 @@ pub enum InstancePart {
 /// How difficult an instance is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rating {
-    /// The bucket of difficulty that it falls into.
+    /// The difficulty bucket of the instance.
     pub bucket: String,
-    /// A value for every measure; empty if it could not be found.
+    /// The value of every measure; empty if it is unknown.
     pub values: Vec<String>,
     /// A remark for the reader, for example that it has several solutions.
     pub remark: Option<&'static str>,
-    /// Whether it is known to have no solution.
+    /// Whether the instance is known to have no solution.
     pub is_infeasible: bool,
 }
 
@@ -185,22 +185,22 @@ pub struct Rating {
 pub enum Marks {
     /// Not at all.
     None,
-    /// By a `!` behind it.
+    /// A `!` behind the error.
     Beside,
-    /// In red, with given parts in bold.
+    /// Red colour; given parts are bold.
     Colour,
 }
 
-/// The room that a drawing has.
+/// The space available for a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
-    /// Characters in a line.
+    /// The number of characters in a line.
     pub columns: usize,
-    /// Lines.
+    /// The number of lines.
     pub rows: usize,
 }
 
 impl Room {
-    /// As much as the drawing needs.
+    /// Unlimited space.
     pub const UNBOUNDED: Self = Self { columns: usize::MAX, rows: usize::MAX };
 }

@@ -1,16 +1,16 @@
 //! Objectives: a family's own measures of solutions, and the best values that are known of an instance.
 
-/// A family's own measure of solutions, minimised. Whatever fitness a search minimises, its best solution has an objective, so that runs of
-/// different fitness functions can be compared by it.
+/// A measure of solutions that belongs to the family and is minimised. Every search reports it for its best solution, whatever fitness it
+/// minimised, so that runs with different fitness functions can be compared.
 #[derive(Debug)]
 pub struct Objective {
     /// What it counts: `digits missing`, `tour length`.
     pub name: &'static str,
-    /// Its value for a solved instance, if there is such a value.
+    /// The value of a solved instance, if there is such a value.
     pub solved: Option<f64>,
-    /// The objective of a solution ([described](crate::problem::Problem::describe) in one line) of the instance of a
-    /// [content](super::Instance::content). It fails with the first thing for which the text is not a candidate solution, for a person:
-    /// for example that it changes what is given.
+    /// Computes the objective of a solution ([described](crate::problem::Problem::describe) in one line) of the instance with this
+    /// [content](super::Instance::content). The error says in words why the text is not a candidate solution, for example because it
+    /// changes a given part.
     pub measure: fn(content: &str, solution: &str) -> Result<f64, String>,
 }
 
@@ -19,7 +19,7 @@ pub struct Objective {
 pub struct BestKnown {
     /// The value, finite.
     pub value: f64,
-    /// Whether a better one may exist.
+    /// Whether a better value may exist.
     pub status: BestKnownStatus,
 }
 
@@ -28,21 +28,21 @@ pub struct BestKnown {
 pub enum BestKnownStatus {
     /// It is proven that no solution is better.
     Optimal,
-    /// The best that anybody has found.
+    /// It is the best value found so far by anybody.
     Best,
 }
 
 impl BestKnownStatus {
-    /// Both, by name.
+    /// Both statuses with their names.
     pub const NAMES: [(&'static str, Self); 2] = [("optimal", Self::Optimal), ("best", Self::Best)];
 
-    /// The name in a data set and a manifest.
+    /// The name of the status in a data set and a manifest.
     #[must_use]
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize].0
     }
 
-    /// The status of that name.
+    /// The status with this name.
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {
         Self::NAMES.iter().find(|(known, _)| *known == name).map(|&(_, status)| status)
@@ -50,13 +50,13 @@ impl BestKnownStatus {
 }
 
 impl BestKnown {
-    /// A value, and whether it is proven to be optimal.
+    /// A value and whether it is proven optimal.
     #[must_use]
     pub fn new(value: f64, is_optimal: bool) -> Self {
         Self { value, status: if is_optimal { BestKnownStatus::Optimal } else { BestKnownStatus::Best } }
     }
 
-    /// The largest objective that is at most so many per cent above this value.
+    /// The largest objective that is at most this percentage above the value.
     ///
     /// ```
     /// use evogrid_core::family::{BestKnown, BestKnownStatus};

@@ -10,7 +10,8 @@ pub struct Attribute(pub u32, pub u32);
 /// The most attributes that a move takes, or brings.
 const MAX_ATTRIBUTES: usize = 3;
 
-/// The attributes that a move removes and adds, as many of one as of the other. The move that undoes this one adds what this one removes.
+/// The attributes that a move removes and those that it adds, the same number of both. The move that undoes this one adds what this one
+/// removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attributes {
     taken: [Attribute; MAX_ATTRIBUTES],
@@ -19,7 +20,7 @@ pub struct Attributes {
 }
 
 impl Attributes {
-    /// The removed attributes, and as many added ones: up to three.
+    /// The removed attributes and the same number of added attributes: at most three each.
     ///
     /// # Panics
     /// If there are more.
@@ -32,7 +33,7 @@ impl Attributes {
         attributes
     }
 
-    /// Two positions, each with the allele that stands there and the one that will.
+    /// Two positions, each with its present and its future allele.
     #[inline]
     #[must_use]
     pub fn of_positions(changes: [(usize, Allele, Allele); 2]) -> Self {
@@ -50,14 +51,15 @@ impl Attributes {
         Self::of_positions([(one, genome[one], genome[other]), (other, genome[other], genome[one])])
     }
 
-    /// The two numbers of a move, in either order, as both removed and added: another move with the same numbers counts as equal.
+    /// The two numbers of a move, in either order, as both removed and added attributes: another move with the same numbers counts as
+    /// equal.
     #[must_use]
     pub fn of_numbers(Move(one, other): Move) -> Self {
         let numbers = [Attribute(0, one.min(other)), Attribute(1, one.max(other))];
         Self::new(numbers, numbers)
     }
 
-    /// The same without those that are both removed and added. A move that has no others changes nothing.
+    /// The same attributes without those that are both removed and added. A move without any others changes nothing.
     #[inline]
     #[must_use]
     pub fn without_common(mut self) -> Self {
@@ -71,14 +73,14 @@ impl Attributes {
         self
     }
 
-    /// What is taken.
+    /// The removed attributes.
     #[inline]
     #[must_use]
     pub fn taken(&self) -> &[Attribute] {
         &self.taken[..self.n]
     }
 
-    /// What is brought.
+    /// The added attributes.
     #[inline]
     #[must_use]
     pub fn brought(&self) -> &[Attribute] {

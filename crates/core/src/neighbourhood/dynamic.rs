@@ -57,10 +57,11 @@ pub trait DynNeighbourhood {
         allowed: &mut dyn FnMut(Move, Fitness) -> bool,
     ) -> Scan<Fitness>;
 
-    /// The same for moves that improve the solution: one call for the group, none for a move.
+    /// Like [`best_in`](Self::best_in) for moves that improve the solution, with one call for the whole group instead of one for each
+    /// move.
     fn better_in(&mut self, place: usize, group: usize, limit: u64, pick: Pick) -> Scan<Fitness>;
 
-    /// As [`Neighbourhood::apply`]; returns the cost of the solution now.
+    /// Like [`Neighbourhood::apply`]; returns the new cost of the solution.
     fn apply(&mut self, place: usize, step: Move) -> Fitness;
 
     /// As [`Neighbourhood::touched`].
@@ -76,7 +77,7 @@ pub trait DynNeighbourhood {
     fn rearrange(&mut self, place: usize, changes: &[Rearrangement], groups: &mut Vec<u32>) -> Fitness;
 }
 
-/// The visitor that puts a neighbourhood of so many places behind a trait object.
+/// A visitor that puts a neighbourhood with this number of places behind a trait object.
 pub struct Boxed {
     /// The number of places.
     pub places: usize,

@@ -7,7 +7,7 @@ use crate::random::RandomStream;
 /// The most pairs that a table holds; 32 bits draw one of them with a bias below 2^-14.
 const MAX_TABULATED: usize = 1 << 18;
 
-/// All pairs of free positions of one gene, gene after gene.
+/// All pairs of free positions that lie in the same gene, gene by gene.
 #[derive(Clone, Debug)]
 pub struct Pairs {
     pairs: Vec<(u32, u32)>,
@@ -48,14 +48,14 @@ impl Pairs {
         if count > MAX_TABULATED { blocks(layout.all_free().len(), 4) } else { blocks(count, size_of::<(u32, u32)>()) }
     }
 
-    /// The positions of each pair, the smaller first; empty where they are too many for a table.
+    /// The positions of each pair, the smaller one first; empty if there are too many pairs for a table.
     #[must_use]
     pub fn table(&self) -> &[(u32, u32)] {
         &self.pairs
     }
 
-    /// The number, in the [table](Self::table), of the pair that 32 uniform bits choose: first one of the movable genes, then one of its
-    /// pairs, each equally likely up to a bias below 2^-14.
+    /// The number in the [table](Self::table) of the pair that 32 uniform bits choose: first a movable gene, then one of its pairs, each
+    /// equally likely up to a bias below 2^-14.
     ///
     /// The bits left over from the first choice make the second, so that one draw is enough.
     ///
@@ -69,7 +69,7 @@ impl Pairs {
         (start + ((u64::from(product as u32) * u64::from(n_pairs)) >> 32) as u32) as usize
     }
 
-    /// Draws a pair of positions, the smaller first: first one of the movable genes, then one of its pairs.
+    /// Draws a pair of positions, the smaller one first: first a movable gene, then one of its pairs.
     ///
     /// # Panics
     /// If nothing can be moved.

@@ -7,8 +7,8 @@ use super::{Neighbourhood, NeighbourhoodVisitor};
 use crate::layout::Allele;
 use crate::random::RandomStream;
 
-/// A neighbourhood and random solutions beside it. In addition to those at the places of the neighbourhood there are two more: the
-/// sample drawn last, and the one kept.
+/// A neighbourhood that can also draw random solutions. In addition to the places of the neighbourhood it has two more solutions: the
+/// last sample, and the kept sample.
 pub trait SamplingNeighbourhood {
     /// In addition to the solutions at the places of the neighbourhood there are two: the sample drawn last, and the one kept.
     type Moves: Neighbourhood;
@@ -16,13 +16,13 @@ pub trait SamplingNeighbourhood {
     /// The neighbourhood.
     fn moves(&self) -> &Self::Moves;
 
-    /// The neighbourhood, for judging and making moves.
+    /// The neighbourhood, for evaluating and making moves.
     fn moves_mut(&mut self) -> &mut Self::Moves;
 
     /// Puts a random solution at a place, and returns its cost.
     fn randomise(&mut self, place: usize, random: &mut RandomStream) -> MovesCost<Self>;
 
-    /// Draws a random solution, the sample, at no place, and returns its cost.
+    /// Draws a random solution as the new sample and returns its cost.
     fn sample(&mut self, random: &mut RandomStream) -> MovesCost<Self>;
 
     /// Keeps the sample drawn last.
@@ -34,15 +34,15 @@ pub trait SamplingNeighbourhood {
     /// Writes the genome of the sample kept.
     fn write_kept(&self, genome: &mut [Allele]);
 
-    /// Puts at place `child` a copy of the solution at `parent`, each of whose genes is replaced by that of the kept sample with
-    /// probability 1/2. Returns its cost.
+    /// Copies the solution at `parent` to the place `child`, and replaces each gene by that of the kept sample with probability 1/2.
+    /// Returns the cost.
     fn merge_kept(&mut self, child: usize, parent: usize, random: &mut RandomStream) -> MovesCost<Self>;
 }
 
 /// The cost of a solution of a [`SamplingNeighbourhood`].
 pub type MovesCost<S> = <<S as SamplingNeighbourhood>::Moves as Neighbourhood>::Cost;
 
-/// A computation on a neighbourhood that draws random solutions, of whatever type a problem has.
+/// A computation on a neighbourhood that draws random solutions, whatever its type.
 pub trait SamplingVisitor: Sized {
     /// The result of the computation.
     type Output;
@@ -50,7 +50,7 @@ pub trait SamplingVisitor: Sized {
     /// Does the computation.
     fn visit<S: SamplingNeighbourhood>(self, sampling: S) -> Self::Output;
 
-    /// Does the computation; it is called if the system granted the memory of the neighbourhood.
+    /// Does the computation, or returns the visitor if there was not enough memory for the neighbourhood.
     ///
     /// # Errors
     /// The visitor itself, if it was refused.
@@ -62,7 +62,7 @@ pub trait SamplingVisitor: Sized {
     }
 }
 
-/// Any neighbourhood, with samples that the problem draws; its last place is theirs.
+/// A neighbourhood with samples that the problem draws; the last place is used for the samples.
 pub struct WithSampling<'p, P: ?Sized, N> {
     problem: &'p P,
     moves: N,
@@ -117,13 +117,13 @@ impl<P: SolutionSpace + ?Sized, N: Neighbourhood> SamplingNeighbourhood for With
     }
 }
 
-/// Adds samples to the neighbourhood that it visits, which has one place more than the visitor within asked for.
+/// A visitor that adds samples to the neighbourhood; it asks for one more place than the inner visitor.
 pub struct AddSampling<'p, P: ?Sized, V> {
     /// The problem that draws the samples.
     pub problem: &'p P,
-    /// The number of the last place.
+    /// The number of the last place, which is used for samples.
     pub place: usize,
-    /// The computation.
+    /// The inner visitor.
     pub visitor: V,
 }
 

@@ -21,7 +21,7 @@ fn insertion_of(segment: usize, is_reversed: bool, Move(from, to): Move) -> Move
     Move(from | (segment as u32) << SEGMENT_SHIFT | u32::from(is_reversed) << REVERSED_SHIFT, to)
 }
 
-/// What a neighbourhood from scratch needs of a problem. Every [`Problem`](crate::problem::Problem) is one.
+/// What a problem must provide for a neighbourhood by full evaluation. Every [`Problem`](crate::problem::Problem) provides it.
 pub trait SolutionSpace {
     /// Genes, their length and the locked positions.
     fn layout(&self) -> &Layout;
@@ -33,7 +33,8 @@ pub trait SolutionSpace {
     fn randomise(&self, genome: &mut [Allele], random: &mut RandomStream);
 }
 
-/// A neighbourhood of any kind on any problem, by full evaluations. Groups are the free positions of all genes that can change.
+/// A neighbourhood of any kind on any problem, which evaluates every solution completely. Its groups are the free positions of all genes
+/// that can change.
 ///
 /// A move names two positions: those swapped, the ends of an inversion, or the first of what is inserted and the one where it comes to
 /// stand. Of [`OrTwoOpt`](NeighbourhoodKind::OrTwoOpt) the upper bits of the first number say how many are inserted, 0 for an inversion.
@@ -59,7 +60,7 @@ struct Ranked<'l> {
 }
 
 impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
-    /// A neighbourhood with places for so many solutions.
+    /// A neighbourhood with this number of places.
     ///
     /// # Errors
     /// If the system refuses the memory.
@@ -83,7 +84,7 @@ impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
         })
     }
 
-    /// The approximate bytes of a neighbourhood with so many places.
+    /// The approximate bytes of a neighbourhood with this number of places.
     #[must_use]
     pub fn memory(problem: &P, places: usize) -> u64 {
         let layout = problem.layout();
@@ -102,7 +103,7 @@ impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
         Ranked { free, rank: free.partition_point(|&other| other < position) }
     }
 
-    /// How many are inserted, 0 where none is, and the two positions of a move.
+    /// The number of inserted elements, 0 if nothing is inserted, and the two positions of a move.
     fn parts(&self, step: Move) -> (usize, u32, u32) {
         let segment = if self.kind == NeighbourhoodKind::Insertion { 1 } else { step.0 >> SEGMENT_SHIFT & 3 };
         (segment as usize, step.0 & ((1 << SEGMENT_SHIFT) - 1), step.1)
@@ -222,7 +223,7 @@ impl<P: SolutionSpace + ?Sized> Neighbourhood for Scratch<'_, P> {
         scan
     }
 
-    /// Moves that two groups share, such as swaps, belong to the left group only.
+    /// Moves that belong to two groups, such as swaps, are listed only in the left group.
     fn list_below(
         &mut self,
         place: usize,
@@ -246,7 +247,7 @@ impl<P: SolutionSpace + ?Sized> Neighbourhood for Scratch<'_, P> {
         self.steps.len() as u64
     }
 
-    /// The alleles at the two ends of what changes.
+    /// The alleles at both ends of the changed part.
     fn attributes(&self, place: usize, step: Move) -> Attributes {
         let (segment, first, second) = self.parts(step);
         let (one, other) = (self.ranked(first), self.ranked(second));
@@ -265,7 +266,7 @@ impl<P: SolutionSpace + ?Sized> Neighbourhood for Scratch<'_, P> {
         self.change(place, step);
     }
 
-    /// All groups: nothing is known of the fitness.
+    /// Returns all groups, because nothing is known about the fitness.
     fn touched(&self, _: usize, _: Move, groups: &mut Vec<u32>) {
         groups.extend(0..self.positions.len() as u32);
     }

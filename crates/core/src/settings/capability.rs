@@ -10,12 +10,12 @@ crate::choices! {
     pub enum Capability {
         /// [Conflicts](crate::problem::Problem::conflicts) are counted at each position: they guide mutations.
         Conflicts = "conflicts",
-        /// The sets of positions that must differ are known, and a genome that obeys them is a solution
-        /// ([`Problem::all_different_sets`](crate::problem::Problem::all_different_sets)): exact methods need them.
+        /// The problem knows the sets of positions that must differ, and a genome that obeys them is a solution
+        /// ([`Problem::all_different_sets`](crate::problem::Problem::all_different_sets)). Exact methods need this.
         AllDifferent = "units",
-        /// Solutions can be taken apart and built up again, an element at its best position.
+        /// Solutions can be taken apart and rebuilt by inserting single elements at their best positions.
         Construction = "construction",
-        /// Solutions can be built step by step, each step a choice between candidates: ant colonies do so
+        /// Solutions can be built step by step, choosing between candidates at each step, as ant colonies do
         /// ([`Problem::stepwise`](crate::problem::Problem::stepwise)).
         Steps = "steps",
         /// A genome has several genes, so that whole genes can be exchanged.
@@ -28,22 +28,22 @@ impl Capability {
     pub const ALL: [Self; 5] =
         [Self::Conflicts, Self::AllDifferent, Self::Construction, Self::Steps, Self::SeveralGenes];
 
-    /// Its name in lists.
+    /// The name of the capability in lists.
     #[must_use]
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
 
-    /// The words for a problem that offers it, for a message: `the problem has no ...`.
+    /// The phrase for the capability in a message: `... needs PHRASE, which the problem does not offer`.
     #[must_use]
     pub fn doc(self) -> &'static str {
         match self {
             Self::Conflicts => "conflicts at each position",
             Self::AllDifferent => {
-                "all-different sets (positions whose values must differ, as in a row of a Latin square)"
+                "all-different sets (sets of positions whose values must differ, such as a row of a Latin square)"
             }
             Self::Construction => "construction of solutions element by element",
-            Self::Steps => "construction of solutions by steps, each a choice between candidates",
+            Self::Steps => "construction of solutions in steps, each of which chooses between candidates",
             Self::SeveralGenes => "several genes",
         }
     }

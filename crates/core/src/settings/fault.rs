@@ -1,15 +1,15 @@
 //! Faults: what is wrong with a setting, and where.
 
-/// Something wrong with a setting.
+/// A fault in a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The dotted path of the setting.
     pub path: String,
-    /// The part of it that is wrong.
+    /// The faulty part of the setting.
     pub part: SettingPart,
     /// What is wrong.
     pub message: String,
-    /// What was expected, and the nearest valid name.
+    /// What was expected, including the nearest valid name.
     pub expected: String,
 }
 
@@ -36,7 +36,7 @@ impl Fault {
         Self { path: path.into(), part: SettingPart::Value, message: message.into(), expected: expected.into() }
     }
 
-    /// The same fault of a setting of the operator at this path.
+    /// The same fault for a setting of the operator at this path.
     #[must_use]
     pub fn below(self, path: &str) -> Self {
         let path = if self.path.is_empty() { path.to_owned() } else { format!("{path}.{}", self.path) };

@@ -7,7 +7,7 @@ use crate::settings::{Settings, Value};
 
 pub use formula::Formula;
 
-/// A number, or a [`Formula`] over the sizes of a problem times a number.
+/// A number, or the product of a number and a [`Formula`] over the sizes of a problem.
 ///
 /// ```
 /// use evogrid_core::growing_number::{Formula, GrowingNumber};
@@ -39,9 +39,9 @@ pub use formula::Formula;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct GrowingNumber {
-    /// The number, or what the formula is multiplied by.
+    /// The number, or the factor of the formula.
     pub times: f64,
-    /// What it grows with.
+    /// The formula by which the number grows.
     pub per: Option<Formula>,
 }
 
@@ -52,7 +52,8 @@ impl From<f64> for GrowingNumber {
 }
 
 impl GrowingNumber {
-    /// The resolved setting of this name, which was declared as [growing](crate::parameter::Parameter::growing); `None` if it is absent.
+    /// The resolved setting with this name, which was declared as [growing](crate::parameter::Parameter::growing); `None` if it is
+    /// absent.
     ///
     /// # Panics
     /// If it was not resolved.
@@ -67,25 +68,25 @@ impl GrowingNumber {
         }
     }
 
-    /// Its value if the sizes have these values.
+    /// The value for these values of the sizes.
     pub fn value(&self, size: &dyn Fn(&str) -> f64) -> f64 {
         self.per.as_ref().map_or(self.times, |formula| self.times * formula.value(size))
     }
 
-    /// Its value on a problem.
+    /// The value on a problem.
     ///
     /// # Errors
     /// If the problem does not know a size, or the value is not finite.
     pub fn on<P: Problem + ?Sized>(&self, problem: &P) -> Result<f64, String> {
         let Some(formula) = &self.per else { return Ok(self.times) };
         if let Some(unknown) = formula.names().into_iter().find(|name| problem.size(name).is_none()) {
-            return Err(format!("the problem does not say its size `{unknown}`"));
+            return Err(format!("the problem does not define the size `{unknown}`"));
         }
         let value = self.value(&|name| problem.size(name).expect("it says all of them"));
-        if value.is_finite() { Ok(value) } else { Err(format!("`{formula}` does not give a number")) }
+        if value.is_finite() { Ok(value) } else { Err(format!("`{formula}` does not evaluate to a number")) }
     }
 
-    /// Its value on a problem, as a count: rounded.
+    /// The value on a problem, rounded to a whole number.
     ///
     /// # Errors
     /// As [`on`](Self::on), and if it is below 1.
@@ -93,7 +94,7 @@ impl GrowingNumber {
         let value = self.on(problem)?;
         if value < 1.0 {
             let what = self.per.as_ref().map_or_else(|| self.times.to_string(), ToString::to_string);
-            return Err(format!("`{what}` gives {value}, and should give 1 or more"));
+            return Err(format!("`{what}` gives {value}; expected 1 or more"));
         }
         // A conversion of what is too large saturates.
         Ok(value.round() as u64)

@@ -22,36 +22,35 @@ pub struct Parameter {
     pub name: &'static str,
     /// Type and range.
     pub domain: Domain,
-    /// Its value if none is given.
+    /// Its value if it is not given.
     pub default: DefaultValue,
-    /// One line of what it does, with its unit.
+    /// What it does, in one line, with its unit.
     pub doc: &'static str,
-    /// Whether it was added when runs without it existed: see [`Parameter::added_later`].
+    /// Whether it was added when runs without it already existed: see [`Parameter::added_later`].
     pub is_added_later: bool,
     /// Whether its value may be a formula over the sizes of the instance: see [`Parameter::growing`].
     pub may_grow: bool,
-    /// What the problem must offer if the parameter is absent and the flag of this name is true: see
-    /// [`Parameter::or_needs`].
+    /// The capability that the problem must offer if the parameter is absent and the named flag is true: see [`Parameter::or_needs`].
     pub absent_needs: Option<(Capability, &'static str)>,
-    /// The only circumstances in which it has an effect: see [`Parameter::only_where`].
+    /// The conditions under which it has an effect: see [`Parameter::only_where`].
     pub conditions: &'static [Condition],
 }
 
-/// A condition on another setting of the same member, without which a setting has no effect.
+/// A condition on another setting of the same member. A setting has an effect only if its condition holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Condition {
     /// The setting of this name is absent.
     Without(&'static str),
-    /// It is given.
+    /// The setting of this name is given.
     With(&'static str),
-    /// It has this value, as settings are [shown](Value).
+    /// The setting of this name has this value, as settings are [shown](Value).
     Is(&'static str, &'static str),
-    /// It has another value.
+    /// The setting of this name has another value.
     IsNot(&'static str, &'static str),
 }
 
 impl Condition {
-    /// Whether it holds for the resolved settings of the member.
+    /// Whether the condition holds for the resolved settings of the member.
     #[must_use]
     pub fn holds(self, settings: &Settings) -> bool {
         let has = |name, value: &str| settings.get(name).is_some_and(|own| own.to_string() == value);
@@ -63,19 +62,19 @@ impl Condition {
         }
     }
 
-    /// The fault of the setting at this path if the condition holds nowhere.
+    /// The fault of the setting at this path if the condition holds in no configuration.
     #[must_use]
     pub fn fault(self, path: &str) -> Fault {
         let help = match self {
             Self::Without(_) => "leave one of them out".to_owned(),
-            Self::With(name) => format!("leave it out, or give `{name}`"),
-            Self::Is(name, _) | Self::IsNot(name, _) => format!("leave it out, or change `{name}`"),
+            Self::With(name) => format!("remove it, or set `{name}`"),
+            Self::Is(name, _) | Self::IsNot(name, _) => format!("remove it, or change `{name}`"),
         };
         let name = path.rsplit('.').next().unwrap_or(path);
         Fault {
             path: path.to_owned(),
             part: SettingPart::Name,
-            message: format!("`{name}` is used only {self}"),
+            message: format!("`{name}` has an effect only {self}"),
             expected: help,
         }
     }
@@ -87,8 +86,8 @@ impl fmt::Display for Condition {
         match self {
             Self::Without(name) => write!(formatter, "without `{name}`"),
             Self::With(name) => write!(formatter, "with `{name}`"),
-            Self::Is(name, value) => write!(formatter, "where `{name}` is `{value}`"),
-            Self::IsNot(name, value) => write!(formatter, "where `{name}` is not `{value}`"),
+            Self::Is(name, value) => write!(formatter, "if `{name}` is `{value}`"),
+            Self::IsNot(name, value) => write!(formatter, "if `{name}` is not `{value}`"),
         }
     }
 }
@@ -114,9 +113,9 @@ pub enum Domain {
     },
     /// One of these names.
     Choice(&'static [&'static str]),
-    /// An operator of this category, or a search that is a part of another, by name or as a table with `kind`.
+    /// An operator of this category, or a search that is used inside another search, by name or as a table with `kind`.
     Operator(&'static str),
-    /// How solutions begin: [`CONSTRUCTIONS`], or a construction that the families of the instances have
+    /// The construction of initial solutions: one of [`CONSTRUCTIONS`], or a construction of the families of the instances
     /// ([`Family::constructions`](crate::family::Family::constructions)).
     Construction,
     /// Any text.
@@ -125,17 +124,19 @@ pub enum Domain {
     Table,
 }
 
-/// The constructions that every family has: a random solution, and the family's first construction, or a random solution where it has
+/// The constructions that every family has: a random solution, and the first construction of the family, or a random solution if it has
 /// none.
-pub const CONSTRUCTIONS: [(&str, &str); 2] =
-    [("random", "a random solution"), ("family", "the first construction of the family; random where it has none")];
+pub const CONSTRUCTIONS: [(&str, &str); 2] = [
+    ("random", "a random solution"),
+    ("family", "the first construction of the problem family, or random if it has none"),
+];
 
 /// The default of a parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum DefaultValue {
-    /// No default: a value must be given.
+    /// The parameter has no default: a value must be given.
     Required,
-    /// No default: the parameter is then absent, like a limit that does not exist.
+    /// The parameter has no default and may be absent, like a limit.
     Absent,
     /// This value.
     Value(Literal),
@@ -252,14 +253,14 @@ impl Parameter {
         Self::new(name, Domain::Operator(category), DefaultValue::Absent, doc)
     }
 
-    /// How solutions are made to begin with.
+    /// A construction of initial solutions.
     #[must_use]
     pub const fn construction(name: &'static str, default: &'static str, doc: &'static str) -> Self {
         Self::new(name, Domain::Construction, DefaultValue::Value(Literal::Name(default)), doc)
     }
 
-    /// The same parameter for a member that had runs without it, which did what they would do at its default: at its default it is not part
-    /// of a run's identity or record, so that finished runs are not repeated.
+    /// The same parameter for a member that already had runs without it. At its default, the member behaves as in those runs, and the
+    /// parameter is not part of a run's identity or record; so finished runs are not repeated.
     ///
     /// # Panics
     /// If it has no default (then it is absent if not given, and does not need this declaration) or is an operator.
@@ -269,7 +270,7 @@ impl Parameter {
         Self { is_added_later: true, ..self }
     }
 
-    /// The same number, which may also grow with the instance, like a limit of the budget: `{ per = "n*n", times = 2 }`. A search reads it
+    /// The same number, which may also grow with the instance like a limit of the budget: `{ per = "n*n", times = 2 }`. A search reads it
     /// as a [`GrowingNumber`](crate::growing_number::GrowingNumber).
     ///
     /// # Panics
@@ -280,20 +281,20 @@ impl Parameter {
         Self { may_grow: true, ..self }
     }
 
-    /// The same parameter; if it is absent and a flag of the same member is true, the problem must offer something.
+    /// The same parameter, with the rule: if it is absent and a flag of the same member is true, the problem must offer this capability.
     #[must_use]
     pub const fn or_needs(self, capability: Capability, flag: &'static str) -> Self {
         Self { absent_needs: Some((capability, flag)), ..self }
     }
 
-    /// The same parameter, which has an effect only if all these conditions hold. If one of them holds in no configuration, whoever sets it
-    /// is told so; defaults and values of a preset are accepted without effect.
+    /// The same parameter, which has an effect only if all these conditions hold. A user who sets it although a condition never holds
+    /// gets an error; defaults and values of a preset are accepted without effect.
     #[must_use]
     pub const fn only_where(self, conditions: &'static [Condition]) -> Self {
         Self { conditions, ..self }
     }
 
-    /// Its value if it is not given, and the condition under which it has an effect: `0.99 unless given; used only where ...`.
+    /// The default of the parameter, and the condition under which it has an effect: `0.99 unless given; used only if ...`.
     #[must_use]
     pub fn usage(&self) -> String {
         let default = match self.default {
@@ -305,7 +306,7 @@ impl Parameter {
         if conditions.is_empty() { default } else { format!("{default}; used only {}", conditions.join(" and ")) }
     }
 
-    /// Whether a resolved value says no more than runs from before the parameter was added.
+    /// Whether a resolved value equals what runs did before the parameter was added.
     pub(crate) fn is_implied(&self, value: &Value) -> bool {
         self.is_added_later && matches!(self.default, DefaultValue::Value(default) if default.value() == *value)
     }
@@ -324,7 +325,7 @@ pub const fn names<T, const N: usize>(table: &[(&'static str, T); N]) -> [&'stat
     names
 }
 
-/// Two lists of parameters as one, of so many.
+/// Concatenates two lists of parameters; `N` is the length of the result.
 pub(crate) const fn joined<const N: usize>(one: &[Parameter], other: &[Parameter]) -> [Parameter; N] {
     assert!(one.len() + other.len() == N, "as many as both have");
     let mut all = [one[0]; N];
@@ -354,41 +355,41 @@ pub(crate) const fn joined<const N: usize>(one: &[Parameter], other: &[Parameter
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Declaration {
-    /// The name in an experiment file: the standard term.
+    /// The name in an experiment file: the standard term in the literature.
     pub name: &'static str,
     /// A description in one line.
     pub doc: &'static str,
-    /// Where it was described: author, title, year, page.
+    /// The publication that describes it: author, title, year, page.
     pub source: &'static str,
-    /// From 1, and raised whenever a change of its code changes the outcome of some run: above 1 it is part of the identity of the runs
-    /// that use it, so that results of older code are not taken for theirs.
+    /// The version, from 1. It is raised whenever a change of the code changes the outcome of some run. A version above 1 is part of the
+    /// identity of the runs that use it, so that results of older code are not mistaken for new ones.
     pub version: u32,
-    /// What a problem must offer for it to work. Families ignore it.
+    /// The capabilities that a problem must offer. Families ignore this field.
     pub needs: &'static [Capability],
     /// Its parameters.
     pub parameters: &'static [Parameter],
 }
 
 impl Declaration {
-    /// The first version of something that needs nothing and has no parameters; write other fields before `..Declaration::new(...)`.
+    /// The first version of a member without needs and parameters; write other fields before `..Declaration::new(...)`.
     #[must_use]
     pub const fn new(name: &'static str, doc: &'static str, source: &'static str) -> Self {
         Self { name, doc, source, version: 1, needs: &[], parameters: &[] }
     }
 
-    /// The same with these parameters.
+    /// The same declaration with these parameters.
     #[must_use]
     pub const fn with(self, parameters: &'static [Parameter]) -> Self {
         Self { parameters, ..self }
     }
 
-    /// The same of something that needs these capabilities of a problem.
+    /// The same declaration with these needed capabilities.
     #[must_use]
     pub const fn needing(self, needs: &'static [Capability]) -> Self {
         Self { needs, ..self }
     }
 
-    /// Its version after its name, if it is above 1.
+    /// The name, followed by the version if it is above 1.
     #[must_use]
     pub fn versions(&self) -> Vec<(String, u32)> {
         if self.version > 1 { vec![(self.name.to_owned(), self.version)] } else { Vec::new() }

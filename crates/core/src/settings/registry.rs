@@ -5,16 +5,16 @@ use crate::settings::Settings;
 use crate::settings::fault::Fault;
 use crate::settings::parameter::Declaration;
 
-/// One thing that can be chosen by name.
+/// A member of a category, which can be chosen by its name.
 pub struct Member<T: ?Sized> {
     /// Its name, documentation and parameters.
     pub declaration: Declaration,
-    /// Builds it from settings that were checked against the declaration, or refuses their combination: a fault at the path of a
-    /// setting in its own table. The second argument holds the operators that it may consist of.
+    /// Builds the member from settings that were checked against the declaration. It may refuse a combination of settings with a fault at
+    /// the path of a setting in its own table. The second argument contains the available operators.
     pub build: fn(&Settings, &Operators) -> Result<Box<T>, Fault>,
 }
 
-/// All members of one category, in the order in which they were added.
+/// All members of one category, in the order in which they were registered.
 ///
 /// ```
 /// use evogrid_core::operator::Selection;
@@ -72,7 +72,7 @@ impl<T: ?Sized> Registry<T> {
         self.members.push(member);
     }
 
-    /// The member of that name.
+    /// The member with this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&Member<T>> {
         self.members.iter().find(|member| member.declaration.name == name)
@@ -87,7 +87,7 @@ impl<T: ?Sized> Registry<T> {
     /// If the settings were not [resolved](crate::catalogue::Catalogue::resolve) against a catalogue with this registry.
     pub fn build(&self, settings: &Settings, operators: &Operators) -> Result<Box<T>, Fault> {
         let kind = settings.name("kind");
-        let member = self.find(kind).unwrap_or_else(|| panic!("no {} has the name `{kind}`", self.category));
+        let member = self.find(kind).unwrap_or_else(|| panic!("unknown {} `{kind}`", self.category));
         (member.build)(settings, operators)
     }
 
@@ -108,7 +108,7 @@ impl<T: ?Sized> Registry<T> {
     }
 }
 
-/// The operators that searches can consist of, by category.
+/// The operators that searches can use, by category.
 pub struct Operators {
     /// Initialisations.
     pub initialisations: Registry<dyn Initialisation>,
@@ -125,7 +125,7 @@ pub struct Operators {
 }
 
 impl Operators {
-    /// No operators.
+    /// An empty set of operators.
     #[must_use]
     pub const fn new() -> Self {
         Self {

@@ -19,7 +19,7 @@ pub trait Setting: Sized {
     fn read(settings: &Settings, parameter: &Parameter, operators: &Operators) -> Result<Self, Fault>;
 }
 
-/// The settings of those parameters that have defaults.
+/// The default values of these parameters; parameters without a default are omitted.
 #[must_use]
 pub fn defaults(parameters: &[Parameter]) -> Settings {
     let mut settings = Settings::new();
@@ -31,7 +31,7 @@ pub fn defaults(parameters: &[Parameter]) -> Settings {
     settings
 }
 
-/// A type whose values have names: those of a [`Parameter::choice`]. [`choices!`](crate::choices) declares one.
+/// A type whose values have names, as in [`Parameter::choice`]. [`choices!`](crate::choices) declares such a type.
 pub trait Choice: Copy + 'static {
     /// Its values by their names.
     const CHOICES: &'static [(&'static str, Self)];
@@ -116,7 +116,7 @@ macro_rules! parameters {
             /// The parameters, in the order of the fields.
             pub const PARAMETERS: &'static [$crate::parameter::Parameter] = &[$($parameter),*];
 
-            /// The one that resolved settings describe.
+            /// Builds the value from resolved settings.
             ///
             /// # Errors
             /// If an operator refuses the combination of its settings.

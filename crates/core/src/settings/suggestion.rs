@@ -77,7 +77,7 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("or-2opt", "oropt 2optoropt"),
 ];
 
-/// The candidates of which `found` is another name.
+/// The candidates for which `found` is a synonym.
 #[must_use]
 pub fn synonyms<'a>(found: &str, candidates: &[&'a str]) -> Vec<&'a str> {
     let found = found.to_lowercase().replace(['-', '_', ' '], "");
@@ -85,7 +85,7 @@ pub fn synonyms<'a>(found: &str, candidates: &[&'a str]) -> Vec<&'a str> {
     ours.filter_map(|(name, _)| candidates.iter().find(|candidate| *candidate == name).copied()).collect()
 }
 
-/// The candidate nearest to `found`, unless none is near enough to be what was meant.
+/// The candidate nearest to `found`, unless all are too different.
 ///
 /// Upper and lower case count as equal, and so do `_` and `-`. A name that the field has for a candidate means that candidate, and so do
 /// three letters or more with which only one begins.
@@ -105,7 +105,7 @@ pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -
     synonyms(found, &candidates).first().copied().or_else(|| nearest_spelling(found, candidates))
 }
 
-/// The same by spelling alone: for names of others, where any name is allowed that is not nearly one of ours.
+/// The nearest candidate by spelling alone, for names that users choose: it finds only names that are almost equal.
 #[must_use]
 pub fn nearest_spelling<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = folded(found);
@@ -135,7 +135,7 @@ pub fn nearest_spelling<'a>(found: &str, candidates: impl IntoIterator<Item = &'
     }
 }
 
-/// `expected a, b or c`, and those of them that were probably meant by what was found.
+/// The text `expected a, b or c`, with a suggestion of the names that were probably meant.
 #[must_use]
 pub fn one_of(found: &str, names: &[&str]) -> String {
     let mut meant = synonyms(found, names);
@@ -161,13 +161,13 @@ pub fn list(names: &[&str]) -> String {
     }
 }
 
-/// How a whole number is written that has a point or an exponent: `; write 1000000`; nothing for a fraction.
+/// How to write a whole number that was given with a point or an exponent: `; write 1000000`. Empty for a fraction.
 #[must_use]
 pub fn written_whole(real: f64) -> String {
     if real.fract() == 0.0 && real.abs() < 1e15 { format!("; write {real:.0}") } else { String::new() }
 }
 
-/// How a number, or a truth value, is written that stands in quotes: `; write 0.5 without quotes`; nothing for other text.
+/// How to write a number or truth value that was given in quotes: `; write 0.5 without quotes`. Empty for other text.
 #[must_use]
 pub fn written_unquoted(text: &str) -> String {
     let plain = text.trim();

@@ -21,10 +21,10 @@ fn serial(problem: &Latin) -> Outcome {
 #[test]
 fn the_step_log_is_for_people() {
     let said = |options, value| Step { counter: 20, options, cell: 9, value }.to_string();
-    assert_eq!(said(0, DEAD_END), "20: cell 9 has no option, a dead end");
-    assert_eq!(said(0, SET_BACK), "20: cell 9 is set back");
-    assert_eq!(said(1, 7), "20: cell 9 gets 7, its only option");
-    assert_eq!(said(2, 1), "20: cell 9 gets 1, one of 2 options");
+    assert_eq!(said(0, DEAD_END), "20: cell 9 has no options left: dead end");
+    assert_eq!(said(0, SET_BACK), "20: cell 9 is emptied again");
+    assert_eq!(said(1, 7), "20: cell 9 receives 7, its only option");
+    assert_eq!(said(2, 1), "20: cell 9 receives 1, one of 2 options");
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub(crate) struct Alternating;
 /// `alternating` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = WholeGenes::<Alternating>::member(
     "alternating",
-    "the children take their genes from two parents in turn",
+    "the children take their genes alternately from two parents",
     "Cervigón, UCM, section 4, \"Cruce alterno\"",
 );
 

@@ -19,7 +19,8 @@ pub(crate) struct CombinedAlternating;
 /// `combined-alternating` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<CombinedAlternating>::member(
     "combined-alternating",
-    "inside each gene the free alleles of two parents in turn, those a child has skipped",
+    "inside each gene, the children take free alleles alternately from two parents and skip alleles that they already \
+     have",
     "Cervigón, UCM, section 4, \"Cruce combinado\", read as alternating pointers",
 );
 

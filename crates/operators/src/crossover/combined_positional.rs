@@ -23,7 +23,7 @@ pub(crate) struct CombinedPositional;
 /// `combined-positional` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<CombinedPositional>::member(
     "combined-positional",
-    "inside each gene the positions of two parents in turn, duplicates resolved by a mapping",
+    "inside each gene, the children copy positions alternately from two parents; a mapping resolves duplicates",
     "Cervigón, UCM, section 4, \"Cruce combinado\", read by position, duplicates resolved as in \
      Goldberg and Lingle, 1985",
 );

@@ -18,7 +18,7 @@ pub(crate) struct Cycle;
 /// `cycle` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<Cycle>::member(
     "cycle",
-    "cycle crossover inside each gene: one cycle stays, all other positions are exchanged",
+    "cycle crossover inside each gene: the parents keep one cycle and exchange all other positions",
     "Oliver, Smith and Holland, A Study of Permutation Crossover Operators on the Traveling Salesman \
      Problem, ICGA 1987, pp. 224-230",
 );

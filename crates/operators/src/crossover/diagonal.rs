@@ -23,15 +23,16 @@ evogrid_core::parameters! {
     /// If there are more parents than genes, each gene is a segment: gene `g` of child `j` comes from parent `(j + g) mod n`.
     #[derive(Clone, Copy, Debug)]
     pub struct Diagonal {
-        /// Number of parents, and of children, from 2 to 16.
+        /// The number of parents, and of children, from 2 to 16.
         pub n_parents: usize =
-            Parameter::integer("parents", 2, MAX_PARENTS as i64, 3, "number of parents, and of children"),
-        /// Where the parents are cut.
+            Parameter::integer("parents", 2, MAX_PARENTS as i64, 3, "number of parents; the number of children is the \
+                same"),
+        /// The positions where the parents are cut.
         pub cuts: Cuts = Parameter::choice(
             "cuts",
             Cuts::NAMES,
             "even",
-            "where the parents are cut: in segments of equal size, or at random points drawn per crossover",
+            "where the parents are cut: into segments of equal size, or at random points drawn for each crossover",
         ),
     }
 }
@@ -41,7 +42,7 @@ evogrid_core::choices! {
     pub enum Cuts {
         /// Cut `i`, from 1, lies before gene `i * n_genes / n`, rounded down.
         Even = "even",
-        /// Distinct cut points, drawn in each crossover, every set of them equally likely.
+        /// Distinct cut points, drawn in each crossover; every set of cut points is equally likely.
         Random = "random",
     }
 }
@@ -50,7 +51,7 @@ evogrid_core::choices! {
 pub const MEMBER: Member<dyn Crossover> = Member {
     declaration: Declaration::new(
         "diagonal",
-        "several parents cut into as many segments, which as many children take along the diagonals",
+        "cuts n parents into n segments each; n children take the segments along the diagonals",
         "Eiben, Raué and Ruttkay, Genetic Algorithms with Multi-parent Recombination, PPSN III, 1994, pp. 78-87; Eiben \
          and van Kemenade, Diagonal Crossover in Genetic Algorithms for Numerical Optimization, Control and \
          Cybernetics 26(3), 1997; Huke, slide \"Diagonales-Crossover\"",

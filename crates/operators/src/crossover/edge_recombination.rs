@@ -20,7 +20,7 @@ pub(crate) struct EdgeRecombination;
 /// `edge-recombination` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<EdgeRecombination>::member(
     "edge-recombination",
-    "edge recombination inside each gene: what is adjacent in a child was adjacent in a parent, where it can be",
+    "edge recombination inside each gene: where possible, neighbours in a child were neighbours in a parent",
     "Whitley, Starkweather and Fuquay, Scheduling Problems and Traveling Salesmen: The Genetic Edge Recombination Operator, ICGA \
      1989, pp. 133-140",
 );
@@ -88,7 +88,7 @@ impl<'t> EdgeTable<'t> {
         edges
     }
 
-    /// Adds the edge from one allele to another, unless it is there already.
+    /// Adds the edge from one allele to another, unless it already exists.
     #[inline]
     fn add(&mut self, from: Allele, to: Allele) {
         let (from, to) = (usize::from(from), usize::from(to));
@@ -99,7 +99,7 @@ impl<'t> EdgeTable<'t> {
         }
     }
 
-    /// Uses an allele: no edge leads to it any more.
+    /// Marks an allele as used: all edges to it are removed.
     #[inline]
     fn take(&mut self, allele: Allele) {
         let allele = usize::from(allele);
@@ -116,7 +116,7 @@ impl<'t> EdgeTable<'t> {
         self.n_unused -= 1;
     }
 
-    /// The allele after one that was used last.
+    /// The allele that follows the last used one.
     #[inline]
     fn next(&self, allele: Allele, random: &mut RandomStream) -> Allele {
         let allele = usize::from(allele);

@@ -6,7 +6,7 @@ use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-/// A crossover of two parents that recombines each gene on its own: a crossover of permutations, applied to the free positions.
+/// A crossover of two parents that recombines each gene separately: a crossover of permutations, applied to the free positions.
 pub trait GeneCrossover: Send + Sync {
     /// Entries of working memory that it needs for each allele of a gene.
     const TABLE_ENTRIES: usize = 1;
@@ -34,7 +34,7 @@ pub struct GenePair<'a> {
 pub struct InsideGenes<C>(pub C);
 
 impl<C: GeneCrossover + Default + 'static> InsideGenes<C> {
-    /// The entry in a catalogue of a crossover without settings.
+    /// The catalogue entry of a crossover without settings.
     #[must_use]
     pub const fn member(name: &'static str, doc: &'static str, source: &'static str) -> Member<dyn Crossover> {
         Member { declaration: Declaration::new(name, doc, source), build: |_, _| Ok(Box::new(Self(C::default()))) }
@@ -66,7 +66,7 @@ impl<C: GeneCrossover> Crossover for InsideGenes<C> {
     }
 }
 
-/// Draws a stretch of `n` places, at least two, by the cut points around it: at least one place, and not all.
+/// Draws a segment of `n` places (at least two) by its cut points; the segment has at least one place, but not all.
 pub(super) fn stretch(n: usize, random: &mut RandomStream) -> (usize, usize) {
     // Of the pairs of n + 1 cut points, the one around everything is left out.
     loop {
@@ -77,15 +77,15 @@ pub(super) fn stretch(n: usize, random: &mut RandomStream) -> (usize, usize) {
     }
 }
 
-/// Writes to `places`, for each free allele of a gene, its position.
+/// Writes the position of each free allele of a gene to `places`.
 pub(super) fn note_places(free: &[usize], genome: &[Allele], places: &mut [usize]) {
     for &position in free {
         places[usize::from(genome[position])] = position;
     }
 }
 
-/// Swaps in `child` so that it has the allele of `other` at a free position. `places` holds the positions of its free alleles,
-/// before and after.
+/// Swaps alleles in `child` so that it has the allele of `other` at a free position. `places` contains the positions of the free alleles,
+/// and is updated.
 #[inline]
 pub(super) fn map_position(position: usize, other: &[Allele], child: &mut [Allele], places: &mut [usize]) {
     let (displaced, wanted) = (usize::from(child[position]), usize::from(other[position]));

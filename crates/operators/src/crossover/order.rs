@@ -18,7 +18,8 @@ pub struct Order;
 /// `order` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<Order>::member(
     "order",
-    "order crossover inside each gene: a stretch of one parent, the rest in the order of the other",
+    "order crossover inside each gene: a child takes a segment of one parent and the other alleles in the order of the \
+     other parent",
     "Davis, Applying Adaptive Algorithms to Epistatic Domains, IJCAI 1985, pp. 162-164; inside each \
      row: Cervigón, UCM, section 4, \"Cruce\"",
 );

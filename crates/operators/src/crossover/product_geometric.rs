@@ -17,27 +17,26 @@ evogrid_core::parameters! {
     /// [`pmx`](super::pmx) inside each gene are product geometric, too.
     #[derive(Clone, Copy, Debug)]
     pub struct ProductGeometric {
-        /// Which of the points between the parents are drawn.
+        /// How points between the parents are drawn.
         pub path: Path = Parameter::choice(
             "path",
             Path::NAMES,
             "cycles",
-            "points drawn between the parents: `cycles` exchanged whole with probability 1/2 per cycle, or `swaps` \
-             towards the other \
-             parent with probability 1/2 per free position",
+            "how children are drawn between the parents: `cycles` exchanges each whole cycle with probability 1/2; \
+             `swaps` makes a swap towards the other parent with probability 1/2 per free position",
         ),
     }
 }
 
 evogrid_core::choices! {
-    /// Which of the points between two parents are drawn.
+    /// How points between two parents are drawn.
     pub enum Path {
-        /// Uniform cycle crossover: each cycle of the two parents is exchanged with probability 1/2. Every allele is where one of the
-        /// parents has it, and the two children are opposite points.
+        /// Uniform cycle crossover: each cycle of the two parents is exchanged with probability 1/2. Every allele is at a position where
+        /// one of the parents has it, and the two children are opposite points.
         Cycles = "cycles",
-        /// Each child is its parent after some of the swaps that would turn it into the other: each free position gets, with probability
-        /// 1/2, the allele of the other parent by a swap. More points can be reached than by cycles, some with an allele where no parent has
-        /// it.
+        /// Each child is its parent after some of the swaps that would turn it into the other parent: each free position receives, with
+        /// probability 1/2, the allele of the other parent by a swap. This reaches more points than cycles do, including points with an
+        /// allele at a position where no parent has it.
         Swaps = "swaps",
     }
 }

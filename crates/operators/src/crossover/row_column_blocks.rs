@@ -22,7 +22,8 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         needs: &[Capability::SeveralGenes],
         ..Declaration::new(
             "row-column-blocks",
-            "genes are blocks in a grid: one child takes the rows of blocks that repeat fewer alleles, the other such columns",
+            "genes are blocks in a grid: one child takes from each pair the row of blocks that repeats fewer alleles, \
+             the other child does so with columns",
             "Sato and Inoue, Solving Sudoku with Genetic Operations that Preserve Building Blocks, CIG 2010",
         )
     },
@@ -54,7 +55,7 @@ impl BlockGrid {
         Self { n_genes: layout.n_genes(), gene_len, columns, cell_columns }
     }
 
-    /// How many lines of blocks there are.
+    /// The number of lines of blocks.
     fn n_lines(self, lines: Lines) -> usize {
         match lines {
             Lines::Rows => self.n_genes.div_ceil(self.columns),
@@ -62,7 +63,7 @@ impl BlockGrid {
         }
     }
 
-    /// The genes of a line of blocks.
+    /// The genes in a line of blocks.
     fn genes(self, lines: Lines, line: usize) -> impl Iterator<Item = usize> + Clone {
         let (start, step, n) = match lines {
             Lines::Rows => (line * self.columns, 1, self.columns),
@@ -71,7 +72,8 @@ impl BlockGrid {
         (0..n).map(move |at| start + at * step).filter(move |&gene| gene < self.n_genes)
     }
 
-    /// The different alleles in each line of positions that crosses a line of blocks, added up. `seen` has an entry for every allele.
+    /// The number of different alleles in each line of positions that crosses a line of blocks, summed. `seen` has an entry for every
+    /// allele.
     fn score(self, genome: &[Allele], lines: Lines, line: usize, seen: &mut [usize]) -> usize {
         let (cell_columns, cell_rows) = (self.cell_columns, self.gene_len.div_ceil(self.cell_columns));
         let (n_inner, start, step, n) = match lines {

@@ -23,7 +23,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Crossover> = Member {
     declaration: Declaration::new(
         "uniform",
-        "each gene of two parents is exchanged or not, on its own",
+        "two parents exchange each gene independently of the others",
         "Syswerda, Uniform Crossover in Genetic Algorithms, ICGA 1989, pp. 2-9; over boxes: Mantere and Koljonen, \
          Solving, Rating and Generating Sudoku Puzzles with GA, CEC 2007, pp. 1382-1389",
     )

@@ -9,7 +9,7 @@ use evogrid_core::registry::Member;
 
 /// A crossover whose children take each gene unchanged from one of the parents.
 pub trait WholeGeneCrossover: Send + Sync {
-    /// How many parents it takes, and how many children it makes; at least 2.
+    /// The number of parents, which is also the number of children; at least 2.
     fn n_parents(&self) -> usize {
         2
     }
@@ -23,7 +23,7 @@ pub trait WholeGeneCrossover: Send + Sync {
 pub struct WholeGenes<C>(pub C);
 
 impl<C: WholeGeneCrossover + Default + 'static> WholeGenes<C> {
-    /// The entry in a catalogue of a crossover without settings.
+    /// The catalogue entry of a crossover without settings.
     #[must_use]
     pub const fn member(name: &'static str, doc: &'static str, source: &'static str) -> Member<dyn Crossover> {
         Member {
@@ -54,8 +54,8 @@ impl<C: WholeGeneCrossover> Crossover for WholeGenes<C> {
     }
 }
 
-/// Fills `children` by handing out whole segments in turn: segment `s` of child `j` comes from parent `(j + s) mod n`, where
-/// `n` is the number of parents, and of children.
+/// Fills `children` with whole segments in turn: segment `s` of child `j` comes from parent `(j + s) mod n`, where `n` is the number of
+/// parents and of children.
 ///
 /// `cuts` are genes in ascending order: segment 0 ends before gene `cuts[0]`, the next before `cuts[1]`, the last with the
 /// genome. No gene is ever cut, so that a gene which is a permutation stays one. Two parents and one, two or more cuts make
@@ -86,8 +86,8 @@ pub fn deal_segments(gene_len: usize, parents: &[&[Allele]], cuts: &[usize], chi
     }
 }
 
-/// Cuts genes into one more segment than there are cuts, as even as whole genes allow: cut `i`, from 1, lies before gene
-/// `i * n_genes / n_segments`, rounded down.
+/// Cuts genes into one more segment than there are cuts, as evenly as whole genes allow: cut `i`, from 1, is before gene `i * n_genes /
+/// n_segments`, rounded down.
 pub(super) fn cut_evenly(n_genes: usize, cuts: &mut [usize]) {
     let n_segments = cuts.len() + 1;
     for (before, cut) in cuts.iter_mut().enumerate() {
@@ -95,7 +95,8 @@ pub(super) fn cut_evenly(n_genes: usize, cuts: &mut [usize]) {
     }
 }
 
-/// Copies two parents to their children, but exchanges the genes for which `is_exchanged` says so, asked once a gene, in order.
+/// Copies two parents to their children, but exchanges the genes for which `is_exchanged` returns true. It is called once for each gene,
+/// in order.
 #[inline]
 pub(super) fn exchange_genes(
     layout: &Layout,

@@ -9,11 +9,11 @@ use evogrid_core::registry::Member;
 use evogrid_core::search::Start;
 
 evogrid_core::parameters! {
-    /// A genome that the problem constructs, with a probability; otherwise a random one. A construction that draws nothing makes the same
-    /// genome each time.
+    /// With a given probability, a genome that the problem constructs; otherwise a random genome. A construction without random choices
+    /// makes the same genome each time.
     #[derive(Clone, Debug)]
     pub struct ConstructedInitialisation {
-        /// How genomes are constructed.
+        /// The construction.
         pub start: Start = Parameter::construction("start", "family", "how individuals are constructed")
             .only_where(&[Condition::IsNot("share", "0")]),
         /// Probability per individual that it is constructed, in `[0, 1]`.
@@ -25,7 +25,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Initialisation> = Member {
     declaration: Declaration::new(
         "constructed",
-        "a share of the population is built by a construction of the problem, the others are random",
+        "a construction of the problem builds a share of the population; the other individuals are random",
         "Reeves, A Genetic Algorithm for Flowshop Sequencing, Computers and Operations Research 22(1), 1995 (one \
          individual by NEH)",
     )

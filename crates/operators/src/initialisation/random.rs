@@ -7,7 +7,7 @@ use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-/// A random genome, as [the problem makes it](Problem::randomise): uniform over all valid ones, unless it has a better way.
+/// A random genome as [the problem draws it](Problem::randomise): by default uniformly from all valid genomes.
 ///
 /// Huke calls this the standard initialisation, and found it more efficient than the [smart](super::smart) one.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct RandomInitialisation;
 pub const MEMBER: Member<dyn Initialisation> = Member {
     declaration: Declaration::new(
         "random",
-        "the problem's own random genomes, by default uniform over all valid ones",
+        "random genomes as the problem draws them, by default uniformly from all valid genomes",
         "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Initialisierung\" (simple method)",
     ),
     build: |_, _| Ok(Box::new(RandomInitialisation)),

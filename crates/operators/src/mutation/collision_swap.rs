@@ -23,7 +23,7 @@ evogrid_core::parameters! {
             "genes",
             GeneScope::NAMES,
             "all",
-            "which genes are changed: all, those with a free position in conflict, or one at random",
+            "which genes are changed: all genes, genes with a free position in conflict, or one random gene",
         ),
     }
 }
@@ -31,11 +31,11 @@ evogrid_core::parameters! {
 evogrid_core::choices! {
     /// Which genes are changed, among those with at least two free positions.
     pub enum GeneScope {
-        /// All of them.
+        /// All genes.
         All = "all",
-        /// Those with a free position in conflict.
+        /// Genes with a free position in conflict.
         Conflicting = "conflicting",
-        /// One, each equally likely.
+        /// One gene, each equally likely.
         One = "one",
     }
 }
@@ -44,7 +44,8 @@ evogrid_core::choices! {
 pub const MEMBER: Member<dyn Mutation> = Member {
     declaration: Declaration::new(
         "collision-swap",
-        "swaps the conflicting positions of a gene, and others with a probability, in random pairs",
+        "swaps the conflicting positions of a gene in random pairs, together with other positions chosen with a given \
+         probability",
         "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Mutation\" and \"Zusammensetzung\"",
     )
     .needing(&[Capability::Conflicts])

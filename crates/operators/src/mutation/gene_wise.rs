@@ -28,7 +28,7 @@ pub struct FreeGene<'a> {
 /// A [`GeneMutation`] as a [`Mutation`].
 #[derive(Clone, Copy, Debug)]
 pub struct GeneWise<M> {
-    /// What happens to a gene.
+    /// The mutation that is applied to a gene.
     pub mutation: M,
     /// Which genes are mutated.
     pub genes: GeneChoice,
@@ -50,8 +50,8 @@ impl<M: GeneMutation> Mutation for GeneWise<M> {
 }
 
 impl<M: GeneMutation + Default + 'static> GeneWise<M> {
-    /// The entry in a catalogue of a mutation whose only setting is `gene_rate`, the probability per gene that it is changed; without it
-    /// one gene is changed.
+    /// The catalogue entry of a mutation whose only setting is `gene_rate`, the probability per gene that it is changed; without this
+    /// setting, one gene is changed.
     #[must_use]
     pub const fn member(name: &'static str, doc: &'static str, source: &'static str) -> Member<dyn Mutation> {
         Member {
@@ -68,22 +68,22 @@ const GENE_RATE: Parameter = Parameter::optional_real(
     "gene_rate",
     0.0,
     1.0,
-    "probability per gene that it is changed; without it one random gene is changed, in each individual that is \
-     mutated",
+    "probability per gene that it is changed; without this setting, one random gene of each mutated individual is \
+     changed",
 );
 
-/// Which genes a mutation changes, among those that it can change.
+/// Which of the possible genes a mutation changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GeneChoice {
-    /// One, each equally likely.
+    /// One gene, each equally likely.
     One,
-    /// Each on its own, with this probability per gene, in `[0, 1]`.
+    /// Each gene independently, with this probability per gene, in `[0, 1]`.
     Each(f64),
 }
 
 impl GeneChoice {
-    /// Calls `change` with the free positions of each gene that is to be changed, among those with at least `n_free`, two or
-    /// more.
+    /// Calls `change` with the free positions of each gene to be changed, among the genes with at least `n_free` (two or more) free
+    /// positions.
     #[inline]
     fn visit(
         self,

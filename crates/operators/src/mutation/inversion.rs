@@ -15,7 +15,7 @@ pub struct Inversion;
 /// `inversion` in the catalogue.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<Inversion>::member(
     "inversion",
-    "reverses the alleles of a random stretch of free positions of a gene",
+    "reverses a random segment of the free positions of a gene",
     "Holland, Adaptation in Natural and Artificial Systems, 1975, ch. 6; Larrañaga et al., Genetic \
      Algorithms for the Travelling Salesman Problem, Artificial Intelligence Review 13, 1999, pp. \
      129-170 (simple inversion)",

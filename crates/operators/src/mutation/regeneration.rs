@@ -15,7 +15,7 @@ pub(crate) struct Regeneration;
 /// `regeneration` in the catalogue.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<Regeneration>::member(
     "regeneration",
-    "redraws a gene: its free alleles in random order",
+    "puts all free alleles of a gene in random order",
     "Cervigón, UCM, section 4, \"Mutación\" (regeneración)",
 );
 

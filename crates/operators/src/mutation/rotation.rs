@@ -18,7 +18,7 @@ pub struct Rotation;
 /// `rotation` in the catalogue.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<Rotation>::member(
     "rotation",
-    "rotates three random free positions of a gene to the right; never changes its parity",
+    "rotates three random free positions of a gene to the right, which keeps the parity of the permutation",
     "Cervigón, UCM, section 4, \"Mutación\" (rotación)",
 );
 

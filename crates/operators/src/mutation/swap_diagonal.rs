@@ -18,7 +18,7 @@ pub(crate) struct SwapDiagonal;
 /// `swap-diagonal` in the catalogue.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapDiagonal>::member(
     "swap-diagonal",
-    "swaps two free diagonal neighbours of a gene, its positions being the cells of a grid, row by row",
+    "swaps two free diagonal neighbours of a gene whose positions are the cells of a grid, row by row",
     "Cervigón, UCM, section 4, \"Mutación\" (intercambio con casilla diagonal)",
 );
 

@@ -15,7 +15,7 @@ pub(crate) struct SwapNext;
 /// `swap-next` in the catalogue.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapNext>::member(
     "swap-next",
-    "swaps a random free position of a gene with the next free one, the last with the first",
+    "swaps a random free position of a gene with the next free position; the first follows the last",
     "Cervigón, UCM, section 4, \"Mutación\" (intercambio con la siguiente casilla)",
 );
 

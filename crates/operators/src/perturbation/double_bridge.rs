@@ -17,7 +17,7 @@ pub struct DoubleBridge;
 pub const MEMBER: Member<dyn Perturbation> = Member {
     declaration: Declaration::new(
         "double-bridge",
-        "two adjacent segments of a gene, cut at random, change places",
+        "exchanges two adjacent segments of a gene, cut at random",
         "Martin, Otto and Felten, Large-Step Markov Chains for the Traveling Salesman Problem, Complex Systems 5(3), \
          1991",
     ),

@@ -10,10 +10,10 @@ use evogrid_core::registry::Member;
 use super::long_gene;
 
 evogrid_core::parameters! {
-    /// Random pairs of free positions of random genes change their alleles, one pair after the other.
+    /// Swaps random pairs of free positions of random genes, one pair after the other.
     #[derive(Clone, Copy, Debug)]
     pub struct RandomSwaps {
-        /// How many pairs, from 1.
+        /// The number of pairs, from 1.
         pub count: usize = Parameter::integer("count", 1, 65_535, 3, "pairs that change places"),
     }
 }
@@ -22,7 +22,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Perturbation> = Member {
     declaration: Declaration::new(
         "random-swaps",
-        "a few random pairs of alleles of a gene change places",
+        "swaps a few random pairs of alleles of a gene",
         "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003, section 3.2",
     )
     .with(RandomSwaps::PARAMETERS),

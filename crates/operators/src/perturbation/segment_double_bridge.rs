@@ -10,11 +10,11 @@ use evogrid_core::registry::Member;
 use super::long_gene;
 
 evogrid_core::parameters! {
-    /// Two adjacent segments of a random gene change places, at a random place and each of a random length.
+    /// Exchanges two adjacent segments of a random gene, at a random place, each with a random length.
     #[derive(Clone, Copy, Debug)]
     pub struct SegmentDoubleBridge {
-        /// The longest segment, from 1.
-        pub length: usize = Parameter::integer("length", 1, 65_535, 50, "positions in the longest segment"),
+        /// The maximum length of a segment, from 1.
+        pub length: usize = Parameter::integer("length", 1, 65_535, 50, "number of positions in the longest segment"),
     }
 }
 
@@ -22,7 +22,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Perturbation> = Member {
     declaration: Declaration::new(
         "segment-double-bridge",
-        "two adjacent short segments of a gene change places, so that only a small part of it changes",
+        "exchanges two adjacent short segments of a gene, so that only a small part of the gene changes",
         "Johnson and McGeoch, The Traveling Salesman Problem: A Case Study in Local Optimization, 1997, section 5.3 \
          (segment lengths of at most 50)",
     )

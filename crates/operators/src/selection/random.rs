@@ -21,7 +21,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Selection> = Member {
     declaration: Declaration::new(
         "random",
-        "any individuals, all equally likely",
+        "draws individuals at random, all with the same probability",
         "Eiben and Smith, Introduction to Evolutionary Computing, 2015, section 5.2 (uniform parent selection)",
     )
     .with(RandomSelection::PARAMETERS),

@@ -23,13 +23,15 @@ evogrid_core::parameters! {
     /// formula; the first part is a uniform draw.
     #[derive(Clone, Copy, Debug)]
     pub struct Ranking {
-        /// Expected number of times that the best is chosen, among as many parents as there are individuals, in `[1, 2]`.
+        /// The expected number of times that the best individual is chosen if the number of parents equals the number of individuals, in
+        /// `[1, 2]`.
         pub pressure: f64 = Parameter::real(
             "pressure",
             1.0,
             2.0,
             2.0,
-            "how many times as often as the average the best is drawn; the worst 2 - pressure times, the others between",
+            "how often the best individual is drawn, relative to the average; the worst has 2 - pressure, the others \
+             lie between",
         ),
         /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
         pub fraction: f64 = FRACTION,

@@ -14,12 +14,12 @@ evogrid_core::choices! {
     }
 }
 
-/// The setting `scaling` of a selection.
+/// The setting `scaling` of a parent selection.
 pub(super) const SCALING: Parameter = Parameter::choice(
     "scaling",
     Scaling::NAMES,
     "inverse",
-    "weight of a fitness: `inverse` 1/(1 + fitness), `windowing` the population's worst fitness - fitness",
+    "weight of a fitness: `inverse` 1/(1 + fitness), `windowing` the worst fitness in the population minus the fitness",
 );
 
 impl Scaling {

@@ -9,15 +9,16 @@ use evogrid_core::registry::Member;
 use super::{FRACTION, draw_each};
 
 evogrid_core::parameters! {
-    /// Draws each parent by a tournament: of `size` individuals, each drawn from the whole population (so that one can be drawn twice), the
-    /// best becomes a parent; among equals the one drawn first.
+    /// Draws each parent by a tournament. `size` individuals are drawn from the whole population (so one can be drawn twice), and the
+    /// best becomes a parent; of equal individuals, the one drawn first.
     ///
     /// The best individual wins a tournament with probability `1 - (1 - 1/population)^size`, about `size / population`.
     #[derive(Clone, Copy, Debug)]
     pub struct Tournament {
-        /// Individuals in a tournament, from 1 (which is [random](super::random) selection).
+        /// The number of individuals in a tournament, from 1 (which is [random](super::random) selection).
         pub size: usize =
-            Parameter::integer("size", 1, 1_000_000, 3, "individuals drawn for a tournament, of which the best wins"),
+            Parameter::integer("size", 1, 1_000_000, 3, "number of individuals drawn for a tournament; the best of \
+                them wins"),
         /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
         pub fraction: f64 = FRACTION,
     }
@@ -27,7 +28,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Selection> = Member {
     declaration: Declaration::new(
         "tournament",
-        "the best of a few individuals drawn at random, again for each parent",
+        "for each parent, draws a few individuals at random and takes the best",
         "Goldberg and Deb, A Comparative Analysis of Selection Schemes Used in Genetic Algorithms, FOGA 1991, pp. \
          69-93; size 3: Cervigón, UCM, section 4, \"Selección\"",
     )

@@ -15,7 +15,8 @@ evogrid_core::parameters! {
     pub struct Truncation {
         /// Share of the population that is chosen, in `[0, 1]`.
         pub fraction: f64 =
-            Parameter::real("fraction", 0.0, 1.0, 0.2, "share of the population that becomes parents; at least one does"),
+            Parameter::real("fraction", 0.0, 1.0, 0.2, "share of the population that becomes parents; at least one \
+                individual"),
     }
 }
 
@@ -23,7 +24,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Selection> = Member {
     declaration: Declaration::new(
         "truncation",
-        "the best part of the population",
+        "takes the best part of the population",
         "Mühlenbein and Schlierkamp-Voosen, Predictive Models for the Breeder Genetic Algorithm, Evolutionary \
          Computation 1(1), 1993, p. 25; Huke, slides \"Selektion\" (there called elitism)",
     )

@@ -12,7 +12,8 @@ pub(super) const fn elite(default: f64) -> Parameter {
         0.0,
         1.0,
         default,
-        "share of the present generation, its best, each of which replaces the worst individual of the next one if that is worse",
+        "share of the present generation that forms the elite; each elite individual replaces the worst individual of \
+         the next generation if that one is worse",
     )
 }
 

@@ -8,10 +8,11 @@ use evogrid_core::registry::Member;
 use super::elitism;
 
 evogrid_core::parameters! {
-    /// As many offspring as there are individuals are the next generation; then the [elite](Self::elite) is copied to it.
+    /// The offspring, as many as there are individuals, form the next generation; then the [elite](Self::elite) is copied to it.
     #[derive(Clone, Copy, Debug)]
     pub struct Generational {
-        /// Share of the present generation, in `[0, 1]`, rounded: its best, each of which replaces the worst child if that is worse.
+        /// The share of the present generation, in `[0, 1]`, rounded, that forms the elite: each elite individual replaces the worst
+        /// child if that is worse.
         pub elite: f64 = elitism::elite(0.5),
     }
 }
@@ -20,7 +21,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Survival> = Member {
     declaration: Declaration::new(
         "generational",
-        "the offspring are the next generation, except for an elite of the present one",
+        "the offspring form the next generation, except for an elite of the present generation",
         "Holland, Adaptation in Natural and Artificial Systems, 1975; the elite: De Jong, An Analysis of the Behavior \
          of a Class of Genetic Adaptive Systems, 1975, ch. 4, and Cervigón, UCM, slides on permutation operators",
     )

@@ -8,15 +8,15 @@ use evogrid_core::registry::Member;
 use super::elitism;
 
 evogrid_core::parameters! {
-    /// The next generation consists of `population - parents` offspring, and after them the parents as they were crossed: mutants, if parents
-    /// are mutated. Then the [elite](Self::elite) is copied to it.
+    /// The next generation consists of `population - parents` offspring, followed by the parents as they were crossed (as mutants, if
+    /// parents are mutated). Then the [elite](Self::elite) is copied to it.
     ///
     /// A parent that was selected twice stays twice. If there are as many parents as individuals (`fraction = 1`), there are no offspring, and
     /// nothing is ever crossed; if there are more, only the best stay, best first.
     #[derive(Clone, Copy, Debug)]
     pub struct ParentsStay {
-        /// Share of the present generation, in `[0, 1]`, rounded: its best, each of which replaces the worst individual of the next one if that
-        /// is worse.
+        /// The share of the present generation, in `[0, 1]`, rounded, that forms the elite: each elite individual replaces the worst
+        /// individual of the next generation if that is worse.
         pub elite: f64 = elitism::elite(0.0),
     }
 }
@@ -25,7 +25,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Survival> = Member {
     declaration: Declaration::new(
         "parents-stay",
-        "the parents survive and offspring fill the population up; the fraction of the selection must be below 1",
+        "the parents survive and offspring fill the rest of the population; the selected fraction must be below 1",
         "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slide \"2-Punkt-Crossover\"; the elite: Cervigón, UCM, \
          slides on permutation operators",
     )

@@ -9,7 +9,7 @@ use super::time::Time;
 /// instances; any other number is filled up with machines that take no time, and leave every completion time as it is.
 const BLOCK: usize = 5;
 
-/// Processing times in blocks of machines: what the blocks' first machines take for job 0, for job 1, and so on.
+/// Processing times in blocks of machines: the times of the first machines of each block for job 0, for job 1, and so on.
 #[derive(Clone, Debug)]
 pub(super) struct MachineBlocks<T> {
     n_jobs: usize,
@@ -30,17 +30,18 @@ impl<T: Time> MachineBlocks<T> {
         Self { n_jobs, times }
     }
 
-    /// The machines in their order, as heads need them.
+    /// The machines in their order, for computing heads.
     pub(super) fn forward(times: &ProcessingTimes) -> Self {
         Self::new(times.n_jobs(), times.machines())
     }
 
-    /// The machines from the last to the first, as tails need them.
+    /// The machines in reverse order, for computing tails.
     pub(super) fn backward(times: &ProcessingTimes) -> Self {
         Self::new(times.n_jobs(), times.machines().rev())
     }
 
-    /// Rows that the completion times of a schedule take: one of zeros, one a machine, and those of the machines that take no time.
+    /// The number of rows for the completion times of a schedule: a row of zeros, one for each machine, and padding for machines without
+    /// processing time.
     pub(super) fn n_rows(&self) -> usize {
         1 + self.times.len() / self.n_jobs * BLOCK
     }
@@ -59,7 +60,7 @@ impl<T: Time> MachineBlocks<T> {
         }
     }
 
-    /// Completion times of jobs one after the other, from those of the job before them.
+    /// Computes the completion times of several jobs in sequence, starting from those of the previous job.
     ///
     /// `rows` are rows of `stride` times: a row of zeros, then one a machine. Where the jobs follow (`BACKWARD` is false), column `at`
     /// holds the completion times of what is before the jobs, and columns `at + 1`, `at + 2`, ... are written. Where they precede, column

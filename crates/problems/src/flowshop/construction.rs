@@ -62,8 +62,8 @@ impl<T: Time> PartialSolution for TimedInsertions<'_, T> {
     }
 }
 
-/// NEH: inserts all jobs in the order of falling total processing time, as they are numbered where it is the same, each at its best
-/// position, the first or the last of equally good ones.
+/// NEH: inserts all jobs in the order of descending total processing time, each at its best position; ties in the order keep the job
+/// numbers, and ties between positions go to the first or the last one.
 ///
 /// Where total flow times are minimised the order is that of rising total processing time (Framinan, Leisten and Ruiz-Usano, EJOR, 2002):
 /// on Taillard's instances the sequences are 5.57 % above the best known values of 2021 in the mean, in falling order 7.67 %.

@@ -11,7 +11,8 @@ const SYMBOLS: &[u8] = b"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst
 /// Columns of a chart where there is more room.
 const MAX_COLUMNS: usize = 100;
 
-/// The lines of a chart: on every machine which job it works on, `.` where it waits; the last line says when all is done.
+/// The lines of a Gantt chart: for every machine the job that it processes, `.` while it waits. The last line contains the completion
+/// time.
 pub(super) fn gantt(times: &ProcessingTimes, sequence: &[Allele], room: Room) -> Vec<String> {
     let makespan = times.makespan(sequence);
     let n_columns = room.columns.min(MAX_COLUMNS);
@@ -40,7 +41,7 @@ pub(super) fn gantt(times: &ProcessingTimes, sequence: &[Allele], room: Room) ->
     lines
 }
 
-/// The lines of an instance: the times of each machine.
+/// The lines of an instance: the times on each machine.
 pub(super) fn times(times: &ProcessingTimes, room: Room) -> Vec<String> {
     let line = |times: &[u32]| {
         let words: Vec<String> = times.iter().map(|time| format!("{time:>2}")).collect();

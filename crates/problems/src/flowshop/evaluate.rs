@@ -7,7 +7,7 @@ use super::ProcessingTimes;
 /// The criterion of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Criterion {
-    /// When the last job leaves the last machine.
+    /// The time at which the last job leaves the last machine.
     Makespan,
     /// The sum of the times at which jobs leave the last machine.
     FlowTime,
@@ -17,7 +17,7 @@ impl Criterion {
     /// The criteria by name.
     pub const NAMES: [(&str, Self); 2] = [("makespan", Self::Makespan), ("flow-time", Self::FlowTime)];
 
-    /// Its name.
+    /// The name of the criterion.
     #[must_use]
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize].0
@@ -42,8 +42,8 @@ impl Criterion {
 }
 
 impl ProcessingTimes {
-    /// The makespan of a sequence of jobs: when the last job leaves the last machine, all being there from time 0 on. A sequence without
-    /// some of the jobs is the schedule of the others.
+    /// The makespan of a sequence of jobs: the time at which the last job leaves the last machine, if all jobs are available from time 0
+    /// on. A sequence that lacks jobs is the schedule of the other jobs.
     ///
     /// # Panics
     /// If the job does not exist.
@@ -65,7 +65,7 @@ impl ProcessingTimes {
         completions.iter().map(|&completion| u64::from(completion)).sum()
     }
 
-    /// Writes when each job of a sequence leaves the last machine.
+    /// Writes the time at which each job of a sequence leaves the last machine.
     ///
     /// A job starts on a machine when it has left the one before, and the job before it has left this one. Machine after machine, so that
     /// one machine's times lie together and only one completion time is carried along.

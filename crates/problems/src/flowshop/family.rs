@@ -24,7 +24,7 @@ use super::{drawing, examples, parse};
 /// `flowshop` in the catalogue.
 const DECLARATION: Declaration = Declaration {
     name: "flowshop",
-    doc: "order jobs that pass the same machines in the same order, so that all are done early",
+    doc: "find an order of jobs that finishes early; all jobs pass the same machines in the same order",
     source: "Johnson, Naval Research Logistics Quarterly 1, 1954; insertions: Taillard, EJOR 47, 1990; instances: Taillard, EJOR 64, 1993",
     version: 1,
     needs: &[],
@@ -51,7 +51,7 @@ const SETS: [PublishedSet; 2] = [
     },
     PublishedSet {
         name: "taillard-2021",
-        doc: "the same with the best makespans known in 2021, to which published deviations refer",
+        doc: "the same instances with the best makespans known in 2021, which published deviations use",
         source: "Taillard, Benchmarks for basic scheduling problems, EJOR 64, 1993; best values: Libralesso, Focke, Secardin and Jost, \
                  EJOR, 2022",
         ids,
@@ -116,9 +116,9 @@ impl Family for FlowShopFamily {
     }
 
     fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError> {
-        let (criterion, times) = content
-            .split_once(' ')
-            .ok_or_else(|| InstanceError::new("no processing times").expecting("an objective and processing times"))?;
+        let (criterion, times) = content.split_once(' ').ok_or_else(|| {
+            InstanceError::new("no processing times").expecting("an objective, followed by processing times")
+        })?;
         self.read(times, &Options::from([(OBJECTIVE.name.to_owned(), criterion.to_owned())]))
     }
 
@@ -127,10 +127,13 @@ impl Family for FlowShopFamily {
     }
 
     fn file_forms(&self) -> &'static [FileForm] {
-        &[FileForm { extension: "txt", doc: "Taillard's form, one instance or many, or OR-Library's" }]
+        &[FileForm {
+            extension: "txt",
+            doc: "Taillard's format with one or more instances, or the format of OR-Library",
+        }]
     }
 
-    /// The bounds in a file are of makespans.
+    /// Reads a file; its bounds refer to makespans.
     fn read_file(&self, text: &str, options: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
         let criterion = match criterion(options) {
             Ok(criterion) => criterion,
@@ -224,7 +227,7 @@ impl Instance for FlowShopInstance {
         Box::new(self.problem())
     }
 
-    /// A solution as a Gantt chart, an instance as its times.
+    /// Draws a solution as a Gantt chart, and an instance as its times.
     fn draw(&self, solution: Option<&str>, _: Marks, room: Room) -> Vec<String> {
         match solution.and_then(|solution| self.problem().read(solution).ok()) {
             Some(sequence) => drawing::gantt(&self.times, &sequence, room),
@@ -232,7 +235,7 @@ impl Instance for FlowShopInstance {
         }
     }
 
-    /// Not the order.
+    /// Always false: the chart does not show the order of the jobs.
     fn draws_whole_solution(&self) -> bool {
         false
     }

@@ -5,7 +5,7 @@ use evogrid_core::family::Objective;
 
 use crate::permutation;
 
-/// The objectives, in the order of [`Criterion`](super::Criterion): the one that an instance's content begins with is meant.
+/// The objectives in the order of [`Criterion`](super::Criterion); the content of an instance begins with the name of its objective.
 pub(crate) static OBJECTIVES: [Objective; 2] = [declared("makespan"), declared("flow-time")];
 
 const fn declared(name: &'static str) -> Objective {
@@ -16,8 +16,8 @@ const fn declared(name: &'static str) -> Objective {
     }
 }
 
-/// The makespan or the total flow time, as the content of an instance says (`makespan 3x2 3 1 4 / 1 5 9`), of a sequence of its jobs,
-/// numbered from 1 (`2 1 3`).
+/// The makespan or the total flow time of a sequence of jobs, numbered from 1 (`2 1 3`). The content of the instance says which one
+/// (`makespan 3x2 3 1 4 / 1 5 9`).
 ///
 /// # Errors
 /// If a word is not a job, or a job stands twice or is missing.
@@ -26,7 +26,7 @@ pub fn objective(content: &str, solution: &str) -> Result<u64, String> {
     let (name, size) = (words.next().unwrap_or_default(), words.next().ok_or("the instance has no size")?);
     let (jobs, machines) = size.split_once('x').ok_or("the instance has no size")?;
     let number =
-        |text: &str| text.parse::<u64>().map_err(|_| format!("the instance has `{text}` in place of a number"));
+        |text: &str| text.parse::<u64>().map_err(|_| format!("the instance has `{text}` where a number is expected"));
     let (jobs, machines) = (number(jobs)?, number(machines)?);
     let times: Vec<u64> = words.map(number).collect::<Result<_, _>>()?;
     if jobs == 0 || machines == 0 || jobs.checked_mul(machines) != Some(times.len() as u64) {
@@ -51,7 +51,7 @@ pub fn objective(content: &str, solution: &str) -> Result<u64, String> {
     match name {
         "makespan" => Ok(free[machines as usize - 1]),
         "flow-time" => Ok(flow_time),
-        _ => Err(format!("`{name}` is not an objective of a flow shop")),
+        _ => Err(format!("unknown objective `{name}` of a flow shop")),
     }
 }
 
@@ -72,10 +72,10 @@ mod tests {
         let wrong = |solution: &str| objective("makespan 3x2 3 1 4 / 1 5 9", solution).unwrap_err();
         assert_eq!(wrong("1 2"), "job 3 is missing");
         assert_eq!(wrong("3 2"), "job 1 is missing");
-        assert_eq!(wrong("1 2 3 2"), "job 2 is given twice");
+        assert_eq!(wrong("1 2 3 2"), "job 2 occurs twice");
         assert_eq!(wrong("1 2 4"), "`4` is not a job: expected 1 to 3");
         assert_eq!(wrong("1, 2, 3"), "`1,` is not a job: expected 1 to 3");
-        assert_eq!(objective("lateness 1x1 1", "1").unwrap_err(), "`lateness` is not an objective of a flow shop");
+        assert_eq!(objective("lateness 1x1 1", "1").unwrap_err(), "unknown objective `lateness` of a flow shop");
         for content in ["", "makespan", "makespan 3", "makespan 2x2 1 2 3", "makespan 1x1 x", "makespan 0x0"] {
             assert!(objective(content, "1").is_err(), "{content}");
         }

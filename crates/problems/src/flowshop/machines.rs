@@ -9,13 +9,13 @@ use super::{Criterion, ProcessingTimes};
 /// Jobs whose completion times a computation from scratch has on the stack.
 const MAX_FEW: usize = 256;
 
-/// What the schedules of an instance share: its processing times, in the orders in which they are read.
+/// The data that all schedules of an instance share: its processing times in several orders.
 #[derive(Clone, Debug)]
 pub(super) struct Machines<T> {
     pub(super) n_machines: usize,
     pub(super) forward: MachineBlocks<T>,
     pub(super) backward: MachineBlocks<T>,
-    /// Job by job, one time a machine.
+    /// The times job by job, one for each machine.
     pub(super) of_job: Vec<T>,
 }
 
@@ -31,7 +31,7 @@ impl<T: Time> Machines<T> {
         }
     }
 
-    /// The times of a job, one a machine.
+    /// The times of a job, one for each machine.
     #[inline]
     pub(super) fn of_job(&self, job: Allele) -> &[T] {
         &self.of_job[usize::from(job) * self.n_machines..][..self.n_machines]

@@ -16,7 +16,7 @@ use super::time::Time;
 /// The most jobs with which 32 bits draw a move, with a bias below 2^-14.
 const MAX_JOBS_OF_BITS: usize = 512;
 
-/// What is minimised: a makespan or a total flow time.
+/// The minimised value: a makespan or a total flow time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Value(pub(super) u64);
 
@@ -28,13 +28,13 @@ impl From<Value> for Fitness {
     }
 }
 
-/// Schedules at their places, and the values of all insertions of a job: behind a trait object, so that searches are compiled once for
-/// all kinds of times, at the price of a call a group.
+/// Schedules at their places, and the values of all insertions of a job. It is used behind a trait object, so that searches are compiled
+/// once for all types of times, at the cost of one call per group.
 pub(super) trait Insertions {
     /// The value of the sequence at a place.
     fn value(&self, sequence: &[Allele]) -> u64;
 
-    /// The values after the job at a position of a sequence was moved, for every position that it can have, its own among them.
+    /// The values after moving the job at a position of a sequence to every possible position, including its own.
     fn reinsertions(&mut self, sequence: &[Allele], position: usize) -> &[u64];
 }
 
@@ -66,8 +66,7 @@ impl<T: Time> Insertions for TimedInsertions<'_, T> {
     }
 }
 
-/// The insertion neighbourhood of a flow shop. Groups are the jobs; a move names the position of a job, and the one where it comes to
-/// stand.
+/// The insertion neighbourhood of a flow shop. Its groups are the jobs; a move consists of the position of a job and its new position.
 ///
 /// All positions of a job are computed at once, however few of them are examined; a single move from scratch.
 pub(super) struct InsertionNeighbourhood<'p> {
@@ -80,7 +79,7 @@ pub(super) struct InsertionNeighbourhood<'p> {
 }
 
 impl<'p> InsertionNeighbourhood<'p> {
-    /// A neighbourhood with places for so many solutions.
+    /// A neighbourhood with this number of places.
     ///
     /// # Errors
     /// If the system refuses the memory.
@@ -120,7 +119,7 @@ impl Neighbourhood for InsertionNeighbourhood<'_> {
         genome.copy_from_slice(self.sequence(place));
     }
 
-    /// The jobs, unless there is but one, which has nowhere to go.
+    /// The number of jobs; 0 if there is only one job, which cannot be moved.
     fn n_groups(&self) -> usize {
         if self.n_jobs > 1 { self.n_jobs } else { 0 }
     }
@@ -164,7 +163,7 @@ impl Neighbourhood for InsertionNeighbourhood<'_> {
         scan
     }
 
-    /// The jobs at the two ends of what changes.
+    /// The jobs at both ends of the changed part.
     fn attributes(&self, place: usize, Move(from, to): Move) -> Attributes {
         let (sequence, from, to) = (self.sequence(place), from as usize, to as usize);
         let beside = if from < to { from + 1 } else { from - 1 };
@@ -175,7 +174,7 @@ impl Neighbourhood for InsertionNeighbourhood<'_> {
         reinsert(self.sequence_mut(place), step);
     }
 
-    /// All groups: every completion time behind the job may change.
+    /// All groups, because every completion time after the job may change.
     fn touched(&self, _: usize, _: Move, groups: &mut Vec<u32>) {
         groups.extend(0..self.n_groups() as u32);
     }

@@ -6,19 +6,19 @@ use evogrid_core::family::{InstanceError, InstancePart};
 use super::times::ProcessingTimes;
 use crate::text::{Fault, fault, number, wrong};
 
-/// An instance as a file has it.
+/// An instance as it was read from a file.
 #[derive(Debug)]
 pub(super) struct FileTimes<'t> {
     /// The line on which its numbers begin, from 1.
     pub(super) line: usize,
-    /// Its name, where a title says `instance NAME`.
+    /// Its name, if a title contains `instance NAME`.
     pub(super) name: Option<&'t str>,
-    /// Upper and lower bound of the makespan, where its first line has them.
+    /// The upper and lower bound of the makespan, if the first line contains them.
     pub(super) bounds: Option<[u32; 2]>,
     pub(super) times: ProcessingTimes,
 }
 
-/// Reads all instances of a text, and hands on each; behind the first that is wrong nothing is read.
+/// Reads all instances of a text and passes on each of them; reading ends at the first error.
 ///
 /// An instance begins with a line of the numbers of jobs and machines, and perhaps a seed, an upper and a lower bound. Then come a line a
 /// machine, with one time a job; or a line a job, with each machine, from 0 on, followed by its time. Lines that begin with no digit are
@@ -68,7 +68,11 @@ impl<'t> Reader<'t> {
             return Ok(Some(FileTimes { line: line + 1, name, bounds: None, times }));
         }
         let &[jobs, machines, ref behind @ ..] = &words[..] else {
-            return Err(fault(header, "a number of jobs without one of machines", "two numbers, as in `20 5`"));
+            return Err(fault(
+                header,
+                "the number of machines is missing after the number of jobs",
+                "two numbers, for example `20 5`",
+            ));
         };
         let (n_jobs, n_machines) = size([jobs, machines], jobs)?;
         let n_times = n_jobs * n_machines;
@@ -85,7 +89,7 @@ impl<'t> Reader<'t> {
             }
             self.rows(header, n_jobs, n_machines)?
         } else {
-            let message = format!("{} numbers after those of jobs and machines", behind.len());
+            let message = format!("{} numbers follow the numbers of jobs and machines", behind.len());
             let expected = format!("{n_times} processing times, or a seed and two bounds");
             return Err(fault(behind[0], message, expected));
         };
@@ -95,12 +99,12 @@ impl<'t> Reader<'t> {
 
     fn nothing(&self) -> Fault<'t> {
         let first = self.text.split_whitespace().next().map_or("end".to_owned(), |word| format!("`{word}`"));
-        let expected = "the numbers of jobs and machines, then the times, as in `3x2 3 1 4 / 1 5 9`";
-        let error = InstanceError::new(format!("unexpected {first} in place of numbers")).expecting(expected);
+        let expected = "the numbers of jobs and machines, then the times, for example `3x2 3 1 4 / 1 5 9`";
+        let error = InstanceError::new(format!("unexpected {first} where numbers should begin")).expecting(expected);
         wrong("", error.in_part(InstancePart::Character))
     }
 
-    /// Skips empty lines and titles, and returns the name that one of them tells.
+    /// Skips empty lines and titles, and returns the name in a title, if any.
     fn skip_titles(&mut self) -> Option<&'t str> {
         let mut name = None;
         while let Some((_, line)) = self.lines.next_if(|(_, line)| is_title(line)) {
@@ -117,7 +121,7 @@ impl<'t> Reader<'t> {
         self.lines.clone().any(|(_, line)| !is_title(line))
     }
 
-    /// The rows of times behind a first line, machine by machine.
+    /// Reads the rows of times after the first line, machine by machine.
     fn rows(&mut self, header: &'t str, n_jobs: usize, n_machines: usize) -> Result<Vec<u32>, Fault<'t>> {
         self.skip_titles();
         let first = self.lines.peek().map_or("", |(_, line)| line);
@@ -127,12 +131,13 @@ impl<'t> Reader<'t> {
         let mut times = Vec::new();
         for row in 0..n_rows {
             let Some((_, line)) = self.lines.next_if(|(_, line)| !is_title(line)) else {
-                let expected = format!("{n_rows}, one a machine, or one a job with the machines' numbers");
-                return Err(fault(header, format!("{row} rows of processing times after it"), expected));
+                let expected =
+                    format!("{n_rows} rows: one per machine, or one per job with the numbers of the machines");
+                return Err(fault(header, format!("only {row} rows of processing times follow"), expected));
             };
             let words: Vec<&str> = line.split_whitespace().collect();
             if words.len() != width {
-                let what = if is_paired { "each machine with its time" } else { "one time a job" };
+                let what = if is_paired { "each machine number followed by its time" } else { "one time a job" };
                 let message = format!("row {} has {} numbers", row + 1, words.len());
                 let rest = self.lines.clone().take_while(|(_, line)| !is_title(line)).count();
                 let transposed = transposed([row + 1 + rest, words.len()], [n_jobs, n_machines]);
@@ -141,7 +146,7 @@ impl<'t> Reader<'t> {
             if is_paired {
                 for (machine, pair) in words.chunks_exact(2).enumerate() {
                     if count(pair[0])? != machine {
-                        let message = format!("machine {} in place of machine {machine}", pair[0]);
+                        let message = format!("found machine {} instead of machine {machine}", pair[0]);
                         return Err(fault(pair[0], message, "the machines in the same order for every job"));
                     }
                     times.push(time(pair[1])?);
@@ -158,7 +163,7 @@ impl<'t> Reader<'t> {
         Ok(times)
     }
 
-    /// Whether a first row has machines before their times, as in OR-Library's files.
+    /// Whether a first row has the number of a machine before each time, as in the files of OR-Library.
     fn is_paired(&self, row: &str, n_jobs: usize, n_machines: usize) -> bool {
         let words: Vec<&str> = row.split_whitespace().collect();
         let is_numbered = words.iter().step_by(2).enumerate().all(|(machine, word)| word.parse() == Ok(machine));
@@ -177,7 +182,11 @@ fn canonical<'t>(words: &[&'t str]) -> Result<ProcessingTimes, Fault<'t>> {
     if let Some(row) = rows.iter().position(|row| row.len() != n_jobs).filter(|_| words.len() > 1) {
         let message = format!("machine {} has {} processing times", row + 1, rows[row].len());
         let transposed = transposed([rows.len(), rows[row].len()], [n_jobs, n_machines]);
-        return Err(fault(rows[row].first().unwrap_or(&words[0]), message, format!("{n_jobs}, one a job{transposed}")));
+        return Err(fault(
+            rows[row].first().unwrap_or(&words[0]),
+            message,
+            format!("{n_jobs}, one per job{transposed}"),
+        ));
     }
     let times = rows.iter().map(|row| numbers(row)).collect::<Result<Vec<_>, _>>()?.concat();
     ProcessingTimes::new(n_jobs, n_machines, times).map_err(|error| wrong(words[0], error))
@@ -188,9 +197,7 @@ fn transposed(found: [usize; 2], [n_jobs, n_machines]: [usize; 2]) -> String {
     if found != [n_jobs, n_machines] {
         return String::new();
     }
-    format!(
-        "; these are {n_jobs} rows of {n_machines}, a row a job: transpose them to {n_machines} rows, a row a machine"
-    )
+    format!("; the file has one row per job: transpose the {n_jobs} rows to {n_machines} rows, one per machine")
 }
 
 /// The numbers of jobs and machines, which there may be: else the place is wrong.
@@ -209,7 +216,7 @@ fn time(word: &str) -> Result<u32, Fault<'_>> {
 }
 
 fn count(word: &str) -> Result<usize, Fault<'_>> {
-    number(word, "number of jobs or machines", || "a whole number".to_owned(), |_| true)
+    number(word, "number of jobs or of machines", || "a whole number".to_owned(), |_| true)
 }
 
 /// Whether a line is none of numbers: empty, or begun by no digit; a sign before a digit belongs to it.
@@ -298,31 +305,36 @@ mod tests {
             ),
             (
                 "3 2\n3 1 4",
-                "1 rows of processing times after it",
-                "2, one a machine, or one a job with the machines' numbers",
+                "only 1 rows of processing times follow",
+                "2 rows: one per machine, or one per job with the numbers of the machines",
                 "3 2",
             ),
             (
                 "3 2\n0 3 1 1\n1 1 0 5\n0 4 1 9",
-                "machine 1 in place of machine 0",
+                "found machine 1 instead of machine 0",
                 "the machines in the same order for every job",
                 "1",
             ),
-            ("3\n", "a number of jobs without one of machines", "two numbers, as in `20 5`", "3"),
-            ("0 2\n", "0 jobs are out of range", "1 to 65535", "0"),
-            ("3 0\n", "0 machines for 3 jobs are out of range", "1 to 33333333", "3"),
+            (
+                "3\n",
+                "the number of machines is missing after the number of jobs",
+                "two numbers, for example `20 5`",
+                "3",
+            ),
+            ("0 2\n", "the number of jobs, 0, is out of range", "1 to 65535", "0"),
+            ("3 0\n", "the number of jobs, 0 machines for 3, is out of range", "1 to 33333333", "3"),
             (
                 "3 2 3 1 4 1 5",
-                "5 numbers after those of jobs and machines",
+                "5 numbers follow the numbers of jobs and machines",
                 "6 processing times, or a seed and two bounds",
                 "3",
             ),
             ("3x2 3 1 4 / 1 5", "machine 2 has 2 processing times", "3, one a job", "1"),
-            ("3x2 3 1 4", "3 processing times are not 3 jobs on 2 machines", "6", "3x2"),
-            ("3xy 3 1 4", "`y` is not a number of jobs or machines", "a whole number", "y"),
+            ("3x2 3 1 4", "there are 3 processing times, which does not match 3 jobs on 2 machines", "6", "3x2"),
+            ("3xy 3 1 4", "`y` is not a number of jobs or of machines", "a whole number", "y"),
             (
                 &long,
-                "a processing time of 4294967295 is too long for 2 jobs on 2 machines",
+                "a processing time of 4294967295 is too large for 2 jobs on 2 machines",
                 "at most 1431655765",
                 "2 2",
             ),
@@ -334,7 +346,7 @@ mod tests {
         let nothing = read_one("no numbers\n").unwrap_err();
         assert_eq!(
             (nothing.part, nothing.message.as_str()),
-            (InstancePart::Character, "unexpected `no` in place of numbers")
+            (InstancePart::Character, "unexpected `no` where numbers should begin")
         );
     }
 

@@ -19,7 +19,7 @@ use super::schedule::Workspace;
 use super::times::ProcessingTimes;
 use crate::permutation;
 
-/// A permutation flow shop: one gene, the sequence of the jobs.
+/// A permutation flow shop with one gene: the sequence of jobs.
 ///
 /// ```
 /// use evogrid_core::problem::{Construction, Problem};
@@ -63,8 +63,8 @@ impl FlowShop {
         Self { times, criterion, layout, machines }
     }
 
-    /// The sequence that NEH constructs: jobs in the order of falling total processing time (rising, for total flow times), each
-    /// inserted at its best position, the first of equally good ones, or the last.
+    /// The sequence that NEH constructs: jobs in the order of descending total processing time (ascending for total flow time), each
+    /// inserted at its best position; ties go to the first or the last position.
     ///
     /// Nawaz, Enscore and Ham, "A heuristic algorithm for the m-machine, n-job flow-shop sequencing problem", Omega 11(1), 1983, in
     /// `O(n²m)` by Taillard's acceleration if makespans are minimised.
@@ -128,7 +128,7 @@ impl Problem for FlowShop {
         Some(self.criterion.content(&self.times))
     }
 
-    /// Insertions by Taillard's acceleration; any other moves from scratch.
+    /// Uses Taillard's acceleration for insertions, and full evaluation for all other moves.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,
@@ -183,8 +183,9 @@ impl Problem for FlowShop {
         let neh = |name, doc, takes_last: bool| {
             Construction::new(name, doc, move |genome, _| genome.copy_from_slice(&self.neh(takes_last)))
         };
-        let doc = "jobs by falling total processing time (rising, for flow-time), each at its best position, the first of equally good ones (Nawaz, Enscore and Ham, 1983)";
-        vec![neh("neh", doc, false), neh("neh-last", "the same with the last of equally good positions", true)]
+        let doc = "inserts jobs in the order of descending total processing time (ascending for flow-time), each at \
+            its best position; ties go to the first position (Nawaz, Enscore and Ham, 1983)";
+        vec![neh("neh", doc, false), neh("neh-last", "the same, but ties go to the last position", true)]
     }
 }
 

@@ -17,18 +17,17 @@ const JOBS: OptionDeclaration =
 const MACHINES: OptionDeclaration =
     OptionDeclaration { default: Some("5"), ..OptionDeclaration::new("m", "MACHINES", "Number of machines") };
 
-const HELP: &str = "\
-Processing times are whole numbers from 1 to 99, drawn machine by machine by
-Taillard's generator of random numbers (EJOR 64, 1993), from a seed that stands
-in the data set: anybody's copy of his generator makes the same instance of it.
-His 120 instances themselves are made by `generate = { set = \"taillard\" }` in an
+const HELP: &str = "Processing times are whole numbers from 1 to 99, drawn machine by machine by
+Taillard's generator of random numbers (EJOR 64, 1993). The data set contains
+the seed, so any implementation of his generator makes the same instance.
+His own 120 instances come from `generate = { set = \"taillard\" }` in an
 experiment.
 
 Columns of the CSV:
-  id      the size, and the number of the instance
+  id      the size and the number of the instance
   bucket  the size: `20x5` for 20 jobs on 5 machines
-  times   the size, then the times, machine by machine with a `/` between
-  seed    the seed of its times, from 1 to 2147483646";
+  times   the size, then the times of each machine, separated by `/`
+  seed    the seed of the times, from 1 to 2147483646";
 
 fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<GeneratorRequest, OptionError> {
     let n_jobs = JOBS.number(options, 1..=MAX_JOBS, "number of jobs")?;

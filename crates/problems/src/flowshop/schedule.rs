@@ -12,10 +12,10 @@ use super::Criterion;
 use super::machines::Machines;
 use super::time::Time;
 
-/// Insertion positions that are computed at once.
+/// The number of insertion positions that are computed at once.
 pub(super) const LANES: usize = 8;
 
-/// Heads and tails of a sequence: rows of times, a row of zeros and then one a machine.
+/// The heads and tails of a sequence: a row of zeros, then one row of times per machine.
 ///
 /// Column `i` of the heads is when each machine has done the first `i` jobs. Column `capacity - i` of the tails is how long it takes from
 /// when each machine begins with the last `i` jobs until all is done; its rows begin with the last machine. So neither moves when a job is
@@ -47,19 +47,19 @@ impl<T: Time> HeadsAndTails<T> {
         copy_columns(&mut self.tails, &other.tails, self.stride, self.capacity - n, self.capacity + 1);
     }
 
-    /// Heads of jobs that follow the first `n_before`.
+    /// Computes the heads of jobs that follow the first `n_before` jobs.
     #[inline]
     fn append(&mut self, machines: &Machines<T>, n_before: usize, jobs: &[Allele]) {
         machines.forward.extend::<false>(&mut self.heads, self.stride, jobs, n_before);
     }
 
-    /// Tails of jobs that precede the last `n_behind`.
+    /// Computes the tails of jobs that precede the last `n_behind` jobs.
     #[inline]
     fn prepend(&mut self, machines: &Machines<T>, n_behind: usize, jobs: &[Allele]) {
         machines.backward.extend::<true>(&mut self.tails, self.stride, jobs, self.capacity - n_behind - jobs.len());
     }
 
-    /// When the last machine has done each of the first `n` jobs.
+    /// The time at which the last machine finishes each of the first `n` jobs.
     #[inline]
     fn completions(&self, machines: &Machines<T>, n: usize) -> &[T] {
         &self.heads[machines.n_machines * self.stride..][1..=n]
@@ -83,7 +83,7 @@ fn copy_columns<T: Time>(rows: &mut [T], from: &[T], stride: usize, start: usize
     }
 }
 
-/// A sequence of some of the jobs, with those of its heads and tails that are known.
+/// A sequence of some of the jobs, with its known heads and tails.
 #[derive(Clone, Debug)]
 pub(super) struct Schedule<T> {
     sequence: Vec<Allele>,
@@ -94,7 +94,7 @@ pub(super) struct Schedule<T> {
     n_tails: usize,
 }
 
-/// What the insertions into a schedule are computed in.
+/// The working memory for computing insertions into schedules.
 #[derive(Clone, Debug)]
 pub(super) struct Workspace<T> {
     /// Heads and tails of the schedule without the job that is moved.
@@ -124,7 +124,7 @@ impl<T: Time> Workspace<T> {
         })
     }
 
-    /// The bytes that a workspace and a [`Schedule`] take, about.
+    /// The approximate bytes of a workspace and a [`Schedule`].
     pub(super) fn memory(machines: &Machines<T>) -> u64 {
         (5 * machines.forward.n_rows() * stride(machines) * size_of::<T>()) as u64
     }
@@ -214,7 +214,7 @@ fn pass<T: Time>(arrivals: &[T], row: &mut [T], time: T) {
 }
 
 impl<T: Time> Schedule<T> {
-    /// No jobs yet.
+    /// A schedule without jobs.
     ///
     /// # Errors
     /// If the system refuses the memory.
@@ -228,7 +228,7 @@ impl<T: Time> Schedule<T> {
         &self.sequence
     }
 
-    /// Replaces the sequence. What begins or ends as before stays known.
+    /// Replaces the sequence. Heads and tails of unchanged parts stay known.
     pub(super) fn load(&mut self, sequence: &[Allele]) {
         if self.sequence == sequence {
             return;
@@ -258,7 +258,7 @@ impl<T: Time> Schedule<T> {
         self.n_tails = self.n_tails.min(n_behind);
     }
 
-    /// Computes the heads that are not known, and the tails where the criterion needs them.
+    /// Computes the unknown heads, and the unknown tails if the criterion needs them.
     #[inline]
     fn complete(&mut self, machines: &Machines<T>, criterion: Criterion) {
         let n = self.sequence.len();
@@ -272,7 +272,7 @@ impl<T: Time> Schedule<T> {
         }
     }
 
-    /// The value after the insertion of a job that is not in the schedule, for every position.
+    /// The value after inserting a job that is not in the schedule, for every position.
     pub(super) fn insertions<'w>(
         &mut self,
         machines: &Machines<T>,
@@ -325,7 +325,7 @@ impl<T: Time> Schedule<T> {
         idle
     }
 
-    /// The value after the job at a position was moved, for every position that it can have, its own among them.
+    /// The value after moving the job at a position, for every possible position, including its own.
     pub(super) fn reinsertions<'w>(
         &mut self,
         machines: &Machines<T>,

@@ -29,26 +29,26 @@ pub struct TaillardInstance {
     pub makespan_2025: u32,
     /// The best total flow time known in 2021 (Libralesso, Focke, Secardin and Jost, EJOR 2022).
     pub flow_time_2021: u64,
-    /// The makespan of NEH where the first, and where the last of equally good positions is taken.
+    /// The makespans of NEH if ties go to the first, and if they go to the last position.
     pub neh_makespans: [u32; 2],
 }
 
-/// Which list of best known makespans is meant.
+/// A list of best known makespans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BestKnownList {
-    /// That of 2021, to which published deviations refer.
+    /// The list of 2021, which published deviations use.
     Year2021,
-    /// That of 2025.
+    /// The list of 2025.
     Year2025,
 }
 
 impl TaillardInstance {
-    /// All of them, in order.
+    /// All instances, in order.
     pub fn all() -> impl Iterator<Item = Self> {
         TABLE.lines().skip(1).map(|line| Self::from_line(line).expect("the table is right"))
     }
 
-    /// The one of an id.
+    /// The instance with this id.
     #[must_use]
     pub fn find(id: &str) -> Option<Self> {
         Self::all().find(|instance| instance.id == id)
@@ -80,13 +80,13 @@ impl TaillardInstance {
         random_times(self.n_jobs, self.n_machines, self.seed).expect("a published size")
     }
 
-    /// The class of its size: `20x5`.
+    /// Its size class: `20x5`.
     #[must_use]
     pub fn class(&self) -> String {
         format!("{}x{}", self.n_jobs, self.n_machines)
     }
 
-    /// The best value that is known of a criterion. There is one list of total flow times, that of 2021.
+    /// The best known value of a criterion. For total flow time there is only the list of 2021.
     ///
     /// No value is called optimal: 97 of the makespans were proven by 2019 and more since (Gmys, INFORMS Journal on Computing 34, 2022),
     /// but this source was not used here to tell which.

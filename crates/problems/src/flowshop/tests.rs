@@ -229,7 +229,7 @@ fn solutions_are_read_as_they_are_described() {
     for_each_sequence(4, |sequence| assert_eq!(problem.read(&problem.describe(sequence)), Ok(sequence.to_vec())));
     let wrong = |text: &str| problem.read(text).unwrap_err();
     assert_eq!(wrong("1 2 3"), "job 4 is missing");
-    assert_eq!(wrong("1 2 3 3"), "job 3 is given twice");
+    assert_eq!(wrong("1 2 3 3"), "job 3 occurs twice");
     assert_eq!(wrong("0 1 2 3"), "`0` is not a job: expected 1 to 4");
     assert_eq!(problem.scale(), 2.5);
 }

@@ -1,12 +1,12 @@
 //! Numbers that hold times: narrow ones where every makespan fits, so that more of them are computed at once.
 
-/// A time, or a sum of times. Sums never overflow where they mean something, by the check of [`ProcessingTimes`](super::ProcessingTimes);
-/// what is computed for places that hold no job may wrap around.
+/// The number type of times and their sums. Sums of real jobs never overflow, because [`ProcessingTimes`](super::ProcessingTimes) checks
+/// the sizes; values computed for unused places may wrap around.
 pub(super) trait Time: Copy + Ord + Default + Send + Sync + Into<u64> + 'static {
-    /// The time of an instance as this number, in which it is known to fit.
+    /// Converts a time of the instance, which is known to fit.
     fn narrow(time: u32) -> Self;
 
-    /// A sum, which wraps around.
+    /// The sum of two times, which wraps around.
     #[must_use]
     fn plus(self, other: Self) -> Self;
 }

@@ -5,13 +5,14 @@ use std::fmt::Write;
 use evogrid_core::family::InstanceError;
 use evogrid_core::layout::Allele;
 
-/// Jobs that an instance may have at most: as many as a gene has positions.
+/// The maximum number of jobs of an instance, which is the maximum length of a gene.
 pub(super) const MAX_JOBS: usize = Allele::MAX as usize;
 
-/// Processing times that an instance may have at most: 400 MB.
+/// The maximum number of processing times of an instance: 400 MB.
 pub(crate) const MAX_TIMES: usize = 100_000_000;
 
-/// Processing times of a permutation flow shop: every job passes machine 0, then machine 1, and so on, in the same order of jobs on all.
+/// The processing times of a permutation flow shop: every job passes machine 0, machine 1, and so on, and all machines process the jobs
+/// in the same order.
 ///
 /// No makespan can overflow 32 bits, no total flow time 53: the longest path through `n` jobs and `m` machines has `n + m - 1` operations,
 /// and that many of the longest are checked to fit.
@@ -33,21 +34,24 @@ pub struct ProcessingTimes {
 }
 
 impl ProcessingTimes {
-    /// The processing times of an instance: those of all jobs on machine 0, then those on machine 1, and so on.
+    /// The processing times of an instance: the times of all jobs on machine 0, then on machine 1, and so on.
     ///
     /// # Errors
     /// If the number of jobs or machines is 0 or too large, the times are not one for each, or a sum of them might overflow.
     pub fn new(n_jobs: usize, n_machines: usize, times: Vec<u32>) -> Result<Self, InstanceError> {
         check_size(n_jobs, n_machines)?;
         if times.len() != n_jobs * n_machines {
-            let message = format!("{} processing times are not {n_jobs} jobs on {n_machines} machines", times.len());
+            let message = format!(
+                "there are {} processing times, which does not match {n_jobs} jobs on {n_machines} machines",
+                times.len()
+            );
             return Err(InstanceError::new(message).expecting(format!("{}", n_jobs * n_machines)));
         }
         let longest = (u64::from(u32::MAX) / (n_jobs + n_machines - 1) as u64) as u32;
         match times.iter().max() {
             Some(&time) if time > longest => {
                 let message =
-                    format!("a processing time of {time} is too long for {n_jobs} jobs on {n_machines} machines");
+                    format!("a processing time of {time} is too large for {n_jobs} jobs on {n_machines} machines");
                 Err(InstanceError::new(message).expecting(format!("at most {longest}")))
             }
             _ => Ok(Self { n_jobs, times }),
@@ -92,7 +96,7 @@ impl ProcessingTimes {
         (self.n_jobs + self.n_machines() - 1) as u32 * self.times.iter().max().expect("there is a job on a machine")
     }
 
-    /// One line from which the same times are read: `20x5`, jobs and machines, then the times machine by machine, a `/` between machines.
+    /// The times as one line: the size `20x5` (jobs and machines), then the times machine by machine, separated by `/`.
     #[must_use]
     pub fn to_line(&self) -> String {
         let mut line = format!("{}x{}", self.n_jobs, self.n_machines());
@@ -112,10 +116,13 @@ impl ProcessingTimes {
 /// If there are none, or too many.
 pub(super) fn check_size(n_jobs: usize, n_machines: usize) -> Result<(), InstanceError> {
     if n_jobs == 0 || n_jobs > MAX_JOBS {
-        return Err(InstanceError::new(format!("{n_jobs} jobs are out of range")).expecting("1 to 65535"));
+        return Err(
+            InstanceError::new(format!("the number of jobs, {n_jobs}, is out of range")).expecting("1 to 65535")
+        );
     }
     if n_machines == 0 || n_machines > MAX_TIMES / n_jobs {
-        let error = InstanceError::new(format!("{n_machines} machines for {n_jobs} jobs are out of range"));
+        let error =
+            InstanceError::new(format!("the number of machines, {n_machines} for {n_jobs} jobs, is out of range"));
         return Err(error.expecting(format!("1 to {}", MAX_TIMES / n_jobs)));
     }
     Ok(())
@@ -131,18 +138,24 @@ mod tests {
             let error = ProcessingTimes::new(n_jobs, n_machines, times).unwrap_err();
             format!("{error}: expected {}", error.expected.clone().unwrap())
         };
-        assert_eq!(message(0, 2, vec![]), "0 jobs are out of range: expected 1 to 65535");
-        assert_eq!(message(70_000, 1, vec![]), "70000 jobs are out of range: expected 1 to 65535");
-        assert_eq!(message(3, 0, vec![]), "0 machines for 3 jobs are out of range: expected 1 to 33333333");
+        assert_eq!(message(0, 2, vec![]), "the number of jobs, 0, is out of range: expected 1 to 65535");
+        assert_eq!(message(70_000, 1, vec![]), "the number of jobs, 70000, is out of range: expected 1 to 65535");
+        assert_eq!(
+            message(3, 0, vec![]),
+            "the number of jobs, 0 machines for 3, is out of range: expected 1 to 33333333"
+        );
         assert_eq!(
             message(3, usize::MAX, vec![]),
-            format!("{} machines for 3 jobs are out of range: expected 1 to 33333333", usize::MAX)
+            format!("the number of jobs, {} machines for 3, is out of range: expected 1 to 33333333", usize::MAX)
         );
-        assert_eq!(message(3, 2, vec![1; 5]), "5 processing times are not 3 jobs on 2 machines: expected 6");
+        assert_eq!(
+            message(3, 2, vec![1; 5]),
+            "there are 5 processing times, which does not match 3 jobs on 2 machines: expected 6"
+        );
         let longest = u32::MAX / 4;
         assert_eq!(
             message(3, 2, vec![1, 1, 1, 1, 1, longest + 1]),
-            "a processing time of 1073741824 is too long for 3 jobs on 2 machines: expected at most 1073741823"
+            "a processing time of 1073741824 is too large for 3 jobs on 2 machines: expected at most 1073741823"
         );
         let times = ProcessingTimes::new(3, 2, vec![longest; 6]).unwrap();
         assert_eq!(times.makespan(&[2, 0, 1]), longest * 4);

@@ -17,7 +17,7 @@ use super::scalar::Scalar;
 use evogrid_core::layout::Allele;
 use evogrid_core::memory::filled;
 
-/// The deltas of one assignment, a row for each `i` with the pairs `i < j`.
+/// The delta matrix of one assignment: a row for each `i`, with the pairs `i < j`.
 #[derive(Debug)]
 pub(super) struct Deltas<S: Scalar> {
     /// B in the order of the assignment, by layers.
@@ -47,7 +47,7 @@ struct Log<S> {
     differences: Vec<S>,
 }
 
-/// The bytes of the deltas of one assignment, about.
+/// The approximate bytes of the deltas of one assignment.
 pub(super) fn memory<S: Scalar>(operands: &Operands<S>) -> u64 {
     let Operands { n, n_layers, stride, .. } = *operands;
     let slot = size_of::<(usize, usize)>() + size_of::<bool>() + n_layers * 2 * n * size_of::<S>();
@@ -67,14 +67,14 @@ impl<S> Log<S> {
 }
 
 impl<S: Scalar> Deltas<S> {
-    /// The deltas of an assignment; no row is computed yet. Fails if the system refuses the memory.
+    /// The deltas of an assignment, without computed rows. Fails if there is not enough memory.
     pub(super) fn new(operands: &Operands<S>, genome: &[Allele]) -> Result<Self, TryReserveError> {
         let mut deltas = Self::empty(operands.n, operands.n_layers, operands.b.len())?;
         deltas.load(operands, genome);
         Ok(deltas)
     }
 
-    /// A copy. Fails if the system refuses the memory.
+    /// A copy. Fails if there is not enough memory.
     pub(super) fn copy(&self) -> Result<Self, TryReserveError> {
         let (n, n_differences) = (self.b_diagonal.len(), self.log.differences.len());
         let mut copy = Self::empty(n, n_differences / (n_slots(n) * 2 * n), self.b.len())?;
@@ -100,7 +100,7 @@ impl<S: Scalar> Deltas<S> {
         })
     }
 
-    /// Takes another assignment.
+    /// Loads another assignment.
     pub(super) fn load(&mut self, operands: &Operands<S>, genome: &[Allele]) {
         let Operands { n, stride, n_layers, .. } = *operands;
         for layer in 0..n_layers {
@@ -140,7 +140,7 @@ impl<S: Scalar> Deltas<S> {
         S::to_integer(if is_current { self.sums[i * operands.n + j] } else { self.recompute(operands, i, j) })
     }
 
-    /// The deltas of row `i` with `i + 1`, `i + 2`, ..., up to date.
+    /// The up-to-date deltas of row `i` with the rows `i + 1`, `i + 2`, ...
     pub(super) fn row(&mut self, operands: &Operands<S>, i: usize) -> &[S::Sum] {
         let n = operands.n;
         if self.computed[i] != self.made {
@@ -210,7 +210,7 @@ impl<S: Scalar> Deltas<S> {
         }
     }
 
-    /// Brings row `i` up to date.
+    /// Updates row `i`.
     fn update(&mut self, operands: &Operands<S>, i: usize) {
         let Operands { n, n_layers, .. } = *operands;
         let (first, behind) = (self.computed[i], self.made - self.computed[i]);
@@ -245,7 +245,7 @@ impl<S: Scalar> Deltas<S> {
         self.computed[i] = self.made;
     }
 
-    /// The delta of a pair, from the matrices.
+    /// The delta of a pair, computed from the matrices.
     fn recompute(&self, operands: &Operands<S>, i: usize, j: usize) -> S::Sum {
         let (mut sum, mut a_ij, mut b_ij) = (0, 0, 0);
         for layer in 0..operands.n_layers {

@@ -17,7 +17,8 @@ use super::{Matrices, Qap, independent_check, read_dat};
 /// `qap` in the catalogue.
 const DECLARATION: Declaration = Declaration {
     name: "qap",
-    doc: "give every row of one matrix a row of another, so that the sum of the products of their entries is least",
+    doc: "assign the rows of one matrix to the rows of another so that the sum of the products of their entries is \
+        minimal",
     source: "Koopmans and Beckmann, Econometrica 25, 1957; instances: QAPLIB (Burkard, Karisch and Rendl, 1997)",
     version: 1,
     needs: &[],
@@ -70,7 +71,7 @@ impl Family for QapFamily {
     }
 
     fn file_forms(&self) -> &'static [FileForm] {
-        &[FileForm { extension: "dat", doc: "QAPLIB: the size and the two matrices, between any white space" }]
+        &[FileForm { extension: "dat", doc: "QAPLIB: the size and the two matrices, separated by white space" }]
     }
 
     fn objectives(&self) -> &'static [Objective] {

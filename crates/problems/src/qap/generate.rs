@@ -14,7 +14,7 @@ pub(super) const GENERATOR: Generator = Generator { options: &[SIZE, SEEDS], hel
 const SIZE: OptionDeclaration = OptionDeclaration {
     default: Some("20"),
     is_repeated: true,
-    ..OptionDeclaration::new("size", "N", "Rows of a matrix. May be given several times")
+    ..OptionDeclaration::new("size", "N", "Number of rows of a matrix. May be given several times")
 };
 
 const SEEDS: OptionDeclaration = OptionDeclaration {
@@ -26,13 +26,12 @@ const SEEDS: OptionDeclaration = OptionDeclaration {
     )
 };
 
-const HELP: &str = "\
-As Taillard's instances taiXXa: both matrices are symmetric, their diagonals 0,
-and the other entries uniform from 0 to 99, by his generator. His own thirteen
-are the published set `taillard`.
+const HELP: &str = "Like Taillard's instances taiXXa: both matrices are symmetric, with diagonal 0,
+and his generator draws the other entries uniformly from 0 to 99. His own 13
+instances are the published set `taillard`.
 
 Columns of the CSV:
-  id        the size and the number in it, or the size and the seeds
+  id        the size and the number of the instance, or the size and the seeds
   bucket    the size
   matrices  the size and the two matrices, row by row";
 
@@ -59,8 +58,8 @@ fn parse_seeds(text: &str) -> Result<Vec<u32>, OptionError> {
     let seeds = text.split(',').map(|seed| seed.trim().parse().ok().filter(in_range));
     let seeds: Option<Vec<u32>> = seeds.collect();
     seeds.filter(|seeds| seeds.len() <= 2).ok_or_else(|| {
-        let expected = format!("whole numbers from 1 to {}, with a comma between", MODULUS - 1);
-        OptionError::new(format!("`{text}` is not one or two seeds")).expecting(expected)
+        let expected = format!("whole numbers from 1 to {}, separated by a comma", MODULUS - 1);
+        OptionError::new(format!("`{text}` does not consist of one or two seeds")).expecting(expected)
     })
 }
 
@@ -102,7 +101,10 @@ mod tests {
     fn what_is_wrong_is_named() {
         assert_eq!(made("1", None).unwrap_err().message, "--size 1: not a size of a matrix");
         for seeds in ["0", "2147483647", "1,2,3", "x"] {
-            assert_eq!(made("5", Some(seeds)).unwrap_err().message, format!("`{seeds}` is not one or two seeds"));
+            assert_eq!(
+                made("5", Some(seeds)).unwrap_err().message,
+                format!("`{seeds}` does not consist of one or two seeds")
+            );
         }
     }
 }

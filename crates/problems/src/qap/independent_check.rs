@@ -4,15 +4,15 @@ use evogrid_core::memory::room;
 
 use crate::permutation;
 
-/// The cost of an assignment (a permutation of 1 to `n` between blanks or commas: the row of B for each row of A) of the instance of a
-/// content (`n`, A, B between blanks): the sum of the products of the entries that are matched.
+/// The cost of an assignment for the instance with this content (`n`, A, B, separated by blanks): the sum of the products of matched
+/// entries. The assignment is a permutation of 1 to `n`, separated by blanks or commas: the row of B for each row of A.
 ///
 /// # Errors
 /// If a text is not of that form, or a number is missing from the permutation; rows count from 1.
 pub fn cost(content: &str, solution: &str) -> Result<i64, String> {
     let mut fields = content.split_ascii_whitespace();
     let n: usize = fields.next().and_then(|n| n.parse().ok()).ok_or("the instance has no size")?;
-    let number = |field: &str| field.parse::<i64>().map_err(|_| "the instance has no number");
+    let number = |field: &str| field.parse::<i64>().map_err(|_| "the instance does not contain any number");
     let n_entries = fields.clone().try_fold(0_usize, |count, field| number(field).map(|_| count + 1))?;
     if Some(n_entries) != n.checked_mul(n).and_then(|one| one.checked_mul(2)) {
         return Err(format!("the instance of size {n} has {n_entries} entries in its matrices"));
@@ -24,7 +24,7 @@ pub fn cost(content: &str, solution: &str) -> Result<i64, String> {
     }
     // Of a large instance, a second matrix of numbers may be what the process may not have.
     let mut numbers = fields.flat_map(number);
-    let mut a = room(n * n).map_err(|_| format!("the system refused the memory for a matrix of {n} rows"))?;
+    let mut a = room(n * n).map_err(|_| format!("not enough memory for a matrix of {n} rows"))?;
     a.extend(numbers.by_ref().take(n * n));
     // Entry by entry of B: which entry of A is matched with it.
     let mut total: i128 = 0;
@@ -55,9 +55,9 @@ mod tests {
         assert_eq!(wrong("1"), "row 2 is missing");
         assert_eq!(wrong("1 3"), "`3` is not a row: expected 1 to 2");
         assert_eq!(wrong("0 1"), "`0` is not a row: expected 1 to 2");
-        assert_eq!(wrong("2 2"), "row 2 is given twice");
+        assert_eq!(wrong("2 2"), "row 2 occurs twice");
         assert_eq!(cost("2 1 2", "1 2").unwrap_err(), "the instance of size 2 has 2 entries in its matrices");
         assert_eq!(cost("", "1 2").unwrap_err(), "the instance has no size");
-        assert_eq!(cost("2 a", "1 2").unwrap_err(), "the instance has no number");
+        assert_eq!(cost("2 a", "1 2").unwrap_err(), "the instance does not contain any number");
     }
 }

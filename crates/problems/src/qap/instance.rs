@@ -5,10 +5,10 @@ use std::fmt::Write;
 use evogrid_core::family::InstanceError;
 use evogrid_core::memory::is_available;
 
-/// The greatest size: a matrix then has 64 million entries.
+/// The maximum size, at which a matrix has 64 million entries.
 pub(crate) const MAX_SIZE: usize = 8000;
 
-/// The largest absolute value that a cost may have: sums in a search are then exact, both as 64-bit integers and as doubles.
+/// The maximum absolute value of a cost: sums in a search are then exact, both as 64-bit integers and as doubles.
 pub const MAX_COST: i64 = 1 << 48;
 
 /// An instance of the quadratic assignment problem in Koopmans and Beckmann's form: `n` by `n` matrices A and B of whole numbers.
@@ -32,7 +32,7 @@ pub struct Matrices {
 }
 
 impl Matrices {
-    /// The instance of two matrices, row by row.
+    /// The instance with two matrices, given row by row.
     ///
     /// # Errors
     /// If a matrix has not `n * n` entries, costs could be too large (`n * n * max|a| * max|b|` must not exceed [`MAX_COST`]), or the system
@@ -42,14 +42,14 @@ impl Matrices {
         for (matrix, entries) in [('A', &a), ('B', &b)] {
             if entries.len() != n * n {
                 let (found, needed) = (entries.len(), n * n);
-                let message = format!("matrix {matrix} has {found} numbers, and a size of {n} needs {needed}");
+                let message = format!("matrix {matrix} has {found} numbers, but size {n} needs {needed}");
                 return Err(InstanceError::new(message));
             }
         }
         let (greatest_a, greatest_b) = (greatest(&a), greatest(&b));
         let cost = u128::from(greatest_a) * u128::from(greatest_b) * (n * n) as u128;
         if cost > MAX_COST as u128 {
-            return Err(InstanceError::new("the numbers are too large: a cost could be beyond 2^48"));
+            return Err(InstanceError::new("the numbers are too large: a cost could exceed 2^48"));
         }
         // Neither the text nor the rows that a search reads can be refused later.
         let digits = [greatest_a, greatest_b]
@@ -68,7 +68,7 @@ impl Matrices {
         is_narrow(self.n, greatest(&self.a), greatest(&self.b))
     }
 
-    /// Rows of a matrix.
+    /// The number of rows of a matrix.
     #[must_use]
     pub fn n(&self) -> usize {
         self.n
@@ -96,7 +96,7 @@ impl Matrices {
         potential(&self.b, row, self.n)
     }
 
-    /// The instance in one line, the same however it was written: `n`, A and B, single blanks between.
+    /// The instance as one line, which is the same however it was written: `n`, A and B, separated by single blanks.
     #[must_use]
     pub fn content(&self) -> String {
         let mut content = self.n.to_string();
@@ -113,13 +113,13 @@ impl Matrices {
 
 #[cfg(test)]
 impl Matrices {
-    /// The numbers for which both matrices have room.
+    /// Empty space for the numbers of both matrices.
     pub(super) fn room(&self) -> usize {
         self.a.capacity() + self.b.capacity()
     }
 }
 
-/// The size of a matrix, if it is in range.
+/// Checks that the size of a matrix is in range.
 pub(super) fn check_size(n: i64) -> Result<usize, InstanceError> {
     let size = usize::try_from(n).ok().filter(|size| (2..=MAX_SIZE).contains(size));
     size.ok_or_else(|| InstanceError::new(format!("a size of {n} is out of range: expected 2 to {MAX_SIZE}")))
@@ -144,7 +144,7 @@ fn potential(matrix: &[i64], row: usize, n: usize) -> i64 {
     (0..n).map(|other| matrix[row * n + other] + matrix[other * n + row]).sum()
 }
 
-/// The greatest size of a number.
+/// The maximum length of a number.
 pub(super) fn greatest(entries: &[i64]) -> u64 {
     entries.iter().map(|entry| entry.unsigned_abs()).max().unwrap_or(0)
 }
@@ -157,13 +157,13 @@ mod tests {
     fn what_is_no_instance_is_refused() {
         let wrong = |n, a, b| Matrices::new(n, a, b).unwrap_err().to_string();
         assert_eq!(wrong(1, vec![0], vec![0]), "a size of 1 is out of range: expected 2 to 8000");
-        assert_eq!(wrong(2, vec![0; 4], vec![0; 3]), "matrix B has 3 numbers, and a size of 2 needs 4");
+        assert_eq!(wrong(2, vec![0; 4], vec![0; 3]), "matrix B has 3 numbers, but size 2 needs 4");
         let most = (MAX_COST / 4) / 2;
         let with_entry = |entry: i64| Matrices::new(2, vec![0, entry, 0, 0], vec![2, 0, 0, 0]);
         assert!(with_entry(most).is_ok());
         for entry in [most + 1, i64::MIN] {
             let error = with_entry(entry).unwrap_err().to_string();
-            assert_eq!(error, "the numbers are too large: a cost could be beyond 2^48");
+            assert_eq!(error, "the numbers are too large: a cost could exceed 2^48");
         }
     }
 }

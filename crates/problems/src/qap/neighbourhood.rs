@@ -21,7 +21,8 @@ impl From<Cost> for Fitness {
     }
 }
 
-/// Assignments at their places. Group `i` has the exchanges of row `i` with every later one, so that each is in one group.
+/// The swap neighbourhood of assignments at places. Group `i` consists of the exchanges of row `i` with every later row, so that each
+/// exchange is in exactly one group.
 ///
 /// The delta matrix of a place is made when a group of it is first scanned: searches that only draw moves do without it.
 pub(super) struct Swaps<'p, S: Scalar> {
@@ -40,7 +41,7 @@ pub(super) struct Swaps<'p, S: Scalar> {
 }
 
 impl<'p, S: Scalar> Swaps<'p, S> {
-    /// Room for so many assignments. Fails if the system refuses the memory.
+    /// Space for this many assignments. Fails if there is not enough memory.
     pub(super) fn new(operands: &'p Operands<S>, layout: &'p Layout, places: usize) -> Result<Self, TryReserveError> {
         let mut genomes = room(layout.genome_len().saturating_mul(places))?;
         (0..places).for_each(|_| genomes.extend_from_slice(layout.template()));
@@ -58,7 +59,7 @@ impl<'p, S: Scalar> Swaps<'p, S> {
         })
     }
 
-    /// The bytes of so many assignments, with the delta matrix of one and its mark, about.
+    /// The approximate bytes of this many assignments, including the delta matrix of one assignment and of its mark.
     pub(super) fn memory(operands: &Operands<S>, layout: &Layout, places: usize) -> u64 {
         let genome = (layout.genome_len() * size_of::<Allele>() + size_of::<Option<Deltas<S>>>()) as u64;
         let tables = Pairs::memory(layout) + 2 * deltas::memory(operands);
@@ -79,7 +80,7 @@ impl<'p, S: Scalar> Swaps<'p, S> {
         }
     }
 
-    /// Makes the table of a place agree with its genome, however that was changed.
+    /// Updates the table of a place after any change of its genome.
     fn reload(&mut self, place: usize) {
         let genome = &self.genomes[place * self.layout.genome_len()..][..self.layout.genome_len()];
         if let Some(table) = &mut self.tables[place] {
@@ -87,7 +88,7 @@ impl<'p, S: Scalar> Swaps<'p, S> {
         }
     }
 
-    /// A scan of a group, whose row of the delta matrix is there if the memory was.
+    /// Scans a group; it uses the row of the delta matrix if there was enough memory.
     #[inline]
     fn scope(&mut self, place: usize, group: usize, now: Cost, limit: u64, pick: Pick) -> Scope {
         if self.tables[place].is_none() && !self.is_refused {
@@ -170,7 +171,7 @@ impl<S: Scalar> Neighbourhood for Swaps<'_, S> {
         }
     }
 
-    /// The least delta of a row says whether it has a better move.
+    /// The smallest delta of a row shows whether the row has an improving move.
     fn better_in(&mut self, place: usize, group: usize, now: Cost, limit: u64, pick: Pick) -> Scan<Cost> {
         let scope = self.scope(place, group, now, limit, pick);
         match &mut self.tables[place] {
@@ -209,7 +210,7 @@ impl<S: Scalar> Neighbourhood for Swaps<'_, S> {
         self.exchange(place, i as usize, j as usize);
     }
 
-    /// All groups: every delta may change.
+    /// All groups, because every delta may change.
     fn touched(&self, _: usize, _: Move, groups: &mut Vec<u32>) {
         groups.extend(0..self.n_groups() as u32);
     }
@@ -276,13 +277,14 @@ struct Scope {
 }
 
 impl Scope {
-    /// The move at an index of the row, with the cost after it.
+    /// The move at an index of the row, with its cost.
     #[inline]
     fn judged<S: Scalar>(&self, at: usize, delta: S::Sum) -> (Move, Cost) {
         (Move(self.group as u32, (self.group + 1 + at) as u32), Cost(self.now.0 + S::to_integer(delta)))
     }
 
-    /// One walk. Trying the least delta first takes longer if `allowed` returns false for nearly all, as in tabu search.
+    /// Scans the row once. Trying the smallest delta first would be slower if `allowed` returns false for nearly all moves, as in tabu
+    /// search.
     #[inline]
     fn best_of<S: Scalar>(&self, row: &[S::Sum], mut allowed: impl FnMut(Move, Cost) -> bool) -> Scan<Cost> {
         let row = &row[..row.len().min(self.limit)];
@@ -330,7 +332,7 @@ impl Scope {
         self.scan_of::<S>(row, taken)
     }
 
-    /// The scan of a row that took a move.
+    /// The scan of a row that chose a move.
     #[inline]
     fn scan_of<S: Scalar>(&self, row: &[S::Sum], taken: Option<usize>) -> Scan<Cost> {
         let end = taken.filter(|_| self.pick == Pick::First).map_or(row.len(), |at| at + 1);

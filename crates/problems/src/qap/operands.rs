@@ -13,13 +13,13 @@ use super::scalar::{LANES, Scalar};
 use evogrid_core::layout::Allele;
 use evogrid_core::memory::filled;
 
-/// Matrices without their diagonals in one layer or two, rows padded with zeros.
+/// Matrices without their diagonals in one or two layers; rows are padded with zeros.
 #[derive(Debug)]
 pub(super) struct Operands<S> {
     pub(super) n: usize,
-    /// Length of a padded row.
+    /// The length of a padded row.
     pub(super) stride: usize,
-    /// 1 where a matrix is symmetric, else 2: rows, columns.
+    /// 1 if a matrix is symmetric, otherwise 2: rows, then columns.
     pub(super) n_layers: usize,
     pub(super) a: Vec<S>,
     pub(super) b: Vec<S>,
@@ -27,7 +27,7 @@ pub(super) struct Operands<S> {
     pub(super) b_diagonal: Vec<i64>,
 }
 
-/// The operands of an instance in the narrowest numbers in which all sums are exact.
+/// The operands of an instance in the narrowest number type for which all sums are exact.
 #[derive(Debug)]
 pub(super) enum AnyOperands {
     Narrow(Operands<i16>),
@@ -108,7 +108,7 @@ impl<S: Scalar> Operands<S> {
         total
     }
 
-    /// The change in cost when rows `i` and `j` of an assignment exchange what they are assigned.
+    /// The change in cost if rows `i` and `j` of an assignment exchange their partners.
     pub(super) fn delta(&self, genome: &[Allele], i: usize, j: usize) -> i64 {
         let (p_i, p_j) = (usize::from(genome[i]), usize::from(genome[j]));
         let (mut sum, mut a_ij, mut b_ij) = (S::Sum::default(), 0, 0);

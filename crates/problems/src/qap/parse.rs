@@ -52,7 +52,9 @@ fn matrices(text: &str) -> Result<Matrices, Fault<'_>> {
     };
     let (a, b) = (matrix()?, matrix()?);
     match words.next() {
-        Some(word) => Err(fault(word, format!("`{}` follows the last number of matrix B", shortened(word)), "")),
+        Some(word) => {
+            Err(fault(word, format!("unexpected `{}` after the last number of matrix B", shortened(word)), ""))
+        }
         None => Matrices::new(n, a, b).map_err(wrong),
     }
 }
@@ -83,14 +85,10 @@ mod tests {
                 Some(14..15),
                 "the text ends after 8 numbers: expected the size 2 and two matrices of 4",
             ),
-            ("2\n0 1 1 0\n0 5 5 0\n 7", Some(19..20), "`7` follows the last number of matrix B"),
+            ("2\n0 1 1 0\n0 5 5 0\n 7", Some(19..20), "unexpected `7` after the last number of matrix B"),
             ("2\n0 1.5 1 0\n0 5 5 0", Some(4..7), "`1.5` is not a whole number"),
             ("2\n0 1 1 99999999999999999999\n0 5 5 0", Some(8..28), "`99999999999999999999` is not a whole number"),
-            (
-                "2\n0 1 9999999999999999 0\n0 5 5 0",
-                Some(0..1),
-                "the numbers are too large: a cost could be beyond 2^48",
-            ),
+            ("2\n0 1 9999999999999999 0\n0 5 5 0", Some(0..1), "the numbers are too large: a cost could exceed 2^48"),
         ];
         for (text, bytes, message) in cases {
             let error = read_dat(text).expect_err(text);

@@ -6,8 +6,8 @@ use evogrid_core::construction::{BestPosition, PartialSolution, Ties};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::Allele;
 
-/// An assignment some of whose rows of A are free. An element is a row of B, a position is a free row of A; the cost is that of the rows
-/// that are assigned.
+/// An assignment with some free rows of A. An element is a row of B, and a position is a free row of A; the cost is that of the assigned
+/// rows.
 pub(super) struct PartialAssignment<'p, S> {
     operands: &'p Operands<S>,
     /// The row of B of each row of A, or [`FREE`].
@@ -23,7 +23,7 @@ pub(super) struct PartialAssignment<'p, S> {
 const FREE: Allele = Allele::MAX;
 
 impl<'p, S: Scalar> PartialAssignment<'p, S> {
-    /// One with nothing assigned.
+    /// An empty assignment.
     pub(super) fn new(operands: &'p Operands<S>) -> Self {
         Self {
             operands,
@@ -34,7 +34,7 @@ impl<'p, S: Scalar> PartialAssignment<'p, S> {
         }
     }
 
-    /// Puts the entries between an element and the assigned rows in order.
+    /// Arranges the entries between an element and the assigned rows in order.
     fn cross(&mut self, element: Allele) {
         for (layer, crossed) in self.crossed.chunks_exact_mut(self.operands.stride).enumerate() {
             let row = self.operands.b_row(layer, usize::from(element));
@@ -44,7 +44,7 @@ impl<'p, S: Scalar> PartialAssignment<'p, S> {
         }
     }
 
-    /// What a [crossed](Self::cross) element costs at a position beside the others.
+    /// The cost of a [crossed](Self::cross) element at a position, together with the other elements.
     fn contribution(&self, element: Allele, position: usize) -> i64 {
         let crossed = self.crossed.chunks_exact(self.operands.stride).enumerate();
         let sums = crossed.map(|(layer, crossed)| S::to_integer(S::dot(self.operands.a_row(layer, position), crossed)));

@@ -17,7 +17,7 @@ use evogrid_core::problem::{Construction, Problem};
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::ant_colony::PositionByPosition;
 
-/// An instance to be solved: the allele at position `i` is the row of B that row `i` of A is assigned, and the fitness is the cost.
+/// An instance to be solved: the allele at position `i` is the row of B that is assigned to row `i` of A, and the fitness is the cost.
 ///
 /// ```
 /// use evogrid_core::problem::{Construction, Problem};
@@ -60,7 +60,7 @@ impl Problem for Qap {
         Fitness::new(self.operands.cost(genome) as f64)
     }
 
-    /// A permutation of 1 to `n` with blanks between, as in QAPLIB's files: the row of B for each row of A.
+    /// A permutation of 1 to `n`, separated by blanks, as in the files of QAPLIB: the row of B for each row of A.
     fn describe(&self, genome: &[Allele]) -> String {
         permutation::describe(genome)
     }
@@ -74,7 +74,7 @@ impl Problem for Qap {
         Some(self.matrices.content())
     }
 
-    /// Exchanges by the delta matrix; all else from scratch.
+    /// Uses the delta matrix for exchanges, and full evaluation for all other moves.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,
@@ -123,7 +123,8 @@ impl Problem for Qap {
     }
 
     fn constructions(&self) -> Vec<Construction<'_>> {
-        let doc = "rows of B in descending order of their sums, each where it costs least; ties at random";
+        let doc = "places the rows of B in descending order of their sums, each at the lowest cost; ties are broken at \
+            random";
         vec![Construction::new("greedy", doc, |genome, random| self.construct_greedily(genome, random))]
     }
 }

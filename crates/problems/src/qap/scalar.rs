@@ -1,14 +1,15 @@
 //! The two kinds of numbers that deltas are computed with: 16-bit integers where they are wide enough, else doubles that hold integers.
 
-/// Entries of matrices, and sums of products of them. All operations are exact on the instances that the type is chosen for.
+/// The number type of matrix entries and of sums of their products. All operations are exact for the instances for which the type is
+/// chosen.
 pub(super) trait Scalar: Copy + Send + Sync + 'static {
     /// A sum of products.
     type Sum: Copy + PartialOrd + Default + Send + Sync + 'static;
 
-    /// The entry of a matrix, which fits.
+    /// Converts an entry of a matrix, which is known to fit.
     fn from_entry(entry: i64) -> Self;
 
-    /// A sum that fits.
+    /// Converts a sum, which is known to fit.
     fn to_sum(integer: i64) -> Self::Sum;
 
     /// A sum as an integer.
@@ -32,11 +33,11 @@ pub(super) trait Scalar: Copy + Send + Sync + 'static {
     /// Adds `(u_i - u[k]) * (v_i - v[k])` to every `sums[k]`.
     fn add_products(sums: &mut [Self::Sum], u_i: Self, u: &[Self], v_i: Self, v: &[Self]);
 
-    /// The least of the sums; any number if there are none.
+    /// The smallest of the sums; any number if there are none.
     fn least(sums: &[Self::Sum]) -> Self::Sum;
 }
 
-/// Rows are padded with zeros to a multiple of this.
+/// Rows are padded with zeros to a multiple of this length.
 pub(super) const LANES: usize = 16;
 
 #[inline]

@@ -21,7 +21,7 @@ pub struct Published {
     pub seeds: [u32; 2],
     /// The cost of the best assignment known.
     pub best_known: i64,
-    /// Whether that is proven to be the least cost.
+    /// Whether the cost is proven to be optimal.
     pub is_optimal: bool,
 }
 
@@ -50,7 +50,7 @@ const fn published(id: &'static str, n: usize, seeds: [u32; 2], best_known: i64,
     Published { id, n, seeds, best_known, is_optimal }
 }
 
-/// Two matrices from a seed each.
+/// Two matrices, each from its own seed.
 ///
 /// # Panics
 /// If a seed is not in 1 to 2^31 - 2, the size is not one of [`Matrices`], or the system refuses the memory.

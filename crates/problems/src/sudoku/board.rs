@@ -6,7 +6,7 @@ use evogrid_core::family::InstanceError;
 
 use super::shape::{MAX_SIDE, Shape};
 
-/// A Sudoku: the digits 1 to N in some cells, the others free. No digit stands twice in a row, column or box.
+/// A Sudoku board: the digits 1 to N in some cells; the other cells are free. No digit occurs twice in a row, column or box.
 ///
 /// [`parse`](Self::parse) reads one, `Display` writes its canonical form: one line, `.` for free, letters from 10 on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -15,14 +15,14 @@ pub struct Board {
     cells: Vec<u8>,
 }
 
-/// The error of cells that do not fit a shape.
+/// The error for a number of cells that does not match a shape.
 pub(super) fn cells_of_shape(n_cells: usize, shape: Shape) -> InstanceError {
-    let error = InstanceError::new(format!("{n_cells} cells do not fit boxes of {shape}"));
+    let error = InstanceError::new(format!("a board of {n_cells} cells does not fit boxes of {shape}"));
     error.expecting(format!("{} cells", shape.n_cells()))
 }
 
 impl Board {
-    /// A board of these cells, row after row: 0 for free, else a digit up to N.
+    /// A board with these cells, row by row: 0 for a free cell, otherwise a digit up to N.
     ///
     /// # Errors
     /// If the number of cells, or a digit, does not fit the shape, or a digit stands twice in a row, column or box.
@@ -69,20 +69,20 @@ impl Board {
         self.cells.iter().filter(|&&digit| digit != 0).count()
     }
 
-    /// Whether no cell is free, and so, as no digit stands twice, the board is solved.
+    /// Whether all cells are filled: since no digit occurs twice, the board is then solved.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         !self.cells.contains(&0)
     }
 
-    /// Whether this is a solution of `givens`: solved, of the same shape, and with every given in its place.
+    /// Whether this board is a solution of `givens`: it is solved, has the same shape, and contains every given in its place.
     #[must_use]
     pub fn solves(&self, givens: &Board) -> bool {
         let keeps = |(&digit, &given): (&u8, &u8)| given == 0 || digit == given;
         self.shape == givens.shape && self.is_solved() && self.cells.iter().zip(&givens.cells).all(keeps)
     }
 
-    /// For every cell the digits that its row, column and box leave open, digit `d` as bit `d - 1`; none for a filled cell.
+    /// For every cell, the digits that its row, column and box allow, digit `d` as bit `d - 1`; none for a filled cell.
     #[must_use]
     pub fn candidates(&self) -> Vec<u32> {
         let used = UsedDigits::new(self);
@@ -90,12 +90,12 @@ impl Board {
         self.cells.iter().enumerate().map(open).collect()
     }
 
-    /// Puts a digit (0: none) into a cell; the caller keeps the board free of duplicates.
+    /// Writes a digit (0: none) into a cell; the caller must avoid duplicates.
     pub(super) fn set(&mut self, cell: usize, digit: u8) {
         self.cells[cell] = digit;
     }
 
-    /// The first digit that stands twice: rows first, then columns, then boxes.
+    /// The first digit that occurs twice: rows are checked first, then columns, then boxes.
     fn duplicate(&self) -> Option<InstanceError> {
         let (shape, side) = (self.shape, self.shape.side());
         let place = |cell: usize| format!("in row {}, column {}", cell / side + 1, cell % side + 1);
@@ -121,7 +121,7 @@ impl Board {
 /// The names of the families of units.
 pub(super) const UNITS: [&str; 3] = ["row", "column", "box"];
 
-/// The digits that every row, column and box of a board has. Digit `d` is bit `d - 1`.
+/// The digits in every row, column and box of a board. Digit `d` is bit `d - 1`.
 pub(super) struct UsedDigits {
     shape: Shape,
     pub(super) all: u32,
@@ -142,7 +142,7 @@ impl UsedDigits {
         }
     }
 
-    /// The digits that a free cell can hold.
+    /// The digits that are possible in a free cell.
     pub(super) fn candidates(&self, cell: usize) -> u32 {
         let [row, col, index] = self.shape.units_of(cell);
         self.all & !(self.units[0][row] | self.units[1][col] | self.units[2][index])
@@ -156,7 +156,7 @@ impl fmt::Display for Board {
     }
 }
 
-/// How a digit is written: `.` for 0 (free), `1` to `9`, then `A` for 10 up to `P` for 25.
+/// The character for a digit: `.` for 0 (free), `1` to `9`, then `A` for 10 up to `P` for 25.
 #[must_use]
 pub(super) fn symbol(digit: u8) -> char {
     match digit {

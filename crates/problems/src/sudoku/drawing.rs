@@ -4,8 +4,8 @@ use evogrid_core::family::{Marks, Room};
 
 use super::{Board, Shape};
 
-/// The lines of a full board of these cells (along the rows, as symbols), errors marked. Where there is not enough room it
-/// goes without rules, then without spaces (and the marks beside the digits), then without its last rows and columns.
+/// The lines of a full board with these cells (row by row, as symbols); errors are marked. If there is not enough space, the rules are
+/// omitted, then spaces and marks next to digits, then the last rows and columns.
 pub(super) fn board(givens: &Board, cells: &[char], marks: Marks, room: Room) -> Vec<String> {
     let (shape, side) = (givens.shape(), givens.shape().side());
     let is_spaced = 2 * side + 2 * (shape.boxes_across() - 1) <= room.columns;

@@ -25,7 +25,7 @@ impl Unit {
     }
 }
 
-/// Two regions that hold the same digits, each as often, on every solved board.
+/// Two regions that contain the same digits, with the same frequencies, on every solved board.
 ///
 /// Take some units that share no cell, and equally many others. Each unit of a solved board holds every digit once, so both
 /// sets hold every digit equally often; and they still do when the cells that they share are taken from both. (Set equivalence
@@ -39,7 +39,7 @@ pub(crate) struct Equivalence {
 }
 
 impl Equivalence {
-    /// The regions that two sets of units leave.
+    /// The regions that remain after removing the common cells of two sets of units.
     ///
     /// # Panics
     /// If the sets are not equally large, or units of one set share a cell.
@@ -59,7 +59,7 @@ impl Equivalence {
         regions
     }
 
-    /// The ring around the inner boxes and the corners of the board: 16 cells each at 9x9, where the corners are 2x2.
+    /// The ring around the inner boxes, and the corners of the board: 16 cells each at 9x9, where each corner is 2x2.
     ///
     /// The columns that are outermost in the outer stacks, against the row of the first band and the row of the last band
     /// that touch the inner bands together with the outer boxes of the inner bands. `None` where boxes are not squares, or there
@@ -77,8 +77,8 @@ impl Equivalence {
         Some(Self::new(shape, &ring, &corners))
     }
 
-    /// Rows against boxes inside each band, and columns against boxes inside each stack: one of either, the first with each
-    /// box it crosses.
+    /// Rows and boxes inside each band, and columns and boxes inside each stack: one line and one box, and the first line with each box
+    /// that it crosses.
     #[must_use]
     pub(crate) fn lines(shape: Shape) -> Vec<Self> {
         let side = shape.side();
@@ -94,7 +94,7 @@ impl Equivalence {
     }
 }
 
-/// Which equivalences are added to the fitness.
+/// The equivalences that are added to the fitness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Equivalences {
     /// None.
@@ -119,8 +119,8 @@ impl Equivalences {
     }
 }
 
-/// A Sudoku whose fitness has one more term: `weight * sum over the equivalences and digits of |how often left - how often
-/// right|`. It is 0 on every solved board, so the target stays.
+/// A Sudoku whose fitness has an additional term: `weight` times the sum, over equivalences and digits, of the absolute difference
+/// between both frequencies. The term is 0 on every solved board, so the target does not change.
 pub(crate) struct WithEquivalences {
     sudoku: Sudoku,
     weight: f64,
@@ -130,8 +130,8 @@ pub(crate) struct WithEquivalences {
 }
 
 impl WithEquivalences {
-    /// Adds the equivalences to a Sudoku's fitness and, where `counts_conflicts`, to its conflicts: a position whose allele stands more
-    /// often on its side of an equivalence than on the other has as many conflicts more as there are too many.
+    /// Adds the equivalences to the fitness of a Sudoku and, if `counts_conflicts`, to its conflicts: an allele that occurs more often on
+    /// its side of an equivalence than on the other side gets one conflict for each surplus occurrence.
     #[must_use]
     pub(crate) fn new(sudoku: Sudoku, equivalences: Equivalences, weight: f64, counts_conflicts: bool) -> Self {
         let (shape, representation) = (sudoku.shape(), sudoku.representation());
@@ -143,7 +143,7 @@ impl WithEquivalences {
         Self { sudoku, weight, counts_conflicts, regions }
     }
 
-    /// The added term before its weight.
+    /// The additional term without its weight.
     #[must_use]
     pub(crate) fn difference(&self, genome: &[Allele]) -> u32 {
         let of_regions = |(left, right): &(Vec<usize>, Vec<usize>)| {

@@ -7,7 +7,7 @@ use evogrid_core::search::exact::SolutionSearch;
 
 pub use evogrid_core::search::exact::NodeLimit;
 
-/// Number of solutions of a board, counted up to `limit`: with 2, whether the solution is unique.
+/// The number of solutions of a board, counted up to `limit`; a limit of 2 shows whether the solution is unique.
 #[must_use]
 pub fn count_solutions(board: &Board, limit: usize) -> usize {
     search(board.shape()).count(board.cells(), limit).expect("no limit of nodes")
@@ -20,7 +20,7 @@ pub fn solve(board: &Board) -> Option<Board> {
     solution.map(|cells| Board::new(board.shape(), cells).expect("a solution has no digit twice"))
 }
 
-/// A search for the cells of boards of one shape, without a limit, used again from board to board.
+/// A search for boards of one shape without a limit; it is reused for several boards.
 #[must_use]
 pub fn search(shape: Shape) -> SolutionSearch {
     SolutionSearch::new(Sudoku::structure(shape))

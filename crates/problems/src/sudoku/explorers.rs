@@ -11,7 +11,7 @@ use evogrid_core::random::RandomStream;
 /// The most free positions of a gene whose fillings are tabulated: 7! = 5040 of them.
 const TABULATED: usize = 7;
 
-/// Draws random boards and counts the digits that they miss.
+/// Draws random boards and counts their missing digits.
 pub(super) struct Explorers<'p> {
     layout: &'p Layout,
     lines: &'p Lines,
@@ -128,7 +128,7 @@ fn for_each_permutation(genome: &mut [Allele], positions: &[usize], n: usize, vi
 }
 
 impl<'p> Explorers<'p> {
-    /// The explorers of a board; `lines` are those of its positions.
+    /// The explorers of a board; `lines` are the lines of its positions.
     pub(super) fn new(shape: Shape, representation: Representation, layout: &'p Layout, lines: &'p Lines) -> Self {
         let tables = match representation {
             Representation::Boxes => Tables::new(shape, layout),
@@ -139,7 +139,7 @@ impl<'p> Explorers<'p> {
         Self { layout, lines, missing, tables, explored: drawn(), kept: drawn() }
     }
 
-    /// Draws a uniformly random board, and counts the digits that are missing from its lines.
+    /// Draws a uniformly random board, and counts the digits that are missing in its lines.
     #[inline]
     pub(super) fn explore(&mut self, random: &mut RandomStream) -> i32 {
         if let Some(tables) = &self.tables {

@@ -19,28 +19,37 @@ use super::shape::BOX;
 use super::{Board, FitnessKind, Representation, Shape, Sudoku, drawing, examples, logic, parse, rating};
 
 const PARAMETERS: &[Parameter] = &[
-    Parameter::choice("representation", &names(&Representation::NAMES), "boxes", "which part of the board a gene is"),
-    Parameter::choice("fitness", &names(&FitnessKind::NAMES), "missing", "what is minimised; 0 is solved"),
+    Parameter::choice(
+        "representation",
+        &names(&Representation::NAMES),
+        "boxes",
+        "the part of the board that a gene represents",
+    ),
+    Parameter::choice(
+        "fitness",
+        &names(&FitnessKind::NAMES),
+        "missing",
+        "the function to minimise; a value of 0 means solved",
+    ),
     Parameter::choice(
         "propagate",
         &names(&PROPAGATE),
         "none",
-        "cells that are filled before the search: none, or those that \
-         naked and hidden singles force",
+        "which cells are filled before the search: none, or all that naked and hidden singles determine",
     ),
     Parameter::choice(
         "equivalence",
         &names(&Equivalences::NAMES),
         "none",
-        "regions that hold the same digits on solved boards, their difference added to the fitness: none, the ring around the \
-         inner boxes against the corners, or lines against the boxes that they cross",
+        "pairs of regions that contain the same digits on solved boards; their difference is added to the fitness: \
+         none, the ring around the inner boxes and the corners, or lines and the boxes that they cross",
     ),
-    Parameter::real("equivalence_weight", 0.0, 1e6, 1.0, "weight of that difference in the fitness")
+    Parameter::real("equivalence_weight", 0.0, 1e6, 1.0, "weight in the fitness of the difference between the regions")
         .only_where(&IS_ADDED),
     Parameter::flag(
         "equivalence_conflicts",
         false,
-        "whether digits in surplus in one of the regions count as conflicts, which guide a mutation such as collision-swap",
+        "whether surplus digits in a region count as conflicts, which guide mutations such as collision-swap",
     )
     .added_later()
     .only_where(&IS_ADDED),
@@ -55,7 +64,7 @@ const PROPAGATE: [(&str, bool); 2] = [("none", false), ("singles", true)];
 /// `sudoku` in the catalogue.
 const DECLARATION: Declaration = Declaration {
     name: "sudoku",
-    doc: "fill a board so that every row, column and box holds every digit once",
+    doc: "fill a board so that every row, column and box contains every digit once",
     source: "fitness: missing (McCaffrey, 2016; Cervigon), collisions (Huke), sum-product (Mantere and Koljonen, 2007)",
     version: 1,
     needs: &[],
@@ -103,7 +112,8 @@ impl Family for SudokuFamily {
 
     fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError> {
         let (shape, board) = content.split_once(' ').ok_or_else(|| {
-            InstanceError::new("the content names no shape of a box").expecting("the shape of a box and a board")
+            InstanceError::new("the content lacks the shape of a box")
+                .expecting("the shape of a box, followed by a board")
         })?;
         self.read(board, &Options::from([(BOX.name.to_owned(), shape.to_owned())]))
     }
@@ -122,13 +132,13 @@ impl Family for SudokuFamily {
 
     fn sizes(&self) -> &'static [Size] {
         &[
-            Size { name: "n", doc: "digits: the side of the board" },
+            Size { name: "n", doc: "number of digits: the side of the board" },
             Size { name: "free", doc: "cells that are not given" },
         ]
     }
 
     fn file_forms(&self) -> &'static [FileForm] {
-        &[FileForm { extension: "txt", doc: "a board as a grid of rows, or a board a line" }]
+        &[FileForm { extension: "txt", doc: "a board as a grid of rows, or one board per line" }]
     }
 
     fn read_file(&self, text: &str, options: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {

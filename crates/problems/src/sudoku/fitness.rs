@@ -6,13 +6,13 @@ use super::shape::{MAX_SIDE, Shape};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::Allele;
 
-/// How far a full board is from being solved: minimised, 0 where it is solved.
+/// The distance of a full board from a solution: minimised, and 0 for a solved board.
 ///
 /// All are sums over the two families of lines that the genes leave open: rows and columns where genes are boxes, columns
 /// and boxes where they are rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FitnessKind {
-    /// The digits missing, summed over the lines: an integer from 0 to `2 N (N - 1)` (McCaffrey 2016, `Error`; Cervigón,
+    /// The number of missing digits, summed over the lines: an integer from 0 to `2 N (N - 1)` (McCaffrey 2016, `Error`; Cervigón,
     /// section 4, with rows as genes).
     Missing,
     /// For every cell the other cells with the same digit in its first line plus in its second, summed:
@@ -32,7 +32,7 @@ impl FitnessKind {
 /// Computes the fitness of a full genome.
 pub(super) type FitnessKernel = fn(&Lines, &[Allele]) -> Fitness;
 
-/// Writes for every position how many other cells of its two lines have its digit.
+/// Writes for every position the number of other cells in its two lines that have its digit.
 pub(super) type ConflictsKernel = fn(&Lines, &[Allele], &mut [u32]);
 
 /// `$kernel` for a shape, with the side and the geometry as generic arguments.
@@ -54,7 +54,7 @@ macro_rules! for_shape {
     };
 }
 
-/// The kernel that computes this fitness, chosen once for a problem.
+/// The kernel that computes this fitness; it is chosen once per problem.
 pub(super) fn fitness_kernel(kind: FitnessKind, shape: Shape, representation: Representation) -> FitnessKernel {
     match kind {
         FitnessKind::Missing => match (representation, shape.box_rows(), shape.box_cols()) {

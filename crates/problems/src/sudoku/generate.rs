@@ -33,7 +33,7 @@ pub(crate) const BUCKETS: [Bucket; 4] = [
 ];
 
 impl Bucket {
-    /// The numbers of givens for boards of a shape: the same share of the cells as at 9x9, rounded to the nearest.
+    /// The numbers of givens for boards of a shape: the same share of cells as at 9x9, rounded.
     ///
     /// Only the 9x9 ranges were calibrated. The larger the board, the larger the share of givens that is left when they are
     /// dug away at random for as long as the solution stays unique: about 30 % at 9x9, 37 % (93) at 16x16, 44 % (275) at
@@ -54,11 +54,11 @@ pub struct Generated {
     pub bucket: String,
     /// The board.
     pub board: Board,
-    /// Whether a walk made it, since digging was stuck above its number of givens.
+    /// Whether a walk made the board, because digging could not reach its number of givens.
     pub is_walked: bool,
 }
 
-/// Board `number` (from 1) of a bucket. It depends on nothing but these arguments.
+/// The board with this number (from 1) in a bucket. It depends only on these arguments.
 ///
 /// The number of givens is drawn uniformly from the range; if an attempt gets stuck above it, the next one has a fresh random stream and
 /// the same number. If no attempt of [`board`] reaches it, a walk continues from the board at which digging is stuck, on sides up to 9. At
@@ -94,8 +94,8 @@ pub(crate) fn numbered_board(
     Err(stuck(n_givens, closest, n_attempts))
 }
 
-/// One attempt at a board with `n_givens` givens and one solution: a random full board, from which givens are taken away in
-/// random order, each only if the solution stays unique.
+/// Makes one attempt at a board with `n_givens` givens and a unique solution: givens are removed from a random full board in random
+/// order, each only if the solution stays unique.
 ///
 /// # Errors
 /// If no such board exists, or if nothing more can be taken away and there are still more givens: then try again.
@@ -114,8 +114,8 @@ fn dug_board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result
 
 /// No more givens could be taken away, and there are still more than asked for.
 fn stuck(n_givens: usize, reached: usize, attempts: usize) -> OptionError {
-    let asked = format!("{n_givens} were asked for ({attempts} attempts)");
-    OptionError::new(format!("no given can be taken away below {reached}: {asked}"))
+    let asked = format!("{n_givens} were requested ({attempts} attempts)");
+    OptionError::new(format!("cannot remove more givens: {reached} remain, but {asked}"))
 }
 
 /// The search that shows whether a given can be taken away.
@@ -150,8 +150,8 @@ fn dig(
     left
 }
 
-/// A random full board: the exact search with random guesses, or, where that takes too long (large sides), a shuffled
-/// pattern. Every board of the first kind can come out, but not all equally often.
+/// A random full board: from the exact search with random guesses, or, if that takes too long (large sides), from a shuffled pattern. The
+/// search can produce every board, but not with equal probabilities.
 #[must_use]
 pub fn full_board(shape: Shape, random: &mut RandomStream) -> Board {
     let empty = Board::empty(shape);
@@ -204,14 +204,14 @@ fn shuffled_lines(n_groups: usize, group_len: usize, random: &mut RandomStream) 
     lines
 }
 
-/// Checks that boards may be asked for with these numbers of givens.
+/// Checks that boards with these numbers of givens can be requested.
 ///
 /// # Errors
 /// If the range is empty, or one of its ends impossible.
 pub(crate) fn check_range(shape: Shape, givens: &RangeInclusive<usize>) -> Result<(), OptionError> {
     let (fewest, most) = (*givens.start(), *givens.end());
     if givens.is_empty() {
-        return Err(OptionError::new(format!("from {fewest} to {most} givens is an empty range")));
+        return Err(OptionError::new(format!("the range from {fewest} to {most} givens is empty")));
     }
     [fewest, most].into_iter().try_for_each(|n_givens| check_givens(shape, n_givens))
 }
@@ -225,7 +225,7 @@ fn check_givens(shape: Shape, n_givens: usize) -> Result<(), OptionError> {
     if (fewest..=most).contains(&n_givens) {
         Ok(())
     } else {
-        let none = format!("no board with boxes of {shape} has {n_givens} givens and one solution");
+        let none = format!("a board with boxes of {shape} and {n_givens} givens cannot have a unique solution");
         Err(OptionError::new(format!("{none}: expected {fewest} to {most} givens")))
     }
 }

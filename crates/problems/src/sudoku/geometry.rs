@@ -7,7 +7,7 @@ use super::representation::Representation;
 use super::shape::Shape;
 use evogrid_core::vectorization::VectorInstructions;
 
-/// The two lines of every position of a genome, in tables, and the instructions by which walks over them are done.
+/// The two lines of every position of a genome as tables, and the vector instructions for walking over them.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
     pub(super) instructions: VectorInstructions,
@@ -30,7 +30,7 @@ impl Lines {
     }
 }
 
-/// Visits every position with its lines. `N` is the side, or at least as large.
+/// Visits every position with its lines. `N` is the side or larger.
 ///
 /// The implementations for the usual shapes know all their numbers when they are compiled, so that a walk is unrolled, line
 /// numbers vanish into addresses and what is kept for each line lives in registers. [`Tabulated`] takes any shape.
@@ -41,7 +41,7 @@ pub(super) trait Geometry<const N: usize> {
     /// The side of the board.
     fn side(lines: &Lines) -> usize;
 
-    /// Calls `visit(position, first, second)` for every position in some fixed order.
+    /// Calls `visit(position, first, second)` for every position in a fixed order.
     fn walk(lines: &Lines, visit: impl FnMut(usize, usize, usize));
 
     /// Calls `visit(position, line, group)` for every run of `len` positions, `RUN` or 1, by its first position: `line` is
@@ -55,7 +55,7 @@ pub(super) type Boxes<const R: usize, const C: usize> = Fixed<R, C, false>;
 /// Genes are rows; boxes have `R` x `C` cells.
 pub(super) type Rows<const R: usize, const C: usize> = Fixed<R, C, true>;
 
-/// A usual shape, its genes boxes or rows.
+/// A common shape with boxes or rows as genes.
 pub(super) struct Fixed<const R: usize, const C: usize, const ARE_ROWS: bool>;
 
 impl<const N: usize, const R: usize, const C: usize, const ARE_ROWS: bool> Geometry<N> for Fixed<R, C, ARE_ROWS> {
@@ -93,7 +93,7 @@ impl<const N: usize, const R: usize, const C: usize, const ARE_ROWS: bool> Geome
     }
 }
 
-/// Any shape and representation, by the tables.
+/// Any shape and representation, using tables.
 pub(super) struct Tabulated;
 
 impl<const N: usize> Geometry<N> for Tabulated {

@@ -9,7 +9,7 @@ pub(crate) static OBJECTIVES: [Objective; 1] = [Objective {
     measure: |content, solution| digits_missing(content, solution).map(f64::from),
 }];
 
-/// How many digits a filled board lacks, summed over its rows, columns and boxes: 0 where it solves the board of an instance's
+/// The number of missing digits of a filled board, summed over its rows, columns and boxes: 0 if it solves the board in an instance's
 /// content (`3x3 12...`).
 ///
 /// # Errors
@@ -23,12 +23,12 @@ pub fn digits_missing(content: &str, solution: &str) -> Result<u32, String> {
     for (what, text) in [("instance", board), ("solution", solution)] {
         let n_cells = text.chars().count();
         if n_cells != side * side {
-            return Err(format!("the {what} has {n_cells} cells, not {}", side * side));
+            return Err(format!("the {what} has {n_cells} cells; expected {}", side * side));
         }
     }
     const DIGITS: &str = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     let Some(digits) = DIGITS.get(..side) else {
-        return Err(format!("boards of side {side} have no digits"));
+        return Err(format!("boards of side {side} cannot be written with digits"));
     };
     // Of each row, column and box: which digits it has, a bit for each.
     let mut seen = [[0_u64; DIGITS.len()]; 3];
@@ -36,7 +36,7 @@ pub fn digits_missing(content: &str, solution: &str) -> Result<u32, String> {
         let (row, column) = (cell / side, cell % side);
         let place = || format!("row {}, column {}", row + 1, column + 1);
         if given != '.' && given != solved {
-            return Err(format!("{}: {given} is given, the solution has {solved}", place()));
+            return Err(format!("{}: the given digit is {given}, but the solution has {solved}", place()));
         }
         let Some(digit) = digits.bytes().position(|digit| char::from(digit) == solved) else {
             return Err(format!("{}: {solved} is not a digit of the board", place()));
@@ -82,8 +82,8 @@ mod tests {
     fn what_is_wrong_is_named() {
         let content = "2x2 1...............";
         let wrong = |solution: &str| digits_missing(content, solution).expect_err("it is wrong");
-        assert_eq!(wrong("1234"), "the solution has 4 cells, not 16");
-        assert_eq!(wrong("2143341212344321"), "row 1, column 1: 1 is given, the solution has 2");
+        assert_eq!(wrong("1234"), "the solution has 4 cells; expected 16");
+        assert_eq!(wrong("2143341212344321"), "row 1, column 1: the given digit is 1, but the solution has 2");
         assert_eq!(wrong("1234341221434325"), "row 4, column 4: 5 is not a digit of the board");
         assert_eq!(wrong("1234341221434.21"), "row 4, column 2: . is not a digit of the board");
         assert!(digits_missing("no board", "1").is_err());

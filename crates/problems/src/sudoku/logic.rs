@@ -2,18 +2,18 @@
 
 use super::board::{Board, UNITS, UsedDigits};
 
-/// Why a board has no solution, as far as logic finds it. Rows, columns and boxes count from 1.
+/// The reason why a board has no solution, if logic finds one. Rows, columns and boxes are counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Contradiction {
     /// A free cell has no candidate.
-    #[error("no digit fits into row {row}, column {column}")]
+    #[error("every digit conflicts in row {row}, column {column}")]
     Cell {
         /// Its row.
         row: usize,
         /// Its column.
         column: usize,
     },
-    /// A digit has no place.
+    /// A digit has no possible cell.
     #[error("digit {digit} does not fit into any cell of {unit} {index}")]
     Digit {
         /// The digit.
@@ -25,8 +25,7 @@ pub enum Contradiction {
     },
 }
 
-/// Fills naked singles for as long as there are any, then one hidden single, and so on until there are none: what is certain of the
-/// board, whose solutions are those of the board itself.
+/// Fills naked singles until there are none, then one hidden single, and so on. The result has the same solutions as the board.
 ///
 /// # Errors
 /// If a cell or a digit is found to have no place: the board has no solution.
@@ -40,7 +39,7 @@ pub fn propagate(board: &Board) -> Result<Board, Contradiction> {
     Ok(filling.board)
 }
 
-/// Fills naked singles only: what McCaffrey (2016) tried first, "find a cell that can hold one value only, fill it, repeat".
+/// Fills only naked singles, as McCaffrey (2016) did first: "find a cell that can hold one value only, fill it, repeat".
 ///
 /// On his demo board that fills 9 of the 54 free cells and gets stuck, as he says. With hidden singles too ([`propagate`]) it
 /// is 13.
@@ -69,12 +68,12 @@ impl Filling {
         self.used.add(cell, digit);
     }
 
-    /// The digits that a free cell can hold; none for a filled one.
+    /// The digits that are possible in a free cell; none for a filled cell.
     fn candidates(&self, cell: usize) -> u32 {
         if self.board.cells()[cell] == 0 { self.used.candidates(cell) } else { 0 }
     }
 
-    /// Passes over the cells until one pass fills none.
+    /// Passes over the cells until a pass fills none.
     fn fill_naked(&mut self) -> Result<(), Contradiction> {
         let side = self.board.shape().side();
         loop {
@@ -94,7 +93,7 @@ impl Filling {
         }
     }
 
-    /// The first cell that alone can hold some digit in a unit, and the lowest such digit.
+    /// The first cell that is the only one for some digit in a unit, with the lowest such digit.
     fn hidden(&self) -> Result<Option<(usize, u8)>, Contradiction> {
         let shape = self.board.shape();
         let mut found = None;
@@ -172,7 +171,7 @@ mod tests {
     #[test]
     fn what_has_no_place_is_named() {
         let message = |text: &str| propagate(&text.parse().unwrap()).unwrap_err().to_string();
-        assert_eq!(message("123. .... ...4 ...."), "no digit fits into row 1, column 4");
+        assert_eq!(message("123. .... ...4 ...."), "every digit conflicts in row 1, column 4");
         assert_eq!(message(".1.. .... ...1 2..."), "digit 1 does not fit into any cell of row 4");
     }
 

@@ -37,8 +37,8 @@ impl FromStr for Board {
     }
 }
 
-/// Where the boards of a text stand, a grid or a board a line: the number of the line, from 1, and the bytes of each. A line may be
-/// a board of its own where it has as many cells as the shape, or as some board.
+/// Finds the boards in a text, which is one grid or has one board per line: the line number, from 1, and the bytes of each board. A line
+/// is a board if it has the number of cells of the shape, or of any board.
 pub(super) fn split(text: &str, shape: Option<Shape>) -> Vec<(usize, Range<usize>)> {
     let mut start = 0;
     let lines = (1..).zip(text.split('\n').map(|line| {
@@ -58,7 +58,7 @@ pub(super) fn split(text: &str, shape: Option<Shape>) -> Vec<(usize, Range<usize
     if is_alone || lines.len() <= 1 { lines } else { vec![(1, 0..text.len())] }
 }
 
-/// The digits of all cells in a text, 0 for free, and where its rows end. They need not make a board.
+/// The digits of all cells in a text, 0 for free, and the positions where its rows end. The cells need not form a valid board.
 pub(super) fn read_cells(text: &str) -> Result<(Vec<u8>, Vec<usize>), InstanceError> {
     let mut cells = Vec::new();
     let mut row_ends = Vec::new();
@@ -82,7 +82,7 @@ pub(super) fn read_cells(text: &str) -> Result<(Vec<u8>, Vec<usize>), InstanceEr
 /// The error of a character that stands for no cell.
 fn unexpected(character: char, line: usize, column: usize) -> InstanceError {
     let message = format!("unexpected `{}` at line {line}, column {column}", character.escape_debug());
-    let error = InstanceError::new(message).expecting("a digit, a letter from 10 on, or `.` for a free cell");
+    let error = InstanceError::new(message).expecting("a digit, a letter for values from 10, or `.` for a free cell");
     error.in_part(InstancePart::Character)
 }
 
@@ -110,7 +110,7 @@ fn check_rows(row_ends: &[usize]) -> Result<(), InstanceError> {
     for (row, &end) in (1..).zip(row_ends) {
         if end - start != expected {
             let error = InstanceError::new(format!("row {row} has {} cells", end - start));
-            return Err(error.expecting(format!("{expected}, as many as the grid has rows")));
+            return Err(error.expecting(format!("{expected} cells, one for each row of the grid")));
         }
         start = end;
     }
@@ -123,8 +123,8 @@ fn shape_of(cells: usize, shape: Option<Shape>) -> Result<Shape, InstanceError> 
         return if cells == shape.n_cells() { Ok(shape) } else { Err(cells_of_shape(cells, shape)) };
     }
     let side = (2..=MAX_SIDE).find(|side| side * side == cells).ok_or_else(|| {
-        let error = InstanceError::new(format!("{cells} cells do not make a board"));
-        error.expecting("the square of its side, such as 16, 36, 81, 256 or 625")
+        let error = InstanceError::new(format!("the text has {cells} cells, which do not form a board"));
+        error.expecting("a square number of cells, such as 16, 36, 81, 256 or 625")
     })?;
     Shape::square_for(side).ok_or_else(|| {
         let error = InstanceError::new(format!("a board of side {side} needs the shape of its boxes"));
@@ -199,14 +199,24 @@ mod tests {
                 "12x4",
                 None,
                 "unexpected `x` at line 1, column 3",
-                "a digit, a letter from 10 on, or `.` for a free cell",
+                "a digit, a letter for values from 10, or `.` for a free cell",
             ),
             ("1234", None, "a board of side 2 needs the shape of its boxes", "rows x columns"),
-            ("", None, "0 cells do not make a board", "the square of its side, such as 16, 36, 81, 256 or 625"),
-            (&large, None, "626 cells do not make a board", "the square of its side, such as 16, 36, 81, 256 or 625"),
-            ("1...\n...\n....\n....", None, "row 2 has 3 cells", "4, as many as the grid has rows"),
+            (
+                "",
+                None,
+                "the text has 0 cells, which do not form a board",
+                "a square number of cells, such as 16, 36, 81, 256 or 625",
+            ),
+            (
+                &large,
+                None,
+                "the text has 626 cells, which do not form a board",
+                "a square number of cells, such as 16, 36, 81, 256 or 625",
+            ),
+            ("1...\n...\n....\n....", None, "row 2 has 3 cells", "4 cells, one for each row of the grid"),
             ("1...5...........", None, "digit 5 in row 2, column 1 is too large for a board of side 4", ""),
-            ("....", Some("2x3"), "4 cells do not fit boxes of 2x3", "36 cells"),
+            ("....", Some("2x3"), "a board of 4 cells does not fit boxes of 2x3", "36 cells"),
         ] {
             assert_eq!(told(text, shape), (message.to_owned(), expected.to_owned()), "{text:.20}");
         }

@@ -21,7 +21,7 @@ use evogrid_core::problem::{ConflictCount, Problem};
 use evogrid_core::search::ant_colony::CellByCell;
 use evogrid_core::search::exact::Structure;
 
-/// A board to be filled: genes are boxes or rows, the givens are locked, and the fitness is 0 where it is solved.
+/// A board to be filled: genes are boxes or rows, the givens are locked, and the fitness of a solution is 0.
 #[derive(Clone, Debug)]
 pub struct Sudoku {
     shape: Shape,
@@ -63,7 +63,7 @@ impl Sudoku {
         self.shape
     }
 
-    /// What the genes are.
+    /// The part of the board that a gene represents.
     #[must_use]
     pub fn representation(&self) -> Representation {
         self.representation
@@ -83,7 +83,7 @@ impl Sudoku {
 }
 
 impl ConflictCount for Sudoku {
-    /// Huke's map ("Fitness-Sudoku"): the other cells with the same digit in the first line plus in the second.
+    /// Huke's map ("Fitness-Sudoku"): the number of other cells with the same digit in the first line, plus that in the second line.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]) {
         (self.conflicts)(&self.lines, genome, conflicts);
     }
@@ -114,7 +114,7 @@ impl Problem for Sudoku {
         Some(Fitness::from(0))
     }
 
-    /// Where forced cells were filled, they count as given.
+    /// Cells that propagation filled count as givens.
     fn size(&self, name: &str) -> Option<f64> {
         match name {
             "n" => Some(self.shape.side() as f64),
@@ -129,13 +129,13 @@ impl Problem for Sudoku {
         Some(self)
     }
 
-    /// The row where genes are boxes, the column where they are rows.
+    /// The row if genes are boxes, or the column if they are rows.
     #[inline]
     fn lines(&self) -> &[u16] {
         &self.lines.first
     }
 
-    /// The lines of both open families: rows and columns where genes are boxes, columns and boxes where they are rows.
+    /// The lines of both open families: rows and columns if genes are boxes, columns and boxes if they are rows.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         let side = self.shape.side();
         let mut units: Vec<Vec<usize>> = (0..2 * side).map(|_| Vec::with_capacity(side)).collect();
@@ -150,7 +150,7 @@ impl Problem for Sudoku {
         Some(self)
     }
 
-    /// The board in one line, row after row.
+    /// The board as one line, row by row.
     fn describe(&self, genome: &[Allele]) -> String {
         let mut cells = vec!['.'; self.shape.n_cells()];
         for (position, &allele) in genome.iter().enumerate() {
@@ -161,12 +161,12 @@ impl Problem for Sudoku {
         line
     }
 
-    /// A filled board, in one line or in rows. Rows, columns and boxes may hold a digit twice, but for those that are genes.
+    /// Reads a filled board, in one line or in rows. Rows, columns and boxes may contain a digit twice, except those that are genes.
     fn read(&self, description: &str) -> Result<Vec<Allele>, String> {
         let (cells, _) = read_cells(description).map_err(|error| error.to_string())?;
         let (side, n_cells) = (self.shape.side(), self.shape.n_cells());
         if cells.len() != n_cells {
-            return Err(format!("it has {} cells, and the board {n_cells}", cells.len()));
+            return Err(format!("it has {} cells, but the board has {n_cells}", cells.len()));
         }
         let allele = |position: usize| {
             let cell = self.representation.cell(self.shape, position);
@@ -189,7 +189,9 @@ impl Problem for Sudoku {
             let missing = (0..side as Allele).find(|allele| !alleles.contains(allele));
             if let Some(missing) = missing {
                 let missing = symbol(missing as u8 + 1);
-                return Err(format!("{gene} {index} has no {missing}, and where a gene is a {gene} it must"));
+                return Err(format!(
+                    "{gene} {index} does not contain {missing}; every {gene} must contain all digits if it is a gene"
+                ));
             }
         }
         Ok(genome)
@@ -205,7 +207,8 @@ impl Problem for Sudoku {
         Some(format!("{} {}", self.shape, String::from_iter(cells)))
     }
 
-    /// Swaps are judged by what the lines hold where the fitness is the digits missing; any other fitness from scratch.
+    /// Evaluates swaps from the digits in the lines if the fitness is the number of missing digits; other fitness functions use full
+    /// evaluation.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,
@@ -251,12 +254,12 @@ impl Problem for Sudoku {
 enum LineWord {
     /// For lines of up to 15 digits.
     Narrow,
-    /// For longer ones.
+    /// For longer lines.
     Wide,
 }
 
 impl Sudoku {
-    /// The words of the fast neighbourhood of a kind; `None` where there is none.
+    /// The type of words in the fast neighbourhood of this kind; `None` if there is none.
     fn word(&self, kind: NeighbourhoodKind) -> Option<LineWord> {
         let is_fast = kind == NeighbourhoodKind::Swap && self.kind == FitnessKind::Missing;
         is_fast.then_some(if self.shape.side() < 16 { LineWord::Narrow } else { LineWord::Wide })

@@ -14,24 +14,23 @@ pub(super) const MEASURES: Measures = Measures {
         Measure { name: "forced", is_in_table: false, is_number: true },
         Measure { name: "guesses", is_in_table: true, is_number: true },
     ],
-    help: "\
-  bucket              by the number of givens: easy, medium, hard or expert, as
-                      `generate` makes them; `medium-hard` between two of them,
+    help: "bucket              from the number of givens: easy, medium, hard or expert, as
+                      in `generate`; `medium-hard` between two of them,
                       `beyond-expert` below the last
   puzzle              the board in one line
-  box                 shape of a box; where a board's side is not a square number
+  box                 shape of a box; only if the side is not a square number
   givens              cells with a digit
-  solutions           1; 0 or 2 (two or more) for a board that is not proper;
-                      empty where the exact search gave up
-  logic               what solves it: `naked` singles, `hidden` singles with
-                      them, or `search`
-  forced              free cells that singles fill; empty where they find the
-                      board impossible
-  guesses             of the exact search, until it knows how many solutions
-                      there are; 0 where logic is enough",
+  solutions           1 for a proper board, 0, or 2 for two or more solutions;
+                      empty if the exact search gave up
+  logic               the method that solves it: `naked` singles, `hidden`
+                      singles together with naked ones, or `search`
+  forced              free cells that singles fill; empty if singles show that
+                      the board has no solution
+  guesses             guesses of the exact search until it knows how many
+                      solutions exist; 0 if logic suffices",
 };
 
-/// Guesses of the exact search before it gives up: seconds at most, on boards of any side.
+/// The number of guesses after which the exact search gives up: it takes some seconds at most, on boards of any side.
 pub(super) fn guess_limit(shape: Shape) -> u64 {
     40_000_000 / (shape.n_cells() * shape.side() * shape.side()) as u64 * 10
 }
@@ -68,7 +67,7 @@ pub(super) fn rate(board: &Board) -> Rating {
     }
 }
 
-/// The number of solutions up to 2, if few guesses are enough to know.
+/// The number of solutions, counted up to 2, if a few guesses suffice.
 pub(super) fn n_solutions(board: &Board) -> Result<usize, exact::NodeLimit> {
     let shape = board.shape();
     exact::search(shape).with_node_limit(guess_limit(shape) / 10).count(board.cells(), 2)
@@ -82,8 +81,10 @@ pub(super) fn remark(board: &Board) -> String {
             let why = logic::propagate(board).err().map(|reason| format!(": {reason}")).unwrap_or_default();
             format!("warning: the board has no solution{why}; the search can only reduce its errors")
         }
-        Ok(_) => "warning: the board has several solutions; the search stops at the first it finds".to_owned(),
-        Err(limit) => format!("it is not known after {} guesses whether the board has one solution", limit.nodes),
+        Ok(_) => {
+            "warning: the board has several solutions; the search stops at the first solution that it finds".to_owned()
+        }
+        Err(limit) => format!("the number of solutions is still unknown after {} guesses", limit.nodes),
     }
 }
 

@@ -4,7 +4,7 @@ use super::board::Board;
 use super::shape::Shape;
 use evogrid_core::layout::{Allele, Layout};
 
-/// What a gene is. Each gene is a permutation of the digits; an allele is its digit minus 1.
+/// The part of the board that a gene represents. Each gene is a permutation of the digits; an allele is its digit minus 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Representation {
     /// A gene is a box, its cells row by row (McCaffrey 2016; Huke's grid; Mantere and Koljonen 2006). Rows and columns are
@@ -26,7 +26,7 @@ impl Representation {
         }
     }
 
-    /// The cell, counted along the rows, that a position of the genome stands for.
+    /// The cell, counted row by row, of a position in the genome.
     #[inline]
     #[must_use]
     pub fn cell(self, shape: Shape, position: usize) -> usize {
@@ -36,8 +36,8 @@ impl Representation {
         }
     }
 
-    /// The layout of a board: its givens locked, the cells of a gene folded at a box's width (a row too, so that it has
-    /// diagonals).
+    /// The layout of a board: its givens are locked, and the cells of a gene form a grid with the width of a box (also for rows, so that
+    /// they have diagonals).
     #[must_use]
     pub fn layout(self, board: &Board) -> Layout {
         let (shape, cells) = (board.shape(), board.cells());

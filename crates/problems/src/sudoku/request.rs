@@ -29,7 +29,7 @@ const BUCKET: OptionDeclaration = OptionDeclaration {
 };
 
 const GIVENS: OptionDeclaration =
-    OptionDeclaration::new("givens", "N", "Number of givens, or a range of it: `28` or `28-30`");
+    OptionDeclaration::new("givens", "N", "Number of givens, or a range: `28` or `28-30`");
 
 const EACH: OptionDeclaration = OptionDeclaration {
     placeholder: None,
@@ -38,7 +38,7 @@ const EACH: OptionDeclaration = OptionDeclaration {
     ..OptionDeclaration::new(
         "each",
         "",
-        "Make each number of the range a bucket of its own: `--givens 20-45 --each` has the buckets 20, 21, ..., 45",
+        "Make each number of the range its own bucket: `--givens 20-45 --each` creates the buckets 20, 21, ..., 45",
     )
 };
 
@@ -81,14 +81,15 @@ fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<Generato
 fn shape(side: usize, box_shape: Option<&str>) -> Result<Shape, OptionError> {
     let Some(text) = box_shape else {
         let refused = || OptionError::new(format!("side {side} is not a square number"));
-        return Shape::square_for(side).ok_or_else(|| refused().expecting("give the shape of a box, as in --box 2x3"));
+        return Shape::square_for(side)
+            .ok_or_else(|| refused().expecting("give the shape of a box, for example --box 2x3"));
     };
     let shape: Shape =
         text.parse().map_err(|error: InstanceError| OptionError::new(format!("--box {text}: {error}")))?;
     if shape.side() == side {
         Ok(shape)
     } else {
-        Err(OptionError::new(format!("boxes of {shape} make a board of side {}, not {side}", shape.side())))
+        Err(OptionError::new(format!("boxes of {shape} need a board of side {}, not {side}", shape.side())))
     }
 }
 
@@ -101,7 +102,7 @@ fn buckets(
 ) -> Result<Vec<(String, RangeInclusive<usize>)>, OptionError> {
     if let Some(givens) = givens {
         let range = range(givens).ok_or_else(|| {
-            OptionError::new(format!("--givens {givens}: expected a number or a range, as in 28 or 28-30"))
+            OptionError::new(format!("--givens {givens}: expected a number or a range, for example 28 or 28-30"))
         })?;
         if !is_each {
             return Ok(vec![(format!("givens-{givens}"), range)]);

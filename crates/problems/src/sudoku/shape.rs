@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use evogrid_core::family::{InstanceError, OptionDeclaration};
 
-/// The largest side in scope: `P`, the 25th digit, is the last that a board can be written with.
+/// The maximum side: `P`, the 25th digit, is the last one with a character.
 pub(crate) const MAX_SIDE: usize = 25;
 
 /// The shape of a box, for boards whose side is not a square.
@@ -14,7 +14,7 @@ pub(super) const BOX: OptionDeclaration = OptionDeclaration {
     ..OptionDeclaration::new(
         "box",
         "RxC",
-        "Shape of a box, rows x columns, where the side is not a square number: `2x3`",
+        "Shape of a box, rows x columns, needed if the side is not a square number: `2x3`",
     )
 };
 
@@ -36,7 +36,7 @@ impl Shape {
         let is_side = |side| (2..=MAX_SIDE).contains(&side);
         if !box_rows.checked_mul(box_cols).is_some_and(is_side) {
             let error = InstanceError::new(format!("boxes of {box_rows}x{box_cols} do not make a board"));
-            return Err(error.expecting(format!("2 to {MAX_SIDE} for their product, the side of the board")));
+            return Err(error.expecting(format!("a product from 2 to {MAX_SIDE}, which is the side of the board")));
         }
         Ok(Self { box_rows: box_rows as u8, box_cols: box_cols as u8 })
     }
@@ -61,7 +61,7 @@ impl Shape {
         usize::from(self.box_cols)
     }
 
-    /// Number of rows, of columns, of boxes, of digits, and of the cells in each: N.
+    /// The number of rows, of columns, of boxes, of digits, and of cells in each of them: N.
     #[inline]
     #[must_use]
     pub fn side(self) -> usize {
@@ -75,7 +75,7 @@ impl Shape {
         self.side() * self.side()
     }
 
-    /// Boxes that lie side by side: `N / box_cols`, which is `box_rows`.
+    /// The number of boxes side by side: `N / box_cols`, which equals `box_rows`.
     #[inline]
     #[must_use]
     pub(crate) fn boxes_across(self) -> usize {
@@ -89,14 +89,14 @@ impl Shape {
         row / self.box_rows() * self.boxes_across() + col / self.box_cols()
     }
 
-    /// The row, column and box of a cell, which is counted along the rows.
+    /// The row, column and box of a cell, which is counted row by row.
     #[inline]
     pub(super) fn units_of(self, cell: usize) -> [usize; 3] {
         let (row, col) = (cell / self.side(), cell % self.side());
         [row, col, self.box_of(row, col)]
     }
 
-    /// The cell at place `at` of a row (family 0), column (1) or box (2).
+    /// The cell at index `at` of a row (family 0), column (1) or box (2).
     #[inline]
     pub(super) fn cell_in_unit(self, family: usize, index: usize, at: usize) -> usize {
         match family {
@@ -113,7 +113,7 @@ impl Shape {
         (index / self.boxes_across() * self.box_rows(), index % self.boxes_across() * self.box_cols())
     }
 
-    /// The cell, counted along the rows, at place `at` of a box.
+    /// The cell, counted row by row, at index `at` of a box.
     #[inline]
     #[must_use]
     pub(crate) fn cell_in_box(self, index: usize, at: usize) -> usize {
@@ -131,7 +131,7 @@ impl fmt::Display for Shape {
 impl FromStr for Shape {
     type Err = InstanceError;
 
-    /// Reads `rows x columns` of a box, as in `2x3`; spaces around the numbers are allowed.
+    /// Reads `rows x columns` of a box, for example `2x3`; spaces around the numbers are allowed.
     fn from_str(text: &str) -> Result<Self, InstanceError> {
         let number = |text: &str| {
             let text = text.trim();
@@ -140,9 +140,8 @@ impl FromStr for Shape {
         let parsed = text.split_once(['x', 'X']).and_then(|(rows, cols)| Some((number(rows)?, number(cols)?)));
         let Some((box_rows, box_cols)) = parsed else {
             let text: String = text.chars().take(40).collect();
-            return Err(
-                InstanceError::new(format!("`{text}` is not a box shape")).expecting("rows x columns, as in `2x3`")
-            );
+            return Err(InstanceError::new(format!("`{text}` is not a box shape"))
+                .expecting("rows x columns, for example `2x3`"));
         };
         Self::new(box_rows, box_cols)
     }

@@ -112,14 +112,20 @@ fn a_text_that_is_no_genome_is_refused_with_the_reason() {
         Sudoku::new(&board, representation, FitnessKind::Missing).read(text).expect_err("it is wrong")
     };
     let boxes = |text: &str| wrong(Representation::Boxes, text);
-    assert_eq!(boxes("1234"), "it has 4 cells, and the board 16");
-    assert_eq!(boxes(&"1".repeat(100_000)), "it has 626 cells, and the board 16");
+    assert_eq!(boxes("1234"), "it has 4 cells, but the board has 16");
+    assert_eq!(boxes(&"1".repeat(100_000)), "it has 626 cells, but the board has 16");
     assert_eq!(boxes("12.4341221434312"), "row 1, column 3 is free");
     assert_eq!(boxes("1254341221434312"), "row 1, column 3: 5 is too large");
     assert_eq!(boxes("2134341221434312"), "row 1, column 1: the given digit is 1, but the solution has 2");
     assert_eq!(boxes("1234341221434313"), "row 4, column 4: the given digit is 2, but the solution has 3");
-    assert_eq!(boxes("1234123412341342"), "box 1 has no 3, and where a gene is a box it must");
-    assert_eq!(wrong(Representation::Rows, "1233341221434312"), "row 1 has no 4, and where a gene is a row it must");
+    assert_eq!(
+        boxes("1234123412341342"),
+        "box 1 does not contain 3; every box must contain all digits if it is a gene"
+    );
+    assert_eq!(
+        wrong(Representation::Rows, "1233341221434312"),
+        "row 1 does not contain 4; every row must contain all digits if it is a gene"
+    );
     assert!(boxes("?").starts_with("unexpected `?` at line 1, column 1"));
 }
 

@@ -69,7 +69,7 @@ impl<'p, P: Problem> Tours<'p, P> {
     }
 }
 
-/// The bytes that so many places take on an instance, and the pheromone of the trails, about.
+/// The approximate bytes of this many places for an instance, including the pheromone of the trails.
 pub(super) fn memory(n_cities: usize, places: usize) -> u64 {
     let lists = n_cities * N_NEIGHBOURS.min(n_cities - 1) * (size_of::<u32>() + size_of::<f64>());
     (lists + places * n_cities * (2 * size_of::<Allele>() + size_of::<u16>())) as u64

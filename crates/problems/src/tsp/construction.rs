@@ -7,8 +7,7 @@ use super::k_d_tree::KdTree;
 use super::neighbours::NeighbourLists;
 use super::weights::Weights;
 
-/// The tour that goes from a city on to the nearest one that it has not visited, the one with the smaller number where two are equally
-/// near. Writes it to `order`.
+/// The tour that always continues to the nearest unvisited city; ties go to the city with the smaller number. Writes it to `order`.
 ///
 /// Source: Flood, "The traveling-salesman problem", Operations Research 4(1), 1956; by a tree of the cities: Bentley, "Fast algorithms for
 /// geometric traveling salesman problems", ORSA Journal on Computing 4(4), 1992.
@@ -80,7 +79,7 @@ impl Fragments {
         Self { beside: vec![[NOBODY; 2]; n_cities], other_ends: (0..n_cities).map(|city| city as u16).collect() }
     }
 
-    /// Whether a city has both its edges.
+    /// Whether a city already has both its edges.
     fn is_inner(&self, city: u16) -> bool {
         self.beside[usize::from(city)][1] != NOBODY
     }
@@ -99,7 +98,7 @@ impl Fragments {
         (self.other_ends[usize::from(start)], self.other_ends[usize::from(end)]) = (end, start);
     }
 
-    /// The path as a tour.
+    /// Writes the path as a tour.
     fn write(&mut self, order: &mut [u16]) {
         let end = (0..order.len()).find(|&city| self.beside[city][1] == NOBODY).expect("a path has ends");
         let (start, end) = (end as u16, self.other_ends[end]);

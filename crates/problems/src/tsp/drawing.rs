@@ -8,13 +8,14 @@ use super::instance::TspInstance;
 const MAX_COLUMNS: usize = 72;
 const MAX_ROWS: usize = 24;
 
-/// The cities as dots, and, of a tour, the first one as `1`, with a line that says how long it is. A matrix has no map.
+/// A map with the cities as dots. With a tour, the first city is shown as `1`, and a line contains the length. An instance given as a
+/// matrix has no map.
 pub(super) fn map(instance: &TspInstance, solution: Option<&str>, room: Room) -> Vec<String> {
     let said = match solution {
         Some(tour) => {
             let length = super::independent_check::tour_length(&instance.content(), tour);
             length
-                .map_or_else(|error| error, |length| format!("a tour of {} cities, {length} long", instance.n_cities()))
+                .map_or_else(|error| error, |length| format!("tour of {} cities, length {length}", instance.n_cities()))
         }
         None => format!("{} cities", instance.n_cities()),
     };
@@ -53,7 +54,7 @@ mod tests {
         let room = Room { columns: 30, rows: 4 };
         let corners = format!("{}{}{}", '.', " ".repeat(28), '.');
         let lower = format!("{}{}{}", '.', " ".repeat(28), '1');
-        let tour = "a tour of 4 cities, 40 long";
+        let tour = "tour of 4 cities, length 40";
         assert_eq!(map(&square, Some("4 1 2 3"), room), [&corners[..], "", &lower, tour]);
         assert_eq!(map(&square, None, Room { columns: 5, rows: 1 }), ["4 cit"]);
         let matrix = TspInstance::from_content("EXPLICIT 3 1 2 3").unwrap();

@@ -132,7 +132,7 @@ impl Instance for TspInstance {
         drawing::map(self, solution, room)
     }
 
-    /// Not the order.
+    /// Always false: the map does not show the order of the cities.
     fn draws_whole_solution(&self) -> bool {
         false
     }

@@ -11,8 +11,8 @@ pub(crate) static OBJECTIVES: [Objective; 1] = [Objective {
     measure: |content, solution| tour_length(content, solution).map(|length| length as f64),
 }];
 
-/// The length of a tour of an instance's content (`EUC_2D x y x y ...`, or `EXPLICIT n` and the weights above the diagonal). The tour is
-/// its cities, counted from 1, in order, with spaces between.
+/// The length of a tour for the content of an instance (`EUC_2D x y x y ...`, or `EXPLICIT n` and the weights above the diagonal). The
+/// tour lists its cities in order, counted from 1 and separated by spaces.
 ///
 /// # Errors
 /// If it is not a tour: the first word that is not a city, or a city that is given twice or is missing.
@@ -20,7 +20,7 @@ pub fn tour_length(content: &str, solution: &str) -> Result<i64, String> {
     let mut fields = content.split_whitespace();
     let kind = fields.next().ok_or("the instance is empty")?;
     let numbers: Vec<f64> = fields
-        .map(|field| field.parse().map_err(|_| format!("the instance has a `{field}`")))
+        .map(|field| field.parse().map_err(|_| format!("the instance has an unexpected `{field}`")))
         .collect::<Result<_, _>>()?;
     let dimensions = match kind {
         "EXPLICIT" => 0,
@@ -32,7 +32,7 @@ pub fn tour_length(content: &str, solution: &str) -> Result<i64, String> {
         _ => numbers.len() / dimensions,
     };
     if !(3..=65_535).contains(&n_cities) {
-        return Err(format!("an instance of {n_cities} cities"));
+        return Err(format!("the instance has {n_cities} cities"));
     }
     let tour = permutation::check(solution.split_whitespace(), n_cities, "city")?;
     let mut total = 0;
@@ -43,7 +43,7 @@ pub fn tour_length(content: &str, solution: &str) -> Result<i64, String> {
                 // The rows above that of the smaller city have n - 1, n - 2, ... entries.
                 let (row, column) = (from.min(to), from.max(to));
                 let entry = 1 + row * (2 * n_cities - row - 1) / 2 + column - row - 1;
-                *numbers.get(entry).ok_or("the instance lacks weights")? as i64
+                *numbers.get(entry).ok_or("the weights of the instance are missing")? as i64
             }
             _ => edge(kind, &numbers[from * dimensions..][..dimensions], &numbers[to * dimensions..][..dimensions])?,
         };
@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(tour_length(content, "3 1 2"), Ok(12));
         for (solution, expected) in [
             ("1 2", "city 3 is missing"),
-            ("1 2 2", "city 2 is given twice"),
+            ("1 2 2", "city 2 occurs twice"),
             ("0 1 2", "`0` is not a city: expected 1 to 3"),
             ("1 2 3 4", "`4` is not a city: expected 1 to 3"),
             ("1 two 3", "`two` is not a city: expected 1 to 3"),

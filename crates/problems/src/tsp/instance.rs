@@ -13,7 +13,7 @@ use crate::text::{Fault, fault, number};
 /// Length of the neighbour lists from which moves are made.
 pub const N_NEIGHBOURS: usize = 10;
 
-/// A symmetric instance of the travelling salesman problem, 3 to 65,535 cities. A copy shares what was made of the first.
+/// A symmetric instance of the travelling salesman problem with 3 to 65,535 cities. Copies share everything that was computed.
 #[derive(Clone, Debug)]
 pub struct TspInstance(Arc<Shared>);
 
@@ -58,13 +58,13 @@ impl TspInstance {
         &self.0.weights
     }
 
-    /// The [`N_NEIGHBOURS`] nearest cities of each city: computed when first asked for, once for all copies.
+    /// The [`N_NEIGHBOURS`] nearest cities of each city; they are computed at the first call, once for all copies.
     #[must_use]
     pub fn neighbours(&self) -> &NeighbourLists {
         self.0.neighbours.get_or_init(|| NeighbourLists::new(&self.0.weights, N_NEIGHBOURS))
     }
 
-    /// Where each city is on a map, to the right and up; `None` where there is a matrix.
+    /// The coordinates of the cities on a map, to the right and up; `None` for an instance given as a matrix.
     pub(super) fn places(&self) -> Option<Vec<[f64; 2]>> {
         let kind = self.weights().kind();
         let cities = match kind.n_coordinates() {
@@ -119,7 +119,7 @@ impl TspInstance {
         Ok(Self::from_coordinates(kind, coordinates))
     }
 
-    /// Whether a text is meant as a [content](Self::content): it begins with the name of a type.
+    /// Whether a text looks like a [content](Self::content): it begins with the name of a type.
     #[must_use]
     pub fn is_content(text: &str) -> bool {
         text.split_whitespace().next().is_some_and(|word| WeightKind::from_name(word).is_some())

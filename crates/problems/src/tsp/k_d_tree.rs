@@ -22,7 +22,7 @@ struct Node {
     split: f64,
 }
 
-/// The cities of an instance by where they are. For a matrix, where nobody knows, it is a list.
+/// A tree of the cities of an instance by their coordinates. For a matrix, whose coordinates are unknown, it is a list.
 #[derive(Debug)]
 pub(super) struct KdTree<'w> {
     weights: &'w Weights,
@@ -53,7 +53,7 @@ impl<'w> KdTree<'w> {
         tree
     }
 
-    /// Takes a city away.
+    /// Removes a city.
     pub(super) fn remove(&mut self, city: u16) {
         if !std::mem::replace(&mut self.is_present[usize::from(city)], false) {
             return;
@@ -70,12 +70,12 @@ impl<'w> KdTree<'w> {
         }
     }
 
-    /// The place of a city in the tree, where cities near each other have places near each other.
+    /// The index of a city in the tree: nearby cities have nearby indices.
     pub(super) fn place(&self, city: u16) -> u16 {
         self.places[usize::from(city)]
     }
 
-    /// The nearest present city by weight and then by number.
+    /// The nearest present city, by weight and then by number.
     pub(super) fn nearest(&self, from: u16) -> Option<u16> {
         let mut best = None;
         self.visit(from, Tie::Number, &mut |weight, tie, city| {
@@ -98,7 +98,7 @@ impl<'w> KdTree<'w> {
         best
     }
 
-    /// Writes to `nearest` the `k` nearest present cities by weight and then by number, nearest first.
+    /// Writes the `k` nearest present cities to `nearest`, by weight and then by number, the nearest first.
     pub(super) fn nearest_k(&self, from: u16, k: usize, nearest: &mut Vec<(i64, u16)>) {
         nearest.clear();
         self.visit(from, Tie::Number, &mut |weight, _, city| {
@@ -109,13 +109,14 @@ impl<'w> KdTree<'w> {
         });
     }
 
-    /// Shows a visitor all present cities but `from` that can come, by weight and then by the tie, before the limit that it returned last.
+    /// Visits all present cities except `from`, in the order of weight and tie-breaking value, up to the limit that the visitor returned
+    /// last.
     fn visit(&self, from: u16, tie: Tie, visitor: &mut impl FnMut(i64, u16, u16) -> (i64, u16)) {
         let point = self.points[usize::from(from)];
         Search { tree: self, from, tie, point, limit: NO_LIMIT, visitor }.descend(0);
     }
 
-    /// A bound from below of the tie of the present cities of a node.
+    /// A lower bound for the tie-breaking values of the present cities in a node.
     fn node_tie(&self, node: usize, tie: Tie) -> u16 {
         let Node { start, end, first, .. } = self.nodes[node];
         match tie {

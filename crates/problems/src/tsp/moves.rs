@@ -6,10 +6,10 @@ use super::neighbours::NeighbourLists;
 use super::tour::Tour;
 use super::weights::Weights;
 
-/// The most cities that Or-opt moves at once.
+/// The maximum number of cities that Or-opt moves at once.
 pub(super) const MAX_SEGMENT: usize = 3;
 
-/// A change of a tour, named by cities. It means what it says only in the tour, with its direction, that it was made for.
+/// A change of a tour, given by cities. It is valid only for the tour, including its direction, for which it was created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum TourMove {
     /// 2-opt: the path from one city to another is reversed.
@@ -70,7 +70,7 @@ impl TourMove {
         }
     }
 
-    /// Calls with every city at an end of an edge that goes or comes, before the change is made.
+    /// Calls a function with every city at an end of a removed or added edge, before the change is made.
     pub(super) fn visit_ends(self, tour: &Tour<'_>, mut visit: impl FnMut(u16)) {
         let (Self::Reversal { first, last } | Self::Transfer { first, last, .. }) = self;
         [tour.previous(first), first, last, tour.next(last)].into_iter().for_each(&mut visit);
@@ -80,7 +80,7 @@ impl TourMove {
     }
 }
 
-/// What it takes to judge moves.
+/// The data for evaluating moves.
 ///
 /// Sources: Croes, "A method for solving traveling-salesman problems", Operations Research 6, 1958 (2-opt); Or, Ph.D. thesis, Northwestern
 /// University, 1976 (Or-opt); neighbour lists and the gain criterion: Bentley, "Fast algorithms for geometric traveling salesman
@@ -89,7 +89,7 @@ impl TourMove {
 pub(super) struct MoveScan<'i> {
     /// The weights of the instance.
     pub(super) weights: &'i Weights,
-    /// The cities near each.
+    /// The neighbour list of each city.
     pub(super) neighbours: &'i NeighbourLists,
 }
 
@@ -176,7 +176,8 @@ impl MoveScan<'_> {
         true
     }
 
-    /// The 2-opt move that brings a city next to another one, in place of the city after it, or before it; `None` if it is there already.
+    /// The 2-opt move that brings a city next to another one, in place of its successor or predecessor; `None` if they are already
+    /// adjacent.
     #[must_use]
     pub(super) fn reversal(tour: &Tour<'_>, city: u16, near: u16, is_forward: bool) -> Option<TourMove> {
         let way = Way { tour, is_forward };
@@ -184,8 +185,8 @@ impl MoveScan<'_> {
         (left != near).then(|| way.reversal(left, near))
     }
 
-    /// The Or-opt move of the path of so many cities that ends in a city to one side of another; `None` if that is on the path, or the path
-    /// stays where it is.
+    /// The Or-opt move that brings the path of this many cities, ending in a city, to one side of another city; `None` if that city is on
+    /// the path, or the path would not move.
     #[must_use]
     pub(super) fn transfer(
         tour: &Tour<'_>,
@@ -205,7 +206,7 @@ impl MoveScan<'_> {
         (!is_inside && beyond != city && beyond != end).then(|| way.transfer(city, end, near, beyond, is_after))
     }
 
-    /// The edges that a move takes and brings, the city with the smaller number first.
+    /// The edges that a move removes and adds; the city with the smaller number comes first.
     #[must_use]
     pub(super) fn edges(tour: &Tour<'_>, step: TourMove) -> Attributes {
         let edge = |(one, other): (u16, u16)| Attribute(u32::from(one.min(other)), u32::from(one.max(other)));
@@ -228,7 +229,7 @@ impl MoveScan<'_> {
         }
     }
 
-    /// By how much a move changes the length of a tour.
+    /// The change in the length of a tour by a move.
     #[must_use]
     pub(super) fn delta(&self, tour: &Tour<'_>, step: TourMove) -> i64 {
         let (TourMove::Reversal { first, last } | TourMove::Transfer { first, last, .. }) = step;

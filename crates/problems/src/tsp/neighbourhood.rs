@@ -39,7 +39,7 @@ struct Ends {
 }
 
 impl<'i> TourNeighbourhood<'i> {
-    /// A neighbourhood with places for so many tours.
+    /// A neighbourhood with this number of places.
     pub(super) fn new(instance: &'i TspInstance, has_transfers: bool, places: usize) -> Result<Self, TryReserveError> {
         let scan = MoveScan { weights: instance.weights(), neighbours: instance.neighbours() };
         let mut tours = room(places)?;
@@ -49,13 +49,13 @@ impl<'i> TourNeighbourhood<'i> {
         Ok(Self { scan, has_transfers, tours, ends: vec![Ends::default(); places] })
     }
 
-    /// The bytes that a neighbourhood of so many tours takes, about.
+    /// The approximate bytes of a neighbourhood with this number of tours.
     pub(super) fn memory(n_cities: usize, places: usize) -> u64 {
         let each = n_cities * (2 * size_of::<u16>() + size_of::<i32>()) + size_of::<Tour>() + size_of::<Ends>();
         (places as u64).saturating_mul(each as u64)
     }
 
-    /// Shows a visitor the moves of a city, with or without the gain criterion, until it says to stop.
+    /// Shows a visitor the moves of a city, with or without the gain criterion, until the visitor stops.
     #[inline]
     fn visit_moves<const GAIN: bool>(&self, place: usize, city: usize, mut visit: impl FnMut(TourMove, i64) -> bool) {
         let (tour, city) = (&self.tours[place], city as u16);
@@ -68,7 +68,7 @@ impl<'i> TourNeighbourhood<'i> {
         self.scan.weights.between(usize::from(one), usize::from(other))
     }
 
-    /// The length of the edges at which two positions of a tour lie, each edge once.
+    /// The total length of the edges at two positions of a tour; each edge counts once.
     fn around(&self, place: usize, one: usize, other: usize) -> i64 {
         let order = self.tours[place].order();
         let n_cities = order.len();
@@ -89,12 +89,13 @@ impl Neighbourhood for TourNeighbourhood<'_> {
         genome.copy_from_slice(self.tours[place].order());
     }
 
-    /// The cities.
+    /// The number of cities.
     fn n_groups(&self) -> usize {
         self.scan.weights.n_cities()
     }
 
-    /// A city is moved next to one of its list, in place of the city on either side of it: by 2-opt or, equally often, by Or-opt.
+    /// Moves a city next to one of its neighbour list, in place of the city on either side of it: by 2-opt or Or-opt with equal
+    /// probability.
     fn draw(&self, place: usize, _: u32, random: &mut RandomStream) -> Move {
         let (tour, n_cities) = (&self.tours[place], self.scan.weights.n_cities());
         let each = self.scan.neighbours.each();
@@ -138,7 +139,7 @@ impl Neighbourhood for TourNeighbourhood<'_> {
         scan
     }
 
-    /// Without the gain criterion.
+    /// Lists moves without the gain criterion.
     fn list_below(
         &mut self,
         place: usize,
@@ -176,7 +177,7 @@ impl Neighbourhood for TourNeighbourhood<'_> {
         step.apply(tour);
     }
 
-    /// The cities at the ends of the edges that changed.
+    /// The cities at the ends of the changed edges.
     fn touched(&self, place: usize, _: Move, groups: &mut Vec<u32>) {
         let ends = &self.ends[place];
         groups.extend(ends.cities[..ends.n_cities].iter().copied().map(u32::from));

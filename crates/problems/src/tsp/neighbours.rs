@@ -8,11 +8,11 @@ use super::weights::Weights;
 pub struct Neighbour {
     /// The weight of the edge to it.
     pub weight: i32,
-    /// Which city it is.
+    /// The other city.
     pub city: u16,
 }
 
-/// For every city its `k` nearest ones, or all others where there are fewer: by weight and then by number.
+/// For every city its `k` nearest cities, or all others if there are fewer: by weight and then by number.
 #[derive(Clone, Debug)]
 pub struct NeighbourLists {
     each: usize,
@@ -41,7 +41,7 @@ impl NeighbourLists {
         &self.neighbours[city * self.each..][..self.each]
     }
 
-    /// Neighbours in a list.
+    /// The number of neighbours in a list.
     #[must_use]
     pub fn each(&self) -> usize {
         self.each

@@ -7,7 +7,7 @@ use evogrid_core::layout::Allele;
 use super::neighbourhood::Length;
 use super::weights::Weights;
 
-/// A closed tour of some cities. A position is a place in it: the city comes in front of the one that is there now, or at the end.
+/// A closed tour of some cities. A position is an index in it: the city is inserted before the city that is there now, or at the end.
 pub(super) struct PartialTour<'w> {
     weights: &'w Weights,
     tour: Vec<Allele>,
@@ -22,7 +22,7 @@ impl<'w> PartialTour<'w> {
         Self { weights, tour: Vec::with_capacity(n_cities), edges: Vec::with_capacity(n_cities), length: 0 }
     }
 
-    /// The weight between two cities, 0 where they are the same: a tour of one city has no length.
+    /// The weight between two cities, 0 if they are equal: a tour of one city has length 0.
     fn between(&self, one: Allele, other: Allele) -> i64 {
         if one == other { 0 } else { self.weights.between(usize::from(one), usize::from(other)) }
     }
@@ -32,7 +32,7 @@ impl<'w> PartialTour<'w> {
         if place == 0 { self.tour.len() - 1 } else { place - 1 }
     }
 
-    /// Computes the edge to a place again.
+    /// Computes the edge to a position again.
     fn mend(&mut self, place: usize) {
         let edge = self.between(self.tour[self.before(place)], self.tour[place]);
         self.length += edge - self.edges[place];

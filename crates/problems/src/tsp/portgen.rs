@@ -67,12 +67,12 @@ pub struct DimacsInstance {
     pub n_cities: usize,
     /// The seed of its generator.
     pub seed: u32,
-    /// The length of the best tour known, and whether none is shorter.
+    /// The length of the best known tour, and whether it is proven optimal.
     pub best_known: Option<(i64, bool)>,
 }
 
 impl DimacsInstance {
-    /// Makes it.
+    /// Generates the instance.
     #[must_use]
     pub fn make(&self) -> TspInstance {
         uniform(self.n_cities, self.seed)

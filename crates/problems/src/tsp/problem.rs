@@ -17,7 +17,7 @@ use super::neighbourhood::{Length, TourNeighbourhood};
 use super::partial::PartialTour;
 use crate::permutation;
 
-/// An instance to be solved: one gene, the tour, its cities counted from 0. The fitness is the length of the closed tour.
+/// An instance to be solved with one gene: the tour, whose cities are counted from 0. The fitness is the length of the closed tour.
 ///
 /// ```
 /// use evogrid_core::problem::{Construction, Problem};
@@ -77,7 +77,7 @@ impl Problem for TspProblem {
         Some(self.instance.content())
     }
 
-    /// Inversions (2-opt) and Or-opt by neighbour lists; the others from scratch.
+    /// Uses neighbour lists for inversions (2-opt) and Or-opt, and full evaluation for other moves.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,
@@ -112,7 +112,7 @@ impl Problem for TspProblem {
         (name == "n").then(|| self.instance.n_cities() as f64)
     }
 
-    /// The mean weight of the edge from a city to its nearest one.
+    /// The mean weight of the edge from a city to its nearest city.
     fn scale(&self) -> f64 {
         *self.scale.get_or_init(|| {
             let (n_cities, neighbours) = (self.instance.n_cities(), self.instance.neighbours());
@@ -138,10 +138,10 @@ impl Problem for TspProblem {
             construction::nearest_neighbour(weights, self.instance.neighbours(), start, genome);
         };
         vec![
-            Construction::new("greedy", "the shortest edges first, as far as they make a tour", greedy),
+            Construction::new("greedy", "adds the shortest edges first, if they can be part of a tour", greedy),
             Construction::new(
                 "nearest-neighbour",
-                "from a random city on to the nearest one that was not visited",
+                "starts at a random city and always visits the nearest unvisited city next",
                 nearest,
             ),
         ]

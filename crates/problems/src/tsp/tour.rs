@@ -6,8 +6,8 @@ use evogrid_core::memory::{filled, room};
 
 use super::weights::Weights;
 
-/// A closed tour with a direction. Nearly everything that changes it is a reversal of paths, of which the shorter side is turned round, so
-/// that a change costs what it moves and can be undone at that cost.
+/// A closed tour with a direction. Nearly every change is a reversal of paths; the shorter side is reversed, so that the time of a change
+/// and of its undo is proportional to the number of moved cities.
 #[derive(Clone, Debug)]
 pub(super) struct Tour<'w> {
     weights: &'w Weights,
@@ -43,7 +43,7 @@ impl<'w> Tour<'w> {
         Ok(Self { weights, order, positions, edges, log: Vec::new(), is_marked: false })
     }
 
-    /// Visits the cities in this order, and returns the length of the tour. A mark is forgotten.
+    /// Loads this order of cities, and returns the length of the tour. A mark is removed.
     pub(super) fn load(&mut self, order: &[u16]) -> i64 {
         self.order.copy_from_slice(order);
         let mut length = 0;
@@ -91,14 +91,14 @@ impl<'w> Tour<'w> {
         (self.order[before], i64::from(self.edges[before]))
     }
 
-    /// The place of a city in [`order`](Self::order).
+    /// The index of a city in [`order`](Self::order).
     #[inline]
     #[must_use]
     pub(super) fn position(&self, city: u16) -> usize {
         usize::from(self.positions[usize::from(city)])
     }
 
-    /// Turns the path from one city on to another one round.
+    /// Reverses the path from one city to another.
     pub(super) fn reverse(&mut self, first: u16, last: u16) {
         let n_cities = self.order.len();
         let (first, last) = (self.position(first), self.position(last));
@@ -120,7 +120,7 @@ impl<'w> Tour<'w> {
         self.reverse_positions(start, end, length);
     }
 
-    /// Lets the cities at two positions change places.
+    /// Exchanges the cities at two positions.
     pub(super) fn swap(&mut self, one: usize, other: usize) {
         if self.is_marked {
             self.log.push(Change::Swap([one as u16, other as u16]));
@@ -128,8 +128,8 @@ impl<'w> Tour<'w> {
         self.swap_positions(one, other);
     }
 
-    /// Takes the path from one city on to another one out, and puts it between `before` and the city that comes after that: its first
-    /// city beside `before`, or its last one where it is turned.
+    /// Removes the path from one city to another, and inserts it between `before` and the next city: either its first city follows
+    /// `before`, or its last one, if it is reversed.
     pub(super) fn move_path(&mut self, first: u16, last: u16, before: u16, is_turned: bool) {
         // The direction of the whole tour may change with every reversal: paths are found again by the city in front of them.
         let (in_front, behind) = (self.previous(first), self.next(last));
@@ -147,13 +147,13 @@ impl<'w> Tour<'w> {
         }
     }
 
-    /// Remembers the tour, in place of what was remembered before.
+    /// Remembers the tour as the mark, replacing the previous mark.
     pub(super) fn mark(&mut self) {
         self.log.clear();
         self.is_marked = true;
     }
 
-    /// Makes the tour what it was at the mark, which stays.
+    /// Restores the tour at the mark, which is kept.
     pub(super) fn rollback(&mut self) {
         let n_cities = self.order.len();
         while let Some(change) = self.log.pop() {
@@ -171,7 +171,7 @@ impl<'w> Tour<'w> {
         }
     }
 
-    /// Reverses the path between two cities, the first of which is beside `outside`, which is not on it.
+    /// Reverses the path between two cities; the first is adjacent to `outside`, which is not on the path.
     fn reverse_beside(&mut self, outside: u16, beside: u16, end: u16) {
         if self.next(outside) == beside { self.reverse(beside, end) } else { self.reverse(end, beside) }
     }
@@ -186,7 +186,7 @@ impl<'w> Tour<'w> {
         if position == 0 { self.order.len() - 1 } else { position - 1 }
     }
 
-    /// Computes the weight of the edge behind a position again.
+    /// Computes the weight of the edge after a position again.
     #[inline]
     fn mend_edge(&mut self, position: usize) -> i32 {
         let (city, next) = (self.order[position], self.order[self.position_after(position)]);
@@ -210,7 +210,7 @@ impl<'w> Tour<'w> {
         }
     }
 
-    /// Reverses so many positions from one on to another one, with the edges between them.
+    /// Reverses this many positions from one position on, including the edges between them.
     fn reverse_positions(&mut self, start: usize, end: usize, length: usize) {
         if start <= end {
             self.order[start..=end].reverse();

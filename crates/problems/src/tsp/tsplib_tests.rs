@@ -86,17 +86,17 @@ fn errors_say_where_and_what_was_expected() {
     for (text, expected) in [
         (
             plane("EUC_2D", "1 0 0\n2 0 1"),
-            "line 8, column 1: 2 of 3 cities have coordinates; city 3 has none; the number of a city and 2 coordinates",
+            "line 8, column 1: 2 of 3 cities have coordinates; those of city 3 are missing; the number of a city, followed by 2 coordinates",
         ),
         (
             plane("EUC_2D", "1 0 0\n2 0\n3 1 0"),
-            "line 7, column 4: city 2 lacks a coordinate; the number of a city and 2 coordinates",
+            "line 7, column 4: a coordinate of city 2 is missing; the number of a city, followed by 2 coordinates",
         ),
         (
             plane("EUC_2D", "1 0 0\n2 0 1 7\n3 1 0"),
-            "line 7, column 7: `7` after the coordinates of city 2; the number of a city and 2 coordinates",
+            "line 7, column 7: unexpected `7` after the coordinates of city 2; the number of a city, followed by 2 coordinates",
         ),
-        (plane("EUC_2D", "1 0 0\n2 0 1\n2 1 0"), "line 8, column 1: city 2 is given twice; 3 different cities"),
+        (plane("EUC_2D", "1 0 0\n2 0 1\n2 1 0"), "line 8, column 1: city 2 occurs twice; 3 different cities"),
         (plane("EUC_2D", "1 0 0\n2 0 1\n4 1 0"), "line 8, column 1: `4` is not a number of a city; 1 to 3"),
         (
             plane("EUC_2D", "1 0 0\n2 0 1x\n3 1 0"),
@@ -110,19 +110,19 @@ fn errors_say_where_and_what_was_expected() {
             plane("EUC_2D", "1 0 0\n2 0 nan\n3 1 0"),
             "line 7, column 5: `nan` is not a coordinate; a number from -300000000 to 300000000",
         ),
-        (matrix("UPPER_ROW", "1 2 3 4 5"), "line 8, column 1: the matrix has 5 of 6 weights; further weights"),
-        (matrix("UPPER_ROW", "1 2 3 4 5 6 7"), "line 7, column 13: `7` after the last of 6 weights; "),
+        (matrix("UPPER_ROW", "1 2 3 4 5"), "line 8, column 1: the matrix has only 5 of 6 weights; further weights"),
+        (matrix("UPPER_ROW", "1 2 3 4 5 6 7"), "line 7, column 13: unexpected `7` after the last of 6 weights; "),
         (
             matrix("UPPER_ROW", "1 2 3 4 5 6.5"),
             "line 7, column 11: `6.5` is not a weight; a whole number from -1000000000 to 1000000000",
         ),
         (
             matrix("FULL_MATRIX", "0 1 2 3\n1 0 4 5\n2 4 0 6\n3 5 7 0"),
-            "line 10, column 5: the distance from city 4 to 3 is 7, and 6 the other way; a symmetric matrix",
+            "line 10, column 5: the distance from city 4 to 3 is 7, but 6 in the other direction; a symmetric matrix",
         ),
         (
             plane("EUC_2D", cities).replace("EOF", "EOF\nmore"),
-            "line 10, column 1: text behind `EOF`; nothing: a file holds one instance",
+            "line 10, column 1: text behind `EOF`; the end of the file: a file contains one instance",
         ),
         (
             plane("EUC_2D", cities).replace("DIMENSION", "DIMENSIONS"),
@@ -130,11 +130,11 @@ fn errors_say_where_and_what_was_expected() {
         ),
         (
             plane("EUC_2D", cities).replace("DIMENSION: 3", "DIMENSION: 2"),
-            "line 3, column 12: 2 cities are not supported; 3 to 65535",
+            "line 3, column 12: a size of 2 cities is not supported; 3 to 65535",
         ),
         (
             plane("EUC_2D", cities).replace("DIMENSION: 3", "DIMENSION: 85900"),
-            "line 3, column 12: 85900 cities are not supported; 3 to 65535",
+            "line 3, column 12: a size of 85900 cities is not supported; 3 to 65535",
         ),
         (
             plane("EUC_2D", cities).replace("DIMENSION: 3", "DIMENSION 3"),
@@ -142,13 +142,16 @@ fn errors_say_where_and_what_was_expected() {
         ),
         (
             plane("EUC_2D", cities).replace("DIMENSION: 3", "DIMENSION: 3\nDIMENSION: 3"),
-            "line 4, column 1: `DIMENSION` is given twice; ",
+            "line 4, column 1: `DIMENSION` occurs twice; ",
         ),
         (
             plane("EUC_2D", cities).replace("DIMENSION: 3\n", ""),
             "line 9, column 1: `DIMENSION` is missing; `DIMENSION : n`",
         ),
-        (plane("EUC_2D", cities).replace("NAME: x", "3"), "line 1, column 1: `3` before any section; `KEY : value`"),
+        (
+            plane("EUC_2D", cities).replace("NAME: x", "3"),
+            "line 1, column 1: unexpected `3` before the first section; `KEY : value`",
+        ),
         (
             plane("EUC_2D", cities).replace("NODE_COORD_SECTION", "FIXED_EDGES_SECTION"),
             "line 5, column 1: `FIXED_EDGES_SECTION`: edges that every tour must use are not supported; a symmetric instance without it",
@@ -171,7 +174,7 @@ fn errors_say_where_and_what_was_expected() {
         ),
         (
             plane("EUC_2D", cities).replace("NODE_COORD", "EDGE_WEIGHT_FORMAT: UPPER_ROW\nNODE_COORD"),
-            "line 5, column 21: `UPPER_ROW` beside weights by coordinates; `FUNCTION`, or no such key",
+            "line 5, column 21: `UPPER_ROW` contradicts weights that come from coordinates; `FUNCTION`, or omit the key",
         ),
     ] {
         assert_eq!(error(&text), expected, "{text}");

@@ -3,13 +3,13 @@
 //! Distances of coordinates are computed when they are asked for, so that no memory is quadratic in the cities. Sines and cosines come from
 //! `libm`, which gives the same bits on every machine.
 
-/// The largest magnitude of a coordinate: the distance of any two cities then fits in 31 bits.
+/// The maximum magnitude of a coordinate: the distance of any two cities then fits into 31 bits.
 pub(crate) const MAX_COORDINATE: f64 = 3e8;
 
-/// The largest magnitude of a weight in a matrix.
+/// The maximum magnitude of a weight in a matrix.
 pub(crate) const MAX_WEIGHT: i32 = 1_000_000_000;
 
-/// How the weight of an edge is found (`EDGE_WEIGHT_TYPE`).
+/// How the weight of an edge is computed (`EDGE_WEIGHT_TYPE`).
 ///
 /// Source: Reinelt, "TSPLIB - a traveling salesman problem library", ORSA Journal on Computing 3(4), 1991, pp. 376-384, and the document of
 /// 1995. `nint` is the integer part of x + 0.5.
@@ -58,7 +58,7 @@ impl WeightKind {
         Self::NAMES.iter().find(|(_, kind)| *kind == self).expect("every kind has a name").0
     }
 
-    /// The kind of that name.
+    /// The kind with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
@@ -125,7 +125,7 @@ impl Weights {
         Self { kind: WeightKind::Explicit, n_cities, plane: Vec::new(), heights: Vec::new(), matrix, is_fast: false }
     }
 
-    /// How they are found.
+    /// How the weights are computed.
     #[must_use]
     pub fn kind(&self) -> WeightKind {
         self.kind
@@ -167,7 +167,7 @@ impl Weights {
         length
     }
 
-    /// The city as a point of space in which near points are near cities: on the sphere for `GEO`; the origin where there is a matrix.
+    /// The city as a point in space, such that near points are near cities: on the sphere for `GEO`, and the origin for a matrix.
     pub(super) fn point(&self, city: usize) -> [f64; 3] {
         match self.kind {
             WeightKind::Explicit => [0.0; 3],
@@ -180,7 +180,7 @@ impl Weights {
         }
     }
 
-    /// A bound from below of the weight between two cities whose [points](Self::point) are at least so far apart on one axis.
+    /// A lower bound for the weight between two cities whose [points](Self::point) are at least this far apart on one axis.
     #[inline]
     pub(super) fn axis_bound(&self, apart: f64) -> i64 {
         match self.kind {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::ExportError;
 use crate::files::{FileError, temporary_name};
 
-/// A folder that is not complete yet, under a temporary name beside its own; it is removed unless it is put in place.
+/// An incomplete folder under a temporary name next to its final place. It is removed unless it is put in place.
 #[derive(Debug)]
 pub(super) struct NewFolder {
     path: PathBuf,
@@ -15,7 +15,7 @@ pub(super) struct NewFolder {
 }
 
 impl NewFolder {
-    /// Begins a folder where there is nothing, or an empty one.
+    /// Starts a new folder. Its place must be free, or an empty folder.
     pub(super) fn create(path: &Path) -> Result<Self, ExportError> {
         let Some(name) = path.file_name() else {
             return Err(ExportError::Unnamed { path: path.to_owned() });
@@ -28,12 +28,12 @@ impl NewFolder {
         Ok(Self { path: path.to_owned(), temporary })
     }
 
-    /// Where its content goes.
+    /// The path for the content of the folder.
     pub(super) fn inside(&self) -> &Path {
         &self.temporary
     }
 
-    /// Gives it its name.
+    /// Moves the folder to its final place.
     pub(super) fn put_in_place(self) -> Result<(), ExportError> {
         match fs::remove_dir(&self.path) {
             Err(error) if error.kind() != ErrorKind::NotFound => {

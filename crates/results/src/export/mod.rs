@@ -16,7 +16,7 @@ use crate::files::FileError;
 use crate::format::printable;
 use crate::sheet::ReadError;
 
-/// Results could not be exported.
+/// The error of an export.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
@@ -29,17 +29,15 @@ pub enum ExportError {
     Exists { path: PathBuf },
     #[error("`{}` cannot be the name of a new folder", printable(&path.to_string_lossy()))]
     Unnamed { path: PathBuf },
-    #[error("{file} has no column `{column}`, which {format} needs")]
+    #[error("{file} lacks the column `{column}`, which {format} needs")]
     MissingColumn { file: String, column: &'static str, format: &'static str },
-    #[error("{file}: run {run} is solved and has no `best_fitness`")]
+    #[error("{file}: run {run} is solved, but its `best_fitness` is missing")]
     NoFitness { file: String, run: u64 },
-    #[error(
-        "{file} has more than {most} instances, and IOHprofiler numbers them with 16 bits: export a part of its rows"
-    )]
+    #[error("{file} has more than {most} instances, the limit of IOHprofiler: export fewer rows")]
     TooManyInstances { file: String, most: u64 },
     #[error("{file}: run {run} comes after run {before}: sort the rows by `run`, or move the trace away")]
     Unsorted { file: String, run: u64, before: u64 },
-    #[error("{file} changed while it was read, or it can be read only once: expected a file that is complete")]
+    #[error("{file} changed while it was read, or it can be read only once: expected a regular file that is complete")]
     Changed { file: String },
     #[cfg(feature = "parquet")]
     #[error("cannot write `{}`", printable(&path.to_string_lossy()))]

@@ -3,8 +3,8 @@
 /// The longest part, in bytes.
 const PART_LENGTH: usize = 60;
 
-/// A text as part of a file name: letters and digits of ASCII, `-`, and `_` for whatever else stands there, cut where it is
-/// long. Different texts may give the same part, so a name is told apart by a number beside it.
+/// A text in a form that is safe in file names: ASCII letters and digits, `-`, and `_` for every other character; long texts are cut.
+/// Different texts may give the same result, so a number must be added to distinguish them.
 ///
 /// No dot: readers look for endings anywhere in a path.
 pub(super) fn safe(text: &str) -> String {

@@ -42,7 +42,7 @@ impl Points {
         Ok(points)
     }
 
-    /// Whether the population was looked at: then the rows are generations, and not every improvement has one.
+    /// Whether the trace describes populations: then its rows are generations, and some improvements are missing.
     pub(super) fn has_population(&self) -> bool {
         self.population.is_some()
     }
@@ -56,7 +56,7 @@ impl Points {
         Ok(point)
     }
 
-    /// The next point of a run; those of earlier ones are passed over.
+    /// The next point of a run; points of earlier runs are skipped.
     pub(super) fn next_in_run(&mut self, run: u64) -> Result<Option<Point>, ExportError> {
         while self.next.is_some_and(|(other, _)| other < run) {
             self.advance()?;

@@ -8,8 +8,8 @@ use std::path::{Component, Path};
 use crate::format::printable;
 use crate::platform::Directory;
 
-/// A path, and how many of its last parts are below the folder that somebody named. Links before them are followed, since whoever named
-/// the folder may have meant them; the last parts may come from anywhere, and no link among them is followed.
+/// A path, with the number of its last parts that lie below the folder that the user named. Links before them are followed, since the
+/// user may have meant them. Links among the last parts are not followed, since those parts may come from an unknown source.
 ///
 /// A path by itself has one such part: what is in the folder that it names.
 #[derive(Clone, Copy, Debug)]
@@ -19,13 +19,13 @@ pub struct FilePlace<'a> {
 }
 
 impl<'a> FilePlace<'a> {
-    /// The place whose last `parts` parts (at least one) are below a folder that somebody named.
+    /// The place whose last `parts` parts (at least one) lie below a folder that the user named.
     #[must_use]
     pub fn below(path: &'a Path, parts: usize) -> Self {
         Self { path, parts: parts.max(1) }
     }
 
-    /// A file in a folder of a results folder, such as a journal's, or such a folder itself with all its files.
+    /// A file in a subfolder of a results folder, such as the journal, or such a subfolder itself.
     #[must_use]
     pub fn in_subfolder(path: &'a Path) -> Self {
         Self::below(path, 2)
@@ -37,8 +37,8 @@ impl<'a> FilePlace<'a> {
         self.path
     }
 
-    /// The folder that holds it, held open, and its name there. With `makes_folders`, those between it and the folder that was named are made
-    /// if they are missing, and so is that one.
+    /// Opens the parent folder and returns it with the name of the file. With `makes_folders`, missing folders up to and including the
+    /// one that the user named are created.
     pub(crate) fn open_parent(self, makes_folders: bool) -> io::Result<(Directory, &'a OsStr)> {
         let Some(name) = self.path.file_name() else {
             return Err(io::Error::new(ErrorKind::InvalidInput, "its path ends in no name"));
@@ -61,7 +61,7 @@ impl<'a> FilePlace<'a> {
         Ok((directory, name))
     }
 
-    /// The folder at this place, held open.
+    /// Opens the folder at this place.
     pub(crate) fn open_folder(self, is_made: bool) -> io::Result<Directory> {
         let (parent, name) = self.open_parent(is_made)?;
         if is_made {
@@ -81,7 +81,7 @@ impl<'a, P: AsRef<Path> + ?Sized> From<&'a P> for FilePlace<'a> {
 fn why_not_entered(path: &Path, error: io::Error) -> io::Error {
     let what = match fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => {
-            "is a link, and links in a results folder are not followed: put the folder itself there"
+            "is a link, and links in a results folder are not followed: replace the link with the folder"
         }
         Ok(found) if !found.is_dir() => "is not a folder: remove it",
         _ => return error,

@@ -9,7 +9,7 @@ use super::JournalError;
 use crate::files::{FileError, FilePlace, create_new, remove_if_there, sync_folder};
 use crate::platform::is_same_file;
 
-/// A file that only ever grows, by one process.
+/// A file to which one process appends, and which never shrinks.
 #[derive(Debug)]
 pub(super) struct AppendedFile {
     path: PathBuf,
@@ -22,7 +22,7 @@ pub(super) struct AppendedFile {
 }
 
 impl AppendedFile {
-    /// Makes the file, which must not be there.
+    /// Creates the file; nothing may exist at its path.
     pub(super) fn create(path: PathBuf) -> Result<Self, FileError> {
         // Appended to, so that a file cut short from outside has no hole of zeros where it goes on.
         let file = create_new(FilePlace::in_subfolder(&path), true)?;
@@ -37,8 +37,7 @@ impl AppendedFile {
         self.length
     }
 
-    /// Appends all bytes if it can. If it cannot, as many of them count as `whole` says of those that were written, and the others are
-    /// taken away again.
+    /// Appends all bytes. After an error, `whole` decides how many of the written bytes count, and the others are removed.
     pub(super) fn append(&mut self, bytes: &[u8], whole: impl FnOnce(&[u8]) -> usize) -> Result<(), FileError> {
         let (written, result) = write_some(&mut self.file, bytes);
         let counting = if result.is_ok() { written } else { whole(&bytes[..written]) };
@@ -54,12 +53,12 @@ impl AppendedFile {
         })
     }
 
-    /// Sets the time of its last change to now.
+    /// Sets its modification time to now.
     pub(super) fn touch(&self) -> io::Result<()> {
         self.file.set_modified(SystemTime::now())
     }
 
-    /// Flushes it to the disk, its name too, unless that was done since it grew.
+    /// Flushes the file and its name to the disk, if it has grown since the last flush.
     pub(super) fn sync(&mut self) -> Result<(), FileError> {
         if !self.is_synced {
             self.file.sync_data().map_err(FileError::from_io("flush", &self.path))?;
@@ -71,8 +70,8 @@ impl AppendedFile {
         Ok(())
     }
 
-    /// Whether what stands under the file's name is the file that is written, with all that was written to it: a cleaner of old files,
-    /// another process or a lost mount may have taken it away, and what is written to it then is lost.
+    /// Checks that the path still leads to the same file with all its data. A clean-up job, another process or a lost mount may have
+    /// removed it; then further data would be lost.
     pub(super) fn check_place(&self) -> Result<(), JournalError> {
         let lost = |what: String| JournalError::Lost { path: self.path.clone(), what };
         let there = match fs::symlink_metadata(&self.path) {
@@ -84,7 +83,7 @@ impl AppendedFile {
             return Err(lost("was replaced by another file".to_owned()));
         }
         if written.len() < self.length {
-            return Err(lost(format!("was cut: it has {} of {} bytes", written.len(), self.length)));
+            return Err(lost(format!("was truncated: it has {} of {} bytes", written.len(), self.length)));
         }
         Ok(())
     }

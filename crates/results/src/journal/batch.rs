@@ -6,7 +6,7 @@ use crate::json::LineToWrite;
 use crate::record::Record;
 use crate::solution::SOLUTION_IN_LINE_LIMIT;
 
-/// Lines that a [`Writer`](super::Writer) appends in one write.
+/// Lines that a [`Writer`](super::Writer) appends with one write.
 ///
 /// ```
 /// use evogrid_results::Record;
@@ -23,14 +23,14 @@ use crate::solution::SOLUTION_IN_LINE_LIMIT;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct JournalBatch {
-    /// Whole lines, sealed.
+    /// Complete lines with checksums.
     pub(super) lines: Vec<u8>,
-    /// Records with a solution too long for a line: only the writer knows where in its file the solution will stand.
+    /// Records whose solution is too long for a line: only the writer knows the position of the solution in its file.
     pub(super) long_records: Vec<Record>,
 }
 
 impl JournalBatch {
-    /// An empty batch with room for lines of so many bytes.
+    /// An empty batch with capacity for this many bytes of lines.
     #[must_use]
     pub fn with_capacity(bytes: usize) -> Self {
         Self { lines: Vec::with_capacity(bytes), ..Self::default() }
@@ -57,14 +57,14 @@ impl JournalBatch {
         self.long_records.append(&mut other.long_records);
     }
 
-    /// Empties it; it keeps its memory.
+    /// Empties the batch, but keeps its memory.
     pub fn clear(&mut self) {
         self.lines.clear();
         self.long_records.clear();
     }
 }
 
-/// Adds a line, sealed; nothing if it is too long.
+/// Adds a line with its checksum, or nothing if the line is too long.
 pub(super) fn push_line(lines: &mut Vec<u8>, line: &LineToWrite<'_>) -> Result<(), JournalError> {
     let start = lines.len();
     serde_json::to_writer(&mut *lines, line).expect("serialising to memory cannot fail");

@@ -8,18 +8,18 @@ const BEFORE: &[u8] = b",\"crc32\":\"";
 const AFTER: &[u8] = b"\"}";
 const SEAL_LEN: usize = BEFORE.len() + 8 + AFTER.len();
 
-/// What a line's checksum says of it.
+/// The result of checking the checksum of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Seal {
-    /// The line is unchanged since it was sealed.
+    /// The line is unchanged.
     Intact,
-    /// It is not.
+    /// The line was changed.
     Broken,
-    /// There is none.
+    /// The line has no checksum.
     Missing,
 }
 
-/// Adds its checksum to the object that `line` ends with, from `start` on.
+/// Appends a checksum to the JSON object at the end of `line`, which begins at `start`.
 pub(super) fn seal(line: &mut Vec<u8>, start: usize) {
     let brace = line.pop();
     debug_assert_eq!(brace, Some(b'}'), "a record is an object");
@@ -29,7 +29,7 @@ pub(super) fn seal(line: &mut Vec<u8>, start: usize) {
     line.extend_from_slice(AFTER);
 }
 
-/// What the checksum of a line says.
+/// Checks the checksum of a line.
 pub(super) fn check(line: &[u8]) -> Seal {
     let Some(at) = line.len().checked_sub(SEAL_LEN) else { return Seal::Missing };
     let (content, seal) = line.split_at(at);

@@ -17,21 +17,21 @@ use crate::record::Record;
 use crate::solution::{SolutionHash, brief};
 use crate::trace::Trace;
 
-/// Two records of one run that disagree.
+/// Two records of one run that differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// The run.
     pub run_id: RunId,
-    /// The field in which they differ.
+    /// The field that differs.
     pub field: &'static str,
-    /// The value of the field in each.
+    /// The value of the field in each record.
     pub values: [String; 2],
-    /// The file of each.
+    /// The file of each record.
     pub paths: [PathBuf; 2],
 }
 
 impl Conflict {
-    /// The first field in which two records of a run differ, if any does.
+    /// The first field in which two records of a run differ, if there is one.
     ///
     /// Times may differ; so may names and buckets, which are not part of a run's identity; a trace that one of them lacks, or that is of
     /// other moments; and the outcome where a limit in seconds makes it depend on the machine.
@@ -108,7 +108,7 @@ impl fmt::Display for Conflict {
         let [first, second] = self.values.each_ref().map(|value| printable(value).into_owned());
         write!(
             formatter,
-            "two records of run {} disagree: `{}` is {first} in `{one}` and {second} in `{other}`",
+            "two records of run {} differ: `{}` is {first} in `{one}`, but {second} in `{other}`",
             self.run_id, self.field
         )
     }

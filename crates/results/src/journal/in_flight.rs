@@ -22,16 +22,16 @@ const SLOT_BYTES: u64 = 39;
 /// The most bytes of a file that are read: more threads than any machine has.
 const READ_LIMIT: u64 = SLOT_BYTES * 65_536;
 
-/// A run in flight.
+/// A run in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RunInFlight {
     /// Its id.
     pub id: RunId,
-    /// The number of its configuration in the plan; `None` if its process is of version 0.2.0.
+    /// The number of its configuration in the plan; `None` if a process of version 0.2.0 does the run.
     pub configuration: Option<u64>,
 }
 
-/// Names the runs in flight of the process that writes a journal file.
+/// Notes the runs in progress of the process that writes a journal file.
 ///
 /// ```
 /// use evogrid_results::journal::{RunInFlight, RunsInFlight, Writer, runs_in_flight};
@@ -54,7 +54,7 @@ pub struct RunsInFlight {
 }
 
 impl RunsInFlight {
-    /// Creates the file beside a journal file.
+    /// Creates the file next to a journal file.
     ///
     /// # Errors
     /// If it cannot be created.
@@ -63,8 +63,8 @@ impl RunsInFlight {
         Ok(Self { file: create_new(FilePlace::in_subfolder(&path), false)?, path })
     }
 
-    /// Notes that a thread, by its number from 0, begins a run of the configuration with this number in the plan. It is not flushed to the
-    /// disk: it must outlive the process, not the machine.
+    /// Notes that a thread, given by its number from 0, starts a run of the configuration with this number. The note is not flushed to
+    /// the disk, since it must survive the process, but not the machine.
     pub fn begin(&self, thread: usize, run: RunId, configuration: u64) {
         // A run that cannot be noted is done all the same.
         let _ = write_at(&self.file, format!("{run} {configuration:20}\n").as_bytes(), thread as u64 * SLOT_BYTES);
@@ -79,7 +79,7 @@ impl RunsInFlight {
     }
 }
 
-/// The runs in flight of all processes that write a journal, or that ended abnormally, each with the journal file that it belongs to.
+/// The runs in progress of all processes that write a journal or ended abnormally, each with its journal file.
 ///
 /// # Errors
 /// If the folder cannot be read; a file that cannot be read names no runs.
@@ -91,7 +91,7 @@ pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunInFlight>)>, Jo
     Ok(files_ending(dir, EXTENSION)?.into_iter().filter_map(named).collect())
 }
 
-/// Forgets the runs in flight of the process that wrote a journal file.
+/// Forgets the runs in progress of the process that wrote a journal file.
 ///
 /// # Errors
 /// If their file cannot be removed.
@@ -99,7 +99,7 @@ pub fn forget_runs_in_flight(journal: &Path) -> Result<(), JournalError> {
     Ok(remove_if_there(FilePlace::in_subfolder(&journal.with_extension(EXTENSION)))?)
 }
 
-/// How often each run was in flight, over several processes.
+/// How often each run was in progress in these processes.
 #[must_use]
 pub fn count_runs<'a>(processes: impl IntoIterator<Item = &'a [RunId]>) -> HashMap<RunId, usize> {
     let mut counts = HashMap::new();

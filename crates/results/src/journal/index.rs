@@ -26,7 +26,7 @@ const DAMAGES_LISTED: usize = 1000;
 /// Files held open between two look-ups.
 const MAX_OPEN_FILES: usize = 64;
 
-/// Where the records of a journal are: 16 bytes a run, whatever the records hold.
+/// The positions of the records in a journal: 16 bytes per run, whatever the size of the records.
 ///
 /// ```
 /// use evogrid_core::budget::Stop;
@@ -72,7 +72,7 @@ struct LookUpState {
     skimmer: Skimmer,
 }
 
-/// A line that is not a record, and was therefore left out.
+/// A line that is not a valid record and was therefore ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Damage {
@@ -80,7 +80,7 @@ pub struct Damage {
     pub path: PathBuf,
     /// The line, counted from 1.
     pub line: u64,
-    /// Where it begins, in bytes from the start of the file.
+    /// The offset of the line in bytes from the start of the file.
     pub offset: u64,
     /// What is wrong with it.
     pub reason: String,
@@ -89,7 +89,7 @@ pub struct Damage {
 impl fmt::Display for Damage {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.path.to_string_lossy();
-        write!(formatter, "{}:{}: left out a damaged line: {}", printable(&path), self.line, self.reason)
+        write!(formatter, "{}:{}: ignored a damaged line: {}", printable(&path), self.line, self.reason)
     }
 }
 
@@ -111,8 +111,8 @@ impl Damage {
 }
 
 impl Index {
-    /// Reads the journal folder `dir`, all its `*.jsonl`, line by line, and the solutions that stand in files of their own, one at a
-    /// time; a missing folder is an empty journal.
+    /// Reads the journal folder `dir`: all its `*.jsonl` files line by line, and the solutions in separate files one at a time. A missing
+    /// folder counts as an empty journal.
     ///
     /// # Errors
     /// If the folder or a file cannot be read. A damaged line is not an error, nor is one whose solution is damaged or missing: it is left
@@ -121,7 +121,7 @@ impl Index {
         Self::read_unless(dir, &|| false)
     }
 
-    /// The same for a long journal: reading ends early once `is_cancelled` returns true; it is called from time to time.
+    /// The same for a long journal: `is_cancelled` is called from time to time, and reading ends when it returns true.
     ///
     /// # Errors
     /// As [`read`](Self::read), and [`JournalError::Cancelled`].
@@ -148,31 +148,31 @@ impl Index {
         Ok(index)
     }
 
-    /// Whether the run is finished. A run that only failed is not finished: it is tried again.
+    /// Whether the run is finished. A run that has only failed is not finished: it will be tried again.
     #[must_use]
     pub fn contains(&self, run: RunId) -> bool {
         self.place(run).is_some_and(|place| !place.is_failed())
     }
 
-    /// Whether there is a record of the run, even if only of a failure.
+    /// Whether the journal has a record of the run, including a failure.
     #[must_use]
     pub fn knows(&self, run: RunId) -> bool {
         self.place(run).is_some()
     }
 
-    /// How many runs it [knows](Self::knows).
+    /// The number of runs that the journal [knows](Self::knows).
     #[must_use]
     pub fn n_known(&self) -> usize {
         self.entries.len()
     }
 
-    /// The place of a run among those that it [knows](Self::knows), from 0.
+    /// The position of a run among those that the journal [knows](Self::knows), from 0.
     #[must_use]
     pub fn number(&self, run: RunId) -> Option<usize> {
         self.entries.binary_search_by_key(&run.bits(), |entry| entry.id).ok()
     }
 
-    /// The record of a run (of its failure, if there is nothing else), read from its file, with its solution.
+    /// The record of a run, or of its failure if there is no other, read from its file with its solution.
     ///
     /// # Errors
     /// If a file cannot be read, or changed since it was indexed.
@@ -189,7 +189,7 @@ impl Index {
         Ok(Some(record))
     }
 
-    /// The first two records of one run that contradict each other, among the runs that finished several times.
+    /// The first two contradicting records of one run, among the runs that finished several times.
     ///
     /// # Errors
     /// As [`get`](Self::get).
@@ -207,14 +207,15 @@ impl Index {
         Ok(None)
     }
 
-    /// The number of records of finished runs beyond the one of each run that counts.
+    /// The number of records of finished runs that are ignored because an earlier record of the run counts.
     #[must_use]
     pub fn n_repeated(&self) -> usize {
         self.repeated.len()
     }
 
-    /// Lets the record of a run count that has just this outcome, times included, instead of the first of those that say equally much;
-    /// false if none has, or the first one has it. For tables that were made before a process in the same folder added records.
+    /// Chooses the record of a run that has exactly this outcome, including times, instead of the first of several equivalent records.
+    /// Returns false if no record has it, or if it is the first one. This is for tables that were written before another process added
+    /// records.
     ///
     /// # Errors
     /// As [`get`](Self::get).
@@ -236,13 +237,13 @@ impl Index {
         Ok(false)
     }
 
-    /// Whether the record of a run that counts stands in a file of a known session.
+    /// Whether the record of the run that counts is in a file of a known session.
     #[must_use]
     pub fn is_of_session(&self, run: RunId) -> bool {
         self.place(run).is_some_and(|place| self.files[place.file()].is_sealed)
     }
 
-    /// The files with a record that counts.
+    /// The files that contain a record that counts.
     #[must_use]
     pub fn counting_files(&self) -> Vec<&Path> {
         let mut counts = vec![false; self.files.len()];
@@ -251,8 +252,8 @@ impl Index {
         files.map(|(file, _)| file.path.as_path()).collect()
     }
 
-    /// How a run went, of its failure if there is nothing else: its record without settings, most names and its solution, for a fraction
-    /// of the time.
+    /// The result of a run (or of its failure, if there is no other record), without settings, most names and the solution. This takes
+    /// much less time than reading the record.
     ///
     /// # Errors
     /// As [`get`](Self::get).
@@ -274,7 +275,7 @@ impl Index {
         })
     }
 
-    /// The result of `read` for the line at a place, which must belong to this run.
+    /// Calls `read` for the line at a place and checks that the result belongs to this run.
     fn look_up<T>(
         &self,
         run_id: RunId,
@@ -290,7 +291,7 @@ impl Index {
         found.map_err(|reason| JournalError::NoRecord { path: path.clone(), offset, run_id, reason })
     }
 
-    /// How many runs are finished: those that it [contains](Self::contains).
+    /// The number of finished runs: those that the journal [contains](Self::contains).
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len() - self.n_failed
@@ -302,19 +303,19 @@ impl Index {
         self.len() == 0
     }
 
-    /// How many runs only ever failed.
+    /// The number of runs that have only failed.
     #[must_use]
     pub fn n_failed(&self) -> usize {
         self.n_failed
     }
 
-    /// The damaged lines, in order; at most the first thousand.
+    /// The damaged lines in order, at most the first thousand.
     #[must_use]
     pub fn damages(&self) -> &[Damage] {
         &self.damages
     }
 
-    /// How many lines are damaged, listed or not.
+    /// The number of damaged lines, including those that are not listed.
     #[must_use]
     pub fn n_damages(&self) -> usize {
         self.n_damages

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::LINE_LIMIT;
 use crate::files::{FileError, list_folder};
 
-/// The files of a folder with this extension, in the order of their names; none where there is no folder.
+/// The files of a folder with this extension, sorted by name; empty if the folder does not exist.
 pub(super) fn files_ending(dir: &Path, extension: &str) -> Result<Vec<PathBuf>, FileError> {
     let mut files = match list_folder(dir) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
@@ -21,9 +21,9 @@ pub(super) fn files_ending(dir: &Path, extension: &str) -> Result<Vec<PathBuf>, 
 pub(super) enum LineEnd {
     /// A complete line.
     Whole,
-    /// The last line, without its end.
+    /// The last line, which does not end in a line break.
     Unfinished,
-    /// A line longer than [`LINE_LIMIT`], skipped.
+    /// A line longer than [`LINE_LIMIT`], which was skipped.
     TooLong,
 }
 
@@ -50,7 +50,7 @@ pub(super) fn read_line(
     Ok(Some((LineEnd::TooLong, passed + skip_line(reader, skip_limit)?)))
 }
 
-/// Passes over the rest of a line, and counts its bytes; at most so many.
+/// Skips the rest of a line, but at most `limit` bytes, and counts the bytes.
 pub(super) fn skip_line(reader: &mut impl BufRead, limit: u64) -> io::Result<u64> {
     Ok(reader.take(limit).skip_until(b'\n')? as u64)
 }

@@ -36,10 +36,10 @@ pub use writer::{HEARTBEAT_INTERVAL, Writer};
 use crate::files::FileError;
 use crate::format::{printable, quoted};
 
-/// A line of a journal has at most this many bytes, so that no file can make a reader fill its memory.
+/// The maximum length of a journal line in bytes, so that no file can fill the memory of a reader.
 pub const LINE_LIMIT: usize = 1 << 20;
 
-/// The name of the file that a process leaves beside its journal file, on itself, has this in place of `jsonl`.
+/// The suffix, instead of `jsonl`, of the file in which a process describes itself next to its journal file.
 pub const SESSION_SUFFIX: &str = "session.json";
 
 /// A journal could not be written or read.
@@ -50,22 +50,23 @@ pub enum JournalError {
     #[error(transparent)]
     File(#[from] FileError),
     #[error(
-        "the record of run {run_id} has {bytes} bytes, and a journal line at most {LINE_LIMIT}; shorten its settings"
+        "the record of run {run_id} has {bytes} bytes; the limit of a journal line is {LINE_LIMIT}: shorten its \
+         settings"
     )]
     RecordTooLong { run_id: RunId, bytes: usize },
-    #[error("the solution of run {run_id} has {bytes} bytes, and may have at most {SOLUTION_LIMIT}; shorten it")]
+    #[error("the solution of run {run_id} has {bytes} bytes; the limit is {SOLUTION_LIMIT}: shorten it")]
     SolutionTooLong { run_id: RunId, bytes: usize },
-    #[error("`{}`: run {run_id}: {reason}; run the same command again: it repeats the run", printable(&path.to_string_lossy()))]
+    #[error("`{}`: run {run_id}: {reason}; repeat the command to repeat the run", printable(&path.to_string_lossy()))]
     NoSolution { path: PathBuf, run_id: RunId, reason: String },
     #[error(
-        "`{}`: the line at byte {offset} is not a record of run {run_id}: {reason}; remove the line, and the run is \
+        "`{}`: the line at byte {offset} is not a record of run {run_id}: {reason}; remove the line so that the run is \
          repeated",
         printable(&path.to_string_lossy())
     )]
     NoRecord { path: PathBuf, offset: u64, run_id: RunId, reason: String },
-    #[error("`{}`: the journal has too many files or a file of more than a terabyte; split it", printable(&path.to_string_lossy()))]
+    #[error("`{}`: the journal has too many files, or a file of more than a terabyte; split the experiment", printable(&path.to_string_lossy()))]
     TooLarge { path: PathBuf },
-    #[error("while it was written, the journal file `{}` {what}", printable(&path.to_string_lossy()))]
+    #[error("the journal file `{}` {what} while it was written", printable(&path.to_string_lossy()))]
     Lost { path: PathBuf, what: String },
     #[error("reading the journal was cancelled")]
     Cancelled,

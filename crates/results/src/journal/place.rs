@@ -2,7 +2,7 @@
 
 use crate::run::RunOutcome;
 
-/// One record of a run. The order puts a run's records together, the one that counts first.
+/// One record of a run. The order groups the records of a run, and puts the one that counts first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry {
     /// The run's id, as a number.
@@ -10,11 +10,11 @@ pub(super) struct Entry {
     pub(super) place: Place,
 }
 
-/// Where a record is, in 64 bits: two for what it says, 22 for the file, 40 for the offset (a terabyte).
+/// The position of a record in 64 bits: 2 for its standing, 22 for the file, 40 for the offset (a terabyte).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place(u64);
 
-/// What a record says of its run. The order puts what says more first.
+/// How much a record says about its run. More informative records come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Standing {
     WithObjective,
@@ -36,7 +36,7 @@ impl Place {
     const OFFSET_BITS: u32 = 40;
     const FILE_BITS: u32 = 22;
 
-    /// `None` if there are too many files, or one is too large.
+    /// The position; `None` if there are too many files, or a file is too large.
     pub(super) fn new(standing: Standing, file: usize, offset: u64) -> Option<Self> {
         let fits = file < 1 << Self::FILE_BITS && offset < 1 << Self::OFFSET_BITS;
         fits.then_some(Self((standing as u64) << 62 | (file as u64) << Self::OFFSET_BITS | offset))
@@ -46,17 +46,17 @@ impl Place {
         self.0 >> 62 == Standing::Failed as u64
     }
 
-    /// Whether two records say equally much.
+    /// Whether two records are equally informative.
     pub(super) fn stands_as(self, other: Self) -> bool {
         self.0 >> 62 == other.0 >> 62
     }
 
-    /// The file, by its number in the order of the index.
+    /// The number of the file in the order of the index.
     pub(super) fn file(self) -> usize {
         (self.0 >> Self::OFFSET_BITS) as usize & ((1 << Self::FILE_BITS) - 1)
     }
 
-    /// Where its line begins, in bytes.
+    /// The offset of the line in bytes.
     pub(super) fn offset(self) -> u64 {
         self.0 & ((1 << Self::OFFSET_BITS) - 1)
     }

@@ -30,7 +30,7 @@ const PIECES_AT_ONCE: usize = 8;
 #[derive(Debug)]
 pub(super) struct JournalFile {
     pub(super) path: PathBuf,
-    /// Whether a process of ours wrote it, as the session file beside it says: then each of its lines has a checksum.
+    /// Whether this program wrote the file, as the session file next to it shows: then each of its lines has a checksum.
     pub(super) is_sealed: bool,
 }
 
@@ -41,11 +41,11 @@ impl JournalFile {
     }
 }
 
-/// What is in a piece of a file.
+/// The contents of a piece of a file.
 #[derive(Debug, Default)]
 pub(super) struct PieceContents {
     pub(super) entries: Vec<Entry>,
-    /// The number of the file, the line and its offset, and what is wrong with it.
+    /// The damaged lines: the number of the file, the line, its offset, and what is wrong.
     pub(super) damages: Vec<(usize, u64, u64, String)>,
 }
 
@@ -57,7 +57,7 @@ struct Piece {
     end: u64,
 }
 
-/// Scans all files, and hands on what it finds in their order.
+/// Scans all files, and passes on their contents in order.
 ///
 /// # Errors
 /// If a file cannot be read, of solutions too, or holds too much, or `is_cancelled` becomes true meanwhile.
@@ -112,7 +112,7 @@ fn pieces(files: &[JournalFile]) -> Result<Vec<Piece>, JournalError> {
 }
 
 impl Piece {
-    /// What is in it, and how many lines it has.
+    /// Scans the piece, and counts its lines.
     fn scan(&self, files: &[JournalFile]) -> Result<(PieceContents, u64), JournalError> {
         let journal_file = &files[self.file];
         let path = &journal_file.path;

@@ -30,16 +30,16 @@ const HEAD_START: usize = BEFORE_ID.len() + ID_LEN;
 /// The most beginnings of lines that are kept; if there are more, all are dropped and learnt again.
 const HEADS_LIMIT: usize = 4096;
 
-/// Reads lines of which many begin alike: from behind the id to the end of the settings.
+/// Reads lines, many of which have the same beginning between the id and the end of the settings.
 #[derive(Debug, Default)]
 pub(super) struct Skimmer {
-    /// Of which kind the runs are whose lines begin so.
+    /// The kind of the runs whose lines have this beginning.
     pub(super) kinds: HashMap<Box<[u8]>, usize>,
     /// The beginning of the line before, with its kind.
     last: Option<(Box<[u8]>, usize)>,
 }
 
-/// What is skimmed from a line: a record without its settings, most of its names and its solution.
+/// The part of a record that is read quickly: it lacks settings, most names and the solution.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FinishedRun {
@@ -61,9 +61,9 @@ pub struct FinishedRun {
 #[derive(Debug, PartialEq)]
 pub(super) struct SkimmedLine {
     pub(super) finished: FinishedRun,
-    /// Of which kind its run is, as the caller said of the first line that begins so.
+    /// The kind of its run, as the caller determined it for the first line with this beginning.
     pub(super) kind: usize,
-    /// Where its solution stands, where that is not in the line.
+    /// The position of its solution, if the solution is not in the line.
     pub(super) solution_place: Option<SolutionPlace>,
 }
 
@@ -76,8 +76,9 @@ impl SkimmedLine {
 }
 
 impl Skimmer {
-    /// Reads a line, which must be a whole record, and sealed where `is_sealed`; `line` may be changed. `kind` tells of which kind the runs
-    /// with the algorithm and the settings of this record are; it is asked for the first of those that begin alike.
+    /// Reads a line, which must be a complete record, and must have a checksum if `is_sealed`; the buffer `line` may be changed. `kind`
+    /// determines the kind of the runs with the algorithm and settings of this record. It is called for the first line with each
+    /// beginning.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -94,7 +95,7 @@ impl Skimmer {
         }
     }
 
-    /// Reads a line that begins like one that was read as a whole; `None` if it does not, or has anything unusual.
+    /// Reads a line with a known beginning; `None` if its beginning is new, or the line contains anything unusual.
     fn skim_alike(&mut self, line: &mut [u8]) -> Option<SkimmedLine> {
         let (end, kind) = self.known(line)?;
         let run_id = str::from_utf8(&line[BEFORE_ID.len()..HEAD_START]).ok()?.parse().ok()?;
@@ -107,7 +108,7 @@ impl Skimmer {
         read.map(|()| SkimmedLine::new(found, kind))
     }
 
-    /// The end of the settings in a line, and the kind of its run, if the line begins like one before.
+    /// The end of the settings in a line, and the kind of its run, if the beginning of the line is known.
     fn known(&mut self, line: &[u8]) -> Option<(usize, usize)> {
         let behind = line.strip_prefix(BEFORE_ID)?.get(ID_LEN..)?;
         if let Some((last, kind)) = &self.last
@@ -121,7 +122,7 @@ impl Skimmer {
         Some((end, kind))
     }
 
-    /// Reads a line as a whole, and keeps how it begins.
+    /// Reads a complete line, and remembers its beginning.
     fn read(&mut self, line: &[u8], kind: impl FnOnce(&Record) -> usize) -> Result<SkimmedLine, String> {
         let text = str::from_utf8(line).map_err(|error| error.to_string())?;
         let found: RecordLine = serde_json::from_str(text).map_err(|error| reason(&error))?;
@@ -152,7 +153,7 @@ fn settings_end(text: &str) -> Option<usize> {
     Some(settings.as_ptr() as usize - text.as_ptr() as usize + settings.len())
 }
 
-/// Refuses a line that is not what was sealed.
+/// Refuses a line whose checksum is missing or wrong.
 pub(super) fn require_seal(line: &[u8], is_sealed: bool) -> Result<(), String> {
     match checksum::check(line) {
         Seal::Broken => Err("checksum mismatch".to_owned()),

@@ -11,10 +11,10 @@ use crate::files::{FileError, FilePlace, open_regular};
 use crate::format::printable;
 use crate::solution::{SolutionHash, SolutionPlace};
 
-/// The name of a file of solutions has this in place of `jsonl`.
+/// The suffix, instead of `jsonl`, of a file of solutions.
 pub const SOLUTIONS_SUFFIX: &str = "solutions";
 
-/// A solution has at most this many bytes, so that no file can make a reader fill its memory.
+/// The maximum length of a solution in bytes, so that no file can fill the memory of a reader.
 pub(crate) const SOLUTION_LIMIT: usize = 64 << 20;
 
 /// How many times the bytes of a file of solutions a reader reads in all: lines that stand twice name a solution twice, but a million lines
@@ -50,7 +50,7 @@ impl SolutionReader {
         &self.path
     }
 
-    /// The solution at a place, or why none is there.
+    /// Reads the solution at a position, or returns why it cannot be read.
     ///
     /// # Errors
     /// If the file is there and cannot be read, or is not a regular file.
@@ -59,7 +59,7 @@ impl SolutionReader {
         Ok(self.examine(place))
     }
 
-    /// Reads as many of the bytes as there are.
+    /// Reads as many of the bytes as exist.
     fn read_bytes(&mut self, place: &SolutionPlace) -> io::Result<()> {
         self.solution.clear();
         if place.bytes > SOLUTION_LIMIT as u64 {
@@ -84,7 +84,7 @@ impl SolutionReader {
         Ok(())
     }
 
-    /// Whether the bytes that were read are those that were written.
+    /// Checks that the bytes are those that were written.
     fn examine(&self, place: &SolutionPlace) -> Result<&str, String> {
         let SolutionPlace { offset, bytes, blake3 } = *place;
         let what_is_wrong = if bytes > SOLUTION_LIMIT as u64 {
@@ -92,9 +92,9 @@ impl SolutionReader {
         } else if self.file.is_none() {
             "is missing: file not found".to_owned()
         } else if self.is_beyond {
-            format!("is not read: the lines before name over {READINGS} times the bytes of that file")
+            format!("was not read: the lines before it refer to more than {READINGS} times the bytes of that file")
         } else if (self.solution.len() as u64) < bytes {
-            format!("is cut: {} of them are there", self.solution.len())
+            format!("is truncated: only {} of them exist", self.solution.len())
         } else if SolutionHash::new(&self.solution) != blake3 {
             "has another BLAKE3 hash".to_owned()
         } else {

@@ -17,27 +17,27 @@ use crate::record::Record;
 /// Number of lines between two calls of `is_cancelled`.
 const LINES_AT_ONCE: u64 = 4096;
 
-/// Whoever follows a journal.
+/// Receives the runs of a journal that is being followed.
 pub trait TailVisitor {
-    /// The kind of runs with the algorithm and the settings of this record. It is called for the first line with a new beginning.
+    /// The kind of the runs with the algorithm and the settings of this record. It is called for the first line with a new beginning.
     fn kind(&mut self, record: &Record) -> usize;
 
-    /// A run of that kind was finished, or failed; `file` is the number of its file among the [files](JournalTail::files).
+    /// A run of this kind has finished or failed; `file` is the number of its file among the [files](JournalTail::files).
     fn run(&mut self, kind: usize, file: usize, run: &FinishedRun);
 }
 
-/// The result of a look at a journal.
+/// What changed since the last look at a journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TailChange {
-    /// Whether lines that were read before are gone: the journal was set aside, or a file of it removed, cut or replaced. Then nothing was
-    /// read, and the next look begins at the start: the caller must count again.
+    /// Whether lines that were already read have disappeared: the journal was renamed, or one of its files was removed, truncated or
+    /// replaced. Then nothing was read, and the next look begins at the start: the caller must count again.
     pub is_reset: bool,
     /// Number of runs that were passed on.
     pub n_runs: u64,
-    /// Damaged lines that were left out.
+    /// The number of damaged lines, which were ignored.
     pub n_damaged: u64,
-    /// Bytes that were read.
+    /// The number of bytes that were read.
     pub n_bytes: u64,
 }
 
@@ -105,13 +105,13 @@ impl JournalTail {
         }
     }
 
-    /// The journal files that were seen, by their numbers.
+    /// The journal files seen so far, by their numbers.
     pub fn files(&self) -> impl ExactSizeIterator<Item = &Path> {
         self.files.iter().map(|file| file.path.as_path())
     }
 
-    /// Passes on all runs whose lines were completed since the last look; a damaged line is left out and counted, and an unfinished last
-    /// line waits for the next look.
+    /// Passes on all runs whose lines were completed since the last look. A damaged line is ignored and counted; an incomplete last line
+    /// waits for the next look.
     ///
     /// # Errors
     /// If the folder or a file cannot be read, or [`JournalError::Cancelled`] once `is_cancelled` returns true; it is called from time to

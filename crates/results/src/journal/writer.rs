@@ -16,7 +16,8 @@ use crate::solution::SolutionPlace;
 /// Time between two flushes to the disk: a loss of power may cost this much.
 const SYNC_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Time after which the file is touched even if nothing was appended, as a sign that its process is alive.
+/// The interval after which the modification time of the file is updated even if nothing was appended, as a sign that the process is
+/// alive.
 pub const HEARTBEAT_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Writes one file of a journal, as its only writer.
@@ -45,8 +46,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Creates a file in the journal folder `dir`, which is created if it is missing, under a name that no other process on any machine
-    /// chooses.
+    /// Creates a file with a unique name in the journal folder `dir`; the folder is created if it is missing.
     ///
     /// # Errors
     /// If the folder or the file cannot be created.
@@ -60,14 +60,14 @@ impl Writer {
         })
     }
 
-    /// The file.
+    /// The path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.file.path()
     }
 
-    /// Appends records, all their lines in one write: once this returns, they survive the death of this process. Solutions that are too
-    /// long for a line are on the disk before that.
+    /// Appends records with one write: once this returns, they survive the death of this process. Solutions that are too long for a line
+    /// are written to the disk first.
     ///
     /// # Errors
     /// If a record is longer than a line may be, or a solution longer than a solution may be; then none of them is in the journal. If a
@@ -109,7 +109,8 @@ impl Writer {
         self.file.append(lines, whole_lines)
     }
 
-    /// Writes solutions, each behind the beginning of its line, to their file and flushes it to the disk, so that no line can be there without its solution.
+    /// Appends solutions, each after the beginning of its line, to their file and flushes the file, so that no line can exist without its
+    /// solution.
     ///
     /// # Errors
     /// If the file cannot be written, with the beginning of the first line whose solution is not in it.
@@ -135,8 +136,8 @@ impl Writer {
         written
     }
 
-    /// Flushes what was appended to the disk, at most every half second; it may be called as often as you like. Even without new records it
-    /// checks that the files are still in their place.
+    /// Flushes appended data to the disk, at most every half second; it may be called as often as needed. Even without new records it
+    /// checks that the files still exist.
     ///
     /// # Errors
     /// If the disk refuses, or a file is not in its place with everything that was written to it.
@@ -149,7 +150,7 @@ impl Writer {
         if self.last_sync.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
     }
 
-    /// Flushes all to the disk. Files without a record are removed.
+    /// Flushes all data to the disk. Files without records are removed.
     ///
     /// # Errors
     /// If the disk refuses, or a file is not in its place with everything that was written to it.
@@ -227,7 +228,7 @@ mod tests {
                 |path| fs::remove_dir_all(path.parent().expect("a folder")).expect("it is there"),
                 "` was removed or renamed",
             ),
-            (|path| fs::write(path, "").expect("it is there"), "` was cut: it has "),
+            (|path| fs::write(path, "").expect("it is there"), "` was truncated: it has "),
             (
                 |path| {
                     fs::copy(path, path.with_extension("copy")).expect("it is there");
@@ -265,11 +266,11 @@ mod tests {
         let mut long = record(0xab);
         long.settings.insert("kind".to_owned(), "1".repeat(LINE_LIMIT).into());
         let error = writer.append(&[record(1), long]).expect_err("too long").to_string();
-        insta::assert_snapshot!(error, @"the record of run r00000000000000ab has 1048969 bytes, and a journal line at most 1048576; shorten its settings");
+        insta::assert_snapshot!(error, @"the record of run r00000000000000ab has 1048969 bytes; the limit of a journal line is 1048576: shorten its settings");
         let mut long = record(0xcd);
         long.solution = Some("1".repeat(SOLUTION_LIMIT + 1));
         let error = writer.append(&[record(1), long]).expect_err("too long").to_string();
-        insta::assert_snapshot!(error, @"the solution of run r00000000000000cd has 67108865 bytes, and may have at most 67108864; shorten it");
+        insta::assert_snapshot!(error, @"the solution of run r00000000000000cd has 67108865 bytes; the limit is 67108864: shorten it");
         assert_eq!(fs::metadata(writer.path()).expect("a file").len(), 0);
     }
 }

@@ -69,7 +69,7 @@ impl Reader<File> {
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads the names of the columns; `file` is the name to use in messages.
+    /// Reads the column names; `file` is the name in messages.
     ///
     /// # Errors
     /// If the input cannot be read, or a column is missing.
@@ -123,20 +123,20 @@ impl<R: Read> Reader<R> {
         self.sheet.file()
     }
 
-    /// The columns that the file does not have.
+    /// The columns that the file lacks.
     #[must_use]
     pub fn missing(&self) -> &[&'static str] {
         &self.missing
     }
 
-    /// Leaves runs that the file does not number without a number, for callers that need none: that saves memory if there are many groups.
+    /// Does not number runs that the file does not number. Callers that do not need numbers save memory if there are many groups.
     #[must_use]
     pub fn without_numbering(mut self) -> Self {
         self.repetitions = None;
         self
     }
 
-    /// Reads the next row over another one, reusing its memory; false after the last.
+    /// Reads the next row into an existing row, reusing its memory; returns false after the last row.
     ///
     /// # Errors
     /// If the row is not valid.
@@ -212,7 +212,7 @@ struct Repetitions {
 }
 
 impl Repetitions {
-    /// The number of the next run of a row's group.
+    /// The number of the next run in the group of a row.
     fn next(&mut self, row: &Row) -> u64 {
         let group = self.groups.number_of_list([&row.key.algorithm, &row.key.instance].into_iter().chain(&row.varied));
         if group == self.counts.len() {

@@ -12,8 +12,8 @@ use crate::run::ALL_BUCKETS;
 /// The sets in which the runs are stored: each grows separately, so that the memory of only one is doubled while it is copied.
 const N_SETS: usize = 64;
 
-/// The runs of a file, by hash, 10 to 21 bytes each. Of two million different ones, two have the same hash in one of ten million
-/// files.
+/// The set of runs in a file, as hashes of 10 to 21 bytes each. With two million different runs, two have the same hash in one of ten
+/// million files.
 #[derive(Debug)]
 pub(super) struct RunSet([HashSet<u64>; N_SETS]);
 
@@ -24,14 +24,14 @@ impl Default for RunSet {
 }
 
 impl RunSet {
-    /// Adds a run; false if it is there.
+    /// Adds a run; returns false if it is already in the set.
     pub(super) fn insert(&mut self, row: &Row) -> bool {
         let hash = Self::hash(row);
         self.0[hash as usize % N_SETS].insert(hash)
     }
 
-    /// The hash of what tells runs apart: the id, or the names of a run of another program; and the algorithm, since two algorithms
-    /// of an experiment may have a run in common.
+    /// The hash of what distinguishes runs: the id, or the names of a run of another program; and the algorithm, since two algorithms of
+    /// an experiment may share a run.
     pub(super) fn hash(row: &Row) -> u64 {
         let key = &row.key;
         let mut hasher = DefaultHasher::new();
@@ -44,7 +44,7 @@ impl RunSet {
         hasher.finish()
     }
 
-    /// A run as a message has it; `varied` are the names of its settings.
+    /// The description of a run in messages; `varied` are the names of its settings.
     pub(super) fn describe(row: &Row, varied: &[String]) -> String {
         let key = &row.key;
         if key.run_id != RunId::default() {
@@ -59,7 +59,8 @@ impl RunSet {
     }
 }
 
-/// Whether a file has a bucket called `all` beside others: its figures could not be told from those of all buckets.
+/// Detects whether a file has a bucket called `all` as well as other buckets: its values could not be distinguished from those of all
+/// buckets.
 #[derive(Debug, Default)]
 pub(super) struct Buckets {
     /// The line of the first row in that bucket.
@@ -68,7 +69,7 @@ pub(super) struct Buckets {
 }
 
 impl Buckets {
-    /// Notes the bucket of the row on a line; the line of the first row in a bucket `all`, if there is one and another bucket, too.
+    /// Notes the bucket of the row on a line. Returns the line of the first row in a bucket `all` if another bucket occurs, too.
     pub(super) fn mixed(&mut self, bucket: &str, line: u64) -> Option<u64> {
         if bucket == ALL_BUCKETS {
             self.first_of_all.get_or_insert(line);

@@ -35,7 +35,7 @@ pub struct Writer<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes the names of the columns; `varied` are the paths of the varied settings.
+    /// Writes the column names; `varied` are the paths of the varied settings.
     ///
     /// # Errors
     /// Those of `output`.
@@ -49,8 +49,7 @@ impl<W: Write> Writer<W> {
         Ok(Self { csv, fractions: vec![false; varied.len()], field: String::new() })
     }
 
-    /// The same, which gives each value of these varied settings a decimal point: those that may be fractions, whatever the first rows
-    /// contain.
+    /// The same, but adds a decimal point to every value of these varied settings, because they may be fractions.
     #[must_use]
     pub fn with_fractions(self, fractions: &[bool]) -> Self {
         Self { fractions: fractions.to_vec(), ..self }
@@ -71,7 +70,7 @@ impl<W: Write> Writer<W> {
         Ok(self.csv.write_record(None::<&[u8]>)?)
     }
 
-    /// Hands all that was written to the output.
+    /// Writes all pending data to the output.
     ///
     /// # Errors
     /// Those of the output.

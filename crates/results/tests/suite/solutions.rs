@@ -142,8 +142,8 @@ fn a_file_of_solutions_cut_anywhere_costs_the_runs_whose_solution_is_not_whole()
         assert_eq!(index.n_damages(), whole.iter().filter(|(_, is_there)| !is_there).count(), "{length} bytes");
     }
     insta::assert_snapshot!(reasons(&read(folder.path()), &path), @"
-    its solution, 7 bytes at byte 0 of `ATTEMPT.solutions`, is cut: 0 of them are there
-    its solution, 9 bytes at byte 8 of `ATTEMPT.solutions`, is cut: 0 of them are there
+    its solution, 7 bytes at byte 0 of `ATTEMPT.solutions`, is truncated: only 0 of them exist
+    its solution, 9 bytes at byte 8 of `ATTEMPT.solutions`, is truncated: only 0 of them exist
     ");
     fs::remove_file(&solutions).expect("it is there");
     let index = read(folder.path());
@@ -178,7 +178,7 @@ fn a_solution_that_changed_since_is_an_error_that_names_its_file() {
     assert!(index.skim(id(1)).expect("it needs no solution").is_some());
     let error = index.get(id(1)).expect_err("another text");
     assert!(matches!(&error, JournalError::NoSolution { path, .. } if *path == solutions), "{error}");
-    assert!(error.to_string().ends_with("has another BLAKE3 hash; run the same command again: it repeats the run"));
+    assert!(error.to_string().ends_with("has another BLAKE3 hash; repeat the command to repeat the run"));
 }
 
 #[cfg(unix)]
@@ -223,13 +223,13 @@ fn places_that_no_writer_makes_are_damage() {
         reasons(&read(folder.path()), &path)
     });
     insta::assert_snapshot!(told.join("\n"), @"
-    its solution, 1 bytes at byte 18446744073709551615 of `ATTEMPT.solutions`, is cut: 0 of them are there
+    its solution, 1 bytes at byte 18446744073709551615 of `ATTEMPT.solutions`, is truncated: only 0 of them exist
     its solution, 18446744073709551615 bytes at byte 0 of `ATTEMPT.solutions`, is longer than 67108864 bytes
     its solution, 67108865 bytes at byte 0 of `ATTEMPT.solutions`, is longer than 67108864 bytes
     its solution, 6 bytes at byte 0 of `ATTEMPT.solutions`, is not text
     unknown field `length`, expected one of `offset`, `bytes`, `... (67 bytes)
     expected 64 hexadecimal digits, found `x86f2d80abe9c3f7b4a1a... (105 bytes)
-    it has a solution, and the place of one
+    it has both a solution and the place of a solution
     invalid type: null, expected struct SolutionPlace
     ");
     fs::write(&path, line_by_hand(1, &place(1, 3, b"234"))).expect("a file");
@@ -254,7 +254,7 @@ fn lines_that_name_the_same_bytes_again_and_again_are_damage() {
             fs::write(&path, lines.collect::<String>()).expect("a disk");
             let index = read(folder.path());
             assert_eq!(index.len(), 4, "{content:.1} {step}");
-            let said = "is not read: the lines before name over 4 times the bytes of that file";
+            let said = "was not read: the lines before it refer to more than 4 times the bytes of that file";
             assert!(reasons(&index, &path).contains(said));
         }
     }

@@ -14,22 +14,22 @@ use crate::engine::folder::session;
 /// After this many abnormal ends a run is given up.
 const ENDS_UNTIL_GIVEN_UP: usize = 2;
 
-/// What the record of such a run says.
+/// The message in the record of a run that is given up.
 pub(crate) const MESSAGE: &str = "its process ended abnormally twice during this run (killed, out of memory or \
-                                  aborted), so it was not tried again this time";
+    aborted), so this command does not repeat it";
 
-/// What becomes of a run that a thread comes to.
+/// What happens to the next run of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunFate {
-    /// It is done.
+    /// The run is started.
     Begun,
-    /// It is recorded as failed without being tried.
+    /// The run is recorded as failed without being tried.
     GivenUp,
-    /// As above, but the journal already has its failure, so nothing is written.
+    /// The same, but the journal already contains the failure, so nothing is written.
     FailureKnown,
 }
 
-/// The runs in flight of this process, and those of processes that ended abnormally.
+/// The runs that this process is doing, and those that processes were doing when they ended abnormally.
 pub(crate) struct AbnormalEnds {
     ours: RunsInFlight,
     /// The journal files of processes that ended abnormally, with the unfinished runs that they were doing.
@@ -41,7 +41,8 @@ pub(crate) struct AbnormalEnds {
 }
 
 impl AbnormalEnds {
-    /// Looks for runs that were in flight, and begins to note those of the process that writes a journal file.
+    /// Looks for runs that other processes were doing when they ended, and starts to note the runs of the process that writes this
+    /// journal file.
     ///
     /// # Errors
     /// If the folder cannot be read or written.
@@ -58,7 +59,7 @@ impl AbnormalEnds {
         Ok(Self { ours: RunsInFlight::create(journal_file)?, ended, given_up: given_up.collect(), open })
     }
 
-    /// Decides on a run, of the configuration with this number, that a thread, by its number from 0, comes to.
+    /// Decides what to do with a run. `configuration` is the number of its configuration, and `thread` that of the thread, from 0.
     pub(crate) fn decide(&self, thread: usize, run: RunId, configuration: u64) -> RunFate {
         if !self.ended.is_empty() {
             self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&run);
@@ -73,8 +74,8 @@ impl AbnormalEnds {
         }
     }
 
-    /// The process ends normally. If it did all that it was to do, it forgets the processes all of whose runs it came to. The next process
-    /// tries those again that it gave up.
+    /// Records that the process ends normally. If it finished all its work, it forgets the abnormal ends whose runs it has seen, so that
+    /// the next process tries the given-up runs again.
     ///
     /// # Errors
     /// If a file cannot be removed.

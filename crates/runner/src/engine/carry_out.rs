@@ -19,15 +19,15 @@ use crate::experiment::manifest_form::Experiment;
 use crate::experiment::plan::Plan;
 use crate::system::numbers::{counted, counted_are};
 
-/// How an experiment is carried out.
+/// The options for carrying out an experiment.
 pub struct ExperimentOptions<'a> {
-    /// Its file, for the manifest.
+    /// The experiment file, for the manifest.
     pub file: &'a Path,
-    /// What is set over it, for the manifest.
+    /// The settings laid over the file, for the manifest.
     pub sets: &'a [String],
-    /// Where its results go.
+    /// The folder for the results.
     pub folder: &'a Folder,
-    /// How its runs are executed.
+    /// How the runs are executed.
     pub execution: ExecutionOptions,
     /// Whether only warnings and errors are written to standard error.
     pub quiet: bool,
@@ -35,7 +35,7 @@ pub struct ExperimentOptions<'a> {
     pub fresh: bool,
     /// Whether the tables of another experiment in the folder may be replaced.
     pub overwrite: bool,
-    /// The signals that may stop it.
+    /// The signals that may stop the experiment.
     pub signals: &'a Signals,
 }
 
@@ -43,15 +43,15 @@ pub struct ExperimentOptions<'a> {
 pub enum ExperimentOutcome {
     /// All runs are done, and the files are written from them.
     Done(Box<OutputReport>),
-    /// All runs of the shard are there. The files are left to `merge`, which knows all shards.
+    /// All runs of the shard are finished. The command `merge`, which knows all shards, writes the files.
     Shard(Tally),
     /// A run failed, and `--fail-fast` was given.
     FailedFast(Tally),
-    /// A signal came; the finished runs are in the journal.
+    /// A signal arrived; the finished runs are in the journal.
     Interrupted(Signal, Tally),
 }
 
-/// Carries an experiment out.
+/// Carries out an experiment.
 ///
 /// # Errors
 /// If the journal or a file cannot be read or written; an [`ExperimentError`] says what is safe.
@@ -78,8 +78,8 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
     options.inform(&format!("{}{shard}: {} on {threads}", plan.spec().name, counted(n_runs, "run")));
     if !index.is_empty() && session::is_of_another_build(&folder.journal()) && !options.quiet {
         wrapped_line(
-            "note: another build of this program did the earlier runs in this folder; if the outcome of a search or an \
-             operator has changed since, raise its `version`, or repeat all runs with `--fresh`",
+            "note: another build of this program did the earlier runs in this folder; if a search or an operator gives \
+             other results since then, raise its `version`, or repeat all runs with `--fresh`",
         );
     }
 
@@ -121,8 +121,7 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
     if written.untraced > 0 {
         let runs = counted(written.untraced, "earlier run");
         line(&format!(
-            "warning: no trace, or a trace of another kind, was recorded for {runs}; `--fresh` repeats all runs and \
-             records it"
+            "warning: for {runs}, the trace is missing or of another kind; `--fresh` repeats all runs and records it"
         ));
     }
     options.inform(&format!("{summary}; see {}", folder.path().join("runs.csv").display()));
@@ -145,7 +144,7 @@ fn take_folder(plan: &Arc<Plan>, experiment: &Experiment, options: &ExperimentOp
             return Err(ExperimentError::journal_in_use(folder.path(), process, session).into());
         }
         Some((process, _)) if options.execution.shard.is_none() => {
-            options.inform(&format!("note: {process}, also does runs in this folder; a run that both do counts once"));
+            options.inform(&format!("note: {process}, also works in this folder; a run that both finish counts once"));
         }
         _ => {}
     }
@@ -153,7 +152,7 @@ fn take_folder(plan: &Arc<Plan>, experiment: &Experiment, options: &ExperimentOp
     if options.fresh
         && let Some(aside) = folder.set_journal_aside()?
     {
-        options.inform(&format!("the earlier runs are set aside in {}", aside.display()));
+        options.inform(&format!("the earlier runs were moved to {}", aside.display()));
     }
     Ok(announcement)
 }
@@ -182,10 +181,10 @@ pub fn report_damages(index: &Index, folder: &Folder) {
         }
     }
     if index.n_damages() > n_known {
-        line(&format!("the damaged lines are kept in {}", folder.damaged().display()));
+        line(&format!("copies of the damaged lines are in {}", folder.damaged().display()));
     }
     let n_unreported = index.n_damages() - index.damages().len();
     if n_unreported > 0 {
-        line(&format!("warning: {} more damaged, left out too", counted_are(n_unreported as u64, "line")));
+        line(&format!("warning: {} more are damaged and ignored as well", counted_are(n_unreported as u64, "line")));
     }
 }

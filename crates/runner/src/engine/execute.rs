@@ -40,28 +40,28 @@ const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
 /// How the runs of a plan are executed.
 #[derive(Clone, Debug)]
 pub struct ExecutionOptions {
-    /// Threads.
+    /// The number of threads.
     pub jobs: usize,
-    /// The runs of one shard only.
+    /// The shard whose runs are done; `None` for all runs.
     pub shard: Option<Shard>,
     /// Whether the first failed run ends the execution.
     pub is_fail_fast: bool,
-    /// The cores on which runs are timed, as many as there are threads; `None` if their times need not be comparable.
+    /// The cores on which runs are timed, one for each thread; `None` if times need not be comparable.
     pub timing: Option<Timing>,
 }
 
-/// Counts of an execution.
+/// The counters of an execution.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// Runs of the plan that were in the journal already.
+    /// The number of runs of the plan that were already in the journal.
     pub found: u64,
-    /// Runs done now.
+    /// The number of runs done now.
     pub done: u64,
-    /// Those of them that failed.
+    /// The number of runs done now that failed.
     pub failed: u64,
     /// The message of the first failure.
     pub first_failure: Option<String>,
-    /// The signal that stopped it, if one did.
+    /// The signal that stopped the execution, if any.
     pub interrupted: Option<Signal>,
 }
 
@@ -75,7 +75,7 @@ impl Tally {
     }
 }
 
-/// Does all runs of the plan, or of a shard, that the journal does not hold, except those that are given up after abnormal ends.
+/// Does all runs of the plan, or of a shard, that are missing in the journal, except runs that are given up after abnormal ends.
 ///
 /// On a signal it returns at once: the journal is complete, and runs in flight are abandoned with the process, since they can be repeated
 /// bit for bit. External programs in flight are ended.
@@ -229,7 +229,7 @@ pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
     Some(objective.solved.is_some())
 }
 
-/// Does one run. A run that panics is recorded, too.
+/// Does one run. A run that panics is recorded as failed.
 #[must_use]
 pub fn perform(plan: &Plan, run: &Run) -> Record {
     let Projection { settings, search, .. } = run.projection();
@@ -261,24 +261,24 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
     }
 }
 
-/// Everything needed to do a run.
+/// Everything that is needed to do a run.
 pub struct Repetition<'a> {
-    /// The family of its instance.
+    /// The family of the instance.
     pub family: &'a dyn Family,
     /// Its instance.
     pub instance: &'a dyn Instance,
     /// The canonical text of the instance.
     pub content: &'a str,
-    /// Its settings, resolved.
+    /// The resolved settings of the run.
     pub settings: &'a Settings,
-    /// Its algorithm, built from them.
+    /// The algorithm, built from the settings.
     pub search: &'a Algorithm,
 }
 
-/// What a search came to: its outcome and best solution, or why it failed; its wall and processor time in milliseconds; its trace.
+/// The result of a search: its outcome and best solution, or why it failed; its wall and processor time in milliseconds; its trace.
 pub(crate) type Measured = (Result<(RunOutcome, Option<String>), RunFailure>, (f64, Option<f64>), Option<Trace>);
 
-/// Searches on an instance, and keeps a trace of the moments of `trigger`.
+/// Runs a search on an instance and records a trace at the moments that `trigger` chooses.
 pub(crate) fn measure(run: &Repetition<'_>, budget: &Budget, seed: u64, trigger: Option<Trigger>) -> Measured {
     let mut tracer = trigger.map(Tracer::new);
     let mut no_observer = ();
@@ -302,12 +302,12 @@ pub(crate) fn measure(run: &Repetition<'_>, budget: &Budget, seed: u64, trigger:
     (measured, (wall_ms, cpu_ms), tracer.map(Tracer::finish))
 }
 
-/// What a run failed of.
+/// The error for a run that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunFailure {
     /// The error of the search, or the message of a panic.
     pub message: String,
-    /// The number of evaluations that the search reports.
+    /// The number of evaluations that the search reported before it failed.
     pub evaluations: u64,
 }
 
@@ -317,8 +317,8 @@ impl From<String> for RunFailure {
     }
 }
 
-/// One search on one instance: everything that determines a run's outcome. Its best solution, solved or not, as one line of text, if it has
-/// one.
+/// Does one search on one instance: this function determines the whole outcome of a run. Returns the best solution, solved or not, as one
+/// line of text, if there is one.
 ///
 /// # Errors
 /// If the search fails or panics.

@@ -14,58 +14,58 @@ use crate::system::program;
 #[error("{what}")]
 pub struct ExperimentError {
     what: String,
-    /// What is safe, and how to continue.
+    /// What is saved, and how to continue.
     pub help: String,
 }
 
 impl ExperimentError {
-    /// The error if an experiment cannot begin.
+    /// The error if an experiment cannot start.
     pub(crate) fn before_any_run(error: impl Into<anyhow::Error>) -> anyhow::Error {
         Self::with_help(
             error.into(),
-            "nothing was run and nothing lost; make the folder writable, or name another with `--out`",
+            "no run was started and nothing was lost; make the folder writable, or name another one with `--out`",
         )
     }
 
-    /// The error if all runs are done, but the files cannot be written; `journal` is the folder of the journal.
+    /// The error if all runs are done but the files cannot be written; `journal` is the folder of the journal.
     pub fn while_making_files(error: anyhow::Error, journal: &Path) -> anyhow::Error {
         Self::with_help(
             error,
             &format!(
-                "{}; free disk space or correct the cause, then run the same command again: it writes the files",
+                "{}; free disk space or correct the cause, then repeat the command to write the files",
                 safe(journal)
             ),
         )
     }
 
-    /// The error if a journal is to be set aside while a process writes to it; `file` is the session of that process.
+    /// The error if a journal should be moved away while another process writes to it; `file` is the session of that process.
     #[must_use]
     pub(crate) fn journal_in_use(folder: &Path, process: &str, session: &Path) -> Self {
         Self {
             what: format!(
-                "{} is in use: {process}, does runs there, and `--fresh` would move its journal away",
+                "{} is in use: {process}, works there, and `--fresh` would move its journal away",
                 folder.display()
             ),
             help: format!(
-                "end it first, wait for it, or name another folder with `--out`; if it is known to be dead, remove {}",
+                "stop that process, wait for it, or name another folder with `--out`; if you know that it has ended, \
+                 remove {}",
                 session.display()
             ),
         }
     }
 
-    /// The error if the journal lacks runs that were done: it has `present` of `planned` runs.
+    /// The error if the journal lacks finished runs: it has `present` of `planned` runs.
     #[must_use]
     pub(crate) fn lost_runs(journal: &Path, present: u64, planned: u64) -> Self {
         Self {
             what: format!(
-                "{} of {} are not in {}, though all were done or found there: something else removed or changed \
-                 journal files in the meantime",
+                "{} of {} are missing in {}, although all were finished: another program removed or changed journal \
+                 files in the meantime",
                 grouped(planned - present),
                 counted(planned, "run"),
                 journal.display()
             ),
-            help: "no tables were written from the others; run the same command again: it does the missing runs"
-                .to_owned(),
+            help: "no tables were written; repeat the command to do the missing runs".to_owned(),
         }
     }
 
@@ -76,13 +76,13 @@ impl ExperimentError {
         Self {
             what: format!("another process started a different experiment in {folder} in the meantime: {by}"),
             help: format!(
-                "all runs are kept in {folder}/journal; give each experiment its own folder with `--out`, then run \
-                 this command again: it writes the files"
+                "all runs are kept in {folder}/journal; give each experiment its own folder with `--out`, then repeat \
+                 the command to write the files"
             ),
         }
     }
 
-    /// The error with this help, unless it has its own.
+    /// The same error with this help, unless it already has a help text.
     fn with_help(error: anyhow::Error, help: &str) -> anyhow::Error {
         if error.is::<Self>() || error.is::<Interruption>() {
             return error;
@@ -90,27 +90,25 @@ impl ExperimentError {
         Self { what: describe(&error), help: help.to_owned() }.into()
     }
 
-    /// The error if the journal in this folder can no longer be written.
+    /// The error if the journal in this folder cannot be written any more.
     #[must_use]
     pub(crate) fn while_writing(error: JournalError, journal: &Path) -> Self {
         let what_to_do = match error {
             JournalError::Lost { .. } => {
                 "find out what removes, moves or truncates files there (a clean-up job, a lost mount, `--fresh` in \
-                 another process, which keeps them as journal.old-N), then run the same command again: it does the \
-                 missing runs"
+                 another process, which renames them to journal.old-N), then repeat the command to do the missing runs"
             }
-            _ => "free disk space or correct the cause, then run the same command again: it continues from there",
+            _ => "free disk space or correct the cause, then repeat the command to continue",
         };
         Self { what: describe(&error.into()), help: format!("{}; {what_to_do}", safe(journal)) }
     }
 
-    /// A journal that contradicts itself.
+    /// The error for a journal that contradicts itself.
     #[must_use]
     pub fn because_of(conflict: &Conflict) -> Self {
         let help = format!(
-            "one of the two records was made by other code or on a faulty machine, or was changed afterwards: \
-                    `{} replay` shows which; remove the wrong line and run the same command again: it writes the \
-                    files",
+            "one of the two records comes from other code or a faulty machine, or was changed later: `{} replay` shows \
+             which one; remove its line and repeat the command to write the files",
             program::name()
         );
         Self { what: conflict.to_string(), help }
@@ -121,15 +119,15 @@ impl ExperimentError {
 fn safe(journal: &Path) -> String {
     match Index::read(journal) {
         Ok(index) => format!("{} safe in {}", counted_are(index.len() as u64, "finished run"), journal.display()),
-        Err(_) => format!("the number of finished runs is unknown, since {} cannot be read", journal.display()),
+        Err(_) => format!("the number of finished runs is unknown, because {} cannot be read", journal.display()),
     }
 }
 
-/// What went wrong, with a name for a limit that the system does not name.
+/// A description of the error that also names a limit which the system does not name.
 pub fn describe(error: &anyhow::Error) -> String {
     let is_too_large = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::FileTooLarge)
     };
-    let limit = if error.chain().any(is_too_large) { ", the limit of `ulimit -f`" } else { "" };
+    let limit = if error.chain().any(is_too_large) { ": the limit of `ulimit -f` was reached" } else { "" };
     format!("{error:#}{limit}")
 }

@@ -20,29 +20,29 @@ const USUAL_LINE: usize = 1024;
 /// How long the writer lets finished runs gather, so that millions of short runs do not wake it each time.
 const GATHERING_TIME: Duration = Duration::from_micros(500);
 
-/// Finished runs that no one has taken yet. Once it is dropped, none is taken.
+/// The receiving end for finished runs that nobody has taken yet. When it is dropped, senders learn that no run will be taken any more.
 pub(crate) struct FinishedRuns(Receiver<FinishedBatch>);
 
-/// Hands finished runs over; when the last of a channel's is dropped, no more will come.
+/// The sending end for finished runs. When the last sender of a channel is dropped, no more runs will come.
 #[derive(Clone)]
 pub(crate) struct FinishedRunSender(SyncSender<FinishedBatch>);
 
-/// Both ends of a channel for finished runs, in which long ones wait in smaller numbers.
+/// Creates a channel for finished runs. Its capacity is smaller for long runs.
 pub(crate) fn channel(has_long_records: bool) -> (FinishedRunSender, FinishedRuns) {
     let (sender, receiver) = sync_channel(if has_long_records { LONG_WAITING_LIMIT } else { WAITING_LIMIT });
     (FinishedRunSender(sender), FinishedRuns(receiver))
 }
 
-/// Some finished runs.
+/// A batch of finished runs.
 #[derive(Debug, Default)]
 pub(crate) struct FinishedBatch {
     pub lines: JournalBatch,
     pub counts: RunCounts,
-    /// Why one of these runs has no line.
+    /// Why one of these runs could not be written as a line.
     pub error: Option<JournalError>,
 }
 
-/// A failed run in one line, for a message.
+/// A message in one line about a failed run.
 pub fn describe_failure(run: RunId, instance: &str, message: &str) -> String {
     format!("{run} on {instance}: {message}")
 }
@@ -54,18 +54,18 @@ impl FinishedBatch {
         self.error = self.error.take().or(other.error);
     }
 
-    /// Empties it; it keeps its memory.
+    /// Empties the batch, but keeps its memory.
     pub(crate) fn clear(&mut self) {
         self.lines.clear();
         (self.counts, self.error) = (RunCounts::default(), None);
     }
 }
 
-/// Finished runs in numbers.
+/// Counters of finished runs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RunCounts {
     pub done: u64,
-    /// Of the runs that say whether they were solved: how many were, and how many there are.
+    /// The number of solved runs, and the number of runs that report whether they were solved.
     pub solved: u64,
     pub judged: u64,
     pub failed: u64,
@@ -99,7 +99,7 @@ impl RunCounts {
 }
 
 impl FinishedRuns {
-    /// Adds all that there are to a batch, waiting for some until `timeout`. False once no more will come.
+    /// Adds all available runs to a batch, and waits for some until `timeout`. Returns false when no more runs will come.
     pub(crate) fn take(&self, batch: &mut FinishedBatch, timeout: Duration) -> bool {
         match self.0.recv_timeout(timeout) {
             Ok(run) => batch.add(run),
@@ -112,7 +112,7 @@ impl FinishedRuns {
 }
 
 impl FinishedRunSender {
-    /// Hands a run over, waiting for room. False if none is taken any more.
+    /// Sends a run, and waits for space if necessary. Returns false if no run is taken any more.
     pub(crate) fn send(&self, record: &Record) -> bool {
         let mut lines = JournalBatch::with_capacity(USUAL_LINE);
         let error = lines.push(record).err();

@@ -29,8 +29,8 @@ const LONG_TIME: f64 = 1000.0;
 /// The most configurations whose elements to remove are looked at.
 const MAX_CONFIGURATIONS: usize = 1000;
 
-/// Warns of each algorithm whose evaluations end within its first generation, of each whose runs may take hours, and of each that may cycle,
-/// at the first values of what it varies.
+/// Warns about each algorithm that uses up its evaluations within its first generation, about each one whose runs may take hours, and about each
+/// one that may cycle. It checks only the first values of varied settings.
 pub fn warn(plan: &Plan) {
     let deadline = Instant::now() + TRIAL_TIME;
     let instances = largest_instances(plan, deadline);
@@ -55,7 +55,9 @@ pub fn warn(plan: &Plan) {
             Some(format!("{seconds} s ({}) on {id}", duration(seconds)))
         });
         if let Some(long) = long {
-            wrapped_line(&format!("note: a run of `{name}` may take {long}: limits of time are in seconds"));
+            wrapped_line(&format!(
+                "note: a run of `{name}` may take {long}: check the time limit, which is in seconds"
+            ));
         }
         let found = instances.iter().find_map(|(id, number, instance)| {
             let projection = &configuration.projections[*number];
@@ -95,7 +97,7 @@ fn note_removals(plan: &Plan, instances: &[(String, usize, Box<dyn Instance>)]) 
             let (removed, n_elements) = (greedy.removed, outcome.best_genome.len());
             if n_elements > 0 && removed > n_elements {
                 wrapped_line(&format!(
-                    "note: `removed = {removed}` of `{}` exceeds the {n_elements} elements of {id}: the search is that of \
+                    "note: `removed = {removed}` of `{}` exceeds the {n_elements} elements of {id}: the search uses \
                      `removed = {n_elements}`",
                     configuration.algorithm
                 ));

@@ -17,7 +17,7 @@ use crate::system::platform::memory_limits;
 /// Time limit of the search for the configuration and the instance that need most memory.
 const SEARCH_TIME: Duration = Duration::from_secs(2);
 
-/// The need of the largest run of a plan.
+/// The memory that the largest run of a plan needs.
 #[derive(Debug)]
 pub struct MemoryNeed {
     /// Bytes of one run.
@@ -31,7 +31,7 @@ pub struct MemoryNeed {
 }
 
 impl MemoryNeed {
-    /// Bytes of all runs at a time, if each were the largest.
+    /// The bytes of all simultaneous runs, if each were as large as the largest run.
     #[must_use]
     pub fn at_a_time(&self) -> u64 {
         self.bytes.saturating_mul(self.runs)
@@ -49,22 +49,22 @@ impl fmt::Display for MemoryNeed {
     }
 }
 
-/// Warns if the runs of a plan need more memory than there is. Their need, if that is known.
+/// Warns if the runs of a plan need more memory than is available. Returns the need, if it is known.
 pub fn warn(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
     let need = need(plan, jobs)?;
     let (limit, whose) = limit()?;
     if need.at_a_time() > limit {
-        let fewer = if need.bytes > limit { "" } else { "run fewer at a time (`--jobs`), " };
+        let fewer = if need.bytes > limit { "" } else { "do fewer runs at a time (`--jobs`), " };
         wrapped_line(&format!(
-            "warning: {need}, and {whose} is {}: {fewer}make the setting smaller, or give it more memory",
+            "warning: {need}, but {whose} is {}: {fewer}reduce the setting, or provide more memory",
             size(limit)
         ));
     }
     Some(need)
 }
 
-/// How many of these runs fit into memory at a time, each as if it were the largest: at least one and at most `jobs`. Warns if not even one
-/// may fit.
+/// The number of these runs that fit into memory at the same time, at least one and at most `jobs`; each counts as the largest one. Warns
+/// if a single run may not fit.
 pub fn jobs_that_fit(plan: &Plan, runs: &[Run], jobs: usize) -> usize {
     let needs = runs.iter().filter_map(|run| {
         let (_, instance) = plan.restore(run).ok()?;
@@ -74,8 +74,8 @@ pub fn jobs_that_fit(plan: &Plan, runs: &[Run], jobs: usize) -> usize {
     if bytes > limit {
         let (run, instance) = (run.id, plan.instance(run).id);
         wrapped_line(&format!(
-            "warning: {run} on {instance} needs about {} of memory, and {whose} is {}: doing it again may end this process; \
-             `--sample 0` does none again",
+            "warning: {run} on {instance} needs about {} of memory, but {whose} is {}: repeating it may end this \
+             process; `--sample 0` repeats no run",
             size(bytes),
             size(limit)
         ));
@@ -98,7 +98,7 @@ fn need(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
     needs.max_by_key(|need| need.bytes)
 }
 
-/// Of each family of problems the instance with the longest text, with its id and the number of the family.
+/// For each family of problems, the instance with the longest text, with its id and the number of the family.
 pub(crate) fn largest_instances(plan: &Plan, deadline: Instant) -> Vec<(String, usize, Box<dyn Instance>)> {
     let mut largest: Vec<ListedInstance<'_>> = Vec::new();
     for listed in plan.spec().instances.list().iter() {
@@ -127,8 +127,8 @@ struct LargestRun<'p> {
 }
 
 impl LargestRun<'_> {
-    /// The configuration that needs most. The grid is not enumerated: on each axis the point is taken that needs most when all other axes
-    /// are at their first point.
+    /// The configuration that needs the most memory. To avoid enumerating the grid, it takes on each axis the point with the largest need
+    /// while all other axes are at their first point.
     fn configuration(&self, deadline: Instant) -> Option<(u64, Configuration)> {
         let axes = &self.plan.spec().algorithms[self.algorithm].spec().axes;
         let mut points = vec![0; axes.len()];
@@ -148,7 +148,7 @@ impl LargestRun<'_> {
         self.look(&points).into_iter().chain(largest).max_by_key(|(bytes, _)| *bytes)
     }
 
-    /// The need of a run at these points of the axes.
+    /// The memory need of a run at these points of the axes.
     fn look(&self, points: &[usize]) -> Option<(u64, Configuration)> {
         let configuration = self.plan.configuration_at(self.algorithm, points)?;
         let projection = &configuration.projections[self.family];

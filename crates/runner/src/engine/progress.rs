@@ -17,7 +17,7 @@ const NOTE_WIDTH: usize = 80;
 /// Time between two lines if standard error is not a terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// The progress of an execution, for a person to see.
+/// Shows the progress of an execution to the user.
 pub struct Progress {
     total: u64,
     done: u64,
@@ -35,7 +35,7 @@ enum ProgressDisplay {
 }
 
 impl Progress {
-    /// Progress of `total` runs: a bar if standard error is a terminal, lines if not, nothing if `quiet`.
+    /// The progress of `total` runs: a bar if standard error is a terminal, otherwise lines, and nothing if `quiet`.
     #[must_use]
     pub fn new(total: u64, quiet: bool) -> Self {
         let display = if quiet {
@@ -55,7 +55,7 @@ impl Progress {
         self.judged += runs.judged;
     }
 
-    /// Shows the progress; `found` runs of the plan were done before.
+    /// Shows the progress; `found` runs of the plan were already finished.
     pub fn show(&mut self, found: u64) {
         let open = self.total.saturating_sub(found + self.done);
         let ahead = time_left(self.started.elapsed(), self.done, open) + &self.rate();
@@ -74,14 +74,14 @@ impl Progress {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the progress bar.
     pub fn finish(&self) {
         if let ProgressDisplay::Bar(bar) = &self.display {
             bar.finish_and_clear();
         }
     }
 
-    /// The number of solved runs, after a comma; empty if no run has a target.
+    /// The number of solved runs, preceded by a comma; empty if no run has a target.
     fn rate(&self) -> String {
         match (self.done, self.judged) {
             (0, _) => ", none solved yet".to_owned(),
@@ -101,7 +101,7 @@ fn time_left(elapsed: Duration, done: u64, open: u64) -> String {
     format!("{} left", if seconds < 100.0 { format!("{seconds} s") } else { duration(seconds) })
 }
 
-/// A bar on standard error, hidden if that is not a terminal.
+/// A progress bar on standard error; hidden if standard error is not a terminal.
 #[must_use]
 pub fn bar(total: u64, template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).expect("the template is well formed");
@@ -109,7 +109,7 @@ pub fn bar(total: u64, template: &str) -> ProgressBar {
         .with_style(style.progress_chars("=> "))
 }
 
-/// Writes one or several lines to standard error, made [printable]. If standard error is closed, they are dropped.
+/// Writes one or several [printable] lines to standard error. They are dropped if standard error is closed.
 pub fn line(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", fitted(&printable(text), error_width()));
 }

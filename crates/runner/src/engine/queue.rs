@@ -7,7 +7,7 @@ use evogrid_results::journal::Index;
 
 use crate::experiment::plan::{Block, Blocks, Run};
 
-/// Runs that a thread looks up at a time.
+/// The number of runs that a thread looks up at a time.
 pub(crate) const RUNS_PER_BLOCK: u64 = 1024;
 
 /// The number of runs at the end of a plan that are ordered, the longest first.
@@ -19,8 +19,9 @@ const FEW_RUNS: usize = 64;
 /// The most configurations on an instance whose times are kept.
 const TIMES_LIMIT: usize = 65_536;
 
-/// Runs to do, taken one by one by several threads, in the order of their blocks; the last of a plan as long as they are expected to take, by
-/// those of the same configuration that have finished, so that no thread is idle while another does a long one. Their results are the same in any order.
+/// The queue of runs, from which several threads take one run at a time. Runs come in the order of their blocks; the last ones of a plan
+/// are ordered by decreasing expected time, so that no thread is idle while another does a long run. The results do not depend on the
+/// order.
 ///
 /// A thread that finds few ready looks up the next block in the index, outside the lock, so that a journal of millions of
 /// finished runs is passed by all threads together.
@@ -47,7 +48,7 @@ struct QueueState {
 }
 
 impl RunQueue {
-    /// The queue of these runs, without those that the index has; so many runs of the plan are of one configuration.
+    /// The queue of these runs without those in the index; `runs_per_configuration` runs of the plan belong to each configuration.
     pub(crate) fn new(blocks: Blocks, done: Index, runs_per_configuration: u64) -> Self {
         let state = QueueState {
             blocks,
@@ -62,36 +63,36 @@ impl RunQueue {
         Self { done, state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// The same, of which the last runs are in the order of their blocks, too.
+    /// The same queue, but the last runs keep the order of their blocks, too.
     pub(crate) fn in_order(blocks: Blocks, done: Index) -> Self {
         let mut queue = Self::new(blocks, done, 1);
         queue.state.get_mut().expect("nobody else has it").ordered_at = 0;
         queue
     }
 
-    /// Learns how long a run took, in milliseconds.
+    /// Records how long a run took, in milliseconds.
     pub(crate) fn add_time(&self, run: &Run, wall_ms: f64) {
         self.state().times.add(run, wall_ms);
     }
 
-    /// Runs that were found in the index so far.
+    /// The number of runs found in the index so far.
     pub(crate) fn n_found(&self) -> u64 {
         self.state().n_found
     }
 
-    /// Counts a run that it dealt out as found: its failure is in the index, and it is not tried again.
+    /// Counts a run from the queue as found, because the index contains its failure and it is not tried again.
     pub(crate) fn add_known_failure(&self, run: Run) {
         let mut state = self.state();
         state.n_found += 1;
         state.known_failures.push(run);
     }
 
-    /// The runs that were so counted.
+    /// The number of runs that were counted in this way.
     pub(crate) fn known_failures(&self) -> Vec<Run> {
         self.state().known_failures.clone()
     }
 
-    /// The next run; `None` once there is none left.
+    /// The next run; `None` if none is left.
     pub(crate) fn next(&self) -> Option<Run> {
         let mut state = self.state();
         loop {
@@ -120,7 +121,7 @@ impl RunQueue {
         }
     }
 
-    /// The open runs of a block, and the number of the others.
+    /// The missing runs of a block, and the number of its finished runs.
     fn look_up(&self, block: Block) -> (Vec<Run>, u64) {
         let mut n_found = 0;
         let is_open = |run: &Run| {
@@ -137,7 +138,7 @@ impl RunQueue {
 }
 
 impl QueueState {
-    /// The first of the runs that are ready.
+    /// Takes the first run that is ready.
     fn deal(&mut self) -> Option<Run> {
         let is_end = !self.has_blocks && self.n_looking == 0;
         if is_end && self.ready.len() <= self.ordered_at {
@@ -181,7 +182,7 @@ impl RunTimes {
         }
     }
 
-    /// How long a run will take; infinite if nothing is known of its configuration.
+    /// The expected time of a run; infinite if its configuration has no finished run.
     fn expected(&self, run: &Run) -> f64 {
         let configuration = run.number / self.runs_per_configuration;
         let known = self

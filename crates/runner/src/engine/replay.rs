@@ -27,26 +27,26 @@ use crate::system::numbers::counted;
 pub struct Difference {
     /// The column.
     pub column: &'static str,
-    /// What the record has.
+    /// The value in the record.
     pub recorded: String,
-    /// What the repeated run has.
+    /// The value of the repeated run.
     pub found: String,
 }
 
-/// This program cannot do a run again on this machine, which says nothing about the recorded outcome.
+/// The error if this program cannot repeat a run on this machine. It says nothing about the recorded outcome.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot be repeated here: {0}")]
 pub struct Unrepeatable(
-    /// Why not.
+    /// The reason.
     pub String,
 );
 
 impl Unrepeatable {
-    /// The run was made with other versions of its components than these.
+    /// The error for a run that other versions of its components made.
     #[must_use]
     pub fn because_of(versions: &[(String, u32)]) -> Self {
         let versions: Vec<String> = versions.iter().map(|(name, version)| format!("{version} of `{name}`")).collect();
-        Self(format!("this program has version {}, and the run was done by another version", versions.join(", ")))
+        Self(format!("this program has version {}, but another version did the run", versions.join(", ")))
     }
 }
 
@@ -62,16 +62,16 @@ pub fn read_instances(results: &Path) -> Result<Instances> {
     Ok(Instances::new(Manifest::open(results)?.experiment.instances))
 }
 
-/// A program is not started, since nobody asked for it.
+/// The error if the run needs an external program but the user did not allow programs.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "the run starts a program by the command `{}`\n  the folder may come from anyone: check the command, then use \
+    "the run starts an external program with the command `{}`\n  make sure that the command is safe, then use \
      `--run-programs`",
     in_one_line(.0)
 )]
 pub struct UnaskedProgram(pub(crate) String);
 
-/// Does a run again. Returns its differences from the record: empty if the outcome is the same.
+/// Repeats a run. Returns its differences from the record: empty if the outcome is the same.
 ///
 /// # Errors
 /// If something that it needs is missing (the instance, the algorithm, a setting), or if it needs a program that may not be started.
@@ -85,7 +85,7 @@ pub fn replay(
     let family = family(stored.problem, catalogue)?;
     let instance: Box<dyn Instance> = family
         .restore(stored.content)
-        .map_err(|wrong| anyhow!("the instance `{}` cannot be read from the manifest: {wrong}", stored.id))?;
+        .map_err(|wrong| anyhow!("cannot read the instance `{}` from the manifest: {wrong}", stored.id))?;
     let settings = settings(record, stored.problem, catalogue)?;
     if let (Some(command), ProgramPolicy::Refuse) = (external::command(&settings), policy) {
         return Err(UnaskedProgram(command.to_owned()).into());
@@ -95,7 +95,7 @@ pub fn replay(
     repeat(record, &Repetition { family, instance, content, settings: &settings, search: &search })
 }
 
-/// Does a run again, even one that starts a program. Returns its differences from the record: empty if the outcome is the same.
+/// Repeats a run, even if it starts an external program. Returns its differences from the record: empty if the outcome is the same.
 ///
 /// # Errors
 /// If its program is missing.
@@ -135,7 +135,8 @@ fn difference(column: &'static str, recorded: String, found: String) -> Differen
     Difference { column, recorded, found }
 }
 
-/// The instance of a record: the one that, with the record's settings and seed, gives the run's identity. Its name may have changed since.
+/// Finds the instance of a record: the one that gives the identity of the run together with the settings and seed of the record. Its name
+/// may have changed since.
 ///
 /// # Errors
 /// If the manifest does not have it.
@@ -157,8 +158,8 @@ pub fn find_instance<'a>(
     let none = || {
         let id = record.key.run_id;
         anyhow!(
-            "no instance of the manifest gives {id} with the record's settings and seed: was the experiment changed \
-             since?"
+            "no instance of the manifest matches {id} with the recorded settings and seed: the experiment may have \
+             changed since"
         )
     };
     Err(first_error.unwrap_or_else(none))
@@ -196,7 +197,7 @@ pub fn identity(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalog
 pub fn settings(record: &Record, problem: &str, catalogue: &Catalogue) -> Result<Settings> {
     let mut raw = Settings::new();
     for (path, recorded) in record.settings.iter() {
-        raw.set_at(path, value_from_json(recorded).with_context(|| format!("the setting `{path}` cannot be read"))?);
+        raw.set_at(path, value_from_json(recorded).with_context(|| format!("cannot read the setting `{path}`"))?);
     }
     family(problem, catalogue)?;
     catalogue.resolve(&raw, &[problem]).map_err(|faults| unrepeatable(&faults).into())

@@ -24,14 +24,15 @@ pub enum Signal {
     Interrupt,
     /// The terminal was closed, or its connection was lost.
     Hangup,
-    /// A request to end, as from a cluster's scheduler: SIGTERM, SIGUSR1, SIGUSR2 or SIGXCPU, some of which are sent before a limit.
+    /// A request to end, for example from the scheduler of a cluster: SIGTERM, SIGUSR1, SIGUSR2 or SIGXCPU, some of which are sent before
+    /// a time limit.
     Terminate,
 }
 
 impl Signal {
     const ALL: [Self; 3] = [Self::Interrupt, Self::Hangup, Self::Terminate];
 
-    /// The exit status after it: 128 and the number of SIGINT, SIGHUP or SIGTERM.
+    /// The exit status after the signal: 128 plus the number of SIGINT, SIGHUP or SIGTERM.
     #[must_use]
     pub fn exit_status(self) -> u8 {
         match self {
@@ -42,18 +43,18 @@ impl Signal {
     }
 }
 
-/// A signal ended the reading or writing of files; each file is either unchanged or complete.
+/// The error if a signal ended the reading or writing of files; each file is either unchanged or complete.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("interrupted")]
 pub struct Interruption(pub Signal);
 
-/// The exit status for the signal that came last; 0 if none came.
+/// The exit status for the last signal; 0 if there was no signal.
 #[derive(Clone, Debug, Default)]
 pub struct Signals(Arc<AtomicUsize>);
 
 impl Signals {
-    /// Handles signals from now on. A second Ctrl-C, or a SIGQUIT, then ends the process and all external programs in flight at once; the
-    /// journal keeps its runs.
+    /// Handles signals from now on. A second Ctrl-C or a SIGQUIT ends the process and all its external programs immediately; the journal
+    /// keeps its runs.
     ///
     /// # Errors
     /// If the system does not allow it.
@@ -74,7 +75,7 @@ impl Signals {
         Ok(signals)
     }
 
-    /// On a signal, calls `clean_up` and ends the process and all external programs in flight: for commands that have nothing to save.
+    /// On a signal, calls `clean_up` and then ends the process and all its external programs: for commands without data to save.
     ///
     /// # Errors
     /// If the system does not allow it.
@@ -91,14 +92,14 @@ impl Signals {
         Ok(())
     }
 
-    /// The signal that was received last, if one was.
+    /// The last received signal, if any.
     #[must_use]
     pub fn received(&self) -> Option<Signal> {
         let status = self.0.load(Ordering::Relaxed);
         Signal::ALL.into_iter().find(|signal| usize::from(signal.exit_status()) == status)
     }
 
-    /// Continues unless a signal was received.
+    /// Returns an error if a signal was received.
     ///
     /// # Errors
     /// The signal.

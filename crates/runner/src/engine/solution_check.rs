@@ -8,13 +8,13 @@ use evogrid_core::settings::Settings;
 /// The largest relative difference at which two values of a fitness count as equal: another order of additions may change the last digits.
 const FITNESS_TOLERANCE: f64 = 1e-9;
 
-/// Whether two values of a fitness are equal but for rounding.
+/// Whether two values of a fitness are equal except for rounding.
 #[must_use]
 pub fn is_same_fitness(one: f64, other: f64) -> bool {
     (one - other).abs() <= FITNESS_TOLERANCE * one.abs().max(1.0)
 }
 
-/// The objective of the best solution; `None` if the family has no measure.
+/// The objective of the best solution; `None` if the family has no objective.
 ///
 /// # Errors
 /// If the measure rejects the solution, or contradicts its fitness: a fault of the problem, the search or the measure.
@@ -51,21 +51,22 @@ struct FoundBySearch {
 }
 
 impl FoundBySearch {
-    /// How the objective of the solution contradicts it.
+    /// How the objective of the solution contradicts the result of the search, if it does.
     fn contradiction(self, objective: &Objective, value: f64) -> Option<String> {
         let Self { fitness, is_objective, is_solved } = self;
         let name = objective.name;
         if is_objective && !is_same_fitness(value, fitness) {
             return Some(format!(
-                "the search found {fitness} {name}, but the family's own check of the solution finds {value}: one of them is wrong"
+                "the search found {fitness} {name}, but the problem family computes {value} for the solution: one of \
+                 them is wrong"
             ));
         }
         let (is_solved, solved) = is_solved.zip(objective.solved)?;
         ((value == solved) != is_solved).then(|| {
             let says = if is_solved { "solved" } else { "not solved" };
             format!(
-                "the search found that the instance is {says} (fitness {fitness}), but its solution has {value} {name}, \
-                 and that of a solved instance {solved}"
+                "the search found that the instance is {says} (fitness {fitness}), but its solution has {value} \
+                 {name}, and a solved instance has {solved}"
             )
         })
     }
@@ -84,7 +85,7 @@ mod tests {
         assert_eq!(found(1e10).contradiction(&ERRORS, 1e10 + 1.0), None, "rounding");
         assert_eq!(
             found(3.0).contradiction(&ERRORS, 5.0).expect("they differ"),
-            "the search found 3 errors, but the family's own check of the solution finds 5: one of them is wrong"
+            "the search found 3 errors, but the problem family computes 5 for the solution: one of them is wrong"
         );
     }
 
@@ -96,8 +97,8 @@ mod tests {
         assert_eq!(found(None).contradiction(&ERRORS, 2.0), None, "a target of the budget");
         assert_eq!(
             found(Some(true)).contradiction(&ERRORS, 2.0).expect("it is not solved"),
-            "the search found that the instance is solved (fitness 14), but its solution has 2 errors, and that of a solved \
-             instance 0"
+            "the search found that the instance is solved (fitness 14), but its solution has 2 errors, and a solved \
+             instance has 0"
         );
         assert!(found(Some(false)).contradiction(&ERRORS, 0.0).is_some());
     }

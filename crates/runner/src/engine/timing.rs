@@ -27,14 +27,14 @@ pub struct Timing {
     cpus: Vec<usize>,
 }
 
-/// More runs at a time are asked for than can be timed.
+/// The error if more simultaneous runs are requested than can be timed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TimingError {
-    /// There are fewer physical cores.
+    /// The machine has fewer physical cores.
     #[error(
-        "`--timing` does one run at a time on each physical core, and `--jobs` asks for {asked}: this process may use {}\n  \
-         expected at most `--jobs {cores}`; or leave `--jobs` or `--timing` out",
+        "`--timing` does one run at a time on each physical core, but `--jobs` asks for {asked}: this process may use \
+         {}\n  expected at most `--jobs {cores}`; or omit `--jobs` or `--timing`",
         counted(*cores as u64, "physical core")
     )]
     TooManyJobs {
@@ -43,10 +43,10 @@ pub enum TimingError {
         /// Physical cores that this process may use.
         cores: usize,
     },
-    /// It is not known how many there are.
+    /// The number of physical cores is unknown.
     #[error(
-        "`--timing` does one run at a time on each physical core, and `--jobs` asks for {asked}: this system does not \
-         report its cores\n  expected `--jobs 1`; or leave `--jobs` or `--timing` out"
+        "`--timing` does one run at a time on each physical core, but `--jobs` asks for {asked}: this system does not \
+         report its cores\n  expected `--jobs 1`; or omit `--jobs` or `--timing`"
     )]
     UnknownCores {
         /// Runs at a time.
@@ -54,7 +54,7 @@ pub enum TimingError {
     },
 }
 
-/// The outcome of a warm-up.
+/// The result of a warm-up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WarmUp {
     /// Whether every thread could be kept on its core.
@@ -64,7 +64,7 @@ pub struct WarmUp {
 }
 
 impl Timing {
-    /// As many runs at a time as are asked for; by default as many as there are physical cores, at most `granted`.
+    /// The requested number of simultaneous runs; by default the number of physical cores, but at most `granted`.
     ///
     /// # Errors
     /// If more are asked for than there are physical cores that this process may use.
@@ -88,18 +88,18 @@ impl Timing {
         }
     }
 
-    /// Runs at a time.
+    /// The number of simultaneous runs.
     #[must_use]
     pub fn n_threads(&self) -> usize {
         self.cpus.len().max(1)
     }
 
-    /// The CPU of each thread; none where they are not known.
+    /// The CPU of each thread; empty if the CPUs are unknown.
     pub(crate) fn cpus(&self) -> &[usize] {
         &self.cpus
     }
 
-    /// Keeps the present thread, by its number, on its core; false if that cannot be done.
+    /// Binds the present thread, given by its number, to its core; returns false if that is impossible.
     pub(crate) fn pin(&self, thread: usize) -> bool {
         self.cpus.get(thread).is_some_and(|cpu| pin_thread(*cpu))
     }
@@ -124,13 +124,13 @@ impl Timing {
         }
     }
 
-    /// What is done, in a sentence.
+    /// A sentence that says how runs are timed.
     pub(crate) fn announcement(&self) -> String {
         let warm_up = WARM_UP.as_secs();
         match self.cpus.as_slice() {
             [] => {
                 format!(
-                    "timing: one run at a time, since this system does not report its cores; warm-up of {warm_up} s"
+                    "timing: one run at a time, because this system does not report its cores; warm-up of {warm_up} s"
                 )
             }
             cpus => {
@@ -145,7 +145,7 @@ impl Timing {
         }
     }
 
-    /// How the runs of a session are timed, as a manifest says it.
+    /// The facts about the timing of a session, for the manifest.
     pub(crate) fn facts(&self, warm_up: &WarmUp, machine: &Machine) -> Value {
         json!({
             "cpus": known((!self.cpus.is_empty()).then_some(self.cpus.as_slice())),
@@ -160,18 +160,17 @@ impl Timing {
 }
 
 impl WarmUp {
-    /// Why wall times are not what they should be.
+    /// Reasons why wall times may be wrong.
     pub(crate) fn warnings(&self) -> Vec<String> {
         let shared = self.share.filter(|&share| share < OWN_SHARE).map(|share| {
             format!(
-                "warning: other work took {:.0} % of a core during the warm-up; it lengthens wall times while it \
-                 continues: end it, or compare processor times (`runner compare --metric cpu_ms`)",
+                "warning: other processes used {:.0} % of a core during the warm-up and may lengthen wall times: stop \
+                 them, or compare processor times (`runner compare --metric cpu_ms`)",
                 100.0 * (1.0 - share)
             )
         });
         let unpinned = (!self.is_pinned).then(|| {
-            "warning: this system does not keep a thread on one core: wall times include the cost of moving it"
-                .to_owned()
+            "warning: this system cannot bind a thread to a core: wall times include the cost of moving it".to_owned()
         });
         shared.into_iter().chain(unpinned).collect()
     }
@@ -211,22 +210,22 @@ mod tests {
 
     #[test]
     fn what_cannot_be_done_is_said_with_what_to_do_instead() {
-        insta::assert_snapshot!(TimingError::TooManyJobs { asked: 8, cores: 4 }, @"
-        `--timing` does one run at a time on each physical core, and `--jobs` asks for 8: this process may use 4 physical cores
-          expected at most `--jobs 4`; or leave `--jobs` or `--timing` out
+        insta::assert_snapshot!(TimingError::TooManyJobs { asked: 8, cores: 4 }, @r"
+        `--timing` does one run at a time on each physical core, but `--jobs` asks for 8: this process may use 4 physical cores
+          expected at most `--jobs 4`; or omit `--jobs` or `--timing`
         ");
         insta::assert_snapshot!(TimingError::UnknownCores { asked: 2 }, @r"
-        `--timing` does one run at a time on each physical core, and `--jobs` asks for 2: this system does not report its cores
-          expected `--jobs 1`; or leave `--jobs` or `--timing` out
+        `--timing` does one run at a time on each physical core, but `--jobs` asks for 2: this system does not report its cores
+          expected `--jobs 1`; or omit `--jobs` or `--timing`
         ");
-        insta::assert_snapshot!(WarmUp { is_pinned: false, share: Some(0.617) }.warnings().join("\n"), @"
-        warning: other work took 38 % of a core during the warm-up; it lengthens wall times while it continues: end it, or compare processor times (`runner compare --metric cpu_ms`)
-        warning: this system does not keep a thread on one core: wall times include the cost of moving it
+        insta::assert_snapshot!(WarmUp { is_pinned: false, share: Some(0.617) }.warnings().join("\n"), @r"
+        warning: other processes used 38 % of a core during the warm-up and may lengthen wall times: stop them, or compare processor times (`runner compare --metric cpu_ms`)
+        warning: this system cannot bind a thread to a core: wall times include the cost of moving it
         ");
         assert!(WarmUp { is_pinned: true, share: Some(0.96) }.warnings().is_empty());
         assert!(WarmUp { is_pinned: true, share: None }.warnings().is_empty());
         insta::assert_snapshot!(Timing { cpus: vec![0, 2] }.announcement(), @"timing: one run at a time on each of 2 physical cores (CPUs 0, 2), interleaved over settings; warm-up of 1 s");
         insta::assert_snapshot!(Timing { cpus: vec![3] }.announcement(), @"timing: one run at a time on a physical core (CPU 3), interleaved over settings; warm-up of 1 s");
-        insta::assert_snapshot!(Timing { cpus: Vec::new() }.announcement(), @"timing: one run at a time, since this system does not report its cores; warm-up of 1 s");
+        insta::assert_snapshot!(Timing { cpus: Vec::new() }.announcement(), @"timing: one run at a time, because this system does not report its cores; warm-up of 1 s");
     }
 }

@@ -5,7 +5,7 @@ use evogrid_core::observer::{Observer, Progress};
 use evogrid_core::population::Population;
 use evogrid_results::trace::{POINT_LIMIT, Point, Trace, Trigger};
 
-/// Watches one run.
+/// An observer that records the trace of one run.
 #[derive(Debug)]
 pub(crate) struct Tracer {
     trigger: Trigger,
@@ -18,12 +18,12 @@ pub(crate) struct Tracer {
 }
 
 impl Tracer {
-    /// A tracer of these moments.
+    /// A tracer that records the moments of this trigger.
     pub(crate) fn new(trigger: Trigger) -> Self {
         Self { trigger, layout: None, moments: Moments::default(), last_improvement: None, counts: Vec::new() }
     }
 
-    /// What was seen. The last improvement is always in it, so that the trace ends with the run's best fitness.
+    /// Returns the trace. It always contains the last improvement, so that it ends with the best fitness of the run.
     pub(crate) fn finish(self) -> Trace {
         let (mut points, last) = (self.moments.kept, self.last_improvement);
         points.extend(last.filter(|last| points.last().is_none_or(|kept| kept.best_fitness > last.best_fitness)));
@@ -89,7 +89,7 @@ impl Default for Moments {
 }
 
 impl Moments {
-    /// Counts a point, and says whether to keep it.
+    /// Counts a point, and returns whether to keep it.
     fn is_next_kept(&mut self) -> bool {
         let number = self.seen;
         self.seen += 1;
@@ -99,7 +99,7 @@ impl Moments {
         number.is_multiple_of(self.stride)
     }
 
-    /// Removes every second one.
+    /// Removes every second point.
     fn thin(&mut self) {
         let mut is_kept = false;
         self.kept.retain(|_| {

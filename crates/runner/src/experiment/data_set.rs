@@ -14,7 +14,7 @@ use crate::experiment::diagnostic::{Diagnostic, Diagnostics, is_printable};
 use columns::{Columns, columns};
 use source::{Row, Source};
 
-/// The largest file of instances that is read, in bytes.
+/// The size limit of a file of instances, in bytes.
 pub const SIZE_LIMIT: u64 = 1 << 30;
 
 /// The most faults of one file that are shown.
@@ -22,23 +22,23 @@ const SHOWN_FAULTS: usize = 10;
 
 /// An instance with its attributes from the data set.
 pub struct NamedInstance {
-    /// Its id, or the number of its line if it has none.
+    /// The id of the instance, or its line number if it has no id.
     pub id: String,
     /// The line on which it begins, from 1.
     pub line: u64,
-    /// Its bucket of difficulty; empty if it has none.
+    /// The difficulty bucket of the instance; empty if it has none.
     pub bucket: String,
-    /// The best known value, if its data set has one.
+    /// The best known value, if the data set gives one.
     pub best_known: Option<BestKnown>,
     /// The instance.
     pub instance: Box<dyn Instance>,
 }
 
-/// Why a data set cannot be read.
+/// The reason why a data set cannot be read.
 pub(crate) enum DataSetError {
-    /// An option that holds for all its rows is wrong.
+    /// An option that applies to all rows is wrong.
     Option(InstanceError),
-    /// It is wrong itself.
+    /// The data set itself is wrong.
     Content(Diagnostics),
 }
 
@@ -48,8 +48,8 @@ impl From<Diagnostics> for DataSetError {
     }
 }
 
-/// Reads a data set: the columns `id`, `bucket`, the family's column of texts and its options; other columns are ignored. Every instance is
-/// passed on as soon as it is read; they count only if the whole file is valid. Returns whether there is a column of buckets.
+/// Reads a data set: the columns `id`, `bucket`, the text column of the family and its options; other columns are ignored. Every instance
+/// is passed on when it is read, but the instances are valid only if the whole file is. Returns whether there is a column of buckets.
 ///
 /// If ids are not `needed`, an instance without one gets the number of its line. `options` hold for all rows; a row's own options precede
 /// them.
@@ -134,7 +134,11 @@ pub(crate) fn read_each(
     }
     let mut diagnostics = faults.finish();
     if n_rows == 0 && diagnostics.is_empty() {
-        diagnostics.push(source.header(None, "no instance follows the first line", "expected a row for each instance"));
+        diagnostics.push(source.header(
+            None,
+            "the file contains no instances after its first line",
+            "expected a row for each instance",
+        ));
     }
     Ok(diagnostics.or(Some(columns.bucket.is_some()))?)
 }
@@ -166,8 +170,8 @@ pub(crate) fn check_choices(family: &dyn Family, options: &Options) -> Result<()
     Ok(())
 }
 
-/// What was expected of an instance, for a message; `otherwise` if the error does not say. `setting` is how the message writes an option
-/// with a value.
+/// What was expected of an instance, for a message; `otherwise` is used if the error does not say it. `setting` formats an option with
+/// its value.
 pub fn help(error: &InstanceError, otherwise: &str, setting: impl Fn(&str, &str) -> String) -> String {
     match (&error.part, &error.expected) {
         (InstancePart::MissingOption { name, example }, Some(expected)) => {
@@ -178,7 +182,7 @@ pub fn help(error: &InstanceError, otherwise: &str, setting: impl Fn(&str, &str)
     }
 }
 
-/// The faults of a file, as many as are shown.
+/// The faults of a file; only the first ones are shown.
 pub struct Faults<'n> {
     name: &'n str,
     diagnostics: Diagnostics,
@@ -186,12 +190,12 @@ pub struct Faults<'n> {
 }
 
 impl<'n> Faults<'n> {
-    /// An empty list of faults for the file of that name.
+    /// An empty list of faults for the file with this name.
     pub fn new(name: &'n str) -> Self {
         Self { name, diagnostics: Diagnostics::new(), n_faults: 0 }
     }
 
-    /// Adds a fault; its text is made only if it will be shown.
+    /// Adds a fault; its text is created only if it will be shown.
     pub fn push(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
         self.n_faults += 1;
         if self.n_faults <= SHOWN_FAULTS {
@@ -199,11 +203,11 @@ impl<'n> Faults<'n> {
         }
     }
 
-    /// The faults, and the number of those not shown.
+    /// The shown faults, and the number of further faults.
     pub fn finish(mut self) -> Diagnostics {
         if self.n_faults > SHOWN_FAULTS {
             let message = format!("{} has {} more errors", self.name, self.n_faults - SHOWN_FAULTS);
-            self.diagnostics.push(Diagnostic::general(message, format!("its first {SHOWN_FAULTS} are shown")));
+            self.diagnostics.push(Diagnostic::general(message, format!("only the first {SHOWN_FAULTS} are shown")));
         }
         self.diagnostics
     }
@@ -211,8 +215,8 @@ impl<'n> Faults<'n> {
 
 /// The fault of a bucket that has the reserved name of all buckets together.
 fn bucket_of_all(columns: &Columns) -> (Option<usize>, String, &'static str) {
-    let message = format!("a bucket cannot be called `{ALL_BUCKETS}`");
-    (columns.bucket, message, "that is the name of all buckets together in tables and summaries; rename it")
+    let message = format!("a bucket cannot have the name `{ALL_BUCKETS}`");
+    (columns.bucket, message, "rename it: tables and summaries use this name for all buckets together")
 }
 
 /// On which lines the ids stand that were read.
@@ -224,7 +228,7 @@ struct IdLines {
 }
 
 impl IdLines {
-    /// Adds an id that must be new.
+    /// Adds an id, which must be new.
     fn add(&mut self, id: &str, line: u64) {
         self.ids.number(id);
         self.lines.push(line as u32);
@@ -247,7 +251,11 @@ fn wrong_name(
         return Some((columns.id, message.to_owned(), "every instance needs an id, which appears in the results"));
     }
     if !is_printable(bucket) {
-        return Some((columns.bucket, "the bucket cannot be printed".to_owned(), "it appears in the results"));
+        return Some((
+            columns.bucket,
+            "the name of the bucket contains characters that cannot be printed".to_owned(),
+            "it appears in the results",
+        ));
     }
     let first = lines.line(id)?;
     Some((columns.id, format!("the id `{id}` is already on line {first}"), "every instance needs its own id"))

@@ -15,7 +15,7 @@ const HELP_WIDTH: usize = 80;
 /// The longest message or help, in characters: a name from a file may be as long as the file.
 const MESSAGE_LIMIT: usize = 1200;
 
-/// All faults that were found, reported together.
+/// All faults that were found; they are reported together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     found: Vec<Diagnostic>,
@@ -26,7 +26,7 @@ pub struct Diagnostics {
 /// One fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Its place; `None` if it concerns the whole of something that the message names.
+    /// The place of the fault; `None` if the message names what is faulty as a whole.
     pub place: Option<Excerpt>,
     /// What happened.
     pub message: String,
@@ -43,25 +43,25 @@ pub struct Excerpt {
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// The line's text.
+    /// The text of the line.
     pub text: String,
-    /// Number of characters to mark, at least 1.
+    /// The number of characters to mark, at least 1.
     pub width: usize,
 }
 
 impl Diagnostics {
-    /// Nothing wrong so far.
+    /// An empty list of faults.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a fault unless it is already there; beyond the most that are reported, faults are only counted.
+    /// Adds a fault unless it is already in the list. Beyond the limit of reported faults, faults are only counted.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.push_with(|| diagnostic);
     }
 
-    /// As [`push`](Self::push), but the fault is made only if it will be reported: finding its place takes time in a large file.
+    /// Like [`push`](Self::push), but the fault is created only if it will be reported: to find its place takes time in a large file.
     pub(crate) fn push_with(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
         if self.found.len() >= DIAGNOSTIC_LIMIT {
             self.more += 1;
@@ -79,19 +79,19 @@ impl Diagnostics {
         self.more += others.more;
     }
 
-    /// How many there are.
+    /// The number of faults.
     #[must_use]
     pub fn len(&self) -> usize {
         self.found.len() + self.more
     }
 
-    /// Whether nothing is wrong.
+    /// Whether there are no faults.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
 
-    /// All faults, in the order of their places in the text.
+    /// All faults, sorted by their places in the text.
     #[must_use]
     pub fn sorted(mut self) -> Self {
         let key = |diagnostic: &Diagnostic| {
@@ -101,7 +101,7 @@ impl Diagnostics {
         self
     }
 
-    /// All of them in that order, those of one text first.
+    /// All faults sorted by place, those of one text first.
     #[must_use]
     pub(crate) fn led_by(self, source: &str) -> Self {
         let mut all = self.sorted();
@@ -140,7 +140,7 @@ impl fmt::Display for Diagnostics {
         match (self.len(), self.more) {
             (0 | 1, _) => Ok(()),
             (all, 0) => write!(formatter, "\n{all} errors"),
-            (all, _) => write!(formatter, "\n{all} errors, the first {DIAGNOSTIC_LIMIT} found are shown"),
+            (all, _) => write!(formatter, "\n{all} errors; only the first {DIAGNOSTIC_LIMIT} are shown"),
         }
     }
 }
@@ -179,7 +179,7 @@ impl fmt::Display for Excerpt {
 }
 
 impl Excerpt {
-    /// The line with a mark below it, in this width.
+    /// The line with a mark below it, cut to this width.
     fn shown(&self, width: Option<usize>) -> String {
         let number = self.line.to_string();
         let room = width.map_or(usize::MAX, |width| width.saturating_sub(number.len() + "  | ".len()));
@@ -203,7 +203,7 @@ pub fn printable(text: &str) -> String {
     text.chars().map(|character| if character == '\n' { '\n' } else { visible(character) }).collect()
 }
 
-/// The same in one line, with its middle left out if it is very long.
+/// The same text in one line; the middle of a very long text is omitted.
 #[must_use]
 pub fn in_one_line(text: &str) -> String {
     let long = text.chars().nth(MESSAGE_LIMIT).is_some();

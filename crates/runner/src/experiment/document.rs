@@ -20,16 +20,16 @@ use crate::experiment::diagnostic::{Diagnostic, Diagnostics};
 /// The largest experiment file that is read, in bytes.
 const EXPERIMENT_SIZE_LIMIT: u64 = 16 << 20;
 
-/// The most tables and lists in each other, and the most keys in a path.
+/// The maximum nesting of tables and lists, and the maximum number of keys in a path.
 pub(crate) const MAX_DEPTH: usize = 32;
 
-/// The most keys of a table: each is compared with the others, so that time would grow with their square.
+/// The maximum number of keys in a table. Keys are compared in pairs, so the time grows with the square of their number.
 pub(crate) const MAX_KEYS: usize = 1000;
 
 /// The most tables in the table `algorithms`.
 const MAX_ALGORITHMS: usize = 10_000;
 
-/// A parsed file, with what the command line set over it.
+/// A parsed file, together with the settings that the command line laid over it.
 ///
 /// ```
 /// use evogrid_runner::experiment::document::{Document, NodeValue};
@@ -55,7 +55,7 @@ struct SourceText {
     text: String,
 }
 
-/// The place of something: in which of the document's texts, and at which bytes.
+/// A place in a document: the text, and the range of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
     source: usize,
@@ -72,7 +72,7 @@ pub struct Node {
     pub value: NodeValue,
 }
 
-/// A value of TOML.
+/// A TOML value.
 #[derive(Clone, Debug)]
 pub enum NodeValue {
     /// True or false.
@@ -87,9 +87,9 @@ pub enum NodeValue {
     List(Vec<Node>),
     /// A table.
     Table(Table),
-    /// A date or time, which an experiment does not use; as text.
+    /// A date or time as text; an experiment does not use it.
     Date(String),
-    /// A number beyond 64 bits, infinite, or not a number; as text.
+    /// A number beyond 64 bits, infinite, or not a number, as text.
     Unrepresentable(String),
 }
 
@@ -120,7 +120,7 @@ impl Document {
         Self::parse(&path.display().to_string(), read_text(path, EXPERIMENT_SIZE_LIMIT)?)
     }
 
-    /// Parses a text called `name`. A byte order mark at its start is skipped; line ends may be CRLF.
+    /// Parses a text with this `name`. A byte order mark at its start is skipped; lines may end in CRLF.
     ///
     /// # Errors
     /// Every syntax error with its place.
@@ -131,8 +131,8 @@ impl Document {
             Self { sources: vec![SourceText { name: name.to_owned(), text: text.clone() }], root: Table::default() };
         let (parsed, errors) = DeTable::parse_recoverable(&text);
         if let Some(first) = (!errors.is_empty()).then(|| first_line_of_another_format(&text)).flatten() {
-            let help = "expected lines such as `[experiment]` and `name = \"first\"`; a file of instances is named in an \
-                        experiment, as its `path`";
+            let help = "expected lines such as `[experiment]` and `name = \"first\"`; to use a file of instances, name \
+                it as `path` in an experiment";
             return Err(document.diagnostic(&Span::new(0, first), "this is not a TOML file", help).into());
         }
         let mut errors: Vec<_> = errors.iter().map(|error| (error.span(), error.message())).collect();
@@ -169,12 +169,12 @@ impl Document {
         &self.sources[0].name
     }
 
-    /// The text at a place that was given on the command line; `None` for one in the file.
+    /// The text of a command line option at this place; `None` for a place in the file.
     pub(crate) fn option_text(&self, span: &Span) -> Option<&str> {
         (span.source > 0).then(|| self.sources[span.source].text.get(span.start..span.end))?
     }
 
-    /// A place in words, for a message about the place `beside`: `on line 4, column 8`.
+    /// The place in words, for a message about another place, `beside`: `on line 4, column 8`.
     pub(crate) fn place_name(&self, span: &Span, beside: &Span) -> String {
         let source = &self.sources[span.source];
         let place = excerpt(&source.name, &source.text, &(span.start..span.end));
@@ -214,7 +214,7 @@ impl Table {
         self.entries.iter().find(|entry| entry.key == key)
     }
 
-    /// A table or list that lies within too many others, or has too many keys: its place, what is wrong, and what was expected.
+    /// A table or list that is nested too deeply or has too many keys: its place, what is wrong, and what was expected.
     fn beyond_bounds(&self) -> Option<(Span, &'static str, String)> {
         let too_many = |table: &Self, most: usize| {
             let entry = table.entries.get(most)?;
@@ -242,7 +242,7 @@ impl Table {
 }
 
 impl NodeValue {
-    /// Its kind, for messages.
+    /// The name of the type, for messages.
     #[must_use]
     pub fn type_name(&self) -> &'static str {
         match self {
@@ -253,7 +253,7 @@ impl NodeValue {
             NodeValue::List(_) => "a list",
             NodeValue::Table(_) => "a table",
             NodeValue::Date(_) => "a date",
-            NodeValue::Unrepresentable(_) => "a number that cannot be held",
+            NodeValue::Unrepresentable(_) => "a number that is too large",
         }
     }
 }

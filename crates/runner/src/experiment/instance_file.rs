@@ -17,8 +17,9 @@ pub enum Source {
     File(Vec<NamedInstance>),
 }
 
-/// The family of the instances in a file. A CSV file has the column of its family; an extension may belong to the form of one family only;
-/// otherwise it is the first family that can read the file. `None` if no family can; the catalogue's first family if there is nothing to read.
+/// The family of the instances in a file. A CSV file has the text column of its family, and a file extension may belong to only one
+/// family; otherwise it is the first family that can read the file. `None` if no family can read it; the first family of the catalogue if
+/// the file is empty.
 pub fn family_of_file<'c>(path: &str, catalogue: &'c Catalogue) -> Option<&'c dyn Family> {
     let text = read_text(Path::new(path), SIZE_LIMIT).unwrap_or_default();
     let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else { return catalogue.families().next() };
@@ -74,7 +75,7 @@ pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<So
             let help = match nearby(Path::new(argument)) {
                 near if near.starts_with("did you mean") => near,
                 near if error.part != InstancePart::Character => near,
-                _ => format!("as a {noun} it has an {error}; {}", help(&error, family)),
+                _ => format!("read as a {noun}, it has an {error}; {}", help(&error, family)),
             };
             Err(Diagnostic::general(message, help).into())
         }
@@ -100,7 +101,7 @@ pub fn read_file(path: &str, family: &dyn Family, options: &Options) -> Result<V
     parse(name, &read_from(name, std::io::stdin().lock(), SIZE_LIMIT)?, family, options)
 }
 
-/// Reads all instances of a text called `name`.
+/// Reads all instances of a text with this `name`.
 ///
 /// # Errors
 /// If it has no instance, or instances are wrong: all of them, up to a limit.
@@ -112,7 +113,8 @@ pub fn parse(
 ) -> Result<Vec<NamedInstance>, Diagnostics> {
     let (noun, column) = (family.noun(), family.text_column());
     let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else {
-        let help = format!("expected a {noun}, a {noun} a line, or a CSV file with a column `{column}`");
+        let help =
+            format!("expected a {noun}, a file with one {noun} per line, or a CSV file with a column `{column}`");
         return Err(Diagnostic::general(format!("{name} is empty"), help).into());
     };
     // Files of a family's own form may have commas, too.
@@ -145,7 +147,7 @@ pub fn parse(
     });
     let mut diagnostics = faults.finish();
     if rows.is_empty() && diagnostics.is_empty() {
-        let help = format!("expected a {noun}, or a {noun} a line");
+        let help = format!("expected a {noun}, or a file with one {noun} per line");
         diagnostics.push(Diagnostic::general(format!("{name} holds no {noun}"), help));
     }
     diagnostics.or(Some(rows))

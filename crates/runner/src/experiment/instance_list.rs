@@ -12,7 +12,8 @@ use evogrid_results::names::TextList;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-/// Instances with their content, so that their runs can be repeated: a content of 85 bytes with an id of 13 bytes takes 110.
+/// A list of instances with their content, so that their runs can be repeated. An instance with a content of 85 bytes and an id of 13
+/// bytes takes 110 bytes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceList {
     ids: TextList,
@@ -38,13 +39,13 @@ pub struct ListedInstance<'l> {
     /// The best known value of its objective.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "write_best_known")]
     pub best_known: Option<BestKnown>,
-    /// Its bucket of difficulty; may be empty.
+    /// The difficulty bucket of the instance; may be empty.
     pub bucket: &'l str,
     /// Its canonical text.
     pub content: &'l str,
     /// Its id.
     pub id: &'l str,
-    /// The kind of problem.
+    /// The name of the problem family.
     pub problem: &'l str,
 }
 
@@ -60,13 +61,13 @@ pub struct PlannedInstances {
 /// An instance of an experiment.
 #[derive(Clone, Copy, Debug)]
 pub struct PlannedInstance<'l> {
-    /// Its name, unique in the experiment.
+    /// The name of the instance, unique in the experiment.
     pub id: &'l str,
-    /// Its bucket of difficulty; may be empty.
+    /// The difficulty bucket of the instance; may be empty.
     pub bucket: &'l str,
-    /// The kind of problem.
+    /// The name of the problem family.
     pub problem: &'l str,
-    /// The number of its family among those of the experiment.
+    /// The number of the family among those of the experiment.
     pub family: usize,
     /// The best known value of its objective.
     pub best_known: Option<BestKnown>,
@@ -113,37 +114,37 @@ impl InstanceList {
         ListedInstance { best_known, id, bucket, problem, content }
     }
 
-    /// How many there are.
+    /// The number of instances.
     #[must_use]
     pub fn len(&self) -> usize {
         self.groups.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no instances.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.groups.is_empty()
     }
 
-    /// All of them, in order.
+    /// All instances, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = ListedInstance<'_>> + Clone {
         (0..self.len()).map(|number| self.get(number))
     }
 
-    /// Whether any of them has a best known value.
+    /// Whether any instance has a best known value.
     #[must_use]
     pub fn has_best_known(&self) -> bool {
         !self.best_known.is_empty()
     }
 
-    /// Whether the instances are the same, apart from their best known values.
+    /// Whether both lists have the same instances, apart from their best known values.
     #[must_use]
     pub(crate) fn has_same_instances(&self, other: &Self) -> bool {
         let known = |list: &Self| Self { best_known: Vec::new(), ..list.clone() };
         if self.has_best_known() || other.has_best_known() { known(self) == known(other) } else { self == other }
     }
 
-    /// The families of the instances, each once, in the order in which they first come.
+    /// The families of the instances, each once, in the order of their first occurrence.
     #[must_use]
     pub fn problems(&self) -> Vec<&str> {
         let mut problems: Vec<&str> = Vec::new();
@@ -156,7 +157,7 @@ impl InstanceList {
     }
 }
 
-/// Instances, found by their ids.
+/// Instances that can be found by their ids.
 #[derive(Debug, Default)]
 pub struct InstancesById {
     list: Arc<InstanceList>,
@@ -180,14 +181,14 @@ impl InstancesById {
         place.ok().map(|place| self.list.get(self.order[place] as usize))
     }
 
-    /// All of them, by their ids.
+    /// All instances, sorted by their ids.
     pub fn iter(&self) -> impl Iterator<Item = ListedInstance<'_>> {
         self.order.iter().map(|&number| self.list.get(number as usize))
     }
 }
 
 impl ListedInstance<'_> {
-    /// The instance itself, and its family.
+    /// Reads the instance, and returns it with its family.
     ///
     /// # Errors
     /// If the catalogue does not have its family, or the family rejects the content.
@@ -196,14 +197,14 @@ impl ListedInstance<'_> {
         let family = catalogue.family(problem).with_context(|| format!("unknown problem `{problem}`"))?;
         let instance = family.restore(content).map_err(|wrong| {
             let expected = wrong.expected.as_deref().map_or(String::new(), |expected| format!(": expected {expected}"));
-            anyhow!("the instance `{id}` cannot be read: {wrong}{expected}")
+            anyhow!("cannot read the instance `{id}`: {wrong}{expected}")
         })?;
         Ok((family, instance))
     }
 }
 
 impl PlannedInstances {
-    /// The instances of a list, all of families of the catalogue.
+    /// Reads the instances of a list; all their families must be in the catalogue.
     ///
     /// # Errors
     /// If one cannot be made from its content.
@@ -264,19 +265,19 @@ impl PlannedInstances {
         PlannedInstance { id, bucket, problem, family, best_known, text, content: &self.fingerprints[number] }
     }
 
-    /// How many there are.
+    /// The number of instances.
     #[must_use]
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no instances.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// All of them, in order.
+    /// All instances, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = PlannedInstance<'_>> + Clone {
         (0..self.len()).map(|number| self.get(number))
     }
@@ -294,10 +295,10 @@ impl<'de> Deserialize<'de> for InstanceList {
     }
 }
 
-/// As many instances of a list as fit in little memory, for uses that do not need all.
+/// As many instances of a list as fit into little memory, for purposes that do not need all of them.
 #[derive(Clone, Debug, Default)]
 pub struct InstanceSample {
-    /// The whole list, or its first instances and the first of each further family.
+    /// The whole list, or the first instances and the first instance of each further family.
     pub list: InstanceList,
     /// The number of instances in the list.
     pub n_instances: u64,
@@ -307,7 +308,7 @@ impl InstanceSample {
     /// Contents of up to this many bytes together are always held.
     const CONTENT_LIMIT: usize = 8 << 20;
 
-    /// Whether these are all.
+    /// Whether the sample contains all instances.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.list.len() as u64 == self.n_instances

@@ -14,12 +14,13 @@ const VALUES_NAMED: usize = 4;
 /// The settings that give the size of a population: a generation takes about that many evaluations.
 const POPULATIONS: [&str; 2] = ["population", "organisms"];
 
-/// The notes on the limits of these algorithms: equal limits that allow unequal work, and limits that differ.
+/// Notes about the limits of these algorithms: equal limits that allow unequal work, and limits that differ.
 pub fn notes(limits: &[(String, SettingsByPath)]) -> Vec<String> {
     [unequal_work(limits), note(limits)].into_iter().flatten().collect()
 }
 
-/// The note if the limits of these algorithms differ: for each its name and its settings, of which only the budget counts.
+/// A note if the limits of these algorithms differ. Each algorithm is given by its name and its settings, of which only the budget
+/// matters.
 pub fn note(limits: &[(String, SettingsByPath)]) -> Option<String> {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for (name, settings) in limits {
@@ -34,10 +35,10 @@ pub fn note(limits: &[(String, SettingsByPath)]) -> Option<String> {
     }
     let groups: Vec<String> =
         groups.iter().map(|(described, names)| format!("{}: {described}", names.join(", "))).collect();
-    Some(format!("effective limits differ: {}.", groups.join("; ")))
+    Some(format!("effective limits of the algorithms differ: {}.", groups.join("; ")))
 }
 
-/// The note if populations of different sizes have the same number of generations, unless a limit of evaluations ends all of them before.
+/// A note if populations of different sizes have the same number of generations, unless a limit of evaluations ends all of them earlier.
 pub fn unequal_work(limits: &[(String, SettingsByPath)]) -> Option<String> {
     let mut populations_of: BTreeMap<u64, (BTreeSet<u64>, bool)> = BTreeMap::new();
     for (_, settings) in limits {
@@ -66,7 +67,7 @@ pub fn unequal_work(limits: &[(String, SettingsByPath)]) -> Option<String> {
         }
         populations => populations.join(", "),
     };
-    Some(format!("equal generations ({generations}) of populations of {populations} are unequal work."))
+    Some(format!("equal numbers of generations ({generations}) are unequal work for populations of {populations}."))
 }
 
 /// The limits among some settings: `evaluations 200000, stagnation 25, no restarts`.
@@ -128,8 +129,9 @@ mod tests {
         assert_eq!(
             note(&all).as_deref(),
             Some(
-                "effective limits differ: huke: evaluations 200000, generations 1000, stagnation 25, no restarts; \
-                 a, b: evaluations 200000; v: evaluations 200000, stagnation 5 or none, restarts 0 to 4 (5 values)."
+                "effective limits of the algorithms differ: huke: evaluations 200000, generations 1000, stagnation 25, \
+                 no restarts; a, b: evaluations 200000; v: evaluations 200000, stagnation 5 or none, restarts 0 to 4 \
+                 (5 values)."
             )
         );
     }
@@ -144,7 +146,7 @@ mod tests {
             other.1.insert("organisms".to_owned(), json!(200));
             [settings, other]
         };
-        let said = "equal generations (1000) of populations of 100, 200, 500, 1000 are unequal work.";
+        let said = "equal numbers of generations (1000) are unequal work for populations of 100, 200, 500, 1000.";
         assert_eq!(unequal_work(&limits(json!(UNSET), 0)).as_deref(), Some(said));
         assert_eq!(unequal_work(&limits(json!(200_000), 0)).as_deref(), Some(said), "100,000 are not reached");
         assert_eq!(unequal_work(&limits(json!(100_000), 0)), None);

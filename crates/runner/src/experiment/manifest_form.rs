@@ -21,16 +21,16 @@ use crate::experiment::spec::{
 /// The most configurations that are planned from a manifest: its reader looks at all of them.
 const COMBINATION_LIMIT: u64 = 10_000_000;
 
-/// An experiment, resolved. The keys of a manifest are in alphabetical order.
+/// A resolved experiment, as a manifest contains it. The keys of a manifest are in alphabetical order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experiment {
     algorithms: Vec<ManifestAlgorithm>,
-    /// How results are evaluated, as decided at present. What was decided before the first run stands in the first session.
+    /// How results are evaluated according to the present decision. The first session contains the decision before the first run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub analysis: Option<AnalysisPlan>,
     /// The experiment file's path.
     pub file: String,
-    /// The instances with their content, in the order of the plan. There may be a million; they are written and read one by one.
+    /// The instances with their content, in the order of the plan. There may be a million, so they are written and read one by one.
     #[serde(serialize_with = "write_list", deserialize_with = "read_list")]
     pub instances: Arc<InstanceList>,
     /// Instances of its data sets that a `limit` leaves out.
@@ -120,12 +120,12 @@ impl Experiment {
         }
     }
 
-    /// The settings of each algorithm, with lists of values for those that it varies; without algorithms that end by themselves.
+    /// The settings of each algorithm, with lists of values for varied settings. Algorithms that end by themselves are omitted.
     pub fn limits(&self, catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
         limits(&self.algorithms, catalogue)
     }
 
-    /// An algorithm whose settings, as written for people, differ from those of the plan.
+    /// An algorithm whose readable settings differ from those of the plan, if there is one.
     pub fn misdescribed(&self, plan: &Plan) -> Option<&str> {
         let is_described = |algorithm: &&ManifestAlgorithm| {
             plan.first_configuration(&algorithm.name)
@@ -145,7 +145,7 @@ impl Experiment {
         }
     }
 
-    /// Plans what the catalogue knows of the experiment, its other instances and algorithms left out; with why the first of them is
+    /// Plans the part of the experiment that the catalogue knows, and returns why the first of the other instances or algorithms is
     /// unknown.
     ///
     /// # Errors
@@ -154,7 +154,7 @@ impl Experiment {
         let catalogue = catalogue.into();
         ensure!(!self.instances.is_empty(), "it has no runs");
         let repetitions = 1..=REPETITION_LIMIT;
-        ensure!(repetitions.contains(&self.repetitions), "its `repetitions` are not from 1 to {REPETITION_LIMIT}");
+        ensure!(repetitions.contains(&self.repetitions), "its `repetitions` are not between 1 and {REPETITION_LIMIT}");
         let is_unknown = |problem: &&str| catalogue.family(problem).is_none();
         let mut unknown =
             self.instances.problems().into_iter().find(is_unknown).map(|name| anyhow!("unknown problem `{name}`"));
@@ -173,7 +173,7 @@ impl Experiment {
         let combinations = algorithms.iter().map(AlgorithmSpec::n_combinations).fold(0, u64::saturating_add);
         ensure!(
             combinations <= COMBINATION_LIMIT,
-            "its grids have {combinations} combinations, and at most {COMBINATION_LIMIT} can be planned"
+            "its grids have {combinations} combinations; the limit is {COMBINATION_LIMIT}"
         );
         if let Some(analysis) = &self.analysis {
             let algorithms: Vec<&AlgorithmSpec> = algorithms.iter().collect();
@@ -205,12 +205,13 @@ impl Experiment {
         Ok((Plan::new(spec, catalogue), unknown))
     }
 
-    /// What makes these two different experiments rather than two states of one, in words.
+    /// The difference that makes these two different experiments, not two states of the same one, in words.
     pub(crate) fn identity_difference(&self, other: &Self) -> Option<String> {
         if self.name != other.name {
             return Some(format!("`{}`, and this is `{}`", self.name, other.name));
         }
-        (self.seed != other.seed).then(|| format!("its seed is {}, and this one's is {}", self.seed, other.seed))
+        (self.seed != other.seed)
+            .then(|| format!("its seed is {}, but the seed of this experiment is {}", self.seed, other.seed))
     }
 
     /// The first thing in which the plans of two experiments differ, in words: `` `seed` is 1 in one and 2 in the other ``.
@@ -240,7 +241,7 @@ impl Experiment {
         if self.record.trace == "none" {
             return Ok(None);
         }
-        serde_json::from_value(self.record.trace.clone()).map(Some).context("`record.trace` cannot be read")
+        serde_json::from_value(self.record.trace.clone()).map(Some).context("cannot read `record.trace`")
     }
 }
 
@@ -292,7 +293,7 @@ impl ManifestAlgorithm {
     fn spec(&self) -> Result<AlgorithmSpec> {
         let axis = |varied: &ManifestAxis| -> Result<Axis> {
             let is_whole = varied.points.iter().all(|point| point.len() == varied.settings.len());
-            ensure!(is_whole && !varied.points.is_empty(), "what `{}` varies is not whole", self.name);
+            ensure!(is_whole && !varied.points.is_empty(), "the varied settings of `{}` are incomplete", self.name);
             let point = |point: &Vec<Json>| point.iter().map(value_from_json).collect::<Result<_>>();
             Ok(Axis { paths: varied.settings.clone(), points: varied.points.iter().map(point).collect::<Result<_>>()? })
         };

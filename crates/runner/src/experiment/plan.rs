@@ -32,7 +32,7 @@ pub use blocks::{Block, Blocks, Runs};
 pub use configuration::{Configuration, Projection, recorded};
 pub use varied_types::VariedType;
 
-/// All runs of an experiment, in order: algorithm, configuration, instance, repetition; the last moves fastest.
+/// All runs of an experiment in order: algorithm, configuration, instance, repetition. The repetition changes fastest.
 ///
 /// No run is stored: it is made when an iterator reaches it, or from its number, with the same result.
 pub struct Plan {
@@ -47,15 +47,15 @@ pub struct Plan {
 /// One run to do.
 #[derive(Clone)]
 pub struct Run {
-    /// Its number in this plan, from 0.
+    /// Its number in the plan, from 0.
     pub number: u64,
     /// Its identity.
     pub id: RunId,
-    /// Its settings.
+    /// Its configuration.
     pub configuration: Arc<Configuration>,
-    /// Its instance, by its number in the spec.
+    /// The number of its instance in the specification.
     pub instance: usize,
-    /// The family of the instance, by its number among those of the experiment.
+    /// The number of its instance's family among those of the experiment.
     pub family: usize,
     /// Its repetition, from 0.
     pub repetition: u64,
@@ -64,7 +64,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Its configuration as the family of its instance sees it.
+    /// The configuration of the run, reduced to the family of its instance.
     #[must_use]
     pub fn projection(&self) -> &Projection {
         &self.configuration.projections[self.family]
@@ -72,7 +72,7 @@ impl Run {
 }
 
 impl Plan {
-    /// The plan of an experiment that was checked against this catalogue.
+    /// The plan of an experiment that was checked with this catalogue.
     #[must_use]
     pub fn new(spec: Spec, catalogue: impl Into<Arc<Catalogue>>) -> Self {
         let problems = spec.instances.list().problems().into_iter().map(str::to_owned).collect();
@@ -85,7 +85,7 @@ impl Plan {
         &self.spec
     }
 
-    /// The catalogue that the experiment's names refer to.
+    /// The catalogue that defines the names in the experiment.
     #[must_use]
     pub fn catalogue(&self) -> &Catalogue {
         &self.catalogue
@@ -114,7 +114,7 @@ impl Plan {
         self.spec.instances.get(run.instance)
     }
 
-    /// The key of a run, for its record and its row.
+    /// The key of a run, for its record and its row in `runs.csv`.
     #[must_use]
     pub fn run_key(&self, run: &Run) -> RunKey {
         let loaded = self.instance(run);
@@ -135,7 +135,7 @@ impl Plan {
         run.projection().on(self.instance(run).best_known)
     }
 
-    /// The same by dotted path, as in records.
+    /// The settings of a run by dotted path, as records contain them.
     #[must_use]
     pub fn recorded(&self, run: &Run) -> RecordedSettings {
         run.projection().recorded(self.instance(run).best_known, &self.catalogue)
@@ -147,7 +147,7 @@ impl Plan {
         run.projection().budget(family, instance, self.instance(run).best_known)
     }
 
-    /// The family of its instance, and the instance itself, made from its content unless the cache still has it.
+    /// The family of a run's instance, and the instance, read from its content unless it is cached.
     ///
     /// # Errors
     /// If the family reads its own content differently from the original.
@@ -158,13 +158,13 @@ impl Plan {
         Ok((self.family(run).context("its family is there")?, instance))
     }
 
-    /// The family of its instance.
+    /// The family of a run's instance.
     #[must_use]
     pub fn family(&self, run: &Run) -> Option<&dyn Family> {
         self.catalogue.family(self.instance(run).problem)
     }
 
-    /// Its row, with the names of the plan: names are not part of a run's identity, and may have changed since it was done.
+    /// The row of a run, with the names of the plan. Names are not part of a run's identity and may have changed since it was done.
     #[must_use]
     pub fn row(&self, run: &Run, outcome: RunOutcome) -> Row {
         let (family, projection) = (self.family(run), run.projection());
@@ -200,7 +200,7 @@ impl Plan {
         })
     }
 
-    /// The configurations and instances, as claims refer to them.
+    /// The configurations and instances in the form that claims use.
     #[must_use]
     pub fn roster(&self) -> Roster {
         let configurations = self.configurations().map(|configuration| samples::Configuration {
@@ -241,14 +241,14 @@ impl Plan {
         Blocks::new(self, shard, size)
     }
 
-    /// The same runs in an order in which changes of a machine affect all configurations equally: all configurations finish a repetition
-    /// before the next begins; within a repetition, instance by instance, and on each instance the configurations in turn.
+    /// The same runs in an order in which changes of the machine affect all configurations equally. All configurations finish a
+    /// repetition before the next one begins; within a repetition, the configurations alternate on each instance.
     #[must_use]
     pub fn interleaved(self: &Arc<Self>, shard: Option<Shard>) -> Blocks {
         self.blocks(shard, 1).interleaved()
     }
 
-    /// Which shard has which of its runs.
+    /// The assignment of runs to shards.
     #[must_use]
     pub fn shard_assignment(&self) -> ShardAssignment {
         ShardAssignment::new(self.spec.seed, self.n_runs())
@@ -266,7 +266,7 @@ impl Plan {
         ))
     }
 
-    /// The configuration of an algorithm, by its number in the spec, at these points of its axes; `None` where it is left out.
+    /// The configuration at these points of the axes of an algorithm, given by its number; `None` if it is excluded.
     pub(crate) fn configuration_at(&self, algorithm: usize, points: &[usize]) -> Option<Configuration> {
         let is_excluded = self.spec.algorithms[algorithm].is_excluded(points);
         (!is_excluded).then(|| self.configuration(algorithm, points))
@@ -281,7 +281,7 @@ impl Plan {
         (cursor.algorithm == algorithm).then(|| self.configuration(algorithm, &cursor.points))
     }
 
-    /// Number of runs of each configuration; those of one configuration are consecutive.
+    /// The number of runs of each configuration; the runs of a configuration are consecutive.
     #[must_use]
     pub fn runs_per_configuration(&self) -> u64 {
         self.spec.instances.len() as u64 * self.spec.repetitions

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use evogrid_core::settings::{Settings, Value};
 use serde_json::{Map, Value as Json};
 
-/// The settings of an algorithm by dotted path, as they are recorded; a varied setting has the list of its values.
+/// The settings of an algorithm by dotted path, as records contain them; a varied setting has a list of its values.
 pub type SettingsByPath = BTreeMap<String, Json>;
 
 /// A setting as JSON: an operator is an object.
@@ -50,7 +50,7 @@ pub fn value_from_json(recorded: &Json) -> Result<Value> {
         },
         Json::String(text) => Value::Text(text.clone()),
         Json::Object(object) => Value::Table(settings_from_json(object)?),
-        Json::Null | Json::Array(_) => bail!("it is neither a number, nor true or false, nor text, nor a table"),
+        Json::Null | Json::Array(_) => bail!("expected a number, true, false, a text or a table"),
     })
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn settings_from_json(object: &Map<String, Json>) -> Result<Settings>
     for (name, recorded) in object {
         settings.set(
             name.as_str(),
-            value_from_json(recorded).with_context(|| format!("the setting `{name}` cannot be read"))?,
+            value_from_json(recorded).with_context(|| format!("cannot read the setting `{name}`"))?,
         );
     }
     Ok(settings)
@@ -91,6 +91,6 @@ mod tests {
     fn what_is_no_setting_is_refused_by_name() {
         let object = serde_json::from_str(r#"{"a": {"b": [1]}}"#).expect("an object");
         let error = format!("{:#}", settings_from_json(&object).expect_err("a list"));
-        insta::assert_snapshot!(error, @"the setting `a` cannot be read: the setting `b` cannot be read: it is neither a number, nor true or false, nor text, nor a table");
+        insta::assert_snapshot!(error, @"cannot read the setting `a`: cannot read the setting `b`: expected a number, true, false, a text or a table");
     }
 }

@@ -4,7 +4,7 @@ use evogrid_core::budget::{Budget, TARGET_GAP, is_unset};
 use evogrid_core::family::{BestKnown, Family, Instance};
 use evogrid_core::settings::{Settings, Value};
 
-/// Resolved settings with the target that their `target_gap` gives.
+/// Resolved settings with the target that follows from their `target_gap`.
 pub fn with_target(settings: &Settings, best_known: Option<BestKnown>) -> Settings {
     let mut limits = Settings::new();
     for (name, value) in settings.table("budget").iter() {
@@ -37,7 +37,7 @@ pub fn budget_on(settings: &Settings, family: &dyn Family, instance: &dyn Instan
     Budget::for_instance(limits, &|name| size(family, &values, name))
 }
 
-/// The size with this name among those of an instance; not a number if the family has none.
+/// The size with this name among the sizes of an instance; NaN if the family does not have it.
 pub fn size(family: &dyn Family, values: &[f64], name: &str) -> f64 {
     let place = family.sizes().iter().position(|size| size.name == name);
     place.and_then(|place| values.get(place)).copied().unwrap_or(f64::NAN)

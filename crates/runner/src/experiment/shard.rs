@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The most shards that an experiment is divided into.
+/// The maximum number of shards of an experiment.
 pub const MAX_SHARDS: u64 = 1_000_000;
 
 /// One shard of several: `3/8`.
@@ -26,7 +26,7 @@ pub struct Shard {
     count: u64,
 }
 
-/// A text that is not a shard.
+/// The error for a text that does not describe a shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected `I/N`, two whole numbers with 1 <= I <= N <= {MAX_SHARDS}: `--shard 3/8` is the third of eight")]
 pub struct ShardParseError;
@@ -52,20 +52,20 @@ impl fmt::Display for Shard {
 }
 
 impl Shard {
-    /// How many of `n_runs` runs are assigned to it.
+    /// The number of the shard's runs, out of `n_runs`.
     #[must_use]
     pub fn n_runs(self, n_runs: u64) -> u64 {
         n_runs / self.count + u64::from(self.index <= n_runs % self.count)
     }
 
-    /// Whether the run with this number is assigned to it.
+    /// Whether the run with this number belongs to the shard.
     #[must_use]
     pub fn holds(self, assignment: &ShardAssignment, number: u64) -> bool {
         assignment.index(number, self.count) == self.index
     }
 }
 
-/// The assignment of runs to shards: a permutation of the run numbers that follows from the experiment's seed.
+/// The assignment of runs to shards: a permutation of the run numbers that depends on the seed of the experiment.
 ///
 /// A Feistel network of four rounds permutes the numbers of a domain a little larger than the plan; a number that falls outside the plan is
 /// permuted again until it falls inside (J. Black and P. Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002, cycle walking).
@@ -86,7 +86,7 @@ impl ShardAssignment {
         Self { n_runs, seed, half: bits.div_ceil(2).max(1) }
     }
 
-    /// Which of `count` shards gets the run with this number, from 1 to `count`.
+    /// The shard, from 1 to `count`, of the run with this number.
     ///
     /// # Panics
     /// If the plan has no such run.
@@ -95,7 +95,7 @@ impl ShardAssignment {
         self.place(number) % count + 1
     }
 
-    /// The place of a run in the shuffled plan.
+    /// The position of a run in the shuffled plan.
     fn place(&self, number: u64) -> u64 {
         assert!(number < self.n_runs, "the plan has no run {number}");
         let mut place = self.permute(number);

@@ -37,24 +37,24 @@ pub use resolved::{ResolvedAlgorithm, SettingsError};
 /// The keys that an experiment file may have at its root.
 pub const TABLE_NAMES: [&str; 6] = ["experiment", "instances", "algorithms", "budget", "record", "analysis"];
 
-/// The most repetitions of an experiment.
+/// The maximum number of repetitions of an experiment.
 pub(crate) const REPETITION_LIMIT: u64 = 1_000_000_000;
 
 /// A checked experiment.
 pub struct Spec {
-    /// Its name, also that of the results folder: letters, digits, `-` and `_`.
+    /// The name of the experiment and of its results folder: letters, digits, `-` and `_`.
     pub name: String,
     /// A title for people; may be empty.
     pub title: String,
-    /// The seed that all other seeds follow from.
+    /// The seed from which all other seeds are derived.
     pub seed: u64,
-    /// Runs of each configuration on each instance.
+    /// The number of runs of each configuration on each instance.
     pub repetitions: u64,
     /// Whether configurations share their random streams.
     pub seeding: Seeding,
-    /// Published figures to show beside the results.
+    /// The file of published values to show next to the results.
     pub published: Option<PathBuf>,
-    /// The points that the trace of each run keeps; `None` without traces.
+    /// The points that the trace of each run contains; `None` without traces.
     pub trace: Option<Trigger>,
     /// How results are evaluated; `None` if nothing is decided.
     pub analysis: Option<AnalysisPlan>,
@@ -62,13 +62,13 @@ pub struct Spec {
     pub instances: PlannedInstances,
     /// Number of instances of the chosen buckets and ids that a `limit` leaves out.
     pub n_left_out: usize,
-    /// Remarks on what is valid, but may not be intended.
+    /// Remarks about valid settings that may be unintended.
     pub notes: Vec<String>,
     /// The algorithms, in the order of the file.
     pub algorithms: Vec<ResolvedAlgorithm>,
 }
 
-/// Which runs share a random stream.
+/// Which runs use the same random stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seeding {
@@ -79,7 +79,7 @@ pub enum Seeding {
 }
 
 impl Spec {
-    /// Whether the trace of a run of this length has the state of its population at the end of this generation.
+    /// Whether the trace of a run with this number of generations contains the state of the population at the end of this generation.
     #[must_use]
     pub fn records_generation(&self, generation: u64) -> bool {
         matches!(self.trace, Some(Trigger::Every(every)) if generation.is_multiple_of(every))

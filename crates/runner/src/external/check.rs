@@ -16,7 +16,7 @@ const LONG_VALUE: usize = 1024;
 /// The bytes that the system needs for each argument besides its text.
 const POINTER: usize = size_of::<*const u8>();
 
-/// The faults of resolved settings that their declarations cannot rule out; none if they are not of an external program.
+/// The faults in resolved settings of an external program that declarations cannot exclude; empty for other algorithms.
 ///
 /// Whether the program exists depends on the machine, and a run's identity must not: so this is checked before a run, never when settings
 /// are resolved.
@@ -41,7 +41,7 @@ pub fn faults(settings: &Settings) -> Vec<Fault> {
 /// A timeout shorter than the budget's time would make every long run fail.
 fn timeout(settings: &Settings) -> Option<Fault> {
     let (timeout, seconds) = (settings.real("timeout"), settings.at("budget.seconds").and_then(Value::as_real)?);
-    let message = format!("the `timeout` of {timeout} s is shorter than the {seconds} `seconds` of the budget");
+    let message = format!("`timeout` is {timeout} s, shorter than the {seconds} `seconds` of the budget");
     (timeout < seconds).then(|| fault("timeout", message, "expected a `timeout` that is not shorter than `seconds`"))
 }
 
@@ -73,11 +73,11 @@ fn parameters(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     let fault_in = |name: &str| {
         let (message, expected) = if is_reserved(name) {
             (
-                format!("`{{{name}}}` is a placeholder of the run and cannot be a parameter"),
+                format!("`{{{name}}}` is a reserved placeholder and cannot be a parameter"),
                 "expected another name".to_owned(),
             )
         } else if !is_in_line && !command.names().any(|used| used == name) {
-            (format!("the parameter `{name}` is not used"), format!("expected `{{{name}}}` in `command`"))
+            (format!("`command` does not use the parameter `{name}`"), format!("expected `{{{name}}}` in `command`"))
         } else {
             return None;
         };
@@ -97,20 +97,20 @@ fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
         false => fault(&format!("parameters.{name}"), message, expected),
     };
     if let Some(name) = used.iter().find(|name| value(name).contains('\0')) {
-        let message = format!("the parameter `{name}` has a character 0, which no argument can hold");
+        let message = format!("the parameter `{name}` contains a null character, which arguments cannot contain");
         return vec![fault_at(name, message, "expected text without it")];
     }
     // What makes it long.
     let longest = used.iter().max_by_key(|name| value(name).len()).filter(|name| value(name).len() > LONG_VALUE);
     let fault_of_length = |message| match longest {
         Some(name) => {
-            fault_at(name, message, "expected a shorter value; write a long text into a file, and give its path here")
+            fault_at(name, message, "expected a shorter value; write a long text into a file and give its path here")
         }
         None => fault("command", message, "expected a shorter command"),
     };
     let lengths: Vec<usize> = command.words(|name| value(name).to_owned()).iter().map(String::len).collect();
     if let Some(length) = lengths.iter().find(|&&length| length > ARGUMENT_LIMIT) {
-        return vec![fault_of_length(format!("an argument has {length} bytes, and may have {ARGUMENT_LIMIT}"))];
+        return vec![fault_of_length(format!("an argument has {length} bytes; the limit is {ARGUMENT_LIMIT}"))];
     }
     let (length, limit) = (lengths.iter().map(|length| length + 1 + POINTER).sum::<usize>(), command_line_limit());
     match limit.checked_sub(environment_length()) {
@@ -118,7 +118,7 @@ fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
         room => {
             let room = room.unwrap_or(0);
             let message =
-                format!("the command line has {length} bytes, and the system leaves {room} beside the environment");
+                format!("the command line has {length} bytes; the system allows {room} in addition to the environment");
             vec![fault_of_length(message)]
         }
     }
@@ -145,8 +145,8 @@ fn placeholders(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     let is_known = |name: &str| RUN_PLACEHOLDERS.contains(&name) || values.contains_key(name);
     let unknown = |name: &str| {
         if limits().any(|limit| limit == name) {
-            let message = format!("`{{{name}}}` is a limit that the budget does not have");
-            return fault("command", message, &format!("set `{name}` in `budget`, or leave it out"));
+            let message = format!("`{{{name}}}` needs a limit that the budget does not set");
+            return fault("command", message, &format!("set `{name}` in `budget`, or remove the placeholder"));
         }
         let names: Vec<&str> = RUN_PLACEHOLDERS.into_iter().chain(values.keys().map(String::as_str)).collect();
         fault("command", format!("unknown placeholder `{{{name}}}`"), &one_of(name, &names))
@@ -159,7 +159,8 @@ fn program(name: &str) -> Option<Fault> {
     if let Some(system) = PROGRAMS_NEED {
         return Some(fault(
             "command",
-            "programs are not started on this system, which could not end them together with all that they start"
+            "external programs are not supported on this system, because it cannot end a program together with its \
+             child processes"
                 .to_owned(),
             &format!("needs {system}"),
         ));
@@ -169,14 +170,16 @@ fn program(name: &str) -> Option<Fault> {
         if may_be_run(path) {
             return None;
         } else if !path.exists() {
-            (format!("program `{name}` not found"), "expected a path, from the folder in which `runner` is started")
+            (
+                format!("program `{name}` not found"),
+                "expected a path relative to the folder in which `runner` is started",
+            )
         } else if path.is_dir() {
             (format!("`{name}` is a directory"), "expected a program in it")
         } else {
             (
                 format!("`{name}` is not executable"),
-                "make it executable (`chmod +x`), or put the program that runs it \
-                                                  before it",
+                "make it executable (`chmod +x`), or write its interpreter before it",
             )
         }
     } else {
@@ -184,7 +187,7 @@ fn program(name: &str) -> Option<Fault> {
         if std::env::split_paths(&path).any(|folder| may_be_run(&folder.join(name))) {
             return None;
         }
-        (format!("program `{name}` not found in PATH"), "install it, or give its path, as in `./NAME`")
+        (format!("program `{name}` not found in PATH"), "install it, or give its path, for example `./NAME`")
     };
     Some(fault("command", message, expected))
 }

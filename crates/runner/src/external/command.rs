@@ -1,6 +1,6 @@
 //! Command lines: words with placeholders, without any shell.
 
-/// A program and its arguments, with placeholders in them.
+/// A program and its arguments, with placeholders.
 ///
 /// Words are separated by white space; what is in `'...'` or `"..."` is one word, taken as it is. Placeholders are replaced
 /// afterwards, so that a value is never more or less than one argument, whatever it holds. `{{` and `}}` are braces.
@@ -22,7 +22,7 @@ impl CommandLine {
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let words = split(text)?;
         if words.first().is_none_or(String::is_empty) {
-            return Err("`command` names no program".to_owned());
+            return Err("`command` does not name a program".to_owned());
         }
         Ok(Self(words.iter().map(|word| pieces(word)).collect::<Result<_, _>>()?))
     }
@@ -35,7 +35,7 @@ impl CommandLine {
         })
     }
 
-    /// The name or path of the program, where it depends on no placeholder.
+    /// The name or path of the program, if it contains no placeholder.
     pub(super) fn program(&self) -> Option<&str> {
         match self.0.first()?.as_slice() {
             [Piece::Text(program)] => Some(program),
@@ -43,7 +43,7 @@ impl CommandLine {
         }
     }
 
-    /// The words, with a value in the place of each placeholder.
+    /// The words with all placeholders replaced by values.
     pub(super) fn words(&self, value: impl Fn(&str) -> String) -> Vec<String> {
         let piece = |piece: &Piece| match piece {
             Piece::Text(text) => text.clone(),
@@ -65,11 +65,11 @@ fn split(text: &str) -> Result<Vec<String>, String> {
                     match characters.next() {
                         Some(end) if end == quote => break,
                         Some(inside) => word.push(inside),
-                        None => return Err(format!("`command` has a {quote} that is not closed")),
+                        None => return Err(format!("`command` opens a {quote} and does not close it")),
                     }
                 }
             }
-            '\0' => return Err("`command` has a character 0, which no argument can hold".to_owned()),
+            '\0' => return Err("`command` contains a null character, which arguments cannot contain".to_owned()),
             space if space.is_whitespace() => words.extend(word.take()),
             other => word.get_or_insert_default().push(other),
         }
@@ -92,7 +92,7 @@ fn pieces(word: &str) -> Result<Vec<Piece>, String> {
         }
         let named = from.strip_prefix('{').and_then(|from| from.split_once('}'));
         let Some((name, after)) = named.filter(|(name, _)| !name.contains('{')) else {
-            return Err(format!("`command` has a lone `{0}`: a brace itself is written `{0}{0}`", &from[..1]));
+            return Err(format!("`command` has a single `{0}`: write `{0}{0}` for a literal brace", &from[..1]));
         };
         if !text.is_empty() {
             pieces.push(Piece::Text(std::mem::take(&mut text)));
@@ -152,11 +152,11 @@ mod tests {
     #[test]
     fn what_is_no_command_line_is_refused() {
         let wrong = |text: &str| CommandLine::parse(text).expect_err("it is wrong");
-        assert_eq!([wrong(""), wrong(" \n"), wrong("'' a")], ["`command` names no program"; 3]);
-        assert_eq!(wrong("a 'b"), "`command` has a ' that is not closed");
-        assert_eq!(wrong("a {seed"), "`command` has a lone `{`: a brace itself is written `{{`");
-        assert_eq!(wrong("a {se{d}"), "`command` has a lone `{`: a brace itself is written `{{`");
-        assert_eq!(wrong("a seed}"), "`command` has a lone `}`: a brace itself is written `}}`");
-        assert!(wrong("a\0").contains("character 0"));
+        assert_eq!([wrong(""), wrong(" \n"), wrong("'' a")], ["`command` does not name a program"; 3]);
+        assert_eq!(wrong("a 'b"), "`command` opens a ' and does not close it");
+        assert_eq!(wrong("a {seed"), "`command` has a single `{`: write `{{` for a literal brace");
+        assert_eq!(wrong("a {se{d}"), "`command` has a single `{`: write `{{` for a literal brace");
+        assert_eq!(wrong("a seed}"), "`command` has a single `}`: write `}}` for a literal brace");
+        assert!(wrong("a\0").contains("null character"));
     }
 }

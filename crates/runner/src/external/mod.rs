@@ -26,22 +26,22 @@ pub(crate) use crate::system::platform::end_all_and;
 pub use answer::outcome_of_output;
 pub use check::faults;
 
-/// The command of a run with these settings, as it is written in them; `None` if it does not start a program.
+/// The command of a run as it is written in the settings; `None` if the run does not start a program.
 pub fn command(settings: &Settings) -> Option<&str> {
     (settings.name("kind") == NAME).then(|| settings.name("command"))
 }
 
-/// Whether settings from a manifest are those of a program.
+/// Whether settings from a manifest start a program.
 pub fn is_program(settings: &serde_json::Value) -> bool {
     settings["kind"] == NAME
 }
 
-/// Whether to start a command, which may come from anybody.
+/// Whether to start commands, which may come from an unknown source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgramPolicy {
-    /// It is.
+    /// Commands are started.
     Start,
-    /// It is only named.
+    /// Commands are only printed.
     Refuse,
 }
 
@@ -57,20 +57,20 @@ const RUN_PLACEHOLDERS: [&str; 2] = ["instance", "seed"];
 const PARAMETERS: &[Parameter] = &[
     Parameter::text(
         "command",
-        "the program and its arguments, started without a shell; {instance}, {seed}, {evaluations} and the other limits, and {NAME} \
-         of each of the `parameters` stand for values",
+        "the program and its arguments, started without a shell; {instance}, {seed}, {evaluations} and the other \
+         limits, and {NAME} for each of the `parameters` are replaced by their values",
     ),
-    Parameter::table("parameters", "settings of the program, each put in the place of its {NAME}"),
+    Parameter::table("parameters", "settings of the program; each replaces its {NAME} in `command`"),
     Parameter::optional_text(
         "version",
-        "of the program: raise it when the program changes, so that its runs are done again",
+        "version of the program: raise it when the program changes, so that its runs are repeated",
     ),
     Parameter::real(
         "timeout",
         0.001,
         1e6,
         3600.0,
-        "seconds after which a program without an answer is killed: a failed run",
+        "seconds after which a program that does not answer is killed; its run counts as failed",
     ),
     Parameter::optional_real(
         "memory",
@@ -97,12 +97,12 @@ const SERVER: &str = "server";
 /// The values of `mode`.
 const MODES: [&str; 3] = [PROCESS, JSON, SERVER];
 
-/// Adds `external` to a catalogue. It ends by itself, or at its timeout, and therefore needs no budget.
+/// Adds the algorithm `external` to a catalogue. It ends by itself, or at its timeout, so it does not need a budget.
 pub fn register(catalogue: &mut Catalogue) {
     catalogue.add_self_terminating(Member {
         declaration: Declaration {
             name: NAME,
-            doc: "a program in any language, which answers with one line of JSON; its solution is evaluated here",
+            doc: "a program in any language that answers with one line of JSON; Evogrid evaluates its solution",
             source: "docs/external.md",
             version: 1,
             needs: &[],

@@ -4,12 +4,12 @@ use super::reply::{Reply, is_improvement};
 use crate::system::platform::ProgramOutput;
 
 impl ProgramOutput {
-    /// The last line that is not empty; nothing, if there is none.
+    /// The last line that is not empty; empty if there is none.
     pub(super) fn last_line(&self) -> &[u8] {
         last_line(&self.printed)
     }
 
-    /// The same among the lines that it finished.
+    /// The last line among those that the program finished.
     pub(super) fn last_whole_line(&self) -> &[u8] {
         let end = self.printed.iter().rposition(|&byte| byte == b'\n').unwrap_or(0);
         last_line(&self.printed[..end])
@@ -28,7 +28,7 @@ impl ProgramOutput {
             .collect()
     }
 
-    /// A message, and with it the end of what the program wrote to standard error.
+    /// The message, followed by the end of what the program wrote to standard error.
     pub(super) fn explained(&self, message: &str) -> String {
         // Of much text its end is kept, which may begin within a character.
         let begun = self.errors.iter().take(3).take_while(|byte| **byte & 0xc0 == 0x80).count();
@@ -37,7 +37,7 @@ impl ProgramOutput {
         if lines.is_empty() {
             return message.to_owned();
         }
-        format!("{message}\n  on standard error: {}", lines.join("\n    "))
+        format!("{message}\n  its standard error: {}", lines.join("\n    "))
     }
 }
 
@@ -78,7 +78,7 @@ mod tests {
     fn what_was_written_to_standard_error_explains_a_message() {
         assert_eq!(output("", " \n").explained("it failed"), "it failed");
         let cut = ProgramOutput { errors: "é: wrong\n".as_bytes()[1..].to_vec(), ..output("", "") };
-        assert_eq!(cut.explained("it failed"), "it failed\n  on standard error: : wrong");
-        assert_eq!(output("", "one\n\ntwo\n").explained("it failed"), "it failed\n  on standard error: one\n    two");
+        assert_eq!(cut.explained("it failed"), "it failed\n  its standard error: : wrong");
+        assert_eq!(output("", "one\n\ntwo\n").explained("it failed"), "it failed\n  its standard error: one\n    two");
     }
 }

@@ -54,7 +54,7 @@ const IMPROVEMENT: &str = "improvement";
 const LARGEST_COUNT: u64 = 1 << 53;
 
 impl Reply {
-    /// Reads a line.
+    /// Reads the reply from a line.
     ///
     /// # Errors
     /// What is wrong with it, and the line, for a person.
@@ -62,12 +62,12 @@ impl Reply {
         if line.is_empty() {
             return Err("the program printed nothing: expected one line of JSON".to_owned());
         }
-        read(line).map_err(|wrong| format!("{wrong}\n  the last line: {}", quoted(line)))
+        read(line).map_err(|wrong| format!("{wrong}\n  its last line: {}", quoted(line)))
     }
 }
 
 fn read(line: &[u8]) -> Result<Reply, String> {
-    const EXPECTED: &str = "expected one JSON object, as in {\"solution\": \"...\", \"evaluations\": 100}";
+    const EXPECTED: &str = "expected one JSON object, for example {\"solution\": \"...\", \"evaluations\": 100}";
     let value: Value =
         serde_json::from_slice(line).map_err(|error| format!("the reply is not JSON ({error}): {EXPECTED}"))?;
     let Value::Object(fields) = value else { return Err(format!("the reply is {}: {EXPECTED}", type_name(&value))) };
@@ -118,10 +118,11 @@ fn stop(name: &str) -> Result<Stop, String> {
     let names = STOPS.map(Stop::name);
     let found = STOPS.into_iter().find(|stop| stop.name() == name);
     found.ok_or_else(|| match name {
-        "target" => {
-            "the reply's `stop` is `target`: leave `stop` out, and its `solution` shows that it is reached".to_owned()
-        }
-        "failed" => "the reply's `stop` is `failed`: a program that fails ends with an exit status above 0".to_owned(),
+        "target" => "the reply's `stop` is `target`: omit `stop`, because the `solution` shows whether the target was \
+             reached"
+            .to_owned(),
+        "failed" => "the reply's `stop` is `failed`: to report a failure, end the program with an exit status above 0"
+            .to_owned(),
         _ => format!("the reply's `stop` is `{}`: {}", quoted(name.as_bytes()), one_of(name, &names)),
     })
 }
@@ -192,8 +193,8 @@ mod tests {
         assert_eq!(wrong(""), "the program printed nothing: expected one line of JSON");
         assert_eq!(
             wrong("solved!"),
-            "the reply is not JSON (expected value at line 1 column 1): expected one JSON object, as in {\"solution\": \"...\", \
-             \"evaluations\": 100}\n  the last line: solved!"
+            "the reply is not JSON (expected value at line 1 column 1): expected one JSON object, for example \
+             {\"solution\": \"...\", \"evaluations\": 100}\n  its last line: solved!"
         );
         let first = |line: &str| wrong(line).lines().next().unwrap_or_default().to_owned();
         assert!(first("[1]").starts_with("the reply is a list: expected one JSON object"));
@@ -220,7 +221,7 @@ mod tests {
         assert_eq!(first(r#"{"best_fitness": "0"}"#), "the reply's `best_fitness` is text: expected a number");
         assert_eq!(
             first(r#"{"evaluations": 3, "evaluations_to_best": 4}"#),
-            "the reply's `evaluations_to_best` 4 are more than its `evaluations` 3"
+            "the reply's `evaluations_to_best` 4 is larger than its `evaluations` 3"
         );
         assert_eq!(
             first(r#"{"stop": "tired"}"#),

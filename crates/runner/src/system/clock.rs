@@ -8,14 +8,14 @@ use evogrid_results::format::utc;
 
 use crate::system::platform::ProgramUsage;
 
-/// A stopwatch for the thread that started it and the programs that this thread waits for.
+/// A stopwatch for the thread that started it and the programs for which this thread waits.
 pub struct Stopwatch {
     wall: Instant,
     cpu: Option<f64>,
 }
 
 impl Stopwatch {
-    /// Starts it.
+    /// Starts the stopwatch.
     pub fn start() -> Self {
         Self { wall: Instant::now(), cpu: cpu_ms() }
     }
@@ -25,7 +25,8 @@ impl Stopwatch {
         to_microseconds(self.wall.elapsed().as_secs_f64() * 1e3)
     }
 
-    /// Processor time of this thread and its programs since the start, in milliseconds to three decimals, where the system measures it.
+    /// The processor time of this thread and its programs since the start, in milliseconds with three decimals, if the system measures
+    /// it.
     pub(crate) fn cpu_ms(&self) -> Option<f64> {
         Some(to_microseconds(cpu_ms()? - self.cpu?))
     }
@@ -52,7 +53,7 @@ fn cpu_ms() -> Option<f64> {
     Some(cpu_time::of_this_thread()?.as_secs_f64() * 1e3 + PROGRAM_CPU_MS.get())
 }
 
-/// Milliseconds to three decimals.
+/// Rounds milliseconds to three decimals.
 pub(crate) fn to_microseconds(ms: f64) -> f64 {
     (ms * 1e3).round() / 1e3
 }
@@ -64,7 +65,7 @@ pub fn utc_now() -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
-/// The seconds since 1970 of a time in UTC, written as above; `None` if the text is not such a time, or lies before 1970.
+/// The seconds since 1970 of a time in UTC, in the format of [`utc_now`]; `None` if the text is not such a time, or is before 1970.
 pub fn seconds_of(utc: &str) -> Option<u64> {
     let (date, time) = utc.strip_suffix('Z')?.split_once('T')?;
     let numbers = |text: &str, separator| -> Option<[i64; 3]> {

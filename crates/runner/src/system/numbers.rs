@@ -1,6 +1,6 @@
 //! Numbers as messages write them: grouped by thousands, and with the noun that they count.
 
-/// `1,200`: large numbers are read in groups.
+/// A number with separated thousands: `1,200`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 static NAME: OnceLock<String> = OnceLock::new();
 
-/// The name by which the user called this program; `runner` unless [`called`] was given another.
+/// The name by which the user called this program; `runner` unless [`called`] set another name.
 ///
 /// ```
 /// assert_eq!(evogrid_runner::system::program::name(), "runner");
@@ -15,7 +15,7 @@ pub fn name() -> &'static str {
     NAME.get().map_or("runner", String::as_str)
 }
 
-/// Records the name by which this program was called: its first argument, without folders and extension. Later calls change nothing.
+/// Sets the name by which this program was called: its first argument, without folders and extension. Later calls have no effect.
 pub fn called(path: &Path) {
     if let Some(name) = path.file_stem().and_then(|name| name.to_str()) {
         NAME.get_or_init(|| name.to_owned());

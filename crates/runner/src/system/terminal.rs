@@ -6,12 +6,12 @@ use evogrid_results::format::wrapped;
 /// The narrowest width of wrapped text, in characters.
 const MIN_WIDTH: usize = 20;
 
-/// The columns of the terminal that standard error is; `None` where it is none.
+/// The number of columns of the terminal on standard error; `None` if it is not a terminal.
 pub(crate) fn error_width() -> Option<usize> {
     width(&Term::stderr())
 }
 
-/// The columns of the terminal on standard output; `None` if it is not a terminal.
+/// The number of columns of the terminal on standard output; `None` if it is not a terminal.
 pub fn output_width() -> Option<usize> {
     width(&Term::stdout())
 }
@@ -21,8 +21,8 @@ fn width(term: &Term) -> Option<usize> {
     Some(usize::from(columns).max(MIN_WIDTH))
 }
 
-/// The text with lines longer than `width` broken between words, continued with two more spaces of indentation. Unchanged stay commands,
-/// which are copied, and lines of a file with the marks below them.
+/// The text with lines longer than `width` broken between words; continuations have two more spaces of indentation. Commands, which users
+/// copy, and quoted lines of files with their marks stay unchanged.
 pub fn fitted(text: &str, width: Option<usize>) -> String {
     let Some(width) = width else { return text.to_owned() };
     let fit = |line: &str| {

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use crate::distributions::normal;
 
-/// The probability that chi-squared is more than `x`; 1 for no degrees of freedom.
+/// The probability that chi-squared is more than `x`; 1 without degrees of freedom.
 ///
 /// The finite sums of Abramowitz and Stegun 1964, 26.4.4 and 26.4.5, all of whose terms are positive.
 pub(crate) fn more_than(x: f64, degrees: usize) -> f64 {

@@ -28,8 +28,8 @@ pub(crate) fn at_most(z: f64) -> f64 {
     }
 }
 
-/// The two-sided p-value of a statistic that takes whole or half numbers, lies `distance` below its mean and is taken as normal, with
-/// a continuity correction of 1/2.
+/// The two-sided p-value of a statistic with whole or half values that lies `distance` below its mean, by the normal approximation with a
+/// continuity correction of 1/2.
 pub(crate) fn two_sided_p_value(distance: f64, variance: f64) -> f64 {
     // A statistic no further than one half from its mean is at it; and without variance there is no other.
     let corrected = distance - 0.5;

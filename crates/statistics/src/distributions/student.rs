@@ -2,8 +2,8 @@
 
 use crate::interval::Z;
 
-/// The 97.5 % point of Student's t distribution with so many degrees of freedom, at least 1: the half width of a 95 % interval of a
-/// mean, in standard errors.
+/// The 97.5 % point of Student's t distribution with at least one degree of freedom: the half width of a 95 % interval of a mean, in
+/// standard errors.
 ///
 /// From a table up to 30, and to 1e-6 by the expansion of Cornish and Fisher beyond (Abramowitz and Stegun, "Handbook of Mathematical
 /// Functions", 1964, 26.7.5).
@@ -34,8 +34,8 @@ pub fn student_quantile_975(degrees: usize) -> f64 {
     Z * (1.0 + first / n + second / (n * n) + third / (n * n * n))
 }
 
-/// The two-sided p-value of Student's t distribution with so many degrees of freedom, at least 1: the probability of a value at least as
-/// far from 0 as `t`.
+/// The two-sided p-value of Student's t distribution with at least one degree of freedom: the probability of a value at least as far from
+/// 0 as `t`.
 ///
 /// The regularised incomplete beta function `I(ν / (ν + t²); ν/2, 1/2)` by its continued fraction (Abramowitz and Stegun, "Handbook of
 /// Mathematical Functions", 1964, 26.7.1 and 26.5.8), to a relative 1e-12.

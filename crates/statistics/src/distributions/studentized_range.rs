@@ -25,7 +25,7 @@ pub(crate) fn more_than(q: f64, k: usize) -> f64 {
     (1.0 - k as f64 * sum / f64::from(STEPS_PER_UNIT)).clamp(0.0, 1.0)
 }
 
-/// The number that the range of `k` exceeds with that probability.
+/// The number that the range of `k` standard normal numbers exceeds with this probability.
 pub(crate) fn upper_point(probability: f64, k: usize) -> f64 {
     let (low, high) = bisect(0.0, 40.0, |q| more_than(q, k) > probability);
     (low + high) / 2.0

@@ -2,9 +2,9 @@
 
 use crate::distributions::chi_squared;
 
-/// The p-value of the hypothesis that independent estimates, each with its variance, are of one effect: Cochran's Q, the weighted sum of
-/// squared distances from their weighted mean, by the chi-squared distribution. Estimates with a variance of 0 are left out; 1 for fewer than
-/// two others.
+/// The p-value of the hypothesis that independent estimates with known variances estimate the same effect: Cochran's Q, the weighted sum
+/// of squared distances from the weighted mean, by the chi-squared distribution. Estimates with variance 0 are omitted; 1 if fewer than
+/// two remain.
 ///
 /// Source: W. G. Cochran, "The combination of estimates from different experiments", Biometrics 10(1), 1954, doi:10.2307/3001666.
 ///

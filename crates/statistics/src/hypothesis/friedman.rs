@@ -10,7 +10,7 @@ use crate::hypothesis::ranks::{cubed_less_itself, ranks};
 pub struct FriedmanTest {
     /// The mean rank of each treatment over the blocks; rank 1 is the smallest number. 0 without blocks.
     pub mean_ranks: Vec<f64>,
-    /// Chi-squared, corrected for ties; 0 where all mean ranks are equal.
+    /// Chi-squared, corrected for ties; 0 if all mean ranks are equal.
     pub statistic: f64,
     /// Degrees of freedom: the number of treatments minus one.
     pub degrees: usize,

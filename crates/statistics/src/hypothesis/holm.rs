@@ -1,6 +1,6 @@
 //! Several tests at once: Holm's correction.
 
-/// P-values with Holm's correction, in the order given.
+/// P-values with Holm's correction, in the given order.
 ///
 /// Reject the hypotheses whose corrected value is at most `α`: then the probability of rejecting any true one is at most `α`,
 /// however the tests depend on each other. The `i`-th smallest of `m` p-values becomes the largest of `(m - j + 1) p_j` over all

@@ -4,20 +4,21 @@ use crate::confidence::Confidence;
 use crate::distributions::student::student_p_value;
 use crate::interval::Interval;
 
-/// What the differences of instances say of the mean difference on instances of their kind.
+/// What the differences on instances show about the mean difference on instances of their kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InstanceDifferences {
     /// The mean of the differences.
     pub mean: f64,
     /// Its interval, within `[-1, 1]`.
     pub interval: Interval,
-    /// The two-sided p-value of a mean of 0.
+    /// The two-sided p-value of the hypothesis that the mean is 0.
     pub p_value: f64,
     /// The variance of a difference that interval and p-value use.
     pub variance: f64,
 }
 
-/// Whether the mean difference of two configurations is 0 on instances of the kind: one difference for each instance, from -1 to 1.
+/// Tests whether the mean difference of two configurations is 0 on instances of this kind, from one difference per instance, between -1
+/// and 1.
 ///
 /// Student's paired t with `k - 1` degrees of freedom for `k` instances. The variance is that of the differences, but not below
 /// `least_variance`: few instances may agree by chance, and differences of single runs are often all equal, so that a plain t finds p = 0. The

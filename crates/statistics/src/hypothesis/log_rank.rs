@@ -2,11 +2,11 @@
 
 use crate::distributions::chi_squared;
 
-/// A time, and whether it ended in success; if not, it is censored there: the run stopped unsolved.
+/// A time, and whether the run succeeded at that time. If not, the time is censored: the run stopped unsolved.
 pub type ObservedTime = (f64, bool);
 
-/// The two-sided p-value of the hypothesis that in each stratum both samples have one distribution of times, by the stratified log-rank
-/// test. It is 1 if the variance of the test is 0, as without any success.
+/// The two-sided p-value of the hypothesis that in each stratum both samples have the same distribution of times, by the stratified
+/// log-rank test. It is 1 if the variance of the test is 0, for example without any success.
 ///
 /// At each time of a success, the successes of the first sample less their expectation given all runs still under way; their sum over times
 /// and strata is compared with its hypergeometric variance by the normal distribution. Unlike A12 it uses how long an unsolved run was

@@ -11,8 +11,8 @@ const POINTS: usize = 160;
 /// Beyond so many standard deviations nothing is left.
 const EDGE: f64 = 8.0;
 
-/// The levels of two-sided tests at looks, one after the other, when these fractions of all data are there: whoever stops at the first p-value
-/// below its level finds a difference that is none with probability `level` in all. Data may end before the last fraction, which need not be 1.
+/// The levels of two-sided tests at successive looks at these fractions of all data. If you stop at the first p-value below its level,
+/// the total probability of a false difference is `level`. Data may end before the last fraction, which need not be 1.
 ///
 /// With `t` the fraction, `4 - 4 Φ(z(level / 4) / √t)` of `level` may be spent until then: next to nothing early, and at the end nearly all
 /// that a single test has. So few results are lost at the last look, while early ones, which flatter most, take overwhelming evidence. A look at

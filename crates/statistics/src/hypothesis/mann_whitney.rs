@@ -6,10 +6,10 @@ use crate::hypothesis::ranks::{cubed_less_itself, ranks};
 /// The outcome of [`mann_whitney`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MannWhitneyTest {
-    /// How many of all pairs, one number of either sample, have the larger number in the first sample. A pair of equal numbers
-    /// counts one half. From 0 to the product of the samples' lengths.
+    /// The number of pairs, one number from each sample, in which the first sample has the larger number. A pair of equal numbers counts
+    /// one half. It lies between 0 and the product of the sample sizes.
     pub u: f64,
-    /// The two-sided p-value of the hypothesis that both samples come from one distribution, in `[0, 1]`.
+    /// The two-sided p-value of the hypothesis that both samples come from the same distribution, in `[0, 1]`.
     pub p_value: f64,
     /// Whether the p-value was computed from the distribution of `u` itself, not from the normal approximation.
     pub is_exact: bool,

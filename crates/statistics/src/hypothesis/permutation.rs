@@ -18,8 +18,8 @@ impl Exchanges {
         Self(strata.iter().map(|&[first, second]| Stratum::new(first, second)).collect())
     }
 
-    /// The two-sided p-value of the hypothesis that on each stratum both samples come from one distribution, by the distance of the mean A12
-    /// from one half.
+    /// The two-sided p-value of the hypothesis that on each stratum both samples come from the same distribution, by the distance of the
+    /// mean A12 from one half.
     pub(super) fn p_value(&self) -> f64 {
         exact(&self.0).unwrap_or_else(|| by_normal(&self.0))
     }
@@ -82,7 +82,7 @@ impl Stratum {
         1.0 - equal / (n * (n - 1.0))
     }
 
-    /// Whether there are two different numbers at most: rates.
+    /// Whether there are at most two different numbers, so that the samples are rates.
     fn is_binary(&self) -> bool {
         let least = self.ranks.iter().min();
         let mut others = self.ranks.iter().filter(|&rank| Some(rank) != least);
@@ -90,18 +90,18 @@ impl Stratum {
         others.all(|rank| Some(rank) == other)
     }
 
-    /// The additions that the distribution takes.
+    /// The number of additions for computing the distribution.
     fn work(&self) -> u64 {
         let [m, n] = self.sizes.map(|size| size as u64);
         if self.is_binary() { m.min(n) + 1 } else { (m + n) * m.min(n) * m * n * 2 }
     }
 
-    /// The scores that exchanges give, with their probabilities.
+    /// The possible scores under exchanges, with their probabilities.
     fn distribution(&self) -> Vec<(i64, f64)> {
         if self.is_binary() { self.hypergeometric() } else { self.rank_sums() }
     }
 
-    /// So many of the larger numbers fall into the first sample.
+    /// The probability distribution of how many of the larger numbers fall into the first sample.
     fn hypergeometric(&self) -> Vec<(i64, f64)> {
         let (all, m) = (self.ranks.len(), self.sizes[0]);
         let largest = *self.ranks.iter().max().expect("a sample is not empty");

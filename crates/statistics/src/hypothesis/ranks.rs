@@ -1,14 +1,14 @@
 //! Ranks with ties.
 
-/// The ranks of some numbers, from 1 on; equal numbers have the mean of their ranks.
+/// The ranks of some numbers, from 1; equal numbers have the mean of their ranks.
 pub(crate) struct Ranks {
-    /// In the order of the numbers.
+    /// The ranks in the order of the numbers.
     pub(crate) ranks: Vec<f64>,
     /// The sum of `t³ - t` over all groups of `t` equal numbers; 0 without ties.
     pub(crate) ties: f64,
 }
 
-/// Ranks the numbers, infinite ones like any others.
+/// Ranks the numbers; infinite numbers are treated like any others.
 pub(crate) fn ranks(numbers: &[f64]) -> Ranks {
     let mut order: Vec<usize> = (0..numbers.len()).collect();
     order.sort_unstable_by(|&a, &b| numbers[a].total_cmp(&numbers[b]));

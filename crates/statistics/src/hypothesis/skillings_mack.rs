@@ -4,7 +4,7 @@ use crate::distributions::chi_squared;
 use crate::hypothesis::friedman::FriedmanTest;
 use crate::hypothesis::ranks::ranks;
 
-/// Skillings and Mack's test, corrected for ties: do several treatments differ on the same blocks, of which some lack treatments?
+/// Skillings and Mack's test, corrected for ties: do several treatments differ on the same blocks, if some blocks lack treatments?
 ///
 /// A block holds a number or `None` for each treatment, always in the same order. Where all blocks are complete, it is
 /// [`friedman`](crate::friedman())'s test. Blocks with fewer than two numbers tell nothing and are left out. In a block of `m` numbers a

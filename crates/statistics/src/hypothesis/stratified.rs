@@ -14,7 +14,7 @@ use crate::intervals::wilson::wilson_score;
 pub(crate) const LEAST_SHARE_OF_RATES: f64 = 0.125;
 const LEAST_SHARE_OF_A12: f64 = 0.5;
 
-/// What two samples in each of several strata show.
+/// The comparison of two samples over several strata.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StratifiedTest {
     /// The mean over strata of the share of pairs that have the larger number in the first sample (A12), in `[0, 1]`; 1/2 without
@@ -22,18 +22,18 @@ pub struct StratifiedTest {
     pub a12: f64,
     /// The interval of the probability that it estimates, for these strata.
     pub interval: Interval,
-    /// The two-sided p-value of the hypothesis that in each stratum both samples come from one distribution.
+    /// The two-sided p-value of the hypothesis that in each stratum both samples come from the same distribution.
     pub p_value: f64,
-    /// The variance of `2 A12 - 1` in a stratum where there is no tendency, as a mean over strata.
+    /// The variance of `2 A12 - 1` in a stratum if neither sample tends to larger numbers, as a mean over strata.
     pub variance: f64,
-    /// The least variance of such a difference for [`instance_differences`](crate::instance_differences): half of that.
+    /// The minimum variance of such a difference for [`instance_differences`](crate::instance_differences): half of `variance`.
     pub least_variance: f64,
     /// Half of the step between two values that the mean difference can have, less the share of ties.
     pub half_step: f64,
 }
 
-/// Does the first of two samples tend to larger numbers, over strata that are compared each by itself? A stratum is, say, an instance,
-/// on which both algorithms have runs. The strata count alike.
+/// Tests whether the first of two samples tends to larger numbers; each stratum is compared separately, and all strata have equal weight.
+/// A stratum is, for example, an instance on which both algorithms have runs.
 ///
 /// The p-value is the share of all exchanges of numbers within strata that give a mean A12 at least as far from 1/2: exact up to some
 /// million additions (28 strata with 10 and 10 different numbers, or 40 with 50 and 50 zeros and ones), beyond by the normal distribution with
@@ -114,7 +114,7 @@ pub fn stratified_test(strata: &[[&[f64]; 2]], confidence: Confidence) -> Strati
     }
 }
 
-/// The difference of two success rates over several strata, and what is known of it.
+/// The difference of two success rates over several strata, with its interval and variance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RateDifference {
     /// The mean over strata of the first rate less the second.
@@ -123,12 +123,12 @@ pub struct RateDifference {
     pub interval: Interval,
     /// The variance of a stratum's difference that the randomness of its runs implies, as a mean over strata.
     pub variance: f64,
-    /// The least variance of a difference for [`instance_differences`](crate::instance_differences): an eighth of that.
+    /// The minimum variance of a difference for [`instance_differences`](crate::instance_differences): an eighth of `variance`.
     pub least_variance: f64,
 }
 
-/// The mean over strata of the difference of two success rates. Each side of a stratum is given by its solved runs and all its runs, of which
-/// there is at least one; the strata count alike.
+/// The mean difference of two success rates over strata, all with equal weight. Each side of a stratum is given by its solved runs and
+/// all its runs, at least one.
 ///
 /// The interval is Newcombe's for one stratum; where each stratum is one pair of runs, that of [`PairCounts`]; else Newcombe's with as many
 /// independent runs as give the variances of the two mean rates (unbiased, or by the rule of succession where that is more).

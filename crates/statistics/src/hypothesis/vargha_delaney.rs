@@ -7,8 +7,8 @@ use crate::interval::{Interval, Z};
 /// The effect size A12 with its interval, as [`vargha_delaney`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VarghaDelaney {
-    /// The share of all pairs, one number of either sample, that have the larger number in the first sample, in `[0, 1]`. A pair
-    /// of equal numbers counts one half.
+    /// The share of pairs, one number from each sample, in which the first sample has the larger number, in `[0, 1]`. A pair of equal
+    /// numbers counts one half.
     pub a12: f64,
     /// The 95 % interval of the probability that `a12` estimates, in `[0, 1]`.
     pub interval: Interval,

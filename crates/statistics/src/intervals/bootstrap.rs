@@ -51,7 +51,7 @@ impl Bootstrap {
         Some(Interval { low: percentile_point(&values, TAIL)?, high: percentile_point(&values, 1.0 - TAIL)? })
     }
 
-    /// The statistic's values in the resamples, ascending.
+    /// The values of the statistic in the resamples, in ascending order.
     fn resampled_values<T: Copy>(&self, sample: &[T], statistic: impl Fn(&[T]) -> Option<f64>) -> Vec<f64> {
         let mut random = Draws::from_seed(self.seed);
         let mut resample = sample.to_vec();

@@ -12,12 +12,12 @@ pub struct ClusteredRate {
     /// The intra-class correlation of runs on one instance, from 0 (instances make no difference) to 1 (runs on one instance end
     /// all alike); `None` where it cannot be estimated: for one instance, or one run on each.
     pub correlation: Option<f64>,
-    /// How many independent runs tell as much, from the number of instances to the number of runs.
+    /// The number of independent runs that would give the same information; it lies between the number of instances and the number of
+    /// runs.
     pub effective_runs: f64,
 }
 
-/// The success rate of runs on several instances, each given as its solved runs and all its runs; instances without runs are left
-/// out.
+/// The success rate of runs on several instances, given as pairs of the solved runs and all runs; instances without runs are omitted.
 ///
 /// Runs on one instance are alike, so that `n` runs on `k` instances tell less than `n` independent ones. With the intra-class
 /// correlation `ρ` by analysis of variance (never below 0), and `m = Σ nᵢ² / n` runs on an instance, they tell as much as
@@ -60,8 +60,8 @@ pub fn clustered_rate(instances: &[(u64, u64)]) -> ClusteredRate {
     ClusteredRate { interval, correlation, effective_runs }
 }
 
-/// The mean of the instances' success rates, which weigh equally however many runs each has, with its interval. If all have as many
-/// runs, these are the rate and the [`clustered_rate`] of the runs.
+/// The mean of the instances' success rates, with equal weight for all instances, and its interval. If all instances have the same number
+/// of runs, these are the rate and the [`clustered_rate`] of the runs.
 ///
 /// If not, the effective number of runs is the one whose binomial variance is that of the mean of the instances' rates, not less than the
 /// number of instances and not more than `k² / Σ 1/nᵢ`, which the runs of `k` equal instances would have.

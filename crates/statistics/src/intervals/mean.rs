@@ -8,12 +8,12 @@ use crate::interval::Interval;
 pub struct MeanEstimate {
     /// The mean.
     pub mean: f64,
-    /// Its 95 % interval; `None` for a single value, or where all are equal: these tell nothing of how others differ.
+    /// Its 95 % interval; `None` for a single value or equal values, which show nothing about the variation.
     pub interval: Option<Interval>,
 }
 
-/// The mean of independent values, `mean ± t s / √n` with Student's t at `n - 1` degrees of freedom and the standard deviation `s`
-/// of the sample; `None` for no values, or where one of them is not finite.
+/// The mean of independent values, with the interval `mean ± t s / √n`, where t is Student's t with `n - 1` degrees of freedom and `s` is
+/// the standard deviation of the sample; `None` without values, or if a value is not finite.
 ///
 /// Source: Student, "The probable error of a mean", Biometrika 6(1), 1908, doi:10.1093/biomet/6.1.1.
 ///

@@ -6,11 +6,11 @@ use crate::interval::TAIL;
 /// A median with its 95 % interval, as [`median`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MedianEstimate {
-    /// The median. Of an even number of numbers, the mean of the two in the middle; infinite if one of those is.
+    /// The median. For an even number of values, it is the mean of the two middle ones; infinite if one of those is infinite.
     pub median: f64,
-    /// Lower end of the interval: one of the numbers, or `-f64::INFINITY` where there are fewer than six.
+    /// The lower end of the interval: one of the numbers, or `-f64::INFINITY` if there are fewer than six.
     pub low: f64,
-    /// Upper end of the interval: one of the numbers, or `f64::INFINITY` where there are fewer than six.
+    /// The upper end of the interval: one of the numbers, or `f64::INFINITY` if there are fewer than six.
     pub high: f64,
 }
 

@@ -26,14 +26,14 @@ use crate::interval::{Interval, Z};
 /// ```
 #[must_use]
 pub fn wilson(solved: u64, runs: u64) -> Interval {
-    assert!(solved <= runs, "{solved} of {runs} runs cannot be solved");
+    assert!(solved <= runs, "the number of solved runs, {solved}, exceeds the number of runs, {runs}");
     if runs == 0 {
         return Interval::default();
     }
     wilson_score(solved as f64 / runs as f64, runs as f64, Z)
 }
 
-/// Wilson's interval of a rate found in `n` runs, with a quantile other than 1.96, and where `n` need not be whole.
+/// Wilson's interval of a rate from `n` runs, where `n` need not be whole and the quantile may differ from 1.96.
 pub(crate) fn wilson_score(rate: f64, n: f64, z: f64) -> Interval {
     let middle = rate + z * z / (2.0 * n);
     let half = z * (rate * (1.0 - rate) / n + z * z / (4.0 * n * n)).sqrt();

@@ -3,16 +3,16 @@
 use crate::distributions::draws::Draws;
 use crate::predictions::count_prediction::{posterior, weights};
 
-/// One cell of two tables of success rates: our counts, and the published ones under the same settings.
+/// A cell of two tables of success rates: our counts, and the published ones with the same settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableCell {
-    /// How many of our runs were solved.
+    /// The number of our solved runs.
     pub solved: u64,
-    /// Our runs.
+    /// The number of our runs.
     pub runs: u64,
-    /// How many of the published runs were solved.
+    /// The number of the published solved runs.
     pub further_solved: u64,
-    /// The published runs.
+    /// The number of the published runs.
     pub further: u64,
 }
 

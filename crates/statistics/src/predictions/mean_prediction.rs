@@ -4,33 +4,33 @@ use std::collections::BTreeMap;
 
 use crate::distributions::draws::Draws;
 
-/// One cell of a published table of means: our figures, and the mean printed for the same settings.
+/// A cell of a published table of means: our values, and the printed mean for the same settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeanCell {
-    /// The figures of our runs by instance.
+    /// The values of our runs by instance.
     pub figures: BTreeMap<usize, Vec<f64>>,
-    /// How many further runs the printed mean rests on.
+    /// The number of runs behind the printed mean.
     pub further: u64,
     /// The printed mean.
     pub seen: f64,
 }
 
-/// The predicted mean of further runs, and how far a given one is from it.
+/// The predicted mean of further runs, compared with a printed mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanPrediction {
-    /// Lower end of the central 95 % of such means.
+    /// The lower end of the central 95 % of predicted means.
     pub low: f64,
-    /// Upper end.
+    /// The upper end of the central 95 % of predicted means.
     pub high: f64,
     /// The two-sided p-value of the given mean, in `(0, 1]`: twice the smaller share of the simulated means at or beyond it, itself
     /// counted among them.
     pub p_value: f64,
 }
 
-/// What our runs predict of a table of means.
+/// The prediction of our runs for a table of means.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeanTablePrediction {
-    /// Each cell.
+    /// The prediction for each cell.
     pub cells: Vec<MeanPrediction>,
     /// The p-value of the whole, in `(0, 1]`: the share of simulated tables that lie as far from what is expected or farther, the
     /// printed one counted among them.
@@ -43,8 +43,8 @@ const SIMULATED_TABLES: usize = 10_000;
 /// At most this many further runs are drawn: a mean of more is treated as one of so many.
 const MOST_DRAWN_RUNS: u64 = 1000;
 
-/// The distribution of a table of means of further runs, given the figures of our runs on several instances, and the p-values of
-/// the printed cells and of the table as a whole. `None` if a cell has neither figures nor further runs, or the table is empty.
+/// The distribution of a table of means of further runs, given the values of our runs on several instances, and the p-values of the
+/// printed cells and of the whole table. `None` if a cell has neither values nor further runs, or the table is empty.
 ///
 /// Each further run of a cell is one on an instance of its own. Both experiments vary, so drawing only from our instances would be too
 /// narrow: instances are drawn from an urn that holds ours, each put back with a copy of itself (the predictive distribution of the

@@ -5,24 +5,24 @@
 
 use std::iter::zip;
 
-/// The most parts into which instances are divided.
+/// The maximum number of parts into which instances are divided.
 pub const SPLIT_PARTS: usize = 10;
 
-/// The costs of a configuration on some instances; with a single instance, in some repetitions.
+/// The costs of a configuration on some instances; if there is one instance, in some repetitions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PartCosts {
-    /// Number of instances (repetitions).
+    /// The number of instances (or repetitions).
     pub n: u64,
-    /// The sum of their costs, finite; less is better.
+    /// The sum of their costs, finite; smaller is better.
     pub sum: f64,
 }
 
-/// What the best shows on instances that did not choose it.
+/// The cost of the best configuration on instances that did not choose it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SplitFigure {
     /// The mean cost.
     pub mean: f64,
-    /// Over how many splits into halves.
+    /// The number of splits into halves.
     pub splits: usize,
 }
 
@@ -33,14 +33,14 @@ impl PartCosts {
         parts.into_iter().fold(Self::default(), |all, part| Self { n: all.n + part.n, sum: all.sum + part.sum })
     }
 
-    /// The mean cost; `None` of nothing.
+    /// The mean cost; `None` without instances.
     #[must_use]
     pub fn mean(self) -> Option<f64> {
         (self.n > 0).then(|| self.sum / self.n as f64)
     }
 }
 
-/// The place of the least cost, of equals the first; `None` if there is none.
+/// The index of the lowest cost, the first of equal ones; `None` if there is none.
 pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
     let means = costs.into_iter().map(PartCosts::mean).enumerate();
     let least = means.filter_map(|(at, mean)| Some((at, mean?))).min_by(|one, other| one.1.total_cmp(&other.1));

@@ -74,12 +74,12 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     });
     let drawings: Vec<Drawing> = drawings.collect();
     let mut notes = vec![
-        "Boxes are the quartiles of all runs, whiskers the quantiles of 5 and 95 %; an unsolved run counts as \
-         longer than any. The lane at the side shows how many runs are unsolved, of all runs."
+        "Boxes show the quartiles of all runs, and whiskers the quantiles of 5 and 95 %; an unsolved run counts as \
+         longer than all others. The lane at the side shows how many of all runs are unsolved."
             .to_owned(),
     ];
     if is_thinned {
-        notes.push(format!("Of a row's solved runs {MOST_RUNS} are drawn, spread evenly over their order."));
+        notes.push(format!("Each row shows {MOST_RUNS} of its solved runs, spread evenly over their ranks."));
     }
     notes.extend(unit.note(division.runs()));
     notes.extend(input.unit_note());

@@ -19,7 +19,7 @@ const MOST_STEPS: usize = 250;
 /// More bands than this hide each other.
 const MOST_BANDS: usize = 4;
 
-/// The share of runs solved within so much work.
+/// The share of runs solved within a given amount of work.
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let unit = input.unit;
     input.check_work()?;
@@ -44,10 +44,11 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let title = if unit.is_time() {
         "Runs solved within a time".to_owned()
     } else {
-        format!("Runs solved within so many {}", input.work_title())
+        format!("Runs solved within a number of {}", input.work_title())
     };
-    let mut notes =
-        vec!["Unsolved runs count: a curve ends at the share that was solved, where its longest run ended.".to_owned()];
+    let mut notes = vec![
+        "Unsolved runs count too: a curve ends at its share of solved runs, at the end of its longest run.".to_owned(),
+    ];
     notes.push(if has_bands {
         "The bands contain the whole true curve of these instances in 95 of 100 cases (Dvoretzky, Kiefer and \
          Wolfowitz; Massart, 1990); for other instances they are too narrow."

@@ -21,7 +21,7 @@ const MOST_IN_PANEL: usize = 7;
 const LINE: usize = 11;
 const SPACE: usize = 8;
 
-/// The means along a varied number where there is one, else by setting and bucket.
+/// The means along a varied number if there is one, otherwise by configuration and bucket.
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let quality = Quality::new(input)?;
     let Some(along) = number_to_show(input.samples, &input.runs(), input.by) else { return by_bucket(input, &quality) };
@@ -73,7 +73,10 @@ fn by_bucket(input: &ChartInput<'_>, quality: &Quality<'_>) -> Result<Chart, Cha
     let drawings = drawings.collect();
     let mut notes = vec![quality.words().note.to_owned()];
     if buckets.is_empty() && found.len() > 1 {
-        notes.push(format!("{} buckets are too many for one row each: they are grouped together.", found.len()));
+        notes.push(format!(
+            "The chart has no room for one row for each of {} buckets, so it groups them together.",
+            found.len()
+        ));
     }
     notes.extend(quality.remarks());
     let title = if buckets.is_empty() {

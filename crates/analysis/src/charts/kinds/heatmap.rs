@@ -51,7 +51,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let mut evidence = Vec::new();
     let drawings = division.panels.iter().map(|panel| drawing(samples, panel, [&across, &up], &mut evidence)).collect();
     let [across, up] = keys.map(|key| labels::text(samples.roster.name(key)));
-    let mut remarks = division.remarks.after(["A cell is the rate of its solved runs in percent.".to_owned()]);
+    let mut remarks = division.remarks.after(["Each cell shows its rate of solved runs in per cent.".to_owned()]);
     remarks.caveats.extend(Evidence::caveat("cells", evidence));
     Ok(Chart::new(input, ChartKind::Heatmap, &format!("Success rate by {across} and {up}"), drawings, remarks))
 }

@@ -16,7 +16,7 @@ use crate::charts::vega::{self, LegendSymbol};
 /// A curve has at most this many steps.
 const MOST_STEPS: usize = 250;
 
-/// The share of instances within a ratio of the least expected cost.
+/// The share of instances solved within a ratio of the lowest expected cost.
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let ExpectedCosts { division, blocks } = ExpectedCosts::new(input, MOST_SERIES, 2)?;
     let division = division.spread(MOST_IN_PANEL).with_evidence("curves");
@@ -33,7 +33,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     }
     let unsolved = blocks.iter().filter(|block| least(&block.costs).is_infinite()).count();
 
-    let mut x = Axis::log("multiple of the least expected cost", ratios.iter().flatten().copied(), "~s");
+    let mut x = Axis::log("multiple of the lowest expected cost", ratios.iter().flatten().copied(), "~s");
     x.domain[0] = 1.0;
     let y = Axis::rate("instances solved");
     let styles = division.styles(LegendSymbol::Line);
@@ -47,7 +47,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         input.work_title()
     )];
     if unsolved > 0 {
-        notes.push(format!("Solved by none, so curves cannot reach them: {unsolved}."));
+        notes.push(format!("No configuration solved these instances, so the curves cannot reach 100 %: {unsolved}."));
     }
     Ok(Chart::new(input, ChartKind::Profile, "Performance profile", drawings, division.remarks.after(notes)))
 }

@@ -88,13 +88,14 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let drawings = shown.iter().map(|panel| drawing(&title(panel), &panel.pairs, &x)).collect();
 
     remarks.notes.push(format!(
-        "Published: {}. Intervals (95 %): theirs of so many runs, ours for instances like these.",
+        "Published: {}. Intervals (95 %): the published ones come from their number of runs, ours hold for instances \
+         like these.",
         sources.join("; ")
     ));
     if has_several {
-        remarks.notes.push("If several published rows fit one of ours, none of them is shown.".to_owned());
+        remarks.notes.push("The chart omits published rows if several of them match one of our rows.".to_owned());
     }
-    Ok(Chart::new(input, ChartKind::Published, "Published success rates and ours", drawings, remarks))
+    Ok(Chart::new(input, ChartKind::Published, "Published success rates compared with ours", drawings, remarks))
 }
 
 fn drawing(title: &str, pairs: &[RatePair<'_>], x: &Axis) -> Drawing {

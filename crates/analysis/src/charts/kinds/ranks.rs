@@ -60,7 +60,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     };
     let last = if metric == input.metric { "one without a solution" } else { "an unsolved run" };
     let notes = [
-        format!("Ranks of the {ranked} on {instances} instances, {last} after any other: rank 1 is the least."),
+        format!("Ranks of the {ranked} on {instances} instances: rank 1 is the lowest, and {last} comes last."),
         format!(
             "Friedman: chi-squared {:.1}, {} degrees of freedom, p {p}. A bar joins configurations whose mean ranks \
              differ by less than the critical difference {difference:.2} (Nemenyi, 95 %).",

@@ -82,12 +82,13 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     };
     let note = match &quality {
         Some(quality) => format!(
-            "Each point is an instance. {} of its runs; points in the lane have no solution in one of the two. Below the line, the one named at the left or above is better.",
+            "Each point is an instance. Axes: {} of its runs. At points in the lane, one of the two configurations has \
+             no solution. Below the line, the configuration named at the left or above is better.",
             quality.words().heading
         ),
         None => format!(
-            "Each point is an instance. Expected cost: {unit} of all runs divided by the number of solved ones. \
-             Below the line, the one named at the left or above is cheaper."
+            "Each point is an instance. Expected cost: {unit} of all runs divided by the number of solved ones. Below \
+             the line, the configuration named at the left or above is cheaper."
         ),
     };
     Ok(Chart::new(input, ChartKind::Scatter, &title, drawings.collect(), division.remarks.after([note])))

@@ -24,22 +24,22 @@ const N_GROUPS: usize = 20;
 /// More bands than this in a panel hide each other.
 const MOST_BANDS: usize = 3;
 
-/// What is drawn along numbers of groups of runs.
+/// A measure of groups of runs that is drawn along a varied number.
 pub(crate) struct Measure<'m> {
     pub(crate) kind: ChartKind,
-    /// What it is called: `Success rate`.
+    /// The title: `Success rate`.
     pub(crate) title: &'m str,
-    /// What several of them are called: `rates`.
+    /// The name in the plural: `rates`.
     pub(crate) plural: &'static str,
-    /// What a figure is of, in a tooltip: `solved`.
+    /// The label of a value in a tooltip: `solved`.
     pub(crate) figure: &'static str,
     /// The vertical axis for these figures.
     pub(crate) axis: &'m dyn Fn(&[&Figure]) -> Axis,
-    /// The figure of a group; `None` where it has none.
+    /// The value of a group; `None` if it has none.
     pub(crate) estimate: &'m dyn Fn(&[&Sample]) -> Option<Figure>,
-    /// What to say of the intervals.
+    /// A sentence about the intervals.
     pub(crate) note: &'m str,
-    /// What the picture itself says of the figures.
+    /// A sentence about the values for the drawing itself.
     pub(crate) caveat: Option<String>,
 }
 
@@ -83,7 +83,10 @@ pub(crate) fn along_setting(input: &ChartInput<'_>, along: Key, measure: &Measur
         let left_out: Vec<&Sample> = all.iter().copied().filter(has_none).collect();
         let algorithms = labels::values(&ordered(samples, &left_out, Key::Algorithm)).join(", ");
         let of_all = format!("{} of {} runs", left_out.len(), all.len());
-        division.remarks.caveats.push(format!("{of_all} have no `{name}`, and are left out: those of {algorithms}."));
+        division
+            .remarks
+            .caveats
+            .push(format!("{of_all} have no `{name}` and are omitted; their algorithms are {algorithms}."));
     }
     let bars = json!({ "type": "rule", "opacity": 0.6 });
     chart(input, measure, &name, along, division, &bars)
@@ -128,7 +131,11 @@ fn chart(
     let n_together = if numbers.len() > MOST_POINTS { numbers.len().div_ceil(N_GROUPS) } else { 1 };
     let groups: Vec<&[f64]> = numbers.chunks(n_together).collect();
     if groups.len() < numbers.len() {
-        notes.push(format!("{} values are grouped into {} groups of neighbours.", numbers.len(), groups.len()));
+        notes.push(format!(
+            "The chart combines {} values into {} groups of neighbouring values.",
+            numbers.len(),
+            groups.len()
+        ));
     }
 
     let points: Vec<f64> = groups.iter().filter_map(|group| quantile(group, 0.5)).map(rounded).collect();
@@ -201,7 +208,7 @@ fn range_text(group: &[f64]) -> String {
     if group.len() == 1 { first } else { format!("{first} to {last}") }
 }
 
-/// The varied number to put on the axis: the first that was asked for, else the one with the most values.
+/// The varied number on the axis: the first one requested, otherwise the one with the most values.
 pub(crate) fn number_to_show(samples: &Samples, runs: &[&Sample], by: &[Key]) -> Option<Key> {
     let is_asked = |key: &Key| matches!(key, Key::Setting(_)) && is_number(samples, runs, *key);
     let asked = by.iter().copied().find(is_asked);

@@ -15,9 +15,9 @@ const MOST_POINTS: usize = 200;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TrackPoint {
     pub(crate) at: u64,
-    /// Both quartiles, with the median between them.
+    /// The two quartiles and the median between them.
     pub(crate) quartiles: [f64; 3],
-    /// How many runs they are of.
+    /// The number of runs behind them.
     pub(crate) runs: u64,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Tracks {
     pub(crate) traced: Vec<u64>,
 }
 
-/// Whole numbers from 1 to `most`, at most [`MOST_POINTS`] of them: all, or in steps of equal ratio.
+/// At most [`MOST_POINTS`] whole numbers from 1 to `most`: all of them, or in steps of equal ratio.
 pub(crate) fn grid(most: u64) -> Vec<u64> {
     if most <= MOST_POINTS as u64 {
         return (1..=most.max(1)).collect();
@@ -113,7 +113,7 @@ impl<'a> TrackReader<'a> {
 }
 
 impl RunPosition {
-    /// Counts the last value at the places from its present one up to an end.
+    /// Counts the last value from its present position up to an end.
     fn hold(&mut self, grid: &[u64], end: usize, counts: &mut [ValueCounts]) {
         self.next = self.next.max(grid.partition_point(|&point| point < self.at));
         while self.next < end {

@@ -102,15 +102,15 @@ pub(crate) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
     let (kind, title, note) = match quantity {
         Quantity::BestFitness => (
             ChartKind::Convergence,
-            "Best fitness along the search",
-            "Medians over runs; a run that has ended keeps its last best. A curve begins when all its runs have \
-             begun.",
+            "Best fitness during the search",
+            "Curves show medians over runs; a finished run keeps its last best value. A curve begins when all its runs \
+             have begun.",
         ),
         Quantity::Diversity => (
             ChartKind::Diversity,
-            "Diversity along the search",
-            "Medians over the runs for which this generation or a later one is recorded; a curve ends when these \
-             are fewer than half.",
+            "Diversity during the search",
+            "Curves show medians over the runs that reached the generation; a curve ends when fewer than half of its \
+             runs remain.",
         ),
     };
     let bands = match n_bands <= MOST_BANDS {
@@ -123,7 +123,7 @@ pub(crate) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
     if traced < n_runs {
         let lacks = match quantity {
             Quantity::BestFitness => "no trace",
-            Quantity::Diversity => "no diversity recorded: they have no trace, or ended before its first generation",
+            Quantity::Diversity => "no recorded diversity: they have no trace, or ended before its first generation",
         };
         remarks.caveats.push(format!("{} of {n_runs} runs have {lacks}.", n_runs - traced));
     }
@@ -138,15 +138,16 @@ pub(crate) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
         |track: &Vec<TrackPoint>| track.first().zip(track.last()).is_some_and(|(first, last)| last.runs < first.runs);
     if read.tracks.iter().any(is_left) {
         remarks.caveats.push(
-            "Runs leave their curve after their last generation; the title of each panel says how many remain at \
-             the ends."
+            "A run counts up to its last generation; the title of each panel shows how many runs remain at the ends of \
+             its curves."
                 .to_owned(),
         );
     }
     if !uncurved.is_empty() {
-        remarks
-            .notes
-            .push(format!("Too little is traced for a curve of {}, or of some of its runs.", labels::few(&uncurved)));
+        remarks.notes.push(format!(
+            "The trace has too few points for a curve of {}, or of some of its runs.",
+            labels::few(&uncurved)
+        ));
     }
     if scales.len() > 1 && quantity == Quantity::BestFitness {
         notes.push("Fitness functions have separate panels: their values cannot be compared.".to_owned());

@@ -23,7 +23,7 @@ fn grid(n: usize) -> String {
 #[test]
 fn the_best_of_too_many_settings_are_shown_first_and_the_picture_says_so() {
     let samples = samples(&grid(400));
-    let caveat = "The best 7 of 400 configurations by success rate, chosen by these same runs, which may flatter them.";
+    let caveat = "The best 7 of 400 configurations by success rate are shown. The same runs chose them, so their results may look too good.";
     for (kind, drawn_of_each, runs) in [
         (ChartKind::Ecdf, "curves", 6),
         (ChartKind::Cost, "rows", 3),
@@ -33,7 +33,7 @@ fn the_best_of_too_many_settings_are_shown_first_and_the_picture_says_so() {
     ] {
         let chart = drawn(kind, &samples);
         let little = format!(
-            "All {drawn_of_each} rest on fewer than 10 runs or 6 instances: on as few as {runs} runs, {runs} instances."
+            "All {drawn_of_each} come from fewer than 10 runs or 6 instances; the smallest numbers are {runs} runs and {runs} instances."
         );
         assert_eq!(chart.caveats, [caveat, &little], "{kind:?}");
         let words = chart.spec["title"]["text"].as_array().expect("lines").iter().filter_map(Value::as_str);
@@ -62,7 +62,9 @@ fn few_settings_are_all_shown_in_the_order_of_the_plan() {
     let chart = drawn(ChartKind::Ranks, &samples(&grid(20)));
     assert_eq!(
         chart.caveats,
-        ["All mean ranks rest on fewer than 10 runs or 6 instances: on as few as 6 runs, 6 instances."]
+        [
+            "All mean ranks come from fewer than 10 runs or 6 instances; the smallest numbers are 6 runs and 6 instances."
+        ]
     );
 }
 
@@ -77,14 +79,14 @@ fn what_rests_on_little_is_said_in_the_picture_and_only_then() {
         (ChartKind::Ecdf, "curves", false),
     ] {
         let expected = format!(
-            "2 of 4 {drawn_of_each} rest on fewer than 10 runs or 6 instances: on as few as 2 runs, 2 instances."
+            "2 of 4 {drawn_of_each} come from fewer than 10 runs or 6 instances; the smallest numbers are 2 runs and 2 instances."
         );
         assert_eq!(drawn(kind, &few).caveats, [expected].as_slice().get(..usize::from(said)).expect("one"), "{kind:?}");
         let title = drawn(kind, &few).spec["title"].to_string();
         assert_eq!(title.contains("2 of 4"), said, "{kind:?}: {title}");
     }
     let cells = "algorithm,a,b,instance,solved\nga,1,1,x,1\nga,1,2,x,0\nga,2,1,x,1\nga,2,2,x,1\n";
-    let said = "All cells rest on fewer than 10 runs or 6 instances: on as few as 1 run, 1 instance.";
+    let said = "All cells come from fewer than 10 runs or 6 instances; the smallest numbers are 1 run and 1 instance.";
     assert_eq!(drawn(ChartKind::Heatmap, &samples(cells)).caveats, [said]);
 }
 
@@ -98,7 +100,7 @@ fn of_many_published_settings_the_best_are_shown_and_the_picture_says_so() {
     let samples = groups(&own);
     let chart =
         draw(ChartKind::Published, &ChartInput { published: Some(&published), ..input(&samples) }).expect("a chart");
-    assert_eq!(chart.caveats, ["The best 8 of 12 panels by success rate are shown."]);
+    assert_eq!(chart.caveats, ["The chart shows the best 8 of 12 panels by success rate."]);
     let titles: Vec<String> = panels(&chart).iter().map(|panel| panel["title"]["text"].to_string()).collect();
     assert!(titles.len() == 8 && titles[0].contains("14") && titles[7].contains("21"), "{titles:?}");
 }
@@ -115,8 +117,9 @@ fn of_too_many_panels_the_best_are_shown() {
     assert!(
         rates.clone().count() == 16 && rates.flat_map(|row| row.as_array().cloned()).flatten().all(|rate| rate == 1.0)
     );
-    let little = "All rates rest on fewer than 10 runs or 6 instances: on as few as 1 run, 1 instance.";
-    assert_eq!(chart.caveats, ["The best 8 of 20 panels by success rate are shown.", little]);
+    let little =
+        "All rates come from fewer than 10 runs or 6 instances; the smallest numbers are 1 run and 1 instance.";
+    assert_eq!(chart.caveats, ["The chart shows the best 8 of 20 panels by success rate.", little]);
 }
 
 #[test]
@@ -145,7 +148,7 @@ fn a_baseline_is_kept_among_the_best_by_every_name_that_a_table_has_for_it() {
         let compared =
             compare(&best, Metric::Solved, CompareOptions { baseline: Some(name), ..CompareOptions::default() });
         let groups = compared.map(|found| found.groups.len()).map_err(|error| error.to_string());
-        (groups, said.contains("by success rate and the baseline, chosen by"))
+        (groups, said.contains("by success rate and the baseline are shown. The same runs chose them"))
     };
     // Of these 31 the seventh and last of the best is `a = 7`.
     assert_eq!(kept("ga, a = 0, b = 1"), (Ok(8), true));
@@ -176,8 +179,8 @@ fn work_in_different_units_is_refused_and_compared_by_time() {
         let told = draw(kind, &input(&samples)).expect_err("it would rank nodes against evaluations").to_string();
         assert_eq!(
             told,
-            "the work of these runs cannot be compared: evaluations in ga; nodes in exact; choose a metric that all runs have: `solved`, \
-             `cpu_ms` or `wall_ms`",
+            "cannot compare the work of these runs: evaluations in ga; nodes in exact; choose a metric that all runs \
+             have: `solved`, `cpu_ms` or `wall_ms`",
             "{kind:?}"
         );
     }
@@ -238,7 +241,7 @@ fn runs_of_which_only_the_end_is_traced_have_no_curve() {
     let chart = draw(ChartKind::Convergence, &ChartInput { trace: Some(&path), ..input(&samples) }).expect("a chart");
     assert_eq!(panels(&chart).len(), 1, "no line of nodes to the end of the evaluations");
     assert!(
-        chart.notes.iter().any(|note| note.starts_with("Too little is traced for a curve of `exact`")),
+        chart.notes.iter().any(|note| note.starts_with("The trace has too few points for a curve of `exact`")),
         "{:?}",
         chart.notes
     );

@@ -48,7 +48,7 @@ fn a_chart_of_gaps_has_a_row_for_each_bucket() {
 #[test]
 fn without_best_known_values_objectives_stand_beside_the_best_of_the_runs() {
     let chart = chart(ChartKind::Gap, &samples(&objectives()), None).expect("a chart");
-    assert_eq!(chart.title, "Mean excess over the best found by bucket");
+    assert_eq!(chart.title, "Mean excess over the best value found by bucket");
     let own = rows(&chart, &["series", "bucket", "mean"]);
     // On instance i the best run has 1000 + 2 i, and the mean run 3 more.
     let mean = (0..6).map(|at| 300.0 / (1000.0 + 2.0 * f64::from(at))).sum::<f64>() / 6.0;
@@ -104,11 +104,7 @@ fn charts_of_success_need_a_target_and_others_do_not() {
     assert_eq!(made(&targets()), ["gap", "ecdf", "cost", "profile", "ranks", "scatter"]);
     let solving = "algorithm,instance,solved,objective,evaluations\na,x,true,0,5\na,y,true,0,5\na,z,true,0,7\nb,x,true,0,5\nb,y,false,3,9\nb,z,true,0,2\n";
     assert_eq!(made(solving), ["ecdf", "cost", "profile", "ranks", "scatter"], "as before there were gaps");
-    insta::assert_snapshot!(chart(ChartKind::Cost, &samples(&gaps()), None).expect_err("no target"), @"no run had a \
-                                                                                                       target, so \
-                                                                                                       solving is not \
-                                                                                                       defined; see \
-                                                                                                       the chart `gap`");
+    insta::assert_snapshot!(chart(ChartKind::Cost, &samples(&gaps()), None).expect_err("no target"), @"no run had a target, so `solved` is not defined; use the chart `gap`");
     insta::assert_snapshot!(chart(ChartKind::Gap, &samples(solving), None).expect_err("no gap"), @"no run has a gap; expected best known values of the instances, or `--metric objective`");
 }
 
@@ -116,7 +112,7 @@ fn charts_of_success_need_a_target_and_others_do_not() {
 fn runs_without_a_target_are_left_out_of_charts_of_success() {
     let some = "algorithm,instance,solved,gap,evaluations\na,x,true,0,5\na,y,,1,5\nb,x,false,2,5\nb,y,,3,9\n";
     let chart = chart(ChartKind::Ecdf, &samples(some), None).expect("a chart");
-    assert_eq!(chart.caveats[0], "2 of 4 runs had no target, and are left out.");
+    assert_eq!(chart.caveats[0], "2 of 4 runs had no target and are omitted.");
 }
 
 #[test]
@@ -134,7 +130,7 @@ fn too_many_settings_are_chosen_by_gap() {
         .map(|run| best.roster.configurations[run.configuration()].varied[0].as_str())
         .collect();
     assert_eq!((sizes[0], sizes.contains(&"13"), sizes.contains(&"12")), ("13", true, false));
-    assert!(caveat.contains(" configurations by mean gap, chosen by these same runs"), "{caveat}");
+    assert!(caveat.contains(" configurations by mean gap are shown. The same runs"), "{caveat}");
 }
 
 #[test]
@@ -150,7 +146,7 @@ fn a_rate_stands_beside_figures_of_the_same_runs() {
     assert_eq!(shown(3), ["25", "3", "30.00", "time 2"], "of x one half, of z none, which weigh equally: {csv}");
     let text =
         render_by(&summary(some), Some(Metric::Solved), Layout::Buckets, Format::Text { width: None }, None, &[]);
-    let noted = "2 of 5 runs had no target: rows with others that had one leave them out, but for gaps.";
+    let noted = "2 of 5 runs had no target: rows that also have runs with a target omit them, except for gaps.";
     assert!(text.replace('\n', " ").contains(noted), "{text}");
     let two = some.to_owned() + "b,x,e,true,0,5,10,target\n";
     let comparison = compare(&samples(&two), Metric::Solved, CompareOptions::default()).expect("two settings");
@@ -165,7 +161,7 @@ fn runs_that_stopped_at_their_target_are_counted_and_what_that_hides_is_said() {
     let table = render_by(&summary(csv), Some(Metric::Gap), Layout::Buckets, Format::Csv, None, &[]);
     assert!(table.lines().all(|line| line.contains("stopped by") || line.ends_with("\"target 2, time 1\"")), "{table}");
     let chart = chart(ChartKind::Gap, &samples(csv), None).expect("a chart");
-    let said = "1 of 3 runs stopped at a target above the best known value: their lower gaps are not visible.";
+    let said = "1 of 3 runs stopped at a target above the best known value, so they cannot show lower gaps.";
     assert!(chart.caveats.iter().any(|caveat| caveat == said), "{:?}", chart.caveats);
 }
 
@@ -173,10 +169,10 @@ fn runs_that_stopped_at_their_target_are_counted_and_what_that_hides_is_said() {
 fn a_mean_of_a_dash_beside_a_median_is_explained() {
     let csv = "algorithm,instance,objective,best_known\na,x,12,10\na,x,,10\na,x,11,10\nb,x,12,10\n";
     let text = render(&summary(csv), Layout::Buckets, Format::Text { width: None }, None, &[]).replace('\n', " ");
-    assert!(text.contains("A mean gap of `-`: a run there found no solution."), "{text}");
+    assert!(text.contains("A mean gap of `-` means that a run found no solution"), "{text}");
     let objective =
         |csv: &str| render_by(&summary(csv), Some(Metric::Objective), Layout::Buckets, Format::Markdown, None, &[]);
-    assert!(objective(csv).contains("a run there has no solution, so the mean is undefined"));
+    assert!(objective(csv).contains("the mean is undefined, because a run found no solution"));
     assert!(!objective(&gaps()).contains("no solution"));
 }
 

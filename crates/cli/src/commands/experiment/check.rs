@@ -25,7 +25,7 @@ const DEFECTS_TIME: Duration = Duration::from_secs(10);
 /// The most instances that a message names for a defect.
 const INSTANCES_NAMED: usize = 5;
 
-/// Checks an experiment and all that it names.
+/// Checks an experiment and all files that it names.
 pub(crate) fn check(args: &ExperimentArgs, catalogue: Catalogue) -> Result<()> {
     let spec = load_spec(args, &catalogue)?;
     let plan = Plan::new(spec, catalogue);
@@ -71,6 +71,9 @@ fn warn_of_defects(spec: &Spec, catalogue: &Catalogue) {
     }
     let n_unknown = n_unknown.into_inner();
     if n_unknown > 0 {
-        wrapped_line(&format!("note: solvability check of {} skipped: time limit", counted(n_unknown, "instance")));
+        wrapped_line(&format!(
+            "note: the solvability check of {} was skipped: its time limit was reached",
+            counted(n_unknown, "instance")
+        ));
     }
 }

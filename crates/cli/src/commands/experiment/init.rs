@@ -17,7 +17,7 @@ use crate::messages::shell::shell_word;
 use crate::usage_error::UsageError;
 use evogrid_runner::experiment::spec::{NAME_HELP, check_name};
 
-/// Writes the first experiment of a family into the present folder, unless something of it is there, and says what to do with it.
+/// Writes the first experiment of a family into the current folder, unless one of its files exists, and prints the next steps.
 pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
     let name = args.name.strip_suffix(".toml").unwrap_or(&args.name);
     check_name(name).map_err(|message| UsageError(format!("{message}\n  {NAME_HELP}")))?;
@@ -25,8 +25,8 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
     if let (None, Some(meant)) = (&args.problem, nearest(name, names.iter().copied())) {
         let runner = program::name();
         let message = format!(
-            "`{name}` would be the name of the experiment\n  its problem is given by an option: `{runner} init --problem \
-             {meant}`, with or without a name"
+            "`{name}` would become the name of the experiment\n  to choose the problem, use `{runner} init --problem \
+             {meant}`"
         );
         return Err(UsageError(message).into());
     }
@@ -36,7 +36,7 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
         let others: Vec<&str> = others.map(|family| family.declaration().name).collect();
         let family = family.declaration().name;
         return Err(UsageError(format!(
-            "`{family}` has no first experiment\n  these families have one: {}",
+            "`{family}` has no example experiment\n  these families have one: {}",
             list(&others)
         ))
         .into());
@@ -55,7 +55,7 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
         let runner = program::name();
         let message = format!(
             "`{}` already exists\n  nothing was written; give the experiment another name, `{runner} init NAME`, or \
-             begin in another folder",
+             use another folder",
             taken.display()
         );
         return Err(UsageError(message).into());
@@ -68,14 +68,14 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
     let (experiment, results) = (shell_word(&experiment), shell_word(&results));
     let runner = program::name();
     let commands = [
-        (format!("{runner} run {experiment}"), "all its runs, and their table"),
-        (format!("{runner} compare {results}"), "which differences are more than chance"),
-        (format!("{runner} report {results}"), "one HTML page with everything"),
+        (format!("{runner} run {experiment}"), "do all its runs and print their table"),
+        (format!("{runner} compare {results}"), "show which differences are larger than chance"),
+        (format!("{runner} report {results}"), "write one HTML page with everything"),
     ];
     let width = commands.iter().map(|(command, _)| command.len()).max().unwrap_or_default();
     let written: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();
     let mut text = format!(
-        "written: {}\n{}\nNext (the comments of {experiment} say what each line of it does):\n",
+        "written: {}\n{}\nNext steps (comments in {experiment} explain each of its lines):\n",
         written.join(", "),
         if args.problem.is_some() {
             String::new()

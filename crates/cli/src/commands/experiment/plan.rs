@@ -83,7 +83,12 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
         (0, _) => 0,
         (n_done, is_all) => {
             let at_least = if is_all { "" } else { "at least " };
-            let _ = writeln!(text, "  {at_least}{} done, in {}", counted_are(n_done, "run"), folder.path().display());
+            let _ = writeln!(
+                text,
+                "  {at_least}{} already done, in {}",
+                counted_are(n_done, "run"),
+                folder.path().display()
+            );
             n_done
         }
     };
@@ -202,7 +207,7 @@ fn unasked_programs(plan: &Plan, policy: ProgramPolicy) -> String {
     if lines.is_empty() {
         return lines;
     }
-    format!("  runs of programs are not timed; `--run-programs` starts them:\n{lines}")
+    format!("  runs of external programs are not timed unless `--run-programs` is given:\n{lines}")
 }
 
 /// Estimates how long the open runs will take, from the runs that were timed.
@@ -217,16 +222,18 @@ fn estimate(trial: &Trial, n_open: u64, jobs: usize) -> String {
             n => format!("{} and ", counted(n, "run")),
         };
         let (total, so_far) = (total((sum + so_far) / (n + 1.0)), duration(so_far));
-        return format!("  more than {total} on {threads}, judged by {others}one that had not ended after {so_far}\n");
+        return format!(
+            "  estimated time: more than {total} on {threads}, from {others}one run that was stopped after {so_far}\n"
+        );
     }
     if trial.seconds.is_empty() {
-        return "  how long they take is not known: none could be timed\n".to_owned();
+        return "  the duration is unknown: no run could be timed\n".to_owned();
     }
     let mean = sum / n;
     let variance = trial.seconds.iter().map(|time| (time - mean) * (time - mean)).sum::<f64>() / (n - 1.0).max(1.0);
     let spread = 1.96 * (variance / n).sqrt();
     format!(
-        "  about {} on {threads} ({} to {}), judged by {}\n",
+        "  estimated time: about {} on {threads} ({} to {}), from {}\n",
         total(mean),
         total((mean - spread).max(0.0)),
         total(mean + spread),

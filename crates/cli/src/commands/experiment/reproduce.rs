@@ -26,7 +26,7 @@ use evogrid_runner::experiment::diagnostic::{Diagnostics, printable};
 use evogrid_runner::system::machine::Machine;
 use evogrid_runner::system::numbers::grouped;
 
-/// Runs what the claims need, or what is left of it, and writes the page.
+/// Does the missing runs that the claims need, and writes the page.
 pub(crate) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let catalogue = Arc::new(catalogue);
     let files = load(args, &catalogue)?;
@@ -100,16 +100,16 @@ const VERDICTS: &str = include_str!("reproduce/verdicts.md");
 /// The text below the title.
 fn lead(args: &ReproduceArgs, runs: u64) -> String {
     let form = if args.quick {
-        "This is the quick form: the same claims from fewer runs, so that more of them cannot be told."
+        "This is the quick form: it judges the same claims from fewer runs, so more verdicts are inconclusive."
     } else {
         "This is the full form."
     };
     let machine = Machine::present();
     let machine = machine.processor().map_or_else(String::new, |processor| format!(", on {processor}"));
     format!(
-        "What the papers claim, and what our runs say of it. {form} Every figure of ours comes from {} runs by `runner reproduce` \
-         (version {}){machine}; none is typed by hand. The published ones stand in the files of claims and in `datasets/published`.\n\n\
-         {}",
+        "This page compares the claims of the papers with our runs. {form} All our values come from {} runs by `runner \
+         reproduce` (version {}){machine}; none is typed by hand. The published values are in the files of claims and \
+         in `datasets/published`.\n\n{}",
         grouped(runs),
         env!("CARGO_PKG_VERSION"),
         VERDICTS.trim_end(),

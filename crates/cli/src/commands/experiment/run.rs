@@ -64,7 +64,7 @@ pub(crate) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
         ExperimentOutcome::FailedFast(tally) => {
             let first = tally.first_failure.unwrap_or_default();
             line(&format!("error: stopped at the first run that failed: {first}"));
-            line(&format!("  finished runs are kept; continue, and try this one again, with\n  {}", command(args)));
+            line(&format!("  finished runs are kept; continue and retry this run with\n  {}", command(args)));
             Ok(ExitCode::from(1))
         }
         ExperimentOutcome::Shard(tally) => {
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
     }
 }
 
-/// Prints the table, unless it is too long to be read.
+/// Prints the table, unless it is too long.
 pub(crate) fn show(written: &OutputReport, published: Option<&Published>, folder: &Folder, plan: &Plan) -> Result<()> {
     written.beaten.announcements(plan).iter().for_each(|news| line(news));
     if written.summary.rows.len() > PRINTED_ROWS {
@@ -103,7 +103,7 @@ pub(crate) fn show(written: &OutputReport, published: Option<&Published>, folder
     Ok(print_as_it_is(&table)?)
 }
 
-/// Says whether runs failed, or are better than can be, in words and as an exit status.
+/// Reports whether runs failed or are better than possible, in words and as an exit status.
 pub(crate) fn verdict(written: &OutputReport, plan: &Plan) -> ExitCode {
     let errors = written.beaten.errors(plan);
     errors.iter().for_each(|error| line(error));
@@ -115,7 +115,8 @@ fn failures(failed: u64, first: Option<&str>) -> ExitCode {
     let Some(first) = first else { return ExitCode::SUCCESS };
     let failed = counted(failed, "run");
     line(&format!(
-        "error: {failed} failed, the first was {first}\n  the others are kept; run again to retry the failed ones"
+        "error: {failed} failed; the first failure was {first}\n  the other runs are kept; repeat the command to retry \
+         the failed ones"
     ));
     ExitCode::from(1)
 }
@@ -137,7 +138,7 @@ fn command(args: &RunArgs) -> String {
     going_on(&args.experiment.experiment, &args.experiment.sets, args.out.as_deref()) + &shard + timing
 }
 
-/// The command that does what is left of an experiment.
+/// The command that continues an experiment.
 pub(crate) fn going_on(file: &Path, sets: &[String], out: Option<&Path>) -> String {
     let sets: String = sets.iter().map(|set| format!(" --set {}", shell_text(set))).collect();
     let out = out.map(|out| format!(" --out {}", shell_word(out))).unwrap_or_default();

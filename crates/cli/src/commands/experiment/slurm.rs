@@ -41,7 +41,7 @@ pub(crate) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<()> {
         at_once: args.at_once,
         cpus: args.cpus,
         folder: &whole(Path::new("."))?,
-        runner: &whole(&std::env::current_exe().context("the path of this program is not known")?)?,
+        runner: &whole(&std::env::current_exe().context("cannot find the path of this program")?)?,
         experiment: &whole(&args.experiment.experiment)?,
         sets: &args.experiment.sets,
         results: &folder(&results)?,
@@ -67,8 +67,8 @@ fn check_shards(n_shards: u64, n_runs: u64) -> Result<(), UsageError> {
     }
     match queue::last_index() {
         Some(last) if n_shards > last => Err(UsageError(format!(
-            "`--shards {n_shards}`, but an array of this Slurm has at most {last} tasks (MaxArraySize)\n  expected \
-             fewer shards; `--cpus` gives each more cores"
+            "`--shards {n_shards}`, but an array of this Slurm has at most {last} tasks (MaxArraySize)\n  use fewer \
+             shards, and give each shard more cores with `--cpus`"
         ))),
         _ => Ok(()),
     }
@@ -85,13 +85,13 @@ const OWN_OPTIONS: [OwnOption; 2] = [
     OwnOption {
         long: "array",
         short: 'a',
-        refusal: "the array is defined by the shards\n  expected `--shards` and, for fewer tasks at a time, \
-         `--at-once`",
+        refusal: "`--shards` defines the array\n  use `--shards`, and `--at-once` to limit the number of simultaneous \
+            tasks",
     },
     OwnOption {
         long: "cpus-per-task",
         short: 'c',
-        refusal: "the cores of a task are given by `--cpus`\n  expected `--cpus`",
+        refusal: "`--cpus` sets the cores of a task\n  use `--cpus` instead",
     },
 ];
 
@@ -129,7 +129,7 @@ fn options(args: &SlurmArgs) -> Result<Vec<String>, UsageError> {
         let name = option.split('=').next().unwrap_or_default();
         if !is_option(name) {
             return Err(UsageError(format!(
-                "`--sbatch={option}` is not one option of sbatch in one word\n  expected one as in \
+                "`--sbatch={option}` is not a single option of sbatch without spaces\n  expected for example \
                  `--sbatch=--constraint=avx2`"
             )));
         }
@@ -141,7 +141,7 @@ fn options(args: &SlurmArgs) -> Result<Vec<String>, UsageError> {
     match options.iter().find(|option| option.contains(char::is_control)) {
         Some(option) => {
             let option = option.escape_debug();
-            Err(UsageError(format!("`{option}`: a directive of Slurm cannot hold a control character")))
+            Err(UsageError(format!("`{option}`: a Slurm directive cannot contain a control character")))
         }
         None => Ok(options),
     }
@@ -152,7 +152,7 @@ fn whole(path: &Path) -> Result<String> {
     let whole = std::path::absolute(path).with_context(|| format!("`{}` has no absolute path", path.display()))?;
     let text = whole.into_os_string().into_string();
     Ok(text.map_err(|path| {
-        UsageError(format!("`{}`: a script cannot contain it, since it is not UTF-8", path.display()))
+        UsageError(format!("`{}` is not valid UTF-8, so it cannot be written into a script", path.display()))
     })?)
 }
 
@@ -206,13 +206,13 @@ impl Scripts {
 
     fn submit(&self) -> Result<String> {
         let array = queue::submit(&self.array, None).map_err(|error| {
-            anyhow!("{error:#}\n  both scripts are written: submit them on a machine where Slurm accepts them")
+            anyhow!("{error:#}\n  both scripts were written: submit them on a machine that has access to Slurm")
         })?;
         let merge = queue::submit(&self.merge, Some(&array)).map_err(|error| {
             let merge = shell_word(&self.merge);
             anyhow!(
-                "{error:#}\n  the array is submitted; submit its merge:\n    sbatch --dependency=afterany:{array} {merge}\n  \
-                 or end the array:\n    scancel {array}"
+                "{error:#}\n  the array was submitted, but its merge was not; submit the merge:\n    sbatch \
+                 --dependency=afterany:{array} {merge}\n  or cancel the array:\n    scancel {array}"
             )
         })?;
         Ok(format!("submitted: array {array}, then merge {merge}\n"))
@@ -220,7 +220,8 @@ impl Scripts {
 
     fn how_to_submit(&self) -> String {
         format!(
-            "submit them:\n  array=$(sbatch --parsable {})\n  sbatch --dependency=afterany:${{array%;*}} {}\n",
+            "submit the two scripts:\n  array=$(sbatch --parsable {})\n  sbatch --dependency=afterany:${{array%;*}} \
+             {}\n",
             shell_word(&self.array),
             shell_word(&self.merge)
         )
@@ -229,10 +230,9 @@ impl Scripts {
     fn how_to_go_on(&self, cluster: &Cluster<'_>) -> String {
         let results = shell_word(&self.results);
         format!(
-            "look:\n  squeue --me\n  tail -n 1 {}/*.log\n\
-             submit what is still to be done, then merge again:\n  \
-             array=$(sbatch --parsable --array=$({} missing {results} --shards {}) {})\n  \
-             sbatch --dependency=afterany:${{array%;*}} {}\n",
+            "show the progress:\n  squeue --me\n  tail -n 1 {}/*.log\nsubmit the remaining runs again, then merge \
+             again:\n  array=$(sbatch --parsable --array=$({} missing {results} --shards {}) {})\n  sbatch \
+             --dependency=afterany:${{array%;*}} {}\n",
             shell_word(&self.results.join("slurm/logs")),
             program::name(),
             cluster.n_shards,

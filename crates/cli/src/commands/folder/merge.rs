@@ -50,7 +50,10 @@ fn join(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
         (Some(out), _) => out,
         (None, [alone]) => alone,
         (None, _) => {
-            return Err(UsageError("several folders are joined into one: name it with `--out`".to_owned()).into());
+            return Err(UsageError(
+                "several folders need a new folder to be merged into: name it with `--out`".to_owned(),
+            )
+            .into());
         }
     };
     let experiment = common(&args.folders)?;
@@ -85,7 +88,7 @@ fn join(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
     Ok(if is_whole { verdict } else { ExitCode::from(1) })
 }
 
-/// The experiment that all folders are of.
+/// The common experiment of all folders.
 pub(crate) fn common(folders: &[PathBuf]) -> Result<Experiment> {
     let mut common: Option<Experiment> = None;
     for folder in folders {
@@ -155,8 +158,8 @@ fn copy(source: &Path, target: &Path, limit: u64) -> Result<()> {
             Some(Ordering::Greater) => {}
             Some(Ordering::Less | Ordering::Equal) => return Ok(()),
             None => bail!(
-                "{} and {} have the same name and differ: rename one, and the files of that name beside it, then merge \
-                 again",
+                "{} and {} have the same name but different contents: rename one of them and the other files with its \
+                 name, then merge again",
                 source.display(),
                 target.display()
             ),
@@ -229,7 +232,7 @@ fn name_missing(
     let command = run::going_on(Path::new(&experiment.file), &experiment.sets, Some(folder));
     line(&format!("  do them with\n  {command}"));
     let runner = program::name();
-    line(&format!("  or, with N shards, do those that `{runner} missing {} --shards N` names", shell_word(folder)));
+    line(&format!("  or list the missing ones of N shards with `{runner} missing {} --shards N`", shell_word(folder)));
     Ok(false)
 }
 

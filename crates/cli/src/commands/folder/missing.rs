@@ -24,7 +24,7 @@ const COUNTING_TIME: Duration = Duration::from_secs(2);
 /// Number of runs that a thread looks up at a time.
 const RUNS_PER_BLOCK: u64 = 1 << 14;
 
-/// Prints the indices of the shards that have runs left, as a job array takes them: `2,5-7`. Nothing if all is done.
+/// Prints the indices of the shards with missing runs in the form of a job array: `2,5-7`. Prints nothing if all runs are done.
 pub(crate) fn missing(args: &MissingArgs, catalogue: Catalogue) -> Result<()> {
     Signals::end_process(|| ())?;
     let plan = Arc::new(merge::common(&args.folders)?.plan(catalogue)?);
@@ -55,8 +55,8 @@ struct OpenRuns {
 }
 
 impl OpenRuns {
-    /// Counts the runs of a plan that no index has. It computes the hash of every run on all cores, some 120 ns each on one core: 10^9 runs
-    /// take minutes. Therefore it ends after `patience` if every shard is known to have runs left.
+    /// Counts the runs of a plan that are missing in all indices. It computes the hash of every run on all cores, about 120 ns each on
+    /// one core: 10^9 runs take minutes. Therefore it ends after `patience` if every shard is known to have missing runs.
     fn count(plan: &Arc<Plan>, indices: &[Index], n_shards: u64, patience: Duration) -> Self {
         let n_runs = plan.n_runs();
         // Others have no runs at all.

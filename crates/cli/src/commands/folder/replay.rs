@@ -20,8 +20,8 @@ use evogrid_runner::experiment::diagnostic::in_one_line;
 use evogrid_runner::experiment::plan::has_time_limit;
 use evogrid_runner::system::numbers::grouped;
 
-/// Does the run again, and says whether it comes out the same. Exit status 1 if it does not, unless a limit in
-/// seconds may be why.
+/// Repeats the run, and reports whether the result is the same. The exit status is 1 if it differs, unless a time limit may be the
+/// reason.
 pub(crate) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     Signals::end_process(|| ())?;
     if !args.results.is_dir() {
@@ -54,7 +54,7 @@ pub(crate) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCod
     }
     let is_timed = settings(&record, &record.key.problem, catalogue).is_ok_and(|settings| has_time_limit(&settings));
     text += if is_timed {
-        "the result differs, possibly because of its limit in seconds, whose effect depends on the machine\n"
+        "the result differs, possibly because of its time limit, whose effect depends on the machine\n"
     } else {
         "the result differs\n"
     };
@@ -72,9 +72,9 @@ fn find(args: &ReplayArgs) -> Result<Record> {
     let id: RunId = match (args.run.parse(), args.run.parse::<u64>()) {
         (Ok(id), _) => id,
         (Err(_), Ok(number)) => numbered(args, number)?,
-        (Err(wrong), Err(_)) => return Err(UsageError(format!("{wrong}, or a number of `runs.csv`")).into()),
+        (Err(wrong), Err(_)) => return Err(UsageError(format!("{wrong}, or a run number from `runs.csv`")).into()),
     };
-    let record = index.get(id).context("the journal cannot be read")?;
+    let record = index.get(id).context("cannot read the journal")?;
     record.ok_or_else(|| UsageError(format!("{} has no run {id}", folder.journal().display())).into())
 }
 

@@ -46,8 +46,8 @@ const SMALL_PLAN: u64 = 50_000_000;
 /// A century: longer than anybody waits, and as long as every clock can count.
 const LONGEST_SECONDS: u64 = 100 * 366 * 24 * 3600;
 
-/// Examines a results folder and prints what was found. Exit status 1 if anything is wrong, 2 if nothing is and runs were not or cannot
-/// be repeated here.
+/// Examines a results folder and prints the findings. The exit status is 1 if anything is wrong, and 2 if nothing is wrong but some runs
+/// were not or cannot be repeated.
 pub(crate) fn verify(args: &VerifyArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let made = TemporaryFolder::new();
     let path = made.0.clone();
@@ -72,8 +72,8 @@ impl Drop for TemporaryFolder {
     }
 }
 
-/// Writes the files of a results folder again, from its manifest and its journal, into a temporary folder and compares them; checks every
-/// record; and does a sample of the runs again. Returns the text to print, and the exit status.
+/// Writes the files of a results folder again from its manifest and its journal into a temporary folder, and compares them; checks every
+/// record; and repeats a sample of the runs. Returns the text to print, and the exit status.
 ///
 /// # Errors
 /// If the folder cannot be read or does not hold an experiment, or if the temporary folder cannot be written.
@@ -142,7 +142,7 @@ fn check_journal(
     let (mut n_missing, mut first_missing, mut is_of_versions) = (0, None, true);
     for run in plan.runs() {
         let (Some(number), Some(record)) =
-            (index.number(run.id), index.get(run.id).context("the journal cannot be read")?)
+            (index.number(run.id), index.get(run.id).context("cannot read the journal")?)
         else {
             n_missing += 1;
             is_of_versions &= !versions(plan, &run).is_empty();
@@ -196,7 +196,7 @@ fn check_files(plan: &Arc<Plan>, index: &Index, [results, again]: [&Path; 2], fo
     }
     if made.untraced > 0 {
         let runs = counted(made.untraced, "run");
-        found.note(format!("no trace, or one of other points, was recorded for {runs}"));
+        found.note(format!("for {runs}, the trace is missing or was recorded at other points"));
     }
     made.beaten.announcements(plan).into_iter().for_each(|news| found.note(news));
     manifest::check_facts(results, (plan, index), &made, found)
@@ -221,14 +221,17 @@ fn note_foreign_files(journal: &Path, found: &mut Findings) -> Result<()> {
     }
     if let Some(first) = first {
         let files = counted(n_foreign, "journal file");
-        found.note(format!("{files} without a session file, which says who wrote them, such as {}", first.display()));
+        found.note(format!(
+            "found {files} without a session file, which records the process that wrote it; the first is {}",
+            first.display()
+        ));
     }
     Ok(())
 }
 
 impl Findings {
-    /// Whether a run may be drawn for the sample that is done again. What made a run fail could end this process as well; with a limit in
-    /// seconds the outcome differs between machines.
+    /// Whether a run may be drawn for the sample to be repeated. A failed run could end this process as well, and the outcome of a run
+    /// with a time limit differs between machines.
     fn may_be_repeated(&mut self, run: &Run, record: &Record, policy: ProgramPolicy) -> bool {
         if record.message.is_some() {
             return false;

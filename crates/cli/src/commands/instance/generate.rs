@@ -15,7 +15,8 @@ use evogrid_runner::engine::progress::bar;
 pub(crate) fn generate(args: &GenerateArgs, catalogue: &Catalogue) -> Result<()> {
     let family = family(args.family.as_deref(), catalogue)?;
     let name = family.declaration().name;
-    let generator = family.generator().ok_or_else(|| UsageError(format!("no instances of `{name}` can be made")))?;
+    let generator =
+        family.generator().ok_or_else(|| UsageError(format!("the problem `{name}` has no instance generator")))?;
     let refused = |OptionError { message, expected, .. }: OptionError| {
         UsageError(if expected.is_empty() { message } else { format!("{message}\n  {expected}") })
     };

@@ -60,7 +60,8 @@ fn unrated(name: &str, catalogue: &Catalogue) -> UsageError {
     let rated = catalogue.families().filter(|family| family.measures().is_some());
     let rated: Vec<&str> = rated.map(|family| family.declaration().name).collect();
     UsageError(format!(
-        "instances of `{name}` have no measures of difficulty, and cannot be rated\n  those of {} can",
+        "instances of `{name}` cannot be rated, since it has no measures of difficulty\n  families that can be rated: \
+         {}",
         list(&rated).replace("` or `", "` and `")
     ))
 }
@@ -87,7 +88,7 @@ impl Reference {
         Self { problem, budget: Budget::from_settings(settings.table("budget")), search, settings }
     }
 
-    /// Evaluations until an instance is solved, if it is solved.
+    /// The number of evaluations until an instance is solved; `None` if it is not solved.
     fn run(&self, instance: &dyn Instance, number: u64) -> Option<u64> {
         let seed = run_seed(SEED, &Fingerprint::of_instance(self.problem, &instance.content()), number, None);
         let problem = instance.prepare(&self.settings);

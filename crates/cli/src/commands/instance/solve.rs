@@ -50,8 +50,8 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
         (None, Some((preset, _))) => preset,
         (None, None) => {
             let names: Vec<&str> = catalogue.algorithms.declarations().map(|declared| declared.name).collect();
-            let help = format!("give one with --algorithm: {}", list(&names));
-            return Err(UsageError(format!("`{name}` has no preset, so which algorithm?\n  {help}")).into());
+            let help = format!("name an algorithm with --algorithm: {}", list(&names));
+            return Err(UsageError(format!("`{name}` has no default algorithm\n  {help}")).into());
         }
     };
     let setup = Setup::new(algorithm, &args.sets, (family, instance.as_ref(), chosen.best_known), catalogue)?;
@@ -99,7 +99,7 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
             Ok(finished) => break Some(finished),
             Err(RecvTimeoutError::Timeout) if signals.received().is_some() => break None,
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => bail!("the search failed; what it said stands above"),
+            Err(RecvTimeoutError::Disconnected) => bail!("the search failed; its message is above"),
         }
         if let Some(display) = &mut display {
             display.show(&*problem);
@@ -117,7 +117,7 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
             let evaluations = counted(progress.evaluations, "evaluation");
             line(&format!("interrupted: best {measure} {} after {evaluations}", progress.best_fitness.value()));
         }
-        line(&format!("begin again with\n  {again}"));
+        line(&format!("to start again from the beginning:\n  {again}"));
         return Ok(ExitCode::from(signal.exit_status()));
     };
     if let Some(failure) = &outcome.failure {
@@ -138,7 +138,7 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
             n_steps => format!("{} in {}", counted(n_steps, "step"), path.display()),
         });
     }
-    say(&format!("seed {}, run {run_id}; repeat it with:\n  {}", args.seed, again));
+    say(&format!("seed {}, run {run_id}; repeat this run with:\n  {}", args.seed, again));
     Ok(if is_solved || unbounded.is_some() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
@@ -179,7 +179,8 @@ fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance,
         }
         (Source::Argument(_), Some(_)) => {
             return Err(UsageError(format!(
-                "`--id` chooses a {noun} of a file, and the {noun} is given itself\n  leave one of them out"
+                "`--id` selects a {noun} from a file, but the command line gives the {noun} itself\n  remove one of \
+                 them"
             )));
         }
         (Source::File(instances), _) => instances,
@@ -192,7 +193,7 @@ fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance,
         }
         let first = names.iter().take(3).copied().collect::<Vec<_>>().join(", ");
         return Err(UsageError(format!(
-            "{file} holds {} {noun}s: {first}, ...\n  choose one, as in --id {}",
+            "{file} contains {} {noun}s: {first}, ...\n  choose one, for example --id {}",
             names.len(),
             shell_text(names[0])
         )));
@@ -204,9 +205,9 @@ fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance,
     let help = match evogrid_core::suggestion::nearest(id, names.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None if shown.len() == names.len() => one_of(id, shown),
-        None => format!("it holds {} others, the first is `{}`", names.len(), names[0]),
+        None => format!("the file contains {} others; the first is `{}`", names.len(), names[0]),
     };
-    Err(UsageError(format!("{file} holds no {noun} `{id}`\n  {help}")))
+    Err(UsageError(format!("{file} does not contain the {noun} `{id}`\n  {help}")))
 }
 
 /// The solution, or the instance if there is none, with errors in red if standard output shows colours; and the solution's line of text if
@@ -231,8 +232,8 @@ fn summary(outcome: &Outcome, wall_ms: f64, unbounded: Option<&str>, is_solved: 
         (None, false, Stop::Target) => {
             format!("the target is reached, but the {noun} is not solved: error {}", outcome.best_fitness.value())
         }
-        (None, false, Stop::Exhausted) => "not solved, the whole space was searched".to_owned(),
-        (None, false, _) if outcome.best_genome.is_empty() => "not solved, nothing was evaluated".to_owned(),
+        (None, false, Stop::Exhausted) => "not solved; the whole search space was examined".to_owned(),
+        (None, false, _) if outcome.best_genome.is_empty() => "not solved; no solution was evaluated".to_owned(),
         (None, false, _) => format!("not solved, best error {}", outcome.best_fitness.value()),
     };
     format!(

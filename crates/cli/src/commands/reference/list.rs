@@ -30,9 +30,9 @@ pub(crate) fn list(args: &ListArgs, catalogue: &Catalogue) -> Result<()> {
         section(&mut text, "algorithms", catalogue.algorithms.declarations());
         section(&mut text, "budget of every algorithm", [&budget::DECLARATION].into_iter());
         text.truncate(text.trim_end().len());
-        text.push_str("\n    \"none\" as the value of any of them removes a preset's limit\n");
-        let form =
-            "{ per = \"n*n\", times = 2 } is a number over the sizes of the instance, here twice the square of `n`";
+        text.push_str("\n    the value \"none\" removes a limit that a preset sets\n");
+        let form = "{ per = \"n*n\", times = 2 } is a number that grows with the instance: here twice the square of \
+             its size `n`";
         paragraph(&mut text, 4, form);
         text.push('\n');
     }
@@ -118,10 +118,10 @@ fn domain(parameter: &Parameter) -> String {
         Domain::Real { min: f64::MIN, max: f64::MAX } => "number".to_owned(),
         Domain::Real { min, max } => format!("number from {min} to {max}"),
         Domain::Choice(names) => names.join(" | "),
-        Domain::Construction => "random | family | a construction of the problem".to_owned(),
+        Domain::Construction => "random | family | a construction that the problem offers".to_owned(),
         Domain::Operator(category) => member_of(category),
         Domain::Text => "text".to_owned(),
-        Domain::Table => "table of numbers, texts and flags under names of your own".to_owned(),
+        Domain::Table => "table of numbers, texts and flags, with names that you choose".to_owned(),
     }
 }
 

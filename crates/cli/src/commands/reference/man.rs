@@ -11,7 +11,7 @@ use evogrid_runner::system::program;
 use crate::arguments::{Cli, ManArgs};
 use crate::commands::output::print;
 
-/// Writes the pages, and prints the path of the one to begin with.
+/// Writes the manual pages, and prints the path of the first page.
 pub(crate) fn man(args: &ManArgs, catalogue: &Catalogue) -> Result<()> {
     fs::create_dir_all(&args.out).with_context(|| format!("cannot make {}", args.out.display()))?;
     let name = program::name().to_owned();

@@ -94,7 +94,7 @@ fn operator(family: &str, members: &[&Declaration]) -> Value {
     let mut table = closed(&properties);
     table["allOf"] = members.iter().map(|member| only_for("kind", member.name, member.parameters, &["kind"])).collect();
     json!({
-        "description": format!("a {family}, by name or as a table with its `kind` and settings"),
+        "description": format!("a {family}: its name, or a table with its `kind` and settings"),
         "anyOf": [members_of(members), table],
     })
 }

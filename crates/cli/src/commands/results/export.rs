@@ -73,7 +73,7 @@ fn to_ioh(results: &Path, runs: &Path, trace: Option<&Path>, out: &Path, catalog
     if exported.without_dimension > 0 {
         let instances = counted(exported.without_dimension as u64, "instance");
         let why = dimensions.err().map(|error| format!(" ({error})")).unwrap_or_default();
-        line(&format!("note: the dimension of {instances} is not known{why}: 1 is written"));
+        line(&format!("note: the dimension of {instances} is unknown{why}; the export writes 1"));
     }
     let IohReport { runs, settings, functions, .. } = exported;
     let [runs, settings, functions] = [(runs, "run"), (settings as u64, "setting"), (functions as u64, "instance")]
@@ -84,8 +84,8 @@ fn to_ioh(results: &Path, runs: &Path, trace: Option<&Path>, out: &Path, catalog
 /// Reports what the export could not know.
 fn note(exported: &IohReport, has_trace: bool, is_folder: bool) {
     const MEANT: [(&str, &str); 3] = [
-        ("best_fitness", "y is 0 where a run is solved and 1 where it is not"),
-        ("repetition", "runs are numbered as they come"),
+        ("best_fitness", "y is 0 for a solved run and 1 otherwise"),
+        ("repetition", "runs are numbered in the order of the file"),
         ("seed", "no seeds"),
     ];
     let is_missing = |column: &str| exported.missing.contains(&column);
@@ -93,28 +93,37 @@ fn note(exported: &IohReport, has_trace: bool, is_folder: bool) {
         line(&format!("note: the runs have no column `{column}`: {meaning}"));
     }
     if is_missing("evaluations_to_best") && exported.untraced > 0 {
-        line("note: the runs have no column `evaluations_to_best`: the best is placed at the last evaluation");
+        line(
+            "note: the runs have no column `evaluations_to_best`: the export places the best value at the last \
+            evaluation",
+        );
     }
     let is_used = has_trace && !is_missing("run") && !is_missing("best_fitness");
     if has_trace && !is_used {
-        line("note: the trace is left out: the runs have no numbers, or no fitness");
+        line("note: the export omits the trace, because the runs have no numbers or no fitness");
     }
     if !is_used {
-        line("note: no trace: only the first evaluation, the best and the last of each run are written");
+        line("note: without a trace, the export contains only the first, the best and the last evaluation of each run");
         if is_folder {
             line("  `[record] trace = \"improvements\"` records all improvements");
         }
     } else if exported.untraced > 0 {
         let runs = counted(exported.untraced, "run");
-        line(&format!("note: {runs} without a trace: only the first evaluation, the best and the last are written"));
+        line(&format!(
+            "note: {runs} without a trace: the export contains only the first, the best and the last evaluation"
+        ));
     }
     if exported.has_generations {
-        line("note: the trace has generations: an improvement is placed at the end of the next one that was recorded");
+        line(
+            "note: the trace has generations: the export places an improvement at the end of the next recorded \
+            generation",
+        );
     }
     if exported.assumed > 0 {
         let (runs, unknown) = (counted(exported.assumed, "run"), exported.unknown_fitness);
         line(&format!(
-            "note: the fitness at evaluation 1 is not known for {runs}: {unknown} is written, worse than any"
+            "note: the fitness at evaluation 1 is unknown for {runs}; the export writes {unknown}, worse than all \
+             others"
         ));
     }
 }
@@ -124,7 +133,10 @@ fn to_parquet(runs: &Path, trace: Option<&Path>, out: &Path) -> Result<String> {
     use evogrid_results::export::parquet;
     let exported = parquet::export(runs, trace, out).map_err(refused)?;
     if !exported.missing.is_empty() {
-        line(&format!("note: the runs have no column `{}`, and the file lacks it, too", exported.missing.join("`, `")));
+        line(&format!(
+            "note: the runs have no column `{}`, so the file does not contain it either",
+            exported.missing.join("`, `")
+        ));
     }
     let points = if trace.is_some() { counted(exported.points, "point") } else { "no trace".to_owned() };
     Ok(format!("{} and {points}", counted(exported.runs, "run")))
@@ -139,7 +151,7 @@ fn to_parquet(_: &Path, _: Option<&Path>, _: &Path) -> Result<String> {
 /// The number of free positions of every instance in the manifest of a results folder.
 fn dimensions(results: &Path, catalogue: &Catalogue) -> Result<BTreeMap<String, usize>> {
     if !results.is_dir() {
-        return Err(anyhow!("only a results folder contains it"));
+        return Err(anyhow!("this needs a results folder"));
     }
     read_instances(results)?.iter().map(|stored| Ok((stored.id.to_owned(), dimension(stored, catalogue)?))).collect()
 }
@@ -153,7 +165,7 @@ fn dimension(stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<usize>
         raw.set_at("budget.evaluations", Value::Integer(1));
         catalogue.resolve(&raw, &[stored.problem]).ok()
     });
-    let settings = settings.with_context(|| format!("the problem `{}` needs settings", stored.problem))?;
+    let settings = settings.with_context(|| format!("the problem `{}` requires settings", stored.problem))?;
     let mut free = FreePositions(0);
     let search = Algorithm::Custom(Box::new(NoSearch));
     match solve(instance.as_ref(), &settings, &search, &Budget::default(), 0, &mut free) {

@@ -27,7 +27,7 @@ const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
 /// Columns of the text where standard output is not a terminal.
 const PLAIN_COLUMNS: usize = 80;
 
-/// Watches until the experiment has finished, a signal comes, or nobody reads what is written.
+/// Watches until the experiment finishes, a signal arrives, or the reader closes the output.
 pub(crate) fn live(args: &LiveArgs, catalogue: Catalogue) -> Result<ExitCode> {
     for folder in &args.folders {
         if folder.extension().is_some_and(|extension| extension == "toml") {
@@ -101,9 +101,9 @@ fn wait(signals: &Signals, until: Instant) -> Option<Signal> {
 enum Display {
     /// In place on a terminal.
     InPlace(Screen),
-    /// The whole text at first, then a line for each change.
+    /// Prints the whole text first, then a line for each change.
     Lines { last: Option<(u64, u64, Phase)> },
-    /// Nothing is written: the reader of standard output has closed it.
+    /// Writes nothing, because the reader has closed standard output.
     Closed,
 }
 

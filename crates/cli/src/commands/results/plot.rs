@@ -82,12 +82,12 @@ fn drawn(chart: &Chart, args: &PlotArgs, renderer: &mut Renderer) -> Result<Vec<
         renderer.svg_of_width(&chart.spec, args.width * PIXELS_PER_MM)?;
     if scale < LEAST_SCALE {
         let points = 7.5 * scale;
-        line(&format!("note: {name} does not fit in {} mm: its text has {points:.1} points", args.width));
+        line(&format!("note: {name} is too wide for {} mm, so its text shrinks to {points:.1} points", args.width));
     }
     let high = height / PIXELS_PER_MM;
     if high > HIGHEST && args.width < WIDTH_OF_TWO {
-        let advice = "`--width 170` sets two panels side by side, `--by` groups settings together";
-        line(&format!("note: {name} is {high:.0} mm high, more than a page: {advice}"));
+        let advice = "`--width 170` places two panels side by side, and `--by` groups configurations";
+        line(&format!("note: {name} is {high:.0} mm high and does not fit on a page: {advice}"));
     }
     for warning in renderer.warnings() {
         line(&format!("{name}: {warning}"));
@@ -96,13 +96,13 @@ fn drawn(chart: &Chart, args: &PlotArgs, renderer: &mut Renderer) -> Result<Vec<
         let lacking = renderer.lacking().iter().map(char::to_string).collect::<Vec<_>>().join(" ");
         let place = match args.format {
             ChartFormat::Png | ChartFormat::Pdf => {
-                "boxes are drawn instead of these characters; with `--format svg` the reader's fonts draw them"
+                "they appear as boxes; `--format svg` uses the fonts of the reader's computer instead"
             }
             ChartFormat::Svg | ChartFormat::Vega => {
-                "the reader's fonts draw these characters, so their widths are estimated"
+                "the fonts of the reader's computer draw them, so their widths are estimated"
             }
         };
-        line(&format!("warning: {name}: the font lacks {lacking}: {place}"));
+        line(&format!("warning: {name}: the font does not contain the characters {lacking}: {place}"));
     }
     Ok(match args.format {
         ChartFormat::Png => png(&svg, SCALE)?,

@@ -15,7 +15,7 @@ pub(crate) fn report(_: &ReportArgs, _: &Catalogue) -> Result<()> {
 }
 
 fn refused() -> Result<()> {
-    let message = "this program was built without charts and reports\n  build it with the feature `charts`: `features = [\"charts\"]` beside \
-                   `evogrid` in its Cargo.toml; the `runner` of Evogrid draws its results too";
+    let message = "this program was built without charts and reports\n  build it with the feature `charts`: `features \
+        = [\"charts\"]` next to `evogrid` in its Cargo.toml; or draw its results with Evogrid's own `runner`";
     Err(UsageError(message.to_owned()).into())
 }

@@ -215,10 +215,10 @@ proptest! {
             Err(faults) => {
                 let message = faults.to_string();
                 let says = |words: &[&str]| words.iter().any(|words| message.contains(words));
-                if says(&["resolves to the same", "looks the same in the results", "given twice"]) {
+                if says(&["gives the same configuration", "looks the same in the results", "given twice"]) {
                     prop_assert!(has_alike, "{message}");
                 } else {
-                    prop_assert!(says(&["sets it too"]), "{message}");
+                    prop_assert!(says(&["also sets it"]), "{message}");
                 }
             }
         }

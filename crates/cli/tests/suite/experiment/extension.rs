@@ -169,7 +169,7 @@ fn a_search_of_another_version_is_not_answered_by_what_the_old_one_found() {
     let error = replayed(&second).expect_err("the code has changed");
     assert_eq!(
         error.to_string(),
-        "cannot be repeated here: this program has version 2 of `failing`, and the run was done by another version"
+        "cannot be repeated here: this program has version 2 of `failing`, but another version did the run"
     );
 }
 
@@ -197,7 +197,7 @@ fn a_folder_of_a_search_that_is_not_here_cannot_be_repeated_and_is_not_wrong() {
         printed + &messages
     };
     let verified = told(&["verify", "results"]);
-    assert!(verified.contains("6 runs cannot be repeated here, the first was r"), "{verified}");
+    assert!(verified.contains("6 runs cannot be repeated here; the first is r"), "{verified}");
     assert!(verified.contains("kind: unknown algorithm `failing`") && !verified.contains("wrong:"), "{verified}");
     let replayed = told(&["replay", "results", "0"]);
     assert_eq!(replayed, "error: cannot be repeated here: kind: unknown algorithm `failing`\n");
@@ -259,6 +259,6 @@ fn a_fitness_that_disagrees_with_the_objective_fails_the_run() {
     let run = &["run", "test.toml", "--out", "o"];
     let (status, _, said) = report(&mut own_runner("wide, wrong fitness", folder.path(), run), "");
     assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("numbers out of place, but the family's own check of the solution finds "), "{said}");
+    assert!(said.contains("numbers out of place, but the problem family computes "), "{said}");
     assert!(said.contains("error: 2 runs failed"), "{said}");
 }

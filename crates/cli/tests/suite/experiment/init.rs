@@ -63,7 +63,7 @@ fn nothing_that_is_there_is_touched() {
     assert_eq!((status, output.as_str()), (Some(2), ""));
     insta::assert_snapshot!(said, @r"
     error: `first.toml` already exists
-      nothing was written; give the experiment another name, `runner init NAME`, or begin in another folder
+      nothing was written; give the experiment another name, `runner init NAME`, or use another folder
     ");
     assert_eq!(folder.read("first.toml"), "mine");
     assert!(!folder.path("instances").exists(), "nothing was written");
@@ -98,7 +98,7 @@ fn a_wrong_name_or_family_is_told() {
     };
     insta::assert_snapshot!(said(&["init", "a/b"]), @r"
     error: `a/b` cannot be the name of an experiment
-      it names the results folder: expected 1 to 100 letters, digits, `-` or `_`
+      expected 1 to 100 letters, digits, `-` or `_`: it becomes the name of the results folder
     ");
     insta::assert_snapshot!(said(&["init", "--problem", "sudoko"]), @r"
     error: unknown problem `sudoko`
@@ -107,7 +107,7 @@ fn a_wrong_name_or_family_is_told() {
     // The name of the experiment is not the place of the family.
     for name in ["flowshop", "flow-shop", "Flowshp"] {
         let told = said(&["init", name]);
-        assert!(told.contains("its problem is given by an option: `runner init --problem flowshop`"), "{told}");
+        assert!(told.contains("to choose the problem, use `runner init --problem flowshop`"), "{told}");
     }
     assert_eq!(fs::read_dir(folder.path("")).expect("the folder").count(), 0);
     assert_eq!(folder.report(&["init", "flowshop", "--problem", "flowshop"]).0, Some(0));

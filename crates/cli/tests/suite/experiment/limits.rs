@@ -17,7 +17,10 @@ fn every_command_says_where_limits_differ() {
     let folder = two_presets("evaluations = 2000");
     for command in ["check", "plan", "run"] {
         let (_, messages) = folder.outputs(0, &[command, "test.toml"]);
-        assert!(messages.starts_with("note: effective limits differ: huke: evaluations 2000, "), "{messages}");
+        assert!(
+            messages.starts_with("note: effective limits of the algorithms differ: huke: evaluations 2000,"),
+            "{messages}"
+        );
         assert!(messages.lines().all(|line| line.chars().count() <= 80), "{messages}");
         let joined = messages.replace("\n  ", " ");
         assert!(joined.contains("stagnation 25, no restarts; cervigon: evaluations 2000"), "{joined}");
@@ -27,7 +30,7 @@ fn every_command_says_where_limits_differ() {
 #[test]
 fn every_command_says_where_equal_generations_are_unequal_work() {
     let folder = TestFolder::new("[10, 20]", 1);
-    let said = "equal generations (1000) of populations of 10, 20 are unequal work.";
+    let said = "equal numbers of generations (1000) are unequal work for populations of 10, 20.";
     for command in ["check", "plan", "run"] {
         let (_, messages) = folder.outputs(0, &[command, "test.toml"]);
         assert!(messages.replace("\n  ", " ").starts_with(&format!("note: {said} ")), "{command}: {messages}");
@@ -84,7 +87,7 @@ fn check_says_where_more_elements_are_removed_than_there_are() {
     let (_, messages) = folder.outputs(0, &["check", "test.toml"]);
     let said = |removed: u32| {
         format!(
-            "note: `removed = {removed}` of `greedy` exceeds the 20 elements of ta001: the search is that of `removed = 20`\n"
+            "note: `removed = {removed}` of `greedy` exceeds the 20 elements of ta001: the search uses `removed = 20`\n"
         )
     };
     assert_eq!(messages.replace("\n  ", " "), said(30) + &said(50));
@@ -125,7 +128,8 @@ fn a_limit_of_many_seconds_may_have_been_meant_in_milliseconds() {
         ("seconds=900", ""),
     ] {
         let (_, messages) = folder.outputs(0, &["check", "test.toml", "--set", &format!("budget.{limit}")]);
-        let note = format!("note: a run of `huke` may take {said} on easy-01: limits of time are in seconds\n");
+        let note =
+            format!("note: a run of `huke` may take {said} on easy-01: check the time limit, which is in seconds\n");
         let told = messages.replace("\n  ", " ");
         assert!(if said.is_empty() { told.is_empty() } else { told.contains(&note) }, "{limit}: {messages}");
     }
@@ -156,5 +160,5 @@ fn every_command_says_where_a_preset_is_for_another_family() {
     ]
     .concat();
     let (_, _, messages) = folder.report(&solve);
-    assert!(messages.contains("`factor` is used only where `cooling` is `geometric`"), "{messages}");
+    assert!(messages.contains("`factor` has an effect only if `cooling` is `geometric`"), "{messages}");
 }

@@ -38,8 +38,8 @@ fn runs_whose_memory_is_refused_fail_and_the_others_are_done() {
                 let arguments = format!("run test.toml --jobs {jobs}");
                 let (status, _, messages) = limited(&folder, limit, 1_000_000, &arguments);
                 assert_eq!(status, Some(1), "{algorithm}: {messages}");
-                let said = format!("the system refused the memory for {what}, about ");
-                assert!(messages.contains("error: 8 runs failed, ") && messages.contains(&said), "{messages}");
+                let said = format!("not enough memory for {what}, which needs about ");
+                assert!(messages.contains("error: 8 runs failed; ") && messages.contains(&said), "{messages}");
             }
             let stops = folder.column("results/test", "stop");
             assert_eq!(stops.iter().filter(|stop| *stop == "failed").count(), 8, "{stops:?}");
@@ -56,7 +56,7 @@ fn a_portfolio_of_which_one_fails_has_failed_and_counts_what_was_evaluated() {
     assert_eq!(status, Some(1), "{messages}");
     let messages = messages.replace("\n  ", " ");
     assert!(messages.contains("`a` on ") && messages.contains(" needs about 34.4 GB of memory per run"), "{messages}");
-    let said = "algorithm 2 of the portfolio: the system refused the memory for 4294967296 past fitnesses, about ";
+    let said = "algorithm 2 of the portfolio: not enough memory for 4294967296 past fitnesses, which needs about ";
     assert!(messages.contains(said), "{messages}");
     for (column, value) in [("stop", "failed"), ("evaluations", "5"), ("best_fitness", "")] {
         assert!(folder.column("results/test", column).iter().all(|own| own == value), "{column}");
@@ -71,7 +71,7 @@ fn solve_says_that_its_memory_was_refused() {
     let arguments = format!("solve {board} --algorithm huke --set population=10000000");
     let (status, _, messages) = limited(&folder, "-v", 1_000_000, &arguments);
     assert_eq!(status, Some(1), "{messages}");
-    assert!(messages.contains("the system refused the memory for a population of 10000000, about "), "{messages}");
+    assert!(messages.contains("not enough memory for a population of 10000000, which needs about "), "{messages}");
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn an_assignment_too_large_for_the_memory_is_refused_wherever_it_runs_out() {
                 let said =
                     messages.contains("the system refused the memory for ") || messages.contains("out of memory");
                 assert!(said || status == Some(0) && kilobytes >= 180_000, "{what}");
-                assert!(!messages.contains("fault of the family"), "{what}");
+                assert!(!messages.contains("error in the code of the problem family"), "{what}");
             }
         }
     }
@@ -113,7 +113,7 @@ fn every_command_before_a_run_warns_of_memory_that_is_not_there() {
             let messages = messages.replace("\n  ", " ");
             let warning = messages.lines().find(|line| line.starts_with("warning: ")).unwrap_or_default();
             assert!(warning.contains("`a` with ") && warning.contains("000000 on "), "{command}: {messages}");
-            assert!(warning.contains(", and the memory limit of this process (`ulimit -v`) is 1.0 GB"), "{warning}");
+            assert!(warning.contains(", but the memory limit of this process (`ulimit -v`) is 1.0 GB"), "{warning}");
         }
     }
 }
@@ -124,20 +124,20 @@ fn the_warning_says_which_configuration_how_many_bytes_and_what_to_do() {
         folder("preset = \"huke\"\n[algorithms.a.grid]\npopulation = [20, 2000000, 40]\nmutation_rate = [0.5, 1.0]");
     let warn = |kilobytes| limited(&folder, "-v", kilobytes, "plan test.toml --jobs 2").2;
     insta::assert_snapshot!(warn(1_200_000), @r"
-    note: equal generations (5) of populations of 20, 40, 2000000 are unequal
-      work. A limit of `evaluations` is equal work
+    note: equal numbers of generations (5) are unequal work for populations of 20,
+      40, 2000000. A limit of `evaluations` gives all algorithms equal work
     warning: `a` with population = 2000000, mutation_rate = 0.5 on easy-01 needs
-      about 1.1 GB of memory per run, 2.1 GB for 2 runs at a time, and the memory
-      limit of this process (`ulimit -v`) is 1.2 GB: run fewer at a time (`--jobs`),
-      make the setting smaller, or give it more memory
+      about 1.1 GB of memory per run, 2.1 GB for 2 runs at a time, but the memory
+      limit of this process (`ulimit -v`) is 1.2 GB: do fewer runs at a time
+      (`--jobs`), reduce the setting, or provide more memory
     ");
     insta::assert_snapshot!(warn(400_000), @r"
-    note: equal generations (5) of populations of 20, 40, 2000000 are unequal
-      work. A limit of `evaluations` is equal work
+    note: equal numbers of generations (5) are unequal work for populations of 20,
+      40, 2000000. A limit of `evaluations` gives all algorithms equal work
     warning: `a` with population = 2000000, mutation_rate = 0.5 on easy-01 needs
-      about 1.1 GB of memory per run, 2.1 GB for 2 runs at a time, and the memory
-      limit of this process (`ulimit -v`) is 409 MB: make the setting smaller, or
-      give it more memory
+      about 1.1 GB of memory per run, 2.1 GB for 2 runs at a time, but the memory
+      limit of this process (`ulimit -v`) is 409 MB: reduce the setting, or provide
+      more memory
     ");
     let (_, _, messages) = limited(&folder, "-v", 40_000_000, "check test.toml");
     assert!(!messages.contains("warning"), "{messages}");
@@ -152,8 +152,8 @@ fn verify_warns_of_the_memory_of_the_runs_that_it_does_again() {
         limited(&folder, "-v", kilobytes, &arguments).2.replace("\n  ", " ")
     };
     let said = verify(200_000, "");
-    assert!(said.contains("warning: r") && said.contains(" needs about 213 MB of memory, and "), "{said}");
-    assert!(said.contains("`--sample 0` does none again"), "{said}");
+    assert!(said.contains("warning: r") && said.contains(" needs about 213 MB of memory, but "), "{said}");
+    assert!(said.contains("`--sample 0` repeats no run"), "{said}");
     assert!([verify(200_000, "--sample 0"), verify(40_000_000, "")].iter().all(|said| !said.contains("warning")));
 }
 

@@ -27,7 +27,7 @@ fn known(instance: u32) -> String {
 fn a_table_and_a_comparison_are_of_gaps() {
     let folder = results(known);
     let (table, notes) = folder.outputs(0, &["table", "runs.csv"]);
-    insta::assert_snapshot!(table, @"
+    insta::assert_snapshot!(table, @r"
     ils
     bucket gap %      95 %  med best runs inst gen   cpu stopped
     20x5    1.50 1.15-1.94 1.50 0.00   30    6   - 7.500 -
@@ -39,13 +39,13 @@ fn a_table_and_a_comparison_are_of_gaps() {
     all     5.49 5.11-5.89 5.49 4.00   30    6   - 7.500 -
 
     gap %: per cent above the best known value, mean over the runs of each instance,
-    then over instances; 95 %: interval of this mean for instances like these (of a
-    single one, over its runs), rounded outwards; med, best: median and least gap of
-    runs; inst: instances; gen: mean generations; cpu: mean processor ms; stopped:
-    why runs stopped.
+    then over instances; 95 %: interval of this mean for instances like these (if
+    there is one instance, over its runs), rounded outwards; med, best: median and
+    lowest gap of runs; inst: instances; gen: mean generations; cpu: mean processor
+    ms; stopped: why runs stopped.
     Best of 2 configurations by mean gap: ils with 1.50 % in the runs that chose it.
-    Split figure: 1.50 % (chosen on one half of the instances and judged on the
-    other, mean of 10 splits).
+    Unbiased estimate: 1.50 % (chosen on one half of the instances and evaluated on
+    the other half, mean of 10 splits).
     ");
     insta::assert_snapshot!(notes, @"
     note: runs.csv has no column `solved`: no rates of success
@@ -93,7 +93,7 @@ fn a_best_known_value_that_is_beaten_is_a_warning() {
     let told = table.replace('\n', " ");
     assert!(
         told.contains(
-            "A best known value was beaten, by 0.3961 % (ils at 20x5): if it is optimal, it or the objective is wrong."
+            "A run found a better value than the best known one, by 0.3961 % (ils at 20x5): if that value is optimal, it or the objective is wrong."
         ),
         "{table}"
     );
@@ -108,10 +108,13 @@ fn plot_and_report_are_of_gaps() {
         (Some(0), "charts/gap.vl.json\ncharts/ranks.vl.json\ncharts/scatter.vl.json\n"),
         "{said}"
     );
-    assert!(said.contains("note: no chart `success`: no run had a target, so solving is not defined"), "{said}");
+    assert!(said.contains("note: no chart `success`: no run had a target, so `solved` is not defined"), "{said}");
     let asked = ["plot", "runs.csv", "--chart", "gap", "--metric", "objective", "--format", "vega", "--out", "charts"];
     let (_, _, said) = folder.report(&asked);
-    assert!(said.contains("gap: Per cent above the best objective of all these runs on the instance"), "{said}");
+    assert!(
+        said.contains("gap: The excess is per cent above the best objective of all these runs on the instance"),
+        "{said}"
+    );
     folder.outputs(0, &["report", "runs.csv", "--out", "page.html"]);
     let page = folder.read("page.html");
     assert!(page.contains("\"metric\":\"gap\"") && page.contains("\"heading\":\"Gap to the best known values\""));

@@ -99,8 +99,8 @@ fn plan_says_how_long_a_run_lasts_at_least() {
     ] {
         let said = planned(&folder(&board, algorithms));
         let last = said.lines().last().unwrap_or_default();
-        let expected = format!(" on 1 thread, judged by {others}one that had not ended after ");
-        assert!(last.starts_with("  more than ") && last.contains(&expected), "{algorithms}: {said}");
+        let expected = format!(" on 1 thread, from {others}one run that was stopped after ");
+        assert!(last.starts_with("  estimated time: more than ") && last.contains(&expected), "{algorithms}: {said}");
     }
 }
 
@@ -118,7 +118,7 @@ fn plan_of_more_runs_than_can_be_counted_answers() {
     folder.run(&["--set", "experiment.repetitions=3"]);
     folder.change("test.toml", |text| text.replace("repetitions = 1", "repetitions = 1_000_000_000"));
     let said = planned(&folder);
-    assert!(said.contains("  at least 3 runs are done, in results/test\n"), "{said}");
+    assert!(said.contains("  at least 3 runs are already done, in results/test\n"), "{said}");
     assert!(said.contains(" on 1 thread"), "{said}");
 }
 
@@ -127,5 +127,5 @@ fn plan_of_short_runs_says_what_it_said() {
     let folder = TestFolder::new("[20]", 3);
     let said = planned(&folder);
     let last = said.lines().last().unwrap_or_default();
-    assert!(last.starts_with("  about ") && last.ends_with("), judged by 24 runs"), "{said}");
+    assert!(last.starts_with("  estimated time: about ") && last.ends_with("), from 24 runs"), "{said}");
 }

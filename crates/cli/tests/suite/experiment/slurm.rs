@@ -108,8 +108,8 @@ fn what_no_array_can_be_made_of_is_refused_before_anything_is_written() {
     ];
     refusals.extend(options.map(|options| refused(&cluster, 2, &[&["--shards", "4"], options].concat())));
     let array =
-        "the array is defined by the shards\n  expected `--shards` and, for fewer tasks at a time, `--at-once`\n";
-    let cores = "the cores of a task are given by `--cpus`\n  expected `--cpus`\n";
+        "`--shards` defines the array\n  use `--shards`, and `--at-once` to limit the number of simultaneous tasks\n";
+    let cores = "`--cpus` sets the cores of a task\n  use `--cpus` instead\n";
     for (options, why) in [
         (
             &["--array", "--array=1", "--arr=1-5", "--ar=1-5", "--a=1", "-a1-5", "-a=1-5", "-Ha1-5", "-QHva1-5"][..],
@@ -124,7 +124,7 @@ fn what_no_array_can_be_made_of_is_refused_before_anything_is_written() {
     }
     for option in ["-a 1-5", "--array 1-5", "--ar\"ray\"=1-5", "--a\\rray=1-5", "-'a'1-5", "--", "-", "--=1", "-\ta1"] {
         let said = refused(&cluster, 2, &["--shards", "4", &format!("--sbatch={option}")]);
-        assert!(said.contains("is not one option of sbatch in one word"), "{option}: {said}");
+        assert!(said.contains("is not a single option of sbatch without spaces"), "{option}: {said}");
     }
     // Published figures that no task could read.
     cluster.change("test.toml", |text| text.replace("[experiment]\n", "[experiment]\npublished = \"figures.csv\"\n"));

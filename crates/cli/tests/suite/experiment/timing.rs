@@ -111,7 +111,7 @@ fn runs_that_were_timed_and_others_are_not_taken_for_the_same() {
     folder.write_experiment("[20, 40]", 1);
     folder.run(&[]);
     let (table, _) = folder.outputs(0, &["table", "results/test"]);
-    let note = "Times were measured in two ways, 8 runs with `--timing` and 8 without";
+    let note = "Times were measured in two ways (8 runs with `--timing` and 8 without";
     assert!(table.replace('\n', " ").contains(note), "{table}");
     let (compared, _) = folder.outputs(0, &["compare", "results/test", "--metric", "wall_ms"]);
     assert!(compared.replace('\n', " ").contains(note) && compared.contains("median cpu ms to solve"), "{compared}");

@@ -29,8 +29,8 @@ fn ended(child: Child) -> (Option<i32>, String) {
 type Harm = fn(&Path);
 
 const HARMS: [(&str, Harm, &str); 7] = [
-    ("truncated", |file| fs::write(file, "").expect("it is cut"), "was cut: it has "),
-    ("cut in the middle", |file| cut(file, 100), "was cut: it has "),
+    ("truncated", |file| fs::write(file, "").expect("it is cut"), "was truncated: it has "),
+    ("cut in the middle", |file| cut(file, 100), "was truncated: it has "),
     ("removed", |file| fs::remove_file(file).expect("it goes"), "was removed or renamed"),
     ("renamed", |file| fs::rename(file, file.with_extension("bak")).expect("it goes"), "was removed or renamed"),
     ("replaced by a copy", replace_by_copy, "was replaced by another file"),
@@ -66,7 +66,7 @@ fn a_journal_that_is_taken_away_stops_the_run_and_the_next_one_does_the_rest() {
         let (status, told) = ended(child);
         assert_eq!(status, Some(1), "{name}: {told}");
         assert!(told.contains(expected) && told.contains(" finished runs are safe in o/journal"), "{name}: {told}");
-        assert!(told.contains("run the same command again: it does the missing runs"), "{name}: {told}");
+        assert!(told.contains("repeat the command to do the missing runs"), "{name}: {told}");
         assert!(!folder.path("o/runs.csv").exists(), "{name}: no table is made of what is left");
         folder.run(&["--out", "o"]);
         assert_eq!(folder.rows("o"), folder.rows("whole"), "{name}");
@@ -87,7 +87,7 @@ fn earlier_files_of_the_journal_that_vanish_meanwhile_are_missed() {
     fs::remove_file(earlier).expect("it is there");
     let (status, told) = ended(second);
     assert_eq!(status, Some(1), "{told}");
-    assert!(told.contains(" of 320 runs are not in o/journal, though all were done or found there"), "{told}");
+    assert!(told.contains(" of 320 runs are missing in o/journal, although all were finished"), "{told}");
     assert!(!folder.path("o/runs.csv").exists());
     folder.run(&["--out", "o"]);
     assert_eq!(folder.rows("o"), folder.rows("whole"));
@@ -103,7 +103,7 @@ fn a_shard_misses_them_too() {
     wait_until(&mut second, || folder.journals("o").len() == 2);
     fs::remove_file(earlier).expect("it is there");
     let (status, told) = ended(second);
-    assert!(status == Some(1) && told.contains(" of 160 runs are not in o/journal"), "{told}");
+    assert!(status == Some(1) && told.contains(" of 160 runs are missing in o/journal"), "{told}");
 }
 
 // Elsewhere a process that was killed counts as alive for five minutes.
@@ -117,7 +117,7 @@ fn fresh_beside_a_living_process_is_refused() {
     assert!(told.contains("remove o/journal/") && told.contains(".session.json"), "{told}");
     // Beside it, without `--fresh`: the same runs, each once.
     let told = folder.run(&["--out", "o"]);
-    assert!(told.contains("does runs in this folder; a run that both do counts once"), "{told}");
+    assert!(told.contains("works in this folder; a run that both finish counts once"), "{told}");
     assert_eq!(ended(child).0, Some(0));
     // Dead processes keep nobody from it.
     folder.run(&["--out", "o", "--set", "experiment.repetitions=1", "--fresh"]);
@@ -173,11 +173,11 @@ fn another_plan_begun_meanwhile_keeps_the_first_from_mixing_its_tables_in() {
 fn files_that_are_not_ours_are_not_replaced_unasked() {
     let folder = TestFolder::new("[20]", 1);
     let cases = [
-        ("runs.csv", "mine", "holds a `runs.csv` that was not made here"),
-        ("summary.csv", "mine", "holds a `summary.csv` that was not made here"),
-        ("trace.csv.gz", "mine", "holds a `trace.csv.gz` that was not made here"),
-        ("manifest.json", "{\"name\": \"a web page\"}", "holds a manifest that cannot be used here"),
-        ("manifest.json", "[]", "holds a manifest that cannot be used here"),
+        ("runs.csv", "mine", "contains a `runs.csv` from elsewhere"),
+        ("summary.csv", "mine", "contains a `summary.csv` from elsewhere"),
+        ("trace.csv.gz", "mine", "contains a `trace.csv.gz` from elsewhere"),
+        ("manifest.json", "{\"name\": \"a web page\"}", "contains a manifest that this program cannot use"),
+        ("manifest.json", "[]", "contains a manifest that this program cannot use"),
     ];
     for (number, (name, content, expected)) in cases.into_iter().enumerate() {
         let out = format!("o{number}");
@@ -187,7 +187,7 @@ fn files_that_are_not_ours_are_not_replaced_unasked() {
         assert!(told.contains(expected) && told.contains("`--overwrite`"), "{told}");
         assert_eq!(folder.read(format!("{out}/{name}")), content);
         let told = folder.run(&["--out", &out, "--overwrite"]);
-        assert!(told.contains(&format!("the files that were there are kept in {out}/earlier-1")), "{told}");
+        assert!(told.contains(&format!("the existing files were copied to {out}/earlier-1")), "{told}");
         assert_eq!(folder.read(format!("{out}/earlier-1/{name}")), content);
     }
 }
@@ -203,7 +203,7 @@ fn a_folder_of_a_newer_version_is_not_overwritten() {
     });
     let before = folder.read("o/manifest.json");
     let told = folder.refused(2, &["run", "test.toml", "--out", "o"]);
-    assert!(told.contains("is of results version 99"), "{told}");
+    assert!(told.contains("has results version 99"), "{told}");
     assert_eq!(folder.read("o/manifest.json"), before);
 }
 
@@ -274,7 +274,7 @@ fn a_run_that_was_given_up_has_one_record_however_often_its_process_begins_again
         assert_eq!((run(&[]).0, folder.journal_lines("o")), (None, n_lines), "end {end}");
     }
     let (status, _, told) = run(&["--shard", "1/1"]);
-    assert!(status == Some(1) && told.contains("2 runs failed, the first was "), "{told}");
+    assert!(status == Some(1) && told.contains("2 runs failed; the first failure was "), "{told}");
     let text: String = folder.journals("o").iter().map(|path| folder.read(path)).collect();
     assert_eq!(text.matches("ended abnormally twice").count(), 2, "{text}");
     assert_eq!(folder.journal_lines("o"), 4);

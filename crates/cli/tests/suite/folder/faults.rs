@@ -16,11 +16,11 @@ fn folders_that_cannot_be_used_stop_it_before_any_run() {
     folder.write("file", "no folder");
     insta::assert_snapshot!(folder.run_to(1, &["--out", "results/test"]), @r"
     error: cannot read `results/test/journal`: `results/test/journal` is not a folder: remove it
-      nothing was run and nothing lost; make the folder writable, or name another with `--out`
+      no run was started and nothing was lost; make the folder writable, or name another one with `--out`
     ");
     insta::assert_snapshot!(folder.run_to(1, &["--out", "file/results"]), @r"
     error: cannot create `file/results`: Not a directory (os error 20)
-      nothing was run and nothing lost; make the folder writable, or name another with `--out`
+      no run was started and nothing was lost; make the folder writable, or name another one with `--out`
     ");
 }
 
@@ -32,7 +32,7 @@ fn files_that_cannot_be_made_leave_the_runs_safe() {
     fs::create_dir_all(folder.path("results/test/runs.csv")).expect("a folder in the way");
     insta::assert_snapshot!(folder.run_to(1, &["--quiet"]), @r"
     error: cannot replace `results/test/runs.csv`: Is a directory (os error 21)
-      8 finished runs are safe in results/test/journal; free disk space or correct the cause, then run the same command again: it writes the files
+      8 finished runs are safe in results/test/journal; free disk space or correct the cause, then repeat the command to write the files
     ");
     fs::remove_dir(folder.path("results/test/runs.csv")).expect("it goes");
     let again = folder.run(&[]);
@@ -49,8 +49,8 @@ fn a_damaged_line_is_reported_once_and_kept_aside() {
     let first = folder.run(&["--jobs", "2"]);
     let name = path.file_name().expect("a name").to_string_lossy().into_owned();
     insta::assert_snapshot!(first.replace(&name, "ATTEMPT.jsonl"), @r"
-    warning: results/test/journal/ATTEMPT.jsonl:1: left out a damaged line: checksum mismatch; its run will be repeated
-    the damaged lines are kept in results/test/damaged
+    warning: results/test/journal/ATTEMPT.jsonl:1: ignored a damaged line: checksum mismatch; its run will be repeated
+    copies of the damaged lines are in results/test/damaged
     test: 8 runs on 2 threads
     1 run done, 7 found in the journal; see results/test/runs.csv
     ");
@@ -78,7 +78,7 @@ fn a_folder_without_files_says_how_they_are_made() {
         insta::allow_duplicates! {
             insta::assert_snapshot!(messages, @r"
             error: results/test has no runs.csv
-              run the experiment to its end, or write the files from its finished runs: `runner merge results/test`
+              finish the experiment, or write the files from its finished runs: `runner merge results/test`
             ");
         }
     }
@@ -157,7 +157,10 @@ mod signals {
         folder.run(&["--out", "whole"]);
         let (status, _, messages) = limited(&folder, 60, "run test.toml --quiet");
         assert_eq!(status, Some(1), "{messages}");
-        assert!(messages.contains("File too large (os error 27), the limit of `ulimit -f`\n"), "{messages}");
+        assert!(
+            messages.contains("File too large (os error 27): the limit of `ulimit -f` was reached\n"),
+            "{messages}"
+        );
         let safe = number_before(&messages, " finished runs are safe in results/test/journal; ");
         assert_eq!(safe, folder.journal_lines("results/test"));
         let again = folder.run(&[]);
@@ -177,14 +180,20 @@ mod signals {
         ] {
             let (status, _, messages) = limited(&folder, blocks, arguments);
             assert_eq!(status, Some(1), "{arguments}: {messages}");
-            assert!(messages.contains("File too large (os error 27), the limit of `ulimit -f`"), "{messages}");
+            assert!(
+                messages.contains("File too large (os error 27): the limit of `ulimit -f` was reached"),
+                "{messages}"
+            );
             assert!(!folder.path("results/test/runs.csv").exists(), "no file is half written");
         }
         folder.run(&[]);
         for arguments in ["report results/test --out page.html", "plot results/test --out charts", "list > list.txt"] {
             let (status, _, messages) = limited(&folder, 1, arguments);
             assert_eq!(status, Some(1), "{arguments}: {messages}");
-            assert!(messages.contains("File too large (os error 27), the limit of `ulimit -f`\n"), "{messages}");
+            assert!(
+                messages.contains("File too large (os error 27): the limit of `ulimit -f` was reached\n"),
+                "{messages}"
+            );
         }
     }
 }

@@ -34,7 +34,7 @@ fn with_late_process(limit: &str, arguments: &[&str], end: fn(&TestFolder)) -> T
 /// The folder is right as it is, and after its files were made again.
 fn assert_right(folder: &TestFolder) {
     let (told, _) = folder.outputs(0, &["verify", "o"]);
-    assert!(told.contains("that repeat the first record of their run"), "{told}");
+    assert!(told.contains("that repeat an earlier record of the same run"), "{told}");
     folder.outputs(0, &["merge", "o"]);
     folder.outputs(0, &["verify", "o"]);
 }
@@ -43,7 +43,7 @@ fn assert_right(folder: &TestFolder) {
 fn a_late_process_that_is_killed_leaves_the_folder_right() {
     let folder = with_late_process("", &[], |_| ());
     let (told, _) = folder.outputs(0, &["verify", "o"]);
-    assert!(told.contains("made of another than the first record of their run"), "{told}");
+    assert!(told.contains("made from a second record of the same run"), "{told}");
     assert_right(&folder);
 }
 

@@ -71,8 +71,9 @@ fn no_folder_that_is_a_link_is_written_through() {
         let (status, printed, said) = folder.report(arguments);
         assert_eq!(content(&folder.path("victim")), outside, "{arguments:?}: {printed}{said}");
         if part != "damaged" && expected != 0 {
-            let link =
-                format!("x/{part}` is a link, and links in a results folder are not followed: put the folder itself");
+            let link = format!(
+                "x/{part}` is a link, and links in a results folder are not followed: replace the link with the folder"
+            );
             assert!(said.contains(&link), "{arguments:?}: {said}");
             assert_eq!(status, Some(expected), "{arguments:?}: {said}");
         }
@@ -111,7 +112,10 @@ fn whatever_has_the_manifests_place_a_run_ends() {
         let child = folder.start(&arguments[..if overwrites { 6 } else { 5 }]);
         let (status, _, said) = report_at_end(child);
         assert_eq!(status, Some(if overwrites { 0 } else { 2 }), "{target:?}: {said}");
-        assert!(overwrites || said.contains("x holds a manifest that cannot be used here"), "{target:?}: {said}");
+        assert!(
+            overwrites || said.contains("x contains a manifest that this program cannot use"),
+            "{target:?}: {said}"
+        );
         assert!(!folder.path("x/gone").exists());
     }
 }

@@ -80,7 +80,7 @@ impl Model {
             Some(1) => [
                 " safe in ",
                 "all runs are kept in ",
-                "nothing was run and nothing lost",
+                "no run was started and nothing was lost",
                 " is in use: ",
                 "ended abnormally twice",
                 "are not in o/journal",

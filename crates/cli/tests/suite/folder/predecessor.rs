@@ -10,13 +10,13 @@ fn a_folder_of_another_experiment_is_refused_unless_it_may_be_overwritten() {
     let runs = folder.read("results/shared/runs.csv");
     for (line, new, difference) in [
         ("name = \"test\"", "name = \"other\"", "`test`, and this is `other`"),
-        ("seed = 1", "seed = 2", "its seed is 1, and this one's is 2"),
+        ("seed = 1", "seed = 2", "its seed is 1, but the seed of this experiment is 2"),
     ] {
         folder.change("test.toml", |text| text.replacen(line, new, 1));
         for arguments in [&["--out", "results/shared"][..], &["--out", "results/shared", "--shard", "1/2"]] {
             let told = folder.refused(2, &[&["run", "test.toml"], arguments].concat());
             assert!(
-                told.contains(&format!("error: results/shared holds another experiment: {difference}\n")),
+                told.contains(&format!("error: results/shared contains another experiment: {difference}\n")),
                 "{told}"
             );
             assert!(told.contains("`--out`") && told.contains("`--overwrite`"), "{told}");
@@ -26,7 +26,7 @@ fn a_folder_of_another_experiment_is_refused_unless_it_may_be_overwritten() {
     }
     folder.change("test.toml", |text| text.replacen("seed = 1", "seed = 2", 1));
     let told = folder.run(&["--out", "results/shared", "--overwrite"]);
-    assert!(told.contains("the earlier tables, with 8 runs that this plan does not have, are kept in"), "{told}");
+    assert!(told.contains("the earlier tables, with 8 runs that this plan does not contain, were copied to"), "{told}");
     assert_eq!(folder.read("results/shared/earlier-1/runs.csv"), runs);
     assert_ne!(folder.read("results/shared/runs.csv"), runs);
 }
@@ -38,7 +38,8 @@ fn a_narrower_grid_keeps_the_tables_of_the_wider_one() {
     let (runs, summary) = (folder.read("results/test/runs.csv"), folder.read("results/test/summary.csv"));
     assert!(!folder.run(&[]).contains("earlier tables"), "nothing changes");
     let told = folder.run(&["--set", "population=20"]);
-    let expected = "the earlier tables, with 8 runs that this plan does not have, are kept in results/test/earlier-1\n";
+    let expected =
+        "the earlier tables, with 8 runs that this plan does not contain, were copied to results/test/earlier-1\n";
     assert!(told.contains(expected), "{told}");
     assert_eq!(folder.read("results/test/earlier-1/runs.csv"), runs);
     assert_eq!(folder.read("results/test/earlier-1/summary.csv"), summary);
@@ -56,13 +57,16 @@ fn tables_whose_manifest_is_missing_are_not_replaced_without_a_word() {
     // Another seed, another name with other settings: no run of the tables is in the plan.
     for other in [&["--set", "experiment.seed=2"][..], &["--set", "experiment.name=other", "--set", "population=30"]] {
         let told = folder.refused(2, &[&["run", "test.toml", "--out", "o"], other].concat());
-        assert!(told.contains("o holds a `runs.csv` of another experiment, whose manifest is missing"), "{told}");
+        assert!(told.contains("o contains a `runs.csv` of another experiment, whose manifest is missing"), "{told}");
         assert!(told.contains("`--out`") && told.contains("`--overwrite`"), "{told}");
     }
     assert_eq!(folder.read("o/runs.csv"), runs);
     // Of a narrower plan some are: the tables are kept.
     let told = folder.run(&["--out", "o", "--set", "population=20"]);
-    assert!(told.contains("the tables of another plan, whose manifest is missing, are kept in o/earlier-1"), "{told}");
+    assert!(
+        told.contains("the tables of another plan, whose manifest is missing, were copied to o/earlier-1"),
+        "{told}"
+    );
     assert_eq!(folder.read("o/earlier-1/runs.csv"), runs);
     // Of the same plan all are: they are made again.
     folder.run(&["--out", "o"]);
@@ -75,7 +79,10 @@ fn tables_whose_manifest_is_missing_are_not_replaced_without_a_word() {
         std::fs::remove_file(folder.path("o").join(file)).expect("it is there");
     }
     let told = folder.run(&["--out", "o"]);
-    assert!(told.contains("the tables of another plan, whose manifest is missing, are kept in o/earlier-2"), "{told}");
+    assert!(
+        told.contains("the tables of another plan, whose manifest is missing, were copied to o/earlier-2"),
+        "{told}"
+    );
 }
 
 #[test]

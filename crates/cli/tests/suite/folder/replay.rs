@@ -40,7 +40,10 @@ fn a_run_that_is_not_there_is_said_not_to_be() {
     for (run, expected) in [
         ("r0123456789abcdef", "has no run r0123456789abcdef"),
         ("1000", "has no run 1000"),
-        ("first", "`first` is not a run id: expected an `r` and 16 hexadecimal digits, or a number of `runs.csv`"),
+        (
+            "first",
+            "`first` is not a run id: expected an `r` and 16 hexadecimal digits, or a run number from `runs.csv`",
+        ),
     ] {
         let told = folder.refused(2, &["replay", "results/test", run]);
         assert!(told.contains(expected), "{told}");
@@ -56,6 +59,6 @@ fn a_run_that_a_time_limit_may_have_ended_is_not_called_wrong() {
     folder.change_line(journal, id, |line| line.replacen("\"evaluations\":", "\"evaluations\":1", 1));
     folder.reseal("results/test");
     let (told, _) = folder.outputs(0, &["replay", "results/test", id]);
-    let why = "possibly because of its limit in seconds, whose effect depends on the machine";
+    let why = "possibly because of its time limit, whose effect depends on the machine";
     assert!(told.contains(&format!("the result differs, {why}\n  evaluations: recorded 1")), "{told}");
 }

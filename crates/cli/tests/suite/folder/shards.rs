@@ -73,7 +73,7 @@ fn a_run_that_came_out_in_two_ways_stops_the_merge() {
     });
     folder.reseal("other");
     let messages = folder.refused(1, &["merge", "one", "other", "--out", "joined"]);
-    assert!(messages.contains(" disagree: `evaluations` is "), "{messages}");
+    assert!(messages.contains(" differ: `evaluations` is "), "{messages}");
     assert!(!folder.path("joined/runs.csv").exists(), "nothing is made of records that disagree");
 }
 
@@ -85,7 +85,7 @@ fn a_damaged_line_is_reported_once_by_a_merge_and_its_run_is_missing() {
     for is_first in [true, false] {
         let (_, messages) = folder.outputs(1, &["merge", "results/test"]);
         assert!(messages.contains("error: 1 of 8 runs missing"), "{messages}");
-        assert_eq!(messages.contains("left out a damaged line"), is_first, "{messages}");
+        assert_eq!(messages.contains("ignored a damaged line"), is_first, "{messages}");
     }
 }
 
@@ -97,7 +97,10 @@ fn folders_of_different_experiments_are_not_joined() {
     let messages = folder.refused(2, &["merge", "one", "two", "--out", "joined"]);
     insta::assert_snapshot!(messages, @"error: one and two are of different experiments: they differ in `seed`: 1 and 2");
     for (arguments, expected) in [
-        (&["merge", "one", "two"][..], "error: several folders are joined into one: name it with `--out`\n"),
+        (
+            &["merge", "one", "two"][..],
+            "error: several folders need a new folder to be merged into: name it with `--out`\n",
+        ),
         (&["merge", "nowhere"], "error: nowhere is not a results folder: it has no manifest.json\n"),
         (&["missing", "nowhere", "--shards", "2"], "error: nowhere is not a results folder: it has no manifest.json\n"),
     ] {
@@ -142,5 +145,5 @@ fn a_manifest_with_more_combinations_than_can_be_planned_is_refused() {
     manifest["experiment"]["algorithms"][0]["varied"] = axes.into();
     folder.write("results/test/manifest.json", manifest.to_string());
     let messages = folder.refused(1, &["missing", "results/test", "--shards", "2"]);
-    insta::assert_snapshot!(messages, @"error: its grids have 1000000000000 combinations, and at most 10000000 can be planned");
+    insta::assert_snapshot!(messages, @"error: its grids have 1000000000000 combinations; the limit is 10000000");
 }

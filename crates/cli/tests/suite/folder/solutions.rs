@@ -62,7 +62,7 @@ fn every_command_reads_a_folder_with_long_solutions() {
     assert_eq!(folder.read(&file).lines().count(), 8, "those of the short list stand in its lines");
     assert!(folder.read(&folder.journals("o")[0]).lines().all(|line| line.len() < 1000));
     let told = verify(&folder, 0, "o");
-    assert!(told.contains("12 runs checked: 12 solutions, 12 runs done again\nnothing is wrong"), "{told}");
+    assert!(told.contains("12 runs checked: 12 solutions, 12 runs repeated\nnothing is wrong"), "{told}");
     for run in ["0", "4", "8"] {
         let (told, _) = outputs(&folder, 0, &["replay", "o", run]);
         assert!(
@@ -95,8 +95,8 @@ fn runs_with_a_damaged_or_missing_solution_are_told_and_done_again() {
     type Harm = fn(&[u8]) -> Option<Vec<u8>>;
     let harms: [(&str, Harm, usize); 4] = [
         ("has another BLAKE3 hash", |bytes| Some([&bytes[..100], b"x", &bytes[101..]].concat()), 1),
-        ("is cut: ", |bytes| Some(bytes[..bytes.len() - 2].to_vec()), 1),
-        ("is cut: 0 of them are there", |_| Some(Vec::new()), 4),
+        ("is truncated: only ", |bytes| Some(bytes[..bytes.len() - 2].to_vec()), 1),
+        ("is truncated: only 0 of them exist", |_| Some(Vec::new()), 4),
         ("is missing: file not found", |_| None, 4),
     ];
     for (expected, harm, n_lost) in harms {
@@ -109,7 +109,7 @@ fn runs_with_a_damaged_or_missing_solution_are_told_and_done_again() {
         let told = verify(&folder, 1, "o");
         let left = 6 - n_lost;
         assert!(told.contains(&format!("wrong: unfinished: {left} of 6 runs are in the journal")), "{told}");
-        assert!(told.contains("left out a damaged line: its solution, ") && told.contains(expected), "{told}");
+        assert!(told.contains("ignored a damaged line: its solution, ") && told.contains(expected), "{told}");
         let told = run(&folder, "o", &[]);
         assert_eq!(told.matches(expected).count(), n_lost, "{told}");
         assert_eq!(number_before(&told, " found in the journal"), left, "{told}");
@@ -137,7 +137,7 @@ fn a_long_solution_that_was_forged_is_found_by_its_objective() {
         folder.write(&journal, sealed_lines);
         let told = verify(&folder, 1, "o");
         assert!(told.contains(&format!(" on {id}: its solution has 2 numbers out of place, not ")), "{told}");
-        assert!(told.contains("2 solutions, 2 runs done again"), "{told}");
+        assert!(told.contains("2 solutions, 2 runs repeated"), "{told}");
     }
     folder.write(&journal, lines);
     fs::write(&file, texts).expect("a file");
@@ -155,7 +155,7 @@ fn a_merge_takes_the_solutions_along() {
     outputs(&folder, 0, &["merge", "one", "two", "--out", "joined"]);
     for results in ["divided", "joined"] {
         assert_eq!((folder.rows(results), solutions(&folder, results).len()), (folder.rows("whole"), 2));
-        assert!(verify(&folder, 0, results).contains("12 runs checked: 12 solutions, 12 runs done again"));
+        assert!(verify(&folder, 0, results).contains("12 runs checked: 12 solutions, 12 runs repeated"));
     }
     // Copies that were made while the files still grew, and one by a program that knew of no solutions.
     let (journals, files) = (folder.journals("joined"), solutions(&folder, "joined"));
@@ -169,7 +169,7 @@ fn a_merge_takes_the_solutions_along() {
     // Another file under the name is not taken for an older copy.
     fs::write(&files[0], "another").expect("a file");
     let (_, messages) = outputs(&folder, 1, &["merge", "one", "two", "--out", "joined"]);
-    assert!(messages.contains(".solutions have the same name and differ"), "{messages}");
+    assert!(messages.contains(".solutions have the same name but different contents"), "{messages}");
 }
 
 #[test]
@@ -266,5 +266,5 @@ fn processes_killed_while_they_write_solutions_lose_what_was_in_flight_and_no_mo
     assert!(!told.contains("damaged"), "{told}");
     assert_eq!(folder.rows("o"), folder.rows("whole"));
     let told = verify(&folder, 0, "o");
-    assert!(told.contains("180 runs checked: 180 solutions, 100 runs done again"), "{told}");
+    assert!(told.contains("180 runs checked: 180 solutions, 100 runs repeated"), "{told}");
 }

@@ -25,7 +25,7 @@ fn verified(folder: &TestFolder, status: i32, arguments: &[&str]) -> String {
 fn a_folder_that_nobody_touched_is_right() {
     let told = verified(&ran(), 0, &["--sample", "8", "--seed", "1"]);
     assert!(told.starts_with("32 runs checked: "), "{told}");
-    assert!(told.ends_with(" solutions, 8 runs done again\nnothing is wrong\n"), "{told}");
+    assert!(told.ends_with(" solutions, 8 runs repeated\nnothing is wrong\n"), "{told}");
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn a_row_that_was_changed_is_found() {
     let folder = ran();
     folder.change_line("results/test/runs.csv", ",false,", |line| line.replacen(",false,", ",true,", 1));
     let told = verified(&folder, 1, &["--sample", "0"]);
-    assert!(told.contains(": column `solved` is `true`, and should be `false`\n"), "{told}");
+    assert!(told.contains(": column `solved` is `true`, expected `false`\n"), "{told}");
 }
 
 #[test]
@@ -101,8 +101,8 @@ fn settings_that_are_not_those_of_the_identity_are_found_and_not_tried() {
     let population = "\"population\":60";
     forge(&folder, population, |line| line.replacen(population, "\"population\":10000000", 1));
     let told = verified(&folder, 1, &["--sample", "32"]);
-    assert!(told.lines().next().is_some_and(|first| first.ends_with("31 runs done again")), "{told}");
-    assert!(told.contains("its settings, instance and seed are those of r"), "{told}");
+    assert!(told.lines().next().is_some_and(|first| first.ends_with("31 runs repeated")), "{told}");
+    assert!(told.contains("its settings, instance and seed belong to run r"), "{told}");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn a_count_that_was_changed_everywhere_is_found_by_doing_the_run_again() {
     folder.run(&[]);
     verified(&folder, 0, &["--sample", "0"]);
     let told = verified(&folder, 1, &["--sample", "32"]);
-    assert!(told.contains("done again: generations was 9"), "{told}");
+    assert!(told.contains("repeated: generations was recorded as 9"), "{told}");
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn a_line_that_was_changed_and_not_sealed_anew_is_found() {
     let journal = &folder.journals("results/test")[0];
     folder.change_line(journal, "\"solved\":true", |line| line.replacen("target", "restarts", 1));
     let told = verified(&folder, 1, &[]);
-    assert!(told.contains("left out a damaged line: checksum mismatch"), "{told}");
+    assert!(told.contains("ignored a damaged line: checksum mismatch"), "{told}");
 }
 
 /// Two boards under new names and in new buckets, the one under the name of the other.
@@ -140,8 +140,8 @@ fn after_a_rename_every_run_is_right_and_is_replayed_under_its_new_name() {
     let told = folder.run(&[]);
     assert!(told.contains("0 runs done, 32 found"), "{told}");
     let told = verified(&folder, 0, &["--sample", "32"]);
-    assert!(told.contains("note: 8 runs recorded under another name or bucket of their instance"), "{told}");
-    assert!(told.ends_with(" 32 runs done again\n") || told.ends_with("nothing is wrong\n"), "{told}");
+    assert!(told.contains("note: 8 runs recorded with another name or bucket of their instance"), "{told}");
+    assert!(told.ends_with(" 32 runs repeated\n") || told.ends_with("nothing is wrong\n"), "{told}");
     let names = folder.column("results/test", "instance");
     for name in ["renamed", "easy-01"] {
         let run = names.iter().position(|found| found == name).expect("it is there").to_string();
@@ -195,7 +195,7 @@ fn a_damaged_line_is_a_fault_until_its_run_is_done_again() {
     assert!(told.contains("wrong: unfinished: 31 of 32 runs are in the journal\n"), "{told}");
     folder.run(&[]);
     let told = verified(&folder, 0, &["--sample", "0"]);
-    assert!(told.contains("left out a damaged line: checksum mismatch; no run of the plan is missing"), "{told}");
+    assert!(told.contains("ignored a damaged line: checksum mismatch; no run of the plan is missing"), "{told}");
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn two_flipped_bits_are_damage_and_its_run_is_done_again() {
     folder.change_line(&journal, "\"solved\":true", flip);
     fs::remove_file(folder.path("results/test/runs.csv")).expect("it is there");
     let told = folder.run(&[]);
-    assert!(told.contains("left out a damaged line: it has no checksum"), "{told}");
+    assert!(told.contains("ignored a damaged line: it has no checksum"), "{told}");
     assert!(told.contains("1 run done, 31 found"), "{told}");
     assert_eq!(folder.rows("results/test"), rows);
 }

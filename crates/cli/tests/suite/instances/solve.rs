@@ -118,12 +118,12 @@ fn a_board_without_a_solution_or_with_several_is_told_before_the_search() {
     assert!(status == Some(0) && said.starts_with("warning: the board has several solutions"), "{said}");
     let (status, _, said) = solve(&[&["123....4........"], &short[..]].concat());
     assert_eq!(status, Some(1));
-    let none = "warning: the board has no solution: no digit fits into row 1, column 4; the search can only reduce its errors\n";
+    let none = "warning: the board has no solution: every digit conflicts in row 1, column 4; the search can only reduce its errors\n";
     assert!(said.starts_with(none), "{said}");
     // An exact method finds that out too, and has nothing to show.
     let (status, board, said) = solve(&["123....4........", "--algorithm", "arkieva"]);
     assert_eq!((status, board.as_str()), (Some(1), "1 2 | 3 .\n. . | . 4\n----+----\n. . | . .\n. . | . .\n"));
-    assert!(said.contains("not solved, the whole space was searched: "), "{said}");
+    assert!(said.contains("not solved; the whole search space was examined: "), "{said}");
 }
 
 #[test]
@@ -151,7 +151,11 @@ fn an_interrupted_search_shows_the_best_board_and_the_command_to_begin_again() {
     send("INT", &child);
     let (status, board, said) = report_at_end(child);
     assert_eq!((status, board.lines().count()), (Some(130), 11), "{said}");
-    assert!(said.contains("interrupted: best error ") && said.contains("begin again with\n  runner solve "), "{said}");
+    assert!(
+        said.contains("interrupted: best error ")
+            && said.contains("to start again from the beginning:\n  runner solve "),
+        "{said}"
+    );
 }
 
 #[test]
@@ -225,7 +229,7 @@ fn a_solution_that_a_drawing_does_not_show_is_printed_and_its_objective_told() {
         places == (1..=n).collect::<Vec<_>>()
     };
     for (arguments, n, drawn, measure) in [
-        (&[square.as_str()][..], 4, "a tour of 4 cities, 40 long", "tour length 40"),
+        (&[square.as_str()][..], 4, "tour of 4 cities, length 40", "tour length 40"),
         (&[shop.as_str(), "--problem", "flowshop"], 3, "all done at 16", "makespan 16"),
     ] {
         let arguments = [arguments, &climb].concat();

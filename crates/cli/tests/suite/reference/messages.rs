@@ -24,7 +24,7 @@ fn options_and_commands_of_other_programs_are_told_with_what_to_write() {
         (&["solve", "--time", "3"], "`--set budget.seconds=1`"),
         (&["run", "test.toml", "--threads", "4"], "`--jobs N`"),
         (&["run", "test.toml", "-j", "4"], "`--jobs N`"),
-        (&["run", "test.toml", "--dry-run"], "`check` and `plan` run nothing"),
+        (&["run", "test.toml", "--dry-run"], "the commands `check` and `plan` do not start any run"),
         (&["run", "test.toml", "-o", "there"], "`--out DIR`"),
         (&["test.toml"], "to run it: `runner run test.toml`"),
     ] {
@@ -40,8 +40,11 @@ fn an_experiment_is_not_read_as_its_results() {
     let folder = TestFolder::new("[20]", 1);
     for command in ["table", "compare", "report", "plot"] {
         let told = folder.refused(2, &[command, "test.toml"]);
-        assert!(told.contains("test.toml is an experiment\n"), "{command}: {told}");
-        assert!(told.contains("`runner run test.toml` makes results/test"), "{command}: {told}");
+        assert!(told.contains("test.toml is an experiment file, not results\n"), "{command}: {told}");
+        assert!(
+            told.contains("to create the results folder results/test: `runner run test.toml`"),
+            "{command}: {told}"
+        );
     }
 }
 
@@ -52,9 +55,9 @@ fn a_plan_counts_what_is_done_in_the_results_folder() {
     assert!(!planned(&[]).contains("done"), "nothing is there yet");
     folder.run(&[]);
     let told = planned(&[]);
-    assert!(told.contains("= 8 runs\n  8 runs are done, in results/test\n  nothing is left to do\n"), "{told}");
+    assert!(told.contains("= 8 runs\n  8 runs are already done, in results/test\n  nothing is left to do\n"), "{told}");
     let told = planned(&["--set", "experiment.repetitions=2"]);
-    assert!(told.contains("= 16 runs\n  8 runs are done, in results/test\n  about "), "{told}");
+    assert!(told.contains("= 16 runs\n  8 runs are already done, in results/test\n  estimated time: about "), "{told}");
     assert!(!planned(&["--out", "elsewhere"]).contains("done"));
 }
 

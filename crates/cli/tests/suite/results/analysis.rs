@@ -47,17 +47,18 @@ fn what_is_decided_before_is_followed_and_options_that_depart_from_it_are_said()
     let compared = printed(&folder, &["compare", "results/test"]);
     assert!(compared.contains("median evaluations to solve") && compared.contains("correction over 2 comparisons"));
     let decided = "Decided before the first run: baseline small; margin points 2, ratio 1.5; metric evaluations.";
-    assert!(compared.contains(decided) && !compared.contains("Decided after") && !compared.contains("Chosen here"));
+    assert!(compared.contains(decided) && !compared.contains("Decided after") && !compared.contains("Different here"));
 
     let (output, told) = folder.outputs(0, &["compare", "results/test", "--metric", "solved", "--baseline", "large"]);
-    assert_eq!(told, "note: not as `[analysis]` of the experiment decides: metric and comparisons\n");
+    assert_eq!(told, "note: this differs from `[analysis]` of the experiment: metric and comparisons\n");
     assert!(
-        output.contains("solved (95 %)") && output.contains("Chosen here, not as decided: metric and comparisons.")
+        output.contains("solved (95 %)")
+            && output.contains("Different here from the decision: metric and comparisons.")
     );
     let (_, told) = folder.outputs(0, &["compare", "results/test", "--metric", "evaluations", "--baseline", "small"]);
     assert_eq!(told, "", "the same as decided");
     let (_, told) = folder.outputs(0, &["table", "results/test"]);
-    assert_eq!(told, "note: not as `[analysis]` of the experiment decides: metric\n", "a table shows no medians");
+    assert_eq!(told, "note: this differs from `[analysis]` of the experiment: metric\n", "a table shows no medians");
 
     folder.outputs(0, &["report", "results/test"]);
     assert!(folder.read("results/test/report.html").contains(decided));
@@ -104,7 +105,7 @@ fn what_is_changed_after_the_first_run_is_told_from_what_was_decided_before() {
 fn planned_looks_hold_p_values_and_others_are_said() {
     let folder = experiment(1, "looks = [2, 4]\ncomparisons = [[\"large\", \"small\"]]");
     let (_, told) = folder.outputs(0, &["run", "test.toml"]);
-    assert!(told.contains("no look is planned at `repetitions = 1`: `[analysis]` has 2, 4"), "{told}");
+    assert!(told.contains("`[analysis]` does not plan a look at `repetitions = 1`: it has 2, 4"), "{told}");
     let compared = printed(&folder, &["compare", "results/test"]);
     assert!(compared.contains("A look that is not planned, at repetition 1 (planned: 2, 4): "), "{compared}");
     assert!(!compared.contains("middle"), "one pair alone is compared: {compared}");
@@ -116,7 +117,7 @@ fn planned_looks_hold_p_values_and_others_are_said() {
         assert!(compared.contains(look), "{compared}");
     }
     let compared = printed(&folder, &["compare", "results/test"]);
-    let said = "Results could be seen after 24 runs, before the last of 96 runs were added. Whoever looks";
+    let said = "Results were visible after 24 runs, before all 96 runs were finished. If you look";
     assert!(compared.contains(said), "the look after one repetition was not planned: {compared}");
     folder.outputs(0, &["verify", "results/test"]);
 }
@@ -130,6 +131,6 @@ fn a_plan_that_cannot_be_followed_is_refused_in_a_manifest_too() {
     });
     for command in ["compare", "verify", "merge"] {
         let (_, told) = folder.outputs(1, &[command, "results/test"]);
-        assert!(told.contains("the looks [9, 4] are out of order"), "{command}: {told}");
+        assert!(told.contains("the looks [9, 4] are not increasing"), "{command}: {told}");
     }
 }

@@ -175,16 +175,16 @@ fn without_a_trace_the_ends_are_given_and_that_is_said() {
     let folder = ran("record.trace=none");
     let told = exported(&folder, &["results/test", "--format", "ioh"]);
     insta::assert_snapshot!(told, @r#"
-    note: no trace: only the first evaluation, the best and the last of each run are written
+    note: without a trace, the export contains only the first, the best and the last evaluation of each run
       `[record] trace = "improvements"` records all improvements
-    note: the fitness at evaluation 1 is not known for 96 runs: 39 is written, worse than any
+    note: the fitness at evaluation 1 is unknown for 96 runs; the export writes 39, worse than all others
     96 runs of 2 settings on 8 instances: results/test/ioh
     "#);
     let every = ran("record.trace={ every = 10 }");
     let told = exported(&every, &["results/test", "--format", "ioh"]);
     insta::assert_snapshot!(told, @"
-    note: the trace has generations: an improvement is placed at the end of the next one that was recorded
-    note: the fitness at evaluation 1 is not known for 96 runs: 59 is written, worse than any
+    note: the trace has generations: the export places an improvement at the end of the next recorded generation
+    note: the fitness at evaluation 1 is unknown for 96 runs; the export writes 59, worse than all others
     96 runs of 2 settings on 8 instances: results/test/ioh
     ");
 }
@@ -206,8 +206,8 @@ fn what_cannot_be_exported_is_said_before_anything_is_written() {
     fs::create_dir(folder.path("full")).expect("it is made");
     folder.write("full/file", "text");
     for (file, out, expected) in [
-        ("few.csv", "out", "few.csv has no column `evaluations`, which IOHprofiler's format needs"),
-        ("none.csv", "out", "none.csv does not exist\n  expected a results folder or a CSV"),
+        ("few.csv", "out", "few.csv lacks the column `evaluations`, which IOHprofiler's format needs"),
+        ("none.csv", "out", "none.csv does not exist\n  expected a results folder or a CSV file"),
         ("runs.csv", "full", "`full` already exists: remove it, or choose another folder"),
         ("runs.csv", "..", "`..` cannot be the name of a new folder"),
     ] {

@@ -47,9 +47,12 @@ fn what_a_comparison_lacks_is_reported_with_what_to_do() {
         (["compare", "deap.csv", "--metric", "evalations"], "did you mean `evaluations`?"),
         (
             ["compare", "deap.csv", "--by", "algoritm"],
-            "its runs are not told apart by `algoritm`\n  expected `algorithm`",
+            "`algoritm` does not distinguish its runs\n  expected `algorithm`",
         ),
-        (["compare", "none.csv", "--by", "algorithm"], "none.csv does not exist\n  expected a results folder or a CSV"),
+        (
+            ["compare", "none.csv", "--by", "algorithm"],
+            "none.csv does not exist\n  expected a results folder or a CSV file",
+        ),
     ] {
         let error = folder.refused(2, &arguments);
         assert!(error.contains(expected), "{error}");
@@ -69,8 +72,7 @@ fn many() -> TestFolder {
 fn of_many_settings_the_best_are_compared_and_it_is_said() {
     let folder = many();
     let (table, _) = folder.outputs(0, &["compare", "many.csv"]);
-    let head =
-        "The best 7 of 30 configurations by success rate, chosen by these same runs,\nwhich may flatter them.\n\n";
+    let head = "The best 7 of 30 configurations by success rate are shown. The same runs chose\nthem, so their results may look too good.\n\n";
     assert!(table.starts_with(head), "{table}");
     let best = "Best of 30 configurations by success rate: ga, size = 20 with 100 % in the runs";
     assert!(table.contains(best) && folder.outputs(0, &["table", "many.csv"]).0.contains(best), "{table}");
@@ -95,7 +97,7 @@ fn as_many_are_compared_as_are_asked_for_and_the_baseline() {
     for name in ["ga, size = 4", "size = 4"] {
         let shown = folder.outputs(0, &["compare", "many.csv", "--top", "4", "--baseline", name]).0;
         assert!(
-            shown.starts_with("The best 4 of 30 configurations by success rate and the baseline, chosen by"),
+            shown.starts_with("The best 4 of 30 configurations by success rate and the baseline are shown."),
             "{shown}"
         );
         assert!(shown.contains("size = 20 solves more than size = 4: 80 points"), "{shown}");
@@ -145,8 +147,10 @@ fn the_best_of_equal_configurations_flatters_itself_and_its_split_figure_does_no
             let (_, rest) = shown.split_once(before).unwrap_or_else(|| panic!("no {before}: {shown}"));
             rest.split(' ').next().and_then(|text| text.parse::<f64>().ok()).expect("a rate")
         };
-        assert!(shown.contains("(chosen on one half of the instances and judged on the other, mean of 126 splits)"));
-        [figure(" with "), figure("Split figure: ")]
+        assert!(
+            shown.contains("(chosen on one half of the instances and evaluated on the other half, mean of 126 splits)")
+        );
+        [figure(" with "), figure("Unbiased estimate: ")]
     };
     let [best, split] = rates(&["table", "even.csv"]);
     assert!(best >= 70.0 && (40.0..=60.0).contains(&split), "{best} {split}");
@@ -182,7 +186,7 @@ fn a_run_that_stands_twice_is_refused_by_every_command_with_both_lines() {
         for refusal in refusals(&folder, file) {
             let expected = format!("{file}:{}: the run of `eaSimple` on `s0` with repetition", lines.0);
             assert!(refusal.contains(&expected), "{refusal}");
-            assert!(refusal.contains(&format!("appears twice, first on line {}", lines.1)), "{refusal}");
+            assert!(refusal.contains(&format!("occurs twice, first on line {}", lines.1)), "{refusal}");
         }
     }
 }
@@ -198,7 +202,7 @@ fn a_row_copied_in_a_results_folder_is_refused_by_its_id() {
     });
     for refusal in refusals(&folder, "out") {
         assert!(refusal.contains("runs.csv:34: the run r"), "{refusal}");
-        assert!(refusal.contains(" of `huke` appears twice, first on line 4"), "{refusal}");
+        assert!(refusal.contains(" of `huke` occurs twice, first on line 4"), "{refusal}");
     }
 }
 
@@ -207,7 +211,7 @@ fn a_bucket_called_all_is_refused_by_every_command() {
     let folder = TestFolder::empty();
     folder.write("all.csv", "algorithm,instance,bucket,solved,evaluations\na,x,easy,1,9\na,y,all,0,9\nb,x,,1,9\n");
     for refusal in refusals(&folder, "all.csv") {
-        assert!(refusal.contains("all.csv:3: the bucket is called `all`"), "{refusal}");
+        assert!(refusal.contains("all.csv:3: rename the bucket `all`"), "{refusal}");
     }
 }
 

@@ -62,19 +62,20 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     all runs are there
     ##### huke, population = 20: 24 of 24
     ##### huke, population = 60: 24 of 24
-    complete configurations, solved (95 % interval for these instances alone: the
-    table's is wider):
+    complete configurations, solved (95 % interval for these instances only: the
+    interval of the table is wider):
       huke, population = 60: 41.7 % (24 to 62)
       huke, population = 20: 25 % (11 to 45)
     Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in
-    the runs that chose it. Split figure: 33.6 % (chosen on one half of the
-    instances and judged on the other, mean of 35 splits).
-    note: equal generations (1000) of populations of 20, 60 are unequal work.
+    the runs that chose it. Unbiased estimate: 33.6 % (chosen on one half of the
+    instances and evaluated on the other half, mean of 35 splits).
+    note: equal numbers of generations (1000) are unequal work for populations of
+    20, 60.
     ");
     let page = folder.read("page.html");
     assert!(page.contains(">finished</span>") && !page.contains("http-equiv=\"refresh\""), "{page}");
     // It is the same on every page.
-    let figure = "Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in the runs that chose it. Split figure: 33.6 % (";
+    let figure = "Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in the runs that chose it. Unbiased estimate: 33.6 % (";
     folder.outputs(0, &["report", "done", "--out", "report.html"]);
     let others = ["table", "compare"].map(|command| folder.outputs(0, &[command, "done"]).0.replace('\n', " "));
     for text in others.iter().chain(&[page, folder.read("report.html")]) {
@@ -154,11 +155,11 @@ fn shards_are_counted_together_wherever_they_are() {
     folder.run(&["--out", "two", "--shard", "2/3"]);
     let shown = look(&folder, &["one", "two"]);
     assert!(shown.contains("32 of 48 runs (66 %)") && shown.contains("test: stopped"), "{shown}");
-    assert!(shown.contains("no process is doing runs now, and 16 runs are still to do"), "{shown}");
+    assert!(shown.contains("no process is active, and 16 runs are still to do"), "{shown}");
     folder.run(&["--out", "two", "--shard", "3/3"]);
     let shown = look(&folder, &["one", "two"]);
     assert!(shown.contains("48 of 48 runs (100 %)") && shown.contains("test: finished"), "{shown}");
-    assert!(shown.contains("write the tables with: runner merge one two"), "{shown}");
+    assert!(shown.contains("to write the tables: runner merge one two"), "{shown}");
 
     folder.write_experiment("[20]", 3);
     folder.run(&["--out", "other"]);
@@ -182,7 +183,7 @@ fn a_torn_line_is_no_run_until_it_is_whole() {
     damaged[100] ^= 1;
     fs::write(&journal, damaged).expect("it is written");
     let shown = look(&folder, &["out"]);
-    assert!(shown.contains("7 of 8 runs") && shown.contains("note: 1 damaged journal line left out"), "{shown}");
+    assert!(shown.contains("7 of 8 runs") && shown.contains("note: 1 damaged journal line ignored"), "{shown}");
 }
 
 // `check` refuses external programs elsewhere.
@@ -236,7 +237,10 @@ fn configurations_are_known_whatever_stands_for_their_target_and_where_algorithm
     let shown = look(&folder, &["out"]);
     let counts: Vec<&str> = shown.lines().filter(|line| line.starts_with("##### ")).collect();
     assert_eq!(counts, ["##### near: 4 of 4", "##### again: 4 of 4", "##### far: 4 of 4"], "{shown}");
-    assert!(shown.contains("far: 100 % (51 to 100)") && shown.contains("note: effective limits differ"), "{shown}");
+    assert!(
+        shown.contains("far: 100 % (51 to 100)") && shown.contains("note: effective limits of the algorithms differ"),
+        "{shown}"
+    );
     assert_eq!(shown.matches("note:").count(), 1, "{shown}");
     // Without a target the table is of gaps, and so is what leads.
     folder.change("test.toml", |text| text.replace(", target_gap = 1 ", " ").replace(", target_gap = 90 ", " "));
@@ -265,7 +269,7 @@ fn a_large_grid_of_hostile_names_has_a_small_page() {
     folder.outputs(0, &["live", "out", "--once", "--html", "page.html"]);
     let page = folder.read("page.html");
     assert!(page.len() < 200_000, "{} bytes", page.len());
-    assert!(page.contains("900 configurations") && page.contains("neighbours are grouped"), "it says what is missing");
+    assert!(page.contains("900 configurations") && page.contains("neighbours form"), "it says what is missing");
     assert_eq!(page.matches("<script>").count(), 1, "its own");
     assert!(!page.contains('\u{202e}'), "nothing turns the text round");
     let shown = look(&folder, &["out"]);
@@ -279,7 +283,11 @@ fn a_folder_that_is_none_is_told_so() {
     let folder = TestFolder::new("[20]", 1);
     let told = folder.refused(2, &["live", "none"]);
     assert!(told.contains("none is not a results folder: it has no manifest.json"), "{told}");
-    assert!(folder.refused(2, &["live", "test.toml"]).contains("`runner run test.toml` makes results/test"));
+    assert!(
+        folder
+            .refused(2, &["live", "test.toml"])
+            .contains("to create the results folder results/test: `runner run test.toml`")
+    );
     assert!(folder.refused(2, &["live", "none", "--once", "--every", "3"]).contains("cannot be used with"));
     for every in ["x", "0", "3601"] {
         let told = folder.refused(2, &["live", "none", "--every", every]);
@@ -312,7 +320,7 @@ fn what_leads_with_other_limits_is_said_to() {
     let repetitions = "experiment.repetitions=1";
     folder.outputs(0, &["run", "test.toml", "--quiet", set, repetitions, "--out", "equal"]);
     folder.outputs(0, &["run", "test.toml", "--quiet", set, repetitions, set, few, "--out", "unequal"]);
-    assert!(!look(&folder, &["equal"]).contains("limits differ"));
+    assert!(!look(&folder, &["equal"]).contains("limits of the algorithms differ"));
     let said = look(&folder, &["unequal"]).replace('\n', " ");
-    assert!(said.contains("effective limits differ") && said.contains("evaluations 50"), "{said}");
+    assert!(said.contains("effective limits of the algorithms differ") && said.contains("evaluations 50"), "{said}");
 }

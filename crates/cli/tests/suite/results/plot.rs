@@ -41,7 +41,7 @@ fn every_chart_that_can_be_made_is_written_and_named() {
     let told: Vec<&str> = said.lines().filter(|line| line.starts_with("note: no chart")).collect();
     assert_eq!(told.len(), 6, "{said}");
     assert!(told.iter().any(|line| line.starts_with("note: no chart `gap`: no run has a gap")), "{said}");
-    assert!(told.contains(&"note: no chart `phase`: the buckets are not two or more numbers"), "{said}");
+    assert!(told.contains(&"note: no chart `phase`: the chart needs at least two buckets that are numbers"), "{said}");
     assert!(said.contains("success: Intervals (95 %) are for instances like these.\n"), "{said}");
 }
 
@@ -88,14 +88,14 @@ fn fifty_algorithms_are_never_one() {
         let (status, _, said) = plot(&folder, &[&[file, "--format", "vega", "--out", "charts"], by].concat());
         assert_eq!(status, Some(0), "{said}");
         for chart in ["profile", "ranks", "scatter"] {
-            let wrong = format!("note: no chart `{chart}`: it compares two or more configurations, and none of ");
+            let wrong = format!("note: no chart `{chart}`: it compares two or more configurations, but `");
             assert!(said.contains(&wrong) != is_told_apart, "{file} {by:?}: {said}");
         }
         assert!(!said.contains("only one"), "{said}");
     }
     folder.write("one.csv", "algorithm,instance,solved,evaluations\na,i,true,1\na,j,true,1\n");
     let said = plot(&folder, &["one.csv", "--format", "vega"]).2;
-    assert!(said.contains("`ranks`: it compares two or more configurations, and these runs have only one"), "{said}");
+    assert!(said.contains("`ranks`: it compares two or more configurations, but these runs have only one"), "{said}");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn results_that_are_not_there_are_an_error() {
     let (status, _, said) = plot(&folder, &["elsewhere"]);
     assert_eq!(
         (status, said.as_str()),
-        (Some(2), "error: elsewhere does not exist\n  expected a results folder or a CSV\n")
+        (Some(2), "error: elsewhere does not exist\n  expected a results folder or a CSV file\n")
     );
     fs::create_dir(folder.path("empty")).expect("a folder");
     let (status, _, said) = plot(&folder, &["empty"]);
@@ -193,7 +193,7 @@ fn a_chart_is_as_wide_as_asked_and_its_text_keeps_its_size() {
     cells.extend((0..48).map(|at| format!("ga,value-{},{},i,1\n", at / 2, at % 2)));
     folder.write("cells.csv", cells);
     let (_, _, said) = plot(&folder, &["cells.csv", "--chart", "heatmap", "--width", "60"]);
-    assert!(said.contains("note: heatmap does not fit in 60 mm: its text has "), "{said}");
+    assert!(said.contains("note: heatmap is too wide for 60 mm, so its text shrinks to "), "{said}");
     let (status, _, said) = plot(&folder, &[".", "--width", "8.5"]);
     assert!(status == Some(2) && said.contains("expected millimetres, from 40 to 400"), "{said}");
 }
@@ -206,7 +206,7 @@ fn characters_that_the_font_lacks_are_named() {
     folder.write("runs.csv", text);
     let (status, _, said) = plot(&folder, &[".", "--chart", "cost", "--format", "png", "--by", "algorithm"]);
     assert_eq!(status, Some(0));
-    let expected = "warning: cost: the font lacks 数 独: boxes are drawn instead of these characters; with `--format svg` the reader's fonts draw them";
+    let expected = "warning: cost: the font does not contain the characters 数 独: they appear as boxes; `--format svg` uses the fonts of the reader's computer instead";
     assert!(said.contains(expected), "{said}");
 }
 
@@ -230,6 +230,10 @@ fn the_published_figures_of_the_experiment_are_shown_and_missing_runs_said() {
     let (rest, _) = runs.trim_end().rsplit_once('\n').expect("many lines");
     folder.write("results/test/runs.csv", format!("{rest}\n"));
     let (_, _, said) = plot(&folder, &["results/test", "--chart", "ecdf", "--format", "vega"]);
-    assert!(said.contains("ecdf: Incomplete: 15 of 16 planned runs are present.\n"), "{said}");
-    assert!(folder.read("results/test/charts/ecdf.vl.json").contains("Incomplete: 15 of 16 planned runs"));
+    assert!(said.contains("ecdf: Incomplete: the results contain 15 of 16 planned runs.\n"), "{said}");
+    assert!(
+        folder
+            .read("results/test/charts/ecdf.vl.json")
+            .contains("Incomplete: the results contain 15 of 16 planned runs")
+    );
 }

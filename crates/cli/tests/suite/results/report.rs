@@ -30,8 +30,8 @@ fn a_report_holds_everything_and_fetches_nothing() {
     assert_eq!(
         [&data["warnings"][0], &data["warnings"][1]],
         [
-            "Equal generations (1000) of populations of 5, 60, 200 are unequal work.",
-            "12 rows of configurations and buckets rest on fewer than 10 runs: differences between their rates may be chance."
+            "Equal numbers of generations (1000) are unequal work for populations of 5, 60, 200.",
+            "Differences between rates may be due to chance in 12 rows of the table with fewer than 10 runs."
         ]
     );
 }
@@ -56,7 +56,7 @@ fn names_from_a_file_are_text_wherever_they_stand() {
 fn a_folder_that_is_not_there_is_said_not_to_be() {
     let folder = TestFolder::empty();
     let told = folder.refused(2, &["report", "results/none"]);
-    assert_eq!(told, "error: results/none does not exist\n  expected a results folder or a CSV\n");
+    assert_eq!(told, "error: results/none does not exist\n  expected a results folder or a CSV file\n");
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn of_too_many_settings_the_best_are_compared() {
     assert_eq!(compared["best"], serde_json::Value::Null, "it stands below the table of all");
     assert_eq!(
         page["best"],
-        "Best of 30 configurations by success rate: ga, population = 27 with 90 % in the runs that chose it. Split figure: 81.7 % (chosen on one half of the instances and judged on the other, mean of 126 splits)."
+        "Best of 30 configurations by success rate: ga, population = 27 with 90 % in the runs that chose it. Unbiased estimate: 81.7 % (chosen on one half of the instances and evaluated on the other half, mean of 126 splits)."
     );
     folder.outputs(0, &["report", "runs.csv", "--top", "3", "--by", "population"]);
     let compared = &data(&folder.read("runs.html"))["comparisons"][0];
@@ -163,11 +163,11 @@ fn a_report_takes_the_options_of_every_command_that_analyses() {
         ),
         (
             ["table", "runs.csv", "--by", "size"],
-            "error: `runner table` cannot use `--by`\n  expected no `--by`, `--baseline` or `--top`; `runner table --help` lists its options\n",
+            "error: `runner table` cannot use `--by`\n  use it without `--by`, `--baseline` or `--top`; `runner table --help` lists its options\n",
         ),
         (
             ["table", "runs.csv", "--metric", "par2_ms"],
-            "error: `runner table` cannot show `par2_ms`\n  expected `solved`, `gap` or `objective`; `runner compare` takes every metric\n",
+            "error: `runner table` cannot show `par2_ms`\n  expected `solved`, `gap` or `objective`; `runner compare` accepts every metric\n",
         ),
         (
             ["plot", "runs.csv", "--metric", "par2"],
@@ -192,7 +192,7 @@ fn the_best_are_asked_for_in_place_of_planned_pairs() {
     folder.run(&["--out", "out", "--set", "budget.generations=5"]);
     let pairs = |arguments: &[&str]| {
         let (table, notes) = folder.outputs(0, &[&["compare", "out", "--format", "csv"], arguments].concat());
-        (table.lines().count() - 1, notes.contains("not as `[analysis]` of the experiment decides: comparisons"))
+        (table.lines().count() - 1, notes.contains("this differs from `[analysis]` of the experiment: comparisons"))
     };
     assert_eq!((pairs(&[]), pairs(&["--top", "3"])), ((1, false), (3, true)));
 }

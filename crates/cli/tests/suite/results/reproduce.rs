@@ -41,7 +41,7 @@ fn every_claim_gets_a_verdict_on_the_page() {
     let page = folder.read("docs/PAGE.md");
     insta::assert_snapshot!(shape(&page).join("\n"));
     assert!(page.contains("Experiment: [test.toml](../test.toml)."), "{page}");
-    assert!(page.contains("comes from 32 runs"), "{page}");
+    assert!(page.contains("come from 32 runs"), "{page}");
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn the_quick_form_has_the_same_shape_and_results_of_its_own() {
     let folder = folder(CLAIMS);
     let [full, quick] = [reproduce(&folder, &[]).0, reproduce(&folder, &["--quick"]).0];
     assert_eq!(shape(&full), shape(&quick));
-    assert!(quick.contains("This is the quick form") && quick.contains("comes from 16 runs"), "{quick}");
+    assert!(quick.contains("This is the quick form") && quick.contains("come from 16 runs"), "{quick}");
     assert_eq!((folder.journal_lines("results/test"), folder.journal_lines("results/quick/test")), (32, 16));
 }
 
@@ -60,7 +60,7 @@ fn more_runs_than_claims_can_be_judged_by_are_refused_before_they_are_done() {
         folder.write_experiment("[5, 200]", repetitions);
         let told = folder.refused(2, &COMMAND);
         let runs = ["4,000,000", "16,000,000,000"][usize::from(repetitions > 250_000)];
-        assert_eq!(told, format!("error: `test` has {runs} runs, and claims are judged by at most 2,000,000\n"));
+        assert_eq!(told, format!("error: `test` has {runs} runs, but claims can be judged by at most 2,000,000\n"));
     }
     assert!(!folder.path("results").exists());
 }
@@ -196,7 +196,7 @@ fn claims_on_instances_that_are_not_here_are_not_judged_and_it_is_said() {
     assert!(page.starts_with("# State of the art\n"), "{page}");
     assert!(page.contains("; 1 not judged, since the instances are not here."), "{page}");
     assert!(page.contains("| [theirs](#theirs) | - | - | - | **not judged here** |"), "{page}");
-    assert!(page.contains("Its instances (theirs.csv) are missing, and may not be distributed."), "{page}");
+    assert!(page.contains("Its instances (theirs.csv) are missing, because they may not be distributed."), "{page}");
     let figures = page.lines().find(|line| line.starts_with("| [ours]")).expect("its row");
     assert!(figures.contains("at least 1 % (an ant colony in 5 s on a Xeon)"), "{figures}");
     assert!(figures.contains(" of processor time a run"), "{figures}");

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A product, quotient, sum or difference of numbers and sizes.
+/// A formula of numbers and sizes with sums, differences, products and quotients.
 ///
 /// ```
 /// use evogrid_core::growing_number::Formula;
@@ -44,11 +44,11 @@ impl Formula {
         let term = parser.sum()?;
         match parser.next() {
             None => Ok(Self(term)),
-            Some(unexpected) => Err(format!("`{unexpected}` is not expected there")),
+            Some(unexpected) => Err(format!("unexpected `{unexpected}`")),
         }
     }
 
-    /// The names of the sizes in it, each once, in the order in which they first come.
+    /// The names of the sizes in the formula, each once, in the order of their first occurrence.
     #[must_use]
     pub fn names(&self) -> Vec<&str> {
         let mut names = Vec::new();
@@ -56,7 +56,7 @@ impl Formula {
         names
     }
 
-    /// Its value where each size has this one.
+    /// The value of the formula for these sizes.
     pub fn value(&self, size: &dyn Fn(&str) -> f64) -> f64 {
         self.0.value(size)
     }
@@ -161,7 +161,7 @@ impl<'t> Parser<'t> {
                 self.rest = &self.rest[1..];
                 let term = self.sum()?;
                 if self.next() != Some(')') {
-                    return Err("a parenthesis is not closed".to_owned());
+                    return Err("a closing parenthesis is missing".to_owned());
                 }
                 self.rest = &self.rest[1..];
                 Ok(term)
@@ -174,8 +174,8 @@ impl<'t> Parser<'t> {
                 let word = self.take(|character| character.is_ascii_alphanumeric() || character == '_');
                 Ok(Term::Size(word.to_owned()))
             }
-            Some(unexpected) => Err(format!("`{unexpected}` is not expected there")),
-            None => Err("the formula ends too early".to_owned()),
+            Some(unexpected) => Err(format!("unexpected `{unexpected}`")),
+            None => Err("the formula is incomplete".to_owned()),
         }
     }
 
@@ -213,12 +213,12 @@ mod tests {
     #[test]
     fn what_is_no_formula_is_refused() {
         for (text, wrong) in [
-            ("", "the formula ends too early"),
-            ("n*", "the formula ends too early"),
-            ("n m", "`m` is not expected there"),
-            ("(n", "a parenthesis is not closed"),
-            ("n)", "`)` is not expected there"),
-            ("n^2", "`^` is not expected there"),
+            ("", "the formula is incomplete"),
+            ("n*", "the formula is incomplete"),
+            ("n m", "unexpected `m`"),
+            ("(n", "a closing parenthesis is missing"),
+            ("n)", "unexpected `)`"),
+            ("n^2", "unexpected `^`"),
             ("1.2.3", "`1.2.3` is not a number"),
         ] {
             assert_eq!(Formula::parse(text), Err(wrong.to_owned()), "{text}");

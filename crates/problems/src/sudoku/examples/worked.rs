@@ -10,16 +10,16 @@ use evogrid_core::settings::{Settings, Value};
 
 use crate::sudoku::{Board, Representation, Shape};
 
-/// Random streams that are tried before an operator counts as unable to make something.
+/// The number of random streams that are tried before an operator counts as unable to produce a result.
 pub(super) const N_STREAMS: u64 = 10_000;
 
-/// The example of this name, of which this comes out here.
+/// The example with this name, compared with this result.
 pub(super) fn example(id: &str, ours: String) -> WorkedExample {
     WorkedExample::printed(include_str!("printed.txt"), id, ours)
 }
 
-/// The example of a crossover, by its name and settings, that is to give the printed children: all from one random stream where
-/// there is such a stream, else one by one. Where the crossover is not registered, it gives none.
+/// The example of a crossover, given by its name and settings, that should produce the printed children: all from one random stream if
+/// possible, otherwise one by one. If the crossover is not registered, it produces none.
 pub(super) fn children(
     id: &str,
     (operators, name, settings): (&Operators, &str, &[(&str, Value)]),
@@ -49,7 +49,7 @@ pub(super) fn children(
     made_of(id, name, &made)
 }
 
-/// The example of an operator that is to make some printed things, of which it makes these.
+/// The example of an operator that should produce some printed results, of which it produces these.
 pub(super) fn made_of(id: &str, operator: &str, made: &[bool]) -> WorkedExample {
     let numbers: Vec<String> =
         (1..).zip(made).filter(|(_, made)| **made).map(|(at, _): (usize, _)| at.to_string()).collect();
@@ -81,14 +81,14 @@ pub(super) fn nine() -> Shape {
     Shape::square_for(9).expect("9 is a square")
 }
 
-/// The digits that fit into a cell of a board.
+/// The digits that are possible in a cell of a board.
 pub(super) fn candidates(board: &Board, cell: usize) -> String {
     let candidates = board.candidates()[cell];
     let fits = |digit: &usize| candidates & (1 << (digit - 1)) != 0;
     (1..=board.shape().side()).filter(fits).map(|digit| digit.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// A full board, which may be wrong, as a genome of boxes.
+/// A full board, which may contain errors, as a genome of boxes.
 pub(super) fn genome(board: &str) -> Vec<Allele> {
     by_boxes(board).into_iter().map(|digit| digit - 1).collect()
 }
@@ -99,7 +99,7 @@ pub(super) fn by_boxes(board: &str) -> Vec<u16> {
     (0..shape.n_cells()).map(|position| digits[Representation::Boxes.cell(shape, position)]).collect()
 }
 
-/// The digits of a text, 0 where a cell is free. Spaces are passed over.
+/// The digits of a text, 0 for a free cell. Spaces are ignored.
 pub(super) fn digits(text: &str) -> Vec<u16> {
     text.chars().filter_map(|sign| sign.to_digit(10)).map(|digit| digit as u16).collect()
 }

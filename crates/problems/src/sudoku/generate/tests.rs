@@ -63,13 +63,13 @@ fn impossible_wishes_are_refused() {
     let mut random = RandomStream::from_seed(1);
     let mut refused = |n_givens| board(shape, n_givens, &mut random).unwrap_err().message;
     for n_givens in [16, 82] {
-        let none = format!("no board with boxes of 3x3 has {n_givens} givens and one solution");
+        let none = format!("a board with boxes of 3x3 and {n_givens} givens cannot have a unique solution");
         assert_eq!(refused(n_givens), format!("{none}: expected 17 to 81 givens"));
     }
-    assert!(refused(17).ends_with(": 17 were asked for (1 attempts)"));
+    assert!(refused(17).ends_with(": 17 were requested (1 attempts)"));
     #[expect(clippy::reversed_empty_ranges)]
     let empty = numbered_board(shape, "x", &(30..=29), 1, 1);
-    assert_eq!(empty, Err(OptionError::new("from 30 to 29 givens is an empty range")));
+    assert_eq!(empty, Err(OptionError::new("the range from 30 to 29 givens is empty")));
 }
 
 #[test]

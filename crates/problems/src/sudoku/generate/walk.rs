@@ -11,7 +11,7 @@ use super::{dig, digging, full_board};
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::exact::SolutionSearch;
 
-/// Walks that are tried, each from a board of its own. None for large boards, where each step takes long and there are many.
+/// The number of walks that are tried, each from its own board. None for large boards, because there are many steps and each takes long.
 pub(super) fn attempts(shape: Shape) -> usize {
     if shape.side() <= 9 { 20 } else { 0 }
 }
@@ -19,7 +19,7 @@ pub(super) fn attempts(shape: Shape) -> usize {
 /// Exchanges tried in one walk.
 const EXCHANGES: usize = 50_000;
 
-/// One walk to a board with `n_givens` givens and one solution; else the fewest givens reached.
+/// Walks once towards a board with `n_givens` givens and a unique solution; otherwise returns the smallest number of givens reached.
 pub(super) fn board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result<Board, usize> {
     let mut search = digging(shape);
     let solution = full_board(shape, random);

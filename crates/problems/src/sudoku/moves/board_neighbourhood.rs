@@ -8,8 +8,7 @@ use evogrid_core::memory::filled;
 use evogrid_core::neighbourhood::{Attributes, Move, Neighbourhood, Pairs, Pick, Rearrangement, Scan};
 use evogrid_core::random::RandomStream;
 
-/// What a line holds: in its lower half a bit for every digit present, in its upper half one for every digit that is there at
-/// least twice.
+/// The digits in a line: the lower half has a bit for every digit that occurs, the upper half for every digit that occurs at least twice.
 pub(crate) trait Word: Copy + Default + std::ops::BitOr<Output = Self> {
     /// The words of a board: those of its lines, and as the last one [`FULL`](Self::FULL). There are as many as a power of two, so that a
     /// masked number needs no check.
@@ -24,16 +23,16 @@ pub(crate) trait Word: Copy + Default + std::ops::BitOr<Output = Self> {
     /// No digit is missed and none is missing: where both cells of a swap lie on one line, nothing changes.
     const FULL: Self;
 
-    /// 1 if the digit is present, else 0.
+    /// 1 if the digit occurs, otherwise 0.
     fn present(self, digit: u32) -> i32;
 
-    /// 1 if the digit is there at least twice, else 0.
+    /// 1 if the digit occurs at least twice, otherwise 0.
     fn twice(self, digit: u32) -> i32;
 
-    /// The word with one more of the digit.
+    /// The word after adding the digit once.
     fn with(self, digit: u32) -> Self;
 
-    /// How many digits are present.
+    /// The number of digits that occur.
     fn count(self) -> u32;
 }
 
@@ -87,7 +86,7 @@ struct Crossed {
     second: [u16; 2],
 }
 
-/// Full boards, each with what its lines hold.
+/// Full boards, each with the digits in its lines.
 pub(crate) struct BoardNeighbourhood<'p, W: Word> {
     pub(crate) layout: &'p Layout,
     lines: &'p Lines,
@@ -115,7 +114,7 @@ struct Group {
 }
 
 impl Group {
-    /// The number of the pair with another of the gene's free positions, by its rank.
+    /// The number of the pair with another free position of the gene, given by its rank.
     fn pair(&self, other: usize) -> usize {
         let (low, high) = (self.rank.min(other), self.rank.max(other));
         self.first_pair + low * (2 * self.n_free - low - 1) / 2 + (high - low - 1)
@@ -134,8 +133,7 @@ fn groups(layout: &Layout) -> Vec<Group> {
 }
 
 impl<'p, W: Word> BoardNeighbourhood<'p, W> {
-    /// Room for `capacity` boards. The lines are those of the first family, then those of the second. Fails if the system refuses the
-    /// memory.
+    /// Space for `capacity` boards. The lines of the first family come before those of the second. Fails if there is not enough memory.
     pub(crate) fn new(layout: &'p Layout, lines: &'p Lines, capacity: usize) -> Result<Self, TryReserveError> {
         let (side, drawn) = (lines.side, Pairs::new(layout));
         let line_of = |position: usize| [lines.first[position], side as u16 + lines.second[position]];
@@ -285,7 +283,7 @@ impl<W: Word> Neighbourhood for BoardNeighbourhood<'_, W> {
         pair.first.iter().chain(&pair.second).for_each(|&line| self.recount(place, usize::from(line)));
     }
 
-    /// All groups: the lines of a cell cross every gene of its row or column.
+    /// All groups, because the lines of a cell cross every gene in its row or column.
     fn touched(&self, _: usize, _: Move, groups: &mut Vec<u32>) {
         groups.extend(0..self.groups.len() as u32);
     }

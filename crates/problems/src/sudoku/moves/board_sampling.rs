@@ -6,7 +6,7 @@ use evogrid_core::layout::Allele;
 use evogrid_core::neighbourhood::SamplingNeighbourhood;
 use evogrid_core::random::RandomStream;
 
-/// Full boards, and random ones beside them.
+/// Full boards, and random boards in addition.
 pub(crate) struct BoardSampling<'p, W: Word> {
     pub(crate) moves: BoardNeighbourhood<'p, W>,
     pub(crate) explorers: Explorers<'p>,

@@ -23,14 +23,14 @@ const REFUSED: [(&str, &str); 6] = [
     ("CAPACITY", "vehicle routing is not supported"),
 ];
 
-/// A section: its lines, blank ones left out.
+/// A section with its lines; blank lines are omitted.
 #[derive(Debug)]
 pub(crate) struct Section<'t> {
     pub(crate) name: &'static str,
     pub(crate) lines: Vec<&'t str>,
-    /// Its name where it stands in the text.
+    /// The name of the section, as it occurs in the text.
     pub(crate) start: &'t str,
-    /// Where it ends: the line behind its last one.
+    /// The end of the section: the line after its last one.
     pub(crate) end: &'t str,
 }
 
@@ -41,17 +41,17 @@ impl<'t> Section<'t> {
     }
 }
 
-/// A file: its keys that are read, and its sections.
+/// A file with its keys and sections.
 #[derive(Debug)]
 pub(crate) struct Document<'t> {
     keys: Vec<(&'static str, &'t str)>,
     pub(crate) sections: Vec<Section<'t>>,
-    /// Behind the last line.
+    /// The position after the last line.
     pub(crate) end: &'t str,
 }
 
 impl<'t> Document<'t> {
-    /// Takes a text apart. Only names are checked.
+    /// Divides a text into keys and sections. Only names are checked.
     pub(crate) fn parse(text: &'t str) -> Result<Self, Fault<'t>> {
         let end = &text[text.len()..];
         let mut document = Self { keys: Vec::new(), sections: Vec::new(), end };
@@ -60,7 +60,7 @@ impl<'t> Document<'t> {
         for (line, next) in lines.clone().zip(lines.skip(1).chain([end])) {
             let Some(first) = line.split_whitespace().next() else { continue };
             if is_ended {
-                return Err(fault(first, "text behind `EOF`", "nothing: a file holds one instance"));
+                return Err(fault(first, "text behind `EOF`", "the end of the file: a file contains one instance"));
             }
             if first.starts_with(|one: char| one.is_alphabetic()) {
                 is_ended = document.push_keyword(line, first, next)?;
@@ -68,7 +68,7 @@ impl<'t> Document<'t> {
                 section.lines.push(line);
                 section.end = first_word(next);
             } else {
-                return Err(fault(first, format!("`{first}` before any section"), "`KEY : value`"));
+                return Err(fault(first, format!("unexpected `{first}` before the first section"), "`KEY : value`"));
             }
         }
         Ok(document)
@@ -84,7 +84,7 @@ impl<'t> Document<'t> {
         self.sections.iter().find(|section| section.name == name)
     }
 
-    /// Takes in a line that begins with a word. Whether it is the end of the file.
+    /// Reads a line that begins with a word. Returns whether it is the end of the file.
     fn push_keyword(&mut self, line: &'t str, first: &'t str, next: &'t str) -> Result<bool, Fault<'t>> {
         let (name, value) = line.split_once(':').map_or((line, None), |(name, value)| (name, Some(value)));
         let name = name.trim();

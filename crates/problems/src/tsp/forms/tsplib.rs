@@ -16,7 +16,7 @@ pub fn parse_instance(text: &str) -> Result<TspInstance, InstanceError> {
     parse_named_instance(text).map(|(_, instance)| instance).map_err(|fault| fault.in_text(text))
 }
 
-/// Reads a symmetric instance with its name, if it says one.
+/// Reads a symmetric instance with its name, if it has one.
 pub(crate) fn parse_named_instance(text: &str) -> Result<(Option<String>, TspInstance), Fault<'_>> {
     let document = Document::parse(text)?;
     let name = document.key("NAME").map(|name| name.trim_end_matches(".tsp").to_owned());
@@ -33,14 +33,18 @@ fn read_instance<'t>(document: &Document<'t>) -> Result<TspInstance, Fault<'t>> 
         _ => {}
     }
     if let Some(section) = document.section("TOUR_SECTION") {
-        return Err(fault(section.start, "this is a tour, not an instance", "a file without `TOUR_SECTION`"));
+        return Err(fault(
+            section.start,
+            "this is a tour, not an instance",
+            "a file with an instance, without `TOUR_SECTION`",
+        ));
     }
     let missing = |key: &str, expected: String| fault(document.end, format!("`{key}` is missing"), expected);
     let size = document.key("DIMENSION").ok_or_else(|| missing("DIMENSION", "`DIMENSION : n`".to_owned()))?;
     let n_cities = size.parse().ok().filter(|n_cities| (MIN_CITIES..=MAX_CITIES).contains(n_cities));
     let n_cities = n_cities.ok_or_else(|| {
         let expected = format!("{MIN_CITIES} to {MAX_CITIES}");
-        fault(first_word(size), format!("{size} cities are not supported"), expected)
+        fault(first_word(size), format!("a size of {size} cities is not supported"), expected)
     })?;
     let names = || WeightKind::NAMES.map(|(name, _)| format!("`{name}`")).join(", ");
     let name = document.key("EDGE_WEIGHT_TYPE").ok_or_else(|| missing("EDGE_WEIGHT_TYPE", names()))?;
@@ -54,8 +58,8 @@ fn read_instance<'t>(document: &Document<'t>) -> Result<TspInstance, Fault<'t>> 
         return Ok(TspInstance::from_matrix(n_cities, matrix(section("EDGE_WEIGHT_SECTION")?, n_cities, form)?));
     }
     if let Some(format) = format.filter(|format| *format != "FUNCTION") {
-        let message = format!("`{format}` beside weights by coordinates");
-        return Err(fault(first_word(format), message, "`FUNCTION`, or no such key"));
+        let message = format!("`{format}` contradicts weights that come from coordinates");
+        return Err(fault(first_word(format), message, "`FUNCTION`, or omit the key"));
     }
     Ok(TspInstance::from_coordinates(kind, coordinates(section("NODE_COORD_SECTION")?, n_cities, kind)?))
 }
@@ -63,7 +67,7 @@ fn read_instance<'t>(document: &Document<'t>) -> Result<TspInstance, Fault<'t>> 
 /// The coordinates of every city, in the order of their numbers.
 fn coordinates<'t>(section: &Section<'t>, n_cities: usize, kind: WeightKind) -> Result<Vec<f64>, Fault<'t>> {
     let each = kind.n_coordinates();
-    let form = || format!("the number of a city and {each} coordinates");
+    let form = || format!("the number of a city, followed by {each} coordinates");
     let mut coordinates = vec![f64::NAN; n_cities * each];
     let mut n_read = 0;
     for line in &section.lines {
@@ -73,21 +77,22 @@ fn coordinates<'t>(section: &Section<'t>, n_cities: usize, kind: WeightKind) -> 
         let index: usize = number(city, "number of a city", range, |index| (1..=n_cities).contains(index))?;
         let room = &mut coordinates[(index - 1) * each..][..each];
         if !room[0].is_nan() {
-            return Err(fault(city, format!("city {index} is given twice"), format!("{n_cities} different cities")));
+            return Err(fault(city, format!("city {index} occurs twice"), format!("{n_cities} different cities")));
         }
         for coordinate in room {
             let end = &line[line.trim_end().len()..][..0];
-            let word = fields.next().ok_or_else(|| fault(end, format!("city {index} lacks a coordinate"), form()))?;
+            let word =
+                fields.next().ok_or_else(|| fault(end, format!("a coordinate of city {index} is missing"), form()))?;
             *coordinate = self::coordinate(word)?;
         }
         if let Some(word) = fields.next() {
-            return Err(fault(word, format!("`{word}` after the coordinates of city {index}"), form()));
+            return Err(fault(word, format!("unexpected `{word}` after the coordinates of city {index}"), form()));
         }
         n_read += 1;
     }
     if n_read < n_cities {
         let missing = coordinates.chunks_exact(each).position(|city| city[0].is_nan()).expect("one is missing") + 1;
-        let message = format!("{n_read} of {n_cities} cities have coordinates; city {missing} has none");
+        let message = format!("{n_read} of {n_cities} cities have coordinates; those of city {missing} are missing");
         return Err(fault(section.end, message, form()));
     }
     Ok(coordinates)
@@ -126,7 +131,7 @@ impl MatrixForm {
         form.map(|(_, form)| *form).ok_or_else(|| fault(first_word(name), message(), Self::names()))
     }
 
-    /// The columns of a row that a file holds.
+    /// The columns that a file contains for a row.
     fn columns(self, row: usize, n_cities: usize) -> std::ops::Range<usize> {
         match self {
             Self::Full => 0..n_cities,
@@ -144,7 +149,7 @@ fn matrix<'t>(section: &Section<'t>, n_cities: usize, form: MatrixForm) -> Resul
     // Counted before room is made: a short file may promise many cities.
     let n_words = section.words().count();
     if n_words < n_expected {
-        let message = format!("the matrix has {n_words} of {n_expected} weights");
+        let message = format!("the matrix has only {n_words} of {n_expected} weights");
         return Err(fault(section.end, message, "further weights"));
     }
     let mut entries = section.words();
@@ -157,8 +162,7 @@ fn matrix<'t>(section: &Section<'t>, n_cities: usize, form: MatrixForm) -> Resul
             if form == MatrixForm::Full && column < row && weight != mirrored {
                 let (one, other) = (row + 1, column + 1);
                 let message = format!(
-                    "the distance from city {one} to {other} is {weight}, and {mirrored} the other \
-                                       way"
+                    "the distance from city {one} to {other} is {weight}, but {mirrored} in the other direction"
                 );
                 return Err(fault(word, message, "a symmetric matrix"));
             }
@@ -169,7 +173,7 @@ fn matrix<'t>(section: &Section<'t>, n_cities: usize, form: MatrixForm) -> Resul
         }
     }
     match entries.next() {
-        Some(word) => Err(fault(word, format!("`{word}` after the last of {n_expected} weights"), "")),
+        Some(word) => Err(fault(word, format!("unexpected `{word}` after the last of {n_expected} weights"), "")),
         None => Ok(matrix),
     }
 }

@@ -3,32 +3,32 @@
 use super::super::ExportError;
 use crate::trace::Point;
 
-/// What is known of a run besides its points.
+/// Facts about a run in addition to its points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct RunEnd {
-    /// Its evaluations.
+    /// The number of its evaluations.
     pub(super) evaluations: u64,
-    /// Its best fitness; `None` where nothing was evaluated.
+    /// Its best fitness; `None` if nothing was evaluated.
     pub(super) best: Option<f64>,
-    /// The evaluation that found it, where that is known; else the trace says it, or it is the last.
+    /// The evaluation that found the best fitness, if it is known. Otherwise it follows from the trace, or is the last evaluation.
     pub(super) evaluations_to_best: Option<u64>,
 }
 
-/// What a course turned out to be.
+/// What was written about a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Course {
     /// The evaluation that found the best.
     pub(super) evaluations_to_best: u64,
-    /// The best fitness, or what is given for it.
+    /// The best fitness, or the value written instead of it.
     pub(super) best: f64,
-    /// Whether the trace had a point of the run.
+    /// Whether the trace contains a point of the run.
     pub(super) is_traced: bool,
-    /// Whether the fitness at the first evaluation is not known.
+    /// Whether the fitness at the first evaluation is unknown.
     pub(super) is_assumed: bool,
 }
 
-/// Writes the rows of a run: one at evaluation 1, one at each improvement, one at the last evaluation. Evaluations rise and
-/// fitness falls, whatever the points are; where they are at odds with the ends, the ends are right.
+/// Writes the rows of a run: evaluation 1, each improvement, and the last evaluation. Evaluations increase and fitness decreases,
+/// whatever the points are; if the points contradict the first or last row, that row counts.
 ///
 /// `unknown` is a fitness worse than any: it is given at evaluation 1 where nothing is known of it.
 pub(super) fn write(

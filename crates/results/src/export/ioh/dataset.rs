@@ -14,18 +14,18 @@ use crate::runs::Row;
 /// The text that closes the list of runs. More runs go in its place.
 const CLOSING: &str = "\n]}]}\n";
 
-/// What is the same for all runs of the files.
+/// The facts that all runs in the files share.
 #[derive(Debug)]
 pub(super) struct Header {
     /// The problem family.
     pub(super) suite: String,
-    /// The function's number, from 1.
+    /// The number of the function, from 1.
     pub(super) function: u16,
-    /// Its name: the instance's id.
+    /// The name of the function: the id of the instance.
     pub(super) function_name: String,
-    /// Its name as part of a file name.
+    /// The name in a form that is safe in file names.
     pub(super) safe_name: String,
-    /// The algorithm with its settings.
+    /// The algorithm, including its settings.
     pub(super) algorithm: String,
     /// The settings, and the bucket.
     pub(super) attributes: Vec<(String, String)>,
@@ -33,7 +33,7 @@ pub(super) struct Header {
     pub(super) dimension: u16,
 }
 
-/// The two files, open. Nothing is held of the runs that were written.
+/// Both open files. Runs that were written are not kept in memory.
 #[derive(Debug)]
 pub(super) struct Dataset {
     json: BufWriter<File>,
@@ -44,7 +44,7 @@ pub(super) struct Dataset {
 }
 
 impl Dataset {
-    /// Opens the files in this folder of a setting: makes them, or continues where they end.
+    /// Opens the files of a configuration in this folder: creates them, or continues at their end.
     pub(super) fn open(folder: &Path, head: &Header) -> Result<Self, FileError> {
         let Header { function, safe_name, dimension, .. } = head;
         let data = format!("data_f{function}_{safe_name}");
@@ -60,18 +60,18 @@ impl Dataset {
         Ok(Self { json, dat, json_path, dat_path, has_runs })
     }
 
-    /// Begins the course of a run.
+    /// Begins the rows of a run.
     pub(super) fn begin(&mut self) -> Result<(), FileError> {
         writeln!(self.dat, "evaluations raw_y").map_err(FileError::from_io("write", &self.dat_path))
     }
 
-    /// Writes a row of its course.
+    /// Writes a row of the run.
     pub(super) fn row(&mut self, evaluations: u64, y: f64) -> Result<(), FileError> {
         let y = shortest(Some(y));
         writeln!(self.dat, "{evaluations} {y}").map_err(FileError::from_io("write", &self.dat_path))
     }
 
-    /// Ends it: lists the run of a row, whose seed may not be known.
+    /// Ends the run and adds it to the list. The seed in `row` may be unknown.
     pub(super) fn end(&mut self, row: &Row, course: &Course, has_seed: bool) -> Result<(), FileError> {
         let comma = if self.has_runs { "," } else { "" };
         self.has_runs = true;
@@ -79,7 +79,7 @@ impl Dataset {
             .map_err(FileError::from_io("write", &self.json_path))
     }
 
-    /// Hands all to the files and closes them.
+    /// Writes all pending data and closes the files.
     pub(super) fn close(mut self) -> Result<(), FileError> {
         self.json
             .write_all(CLOSING.as_bytes())

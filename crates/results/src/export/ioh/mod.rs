@@ -27,16 +27,16 @@ use super::names::safe;
 use super::points::Points;
 use crate::runs::{Reader, Row, RunKey};
 
-/// What is exported, and where to.
+/// What to export, and where to write it.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// The file of runs; ideally the runs of a configuration on an instance are consecutive.
+    /// The file of runs; it should list the runs of a configuration on an instance consecutively.
     pub runs: &'a Path,
-    /// Their trace, if there is one. Then both are in the order of the runs' numbers.
+    /// The trace, if there is one. Then both files are sorted by the numbers of the runs.
     pub trace: Option<&'a Path>,
-    /// The number of free positions of the instance with an id.
+    /// The number of free positions of each instance, by its id.
     pub dimensions: &'a BTreeMap<String, usize>,
-    /// A folder that does not exist, or is empty.
+    /// The output folder; it must be new or empty.
     pub out: &'a Path,
 }
 
@@ -44,23 +44,23 @@ pub struct Request<'a> {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IohReport {
-    /// Runs.
+    /// The number of runs.
     pub runs: u64,
-    /// Configurations: folders.
+    /// The number of configurations; each is a folder.
     pub settings: usize,
-    /// Instances: functions.
+    /// The number of instances; each is a function.
     pub functions: usize,
-    /// Columns that the file of runs does not have.
+    /// The columns that the file of runs lacks.
     pub missing: Vec<&'static str>,
-    /// Whether the trace has generations, and not every improvement.
+    /// Whether the trace records generations instead of every improvement.
     pub has_generations: bool,
-    /// Runs without a point in the trace; all if there is no trace.
+    /// The number of runs without a point in the trace; all runs if there is no trace.
     pub untraced: u64,
-    /// Runs whose fitness at evaluation 1 is not known.
+    /// The number of runs whose fitness at evaluation 1 is unknown.
     pub assumed: u64,
-    /// The value that is written for it.
+    /// The value that is written for an unknown fitness.
     pub unknown_fitness: f64,
-    /// Instances whose dimension is not known, or beyond 16 bits: 1 is written.
+    /// The number of instances whose dimension is unknown or exceeds 16 bits; 1 is written for them.
     pub without_dimension: usize,
 }
 
@@ -142,7 +142,7 @@ impl Export<'_> {
         Ok(())
     }
 
-    /// Makes the files of a run the open ones.
+    /// Opens the files that belong to a run.
     fn open(&mut self, key: &RunKey, varied: &[String]) -> Result<(), ExportError> {
         let is_open = self.open.as_ref().is_some_and(|((open, open_varied), _)| {
             (&open.instance, &open.problem, &open.algorithm, open_varied.as_slice())

@@ -8,18 +8,18 @@ use super::super::points::Points;
 use crate::format::quoted;
 use crate::runs::{Reader, Row, RunKey};
 
-/// What was found.
+/// The result of a first pass over the runs.
 #[derive(Debug)]
 pub(super) struct Survey<'a> {
-    /// The file of runs, for messages.
+    /// The name of the file of runs, for messages.
     pub(super) file: String,
-    /// Its runs.
+    /// The number of runs.
     pub(super) runs: u64,
-    /// For each problem and instance the number of its function.
+    /// The number of the function of each problem and instance.
     pub(super) functions: BTreeMap<(String, String), u16>,
-    /// The next worse whole step from the worst fitness.
+    /// The next whole number that is worse than the worst fitness.
     pub(super) unknown: f64,
-    /// The trace, where it can be used.
+    /// The trace, if it can be used.
     pub(super) trace: Option<&'a Path>,
 }
 
@@ -29,7 +29,7 @@ impl Survey<'_> {
         self.functions.get(&function_key(key)).copied().ok_or_else(|| self.changed())
     }
 
-    /// The error for another file than was surveyed.
+    /// The error if the file changed after the first pass.
     pub(super) fn changed(&self) -> ExportError {
         ExportError::Changed { file: self.file.clone() }
     }
@@ -39,7 +39,7 @@ fn function_key(key: &RunKey) -> (String, String) {
     (key.problem.clone(), key.instance.clone())
 }
 
-/// Reads the runs, and their trace if there is one, once.
+/// Reads the runs, and the trace if there is one, in a first pass.
 pub(super) fn survey<'a>(runs: &Path, trace: Option<&'a Path>) -> Result<Survey<'a>, ExportError> {
     let reader = Reader::open(runs)?;
     let file = quoted(&runs.to_string_lossy());

@@ -134,17 +134,17 @@ fn what_cannot_be_exported_is_said_and_leaves_nothing() {
         (
             "algorithm,instance,solved,best_fitness\nh,a,true,0\n".to_owned(),
             vec![],
-            "runs.csv has no column `evaluations`, which IOHprofiler's format needs",
+            "runs.csv lacks the column `evaluations`, which IOHprofiler's format needs",
         ),
         (
             "algorithm,instance,solved,best_fitness,evaluations\nh,a,true,NA,5\n".to_owned(),
             vec![],
-            "runs.csv: run 0 is solved and has no `best_fitness`",
+            "runs.csv: run 0 is solved, but its `best_fitness` is missing",
         ),
         (
             format!("algorithm,instance,solved,best_fitness,evaluations\n{too_many}"),
             vec![],
-            "runs.csv has more than 65535 instances, and IOHprofiler numbers them with 16 bits: export a part of its rows",
+            "runs.csv has more than 65535 instances, the limit of IOHprofiler: export fewer rows",
         ),
         (
             "run,algorithm,instance,solved,best_fitness,evaluations\n5,h,a,true,0,5\n4,h,a,true,0,5\n".to_owned(),

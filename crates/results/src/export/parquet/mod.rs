@@ -21,15 +21,15 @@ use crate::trace::Point;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParquetReport {
-    /// Runs.
+    /// The number of runs.
     pub runs: u64,
-    /// Points of the trace.
+    /// The number of points in the trace.
     pub points: u64,
-    /// Columns that the file of runs does not have.
+    /// The columns that the file of runs lacks.
     pub missing: Vec<&'static str>,
 }
 
-/// Exports a file of runs, and a trace if there is one, to a folder that does not exist or is empty.
+/// Exports a file of runs, and a trace if there is one, to a new or empty folder.
 ///
 /// # Errors
 /// If a file cannot be read or written, or the folder is in use. In that case nothing is left behind.

@@ -45,7 +45,7 @@ impl<'a> From<Value<'a>> for Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// A count; the largest number where it is beyond it.
+    /// A count; the largest possible number if it overflows.
     pub(super) fn count(count: u64) -> Self {
         Self::Whole(i64::try_from(count).unwrap_or(i64::MAX))
     }
@@ -120,7 +120,7 @@ impl Table {
         if self.n_rows < ROWS_PER_GROUP { Ok(()) } else { self.end_group() }
     }
 
-    /// Writes what is left, and the end of the file.
+    /// Writes the remaining rows and the end of the file.
     pub(super) fn finish(mut self) -> Result<(), ExportError> {
         if self.n_rows > 0 {
             self.end_group()?;
@@ -168,7 +168,7 @@ impl ColumnBuffer {
         }
     }
 
-    /// Writes the values of the group, and forgets them.
+    /// Writes the values of the row group and clears them.
     fn write(&mut self, output: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
         let levels = std::mem::take(&mut self.levels);
         match (&mut self.values, output) {

@@ -11,7 +11,7 @@ use crate::experiment::plan::{Plan, Run};
 /// The most instances that are named.
 const INSTANCES_NAMED: usize = 10;
 
-/// Runs that do better than the best known value of their instance.
+/// The runs that are better than the best known value of their instance.
 #[derive(Debug, Default)]
 pub struct BeatenValues {
     /// Of each instance, by its number, the best run.
@@ -26,7 +26,7 @@ struct BetterRun {
 }
 
 impl BeatenValues {
-    /// Takes note of a run that is better than its instance's best known value.
+    /// Records a run that is better than the best known value of its instance.
     pub(crate) fn add(&mut self, plan: &Plan, run: &Run, outcome: &RunOutcome) {
         let Some((objective, known)) = outcome.objective.zip(plan.instance(run).best_known) else { return };
         let is_better = |better: &BetterRun| objective < better.objective;
@@ -35,7 +35,7 @@ impl BeatenValues {
         }
     }
 
-    /// Whether a run did better than an optimum.
+    /// Whether a run was better than an optimum.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.best.values().any(|better| better.known.status == BestKnownStatus::Optimal)
@@ -45,7 +45,7 @@ impl BeatenValues {
     pub fn announcements(&self, plan: &Plan) -> Vec<String> {
         self.lines(BestKnownStatus::Best, |number, BetterRun { run, objective, known }| {
             format!(
-                "new best: {run} has {objective} on {}, where {} was the best known",
+                "new best value: {run} found {objective} on {}; the best known value was {}",
                 plan.spec().instances.get(number).id,
                 known.value
             )
@@ -56,7 +56,7 @@ impl BeatenValues {
     pub fn errors(&self, plan: &Plan) -> Vec<String> {
         self.lines(BestKnownStatus::Optimal, |number, BetterRun { run, objective, known }| {
             let instance = plan.spec().instances.get(number).id;
-            format!("error: {}", below_optimum(&format!("{run} has {objective} on {instance}"), *known))
+            format!("error: {}", below_optimum(&format!("{run} found {objective} on {instance}"), *known))
         })
     }
 
@@ -66,13 +66,13 @@ impl BeatenValues {
             of_status().take(INSTANCES_NAMED).map(|(&number, better)| line(number, better)).collect();
         let more = of_status().count().saturating_sub(INSTANCES_NAMED);
         if more > 0 {
-            lines.push(format!("  and so on {more} more instances"));
+            lines.push(format!("  the same holds for {more} more instances"));
         }
         lines
     }
 }
 
-/// Why a solution below an optimum is an error.
+/// A message that says why a solution below an optimum is an error.
 pub fn below_optimum(what: &str, known: BestKnown) -> String {
     format!("{what}, below the optimum {}: either that value or the objective is wrong", known.value)
 }

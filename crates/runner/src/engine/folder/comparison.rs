@@ -18,8 +18,8 @@ use crate::system::program;
 /// A line has at most this many bytes, so that no file can make a reader fill its memory.
 const LINE_LIMIT: u64 = 4 << 20;
 
-/// How the files of a results folder differ from those in `made`: a sentence for each file. A summary may lack columns that later versions
-/// added: then the other columns are compared. A folder may be older than the file that describes its columns.
+/// The differences between the files of a results folder and those in `made`, one sentence for each file. A summary may lack columns of
+/// later versions; then only the other columns are compared. A folder may also lack the file that describes its columns, if it is older.
 ///
 /// # Errors
 /// If a file in `made` cannot be read.
@@ -65,7 +65,7 @@ fn compare(mut made: impl BufRead, mut there: impl BufRead, later: &[&str]) -> i
     for line in 1.. {
         read_line(&mut made, &mut expected)?;
         if let Err(error) = read_line(&mut there, &mut found) {
-            return Ok((Some(format!(":{line}: it cannot be read: {error}")), false));
+            return Ok((Some(format!(":{line}: cannot read the line: {error}")), false));
         }
         if line == 1 && found != expected {
             kept = kept_columns(&expected, &found, later);
@@ -102,15 +102,15 @@ fn is_description(line: &[u8]) -> bool {
 fn describe(line: u64, lines: [&Vec<u8>; 3]) -> String {
     let [_, expected, found] = lines.map(|line| shown(line));
     if lines[1].is_empty() {
-        return format!(":{line}: the line should not be there: `{found}`");
+        return format!(":{line}: unexpected line `{found}`");
     }
     if lines[2].is_empty() {
-        return format!(":{line}: the file ends before this line, which should be `{expected}`");
+        return format!(":{line}: the file ends before this line; expected `{expected}`");
     }
     if line == 1 {
         return format!(
-            ":1: its columns are `{found}`, and should be `{expected}`; if another version of Evogrid wrote it, \
-             `{} merge` rebuilds it",
+            ":1: the columns are `{found}`, expected `{expected}`; if another version of Evogrid wrote the file, `{} \
+             merge` rebuilds it",
             program::name()
         );
     }
@@ -119,13 +119,15 @@ fn describe(line: u64, lines: [&Vec<u8>; 3]) -> String {
         (0..expected_fields.len().max(found_fields.len())).find(|&at| expected_fields.get(at) != found_fields.get(at));
     match columns.and_then(|at| Some((header.get(at)?, expected_fields.get(at)?, found_fields.get(at)?))) {
         Some((column, expected, found)) => format!(
-            ":{line}: column `{}` is `{}`, and should be `{}`",
+            ":{line}: column `{}` is `{}`, expected `{}`",
             in_one_line(column),
             in_one_line(found),
             in_one_line(expected)
         ),
-        None if found == expected => format!(":{line}: the line does not end as `{expected}` should"),
-        None => format!(":{line}: the line is `{found}`, and should be `{expected}`"),
+        None if found == expected => {
+            format!(":{line}: the end of the line differs from the expected line `{expected}`")
+        }
+        None => format!(":{line}: the line is `{found}`, expected `{expected}`"),
     }
 }
 
@@ -194,17 +196,17 @@ mod tests {
             let file = |text: &str| if name == "runs.csv" { text.as_bytes().to_vec() } else { gzip(text) };
             assert_eq!(compared(name, &file(EXPECTED)), None);
             for (from, to, expected) in [
-                ("cerv", "huke", "FILE:3: column `algorithm` is `huke`, and should be `cerv`"),
-                ("a, b", "a,\u{1b}b", "FILE:2: column `note` is `a,\u{fffd}b`, and should be `a, b`"),
-                ("1,cerv,\n", "", "FILE:3: the file ends before this line, which should be `1,cerv,`"),
-                ("1,cerv,\n", "1,cerv,", "FILE:3: the line does not end as `1,cerv,` should"),
-                ("1,cerv,\n", "1,cerv,,\n", "FILE:3: the line is `1,cerv,,`, and should be `1,cerv,`"),
-                ("1,cerv,\n", "1,cerv,\n1,cerv,\n", "FILE:4: the line should not be there: `1,cerv,`"),
+                ("cerv", "huke", "FILE:3: column `algorithm` is `huke`, expected `cerv`"),
+                ("a, b", "a,\u{1b}b", "FILE:2: column `note` is `a,\u{fffd}b`, expected `a, b`"),
+                ("1,cerv,\n", "", "FILE:3: the file ends before this line; expected `1,cerv,`"),
+                ("1,cerv,\n", "1,cerv,", "FILE:3: the end of the line differs from the expected line `1,cerv,`"),
+                ("1,cerv,\n", "1,cerv,,\n", "FILE:3: the line is `1,cerv,,`, expected `1,cerv,`"),
+                ("1,cerv,\n", "1,cerv,\n1,cerv,\n", "FILE:4: unexpected line `1,cerv,`"),
                 (
                     "algorithm",
                     "name",
-                    "FILE:1: its columns are `run,name,note`, and should be `run,algorithm,note`; if another version of Evogrid \
-                     wrote it, `runner merge` rebuilds it",
+                    "FILE:1: the columns are `run,name,note`, expected `run,algorithm,note`; if another version of \
+                     Evogrid wrote the file, `runner merge` rebuilds it",
                 ),
             ] {
                 assert_eq!(compared(name, &file(&EXPECTED.replace(from, to))).as_deref(), Some(expected), "{to}");
@@ -212,9 +214,9 @@ mod tests {
             // A table from before there was a column.
             assert_eq!(compared(name, &file("run,algorithm\n0,huke\n1,cerv\n")), None);
             let told = compared(name, &file("run,algorithm\n0,huke\n1,huke\n"));
-            assert_eq!(told.as_deref(), Some("FILE:3: column `algorithm` is `huke`, and should be `cerv`"));
+            assert_eq!(told.as_deref(), Some("FILE:3: column `algorithm` is `huke`, expected `cerv`"));
             let told = compared(name, &file("run,note\n0,\"a, b\"\n1,\n"));
-            assert!(told.is_some_and(|told| told.starts_with("FILE:1: its columns are `run,note`")));
+            assert!(told.is_some_and(|told| told.starts_with("FILE:1: the columns are `run,note`")));
         }
     }
 
@@ -245,7 +247,7 @@ mod tests {
         let cut = gzip(EXPECTED);
         for found in [b"x\n", &cut[..cut.len() - 9], &[&cut, &b"more"[..]].concat(), &[]] {
             let told = compared("trace.csv.gz", found).unwrap_or_default();
-            assert!(told.starts_with("FILE:") && (told.contains("cannot be read") || told.contains("ends")), "{told}");
+            assert!(told.starts_with("FILE:") && (told.contains("cannot read") || told.contains("ends")), "{told}");
         }
     }
 }

@@ -22,10 +22,10 @@ use crate::experiment::plan::Plan;
 use crate::experiment::settings_on_instance::{TIME_LIMITS, has_time_limit};
 use crate::experiment::spec::Spec;
 
-/// The largest manifest that is read, in bytes: it holds every instance.
+/// The size limit of a manifest in bytes; a manifest contains every instance.
 pub const MANIFEST_SIZE_LIMIT: u64 = 1 << 30;
 
-/// The part of a manifest that is read.
+/// The part of a manifest that this program reads.
 #[derive(Debug, Deserialize)]
 pub struct Manifest {
     /// The experiment.
@@ -34,19 +34,20 @@ pub struct Manifest {
     evogrid: Option<Versions>,
 }
 
-/// Which code wrote a manifest.
+/// The version of the code that wrote a manifest.
 #[derive(Debug, Deserialize)]
 pub struct Versions {
     results_version: u32,
 }
 
 impl Versions {
-    /// Refuses a manifest of another version of the code whose runs this version cannot plan.
+    /// Refuses a manifest of another version whose runs this version cannot plan.
     pub fn check(versions: Option<&Self>, manifest: &Path) -> Result<()> {
         let other = versions.filter(|versions| versions.results_version != RESULTS_VERSION);
         other.map_or(Ok(()), |versions| {
             anyhow::bail!(
-                "{} is of results version {}, and this is {RESULTS_VERSION}: use the version of Evogrid that did the runs",
+                "{} has results version {}, but this program reads version {RESULTS_VERSION}: use the version of \
+                 Evogrid that did the runs",
                 manifest.display(),
                 versions.results_version
             )
@@ -64,7 +65,7 @@ impl Manifest {
         Self::read(&path, open_regular(&path))
     }
 
-    /// The same, or `None` if there is no manifest.
+    /// Reads the manifest of a results folder; `None` if there is no manifest.
     ///
     /// # Errors
     /// Those of [`open`](Self::open).
@@ -86,14 +87,14 @@ impl Manifest {
         // As it is read: with all its instances the text would take twice the memory that they do.
         let reader = reader_of(path, file, MANIFEST_SIZE_LIMIT)?;
         let manifest: Self = serde_json::from_reader(reader).with_context(|| {
-            format!("{} does not hold the experiment: run the experiment again, which rewrites it", path.display())
+            format!("{} does not contain the experiment: run the experiment again to rewrite it", path.display())
         })?;
         Versions::check(manifest.evogrid.as_ref(), path)?;
         Ok(manifest)
     }
 }
 
-/// A manifest that was read or written, identified by its file, to notice whether another process has replaced it.
+/// A manifest that was read or written, identified by its file, so that a replacement by another process is noticed.
 pub struct Announcement(Option<FileStamp>);
 
 /// The properties that change when a file is replaced.
@@ -104,8 +105,8 @@ fn stamp(folder: &Folder) -> Option<FileStamp> {
     Some((metadata.modified().ok()?, metadata.len()))
 }
 
-/// Writes the manifest of an experiment that begins, unless it exists: so a folder shows which experiment it holds even if no run ever
-/// ends. `None` if the folder has the manifest of another experiment, perhaps written by another process just now, and it may not be
+/// Writes the manifest of a starting experiment unless it exists, so that the folder shows its experiment even if no run ever finishes.
+/// Returns `None` if the folder has the manifest of another experiment, perhaps just written by another process, that may not be
 /// overwritten.
 ///
 /// # Errors
@@ -141,7 +142,7 @@ pub(crate) fn announce(
 }
 
 impl Announcement {
-    /// Checks that the folder still holds this experiment with this plan.
+    /// Checks that the folder still belongs to this experiment and this plan.
     ///
     /// # Errors
     /// In what it differs.
@@ -157,8 +158,8 @@ impl Announcement {
     }
 }
 
-/// Writes the manifest of an experiment whose files have just been written. `session` is the session that wrote them, in case no journal
-/// file has one beside it.
+/// Writes the manifest of an experiment whose files have just been written. `session` is the session that wrote them; it is used if no
+/// journal file has a session file.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -211,12 +212,12 @@ fn members<'m>(
     members
 }
 
-/// What a manifest says itself, or not at all; all else is said by a session.
+/// The members that only a manifest contains; all other members come from a session.
 pub const OWN_MEMBERS: [&str; 7] =
     ["all_instances_used", "depends_on_speed", "done", "experiment", "plan", "runs", "sessions"];
 
-/// What made the runs, as the top of a manifest shows it: the facts of the last session of this program. Facts in the file of another
-/// session do not replace what the manifest itself says.
+/// The facts about the process that made the runs, as the top of a manifest shows them: those of the last session of this program. The
+/// session file of another program does not replace facts of the manifest.
 pub fn leading_facts(sessions: &[Value]) -> impl Iterator<Item = (&String, &Value)> {
     let is_ours = |session: &&Value| Versions::deserialize(&session["evogrid"]).is_ok();
     let last = sessions.iter().rfind(is_ours).and_then(Value::as_object);
@@ -233,7 +234,7 @@ pub fn uses_all_instances(plan: &Plan, written: &OutputReport) -> bool {
     written.instances == spec.instances.len() && spec.n_left_out == 0
 }
 
-/// Whether a limit in seconds makes the results depend on the machine.
+/// Whether a time limit makes the results depend on the machine.
 pub fn depends_on_speed(spec: &Spec) -> bool {
     spec.algorithms.iter().any(|algorithm| {
         let algorithm = algorithm.spec();

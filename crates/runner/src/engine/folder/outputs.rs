@@ -17,41 +17,41 @@ use crate::engine::folder::beaten::BeatenValues;
 use crate::engine::signals::Signals;
 use crate::experiment::plan::{Plan, Run};
 
-/// The table of figures.
+/// The name of the summary table.
 pub(super) const SUMMARY: &str = "summary.csv";
 
-/// The types of the columns of its tables.
+/// The name of the file with the types of the columns.
 pub(super) const METADATA: &str = "csv-metadata.json";
 
 /// A results folder.
 pub struct Folder(PathBuf);
 
-/// What a journal holds of a plan.
+/// What a journal contains of a plan.
 pub struct OutputReport {
     /// The summary of the runs.
     pub summary: Summary,
-    /// Runs that are there.
+    /// The number of runs in the journal.
     pub runs: u64,
-    /// Those of them that failed, with the first message.
+    /// The number of failed runs in the journal.
     pub failed: u64,
     /// The first failed run, for a message.
     pub first_failure: Option<String>,
     /// Instances with at least one run.
     pub instances: usize,
-    /// The best known values that runs improved on.
+    /// The best known values that runs have improved.
     pub beaten: BeatenValues,
-    /// Runs without the trace that is asked for now.
+    /// The number of runs without the requested trace.
     pub untraced: u64,
 }
 
 impl Folder {
-    /// The folder at this path; it need not exist yet.
+    /// The results folder at this path, which need not exist yet.
     #[must_use]
     pub fn new(path: PathBuf) -> Self {
         Self(path)
     }
 
-    /// Where it is.
+    /// The path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.0
@@ -63,7 +63,7 @@ impl Folder {
         self.0.join("journal")
     }
 
-    /// Where the records of the journal are.
+    /// The index of the records in the journal.
     ///
     /// # Errors
     /// If it cannot be read, or a signal came ([`Interruption`](crate::engine::signals::Interruption)).
@@ -74,7 +74,7 @@ impl Folder {
         }
     }
 
-    /// Copies a damaged line of the journal to a file of its own, for repair. False if the line was copied before.
+    /// Copies a damaged line of the journal to a separate file, for repair. Returns false if the line was already copied.
     ///
     /// # Errors
     /// If the line cannot be read, or the copy cannot be written.
@@ -89,13 +89,13 @@ impl Folder {
         Ok(true)
     }
 
-    /// The folder of damaged lines.
+    /// The folder for damaged lines.
     #[must_use]
     pub fn damaged(&self) -> PathBuf {
         self.0.join("damaged")
     }
 
-    /// Renames the journal, so that an experiment can start again without losing finished runs. Returns its new place.
+    /// Renames the journal so that an experiment can start again without losing finished runs. Returns the new path.
     ///
     /// # Errors
     /// If it cannot be renamed.
@@ -110,7 +110,7 @@ impl Folder {
                 return Ok(Some(aside));
             }
         }
-        bail!("{} holds a thousand old journals: delete some", self.0.display())
+        bail!("{} contains a thousand old journals: delete some", self.0.display())
     }
 
     /// Writes `runs.csv`, `summary.csv`, `csv-metadata.json` and, if runs are traced, `trace.csv.gz` from the runs of the plan in the
@@ -122,7 +122,8 @@ impl Folder {
         self.write_if(plan, index, signals, &|_| Ok(()))
     }
 
-    /// The same, if `check` permits: before each file gets its name, `check` is given the number of the plan's runs that the journal has.
+    /// The same, if `check` permits it: before each file receives its final name, `check` is called with the number of the plan's runs in
+    /// the journal.
     ///
     /// # Errors
     /// Those of [`write_indexed`](Self::write_indexed), and those of `check`.
@@ -152,8 +153,8 @@ impl Folder {
         })
     }
 
-    /// Writes `runs.csv`, `summary.csv` and the types of their columns, and passes every successful run with its trace to `write_trace`,
-    /// which returns whether the trace is the one that is asked for.
+    /// Writes `runs.csv`, `summary.csv` and the types of their columns. Passes every successful run with its trace to `write_trace`,
+    /// which returns whether the trace is the requested one.
     fn write_tables(
         &self,
         plan: &Arc<Plan>,

@@ -21,11 +21,10 @@ use crate::system::numbers::counted;
 const MANIFEST: &str = "manifest.json";
 const TABLES: [&str; 4] = ["runs.csv", "summary.csv", "trace.csv.gz", "csv-metadata.json"];
 
-const HELP: &str =
-    "name another folder with `--out`; or, to replace its tables, of which a copy is kept, give `--overwrite`";
+const HELP: &str = "name another folder with `--out`, or replace its tables with `--overwrite`, which keeps a copy";
 
-/// Claims a folder for an experiment by its manifest. Tables in it are copied if they have runs that are not in this plan, and `inform` is
-/// called.
+/// Claims a folder for an experiment by writing its manifest. If existing tables contain runs that are not in this plan, the tables are
+/// copied and `inform` is called.
 ///
 /// # Errors
 /// If the folder belongs to another experiment and may not be overwritten, or it cannot be written.
@@ -54,33 +53,33 @@ pub fn displace(
 /// If the folder belongs to another experiment and may not be overwritten, or the copy cannot be made.
 fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: bool) -> Result<Option<String>> {
     let refuse = |what: String| -> Result<Option<String>> {
-        let message = format!("{} holds {what}", folder.path().display());
+        let message = format!("{} contains {what}", folder.path().display());
         Err(Diagnostics::from(Diagnostic::general(message, HELP)).into())
     };
     let keep_all = |files: &str| {
         let kept = copy_tables(folder).map_err(ExperimentError::before_any_run)?;
-        Ok(Some(format!("{files} kept in {}", kept.display())))
+        Ok(Some(format!("{files} copied to {}", kept.display())))
     };
     // A process that begins meanwhile makes manifest, journal and tables in this order: what it made cannot seem to be someone else's.
     let table = TABLES.iter().find(|file| folder.path().join(file).is_file());
     let has_journal = list_folder(&folder.journal()).is_ok_and(|files| !files.is_empty());
     let earlier = match Manifest::find(folder.path()) {
         Ok(Some(Manifest { experiment, .. })) => experiment,
-        Err(unread) if !overwrite => return refuse(format!("a manifest that cannot be used here: {unread:#}")),
-        Err(_) => return keep_all("the files that were there are"),
+        Err(unread) if !overwrite => return refuse(format!("a manifest that this program cannot use: {unread:#}")),
+        Err(_) => return keep_all("the existing files were"),
         Ok(None) => {
             let Some(table) = table else { return Ok(None) };
             return match count_lost(folder, plan) {
                 // Tables of this plan can be made again from the journal.
                 Some((0, _)) if has_journal => Ok(None),
-                _ if overwrite => keep_all("the files that were there are"),
+                _ if overwrite => keep_all("the existing files were"),
                 _ if !has_journal => {
-                    refuse(format!("a `{table}` that was not made here: there is neither a manifest nor a journal"))
+                    refuse(format!("a `{table}` from elsewhere: the manifest and the journal are missing"))
                 }
                 Some((n_lost, n_rows)) if n_lost == n_rows => {
                     refuse(format!("a `{table}` of another experiment, whose manifest is missing"))
                 }
-                _ => keep_all("the tables of another plan, whose manifest is missing, are"),
+                _ => keep_all("the tables of another plan, whose manifest is missing, were"),
             };
         }
     };
@@ -96,7 +95,7 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
         return Ok(None);
     }
     let runs = counted(n_lost, "run");
-    keep_all(&format!("the earlier tables, with {runs} that this plan does not have, are"))
+    keep_all(&format!("the earlier tables, with {runs} that this plan does not contain, were"))
 }
 
 /// How many runs of the folder's `runs.csv` are not in the plan, and how many it has; `None` if it cannot be read.
@@ -125,5 +124,5 @@ fn copy_tables(folder: &Folder) -> Result<PathBuf> {
         }
         return Ok(kept);
     }
-    bail!("{} holds a thousand earlier tables: delete some", folder.path().display())
+    bail!("{} contains a thousand earlier tables: delete some", folder.path().display())
 }

@@ -19,7 +19,7 @@ const PACKED_LIMIT: u64 = 64 << 20;
 /// The longest chain of references that name each other.
 const MAX_REFERENCES: usize = 5;
 
-/// The revision of the repository that a folder is in; `None` where it is in none, or this cannot be told.
+/// The revision of the repository that contains a folder; `None` if there is no repository, or its revision is unknown.
 pub(crate) fn revision(folder: &Path) -> Option<String> {
     let folder = fs::canonicalize(folder).ok()?;
     let git = folder.ancestors().find_map(git_folder)?;

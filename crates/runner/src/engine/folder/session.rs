@@ -24,10 +24,10 @@ use crate::system::clock::utc_now;
 use crate::system::machine::{Machine, StolenTime, known, load_average, mean_mhz};
 use crate::system::platform::host;
 
-/// The compiler that this program was built by.
+/// The compiler that built this program.
 pub const COMPILER: &str = env!("EVOGRID_RUSTC");
 
-/// The system that it was built for, as a target triple.
+/// The target triple for which this program was built.
 pub const TARGET: &str = env!("EVOGRID_TARGET");
 
 /// The largest file of a session that is read, in bytes.
@@ -36,7 +36,7 @@ const SESSION_SIZE_LIMIT: u64 = 1 << 20;
 /// The most bytes that are read of all sessions of a journal together.
 const SESSIONS_SIZE_LIMIT: u64 = 64 << 20;
 
-/// A process that does runs.
+/// The session of a process that does runs.
 pub struct Session {
     path: PathBuf,
     facts: Value,
@@ -47,8 +47,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Begins the session of the process that writes this journal file, with its number of runs at a time, its shard, and how its runs are
-    /// timed, if they are. It keeps what is planned: so later sessions show what has changed since.
+    /// Starts the session of the process that writes this journal file. It records the number of simultaneous runs, the shard, how runs
+    /// are timed, and the plan, so that later sessions can show what has changed.
     ///
     /// # Errors
     /// If its file cannot be written.
@@ -98,7 +98,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Ends it. A session that did no runs is removed.
+    /// Ends the session. A session without runs is removed.
     ///
     /// # Errors
     /// If its file cannot be written.
@@ -119,12 +119,12 @@ impl Session {
     }
 }
 
-/// Writes a file of JSON, whole or not at all.
+/// Writes a JSON file completely or not at all.
 pub(crate) fn write_json<'a>(place: impl Into<FilePlace<'a>>, value: &impl Serialize) -> Result<()> {
     replace(place, |output| write_value(output, value))
 }
 
-/// The same if the file does not exist; false if it does.
+/// Writes a JSON file if it does not exist yet; returns false if it exists.
 pub(crate) fn create_json(path: &Path, value: &impl Serialize) -> Result<bool> {
     Ok(create(path, |output| write_value(output, value))?.is_some())
 }
@@ -134,14 +134,14 @@ fn write_value(output: &mut dyn Write, value: &impl Serialize) -> Result<()> {
     Ok(writeln!(output)?)
 }
 
-/// The files of sessions in a journal, in the order in which they began.
+/// The session files in a journal, in the order in which the sessions started.
 pub fn session_files(journal: &Path) -> Vec<PathBuf> {
     let mut paths = list_folder(journal).unwrap_or_default();
     paths.retain(|path| is_session(path));
     paths
 }
 
-/// The sessions that wrote runs to a journal, in the order in which they began.
+/// The sessions that wrote runs to a journal, in the order in which they started.
 #[must_use]
 pub fn sessions(journal: &Path) -> Vec<Value> {
     read_sessions(journal).map(|(_, session)| session).collect()
@@ -164,7 +164,7 @@ fn unended(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
     read_sessions(journal).filter(|(_, session)| session["ended"].is_null())
 }
 
-/// Other processes that do runs for a journal, as far as that can be known: each in words, with its session's file.
+/// Other processes that seem to work on a journal: each with a description and its session file.
 #[must_use]
 pub fn living(journal: &Path) -> Vec<(String, PathBuf)> {
     let is_other = |session: &Value| session["process"] != liveness::identity();
@@ -186,24 +186,24 @@ pub fn is_living(journal_file: &Path) -> bool {
     is_alive(&facts(&session), &session)
 }
 
-/// The facts of a session, as far as they can be read; none if the file is something else.
+/// The facts of a session; empty if the file is not a readable session.
 pub fn facts(session: &Path) -> Value {
     let text = read_regular(FilePlace::in_subfolder(session), SESSION_SIZE_LIMIT).ok();
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }
 
-/// Whether the process of the session with these facts in this file is alive.
+/// Whether the process of this session is alive.
 pub fn is_alive(facts: &Value, session: &Path) -> bool {
     facts["ended"].is_null() && liveness::is_alive(&facts["process"], &journal_file(session))
 }
 
-/// The journal file that belongs to the file of a session.
+/// The journal file that belongs to a session file.
 pub fn journal_file(session: &Path) -> PathBuf {
     let name = session.file_name().unwrap_or_default().to_string_lossy();
     session.with_file_name(name.replace(&format!(".{SESSION_SUFFIX}"), ".jsonl"))
 }
 
-/// The text of a session's file, which is a JSON object.
+/// Reads the text of a session file, which must be a JSON object.
 ///
 /// # Errors
 /// If it cannot be read, is too large, or is something else.
@@ -214,12 +214,12 @@ pub fn read_session(path: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// Whether another build of the program left runs in a journal; one that names no build is another.
+/// Whether another build of the program wrote runs to a journal. A session without a build id counts as another build.
 pub(crate) fn is_of_another_build(journal: &Path) -> bool {
     sessions(journal).iter().any(|session| session["evogrid"]["build"].as_str() != build_id())
 }
 
-/// Whether this is the file of a session.
+/// Whether this is a session file.
 #[must_use]
 pub fn is_session(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(&format!(".{SESSION_SUFFIX}")))

@@ -6,17 +6,17 @@ use evogrid_core::suggestion::one_of;
 /// The column of best known values.
 pub(crate) const BEST_KNOWN: &str = "best_known";
 
-/// The column that says whether a best known value can be beaten; without it, it can.
+/// The column that says whether a best known value is proven optimal; without it, values are not proven.
 pub(crate) const STATUS: &str = "status";
 
-/// Where the columns of best known values stand.
+/// The positions of the columns of best known values.
 #[derive(Clone, Copy)]
 pub(crate) struct BestKnownColumns {
     pub(crate) value: usize,
     pub(crate) status: Option<usize>,
 }
 
-/// What is wrong with a field.
+/// The error for a wrong field.
 pub(crate) struct WrongField {
     pub(crate) column: usize,
     pub(crate) message: String,
@@ -24,7 +24,7 @@ pub(crate) struct WrongField {
 }
 
 impl BestKnownColumns {
-    /// The best known value of a row; none where the field is empty.
+    /// The best known value of a row; `None` if the field is empty.
     pub(crate) fn read(self, record: &csv::StringRecord) -> Result<Option<BestKnown>, WrongField> {
         let text = &record[self.value];
         if text.is_empty() {

@@ -7,7 +7,7 @@ use super::best_known::{BEST_KNOWN, BestKnownColumns, STATUS};
 use super::source::Source;
 use crate::experiment::diagnostic::{Diagnostic, Diagnostics};
 
-/// Where the columns stand that mean something.
+/// The positions of the columns that this program uses.
 pub(super) struct Columns {
     pub(super) id: Option<usize>,
     pub(super) text: usize,
@@ -16,7 +16,7 @@ pub(super) struct Columns {
     pub(super) best_known: Option<BestKnownColumns>,
 }
 
-/// Finds them. An `id` may be needed or not.
+/// Finds the columns. The column `id` may be required or optional.
 pub(super) fn columns(
     source: &Source<'_>,
     headers: &csv::StringRecord,
@@ -25,9 +25,9 @@ pub(super) fn columns(
 ) -> Result<Columns, Diagnostics> {
     let text = family.text_column();
     let expected = if is_id_needed {
-        format!("`id`, `{text}` and, if there are buckets, `bucket`")
+        format!("`id`, `{text}` and optionally `bucket`")
     } else {
-        format!("`{text}` and, if there are any, `id` and `bucket`")
+        format!("`{text}` and optionally `id` and `bucket`")
     };
     if source.text.trim().is_empty() {
         let help = format!("expected the columns {expected}");

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::experiment::diagnostic::Diagnostic;
 use crate::experiment::document::excerpt;
 
-/// The text of a CSV file, to point into.
+/// The text of a CSV file, for messages that point to a place in it.
 pub(crate) struct Source<'t> {
     pub(super) name: &'t str,
     pub(super) text: &'t str,
@@ -17,7 +17,7 @@ impl<'t> Source<'t> {
         Self { name, text }
     }
 
-    /// A fault in the row that begins at byte `at`: in one of its fields, or in all of it.
+    /// A fault in the row that begins at byte `at`: in one field, or in the whole row.
     pub(super) fn fault(&self, at: usize, field: Option<usize>, message: &str, help: &str) -> Diagnostic {
         let row = &self.text[at..];
         let bytes = match field {
@@ -28,23 +28,23 @@ impl<'t> Source<'t> {
         Diagnostic { place, message: message.to_owned(), help: help.to_owned() }
     }
 
-    /// A fault in the first line, after empty ones.
+    /// A fault in the first line that is not empty.
     pub(crate) fn header(&self, field: Option<usize>, message: &str, help: &str) -> Diagnostic {
         let at = self.text.len() - self.text.trim_start_matches(['\n', '\r']).len();
         self.fault(at, field, message, help)
     }
 
     pub(crate) fn unreadable(&self, error: &csv::Error) -> Diagnostic {
-        Diagnostic::general(format!("{} cannot be read: {error}", self.name), "expected a CSV file")
+        Diagnostic::general(format!("cannot read {}: {error}", self.name), "expected a CSV file")
     }
 }
 
-/// A row of a data set, to point into.
+/// A row of a data set, for messages that point to a place in it.
 pub(crate) struct Row<'s> {
     source: &'s Source<'s>,
     /// Its first byte.
     at: usize,
-    /// Its line, from 1.
+    /// The line number of the row, from 1.
     pub(crate) line: u64,
 }
 
@@ -64,7 +64,7 @@ impl<'s> Row<'s> {
     pub(crate) fn wrong_length(&self, found: usize, expected: usize) -> Diagnostic {
         let message = format!("the row has {found} {}", if found == 1 { "field" } else { "fields" });
         let is_quoted = self.source.text[self.at..].starts_with('"');
-        let quoted = if is_quoted { "; a quote that is opened must be closed" } else { "" };
+        let quoted = if is_quoted { "; every opened quote must be closed" } else { "" };
         self.fault(None, &message, &format!("expected {expected} as in the first line{quoted}"))
     }
 }

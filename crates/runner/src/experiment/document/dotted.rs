@@ -4,7 +4,7 @@ use evogrid_core::catalogue::SettingPart;
 
 use super::{Entry, NodeValue, Span, Table};
 
-/// A key below a path.
+/// Appends a key to a dotted path.
 pub(crate) fn join(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
@@ -14,7 +14,7 @@ pub fn root(path: &str) -> &str {
     path.split_once('.').map_or(path, |(root, _)| root)
 }
 
-/// What remains of a path below another one; `None` if it is not below it.
+/// The rest of a path below another path; `None` if it is not below it.
 pub(crate) fn within<'p>(path: &'p str, above: &str) -> Option<&'p str> {
     let rest = path.strip_prefix(above)?;
     if rest.is_empty() { Some(rest) } else { rest.strip_prefix('.') }

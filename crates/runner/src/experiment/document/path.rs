@@ -8,7 +8,7 @@ use evogrid_core::suggestion::nearest;
 
 use crate::system::platform::{is_loop_of_links, special_file};
 
-/// The fault of a path as that of a file, and what to do; `None` if it leads to a file, or to a pipe, which is read once.
+/// The fault of a path that should lead to a file, with advice; `None` if it leads to a file, or to a pipe that can be read once.
 #[must_use]
 pub(crate) fn unusable(path: &Path) -> Option<(String, String)> {
     let name = path.display();
@@ -19,7 +19,7 @@ pub(crate) fn unusable(path: &Path) -> Option<(String, String)> {
         Err(error) => match (error.kind(), fs::read_link(path)) {
             (ErrorKind::NotFound, Ok(target)) => (
                 format!("is a link to `{}`, which does not exist", target.display()),
-                "make that file, or name another".to_owned(),
+                "create that file, or name another one".to_owned(),
             ),
             (ErrorKind::NotFound, Err(_)) => ("does not exist".to_owned(), nearby(path)),
             (ErrorKind::NotADirectory, _) => {
@@ -27,15 +27,15 @@ pub(crate) fn unusable(path: &Path) -> Option<(String, String)> {
                 ("does not exist".to_owned(), format!("`{}` is not a folder", file.display()))
             }
             (_, Ok(_)) if is_loop_of_links(&error) => {
-                ("is a link that leads back to itself".to_owned(), "expected a link to a file, or a file".to_owned())
+                ("is a link that leads back to itself".to_owned(), "expected a file, or a link to a file".to_owned())
             }
-            _ => (format!("cannot be read: {error}"), "check that it may be read, and try again".to_owned()),
+            _ => (format!("cannot be read: {error}"), "check its permissions, then try again".to_owned()),
         },
     };
     Some((format!("{name} {what}"), help))
 }
 
-/// The advice for a missing file: the file beside it that was probably meant.
+/// The advice for a missing file: a file in the same folder with a similar name.
 #[must_use]
 pub(crate) fn nearby(path: &Path) -> String {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

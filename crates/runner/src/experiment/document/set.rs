@@ -13,9 +13,9 @@ use crate::experiment::diagnostic::Diagnostics;
 const NOT_SETTINGS: [&str; 3] = ["grid", "zip", "exclude"];
 
 impl Document {
-    /// Sets the value at a dotted path, as given by `--set PATH=VALUE`, in place of the file's. A path that does not begin with one of
-    /// `tables` applies to every algorithm: `population=50` is `algorithms.*.population=50`. A name that contains a dot stands in quotes,
-    /// as in TOML. Below a `grid` it need not: there a setting is one key, whatever its path.
+    /// Sets the value at a dotted path in place of the value in the file, as given by `--set PATH=VALUE`. A path that does not begin with
+    /// one of `tables` applies to every algorithm: `population=50` means `algorithms.*.population=50`. Put a name that contains a dot in
+    /// quotes, as in TOML. Below a `grid` quotes are not needed: there the whole path of a setting is one key.
     ///
     /// # Errors
     /// If the option does not have that form, or its path does not exist.
@@ -25,7 +25,7 @@ impl Document {
         let fault = |document: &Self, bytes: Range<usize>, message: String, help: &str| {
             Err(document.diagnostic(&Span::new(source, bytes), message, help).into())
         };
-        const FORM: &str = "expected `--set PATH=VALUE`, as in `--set experiment.repetitions=2`";
+        const FORM: &str = "expected `--set PATH=VALUE`, for example `--set experiment.repetitions=2`";
         let Some(end) = unquoted(option, '=').next().or_else(|| option.find('=')) else {
             return fault(self, 0..option.len(), format!("`{option}` sets nothing"), FORM);
         };
@@ -50,7 +50,7 @@ impl Document {
                 self,
                 path.len() + 1..option.len(),
                 message,
-                "expected a value after the `=`; empty text is \"\"",
+                "expected a value after the `=`; write \"\" for an empty text",
             );
         }
         let bytes =
@@ -64,7 +64,7 @@ impl Document {
             }
             Err(error) if value.trim().starts_with(['[', '{', '"', '\'']) => {
                 let (message, _) = syntax::explained(error.message(), value.trim(), 0);
-                return fault(self, bytes, message, "expected a value of TOML, or a plain name");
+                return fault(self, bytes, message, "expected a TOML value, or a name without quotes");
             }
             Err(_) => Node { span: Span::new(source, bytes), value: NodeValue::Text(value.trim().to_owned()) },
         };
@@ -72,8 +72,8 @@ impl Document {
         if let ["algorithms", name, setting @ ..] = keys.as_slice()
             && self.root.is_zipped(name, &setting.join("."))
         {
-            let message = format!("`{}` moves together with others in a `zip`", setting.join("."));
-            return fault(self, 0..path.trim_end().len(), message, "take it out of the `zip` to set it");
+            let message = format!("`{}` varies together with other settings in a `zip`", setting.join("."));
+            return fault(self, 0..path.trim_end().len(), message, "remove it from the `zip` to set it here");
         }
         let varied = match keys.as_slice() {
             // A number is the place in a list: `grid.crossover.0`.
@@ -147,7 +147,7 @@ fn names(path: &str) -> Option<Vec<String>> {
 }
 
 impl Table {
-    /// Sets the value at a path, through tables and lists, `*` meaning every entry.
+    /// Sets the value at a path through tables and lists; `*` stands for every entry.
     fn set(&mut self, keys: &[&str], node: Node, key_span: &Span) -> Result<(), (String, String)> {
         let (key, rest) = keys.split_first().expect("a path has at least one key");
         if *key == "*" {
@@ -179,16 +179,16 @@ impl Table {
         match &mut entry.node.value {
             NodeValue::Table(table) if *key == "algorithms" && rest[0] != "*" && table.get(rest[0]).is_none() => {
                 let names: Vec<&str> = table.entries.iter().map(|entry| entry.key.as_str()).collect();
-                Err((format!("no algorithm is called `{}`", rest[0]), one_of(rest[0], &names)))
+                Err((format!("unknown algorithm `{}`", rest[0]), one_of(rest[0], &names)))
             }
             NodeValue::Table(table) => table.set(rest, node, key_span),
             NodeValue::List(items) => {
                 let Some(item) = rest[0].parse().ok().and_then(|at: usize| items.get_mut(at)) else {
-                    let message = format!("`{}` is not a number of an entry of `{key}`", rest[0]);
+                    let message = format!("`{key}` has no entry number `{}`", rest[0]);
                     let help = match items.len() {
                         0 => format!("`{key}` has no entries"),
-                        1 => format!("expected 0 for its only entry, as in `{key}.0`"),
-                        n => format!("expected 0 to {}, as in `{key}.0`", n - 1),
+                        1 => format!("expected 0 for its only entry: `{key}.0`"),
+                        n => format!("expected a number from 0 to {}, for example `{key}.0`", n - 1),
                     };
                     return Err((message, help));
                 };
@@ -216,21 +216,21 @@ impl Table {
 /// From where a setting of the command line removes what the file has of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OverrideScope {
-    /// The grid, unless it is written as one key, which keeps its place among the others.
+    /// The grid, unless it is written as one key, which keeps its place.
     TablesInGrid,
     Grid,
     GridAndTable,
 }
 
 impl Table {
-    /// The tables of the algorithms called `name` (`*`: all).
+    /// The tables of the algorithms with this name (`*`: all).
     fn algorithms_mut<'t>(&'t mut self, name: &'t str) -> impl Iterator<Item = &'t mut Table> {
         let algorithms = self.table_mut("algorithms").into_iter().flat_map(|algorithms| &mut algorithms.entries);
         algorithms.filter(move |entry| name == "*" || entry.key == name).filter_map(|entry| entry.node.table_mut())
     }
 
-    /// Removes a setting from the grids of the algorithms called `name` and, if asked, from their own tables: a setting of the command line
-    /// is not varied any more, and nothing overrides it.
+    /// Removes a setting from the grids of these algorithms (`*`: all) and, if requested, from their own tables: a setting from the
+    /// command line is no longer varied, and nothing overrides it.
     fn remove_from_algorithms(&mut self, name: &str, setting: &str, scope: OverrideScope) {
         for algorithm in self.algorithms_mut(name) {
             if let Some(grid) = algorithm.table_mut("grid")
@@ -244,7 +244,7 @@ impl Table {
         }
     }
 
-    /// Removes from the tables of the algorithms called `name` a setting, or parts of it, written under dotted keys.
+    /// Removes a setting, or parts of it that are written with dotted keys, from the tables of these algorithms.
     fn remove_other_writings(&mut self, name: &str, setting: &[&str]) {
         for algorithm in self.algorithms_mut(name) {
             let mut table = Some(algorithm);
@@ -257,7 +257,7 @@ impl Table {
         }
     }
 
-    /// Whether a setting is in a `zip` of one of the algorithms called `name`.
+    /// Whether a setting is in a `zip` of one of these algorithms.
     fn is_zipped(&mut self, name: &str, setting: &str) -> bool {
         let holds = |node: &Node| matches!(&node.value, NodeValue::Table(zip) if entry_at(zip, setting).is_some());
         self.algorithms_mut(name).filter_map(|algorithm| algorithm.get("zip")).any(|zip| match &zip.node.value {

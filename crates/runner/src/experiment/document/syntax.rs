@@ -2,9 +2,9 @@
 
 use super::MAX_DEPTH;
 
-const VALUE: &str = "expected a value, as in 1, 0.5, true or \"text\" in quotes";
+const VALUE: &str = "expected a value, for example 1, 0.5, true or \"text\" in quotes";
 
-/// The message and the advice for what the parser says of a place in a text.
+/// The message and the advice for an error that the parser reports at a place in a text.
 pub(super) fn explained(message: &str, text: &str, at: usize) -> (String, String) {
     let message = message.trim_end().replace('\n', ", ");
     let (wrong, expected) = match message.split_once(", expected ") {
@@ -21,14 +21,14 @@ pub(super) fn explained(message: &str, text: &str, at: usize) -> (String, String
             ("no value", VALUE.to_owned())
         }
         "string values must be quoted" if begins(|first| "“”„‘’`".contains(first)) => {
-            ("no value", "expected text in plain quotes, as in \"text\"".to_owned())
+            ("no value", "expected text in straight quotes, for example \"text\"".to_owned())
         }
         "string values must be quoted" if begins(|first| first.is_ascii_digit()) => {
-            ("no value", format!("{VALUE}; a number stands alone, without a unit or a sign behind it"))
+            ("no value", format!("{VALUE}; write a number without a unit"))
         }
         "string values must be quoted" => ("no value", VALUE.to_owned()),
         _ if wrong.contains("escape") => {
-            (wrong, "in \"...\" a `\\` has another meaning: write `/` between folders".to_owned())
+            (wrong, "write `/` between folders: `\\` has a special meaning in \"...\"".to_owned())
         }
         "duplicate key" => ("a key that is given twice", "leave one out".to_owned()),
         "recursion limit" => ("nested too deep", format!("expected at most {MAX_DEPTH} tables in each other")),
@@ -36,9 +36,11 @@ pub(super) fn explained(message: &str, text: &str, at: usize) -> (String, String
             let is_digit = |character: Option<char>| character.is_some_and(|character| character.is_ascii_digit());
             let is_in_number = is_digit(before.chars().last()) && is_digit(rest.chars().nth(1));
             let help = if is_in_number {
-                "expected a point before a fraction, as in 0.5, and `_` or nothing between thousands, as in 1_000_000"
+                "write decimal numbers with a point, as in 0.5, and separate thousands with `_` or nothing, as in \
+                 1_000_000"
             } else {
-                "expected one value; settings of an operator stand in braces, as in { kind = \"tournament\", size = 3 }"
+                "expected one value; write settings of an operator in braces, for example { kind = \"tournament\", \
+                 size = 3 }"
             };
             ("a comma after the value", help.to_owned())
         }
@@ -49,13 +51,14 @@ pub(super) fn explained(message: &str, text: &str, at: usize) -> (String, String
         "unclosed table" | "unclosed array of tables" | "invalid unquoted key" | "key with no value"
             if rest.contains(']') || rest.contains('=') =>
         {
-            let help = "a name with a space, or with another character than letters, digits, `-` and `_`, stands in \
-                        quotes, as in [algorithms.\"my name\"]";
+            let help = "names may contain letters, digits, `-` and `_`; put any other name in quotes, for example \
+                [algorithms.\"my name\"]";
             (wrong, help.to_owned())
         }
         _ if wrong.starts_with("cannot extend value of type string") => (
             wrong,
-            "a name and its settings stand in one table, as in { kind = \"swap-random\", gene_rate = 0.1 }".to_owned(),
+            "write a name and its settings in one table, for example { kind = \"swap-random\", gene_rate = 0.1 }"
+                .to_owned(),
         ),
         _ => (wrong, expected),
     };

@@ -10,8 +10,7 @@ use evogrid_results::files::{FilePlace, open_regular};
 use super::path::{nearby, unusable};
 use crate::experiment::diagnostic::{Diagnostic, Diagnostics, Excerpt};
 
-/// Reads a text file of at most `limit` bytes. A byte order mark at its start is not part of the text, so that columns count as in an
-/// editor.
+/// Reads a text file of at most `limit` bytes. A byte order mark at its start is removed, so that columns are counted as in an editor.
 ///
 /// # Errors
 /// If it cannot be read, is larger, or is not UTF-8, with the place of the first byte that is not.
@@ -23,7 +22,7 @@ pub(crate) fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> 
     read_from(&name, opened(path, File::open(path))?, limit)
 }
 
-/// The same for a file of a results folder, which must be a [regular one](open_regular).
+/// The same for a file of a results folder, which must be a [regular file](open_regular).
 ///
 /// # Errors
 /// If it cannot be read, is larger, or is not UTF-8.
@@ -49,8 +48,8 @@ fn too_large(name: &str, limit: u64) -> Diagnostics {
     Diagnostic::general(message, "split it into several files").into()
 }
 
-/// Opens a text file of a results folder, a [regular one](open_regular) of at most `limit` bytes, to read it piece by piece. A byte order
-/// mark at its start is skipped.
+/// Opens a text file of a results folder, which must be a [regular file](open_regular) of at most `limit` bytes, to read it in pieces. A
+/// byte order mark at its start is skipped.
 ///
 /// # Errors
 /// If it cannot be opened, or is larger. The caller checks that it is UTF-8.
@@ -58,7 +57,7 @@ pub fn regular_reader(path: &Path, limit: u64) -> Result<impl Read, Diagnostics>
     reader_of(path, open_regular(path), limit)
 }
 
-/// The same for a file that was opened, or could not be.
+/// The same for a file that was already opened, or could not be opened.
 ///
 /// # Errors
 /// If it could not be opened, or is larger.
@@ -104,8 +103,8 @@ pub fn read_from(name: &str, input: impl Read, limit: u64) -> Result<String, Dia
 }
 
 fn unreadable(name: &str, error: &io::Error) -> Diagnostics {
-    let help = "check that it may be read, and try again";
-    Diagnostic::general(format!("{name} cannot be read: {error}"), help).into()
+    let help = "check its permissions, then try again";
+    Diagnostic::general(format!("cannot read {name}: {error}"), help).into()
 }
 
 /// The line in which a range of bytes begins.

@@ -11,8 +11,8 @@ use crate::experiment::shard::{Shard, ShardAssignment};
 /// The runs of a plan, one after the other.
 pub type Runs = Flatten<Blocks>;
 
-/// The runs of a plan in blocks, which threads can expand in parallel: computing a run's identity, a hash, takes longer than finding the
-/// next run.
+/// The runs of a plan in blocks, which threads can expand in parallel: the identity of a run is a hash, which takes longer to compute
+/// than the next run takes to find.
 pub struct Blocks {
     plan: Arc<Plan>,
     share: Option<(Shard, ShardAssignment)>,
@@ -42,12 +42,12 @@ impl Blocks {
         }
     }
 
-    /// The same runs, the configurations taking turns.
+    /// The same runs with alternating configurations.
     pub(super) fn interleaved(self) -> Self {
         Self { is_interleaved: true, ..self }
     }
 
-    /// The run of the next configuration in turn.
+    /// The run of the next configuration in the alternation.
     fn next_in_turn(&mut self) -> Option<Block> {
         let spec = &self.plan.spec;
         let (n_instances, per_configuration) = (spec.instances.len() as u64, self.plan.runs_per_configuration());

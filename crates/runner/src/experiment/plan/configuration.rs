@@ -20,19 +20,20 @@ pub struct Configuration {
     pub algorithm: String,
     /// All settings, resolved for all families of the experiment together, with the budget.
     pub settings: Settings,
-    /// Its value of each varied setting of the experiment; empty if the algorithm does not have the setting.
+    /// The value of each varied setting of the experiment; empty if the algorithm does not have the setting.
     pub varied: Vec<String>,
-    /// Its projection to each family, in the order of the instances' [problems](crate::experiment::instance_list::InstanceList::problems).
+    /// The projection to each family, in the order of the instances'
+    /// [problems](crate::experiment::instance_list::InstanceList::problems).
     pub projections: Vec<Projection>,
 }
 
-/// A configuration as the instances of one family see it: without the settings of other families.
+/// A configuration reduced to one family: without the settings of other families.
 pub struct Projection {
-    /// Its settings, with the budget.
+    /// The settings, including the budget.
     pub settings: Settings,
-    /// Its value of each varied setting of the experiment; empty if this family or algorithm does not have the setting.
+    /// The value of each varied setting of the experiment; empty if this family or algorithm does not have the setting.
     pub varied: Vec<String>,
-    /// The algorithm, built.
+    /// The algorithm, built from the settings.
     pub search: Algorithm,
     /// The hash of the settings; of a `target_gap` the target comes in the place, which differs from instance to instance.
     fingerprint: Option<Fingerprint>,
@@ -43,7 +44,7 @@ pub struct Projection {
 }
 
 impl Projection {
-    /// What the settings of a configuration come to for a family.
+    /// The projection of a configuration's settings to a family.
     pub(super) fn new(
         configuration: &Settings,
         varied: &[(&str, String)],
@@ -67,7 +68,7 @@ impl Projection {
         }
     }
 
-    /// The settings on an instance with this best known value: a `target_gap` is replaced by the target that it gives. Without a best known
+    /// The settings on an instance with this best known value: a `target_gap` is replaced by the resulting target. Without a best known
     /// value there is no target.
     pub fn on(&self, best_known: Option<BestKnown>) -> Cow<'_, Settings> {
         match self.fingerprint {
@@ -81,7 +82,7 @@ impl Projection {
         self.fingerprint.unwrap_or_else(|| catalogue.fingerprint(&self.on(best_known)))
     }
 
-    /// The [settings](Self::on) as they are recorded.
+    /// The [settings](Self::on) as records contain them.
     pub(super) fn recorded(&self, best_known: Option<BestKnown>, catalogue: &Catalogue) -> RecordedSettings {
         let make = || recorded(&self.on(best_known), catalogue).into_iter().collect();
         self.recorded.clone().unwrap_or_else(make)
@@ -93,7 +94,7 @@ impl Projection {
     }
 }
 
-/// Settings by dotted path, as they are recorded: those that identify runs.
+/// Settings by dotted path, as records contain them: those that identify runs.
 pub fn recorded(settings: &Settings, catalogue: &Catalogue) -> SettingsByPath {
     let identifying = catalogue.identifying(settings);
     identifying.flat().into_iter().map(|(path, value)| (path, value_to_json(value))).collect()

@@ -2,23 +2,23 @@
 
 use crate::experiment::spec::Spec;
 
-/// A place among the configurations: an algorithm, and a point on each of its axes.
+/// A position among the configurations: an algorithm, and a point on each of its axes.
 #[derive(Clone, Default)]
 pub(super) struct Cursor {
     pub(super) algorithm: usize,
-    /// Empty before the algorithm's first configuration.
+    /// The points; empty before the first configuration of the algorithm.
     pub(super) points: Vec<usize>,
     /// The number of the combination that comes next.
     next: u64,
 }
 
 impl Cursor {
-    /// The place before the first configuration of the algorithm with this number in the spec.
+    /// The position before the first configuration of the algorithm with this number.
     pub(super) fn before(algorithm: usize) -> Self {
         Self { algorithm, ..Self::default() }
     }
 
-    /// The place of the configuration with this number.
+    /// The position of the configuration with this number.
     pub(super) fn at(spec: &Spec, mut number: u64) -> Option<Self> {
         for (place, algorithm) in spec.algorithms.iter().enumerate() {
             let n_configurations = algorithm.n_configurations();
@@ -38,7 +38,7 @@ impl Cursor {
         None
     }
 
-    /// Moves to the next configuration that is not left out.
+    /// Moves to the next configuration that is not excluded.
     pub(super) fn step(&mut self, spec: &Spec) -> Option<()> {
         while let Some(algorithm) = spec.algorithms.get(self.algorithm) {
             if self.next >= algorithm.spec().n_combinations() {

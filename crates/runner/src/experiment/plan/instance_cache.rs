@@ -16,7 +16,7 @@ const BYTES_EACH: usize = 1024;
 /// An instance that takes less is made again each time, which is fast: a million of them would only fill the cache.
 const WORTH_KEEPING: usize = 16 << 10;
 
-/// The instances, by their numbers.
+/// A cache of instances by their numbers.
 #[derive(Default)]
 pub(super) struct InstanceCache(Mutex<CachedInstances>);
 
@@ -30,7 +30,7 @@ struct CachedInstances {
 }
 
 impl InstanceCache {
-    /// The instance of this number: the one that is here, or else the one that is made.
+    /// The instance with this number: from the cache, or else from `make`.
     pub(super) fn get<E>(
         &self,
         number: usize,

@@ -5,14 +5,14 @@ use evogrid_results::metadata::ColumnType;
 
 use crate::experiment::spec::{ResolvedAlgorithm, Spec};
 
-/// The values of a varied setting, in all configurations of an experiment, whether or not these have runs.
+/// The type of the values of a varied setting over all configurations of an experiment, including those without runs.
 #[derive(Clone, Copy, Debug)]
 pub struct VariedType<'v> {
     /// Its dotted path.
     pub path: &'v str,
-    /// The type that all values share, both as written and as resolved.
+    /// The common type of all values, both as written and as resolved.
     pub column: ColumnType,
-    /// Whether some values may be fractions, so that all are written with a decimal point.
+    /// Whether some values may be fractions; then all are written with a decimal point.
     pub may_be_fraction: bool,
 }
 

@@ -4,7 +4,7 @@ use evogrid_core::settings::{Settings, Value};
 
 use super::axis::Axis;
 
-/// The value of a varied setting as the results show it: of an operator as it was written, since its own settings are many.
+/// The value of a varied setting as the results show it. An operator is shown as it was written, without its own settings.
 pub(crate) fn label(resolved: Option<&Value>, written: Option<&Value>) -> String {
     match resolved {
         Some(value) if written.is_none() || !matches!(value, Value::Table(_)) => value.to_string(),
@@ -13,14 +13,14 @@ pub(crate) fn label(resolved: Option<&Value>, written: Option<&Value>) -> String
     }
 }
 
-/// An algorithm and what it varies.
+/// An algorithm and its varied settings.
 #[derive(Clone, Debug)]
 pub struct AlgorithmSpec {
     /// Its name in the experiment.
     pub name: String,
-    /// Its settings without the varied ones, with the budget, without defaults.
+    /// The fixed settings, including the budget, without defaults.
     pub base: Settings,
-    /// Its axes; the last moves fastest.
+    /// The axes of the grid; the last one changes fastest.
     pub axes: Vec<Axis>,
     /// The excluded combinations: each a list of paths and values.
     pub excluded: Vec<Vec<(String, Value)>>,
@@ -33,14 +33,14 @@ impl AlgorithmSpec {
         axes.flat_map(|(axis, &point)| axis.paths.iter().map(String::as_str).zip(&axis.points[point]))
     }
 
-    /// The base with the values at a point of each axis laid over it. Operators precede their own settings.
+    /// The fixed settings with the values at a point of each axis laid over them. Operators come before their own settings.
     #[must_use]
     pub fn settings(&self, points: &[usize]) -> Settings {
         self.laid(points, None)
     }
 
-    /// The same with another value of a setting: in the place of the axis' value if an axis varies just that setting, else laid
-    /// over all others.
+    /// The same settings with another value of one setting. It replaces the value of the axis if an axis varies only that setting, and is
+    /// laid over all others otherwise.
     pub(super) fn settings_with(&self, points: &[usize], path: &str, value: &Value) -> Settings {
         self.laid(points, Some((path, value)))
     }
@@ -65,12 +65,12 @@ impl AlgorithmSpec {
         self.axes.iter().fold(1, |combinations: u64, axis| combinations.saturating_mul(axis.points.len() as u64))
     }
 
-    /// A point of each axis: the combination with this number, from 0. The last axis moves fastest.
+    /// The point of each axis for the combination with this number, from 0. The last axis changes fastest.
     pub(crate) fn combination(&self, number: u64) -> Vec<usize> {
         self.combination_of(0..self.axes.len(), number, vec![0; self.axes.len()])
     }
 
-    /// A point of each axis at every combination of some axes, the others being as in `first`.
+    /// The points of each axis for every combination of some axes; the other axes stay as in `first`.
     pub(super) fn combinations<'s>(
         &'s self,
         axes: &'s [usize],

@@ -20,31 +20,31 @@ const RESERVED_KEYS: [&str; 4] = ["preset", "grid", "zip", "exclude"];
 /// The most combinations of a grid with exclusions: to number the others, each is examined.
 const EXCLUSION_LIMIT: u64 = 1_000_000;
 
-/// What an algorithm's table is read with.
+/// The context in which the table of an algorithm is read.
 pub(super) struct Context<'a> {
     /// The experiment's `[budget]`.
     pub(super) budget: Option<&'a Table>,
-    /// The kinds of problem that it is to solve.
+    /// The problem families of the instances.
     pub(super) problems: &'a [&'a str],
-    /// What is known of them, where their instances could be read.
+    /// What is known about these families, if their instances could be read.
     pub(super) solved: &'a SolvedProblems<'a>,
     pub(super) catalogue: &'a Catalogue,
     /// The names of all presets, sorted.
     pub(super) preset_names: &'a [&'a str],
 }
 
-/// An algorithm that was read, and the places of all of it.
+/// An algorithm that was read, with the places of all its parts.
 pub(super) struct PlacedAlgorithm<'d> {
     pub(super) spec: AlgorithmSpec,
     pub(super) entry: &'d Entry,
     pub(super) table: &'d Table,
     pub(super) axes: Vec<PlacedAxis<'d>>,
     pub(super) exclusions: Vec<PlacedExclusion>,
-    /// Whether everything could be read: only then is looked at what depends on several settings.
+    /// Whether everything could be read: only then are settings checked that depend on each other.
     pub(super) is_whole: bool,
 }
 
-/// Reads an algorithm; `None` where its settings are not known, so that they cannot be checked.
+/// Reads an algorithm; `None` if its settings cannot be read, so that they cannot be checked.
 pub(super) fn read<'d>(
     reader: &mut Reader<'d>,
     entry: &'d Entry,
@@ -61,8 +61,8 @@ pub(super) fn read<'d>(
         axes.extend(axis::read_zip(reader, entry, table));
     }
     if axes.iter().map(|placed| placed.axis.paths.len()).sum::<usize>() > MAX_KEYS {
-        let message = format!("`{}` varies over {MAX_KEYS} settings", entry.key);
-        reader.fault(&entry.key_span, message, "vary fewer of them, or split them over several algorithms");
+        let message = format!("`{}` varies more than {MAX_KEYS} settings", entry.key);
+        reader.fault(&entry.key_span, message, "vary fewer settings, or split the algorithm into several");
         return None;
     }
     overlap::check_axes(reader, &axes);
@@ -79,8 +79,8 @@ pub(super) fn read<'d>(
     };
     if !spec.excluded.is_empty() && spec.n_combinations() > EXCLUSION_LIMIT {
         let span = &table.get("exclude").unwrap_or(entry).key_span;
-        let message = format!("`exclude` chooses from over {EXCLUSION_LIMIT} combinations");
-        reader.fault(span, message, "split them over several algorithms, or leave nothing out");
+        let message = format!("`exclude` would choose from more than {EXCLUSION_LIMIT} combinations");
+        reader.fault(span, message, "split the algorithm into several, or remove `exclude`");
         // That many are not gone through to find what else is wrong.
         spec.excluded.clear();
     }
@@ -88,7 +88,7 @@ pub(super) fn read<'d>(
     Some(PlacedAlgorithm { spec, entry, table, axes, exclusions, is_whole })
 }
 
-/// Checks the experiment's budget alone.
+/// Checks only the budget of the experiment.
 pub(super) fn check_budget(reader: &mut Reader<'_>, context: &Context<'_>) {
     let Some(budget) = context.budget else { return };
     let mut settings = Settings::new();
@@ -136,7 +136,7 @@ fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_
         let near = |key: &str| nearest(key, ["preset", "kind"]).filter(|_| !RESERVED_KEYS.contains(&key));
         for entry in &table.entries {
             if let Some(name) = near(&entry.key) {
-                let message = format!("an algorithm has no key `{}`", entry.key);
+                let message = format!("unknown key `{}` of an algorithm", entry.key);
                 reader.fault(&entry.key_span, message, format!("did you mean `{name}`?"));
                 is_known = false;
             }

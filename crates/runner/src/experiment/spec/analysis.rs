@@ -15,45 +15,45 @@ use crate::experiment::document::{NodeValue, Table};
 /// The keys of the table.
 const KEYS: [&str; 6] = ["metric", "baseline", "comparisons", "margin", "confidence", "looks"];
 
-const COMPARISONS_HELP: &str = "expected pairs of configurations, as in [[\"one\", \"other\"], [\"one\", \"third\"]]; without them all pairs are \
-                                compared, or each configuration with the `baseline`";
+const COMPARISONS_HELP: &str = "expected pairs of configurations, for example [[\"one\", \"other\"], [\"one\", \
+    \"third\"]]; without this key, each configuration is compared with the `baseline` or with all others";
 
-const MARGIN_HELP: &str = "expected { points = 5, ratio = 1.25 }: points of a rate, from above 0 to below 50, and a ratio of odds and of expected \
-                           work, above 1";
+const MARGIN_HELP: &str = "expected for example { points = 5, ratio = 1.25 }: percentage points of a rate, between 0 \
+    and 50, and a ratio of odds and of expected work, above 1";
 
 const CONFIDENCE_HELP: &str =
     "expected a number from 0.5 to 0.9999: 0.95 makes intervals of 95 % and tells differences at p < 0.05";
 
-const LOOKS_HELP: &str = "expected up to 20 whole numbers, each at least 5 % above the one before, as in [5, 10, 20]: the repetitions after which \
-                          results are looked at";
+const LOOKS_HELP: &str = "expected the repetitions after which you look at the results, for example [5, 10, 20]: at \
+    most 20 whole numbers, each at least 5 % larger than the previous one";
 
 const MOST_LOOKS: usize = 20;
 
-/// What an experiment decides of its evaluation, as its manifest holds it. What is absent is left open.
+/// The decisions of an experiment about its analysis, as its manifest contains them. Absent members are undecided.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AnalysisPlan {
-    /// By what runs are judged: the name of a metric.
+    /// The name of the metric by which runs are judged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metric: Option<String>,
-    /// The configuration with which each other is compared.
+    /// The configuration with which all others are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<String>,
-    /// The pairs of configurations that are compared, if not all are.
+    /// The pairs of configurations that are compared, unless all are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comparisons: Vec<[String; 2]>,
-    /// What counts as no relevant difference.
+    /// The largest differences that count as irrelevant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<DeclaredMargin>,
     /// How often the interval of a difference holds the truth; 0.95 if it is left open. Tests have the level `1 - confidence`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// The repetitions after which results are looked at, in ascending order; none are added after the last.
+    /// The repetitions after which results are examined, in ascending order; no runs are added after the last one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub looks: Vec<u64>,
 }
 
-/// A margin as it is declared.
+/// A margin as it is written in the experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DeclaredMargin {
@@ -65,7 +65,7 @@ pub struct DeclaredMargin {
 type PlanFault = (&'static str, Option<usize>, String, String);
 
 impl AnalysisPlan {
-    /// The plan in a manifest; nothing is planned where it is null.
+    /// The plan in a manifest; empty if the member is null.
     ///
     /// # Errors
     /// If it is no plan, or cannot be followed.
@@ -75,7 +75,7 @@ impl AnalysisPlan {
         Ok(plan)
     }
 
-    /// Refuses what cannot be followed.
+    /// Refuses a plan that cannot be followed.
     ///
     /// # Errors
     /// The first fault.
@@ -104,7 +104,7 @@ impl AnalysisPlan {
         }
     }
 
-    /// The number of comparisons of so many configurations.
+    /// The number of comparisons between this number of configurations.
     #[must_use]
     pub fn n_comparisons(&self, configurations: usize) -> usize {
         match (self.comparisons.len(), &self.baseline) {
@@ -114,7 +114,7 @@ impl AnalysisPlan {
         }
     }
 
-    /// What is wrong with it for these algorithms and so many repetitions, as far as they are known.
+    /// The faults of the plan for these algorithms and this number of repetitions, if they are known.
     fn faults(&self, algorithms: Option<&[&AlgorithmSpec]>, repetitions: Option<u64>) -> Vec<PlanFault> {
         let mut faults = Vec::new();
         let mut fault = |key, at, message: String, help: &str| faults.push((key, at, message, help.to_owned()));
@@ -136,7 +136,8 @@ impl AnalysisPlan {
         for (at, [first, second]) in pairs() {
             let is_same = |pair: &[String; 2]| pair.contains(first) && pair.contains(second);
             if first == second || self.comparisons[..at].iter().any(is_same) {
-                let message = format!("`{first}` and `{second}` are one configuration, or compared already");
+                let message =
+                    format!("`{first}` and `{second}` are the same configuration, or this pair is given twice");
                 fault("comparisons", Some(at), message, COMPARISONS_HELP);
             }
         }
@@ -152,12 +153,12 @@ impl AnalysisPlan {
         }
         let grows = |pair: &[u64]| pair[1] as f64 >= 1.05 * pair[0] as f64;
         if !self.looks.windows(2).all(grows) || self.looks.len() > MOST_LOOKS || self.looks.first() == Some(&0) {
-            let message = format!("the looks {:?} are out of order, too close or too many", self.looks);
+            let message = format!("the looks {:?} are not increasing, too close together or too many", self.looks);
             fault("looks", None, message, LOOKS_HELP);
         } else if let (Some(last), Some(repetitions)) = (self.looks.last(), repetitions)
             && repetitions > *last
         {
-            let message = format!("the last look is after {last} repetitions, and the experiment has {repetitions}");
+            let message = format!("the last look is after {last} repetitions, but the experiment has {repetitions}");
             fault("looks", None, message, "expected a look after the last repetition");
         }
         faults
@@ -166,11 +167,12 @@ impl AnalysisPlan {
 
 /// What is wrong with the name of a configuration: an algorithm with one, or what tables call it, as in `population = 100`.
 fn misnamed(name: &str, algorithms: &[&AlgorithmSpec]) -> Option<(String, String)> {
-    const HELP: &str = "tables call a configuration of several `population = 100`, or `huke, population = 100`";
+    const HELP: &str = "write a configuration as in tables: `population = 100`, or `huke, population = 100`";
     if let Some(algorithm) = algorithms.iter().find(|algorithm| algorithm.name == name) {
         let n = algorithm.n_combinations();
-        return (n > 1)
-            .then(|| (format!("`{name}` varies settings, and has up to {n} configurations"), HELP.to_owned()));
+        return (n > 1).then(|| {
+            (format!("`{name}` varies settings and has up to {n} configurations: name one of them"), HELP.to_owned())
+        });
     }
     let names: Vec<&str> = algorithms.iter().map(|algorithm| algorithm.name.as_str()).collect();
     let is_varied = |part: &str| {
@@ -178,10 +180,10 @@ fn misnamed(name: &str, algorithms: &[&AlgorithmSpec]) -> Option<(String, String
         part.split_once(" = ").is_some_and(|(key, _)| axes().any(|axis| axis.paths.iter().any(|path| path == key)))
     };
     let is_known = name.split(", ").all(|part| names.contains(&part) || is_varied(part));
-    (!is_known).then(|| (format!("no configuration is called `{name}`"), format!("{}; {HELP}", one_of(name, &names))))
+    (!is_known).then(|| (format!("unknown configuration `{name}`"), format!("{}; {HELP}", one_of(name, &names))))
 }
 
-/// The table; none if it is absent or empty.
+/// Reads the table; `None` if it is absent or empty.
 pub(super) fn read<'d>(reader: &mut Reader<'d>, root: &'d Table) -> Option<AnalysisPlan> {
     let table = reader.table(root, "analysis")?;
     reader.known(table, "`analysis`", &KEYS);
@@ -196,7 +198,7 @@ pub(super) fn read<'d>(reader: &mut Reader<'d>, root: &'d Table) -> Option<Analy
     Some(plan).filter(|plan| *plan != AnalysisPlan::default())
 }
 
-/// Reports what is wrong with a plan, at its places.
+/// Reports the faults of a plan at their places.
 pub(super) fn check(
     reader: &mut Reader<'_>,
     (root, plan): (&Table, &AnalysisPlan),
@@ -209,7 +211,7 @@ pub(super) fn check(
     };
     if let Some(repetitions) = repetitions.filter(|now| !plan.looks.is_empty() && !plan.looks.contains(now)) {
         let looks = plan.looks.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-        reader.note(format!("no look is planned at `repetitions = {repetitions}`: `[analysis]` has {looks}"));
+        reader.note(format!("`[analysis]` does not plan a look at `repetitions = {repetitions}`: it has {looks}"));
     }
     for (key, at, message, help) in plan.faults(algorithms, repetitions) {
         let node = &entry(key).expect("what is wrong was read").node;

@@ -11,20 +11,20 @@ use crate::experiment::document::{Entry, MAX_DEPTH, Node, NodeValue, Span, Table
 /// The most values that a range may have.
 const RANGE_LIMIT: f64 = 1e6;
 
-/// One direction of a grid.
+/// An axis of a grid.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// The settings that it varies, by dotted path: one, or several that move together.
+    /// The settings that the axis varies, by dotted path: one, or several that vary together.
     pub paths: Vec<String>,
-    /// At each point a value for each path.
+    /// The values at each point, one for each path.
     pub points: Vec<Vec<Value>>,
 }
 
-/// An axis, and the places of everything in it.
+/// An axis with the places of all its parts.
 pub(super) struct PlacedAxis<'d> {
     pub(super) axis: Axis,
     pub(super) keys: Vec<&'d Span>,
-    /// For each path the nodes of its values: one for each point, or one for all of a range.
+    /// For each path the nodes of its values: one for each point, or a single one for a range.
     pub(super) nodes: Vec<Vec<&'d Node>>,
 }
 
@@ -49,7 +49,7 @@ pub(super) fn read_grid<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<Pl
     axes.collect()
 }
 
-/// The axis of a `zip`: its settings move together, so they have equally many values.
+/// The axis of a `zip`: its settings vary together, so they need the same number of values.
 pub(super) fn read_zip<'d>(reader: &mut Reader<'d>, entry: &'d Entry, table: &'d Table) -> Option<PlacedAxis<'d>> {
     let n_faults = reader.faults();
     let mut sweeps = Vec::new();
@@ -59,7 +59,7 @@ pub(super) fn read_zip<'d>(reader: &mut Reader<'d>, entry: &'d Entry, table: &'d
             Some(sweep) => (sweep.key, format!("only `{}` moves here", sweep.path)),
             None => (&entry.key_span, "nothing moves here".to_owned()),
         };
-        reader.fault(place, message, "expected several settings that vary together; a single one belongs in `grid`");
+        reader.fault(place, message, "expected several settings that vary together; put a single one into `grid`");
     }
     let len = sweeps.first()?.values.len();
     if let Some(other) = sweeps.iter().find(|sweep| sweep.values.len() != len) {
@@ -67,7 +67,7 @@ pub(super) fn read_zip<'d>(reader: &mut Reader<'d>, entry: &'d Entry, table: &'d
         let message = format!("`{}` has {} and `{}` {len}", other.path, values(other.values.len()), sweeps[0].path);
         // What could not be read may be what is missing.
         if reader.faults() == n_faults {
-            reader.fault(other.key, message, "settings that vary together need equally many values");
+            reader.fault(other.key, message, "settings that vary together need the same number of values");
         }
         return None;
     }
@@ -105,7 +105,7 @@ fn read_sweeps<'d>(reader: &mut Reader<'d>, prefix: &str, table: &'d Table, swee
                 continue;
             }
             _ => {
-                let help = "expected a list of values, or a range as { from = 0.0, to = 0.5, step = 0.1 }";
+                let help = "expected a list of values, or a range such as { from = 0.0, to = 0.5, step = 0.1 }";
                 reader.unexpected::<()>(&path, &entry.node, help);
                 continue;
             }
@@ -127,7 +127,7 @@ fn check_distinct_values(reader: &mut Reader<'_>, sweep: &Sweep<'_>) {
         if *first != node.span {
             let place = reader.document().place_name(first, &node.span);
             let message = format!("the value `{value}` is given twice in `{}`", sweep.path);
-            reader.fault(&node.span, message, format!("it is also given {place}: leave one out"));
+            reader.fault(&node.span, message, format!("remove one of them: it is also given {place}"));
         }
     }
 }
@@ -167,17 +167,21 @@ fn read_range(reader: &mut Reader<'_>, path: &str, entry: &Entry, range: &Table)
         None
     };
     const FORM: &str = "expected { from, to, step } or { from, to, factor }";
-    let lacks = |what: &str| format!("the range of `{path}` has no {what}");
+    let lacks = |what: &str| format!("the range of `{path}` needs the key {what}");
     let Some(from) = from else { return refuse(None, lacks("`from`"), FORM) };
     let Some(to) = to else { return refuse(None, lacks("`to`"), FORM) };
     if to.0 < from.0 {
         let message = format!("the range of `{path}` ends before it begins");
-        return refuse(Some("to"), message, "expected `from` up to `to`");
+        return refuse(Some("to"), message, "expected `from` not larger than `to`");
     }
     let whole = from.1 && step.or(factor).is_some_and(|(_, whole)| whole);
     let (points, at): (f64, Box<dyn Fn(f64) -> f64>) = match (step, factor) {
         (Some((step, _)), None) if step <= 0.0 => {
-            return refuse(Some("step"), format!("`step = {step}` does not advance"), "expected a number above 0");
+            return refuse(
+                Some("step"),
+                format!("`step = {step}` does not increase the value"),
+                "expected a number above 0",
+            );
         }
         (Some((step, _)), None) => {
             (((to.0 - from.0) / step + 1e-9).floor(), Box::new(move |point| from.0 + point * step))
@@ -185,13 +189,13 @@ fn read_range(reader: &mut Reader<'_>, path: &str, entry: &Entry, range: &Table)
         (None, Some((factor, _))) if factor <= 1.0 => {
             return refuse(
                 Some("factor"),
-                format!("`factor = {factor}` does not advance"),
+                format!("`factor = {factor}` does not increase the value"),
                 "expected a number above 1",
             );
         }
         (None, Some(_)) if from.0 <= 0.0 => {
-            let message = format!("a factor does not advance from {}", from.0);
-            return refuse(Some("from"), message, "expected a number above 0, or a `step`");
+            let message = format!("a factor cannot increase the start value {}", from.0);
+            return refuse(Some("from"), message, "expected `from` above 0, or use a `step`");
         }
         (None, Some((factor, _))) => {
             (steps_by_factor(from.0, to.0, factor), Box::new(move |point| from.0 * power(factor, point as u32)))
@@ -202,7 +206,7 @@ fn read_range(reader: &mut Reader<'_>, path: &str, entry: &Entry, range: &Table)
         }
     };
     if !(0.0..RANGE_LIMIT).contains(&points) {
-        return refuse(None, format!("the range of `{path}` has over a million values"), "expected a larger step");
+        return refuse(None, format!("the range of `{path}` has more than a million values"), "expected a larger step");
     }
     let value = |point: u32| {
         let real = tidy(at(f64::from(point)));

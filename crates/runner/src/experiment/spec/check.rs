@@ -17,7 +17,7 @@ use super::resolved::{RESOLUTION_LIMIT, ResolvedAlgorithm, SettingsError};
 use crate::experiment::document::{Entry, NodeValue, Span, Table};
 use crate::external;
 
-/// Resolves the settings of an algorithm that was read; reports what is wrong with them.
+/// Resolves the settings of an algorithm that was read, and reports their faults.
 pub(super) fn resolve<'d>(
     reader: &mut Reader<'d>,
     algorithm: PlacedAlgorithm<'d>,
@@ -53,7 +53,7 @@ pub(super) fn resolve<'d>(
     }
 }
 
-/// The key of another table of an experiment that is meant by one that stands where it does not belong: the path of that table, and the key.
+/// The table in which a misplaced key belongs: the path of that table, and the key.
 pub(super) fn elsewhere(key: &str) -> Option<(&'static str, &'static str)> {
     let limits: Vec<&str> = budget::DECLARATION.parameters.iter().map(|limit| limit.name).collect();
     let tables = [
@@ -68,7 +68,7 @@ pub(super) fn elsewhere(key: &str) -> Option<(&'static str, &'static str)> {
     tables.iter().find_map(exact).or_else(|| tables.iter().find_map(alike))
 }
 
-/// The question whether a key of that table is meant.
+/// The question whether a key of another table was meant.
 pub(super) fn key_in_table(table: &str, key: &str) -> String {
     let table = if table == "instances.0" { "[[instances]]".to_owned() } else { format!("[{table}]") };
     format!("did you mean `{key}` in `{table}`?")
@@ -104,10 +104,10 @@ impl FaultReport<'_, '_> {
             SettingsError::Fault { fault, points } => self.add_fault(fault, points),
             SettingsError::TooMany { axes } => {
                 let message = match axes.as_slice() {
-                    [_] => format!("over {RESOLUTION_LIMIT} values are varied"),
-                    _ => format!("over {RESOLUTION_LIMIT} combinations of settings depend on each other"),
+                    [_] => format!("more than {RESOLUTION_LIMIT} values are varied"),
+                    _ => format!("more than {RESOLUTION_LIMIT} combinations of settings depend on each other"),
                 };
-                self.reader.fault(self.axes[axes[0]].keys[0], message, "split them over several algorithms");
+                self.reader.fault(self.axes[axes[0]].keys[0], message, "split the algorithm into several");
             }
         }
     }
@@ -139,14 +139,14 @@ impl FaultReport<'_, '_> {
         self.reported.insert((span, path));
     }
 
-    /// The preset whose name was given where the kind of an algorithm is expected.
+    /// The preset whose name was given instead of a kind of algorithm, if there is one.
     fn preset_named_as_kind(&self, fault: &Fault) -> Option<&str> {
         let kind = self.table.get("kind").filter(|_| fault.path == "kind" && fault.part == SettingPart::Value)?;
         let NodeValue::Text(name) = &kind.node.value else { return None };
         self.context.preset_names.contains(&name.as_str()).then_some(name)
     }
 
-    /// The preset of another family that sets the faulty setting, and the place of the preset's name.
+    /// The preset of another family that sets the faulty setting, and the place of its name.
     fn foreign_preset(&self, fault: &Fault) -> Option<(Preset, Span)> {
         let named = &self.table.get("preset")?.node;
         let NodeValue::Text(name) = &named.value else { return None };
@@ -158,8 +158,8 @@ impl FaultReport<'_, '_> {
         (is_foreign && !is_own).then_some((preset, named.span))
     }
 
-    /// The place that was probably meant by a setting that the algorithm does not have: that of a key of another table, or, on the command
-    /// line, the path with the name of its table.
+    /// The place that was probably meant by an unknown setting: a key of another table, or, on the command line, the path with the name
+    /// of its table.
     fn meant_place(&self, fault: &Fault, span: &Span) -> Option<String> {
         let document = self.reader.document();
         let is_there = |path: &&str| fault.part == SettingPart::Name && entry_at(self.table, path).is_some();
@@ -191,8 +191,8 @@ impl FaultReport<'_, '_> {
             })
     }
 
-    /// The place of a fault: in the axis that varies the setting, else in the algorithm's table, in `[budget]`, or, if only the preset has
-    /// the setting, at the preset's name.
+    /// The place of a fault: the axis that varies the setting, the table of the algorithm, `[budget]`, or, if only the preset sets it,
+    /// the name of the preset.
     fn span(&self, fault: &Fault, points: &[usize]) -> Span {
         for (placed, &point) in self.axes.iter().zip(points) {
             for (at, path) in placed.axis.paths.iter().enumerate() {

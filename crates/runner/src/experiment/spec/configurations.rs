@@ -19,7 +19,7 @@ use crate::experiment::document::{Entry, Span, Table};
 const VALUES_LISTED: usize = 20;
 const DIFFERENCES_LISTED: usize = 3;
 
-/// Reports what is wrong with the configurations of an algorithm whose settings are right.
+/// Reports faults of the configurations of an algorithm whose settings are valid.
 pub(super) fn check(
     reader: &mut Reader<'_>,
     algorithm: &ResolvedAlgorithm,
@@ -43,10 +43,9 @@ pub(super) fn check(
         Ok(None) => {}
         Ok(Some(configurations)) => report_equal(reader, algorithm, axes, &configurations),
         Err(TooManyCombinations(varied)) => {
-            let message = format!(
-                "over {COMPARISON_LIMIT} combinations would have to be compared to see whether two are the same"
-            );
-            reader.fault(axes[varied[0]].keys[0], message, "split them over several algorithms");
+            let message =
+                format!("more than {COMPARISON_LIMIT} combinations would have to be compared to find equal ones");
+            reader.fault(axes[varied[0]].keys[0], message, "split the algorithm into several");
         }
     }
 }
@@ -56,8 +55,8 @@ fn check_exclusions(reader: &mut Reader<'_>, algorithm: &ResolvedAlgorithm, excl
     for IdleExclusion { exclusion, condition, fault } in algorithm.idle_exclusions() {
         let exclusion = &exclusions[exclusion];
         let Some(condition) = condition else {
-            let help = "each value occurs, but never together with the others: remove the entry, or correct a value";
-            reader.fault(&exclusion.span, "no combination has all of these values", help);
+            let help = "remove the entry, or correct a value: each value occurs, but never together with the others";
+            reader.fault(&exclusion.span, "these values never occur together in a combination", help);
             continue;
         };
         let (key, span) = &exclusion.places[condition];
@@ -70,10 +69,10 @@ fn check_exclusions(reader: &mut Reader<'_>, algorithm: &ResolvedAlgorithm, excl
         let values = algorithm.values_of(path);
         let names: Vec<&str> = values.iter().map(String::as_str).collect();
         let help = match names.as_slice() {
-            [] => "no combination has that setting".to_owned(),
-            [only] => format!("it is `{only}` in all combinations"),
+            [] => "this setting does not occur in any combination".to_owned(),
+            [only] => format!("its value is `{only}` in all combinations"),
             _ if names.len() <= VALUES_LISTED => one_of(&value.to_string(), &names),
-            _ => "expected one of the values that it is varied over".to_owned(),
+            _ => "expected one of the values that `grid` or `zip` give it".to_owned(),
         };
         reader.fault(span, format!("`{path}` never has the value `{value}`"), help);
     }
@@ -116,15 +115,15 @@ fn report_equal(
         Likeness::Settings => {
             let resolved = |path: &String, value: &Value| here.at(path).unwrap_or(value).to_string();
             (
-                format!("`{}` resolves to the same configuration as {also}", written(second)),
-                format!("both are `{}`, so each of their runs would count twice: leave one out", results(&resolved)),
+                format!("`{}` gives the same configuration as {also}", written(second)),
+                format!("remove one of them: both are `{}`, so each run would count twice", results(&resolved)),
             )
         }
         Likeness::SettingsFor(family) => (
-            format!("`{}` resolves to the same configuration as {also} for `{family}`", written(second)),
+            format!("`{}` gives the same configuration as {also} for `{family}`", written(second)),
             format!(
-                "no setting of `{family}` differs, so each of its runs would count twice: vary it in an experiment \
-                 without `{family}`"
+                "only settings that `{family}` does not use differ, so each of its runs would count twice: vary them \
+                 in an experiment without `{family}`"
             ),
         ),
         Likeness::Labels => {
@@ -132,7 +131,7 @@ fn report_equal(
             (
                 format!("`{}` looks the same in the results as {also}", written(second)),
                 format!(
-                    "both are shown as `{}`, but {}: write out what differs, or leave one out",
+                    "both appear as `{}`, but {}: write the difference explicitly, or remove one of them",
                     results(&shown),
                     differences(&here, &there)
                 ),

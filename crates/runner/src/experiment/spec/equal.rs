@@ -13,32 +13,32 @@ use super::algorithm::label;
 use super::paths::root;
 use super::resolved::{ResolvedAlgorithm, ResolvedGrid, ResolvedGroup};
 
-/// The most combinations of axes that are compared with each other.
+/// The maximum number of combinations of axes that are compared with each other.
 pub(super) const COMPARISON_LIMIT: usize = 10_000_000;
 
 /// Two configurations that are equal.
 pub(super) struct EqualConfigurations {
-    /// The points of each.
+    /// The points of both configurations.
     pub(super) points: [Vec<usize>; 2],
     pub(super) likeness: Likeness,
 }
 
-/// In what configurations are equal.
+/// In which respect two configurations are equal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Likeness {
     Settings,
-    /// They are equal in the settings that count for instances of this family.
+    /// They are equal in the settings that matter for instances of this family.
     SettingsFor(&'static str),
     Labels,
 }
 
-/// The settings that are not part of the runs of a family: those of the other families of an experiment.
+/// The settings that do not belong to runs of a family, because they belong to other families of the experiment.
 pub(super) struct ForeignSettings {
     pub(super) family: &'static str,
     pub(super) names: Vec<&'static str>,
 }
 
-/// More combinations than can be compared, of these axes.
+/// The error for axes with more combinations than can be compared.
 pub(super) struct TooManyCombinations(pub(super) Vec<usize>);
 
 /// Hashes of what the configurations of one kind of algorithm come to.
@@ -50,7 +50,7 @@ struct GridHashes {
 }
 
 impl ResolvedAlgorithm {
-    /// Two configurations that are equal, if there are any: in their settings before others.
+    /// Two equal configurations, if there are any; those with equal settings come first.
     ///
     /// # Errors
     /// If that cannot be said without comparing too many combinations.
@@ -98,7 +98,7 @@ impl ResolvedAlgorithm {
         GridHashes { rest: hash(&rest), groups: grid.groups.iter().map(of_group).collect() }
     }
 
-    /// The labels of a group's settings, at a point of each axis.
+    /// The labels of the settings of a group, at a point of each axis.
     fn labels(&self, group: &ResolvedGroup, value: &Value, points: &[usize]) -> String {
         let labels = group.settings.iter().map(|&(axis, at)| {
             let varied = &self.spec().axes[axis];
@@ -120,8 +120,8 @@ impl ResolvedAlgorithm {
         labels.map(|(path, written)| compared(&label(grid.first.at(path), Some(written)))).collect()
     }
 
-    /// Two equal combinations of some axes, neither of which is excluded; the other axes are at their first points, except for that of the
-    /// kind of algorithm.
+    /// Two equal combinations of some axes, both not excluded. The other axes are at their first points, except for the axis of the kind
+    /// of algorithm.
     fn equal_combinations(
         &self,
         kind: usize,

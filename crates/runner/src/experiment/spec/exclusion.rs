@@ -11,11 +11,11 @@ use super::fields::Reader;
 use super::paths::join;
 use crate::experiment::document::{Entry, Node, NodeValue, Span, Table};
 
-/// A combination that is left out, with its places.
+/// An excluded combination with its places.
 pub(super) struct PlacedExclusion {
     /// The settings that it names, and their values.
     pub(super) combination: Vec<(String, Value)>,
-    /// The place of the whole.
+    /// The place of the whole exclusion.
     pub(super) span: Span,
     /// The places of each setting's name and value.
     pub(super) places: Vec<(Span, Span)>,
@@ -30,7 +30,7 @@ pub(super) fn read<'d>(
     let mut exclusions = Vec::new();
     for (_, node, table) in tables {
         if table.entries.is_empty() {
-            let help = "name the settings of the configurations to remove";
+            let help = "name settings of the configurations to remove";
             reader.fault(&node.span, "an empty table in `exclude` removes every configuration", help);
         }
         let mut exclusion = PlacedExclusion { combination: Vec::new(), span: node.span, places: Vec::new() };
@@ -68,21 +68,21 @@ fn read_combination(
     }
 }
 
-/// An exclusion that leaves nothing out.
+/// An exclusion that does not exclude any configuration.
 pub(super) struct IdleExclusion<'a> {
     /// Its number.
     pub(super) exclusion: usize,
-    /// The first of its conditions that holds nowhere, if it is that.
+    /// The first of its conditions that never holds, if there is one.
     pub(super) condition: Option<usize>,
-    /// What is wrong with the condition's value.
+    /// The fault of the condition's value, if there is one.
     pub(super) fault: Option<&'a Fault>,
 }
 
-/// Where a setting has the value that an exclusion names, among the combinations of one kind of algorithm.
+/// Where a setting has the value of an exclusion, among the combinations of one kind of algorithm.
 pub(super) struct Condition {
     /// All of them hold there.
     masks: Vec<Mask>,
-    /// What is wrong with the value, if it is wrong everywhere.
+    /// The fault of the value, if it is invalid everywhere.
     pub(super) fault: Option<Fault>,
 }
 
@@ -101,12 +101,12 @@ pub(super) struct Group<'a> {
     pub(super) path: &'a str,
     pub(super) axes: &'a [usize],
     pub(super) values: &'a [Value],
-    /// The axis whose value the exclusion replaces, if it varies nothing else of the group.
+    /// The axis whose value the exclusion replaces, if the axis varies nothing else of the group.
     pub(super) replaced: Option<usize>,
 }
 
 impl Condition {
-    /// Looks where the settings stay what they are with the value laid over them. `groups` are those that the value speaks of.
+    /// Finds where the settings do not change when the value is laid over them. `groups` are the groups that the value concerns.
     pub(super) fn new(
         groups: &[Group<'_>],
         combinations: &dyn Fn(&[usize]) -> Vec<Vec<usize>>,
@@ -148,12 +148,12 @@ impl Condition {
         Self { masks, fault: fault.filter(|_| !is_right) }
     }
 
-    /// Whether it holds somewhere, as far as each group by itself tells.
+    /// Whether the condition can hold, judged by each group separately.
     pub(super) fn is_possible(&self) -> bool {
         self.masks.iter().all(|mask| mask.holds.contains(&true))
     }
 
-    /// Whether it holds at a point of each axis.
+    /// Whether the condition holds at a point of each axis.
     pub(super) fn holds(&self, number: impl Fn(&[usize]) -> usize) -> bool {
         self.masks.iter().all(|mask| mask.holds[number(&mask.axes)])
     }

@@ -10,7 +10,7 @@ use super::paths::{join, overlap, span_at, value_at, within};
 use crate::experiment::diagnostic::Diagnostics;
 use crate::experiment::document::{Document, Entry, MAX_DEPTH, Node, NodeValue, Span, Table, unusable};
 
-/// A document being read, with the faults found so far.
+/// A document that is being read, with the faults found so far.
 pub struct Reader<'d> {
     document: &'d Document,
     diagnostics: Diagnostics,
@@ -18,7 +18,7 @@ pub struct Reader<'d> {
 }
 
 impl<'d> Reader<'d> {
-    /// A reader of this document without faults yet.
+    /// A reader of this document, without faults.
     #[must_use]
     pub fn new(document: &'d Document) -> Self {
         Self { document, diagnostics: Diagnostics::new(), notes: Vec::new() }
@@ -30,7 +30,7 @@ impl<'d> Reader<'d> {
         self.document
     }
 
-    /// What was read, unless there are faults.
+    /// The result, unless there are faults.
     ///
     /// # Errors
     /// Everything that is wrong.
@@ -39,7 +39,7 @@ impl<'d> Reader<'d> {
         self.diagnostics.or(value).map_err(|diagnostics| diagnostics.led_by(name))
     }
 
-    /// Remarks upon what is not wrong, but may not be meant.
+    /// Takes the remarks about valid settings that may be unintended.
     pub(crate) fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
@@ -53,7 +53,7 @@ impl<'d> Reader<'d> {
         self.diagnostics.push_with(|| self.document.diagnostic(span, message, help));
     }
 
-    /// How many faults were found so far: where that grows, what was read is not what was meant.
+    /// The number of faults so far. If it grows while something is read, the result must not be used.
     pub(crate) fn faults(&self) -> usize {
         self.diagnostics.len()
     }
@@ -71,9 +71,9 @@ impl<'d> Reader<'d> {
                 // As `\n` and `\t` are, where a path is written as on Windows.
                 let is_escaped = path.to_string_lossy().contains(char::is_control);
                 let help =
-                    if is_escaped { "in \"...\" a `\\` has another meaning: write `/` between folders" } else { &help };
+                    if is_escaped { "write `/` between folders: `\\` has a special meaning in \"...\"" } else { &help };
                 let message = if is_escaped { "the path contains a control character".to_owned() } else { message };
-                self.fault(span, message, format!("it is relative to this file; {help}"));
+                self.fault(span, message, format!("the path is relative to this file; {help}"));
             }
             // It is read again and again.
             None if !path.is_file() => self.fault(span, format!("{} is a pipe", path.display()), "expected a file"),
@@ -82,7 +82,7 @@ impl<'d> Reader<'d> {
         false
     }
 
-    /// Whether a table lacks a key of these, and has none that is a misspelling of it.
+    /// Whether a table lacks one of these keys and has no misspelling of it.
     pub(crate) fn lacks(table: &Table, key: &str, names: &[&str]) -> bool {
         let is_meant =
             |found: &str| found == key || !names.contains(&found) && nearest(found, names.iter().copied()) == Some(key);
@@ -94,7 +94,7 @@ impl<'d> Reader<'d> {
         self.known_or_elsewhere(table, what, names, |_| None);
     }
 
-    /// The same, with a hint for keys that belong elsewhere.
+    /// The same, with a hint for keys that belong to another table.
     pub(super) fn known_or_elsewhere(
         &mut self,
         table: &Table,
@@ -122,7 +122,7 @@ impl<'d> Reader<'d> {
         self.text_or(table, key, "expected text in quotes")
     }
 
-    /// The same, with this advice where there is no text.
+    /// The same, with this advice if there is no text.
     pub(super) fn text_or(&mut self, table: &'d Table, key: &str, help: &str) -> Option<&'d str> {
         let node = &table.get(key)?.node;
         match &node.value {
@@ -179,7 +179,7 @@ impl<'d> Reader<'d> {
         number(node).or_else(|| self.unexpected(key, node, "expected a number"))
     }
 
-    /// A fraction from 0 to 1.
+    /// The fraction from 0 to 1 under a key.
     pub fn share(&mut self, table: &Table, key: &str) -> Option<f64> {
         let share = self.number(table, key)?;
         if (0.0..=1.0).contains(&share) {
@@ -193,7 +193,7 @@ impl<'d> Reader<'d> {
         None
     }
 
-    /// As many numbers as are wanted.
+    /// A list of this many numbers.
     pub fn numbers<const N: usize>(&mut self, table: &Table, key: &str) -> Option<[f64; N]> {
         let node = &table.get(key)?.node;
         let numbers: Option<Vec<f64>> = match &node.value {
@@ -209,11 +209,11 @@ impl<'d> Reader<'d> {
         numbers.ok()
     }
 
-    /// A list of texts, with their nodes.
+    /// A list of texts with their nodes.
     pub fn texts(&mut self, table: &'d Table, key: &str) -> Option<Vec<(&'d str, &'d Node)>> {
         let node = &table.get(key)?.node;
         let NodeValue::List(items) = &node.value else {
-            return self.unexpected(key, node, "expected a list of names, as in [\"one\", \"two\"]");
+            return self.unexpected(key, node, "expected a list of names, for example [\"one\", \"two\"]");
         };
         let mut texts = Vec::new();
         for item in items {
@@ -234,15 +234,19 @@ impl<'d> Reader<'d> {
             NodeValue::Text(text) => Value::Text(text.clone()),
             NodeValue::Table(table) => Value::Table(self.settings(path, table, &[])),
             NodeValue::List(_) => {
-                return self.unexpected(path, node, "expected one value; several belong in an experiment's `grid`");
+                return self.unexpected(
+                    path,
+                    node,
+                    "expected one value; put several values into the `grid` of an experiment",
+                );
             }
             NodeValue::Date(_) => return self.unexpected(path, node, "expected a number, a name or a table"),
-            NodeValue::Unrepresentable(_) => return self.unexpected(path, node, "expected a finite number of 64 bits"),
+            NodeValue::Unrepresentable(_) => return self.unexpected(path, node, "expected a finite 64-bit number"),
         })
     }
 
-    /// All entries of the table at a path as settings, except the reserved ones. A key may be a dotted path; a setting that two of them
-    /// give is an error.
+    /// All entries of the table at a path as settings, except reserved keys. A key may be a dotted path; it is an error if two keys give
+    /// the same setting.
     pub fn settings(&mut self, path: &str, table: &Table, reserved: &[&str]) -> Settings {
         let mut given: Vec<(&Entry, Value)> = Vec::new();
         for entry in table.entries.iter().filter(|entry| !reserved.contains(&entry.key.as_str())) {
@@ -274,20 +278,24 @@ impl<'d> Reader<'d> {
         settings
     }
 
-    /// Reports a setting that is given, or varied, at two places.
+    /// Reports a setting that is given or varied at two places.
     pub(super) fn twice(&mut self, path: &str, done: &str, first: Span, second: Span) {
         let place = self.document.place_name(&first, &second);
-        self.fault(&second, format!("`{path}` is {done} twice"), format!("it is also {done} {place}: leave one out"));
+        self.fault(
+            &second,
+            format!("`{path}` is {done} twice"),
+            format!("remove one of them: it is also {done} {place}"),
+        );
     }
 
-    /// Reports a value of the wrong type. It is named by its key, or by words that contain a key in backticks.
+    /// Reports a value of the wrong type. `called` is the key, or a phrase that contains a key in backticks.
     pub fn unexpected<T>(&mut self, called: &str, node: &Node, help: &str) -> Option<T> {
         let called = if called.contains('`') { called.to_owned() } else { format!("`{called}`") };
         let (message, help) = match &node.value {
             NodeValue::Unrepresentable(number) if number.contains(['n', '.', 'e', 'E']) => {
                 (format!("{called} is {number}, which is not a finite number"), help.to_owned())
             }
-            NodeValue::Unrepresentable(_) => (format!("{called} does not fit in 64 bits"), help.to_owned()),
+            NodeValue::Unrepresentable(_) => (format!("{called} does not fit into 64 bits"), help.to_owned()),
             NodeValue::Text(text) => (format!("{called} is text"), help.to_owned() + &written_unquoted(text)),
             value => (format!("{called} is {}", value.type_name()), help.to_owned()),
         };

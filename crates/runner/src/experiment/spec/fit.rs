@@ -20,7 +20,7 @@ use crate::system::numbers::counted;
 /// The most combinations at which settings are checked together; beyond them, a misfit is a failed run.
 const COMBINATION_LIMIT: usize = 10_000;
 
-/// The families that are to be solved, and what is known of their instances.
+/// The problem families of an experiment, and what is known about their instances.
 pub(super) struct SolvedProblems<'a> {
     catalogue: &'a Catalogue,
     instances: &'a InstanceList,
@@ -48,7 +48,7 @@ struct InstanceSizes {
 }
 
 impl<'a> SolvedProblems<'a> {
-    /// The families of these instances.
+    /// The problem families of these instances.
     pub(super) fn new(instances: &'a InstanceList, catalogue: &'a Catalogue) -> Self {
         let mut problems: BTreeMap<&str, SolvedProblem<'a>> = BTreeMap::new();
         for listed in instances.iter() {
@@ -74,7 +74,7 @@ impl<'a> SolvedProblems<'a> {
         Self { catalogue, instances, problems: problems.into_values().collect() }
     }
 
-    /// For each family the settings that are not part of its runs, where there are several families.
+    /// For each family, the settings that do not belong to its runs, if there are several families.
     pub(super) fn foreign_settings(&self) -> Vec<ForeignSettings> {
         if self.problems.len() < 2 {
             return Vec::new();
@@ -87,8 +87,8 @@ impl<'a> SolvedProblems<'a> {
         declarations.clone().map(|own| ForeignSettings { family: own.name, names: names(own.name) }).collect()
     }
 
-    /// What does not fit, of the settings at some combinations of what an algorithm varies: those on which it can depend; and the settings
-    /// of which is said that they were written, and that have an effect at none of them.
+    /// Finds the misfits of the settings at some combinations of the varied values, chosen so that every dependency is covered. Also
+    /// finds written settings that have no effect at any of these combinations.
     pub(super) fn misfits(
         &self,
         algorithm: &ResolvedAlgorithm,
@@ -114,8 +114,8 @@ impl<'a> SolvedProblems<'a> {
         errors
     }
 
-    /// The axes that are checked together: those of the algorithm's kind and of the families' own settings with those of each operator, or
-    /// of the budget; every other axis separately.
+    /// The axes that are checked together: the axes of the kind of algorithm and of the family settings, combined with those of each
+    /// operator or of the budget. Every other axis is checked separately.
     fn related_axes(&self, algorithm: &ResolvedAlgorithm) -> Vec<Vec<usize>> {
         let axes = &algorithm.spec().axes;
         let is_of_family = |name: &str| {
@@ -175,7 +175,7 @@ impl<'a> SolvedProblems<'a> {
 }
 
 impl SolvedProblem<'_> {
-    /// The different sizes of its instances, in the order in which they first come.
+    /// The different sizes of the instances, in the order of their first occurrence.
     fn read_sizes(&self, instances: &InstanceList) -> Vec<InstanceSizes> {
         let problem = self.family.declaration().name;
         let (mut sizes, mut numbers) = (Vec::<InstanceSizes>::new(), BTreeMap::new());
@@ -193,7 +193,7 @@ impl SolvedProblem<'_> {
         sizes
     }
 
-    /// Numbers whose value on an instance is outside their range.
+    /// Numbers that are out of range on an instance.
     fn faults_of_growth(&self, settings: &Settings, sizes: &[InstanceSizes], catalogue: &Catalogue) -> Vec<Fault> {
         let mut found: BTreeMap<String, (Fault, u64)> = BTreeMap::new();
         for InstanceSizes { values, first, n_instances } in sizes {
@@ -205,15 +205,15 @@ impl SolvedProblem<'_> {
         let told = |(mut fault, n): (Fault, u64)| {
             match n - 1 {
                 0 => {}
-                1 => fault.message += ", and out of range on 1 more",
-                others => fault.message += &format!(", and out of range on {others} more"),
+                1 => fault.message += ", and is out of range on 1 more",
+                others => fault.message += &format!(", and is out of range on {others} more"),
             }
             fault
         };
         found.into_values().map(told).collect()
     }
 
-    /// Why a `target_gap` gives no target.
+    /// Why a `target_gap` does not define a target.
     fn fault_of_target_gap(&self, settings: &Settings, is_alone: bool) -> Option<Fault> {
         let problem = self.family.declaration().name;
         let fault = |message, expected: &str| {
@@ -222,19 +222,19 @@ impl SolvedProblem<'_> {
         };
         // Every algorithm runs on the instances of all problems.
         let no_gap = if is_alone {
-            "give a `target` instead: a value of the fitness that is minimised"
+            "set `target` instead, a value of the fitness that the search minimises"
         } else {
-            "every algorithm runs on all problems: move this one to its own experiment, with or without a `target`"
+            "every algorithm runs on all problems: move this problem to its own experiment"
         };
         for objective in self.objectives.values() {
             let fitness = self.family.fitness(settings, *objective);
             let Some(objective) = objective else {
-                let message = format!("`{TARGET_GAP}` needs an objective, and `{problem}` has none");
+                let message = format!("`{TARGET_GAP}` needs an objective, but `{problem}` does not have one");
                 return fault(message, no_gap);
             };
             if fitness != objective.name {
                 let message = format!(
-                    "`{TARGET_GAP}` is a percentage above the best objective of `{problem}` ({}), but the search \
+                    "`{TARGET_GAP}` is a percentage above the best known objective of `{problem}` ({}), but the search \
                      minimises `{fitness}`",
                     objective.name
                 );
@@ -245,17 +245,17 @@ impl SolvedProblem<'_> {
             return None;
         }
         let which = match self.n_unknown {
-            1 => format!("`{}` of `{problem}` has", self.first_unknown),
-            n if n == self.n_instances => format!("the {} of `{problem}` have", counted(n as u64, "instance")),
+            1 => format!("the instance `{}` of `{problem}` does", self.first_unknown),
+            n if n == self.n_instances => format!("the {} of `{problem}` do", counted(n as u64, "instance")),
             n => format!(
-                "{n} of {} of `{problem}` have, `{}` first,",
+                "{n} of {} of `{problem}`, first `{}`, do",
                 counted(self.n_instances as u64, "instance"),
                 self.first_unknown
             ),
         };
         fault(
-            format!("`{TARGET_GAP}` needs best known values, and {which} none"),
-            "give them with `best_known = \"file.csv\"` in `[[instances]]`, or choose the others by `ids`",
+            format!("`{TARGET_GAP}` needs best known values, but {which} not have one"),
+            "give the values with `best_known = \"file.csv\"` in `[[instances]]`, or select other instances with `ids`",
         )
     }
 }

@@ -20,12 +20,12 @@ use crate::experiment::document::{Entry, Node, NodeValue, Span, Table};
 use crate::experiment::instance_list::{InstanceList, ListedInstance};
 use crate::system::numbers::counted;
 
-/// The keys of a data set, beside the options of its family.
+/// The keys of a data set, in addition to the options of its family.
 pub(super) const SET_KEYS: [&str; 8] =
     ["problem", "path", "sha256", "generate", "best_known", "buckets", "ids", "limit"];
 
 /// The requirements of a set of instances.
-const NEEDED: &str = "every set of instances has a `problem`, and a `path` or `generate`";
+const NEEDED: &str = "every set of instances needs a `problem`, and a `path` or `generate`";
 
 /// An instance of a set, as it was found.
 struct FoundInstance {
@@ -56,7 +56,7 @@ impl InstanceSet {
     }
 }
 
-/// Reads all `[[instances]]`; with them comes how many a `limit` leaves out.
+/// Reads all `[[instances]]`, and counts the instances that a `limit` omits.
 pub(super) fn read<'d>(
     reader: &mut Reader<'d>,
     root: &'d Table,
@@ -68,7 +68,7 @@ pub(super) fn read<'d>(
         None => (Span::start(), &[][..]),
         Some((entry, NodeValue::List(items))) => (entry.node.span, &items[..]),
         Some((entry, _)) => {
-            let help = "write `[[instances]]`, with two brackets";
+            let help = "write `[[instances]]`, with double brackets";
             reader.fault(&entry.key_span, "`instances` is not a list of tables", help);
             return (InstanceList::default(), 0);
         }
@@ -118,7 +118,7 @@ pub(super) fn read<'d>(
                 {
                     "an experiment has one objective per instance: split it into two experiments"
                 }
-                _ => "every instance of an experiment needs its own id; `ids` and `buckets` select some of a data set",
+                _ => "every instance needs its own id; select part of a data set with `ids` or `buckets`",
             };
             let message = format!("the id `{first}` is already in an earlier data set{others}");
             reader.fault(&entry.node.span, message, help);
@@ -175,8 +175,8 @@ fn check_contents(reader: &mut Reader<'_>, instances: &InstanceList, rows: &[Ins
             0 => String::new(),
             n => format!("; {} rows repeat others", n + 1),
         };
-        let message = format!("{} has the content of {}{others}", named(later), named(first));
-        let help = "one instance under two ids would count twice: remove one, or select by `ids` or `buckets`";
+        let message = format!("{} has the same content as {}{others}", named(later), named(first));
+        let help = "remove one of them, or select with `ids` or `buckets`: the instance would count twice";
         reader.fault(&span, message, help);
     }
 }
@@ -205,14 +205,18 @@ fn read_set<'d>(
         reader.fault(&item.span, "the data set has no `problem`", NEEDED);
     }
     if Reader::lacks(table, "path", &keys) && Reader::lacks(table, "generate", &keys) {
-        reader.fault(&item.span, "the data set has no `path` and no `generate`", NEEDED);
+        reader.fault(&item.span, "the data set needs a `path` or `generate`", NEEDED);
     }
     if let (Some(_), Some(generate)) = (table.get("path"), table.get("generate")) {
-        let help = "instances are either read from files or generated: leave one out";
-        reader.fault(&generate.key_span, "the data set has a `path` and `generate`", help);
+        let help = "remove one of them: instances are either read from files or generated";
+        reader.fault(&generate.key_span, "the data set has both `path` and `generate`", help);
     }
     if let (Some(_), Some(checksum)) = (table.get("generate"), table.get("sha256")) {
-        reader.fault(&checksum.key_span, "`sha256` beside `generate`", "it is the checksum of a file: leave it out");
+        reader.fault(
+            &checksum.key_span,
+            "the data set has both `sha256` and `generate`",
+            "remove `sha256`, the checksum of a file",
+        );
     }
     let mut options = Options::new();
     for name in option_names {
@@ -250,18 +254,18 @@ fn read_set<'d>(
     let strangers: Vec<&str> = known.ids().difference(&ids_there).copied().collect();
     if !strangers.is_empty() {
         let are = counted(strangers.len() as u64, "id");
-        let names = if strangers.len() == 1 { "names" } else { "name" };
+        let are_not = if strangers.len() == 1 { "is" } else { "are" };
         let first = best_known::first_names(&strangers);
-        reader.note(format!("{are} of the best known values {names} no instance of the data set: {first}"));
+        reader.note(format!("{are} of the best known values {are_not} not in the data set: {first}"));
     }
     let loaded = with_best_known(reader, table, loaded, &known, family?);
     let chosen = choose(reader, table, entry, loaded, (buckets, ids, limit))?;
     let unknown = chosen.0.list.iter().filter(|listed| listed.best_known.is_none()).map(|listed| listed.id);
     let unknown: Vec<&str> = unknown.collect();
     if !unknown.is_empty() {
-        let (n, have) = (unknown.len(), if unknown.len() == 1 { "has" } else { "have" });
+        let n = unknown.len();
         let all = counted(chosen.0.list.len() as u64, "instance");
-        reader.note(format!("{n} of {all} {have} no best known value: {}", best_known::first_names(&unknown)));
+        reader.note(format!("the best known value of {n} of {all} is missing: {}", best_known::first_names(&unknown)));
     }
     Some(chosen)
 }
@@ -282,7 +286,7 @@ fn read_best_known<'d>(
     folder: &Path,
     family: &dyn Family,
 ) -> Option<best_known::BestKnownValues> {
-    const HELP: &str = "expected the path of a CSV file in quotes, with the columns `instance` and `best_known`";
+    const HELP: &str = "expected in quotes the path of a CSV file with the columns `instance` and `best_known`";
     let path = folder.join(reader.text_or(table, "best_known", HELP)?);
     if !reader.file(&table.get("best_known")?.node.span, &path) {
         return None;
@@ -313,8 +317,8 @@ fn with_best_known(
         list.push(ListedInstance { best_known: found.or(listed.best_known), ..listed });
     }
     if let (0, Some(entry)) = (n_found, table.get("best_known").filter(|_| !list.is_empty())) {
-        let help = format!("its column `instance` holds ids, such as `{}`", list.get(0).id);
-        reader.fault(&entry.node.span, "no instance of the data set has a value there", help);
+        let help = format!("expected ids in its column `instance`, for example `{}`", list.get(0).id);
+        reader.fault(&entry.node.span, "the file does not give a value for any instance of the data set", help);
     }
     InstanceSet { list, ..set }
 }
@@ -340,7 +344,7 @@ fn choose<'d>(
             [file] if file.ends_with(".csv") => format!("{file} has no column `bucket`"),
             _ => "the data set has no buckets".to_owned(),
         };
-        reader.fault(&table.get("buckets")?.key_span, message, "leave the filter out, or add the column");
+        reader.fault(&table.get("buckets")?.key_span, message, "remove the filter, or add the column");
     } else {
         check_names(reader, &set.list, buckets.as_deref(), "bucket", |listed| listed.bucket);
     }
@@ -367,8 +371,8 @@ fn choose<'d>(
         }
     }
     if passed.list.is_empty() && reader.faults() == n_faults {
-        let help = "no row passes `buckets` and `ids` together";
-        reader.fault(&entry.node.span, format!("{name} has no instance left to run"), help);
+        let help = "`buckets` and `ids` together do not select any row";
+        reader.fault(&entry.node.span, format!("{name} has no instances left after selection"), help);
     }
     Some((passed, n_left_out))
 }

@@ -9,7 +9,7 @@ use super::paths::{overlap, span_at, value_at, within};
 use crate::experiment::document::{Span, Table};
 use evogrid_core::catalogue::SettingPart;
 
-/// The first setting that two axes vary: by one path, or since a value of one axis sets what the other varies.
+/// The first setting that two axes vary: directly, or because a value of one axis sets what the other one varies.
 pub(crate) fn overlapping(axes: &[Axis]) -> Option<&str> {
     let settings: Vec<(&Axis, usize)> =
         axes.iter().flat_map(|axis| (0..axis.paths.len()).map(move |at| (axis, at))).collect();
@@ -36,7 +36,7 @@ fn nested_point((outer, outer_at): (&Axis, usize), (inner, inner_at): (&Axis, us
 /// A setting of an axis: the number of the axis, and that of its path there.
 type Setting<'a, 'd> = (&'a PlacedAxis<'d>, usize);
 
-/// Refuses axes on one path, and a value of an axis that sets what another axis varies.
+/// Refuses axes with the same path, and values of an axis that set what another axis varies.
 pub(super) fn check_axes(reader: &mut Reader<'_>, placed: &[PlacedAxis<'_>]) {
     let settings: Vec<Setting<'_, '_>> =
         placed.iter().flat_map(|axis| (0..axis.axis.paths.len()).map(move |at| (axis, at))).collect();
@@ -61,16 +61,17 @@ fn check_nested(reader: &mut Reader<'_>, outer: Setting<'_, '_>, inner: Setting<
     let value = &outer.axis.points[point][outer_at];
     let (path, key) = (&inner.axis.paths[inner_at], inner.keys[inner_at]);
     let place = reader.document().place_name(&outer.node(outer_at, point).span, key);
-    let message = format!("`{path}` is varied, and the value {place} sets it too");
+    let message = format!("`{path}` is varied, but the value {place} also sets it");
     let help = format!(
-        "the results would show `{} = {value}` for runs with another `{path}`: take it out of the value, or do not vary it",
+        "remove it from the value, or do not vary it: the results would show `{} = {value}` for runs with another \
+         `{path}`",
         outer.axis.paths[outer_at]
     );
     reader.fault(key, message, help);
 }
 
-/// Refuses the bare name of an operator among the values of an axis, where a fixed setting of that operator stands in the
-/// algorithm's own table: a name stands for the operator at its defaults.
+/// Refuses the bare name of an operator as a value of an axis if the table of the algorithm fixes a setting of that operator, because the
+/// bare name means the operator with its defaults.
 pub(super) fn check_fixed(
     reader: &mut Reader<'_>,
     table: &Table,

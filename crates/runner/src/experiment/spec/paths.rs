@@ -8,7 +8,7 @@ pub use crate::experiment::document::dotted::{root, span_at};
 /// The keys of the table `experiment`.
 pub(super) const EXPERIMENT_KEYS: [&str; 6] = ["name", "title", "seed", "repetitions", "seeding", "published"];
 
-/// What a value says of a setting below it: the value there, or the name of an operator if its `kind` is asked for.
+/// The part of a value for a setting below it, or the name of an operator if `kind` is requested.
 pub(super) fn value_at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     match value {
         _ if path.is_empty() => Some(value),
@@ -18,7 +18,7 @@ pub(super) fn value_at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     }
 }
 
-/// Whether two values of one setting speak of the same: two tables only if they have an entry in common.
+/// Whether two values of one setting overlap: two tables overlap only if they have a common entry.
 pub(super) fn overlap(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Table(one), Value::Table(other)) => {

@@ -7,22 +7,22 @@ use evogrid_core::suggestion::list;
 use super::fields::Reader;
 use crate::experiment::document::{Document, NodeValue};
 
-/// A named starting point for an algorithm.
+/// A named set of settings for an algorithm.
 pub struct Preset {
     /// Its name.
     pub name: &'static str,
     /// A description in one line.
     pub title: String,
-    /// The family of problems that it is for.
+    /// The problem family for which the settings were published.
     pub family: &'static str,
     /// Paper, year, page.
     pub source: String,
-    /// The settings, the budget among them.
+    /// The settings, including the budget.
     pub settings: Settings,
 }
 
 impl Preset {
-    /// That it is applied to problems of other families than its own, if so.
+    /// A note if the preset is used for problems of other families.
     pub fn note(&self, problems: &[&str]) -> Option<String> {
         let others: Vec<&str> = problems.iter().copied().filter(|problem| *problem != self.family).collect();
         let (name, family) = (self.name, self.family);
@@ -31,13 +31,13 @@ impl Preset {
         (!others.is_empty()).then(note)
     }
 
-    /// The fault of one of its settings on another family, with the preset in the message.
+    /// The fault of one of the preset's settings on another family; the message names the preset.
     pub fn blamed(&self, fault: Fault) -> Fault {
         let (name, family) = (self.name, self.family);
         let message = format!("the preset `{name}` is for `{family}`: {}", fault.message);
         Fault {
             message,
-            expected: format!("use it on instances of `{family}`, or write its other settings out"),
+            expected: format!("use it on instances of `{family}`, or write its settings without the preset"),
             ..fault
         }
     }
@@ -79,7 +79,7 @@ fn parse((family, name, text): (&'static str, &'static str, &str)) -> Preset {
     let mut reader = Reader::new(&document);
     let text = |key: &str| match document.root.get(key).map(|entry| &entry.node.value) {
         Some(NodeValue::Text(text)) => text.clone(),
-        _ => panic!("preset `{name}` has no `{key}`"),
+        _ => panic!("the preset `{name}` has no `{key}`"),
     };
     let mut settings = reader.settings("", &document.root, &["title", "source", "settings"]);
     let own = reader.settings("", &document.root, &["title", "source", "budget"]);

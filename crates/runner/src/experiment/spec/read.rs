@@ -16,8 +16,8 @@ use crate::experiment::diagnostic::{Diagnostics, is_printable};
 use crate::experiment::document::{Document, NodeValue, Span, Table};
 use crate::experiment::instance_list::PlannedInstances;
 
-/// What an experiment may be called.
-pub const NAME_HELP: &str = "it names the results folder: expected 1 to 100 letters, digits, `-` or `_`";
+/// The rule for names of experiments.
+pub const NAME_HELP: &str = "expected 1 to 100 letters, digits, `-` or `_`: it becomes the name of the results folder";
 
 /// Whether an experiment can have this name.
 ///
@@ -32,7 +32,7 @@ pub fn check_name(name: &str) -> Result<(), String> {
 const SEEDINGS: [(&str, Seeding); 2] = [("paired", Seeding::Paired), ("independent", Seeding::Independent)];
 
 impl Spec {
-    /// Reads an experiment file and all that it names, with `sets` (`PATH=VALUE`) laid over it.
+    /// Reads an experiment file and all files that it names; `sets` (`PATH=VALUE`) override its settings.
     ///
     /// # Errors
     /// All faults of the file, the options and the data sets.
@@ -40,7 +40,7 @@ impl Spec {
         Self::from_document(Document::read(path)?, path.parent().unwrap_or(Path::new("")), sets, catalogue)
     }
 
-    /// The same for an experiment file that was read; its paths are relative to `folder`.
+    /// The same for an experiment file that was already read; its paths are relative to `folder`.
     ///
     /// # Errors
     /// All faults of the file, the options and the data sets.
@@ -191,7 +191,7 @@ fn read_algorithms<'d>(
         }
         // The name becomes a column of the results, and part of paths, where `*` means every algorithm.
         if entry.key.trim().is_empty() || entry.key == "*" || !is_printable(&entry.key) {
-            let help = "expected a name that can be printed; `*` means every algorithm in `--set`";
+            let help = "expected a printable name; `*` means every algorithm in `--set`";
             reader.fault(&entry.key_span, format!("`{}` cannot be the name of an algorithm", entry.key), help);
         }
         match &entry.node.value {

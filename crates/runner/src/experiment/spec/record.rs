@@ -6,7 +6,7 @@ use evogrid_results::trace::Trigger;
 use super::fields::Reader;
 use crate::experiment::document::{NodeValue, Table};
 
-/// The moments of each run that its trace is to keep; none where there is to be no trace.
+/// Reads which moments of each run its trace contains; `None` without traces.
 pub(super) fn read_trace<'d>(reader: &mut Reader<'d>, root: &'d Table) -> Option<Trigger> {
     const HELP: &str = "expected `none`, `improvements` or `{ every = 10 }`, a number of generations";
     let record = reader.table(root, "record")?;

@@ -18,7 +18,7 @@ use super::axis::Axis;
 use super::exclusion::{Condition, Group, IdleExclusion};
 use super::paths::{join, root, value_at, within};
 
-/// The most combinations of an algorithm's axes at which its settings are resolved.
+/// The maximum number of combinations of axes at which settings of an algorithm are resolved.
 pub(super) const RESOLUTION_LIMIT: usize = 100_000;
 
 /// An algorithm whose settings are valid at every combination of its axes.
@@ -26,7 +26,7 @@ pub struct ResolvedAlgorithm {
     spec: AlgorithmSpec,
     /// The axis that varies `kind`.
     kind_axis: Option<usize>,
-    /// One for each point of that axis; only one without such an axis.
+    /// One grid for each point of the axis that varies the kind of algorithm; a single grid without such an axis.
     pub(super) grids: Vec<ResolvedGrid>,
     /// Combinations that are not left out.
     n_configurations: u64,
@@ -34,22 +34,22 @@ pub struct ResolvedAlgorithm {
     idle_exclusions: Vec<usize>,
 }
 
-/// The settings of one kind of algorithm.
+/// The resolved settings of one kind of algorithm.
 pub(super) struct ResolvedGrid {
-    /// All settings where every other axis is at its first point.
+    /// All settings while every other axis is at its first point.
     pub(super) first: Settings,
     pub(super) groups: Vec<ResolvedGroup>,
     /// For each exclusion its conditions.
     exclusions: Vec<Vec<Condition>>,
 }
 
-/// What some axes make of one setting, or of one operator with its settings.
+/// The resolved values of one setting, or of one operator with its settings, over the axes that vary it.
 pub(super) struct ResolvedGroup {
     pub(super) path: String,
     pub(super) axes: Vec<usize>,
-    /// The varied settings in it: the axis, and the place of the path among the axis' paths.
+    /// The varied settings in the group: the axis, and the position of the path among the paths of the axis.
     pub(super) settings: Vec<(usize, usize)>,
-    /// One for each combination of the axes' points.
+    /// The values, one for each combination of the axes' points.
     pub(super) values: Vec<Value>,
 }
 
@@ -65,8 +65,8 @@ pub enum SettingsError {
         /// A point of each axis.
         points: Vec<usize>,
     },
-    /// These axes vary one operator with its settings, and have more combinations than are resolved.
-    #[error("over {RESOLUTION_LIMIT} combinations of settings depend on each other")]
+    /// Too many combinations: these axes vary one operator together with its settings.
+    #[error("more than {RESOLUTION_LIMIT} combinations of settings depend on each other")]
     TooMany {
         /// The axes, by number.
         axes: Vec<usize>,
@@ -74,8 +74,8 @@ pub enum SettingsError {
 }
 
 impl ResolvedAlgorithm {
-    /// Resolves the settings of an algorithm for problems of these families. The faults that `check` finds in resolved settings count as
-    /// well.
+    /// Resolves the settings of an algorithm for problems of these families. Faults that `check` finds in resolved settings are reported
+    /// as well.
     ///
     /// # Errors
     /// All faults, each at the first point at which it occurs.
@@ -110,13 +110,13 @@ impl ResolvedAlgorithm {
         Ok(resolved)
     }
 
-    /// The algorithm as it is written.
+    /// The algorithm as it was written.
     #[must_use]
     pub fn spec(&self) -> &AlgorithmSpec {
         &self.spec
     }
 
-    /// All its settings at a point of each axis.
+    /// All settings at a point of each axis.
     #[must_use]
     pub fn settings(&self, points: &[usize]) -> Settings {
         let grid = self.grid(points);
@@ -140,7 +140,7 @@ impl ResolvedAlgorithm {
         exclusions.any(|conditions| conditions.iter().all(|condition| self.holds(condition, points)))
     }
 
-    /// The exclusions that leave nothing out.
+    /// The exclusions that do not exclude any configuration.
     pub(super) fn idle_exclusions(&self) -> impl Iterator<Item = IdleExclusion<'_>> {
         self.idle_exclusions.iter().map(|&exclusion| {
             let conditions = |at: usize| self.grids.iter().map(move |grid| &grid.exclusions[exclusion][at]);
@@ -166,12 +166,12 @@ impl ResolvedAlgorithm {
         values
     }
 
-    /// The settings of the kind of algorithm at a point of each axis.
+    /// The settings for the kind of algorithm at this point of each axis.
     pub(super) fn grid(&self, points: &[usize]) -> &ResolvedGrid {
         &self.grids[self.kind_axis.map_or(0, |axis| points[axis])]
     }
 
-    /// The first point of each axis, where the algorithm is of this kind.
+    /// The first point of each axis for this kind of algorithm.
     pub(super) fn first_points(&self, kind: usize) -> Vec<usize> {
         first_points(&self.spec, self.kind_axis, kind)
     }
@@ -190,7 +190,7 @@ impl ResolvedAlgorithm {
         condition.holds(|axes| self.number(axes, points))
     }
 
-    /// Finds out which combinations are excluded.
+    /// Determines which combinations are excluded.
     fn read_exclusions(&mut self, catalogue: &Catalogue, problems: &[&str]) {
         self.n_configurations = self.spec.n_combinations();
         if self.spec.excluded.is_empty() {
@@ -216,7 +216,7 @@ impl ResolvedAlgorithm {
         self.idle_exclusions = (0..is_idle.len()).filter(|&exclusion| is_idle[exclusion]).collect();
     }
 
-    /// Whether a setting has this value, with the kind of algorithm at the first points.
+    /// Where a setting has this value, for the kind of algorithm at these first points.
     fn condition(
         &self,
         first: &[usize],
@@ -249,8 +249,8 @@ impl ResolvedAlgorithm {
 }
 
 impl ResolvedGrid {
-    /// The number of the group that a setting belongs to, and its path in the group. An entry of a table that is varied separately is not
-    /// part of the table.
+    /// The number of the group that contains a setting, and the path of the setting in the group. Entries of a table that are varied
+    /// separately form their own groups.
     fn group_of<'p>(&self, path: &'p str) -> Option<(usize, &ResolvedGroup, &'p str)> {
         // Sorted, a table comes before its entries.
         self.groups.iter().enumerate().rev().find_map(|(at, group)| Some((at, group, within(path, &group.path)?)))
@@ -322,7 +322,7 @@ impl<R: Fn(&[usize]) -> Result<Settings, Vec<Fault>>> Resolver<'_, R> {
         Some(ResolvedGrid { first: settings?, groups, exclusions: Vec::new() })
     }
 
-    /// Resolves one operator or setting at all combinations of some axes, the others at their first points.
+    /// Resolves one operator or setting at all combinations of some axes; the others stay at their first points.
     fn group(
         &mut self,
         first: &[usize],

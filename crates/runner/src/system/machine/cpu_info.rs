@@ -7,16 +7,16 @@ use super::files::SystemFiles;
 /// The processors of a machine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct CpuInfo {
-    /// The name of the first, where it is named.
+    /// The name of the first processor, if it has one.
     pub(crate) model: Option<String>,
-    /// Whether they are those of a virtual machine; `None` where processors do not tell.
+    /// Whether the machine is virtual; `None` if the processors do not report it.
     pub(crate) is_virtual: Option<bool>,
-    /// The present clock rate of each by its number, in MHz.
+    /// The present clock rate of each CPU by its number, in MHz.
     pub(super) mhz: BTreeMap<usize, f64>,
 }
 
 impl CpuInfo {
-    /// Those of a machine; `None` if the file does not exist.
+    /// Reads the processors of a machine; `None` if the file does not exist.
     pub(crate) fn read(files: &SystemFiles) -> Option<Self> {
         let text = files.text("proc/cpuinfo")?;
         let (mut info, mut cpu) = (Self::default(), 0);

@@ -6,27 +6,27 @@ use std::str::FromStr;
 
 use serde_json::{Value, json};
 
-/// A fact as a manifest holds it: what is not known is said to be so, and not left out.
+/// A fact for a manifest: an unknown fact is written as unknown, not omitted.
 pub(crate) fn known(fact: Option<impl Into<Value>>) -> Value {
     fact.map_or_else(|| json!("unknown"), Into::into)
 }
 
-/// What stands under `/proc` and `/sys`; nothing on a system that has neither.
+/// The files under `/proc` and `/sys`; empty on a system without them.
 #[derive(Clone, Debug)]
 pub(crate) struct SystemFiles(PathBuf);
 
 impl SystemFiles {
-    /// Those of the machine that this process is on.
+    /// The files of the machine on which this process runs.
     pub(crate) fn of_this_machine() -> Self {
         Self(PathBuf::from("/"))
     }
 
-    /// The text of a file, by its path from the root.
+    /// The text of a file, given by its path from the root.
     pub(super) fn text(&self, path: &str) -> Option<String> {
         fs::read_to_string(self.0.join(path)).ok()
     }
 
-    /// The one value that a file holds.
+    /// The single value in a file.
     pub(super) fn value<V: FromStr>(&self, path: &str) -> Option<V> {
         self.text(path)?.trim().parse().ok()
     }
@@ -34,7 +34,7 @@ impl SystemFiles {
 
 #[cfg(test)]
 impl SystemFiles {
-    /// Files of a machine that is told of in these texts, in a folder that lasts as long as they.
+    /// Files of an imaginary machine with these texts, in a folder that exists as long as the texts.
     pub(super) fn made(folder: &tempfile::TempDir, files: &[(&str, &str)]) -> Self {
         for (path, text) in files {
             let path = folder.path().join(path);

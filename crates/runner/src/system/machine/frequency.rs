@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use super::cpu_info::CpuInfo;
 use super::files::{SystemFiles, known};
 
-/// What governs the clock rate of these CPUs: governor, limits in MHz, and whether the rate may rise above the nominal one for a while.
+/// The settings that control the clock rate of these CPUs: governor, limits in MHz, and whether the rate may rise above the nominal one
+/// for a while.
 pub(crate) fn governing(files: &SystemFiles, cpus: &[usize]) -> Value {
     let governors: BTreeSet<String> = cpus.iter().filter_map(|cpu| files.value(&file(*cpu, "governor"))).collect();
     let limits = |name: &str| cpus.iter().filter_map(|cpu| mhz_of(files, *cpu, name)).collect::<Vec<f64>>();
@@ -23,7 +24,7 @@ pub(crate) fn governing(files: &SystemFiles, cpus: &[usize]) -> Value {
     })
 }
 
-/// The mean present clock rate of these CPUs in MHz; `None` where it is not known of each.
+/// The present mean clock rate of these CPUs in MHz; `None` unless it is known for each of them.
 pub(crate) fn mean_mhz(files: &SystemFiles, cpus: &[usize]) -> Option<f64> {
     let of_policies: Option<Vec<f64>> = cpus.iter().map(|cpu| mhz_of(files, *cpu, "cur_freq")).collect();
     let of_info = || {

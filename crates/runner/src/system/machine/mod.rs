@@ -18,7 +18,7 @@ use files::SystemFiles;
 use topology::Topology;
 use usage::CpuTicks;
 
-/// A machine, and the part of it that this process may use.
+/// A machine, including the part of it that this process may use.
 #[derive(Clone, Debug)]
 pub struct Machine {
     files: SystemFiles,
@@ -41,13 +41,13 @@ impl Machine {
         self.info.model.as_deref()
     }
 
-    /// One CPU of each physical core that this process may use; `None` where that is not known.
+    /// One CPU of each physical core that this process may use; `None` if the cores are unknown.
     pub(crate) fn usable_cores(&self) -> Option<Vec<usize>> {
         let cores = self.topology.as_ref()?.one_thread_a_core(self.allowed.as_ref()?);
         Some(cores).filter(|cores| !cores.is_empty())
     }
 
-    /// What it is made of, as a manifest says it.
+    /// Facts about sockets, cores and threads for a manifest.
     pub(crate) fn topology_facts(&self) -> Value {
         let topology = self.topology.as_ref();
         json!({
@@ -59,19 +59,19 @@ impl Machine {
         })
     }
 
-    /// The files in which its system tells of it.
+    /// The files in which the system describes the machine.
     pub(crate) fn files(&self) -> &SystemFiles {
         &self.files
     }
 
-    /// Begins to count what is stolen of some of its CPUs, or of all that this process may use where none are given.
+    /// Starts to count the stolen time of these CPUs, or of all CPUs that this process may use if the list is empty.
     pub(crate) fn count_stolen(&self, cpus: &[usize]) -> StolenTime {
         let cpus = if cpus.is_empty() { self.allowed.clone().unwrap_or_default() } else { cpus.to_vec() };
         StolenTime { begun: CpuTicks::read(&self.files, &cpus), files: self.files.clone(), cpus }
     }
 }
 
-/// Processor time that the host of a virtual machine gives to others, counted from a moment on.
+/// Processor time that the host of a virtual machine gives to other machines, counted from a certain moment.
 #[derive(Debug)]
 pub(crate) struct StolenTime {
     files: SystemFiles,
@@ -80,7 +80,7 @@ pub(crate) struct StolenTime {
 }
 
 impl StolenTime {
-    /// Its share of the time in which the CPUs worked or would have; `None` where that is not known, or too short to tell.
+    /// The stolen share of the time in which the CPUs worked or wanted to work; `None` if it is unknown, or the time is too short.
     pub(crate) fn share(&self) -> Option<f64> {
         CpuTicks::read(&self.files, &self.cpus)?.stolen_share_since(self.begun?)
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::files::SystemFiles;
 
-/// What of a machine is online.
+/// The sockets, cores and threads of a machine that are online.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Topology {
     /// Number of sockets.
@@ -14,7 +14,7 @@ pub(crate) struct Topology {
 }
 
 impl Topology {
-    /// That of a machine; `None` where its system does not tell it.
+    /// Reads the topology of a machine; `None` if the system does not report it.
     pub(crate) fn read(files: &SystemFiles) -> Option<Self> {
         let (mut sockets, mut cores) = (BTreeSet::new(), BTreeSet::new());
         for cpu in cpu_list(&files.text("sys/devices/system/cpu/online")?)? {
@@ -35,7 +35,7 @@ impl Topology {
         self.cores.iter().map(Vec::len).sum()
     }
 
-    /// The first thread of each physical core that has one among `allowed`.
+    /// The first hardware thread of each physical core that has a thread among `allowed`.
     pub(crate) fn one_thread_a_core(&self, allowed: &[usize]) -> Vec<usize> {
         self.cores
             .iter()

@@ -5,7 +5,7 @@ use super::files::SystemFiles;
 /// In fewer clock ticks than this (a second on most systems) a single stolen tick would be one per cent.
 const FEWEST_TICKS: u64 = 100;
 
-/// The processor time of some CPUs since their machine started, in ticks of the system.
+/// The processor time of some CPUs since the start of their machine, in ticks of the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CpuTicks {
     /// In which they worked.
@@ -15,7 +15,7 @@ pub(crate) struct CpuTicks {
 }
 
 impl CpuTicks {
-    /// Those of these CPUs so far, by `/proc/stat` (proc_stat(5)); `None` where the system does not tell them.
+    /// Reads the ticks of these CPUs from `/proc/stat` (proc_stat(5)); `None` if the system does not report them.
     pub(crate) fn read(files: &SystemFiles, cpus: &[usize]) -> Option<Self> {
         let text = files.text("proc/stat")?;
         let mut ticks = Self { busy: 0, stolen: 0 };
@@ -33,8 +33,8 @@ impl CpuTicks {
         Some(ticks).filter(|_| !cpus.is_empty())
     }
 
-    /// The share of the time since `earlier` that was stolen, of all in which they worked or would have; `None` where that is too short
-    /// to tell.
+    /// The share of stolen time since `earlier`, relative to the time in which the CPUs worked or wanted to work; `None` if the time is
+    /// too short.
     pub(crate) fn stolen_share_since(self, earlier: Self) -> Option<f64> {
         let stolen = self.stolen.saturating_sub(earlier.stolen);
         let wanted = self.busy.saturating_sub(earlier.busy) + stolen;
@@ -42,7 +42,7 @@ impl CpuTicks {
     }
 }
 
-/// How many processes wanted to run, on average over the last minute, by `/proc/loadavg` (proc_loadavg(5)).
+/// The mean number of processes that wanted to run in the last minute, from `/proc/loadavg` (proc_loadavg(5)).
 pub(crate) fn load_average(files: &SystemFiles) -> Option<f64> {
     files.text("proc/loadavg")?.split_whitespace().next()?.parse().ok()
 }

@@ -1,6 +1,6 @@
 //! On which CPUs a thread may run.
 
-/// The CPUs that this thread may run on; `None` where the system does not tell.
+/// The CPUs on which this thread may run; `None` if the system does not report them.
 #[cfg(target_os = "linux")]
 pub(crate) fn allowed_cpus() -> Option<Vec<usize>> {
     use rustix::thread::{CpuSet, sched_getaffinity};
@@ -8,7 +8,7 @@ pub(crate) fn allowed_cpus() -> Option<Vec<usize>> {
     Some((0..CpuSet::MAX_CPU).filter(|&cpu| set.is_set(cpu)).collect())
 }
 
-/// Keeps this thread, and those that it starts from now on, on one CPU; false where the system does not do it.
+/// Binds this thread, and the threads that it starts later, to one CPU; returns false if the system does not support it.
 #[cfg(target_os = "linux")]
 pub(crate) fn pin_thread(cpu: usize) -> bool {
     use rustix::thread::{CpuSet, sched_setaffinity};

@@ -13,16 +13,16 @@ use super::program_output::{ProgramLimits, ProgramOutput};
 /// Ctrl-C.
 pub(crate) const INTERRUPTS: &[i32] = &[SIGINT];
 
-/// The close of a console ends the process: what is in the journal stays there.
+/// The close of a console ends the process; the journal keeps its runs.
 pub(crate) const HANGUPS: &[i32] = &[];
 
-/// Raised by programs of the same process only: `taskkill` ends it at once.
+/// Only programs in the same process can raise it: `taskkill` ends the process immediately.
 pub(crate) const TERMINATIONS: &[i32] = &[SIGTERM];
 
 /// This system does not have the limit.
 pub fn survive_the_limit_on_file_size() {}
 
-/// Ends the process on a second Ctrl-C, without `end`: no program is in flight here.
+/// Ends the process on a second Ctrl-C without calling `end`: there are no external programs on this system.
 pub(crate) fn end_on_second_interrupt(_end: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
     let is_second = Arc::new(AtomicBool::new(false));
     flag::register_conditional_shutdown(SIGINT, 128 + SIGINT, Arc::clone(&is_second))?;
@@ -30,45 +30,45 @@ pub(crate) fn end_on_second_interrupt(_end: impl FnOnce(i32) + Send + 'static) -
     Ok(())
 }
 
-/// A process is started with none ignored.
+/// Always false: a process starts without ignored signals.
 pub(crate) fn is_ignored(_signal: i32) -> bool {
     false
 }
 
-/// The name of this machine, as Windows gives it to every process.
+/// The name of this machine, which Windows gives to every process.
 pub(crate) fn host() -> Option<String> {
     std::env::var("COMPUTERNAME").ok()
 }
 
-/// What a thing is that is neither a file nor a folder is not told.
+/// Always `None`: this system does not report the kind of a special file.
 pub(crate) fn special_file(_kind: FileType) -> Option<&'static str> {
     Some("no file")
 }
 
-/// A loop of links is an error as any other.
+/// Always false: a loop of links is like any other error.
 pub(crate) fn is_loop_of_links(_error: &io::Error) -> bool {
     false
 }
 
-/// Whether a file may be executed is not told: any may be tried.
+/// Always true: this system does not report whether a file is executable.
 pub(crate) fn may_be_executed(_file: &Metadata) -> bool {
     true
 }
 
-/// Limits of a process's memory are not known.
+/// The memory limits of this process are unknown.
 pub(crate) fn memory_limits() -> [Option<u64>; 2] {
     [None; 2]
 }
 
-/// The bytes that a command line of Windows may have.
+/// The maximum number of bytes in a Windows command line.
 pub(crate) fn command_line_limit() -> usize {
     32 << 10
 }
 
-/// Nothing is in flight.
+/// Does nothing: there are no external programs.
 pub fn end_all() {}
 
-/// Nothing is in flight.
+/// Does nothing: there are no external programs.
 pub(crate) fn end_all_and(then: impl FnOnce()) {
     then();
 }
@@ -78,10 +78,10 @@ pub(crate) fn measures_groups() -> bool {
     false
 }
 
-/// What programs need that are started for a run: process groups, so that what they start ends with them.
+/// What external programs require: process groups, so that their child processes end together with them.
 pub(crate) const PROGRAMS_NEED: Option<&str> = Some("Linux, macOS or another Unix");
 
-/// Starts none.
+/// Starts no program.
 ///
 /// # Errors
 /// Always.
@@ -105,7 +105,7 @@ pub(crate) enum Asked {
 }
 
 impl Server {
-    /// Starts none.
+    /// Starts no program.
     ///
     /// # Errors
     /// Always.

@@ -21,14 +21,14 @@ pub(crate) enum ReachedLimit {
     Memory,
 }
 
-/// What a program printed until it ended, by itself or not, and how it ended.
+/// What a program printed until it ended, and how it ended.
 pub(crate) struct ProgramOutput {
     /// The limit that was reached before it ended by itself.
     pub(crate) reached: Option<ReachedLimit>,
-    /// How it ended, where that was not well.
+    /// The failure of the program, if it did not end normally.
     pub(crate) failure: Option<String>,
     pub(crate) printed: Vec<u8>,
-    /// The end of what it wrote to standard error.
+    /// The last part of its standard error.
     pub(crate) errors: Vec<u8>,
     /// What it took.
     pub(crate) usage: ProgramUsage,

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use anyhow::{Context, Result, anyhow, bail};
 
-/// The last index that an array may have on this cluster; `None` where no Slurm answers.
+/// The last index that an array may have on this cluster; `None` if Slurm is not available.
 pub(super) fn last_index() -> Option<u64> {
     let output = Command::new("scontrol").args(["show", "config"]).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout);
@@ -15,7 +15,7 @@ pub(super) fn last_index() -> Option<u64> {
     size.trim().parse::<u64>().ok()?.checked_sub(1)
 }
 
-/// Submits a script, to start once another job has ended in whatever way. Returns the id of the job.
+/// Submits a script that starts when another job has ended, whether successfully or not. Returns the id of the job.
 ///
 /// # Errors
 /// What `sbatch` reports, or that there is none.
@@ -39,7 +39,10 @@ fn job_id(output: &Output) -> Result<String> {
     let answer = String::from_utf8_lossy(&output.stdout);
     let id = answer.trim().split(';').next().unwrap_or_default();
     if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_digit()) {
-        bail!("`sbatch` answered `{}`, which is not a job id; `squeue --me` shows what it did", answer.trim());
+        bail!(
+            "`sbatch` answered `{}`, which is not a job id; check with `squeue --me` whether the job was submitted",
+            answer.trim()
+        );
     }
     Ok(id.to_owned())
 }

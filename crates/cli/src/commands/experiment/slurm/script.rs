@@ -4,33 +4,33 @@ use crate::messages::shell::{shell_text, shell_word};
 use evogrid_runner::experiment::diagnostic::printable;
 use evogrid_runner::system::numbers::counted;
 
-/// What both scripts are made from.
+/// The facts from which both scripts are made.
 pub(super) struct Cluster<'a> {
-    /// The experiment's name: letters, digits, `-` and `_`.
+    /// The name of the experiment: letters, digits, `-` and `_`.
     pub(super) name: &'a str,
-    /// Its title: any text.
+    /// The title of the experiment: any text.
     pub(super) title: &'a str,
-    /// Runs of its plan.
+    /// The number of runs in the plan.
     pub(super) n_runs: u64,
-    /// Tasks of the array.
+    /// The number of tasks in the array.
     pub(super) n_shards: u64,
-    /// Tasks at a time.
+    /// The number of simultaneous tasks.
     pub(super) at_once: Option<u64>,
-    /// Cores of a task.
+    /// The number of cores of a task.
     pub(super) cpus: u16,
-    /// The folder that the runner starts in: an external program may be named relative to it.
+    /// The folder in which the runner starts: an external program may be named relative to it.
     pub(super) folder: &'a str,
-    /// The runner, by its whole path.
+    /// The full path of the runner.
     pub(super) runner: &'a str,
-    /// The experiment, by its whole path.
+    /// The full path of the experiment.
     pub(super) experiment: &'a str,
-    /// What is laid over it, `PATH=VALUE`.
+    /// The settings laid over the experiment, `PATH=VALUE`.
     pub(super) sets: &'a [String],
-    /// The results folder, by its whole path.
+    /// The full path of the results folder.
     pub(super) results: &'a str,
-    /// Options of sbatch for both jobs.
+    /// The options of sbatch for both jobs.
     pub(super) options: &'a [String],
-    /// Lines of shell before the runner, for both jobs.
+    /// The lines of shell code before the runner, for both jobs.
     pub(super) setup: &'a [String],
 }
 
@@ -47,16 +47,15 @@ pub(super) fn array(cluster: &Cluster<'_>) -> String {
     );
     let signal = "# Two minutes before its time is up, the runner is told to stop.\n#SBATCH --signal=B:TERM@120\n";
     let command = format!(
-        "# A shell would keep signals from the runner: so it is replaced. The number of shards is a figure, no variable\n\
-         # of Slurm's: that counts the tasks submitted, which are fewer when some are submitted again.\n\
-         exec {runner} run {experiment}{sets} \\\n    \
-             --out {results} \\\n    \
-             --shard \"$SLURM_ARRAY_TASK_ID/{n_shards}\"\n"
+        "# `exec` replaces the shell, which would not pass signals on to the runner. The number of shards is written \
+         out,\n# because Slurm's variable counts the submitted tasks, and these are fewer when some are submitted \
+         again.\nexec {runner} run {experiment}{sets} \\\n    --out {results} \\\n    --shard \
+         \"$SLURM_ARRAY_TASK_ID/{n_shards}\"\n"
     );
     script(cluster, &job, "%A_%a.log", signal, &command)
 }
 
-/// The job after the array that joins its shards.
+/// The job that joins the shards after the array.
 pub(super) fn merge(cluster: &Cluster<'_>) -> String {
     let [runner, results] = [cluster.runner, cluster.results].map(|path| shell_word(path.as_ref()));
     let job = format!("#SBATCH --job-name={}-merge\n", cluster.name);
@@ -78,22 +77,11 @@ fn script(cluster: &Cluster<'_>, job: &str, log: &str, signal: &str, command: &s
     let setup: String = cluster.setup.iter().map(|line| format!("{line}\n")).collect();
     let start = shell_word(cluster.folder.as_ref());
     format!(
-        "#!/bin/bash\n\
-         # {experiment}\n\
-         # {runs} in {shards}. Written by `runner slurm`; its options change this file.\n\
-         {job}\
-         #SBATCH --nodes=1\n\
-         #SBATCH --ntasks=1\n\
-         {output}\
-         # If a node fails, Slurm starts its job again on another node. The job then appends to its log.\n\
-         #SBATCH --requeue\n\
-         #SBATCH --open-mode=append\n\
-         {signal}{own}\n\
-         # A line that fails ends the job.\n\
-         set -e\n\
-         cd {start}\n\
-         {setup}\n\
-         {command}"
+        "#!/bin/bash\n# {experiment}\n# {runs} in {shards}. Written by `runner slurm`; its options change this \
+         file.\n{job}#SBATCH --nodes=1\n#SBATCH --ntasks=1\n{output}# If a node fails, Slurm starts its job again on \
+         another node. The job then appends to its log.\n#SBATCH --requeue\n#SBATCH \
+         --open-mode=append\n{signal}{own}\n# The job ends at the first command that fails.\nset -e\ncd \
+         {start}\n{setup}\n{command}"
     )
 }
 

@@ -14,26 +14,26 @@ const SHOWN_LIMIT: usize = 20;
 /// Commands that are shown.
 const COMMANDS_SHOWN: usize = 5;
 
-/// What was found so far.
+/// The findings so far.
 #[derive(Default)]
 pub(super) struct Findings {
-    /// Runs of the plan whose record was checked.
+    /// The number of runs of the plan whose record was checked.
     pub(super) runs: u64,
-    /// Solutions that were checked.
+    /// The number of solutions that were checked.
     pub(super) solutions: u64,
-    /// Runs that were done again.
+    /// The number of runs that were repeated.
     pub(super) repeated: u64,
-    /// The seed that chose them, where nobody gave it and there are others.
+    /// The seed that chose the repeated runs, if the user did not give it and other runs were not chosen.
     pub(super) drawn_seed: Option<u64>,
-    /// Runs with a solution whose family has no objective.
+    /// The number of runs with a solution whose family has no objective.
     pub(super) unchecked: u64,
-    /// Runs that failed, of which nothing is known.
+    /// The number of failed runs, which have no result to check.
     pub(super) failed: u64,
-    /// Runs with a fitness and no solution, in journal files without a session.
+    /// The number of runs with a fitness but without a solution, in journal files without a session.
     pub(super) unsaid: u64,
-    /// Runs that were recorded under another name or bucket of their instance.
+    /// The number of runs that were recorded with another name or bucket of their instance.
     pub(super) renamed: u64,
-    /// Runs that a limit in seconds may have ended.
+    /// The number of runs that a time limit may have ended.
     pub(super) timed: u64,
     /// Runs that cannot be repeated by this program on this machine, and why the first cannot.
     unrepeatable: u64,
@@ -41,7 +41,7 @@ pub(super) struct Findings {
     /// Runs of programs that nobody asked to start, and their commands.
     unasked: u64,
     commands: Vec<String>,
-    /// Whether an instance or an algorithm of the experiment is unknown here, or of another version.
+    /// Whether an instance or an algorithm of the experiment is unknown to this program, or has another version.
     pub(super) is_partly_unknown: bool,
     /// Whether runs are missing that another version of a component seems to have done.
     pub(super) is_of_other_version: bool,
@@ -65,7 +65,7 @@ impl Lines {
         }
     }
 
-    /// Each line after its label, and how many more there are.
+    /// Each line with its label, and the number of further lines.
     fn show(&self, word: &str) -> String {
         let lines: String = self.first.iter().map(|line| format!("{word}: {}\n", in_one_line(line))).collect();
         match self.n_lines - self.first.len() as u64 {
@@ -76,29 +76,29 @@ impl Lines {
 }
 
 impl Findings {
-    /// Something is wrong.
+    /// Adds a fault.
     pub(super) fn fault(&mut self, fault: String) {
         self.faults.add(fault);
     }
 
-    /// Something is to be known, and is not a fault.
+    /// Adds a note, which is not a fault.
     pub(super) fn note(&mut self, note: String) {
         self.notes.add(note);
     }
 
-    /// Runs of the plan are not there.
+    /// Reports that runs of the plan are missing.
     pub(super) fn unfinished(&mut self, fault: String) {
         self.is_unfinished = true;
         self.fault(fault);
     }
 
-    /// Some runs cannot be repeated here, of which one is named with its instance.
+    /// Reports that some runs cannot be repeated here; one of them is named with its instance.
     pub(super) fn unrepeatable(&mut self, n_runs: u64, (id, instance): (RunId, &str), why: &str) {
         self.unrepeatable += n_runs;
         self.first_unrepeatable.get_or_insert_with(|| describe_failure(id, instance, why));
     }
 
-    /// A run is of a program that nobody asked to start.
+    /// Reports a run of an external program, which the user did not allow to start.
     pub(super) fn unasked(&mut self, command: &str) {
         self.unasked += 1;
         if self.commands.len() < COMMANDS_SHOWN && !self.commands.iter().any(|known| known == command) {
@@ -106,17 +106,17 @@ impl Findings {
         }
     }
 
-    /// Whether the files can be rebuilt from something.
+    /// Whether there are records from which the files can be rebuilt.
     pub(super) fn has_records(&self) -> bool {
         self.runs > 0 || !self.is_unfinished
     }
 
-    /// How many faults there are.
+    /// The number of faults.
     pub(super) fn n_faults(&self) -> u64 {
         self.faults.n_lines
     }
 
-    /// Says what the journal has beside one record for each run of the plan.
+    /// Reports records in the journal in addition to one record for each run of the plan.
     pub(super) fn count_records(&mut self, index: &Index, n_foreign: u64) {
         if n_foreign > 0 {
             let runs = counted_are(n_foreign, "run");
@@ -124,7 +124,7 @@ impl Findings {
         }
         if index.n_repeated() > 0 {
             let records = counted(index.n_repeated() as u64, "record");
-            self.note(format!("{records} that repeat the first record of their run"));
+            self.note(format!("ignored {records} that repeat an earlier record of the same run"));
         }
         // A line that was lost is a fault while its run is.
         for damage in index.damages() {
@@ -136,30 +136,29 @@ impl Findings {
         }
     }
 
-    /// All of it, for a person.
+    /// All findings as text.
     pub(super) fn report(&self) -> String {
         let mut text = format!(
-            "{} checked: {}, {} done again\n",
+            "{} checked: {}, {} repeated\n",
             counted(self.runs, "run"),
             counted(self.solutions, "solution"),
             counted(self.repeated, "run")
         );
         if let Some(seed) = self.drawn_seed {
-            text += &format!("those done again were drawn with `--seed {seed}`\n");
+            text += &format!("the repeated runs were drawn with `--seed {seed}`\n");
         }
         if self.unchecked > 0 {
-            text += &format!("the family of {} has no check of solutions\n", counted(self.unchecked, "run"));
+            text += &format!(
+                "the solutions of {} were not checked: their problem family does not support it\n",
+                counted(self.unchecked, "run")
+            );
         }
         let failed = format!("failed: they have no result, and `{} run` tries them again", program::name());
         for (count, what) in [
             (self.failed, failed.as_str()),
-            (self.unsaid, "without solution and objective, as in records before version 0.2.0"),
-            (self.renamed, "recorded under another name or bucket of their instance, which are not part of a run"),
-            (
-                self.timed,
-                "ended by a limit in seconds, or could end by one, and not repeated: the outcome depends \
-             on the machine",
-            ),
+            (self.unsaid, "recorded without solution and objective, as before version 0.2.0"),
+            (self.renamed, "recorded with another name or bucket of their instance, which does not change the run"),
+            (self.timed, "not repeated, because a time limit can end them: the outcome depends on the machine"),
         ] {
             if count > 0 {
                 text += &format!("note: {} {what}\n", counted(count, "run"));
@@ -169,22 +168,22 @@ impl Findings {
         text += &self.faults.show("wrong");
         if let Some(first) = &self.first_unrepeatable {
             let runs = counted(self.unrepeatable, "run");
-            text += &format!("{runs} cannot be repeated here, the first was {}\n", in_one_line(first));
+            text += &format!("{runs} cannot be repeated here; the first is {}\n", in_one_line(first));
         }
         if self.unasked > 0 {
             let runs = counted(self.unasked, "run");
             text +=
-                &format!("{runs} not repeated, because external programs were not started; `--run-programs` starts:\n");
+                &format!("{runs} not repeated, because they need external programs; `--run-programs` starts these:\n");
             text.extend(self.commands.iter().map(|command| format!("  {}\n", in_one_line(command))));
         }
         text + match self.n_faults() {
-            0 if self.is_partly_unknown => "nothing is wrong in what could be checked\n",
+            0 if self.is_partly_unknown => "nothing is wrong in the part that could be checked\n",
             0 => "nothing is wrong\n",
             _ => "",
         }
     }
 
-    /// 1 if anything is wrong, 2 if nothing is and not all that could be was repeated.
+    /// The exit status: 1 if anything is wrong, 2 if nothing is wrong but not all runs were repeated that could be.
     pub(super) fn exit_status(&self) -> u8 {
         match (self.n_faults(), self.unrepeatable + self.unasked) {
             (0, 0) => 0,

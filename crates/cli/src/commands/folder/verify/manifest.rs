@@ -22,7 +22,7 @@ use evogrid_runner::system::program;
 /// Facts that a process records only at its end, or that every process records again.
 const CHANGING: [&str; 3] = ["at_end", "done", "ended"];
 
-/// Checks what is said of the algorithms' settings, from which warnings are made, and that each name means one thing.
+/// Checks the recorded settings of the algorithms, from which warnings are made, and that names are unique.
 pub(super) fn check_experiment(experiment: &Experiment, plan: &Plan, found: &mut Findings) {
     if let Some(algorithm) = experiment.misdescribed(plan) {
         found.fault(format!("manifest.json: the `settings` of `{algorithm}` differ from those of its plan"));
@@ -33,11 +33,11 @@ pub(super) fn check_experiment(experiment: &Experiment, plan: &Plan, found: &mut
     let ids = by_id.iter().zip(by_id.iter().skip(1)).map(|(one, next)| (one.id, next.id));
     let names = algorithms.windows(2).map(|pair| (pair[0], pair[1]));
     if let Some((name, _)) = names.chain(ids).find(|(one, next)| one == next) {
-        found.fault(format!("manifest.json: `{name}` is the name of two instances, or of two algorithms"));
+        found.fault(format!("manifest.json: two instances or two algorithms have the name `{name}`"));
     }
 }
 
-/// Checks what the manifest counts, and that the sessions it names are those beside the journal.
+/// Checks the counts in the manifest, and that its sessions are those next to the journal.
 pub(super) fn check_facts(
     results: &Path,
     (plan, index): (&Plan, &Index),
@@ -60,13 +60,13 @@ pub(super) fn check_facts(
         ] {
             let said = &members[name];
             if *said != Value::Bool(expected) {
-                found.fault(format!("manifest.json: `{name}` is {said}, and should be {expected}"));
+                found.fault(format!("manifest.json: `{name}` is {said}, but should be {expected}"));
             }
         }
     }
     for (name, expected) in expected {
         if runs[name].as_u64() != Some(expected) {
-            found.fault(format!("manifest.json: `runs.{name}` is {}, and should be {expected}", runs[name]));
+            found.fault(format!("manifest.json: `runs.{name}` is {}, but should be {expected}", runs[name]));
         }
     }
     let [_, after] = PlannedAnalysis::of(Some(&members))?.history;
@@ -91,24 +91,27 @@ fn check_sessions(members: &Value, folder: &Folder, files: &[&Path], found: &mut
     let lasting_named: Vec<_> = named.iter().filter_map(lasting).collect();
     // A folder whose journal came from elsewhere has the session that made the files, and no file of it.
     if !there.is_empty() && !lasting_named.iter().all(|session| there.contains(session)) {
-        found.fault("manifest.json: it names a session that is not the one beside the journal".to_owned());
+        found.fault("manifest.json: it names a session that is not next to the journal".to_owned());
     }
     let is_unnamed = |file: &&&Path| {
         lasting(&facts(&file.with_extension(SESSION_SUFFIX))).is_some_and(|session| !lasting_named.contains(&session))
     };
     if let Some(file) = files.iter().find(is_unnamed) {
-        found.fault(format!("manifest.json: it does not name the session of {}, whose runs count", file.display()));
+        found.fault(format!(
+            "manifest.json: the session of {} is missing, although its runs are counted",
+            file.display()
+        ));
     }
     let leading: Vec<_> = leading_facts(named).collect();
     for (name, value) in leading.iter().filter(|(name, _)| !CHANGING.contains(&name.as_str())) {
         if members[name.as_str()] != **value {
-            found.fault(format!("manifest.json: `{name}` differs from what its last session says"));
+            found.fault(format!("manifest.json: `{name}` differs from its last session"));
         }
     }
     // Beside a session, what a later version adds is passed over.
     let mut names = members.as_object().into_iter().flat_map(serde_json::Map::keys);
     let fact = names.find(|name| leading.is_empty() && !OWN_MEMBERS.contains(&name.as_str()));
     if let Some(name) = fact {
-        found.fault(format!("manifest.json: `{name}` is said by none of its sessions"));
+        found.fault(format!("manifest.json: `{name}` does not occur in any of its sessions"));
     }
 }

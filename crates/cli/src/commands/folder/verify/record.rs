@@ -20,9 +20,9 @@ use evogrid_runner::engine::solution_check::is_same_fitness;
 use evogrid_runner::experiment::plan::{Plan, Run};
 use evogrid_runner::external;
 
-/// Checks a record, of which a flag says whether its file is of a known session, by its run: what the run is, that its figures agree with
-/// each other, and its solution by code that shares nothing with the search. What the run should be follows from the plan alone. False if
-/// anything is wrong.
+/// Checks a record against its run: the identity of the run, the consistency of its values, and its solution by code that is independent
+/// of the search. The expected values follow only from the plan. `is_of_session` says whether its file belongs to a known session.
+/// Returns false if anything is wrong.
 pub(super) fn check_record(plan: &Plan, run: &Run, recorded: (&Record, bool), found: &mut Findings) -> bool {
     let (loaded, record) = (plan.instance(run), recorded.0);
     let key = &record.key;
@@ -49,11 +49,11 @@ fn difference_from_plan(plan: &Plan, run: &Run, record: &Record) -> Option<Strin
     let (key, problem) = (&record.key, plan.instance(run).problem);
     for (name, recorded, planned) in [("seed", key.seed, run.seed), ("repetition", key.repetition, run.repetition)] {
         if recorded != planned {
-            return Some(format!("its {name} is {recorded}, but that of the run is {planned}"));
+            return Some(format!("its {name} is {recorded}, but the planned run has {planned}"));
         }
     }
     if key.problem != problem {
-        return Some(format!("its problem is `{}`, but that of the run is `{problem}`", key.problem));
+        return Some(format!("its problem is `{}`, but the planned run has `{problem}`", key.problem));
     }
     let planned = &plan.recorded(run);
     let mut paths = record.settings.keys().chain(planned.keys());
@@ -67,7 +67,7 @@ fn difference_from_plan(plan: &Plan, run: &Run, record: &Record) -> Option<Strin
     let [recorded, planned] = [record.settings.get(path), planned.get(path)].map(text);
     let id = id.map_or_else(|| "no run".to_owned(), |id| id.to_string());
     Some(format!(
-        "its settings, instance and seed are those of {id}: `{path}` is {recorded}, but that of the run is {planned}"
+        "its settings, instance and seed belong to run {id}: `{path}` is {recorded}, but the planned run has {planned}"
     ))
 }
 
@@ -83,20 +83,22 @@ fn contradiction(record: &Record, budget: &Budget) -> Option<String> {
     let RunOutcome { solved, stop, evaluations, evaluations_to_best, best_fitness, objective, .. } = record.outcome;
     if solved.unwrap_or(false) != (stop == Stop::Target) {
         let solved = Value::Truth(solved);
-        return Some(format!("`solved` is {solved}, but it stopped for `{}`", stop.name()));
+        return Some(format!("`solved` is {solved}, but the stop reason is `{}`", stop.name()));
     }
     if evaluations_to_best > evaluations {
-        return Some(format!("it found the best after {evaluations_to_best} of {evaluations} evaluations"));
+        return Some(format!(
+            "`evaluations_to_best` is {evaluations_to_best}, more than all its {evaluations} evaluations"
+        ));
     }
     if let Some(limit) = budget.evaluations.filter(|&limit| evaluations > limit) {
         return Some(format!("it made {evaluations} evaluations, but its budget allows {limit}"));
     }
     if stop == Stop::Failed {
         let says_result = best_fitness.is_some() || objective.is_some() || record.solution.is_some();
-        return says_result.then(|| "it failed and has a result".to_owned());
+        return says_result.then(|| "it has a result, although it failed".to_owned());
     }
     if record.message.is_some() {
-        return Some("it has a failure message, but did not fail".to_owned());
+        return Some("it has a failure message, although it did not fail".to_owned());
     }
     None
 }
@@ -110,13 +112,15 @@ fn fault_in_trace(record: &Record) -> Option<String> {
             && pair[0].best_fitness >= pair[1].best_fitness
     });
     if !is_course {
-        return Some("in its trace the evaluations or generations decrease, or the best fitness increases".to_owned());
+        return Some("in its trace, evaluations or generations decrease, or the best fitness becomes worse".to_owned());
     }
     let (last, outcome) = (points.last()?, &record.outcome);
     let is_end = outcome.best_fitness == Some(last.best_fitness)
         && last.evaluations <= outcome.evaluations
         && last.generation <= outcome.generations;
-    (!is_end).then(|| "its trace does not end with its best fitness within its evaluations and generations".to_owned())
+    (!is_end).then(|| {
+        "its trace does not end with the best fitness, or exceeds the evaluations or generations of the run".to_owned()
+    })
 }
 
 /// What is wrong with its solution: by the family's own check and measure, and by the fitness that was minimised.
@@ -129,8 +133,8 @@ fn fault_in_solution(
     let RunOutcome { solved, objective: recorded, best_fitness, .. } = record.outcome;
     let settings = &run.projection().settings;
     match (solved, has_target(plan, run)) {
-        (None, Some(true)) => return Some("it had a target, and does not say whether it was reached".to_owned()),
-        (Some(_), Some(false)) => return Some("it had no target, and says whether it was reached".to_owned()),
+        (None, Some(true)) => return Some("it had a target, but `solved` is missing".to_owned()),
+        (Some(_), Some(false)) => return Some("it had no target, but it has a value of `solved`".to_owned()),
         _ => {}
     }
     let objective = family.objective(plan.instance(run).text);
@@ -138,9 +142,9 @@ fn fault_in_solution(
         // A program need not give the solution that it reports the fitness of; records of no session may be older than solutions.
         let must_have_one = is_of_session && best_fitness.is_some() && external::command(settings).is_none();
         return match (solved, recorded) {
-            (Some(true), _) => Some("it is solved and has no solution".to_owned()),
-            (_, Some(_)) => Some("it has an objective and no solution".to_owned()),
-            (_, None) if must_have_one => Some("it has a best fitness and no solution".to_owned()),
+            (Some(true), _) => Some("it is solved, but its solution is missing".to_owned()),
+            (_, Some(_)) => Some("it has an objective, but its solution is missing".to_owned()),
+            (_, None) if must_have_one => Some("it has a best fitness, but its solution is missing".to_owned()),
             (_, None) => {
                 found.unsaid += u64::from(!is_of_session && best_fitness.is_some());
                 None
@@ -157,7 +161,7 @@ fn fault_in_solution(
         Err(wrong) => return Some(format!("no solution: {wrong}")),
     };
     if recorded.is_none() && is_of_session {
-        return Some(format!("its solution has {value} {name}, and it says nothing of that"));
+        return Some(format!("its solution has {value} {name}, but its objective is missing"));
     }
     if let Some(recorded) = recorded.filter(|&recorded| recorded != value) {
         return Some(format!("its solution has {value} {name}, not {recorded}"));
@@ -169,8 +173,12 @@ fn fault_in_solution(
     // A target that the experiment sets is one of its fitness.
     let target = objective.solved.filter(|_| budget.target.is_none());
     if let Some(target) = target.filter(|&target| solved != Some(value == target)) {
-        let is_one = if solved == Some(true) { "no solution" } else { "its solution is one, and it is not solved" };
-        return Some(format!("{is_one}: it has {value} {name}, and a solution {target}"));
+        let is_one = if solved == Some(true) {
+            "no solution"
+        } else {
+            "it is recorded as not solved, but its solution is valid"
+        };
+        return Some(format!("{is_one}: it has {value} {name}, and a valid solution has {target}"));
     }
     let probe = Algorithm::Custom(Box::new(FitnessProbe(solution.clone())));
     let probed = solve(instance, settings, &probe, &Budget::default(), 0, &mut ());

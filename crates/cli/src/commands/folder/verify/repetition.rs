@@ -13,8 +13,8 @@ use evogrid_runner::external;
 use super::findings::Findings;
 use super::sample::Sample;
 
-/// Does the runs of a sample again. Those that have not ended after `time` are given up, and end with this process: a folder may ask for a
-/// run that never ends.
+/// Repeats the runs of a sample. Runs that have not ended after `time` are given up and end with this process, since a folder may request
+/// a run that never ends.
 pub(super) fn repeat_sample(
     (plan, index): (&Arc<Plan>, &Arc<Index>),
     sample: &Sample,
@@ -44,7 +44,7 @@ pub(super) fn repeat_sample(
     if outcomes.iter().any(Option::is_none) {
         external::end_all();
     }
-    let late = || Err(Unrepeatable(format!("it had not ended after {} s (`--seconds`)", time.as_secs())).into());
+    let late = || Err(Unrepeatable(format!("the run did not finish within {} s (`--seconds`)", time.as_secs())).into());
     for (run, outcome) in sample.runs().iter().zip(outcomes) {
         note(run, plan.instance(run).id, outcome.unwrap_or_else(late), found);
     }
@@ -65,12 +65,15 @@ fn note(run: &Run, instance: &str, repeated: Result<Vec<Difference>>, found: &mu
     match repeated {
         Ok(differences) => {
             if let Some(Difference { column, recorded, found: now }) = differences.first() {
-                found.fault(format!("{} on {instance}, done again: {column} was {recorded}, now {now}", run.id));
+                found.fault(format!(
+                    "{} on {instance}, repeated: {column} was recorded as {recorded} and is now {now}",
+                    run.id
+                ));
             }
         }
         Err(error) => match error.downcast_ref() {
             Some(Unrepeatable(why)) => found.unrepeatable(1, (run.id, instance), why),
-            None => found.fault(format!("{} on {instance}, done again: {error:#}", run.id)),
+            None => found.fault(format!("{} on {instance} failed when repeated: {error:#}", run.id)),
         },
     }
 }

@@ -13,7 +13,7 @@ use evogrid_runner::experiment::instance_list::InstancesById;
 use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::system::numbers::counted;
 
-/// Lets those records count that the rows were made of: a process that came late may have added others of the same runs since, which differ
+/// Selects the records from which the rows were made: another process may have added further records of the same runs later, which differ
 /// in their times. Returns why the rows cannot be read, if they cannot.
 ///
 /// # Errors
@@ -27,14 +27,14 @@ pub(super) fn prefer_recorded(runs: &Path, index: &mut Index, found: &mut Findin
     if n_later > 0 {
         let rows = counted(n_later, "row");
         found.note(format!(
-            "{rows} of runs.csv made of another than the first record of their run: a process added that later"
+            "found {rows} of runs.csv made from a second record of the same run, which another process added later"
         ));
     }
     Ok(read)
 }
 
-/// Compares the rows with the journal, where their experiment is not known as a whole, so that they cannot be made again; counts those that
-/// nothing else is known of.
+/// Compares the rows with the journal. This is for experiments that are only partly known, so that their rows cannot be made again.
+/// Counts the runs about which nothing else is known.
 ///
 /// # Errors
 /// If the journal cannot be read.
@@ -63,7 +63,7 @@ pub(super) fn compare(runs: &Path, (plan, why): (&Plan, &str), index: &Index, fo
         found.fault(unreadable);
     } else if n_rows < index.n_known() {
         found.note(format!(
-            "{} of the journal without a row in runs.csv",
+            "runs.csv has no row for {} of the journal",
             counted((index.n_known() - n_rows) as u64, "run")
         ));
     }

@@ -4,7 +4,7 @@ use evogrid_core::random::RandomStream;
 
 use evogrid_runner::experiment::plan::Run;
 
-/// Some of the runs that are offered, each equally likely (Vitter, "Random Sampling with a Reservoir", 1985, algorithm R).
+/// A random sample of the offered runs, each equally likely (Vitter, "Random Sampling with a Reservoir", 1985, algorithm R).
 pub(super) struct Sample {
     size: usize,
     offered: usize,
@@ -13,12 +13,12 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    /// A sample of so many; which they are follows from the seed.
+    /// A sample of this size; the choice depends on the seed.
     pub(super) fn new(size: usize, seed: u64) -> Self {
         Self { size, offered: 0, runs: Vec::new(), random: RandomStream::from_seed(seed) }
     }
 
-    /// Takes a run in, perhaps in the place of another.
+    /// Offers a run to the sample; it may replace another one.
     pub(super) fn offer(&mut self, run: Run) {
         self.offered += 1;
         if self.runs.len() < self.size {
@@ -31,12 +31,12 @@ impl Sample {
         }
     }
 
-    /// Whether there are runs that it does not have.
+    /// Whether the sample omits some of the offered runs.
     pub(super) fn is_part(&self) -> bool {
         self.offered > self.runs.len()
     }
 
-    /// The runs.
+    /// The runs in the sample.
     pub(super) fn runs(&self) -> &[Run] {
         &self.runs
     }

@@ -19,20 +19,20 @@ use evogrid_runner::external;
 /// The keys with which a `--set` may begin that is not a setting of the algorithm.
 const TABLES: [&str; 2] = ["algorithms", "budget"];
 
-/// An algorithm, ready to run.
+/// An algorithm that is ready to run.
 pub(super) struct Setup {
     /// The algorithm.
     pub(super) search: Algorithm,
-    /// Its budget.
+    /// The budget of the run.
     pub(super) budget: Budget,
     /// All settings, resolved.
     pub(super) settings: Settings,
-    /// A remark upon what is not wrong, but may not be meant.
+    /// A remark about a valid choice that may be unintended.
     pub(super) note: Option<String>,
 }
 
 impl Setup {
-    /// The setup of a preset, or of an algorithm with its defaults, with `sets` (`PATH=VALUE`) laid over it.
+    /// The setup of a preset, or of an algorithm with its defaults; `sets` (`PATH=VALUE`) override settings.
     ///
     /// # Errors
     /// Everything that is wrong with the name and the options.
@@ -69,8 +69,8 @@ impl Setup {
                 let gap = settings.table("budget").get(TARGET_GAP).filter(|_| best_known.is_none());
                 let unknown = gap.map(|_| {
                     let message =
-                        format!("`{TARGET_GAP}` needs a best known value, and the {} has none", family.noun());
-                    Fault::value(format!("budget.{TARGET_GAP}"), message, "give a `target` of the fitness")
+                        format!("`{TARGET_GAP}` needs a best known value, but the {} does not have one", family.noun());
+                    Fault::value(format!("budget.{TARGET_GAP}"), message, "set `target`, a fitness value, instead")
                 });
                 let misfits = catalogue.misfits(settings, family);
                 let sizes = instance.sizes();
@@ -108,7 +108,7 @@ fn start(name: &str, catalogue: &Catalogue) -> Result<Settings, Diagnostics> {
     }
     let names =
         [preset_names(catalogue), catalogue.algorithms.declarations().map(|declared| declared.name).collect()].concat();
-    let help = format!("`{} list presets` says more; {}", program::name(), one_of(name, &names));
+    let help = format!("`{} list presets` describes them; {}", program::name(), one_of(name, &names));
     Err(Diagnostic::general(format!("unknown algorithm or preset `{name}`"), help).into())
 }
 
@@ -126,7 +126,7 @@ fn diagnostic(document: &Document, own: Option<&Table>, fault: Fault, foreign: O
         }
         None => {
             let help = match fault.path.as_str() {
-                "budget" => format!("{}, as in `--set budget.generations=1000`", fault.expected),
+                "budget" => format!("{}, for example `--set budget.generations=1000`", fault.expected),
                 path => format!("{}; set it with `--set {path}=VALUE`", fault.expected),
             };
             Diagnostic::general(fault.message, help)

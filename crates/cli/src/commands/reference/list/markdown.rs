@@ -10,7 +10,7 @@ use evogrid_core::settings::setting::defaults;
 
 use crate::arguments::Listed;
 
-/// The pages asked for, one below the other. What stands on another page is linked by its file: `operators.md#crossover`.
+/// The requested pages, one after the other. Links to other pages name their file: `operators.md#crossover`.
 pub(super) fn pages(what: Option<Listed>, catalogue: &Catalogue) -> String {
     let all = [Listed::Algorithms, Listed::Operators, Listed::Problems, Listed::Presets];
     let pages = all.into_iter().filter(|page| what.is_none_or(|only| only == *page));
@@ -35,18 +35,18 @@ impl Page {
         self.paragraph(&format!("<!-- Written by `runner list {name} --format markdown`; do not edit. -->"));
         match self.page {
             Listed::Algorithms => {
-                self.paragraph("Values of `kind` in `[algorithms.NAME]`, each with its settings.");
+                self.paragraph("These are the values of `kind` in `[algorithms.NAME]`, each with its settings.");
                 catalogue.algorithms.declarations().for_each(|declared| self.member("", declared));
                 self.member("", &budget::DECLARATION);
                 self.paragraph(
-                    "`\"none\"` as the value of a limit removes a preset's limit. `{ per = \"n*n\", times = 2 }` is \
-                     a number over the sizes of the instance, here twice the square of `n`.",
+                    "The value `\"none\"` removes a limit that a preset sets. `{ per = \"n*n\", times = 2 }` is a \
+                     number that grows with the instance: here twice the square of its size `n`.",
                 );
             }
             Listed::Operators => {
                 self.paragraph(
-                    "An operator is given by its name, `mutation = \"insertion\"`, or as a table with its settings, `mutation = { kind = \
-                     \"insertion\", gene_rate = 0.1 }`.",
+                    "Give an operator by its name, `mutation = \"insertion\"`, or as a table with its settings, \
+                     `mutation = { kind = \"insertion\", gene_rate = 0.1 }`.",
                 );
                 for (category, declarations) in catalogue.operators.declarations() {
                     self.paragraph(&format!("## {category}"));
@@ -54,12 +54,16 @@ impl Page {
                 }
             }
             Listed::Problems => {
-                self.paragraph("Values of `problem` in `[[instances]]`. Their settings stand in `[algorithms.NAME]`, beside those of the algorithm.");
+                self.paragraph(
+                    "These are the values of `problem` in `[[instances]]`. Write their settings in \
+                    `[algorithms.NAME]`, together with those of the algorithm.",
+                );
                 catalogue.families().for_each(|family| self.problem(family));
             }
             Listed::Presets => {
                 self.paragraph(
-                    "Published settings under a name, `preset = \"NAME\"`; settings beside it override them.",
+                    "A preset gives published settings a name. Use one with `preset = \"NAME\"`; other settings of the \
+                     same algorithm override it.",
                 );
                 catalogue.families().for_each(|family| self.presets(family));
             }
@@ -93,7 +97,7 @@ impl Page {
         self.table(["setting", "value", "default", "what it is"], &rows);
     }
 
-    /// A table with a header, if it has rows.
+    /// A table with a header, unless it has no rows.
     fn table<const N: usize>(&mut self, header: [&str; N], rows: &[[String; N]]) {
         if rows.is_empty() {
             return;
@@ -105,32 +109,32 @@ impl Page {
         self.text.push('\n');
     }
 
-    /// A family: its settings, and what else an experiment can name of it.
+    /// Describes a family: its settings, and everything else that an experiment can name.
     fn problem(&mut self, family: &dyn Family) {
         let declared = family.declaration();
         self.member("", declared);
         let offers: Vec<&str> =
             family.offers(&defaults(declared.parameters)).iter().map(|offered| offered.doc()).collect();
         if !offers.is_empty() {
-            self.paragraph(&format!("Under its default settings it offers: {}.", offers.join("; ")));
+            self.paragraph(&format!("With its default settings it provides: {}.", offers.join("; ")));
         }
         let objectives: Vec<String> = family.objectives().iter().map(|objective| objective.name.to_owned()).collect();
         if !objectives.is_empty() {
             self.paragraph(&format!(
-                "Its objective, the column `objective` of the results: {}.",
+                "Its objective, in the column `objective` of the results: {}.",
                 objectives.join(", or ")
             ));
         }
         let sizes: Vec<_> = family.sizes().iter().map(|size| [code(size.name), size.doc.to_owned()]).collect();
-        self.table(["size, for limits that grow", "what it counts"], &sizes);
+        self.table(["size, for limits that grow with it", "what it counts"], &sizes);
         let constructions = CONSTRUCTIONS.into_iter().chain(family.constructions());
         let constructions: Vec<_> = constructions.map(|(name, doc)| [code(name), doc.to_owned()]).collect();
-        self.table(["construction, as in `start`", "what it makes"], &constructions);
+        self.table(["construction, a value of `start`", "what it makes"], &constructions);
         let form = |form: &evogrid_core::family::FileForm| [code(&format!(".{}", form.extension)), form.doc.to_owned()];
         let forms: Vec<_> = family.file_forms().iter().map(form).collect();
         self.table(["files, beside CSV", "what stands in them"], &forms);
         let options = |options: &[OptionDeclaration]| options.iter().map(option).collect::<Vec<_>>();
-        self.table(["key of `[[instances]]`, or column", "value", "what it is"], &options(family.options()));
+        self.table(["key of `[[instances]]`, or column of a CSV", "value", "what it is"], &options(family.options()));
         let sets = family.published_sets().iter();
         let sets: Vec<_> = sets.map(|set| [code(set.name), set.doc.to_owned(), set.source.to_owned()]).collect();
         self.table(["`generate = { set = ... }`", "what it is", "source"], &sets);
@@ -142,7 +146,7 @@ impl Page {
         }
     }
 
-    /// The presets of a family, as they are written.
+    /// The presets of a family in their written form.
     fn presets(&mut self, family: &dyn Family) {
         let problem = family.declaration().name;
         for (name, text) in family.presets() {
@@ -176,7 +180,7 @@ impl Page {
         if parameter.may_grow { format!("{domain}, or `{{ per, times }}`") } else { domain }
     }
 
-    /// A link to a heading of one of the pages; to the page where there is none.
+    /// A link to a heading on one of the pages, or to the page if the heading does not exist.
     fn link(&self, page: Listed, heading: &str, text: &str) -> String {
         let file = if self.only && page != self.page { file(page) } else { "" };
         let heading = if heading.is_empty() { file.is_empty().then_some("problems") } else { Some(heading) };
@@ -232,7 +236,7 @@ fn option(option: &OptionDeclaration) -> [String; 3] {
         ([], None) => "`true`, `false`".to_owned(),
         (choices, _) => codes(choices.iter().copied()),
     };
-    let default = option.default.map(|default| format!("; `{default}` unless given")).unwrap_or_default();
-    let repeated = if option.is_repeated { "; in a file a list of them" } else { "" };
+    let default = option.default.map(|default| format!("; default `{default}`")).unwrap_or_default();
+    let repeated = if option.is_repeated { "; in an experiment file, a list" } else { "" };
     [code(option.name), value, format!("{}{repeated}{default}", option.doc)]
 }

@@ -8,30 +8,38 @@ use super::OF_ALGORITHMS;
 
 /// The tables of the page: heading, text, and the place of the table's schema in that of an experiment.
 const TABLES: [(&str, &str, &str); 10] = [
-    ("`[experiment]`", "The experiment as a whole.", "/properties/experiment"),
-    ("`[[instances]]`", "One data set; there may be several.", "/properties/instances/items"),
+    ("`[experiment]`", "These keys describe the experiment as a whole.", "/properties/experiment"),
+    (
+        "`[[instances]]`",
+        "Each such table names one data set; an experiment may have several.",
+        "/properties/instances/items",
+    ),
     (
         "`generate`",
-        "Keys of `[[instances]]` for generated instances. Some belong to one family: [problems](problems.md).",
+        "These keys of `[[instances]]` generate instances. Some belong to one family: [problems](problems.md).",
         "/properties/instances/items/properties/generate",
     ),
     (
         "`[algorithms.NAME]`",
-        "One algorithm, under a name of your own. Its other keys are the settings of its `kind` \
-         ([algorithms](algorithms.md), [operators](operators.md)) and of the [problems](problems.md).",
+        "Each such table defines one algorithm, with a name that you choose. Its other keys are the settings of its \
+         `kind` ([algorithms](algorithms.md), [operators](operators.md)) and of the [problems](problems.md).",
         "/$defs/algorithm",
     ),
-    ("a range", "In `grid` and `zip`, instead of a list of numbers.", "/$defs/range"),
-    ("`[budget]`", "The limits of every run; `[algorithms.NAME.budget]` has those of one algorithm.", "/$defs/budget"),
-    ("`[record]`", "What is recorded of a run besides its outcome.", "/properties/record"),
+    ("a range", "`grid` and `zip` accept a range instead of a list of numbers.", "/$defs/range"),
+    (
+        "`[budget]`",
+        "These limits hold for every run; `[algorithms.NAME.budget]` sets those of one algorithm.",
+        "/$defs/budget",
+    ),
+    ("`[record]`", "These keys say what a run records besides its outcome.", "/properties/record"),
     (
         "`trace`",
-        "`[record]` as a table: the state after every so many generations.",
+        "`trace` as a table records the state at regular intervals of generations.",
         "/properties/record/properties/trace/anyOf/1",
     ),
     (
         "`[analysis]`",
-        "How the results are evaluated, as decided before the first run. It changes no run.",
+        "These keys fix the analysis of the results before the first run. They do not change the runs.",
         "/properties/analysis",
     ),
     ("`margin`", "Of `[analysis]`.", "/properties/analysis/properties/margin"),

@@ -48,7 +48,7 @@ pub(super) fn parameter_schema(parameter: &Parameter) -> Value {
     schema
 }
 
-/// The name of the definition of a category: a reference has no spaces.
+/// The name of a category's definition, in which spaces are replaced.
 pub(super) fn definition(category: &str) -> String {
     category.replace(' ', "-")
 }
@@ -63,7 +63,7 @@ fn or_growing(number: &Value) -> Value {
     json!({ "anyOf": [number, growing] })
 }
 
-/// What a parameter does, and what holds where it is not given.
+/// The description of a parameter, including its default and its conditions.
 pub(super) fn full_doc(parameter: &Parameter) -> String {
     format!("{}; {}", parameter.doc, parameter.usage())
 }
@@ -84,7 +84,7 @@ pub(super) fn members(declared: &[&Declaration]) -> Value {
     declared.iter().map(|declared| member(declared)).collect()
 }
 
-/// A table that has no other keys.
+/// A table that accepts no other keys.
 pub(super) fn closed(properties: &Value) -> Value {
     json!({ "type": "object", "additionalProperties": false, "properties": properties })
 }

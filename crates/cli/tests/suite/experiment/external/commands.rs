@@ -53,7 +53,10 @@ fn a_run_that_failed_is_tried_again_and_the_others_are_kept() {
     let folder =
         TestFolder::with_scripts(&[("first", SOLVED), ("second", &format!("test -e ready || exit 1\n{SOLVED}"))]);
     let told = folder.run_to(1, &[]);
-    assert!(told.contains("2 runs done, 0 found") && told.contains("run again to retry the failed ones"), "{told}");
+    assert!(
+        told.contains("2 runs done, 0 found") && told.contains("repeat the command to retry the failed ones"),
+        "{told}"
+    );
     folder.write("ready", "");
     let told = folder.run(&[]);
     assert!(told.contains("1 run done, 1 found"), "{told}");
@@ -73,13 +76,13 @@ fn runs_are_replayed_and_verified_from_their_folder() {
     // A program that has changed is found out.
     folder.script("sometimes", "echo '{\"stop\": \"exhausted\"}'");
     let (told, _) = folder.outputs(1, &["verify", "results/test", "--run-programs"]);
-    assert!(told.contains("done again: "), "{told}");
+    assert!(told.contains("repeated: "), "{told}");
     let (told, _) = folder.outputs(1, &["replay", "results/test", "0", "--run-programs"]);
     assert!(told.contains("now exhausted"), "{told}");
     // One that is not here is not a fault of the folder.
     std::fs::remove_file(folder.path("sometimes")).expect("it is there");
     let (told, _) = folder.outputs(2, &["verify", "results/test", "--run-programs"]);
-    assert!(told.contains("4 runs cannot be repeated here, the first was r"), "{told}");
+    assert!(told.contains("4 runs cannot be repeated here; the first is r"), "{told}");
     assert!(told.ends_with("command: program `./sometimes` not found\nnothing is wrong\n"), "{told}");
     let told = folder.refused(2, &["replay", "results/test", "0", "--run-programs"]);
     assert_eq!(told, "error: cannot be repeated here: command: program `./sometimes` not found\n");
@@ -119,7 +122,7 @@ fn programs_are_listed_with_their_settings() {
     let listed = words.join(" ");
     assert!(listed.contains(" text; must be given parameters: "), "{listed}");
     assert!(
-        listed.contains(" table of numbers, texts and flags under names of your own; none unless given "),
+        listed.contains(" table of numbers, texts and flags, with names that you choose; none unless given "),
         "{listed}"
     );
 }

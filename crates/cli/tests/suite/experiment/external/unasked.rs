@@ -53,8 +53,8 @@ fn a_run_that_never_ends_is_given_up_when_the_time_is_over() {
     let folder = foreign("./program {seed}");
     folder.script("program", "echo $$ > pid; exec sleep 1000");
     let (told, _) = folder.outputs(2, &["verify", "results/test", "--run-programs", "--seconds", "1"]);
-    assert!(told.contains("1 run done again"), "{told}");
-    assert!(told.contains("cannot be repeated here") && told.contains("it had not ended after 1 s"), "{told}");
+    assert!(told.contains("1 run repeated"), "{told}");
+    assert!(told.contains("cannot be repeated here") && told.contains("the run did not finish within 1 s"), "{told}");
     folder.expect_dead("pid");
 }
 
@@ -63,15 +63,15 @@ fn what_would_be_started_is_named_and_cannot_steer_a_terminal() {
     let folder = foreign(r"./program \u001b[31m {seed}");
     let (told, _) = folder.outputs(2, &["verify", "results/test"]);
     insta::assert_snapshot!(told, @r"
-    2 runs checked: 2 solutions, 1 run done again
-    1 run not repeated, because external programs were not started; `--run-programs` starts:
+    2 runs checked: 2 solutions, 1 run repeated
+    1 run not repeated, because they need external programs; `--run-programs` starts these:
       ./program �[31m {seed}
     nothing is wrong
     ");
     let told = folder.refused(2, &["replay", "results/test", "0"]);
     insta::assert_snapshot!(told, @r"
-    error: the run starts a program by the command `./program �[31m {seed}`
-      the folder may come from anyone: check the command, then use `--run-programs`
+    error: the run starts an external program with the command `./program �[31m {seed}`
+      make sure that the command is safe, then use `--run-programs`
     ");
     let (told, _) = folder.outputs(0, &["plan", "test.toml", "--out", "none"]);
     assert!(told.contains("./program \u{fffd}[31m {seed}"), "{told}");

@@ -22,34 +22,34 @@ pub(super) const OF_BOARDS: &[Forgery] = &[
     ("a limit of time that is none, and fewer generations", |f| f.unsolved(|record| {
         record["settings"]["budget.seconds"] = json!("none");
         record["generations"] = json!(39);
-    }), Found("done again: generations was 39")),
+    }), Found("repeated: generations was recorded as 39")),
     ("a limit of processor time that is none, and fewer evaluations", |f| f.unsolved(|record| {
         record["settings"]["budget.cpu_seconds"] = json!("none");
         record["evaluations"] = json!(record["evaluations"].as_u64().expect("a count") - 1);
-    }), Found("done again: evaluations was ")),
+    }), Found("repeated: evaluations was ")),
     ("a second record with another outcome, both with a limit of time that is none", |f| {
         f.unsolved(|record| record["settings"]["budget.seconds"] = json!("none"));
         f.second(|record| record["evaluations"] = json!(7));
-    }, Found(" disagree: `evaluations` is ")),
+    }, Found(" differ: `evaluations` is ")),
 
     // A record says less than a run does.
-    ("objective and solution taken out", |f| f.unsolved(say_less), Found("it has a best fitness and no solution")),
-    ("an objective taken out", |f| f.set("objective", Value::Null), Found("its solution has 2 digits missing, and it says nothing of that")),
+    ("objective and solution taken out", |f| f.unsolved(say_less), Found("it has a best fitness, but its solution is missing")),
+    ("an objective taken out", |f| f.set("objective", Value::Null), Found("its solution has 2 digits missing, but its objective is missing")),
     ("objective, solution, best fitness and trace taken out", |f| f.unsolved(|record| {
         say_less(record);
         record["best_fitness"] = Value::Null;
         drop(record.as_object_mut().expect("an object").remove("trace"));
-    }), Found("done again: best_fitness was none")),
+    }), Found("repeated: best_fitness was recorded as none")),
     ("objectives and solutions taken out of unsolved runs, with the session file", |f| {
         f.sealed(|records| records.iter_mut().filter(|record| is_unsolved(record)).for_each(say_less));
         std::fs::remove_file(f.journal().with_extension("session.json")).expect("it is there");
         f.remake();
-    }, Beyond("without solution and objective, as in records before version 0.2.0")),
-    ("a record before the honest one that says less", |f| f.second_alone("0", say_less), Beyond("that repeat the first record of their run")),
+    }, Beyond("recorded without solution and objective, as before version 0.2.0")),
+    ("a record before the honest one that says less", |f| f.second_alone("0", say_less), Beyond("that repeat an earlier record of the same run")),
     ("the same with a session", |f| {
         std::fs::write(f.journal().with_file_name("0.session.json"), "{}").expect("it is written");
         f.second_alone("0", say_less);
-    }, Beyond("that repeat the first record of their run")),
+    }, Beyond("that repeat an earlier record of the same run")),
     ("a record before the honest one that says less, and its row", |f| {
         f.second_alone("0", say_less);
         f.field("runs.csv", 1, "objective", "");
@@ -59,20 +59,20 @@ pub(super) const OF_BOARDS: &[Forgery] = &[
     ("best known values that were invented", |f| f.experiment(|experiment| {
         let instances = list(&mut experiment["instances"]).iter_mut();
         instances.for_each(|instance| instance["best_known"] = json!({ "status": "best", "value": 30.0 }));
-    }), Beyond("where 30 was the best known")),
+    }), Beyond("the best known value was 30")),
     ("an optimum that was invented", |f| f.experiment(|experiment| {
         experiment["instances"][4]["best_known"] = json!({ "status": "optimal", "value": 30.0 });
     }), Found("below the optimum 30")),
     ("a board twice, under two names", |f| f.experiment(|experiment| double(&mut experiment["instances"], |board| board["id"] = json!("other"))),
-        Found(" of `huke` appears twice")),
+        Found(" of `huke` occurs twice")),
     ("a value of the grid twice", |f| f.experiment(|experiment| double(&mut experiment["algorithms"][0]["varied"][0]["points"], |_| ())),
-        Found(" of `huke` appears twice")),
-    ("an algorithm twice", |f| f.experiment(|experiment| double(&mut experiment["algorithms"], |_| ())), Found("manifest.json: `huke` is the name of two")),
+        Found(" of `huke` occurs twice")),
+    ("an algorithm twice", |f| f.experiment(|experiment| double(&mut experiment["algorithms"], |_| ())), Found("two instances or two algorithms have the name `huke`")),
     ("an algorithm repeated under another name", |f| f.experiment(|experiment| {
         double(&mut experiment["algorithms"], |algorithm| algorithm["name"] = json!("other"));
     }), Beyond("nothing is wrong")),
-    ("two boards under one name", |f| f.plan("/instances/1/id", json!("easy-01")), Found("`easy-01` is the name of two instances")),
-    ("two algorithms under one name", |f| f.plan("/algorithms/1/name", json!("huke")), Found("manifest.json: `huke` is the name of two")),
+    ("two boards under one name", |f| f.plan("/instances/1/id", json!("easy-01")), Found("two instances or two algorithms have the name `easy-01`")),
+    ("two algorithms under one name", |f| f.plan("/algorithms/1/name", json!("huke")), Found("two instances or two algorithms have the name `huke`")),
     ("an axis over another", |f| vary(f, &[("mutation", json!({ "kind": "swap", "other": 0.9 })), ("mutation.other", json!(0.1))]),
         Found("`huke` varies `mutation.other` twice")),
     ("an axis below another", |f| vary(f, &[("mutation.other", json!(0.1)), ("mutation", json!({ "kind": "swap", "other": 0.9 }))]),
@@ -82,14 +82,14 @@ pub(super) const OF_BOARDS: &[Forgery] = &[
         Found("`huke` varies `mutation.kind` twice")),
 
     // What says who did the runs.
-    ("no sessions in the manifest", |f| f.fact("/sessions", json!([])), Found("it does not name the session of ")),
+    ("no sessions in the manifest", |f| f.fact("/sessions", json!([])), Found("the session of ")),
     ("no sessions in the manifest, and another machine", |f| f.manifest(|manifest| {
         (manifest["sessions"], manifest["host"], manifest["processor"]) = (json!([]), json!("cray"), json!("fast"));
-    }), Found("is said by none of its sessions")),
+    }), Found("does not occur in any of its sessions")),
     ("no sessions anywhere, and a machine", |f| {
         std::fs::remove_file(f.journal().with_extension("session.json")).expect("it is there");
         f.fact("/sessions", json!([]));
-    }, Found("is said by none of its sessions")),
+    }, Found("does not occur in any of its sessions")),
 
     // A part of the experiment is unknown.
     ("an unknown problem, and a row changed", |f| {
@@ -111,7 +111,7 @@ pub(super) const OF_BOARDS: &[Forgery] = &[
     ("an unknown problem, and a row twice", |f| {
         f.rows("runs.csv", |rows| rows.extend_from_within(1..2));
         f.fact("/experiment/instances/4/problem", json!("tour"));
-    }, Found("appears twice")),
+    }, Found("occurs twice")),
 ];
 
 /// Of the folder with flow shops, whose runs have a target by their gap.
@@ -121,7 +121,7 @@ pub(super) const OF_SHOPS: &[Forgery] = &[
         Found("it is solved, but the fitness of its solution is ")),
     ("a target by a gap that was reached", |f| f.solved(|record| (record["solved"], record["stop"]) = (json!(false), json!("evaluations"))),
         Found("it is not solved, but the fitness of its solution is ")),
-    ("a target, and nothing said of it", |f| f.set("solved", Value::Null), Found("it had a target, and does not say whether it was reached")),
+    ("a target, and nothing said of it", |f| f.set("solved", Value::Null), Found("it had a target, but `solved` is missing")),
     ("a lower best known value of unsolved runs", |f| f.plan("/instances/0/best_known/value", json!(900.0)), Found("unfinished: ")),
 ];
 
@@ -130,9 +130,9 @@ pub(super) const OF_SHOPS: &[Forgery] = &[
 pub(super) const OF_TOURS: &[Forgery] = &[
     ("a target that was never set", |f| f.records(|records| {
         (records[0]["solved"], records[0]["stop"]) = (json!(true), json!("target"));
-    }), Found("it had no target, and says whether it was reached")),
+    }), Found("it had no target, but it has a value of `solved`")),
     ("a target that was never set, and not reached", |f| f.records(|records| records[0]["solved"] = json!(false)),
-        Found("it had no target, and says whether it was reached")),
+        Found("it had no target, but it has a value of `solved`")),
     ("a best known value where there was none", |f| f.experiment(|experiment| {
         experiment["instances"][0]["best_known"] = json!({ "status": "best", "value": 1.0 });
     }), Beyond("nothing is wrong")),
@@ -148,7 +148,7 @@ fn what_is_not_known_as_a_whole_is_not_called_right_as_a_whole() {
         forger.fact(place, json!(value));
         let (status, said) = forger.verified();
         assert!(status == Some(2) && said.starts_with(&format!("{n_runs} runs checked: ")), "{said}");
-        assert!(said.ends_with("nothing is wrong in what could be checked\n"), "{said}");
+        assert!(said.ends_with("nothing is wrong in the part that could be checked\n"), "{said}");
         assert!(
             said.contains(&format!(
                 "unknown {}",

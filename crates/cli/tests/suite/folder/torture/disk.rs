@@ -58,10 +58,7 @@ fn a_disk_that_fills_up() {
         let Some(disk) = Disk::mount(&folder.path(format!("disk-{number}")), 40 + random.below(290)) else { return };
         let out = format!("disk-{number}/results");
         let messages = folder.run_to(1, &["--out", &out]);
-        assert!(
-            messages.contains("No space left on device") && messages.contains("run the same command again"),
-            "{messages}"
-        );
+        assert!(messages.contains("No space left on device") && messages.contains("repeat the command"), "{messages}");
         if messages.contains("all runs are safe in the journal") {
             while_making_files += 1;
         } else {
@@ -89,7 +86,7 @@ fn a_folder_that_becomes_read_only() {
         let out = format!("disk-{number}/results");
         disk.remount("ro");
         let messages = folder.run_to(1, &["--out", &out]);
-        assert!(messages.contains("nothing was run and nothing lost"), "{messages}");
+        assert!(messages.contains("no run was started and nothing was lost"), "{messages}");
         disk.remount("rw");
         let child = folder.start_until(&out, 10, &["run", "test.toml", "--out", &out]);
         // A file system with a file open for writing cannot be made read-only: the runs go on to the journal that is open, and the

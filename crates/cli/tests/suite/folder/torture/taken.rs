@@ -51,7 +51,7 @@ fn take(name: &str, harm: impl Fn(&Path)) {
                 done += 1;
             }
             Some(1) => {
-                assert!(told.contains(" safe in ") || told.contains("are not in "), "{told}");
+                assert!(told.contains(" safe in ") || told.contains("are missing in "), "{told}");
                 assert!(!folder.path(&results).join("runs.csv").exists(), "{told}");
                 stopped += 1;
             }

@@ -78,5 +78,5 @@ fn a_long_file_of_errors_is_cut_short_and_counted() {
     let mut invocation = Invocation::valid();
     invocation.replace(&[b"seed = 1".to_vec()], &keys).expect("the experiment has a seed");
     let message = invocation.refusal().expect("a refusal");
-    assert_eq!(message.lines().last(), Some("301 errors, the first 20 found are shown"));
+    assert_eq!(message.lines().last(), Some("301 errors; only the first 20 are shown"));
 }

@@ -10,14 +10,15 @@ use serde_json::{Value, json};
 /// A process of which nothing else is known counts as ended if it has not written to its journal file for so long.
 const SILENCE: Duration = HEARTBEAT_INTERVAL.saturating_mul(5);
 
-/// What tells this process from every other that ever ran: where its machine says so, when it began and in which boot.
+/// Facts that identify this process among all processes: its machine, its start time and the boot of the machine, if the system reports
+/// them.
 pub(super) fn identity() -> Value {
     let id = std::process::id();
     json!({ "id": id, "began": began(id), "boot": boot(), "namespace": namespace() })
 }
 
-/// Whether the process of a session lives: by its number where it is one of this machine, since that boot, else by how long ago it
-/// touched its journal file.
+/// Whether the process of a session is alive. On the same machine and boot its process id decides, and otherwise the time since the last
+/// write to its journal file.
 pub(super) fn is_alive(process: &Value, journal: &Path) -> bool {
     let is_here = [("boot", boot()), ("namespace", namespace())]
         .into_iter()

@@ -22,7 +22,7 @@ pub(super) struct BestKnownValues {
 }
 
 impl BestKnownValues {
-    /// Reads the file at this path, for instances of a family.
+    /// Reads the file at this path for instances of a family.
     pub(super) fn read(path: &Path, family: &dyn Family) -> Result<Self, Diagnostics> {
         let (name, text) = (path.display().to_string(), read_text(path, SIZE_LIMIT)?);
         let source = Source::new(&name, &text);
@@ -31,7 +31,7 @@ impl BestKnownValues {
         let column = |name: &str| headers.iter().position(|header| header == name);
         let needed = |name: &str| {
             let help =
-                "expected the columns `instance` or `id`, `best_known` and, if there are any, `status` and `objective`";
+                "expected the columns `instance` (or `id`) and `best_known`, and optionally `status` and `objective`";
             let missing = || Diagnostics::from(source.header(None, &format!("the column {name} is missing"), help));
             let mut accepted = name.split(" or ").map(|name| name.trim_matches('`'));
             accepted.find_map(column).ok_or_else(missing)
@@ -65,7 +65,7 @@ impl BestKnownValues {
                 Ok(None) => {}
                 Ok(Some(known)) => {
                     if values.insert((record[instance].to_owned(), of.to_owned()), known).is_some() {
-                        let message = format!("`{}` has a best known value already", &record[instance]);
+                        let message = format!("`{}` already has a best known value", &record[instance]);
                         faults.push(|| row.fault(Some(instance), &message, "leave one out"));
                     }
                 }
@@ -87,7 +87,7 @@ impl BestKnownValues {
     }
 }
 
-/// The first of some names, and how many others there are.
+/// The first few names, and the number of the others.
 pub(super) fn first_names(names: &[&str]) -> String {
     let first = list(&names[..names.len().min(NAMES_NOTED)]).replace("` or `", "` and `");
     match names.len().saturating_sub(NAMES_NOTED) {

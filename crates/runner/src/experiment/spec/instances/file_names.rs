@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// Whether a path is meant to stand for several files: it has a `*` or `?`, and no file has just that name.
+/// Whether a path is a pattern for several files: it contains `*` or `?`, and no file has exactly this name.
 pub(super) fn is_pattern(path: &Path) -> bool {
     path.to_string_lossy().contains(['*', '?']) && path.symlink_metadata().is_err()
 }

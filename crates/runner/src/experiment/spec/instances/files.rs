@@ -13,7 +13,7 @@ use crate::experiment::diagnostic::{Diagnostic, Diagnostics, is_printable};
 use crate::experiment::document::{Span, Table, excerpt, nearby, read_text};
 use crate::experiment::spec::fields::Reader;
 
-/// Reads all instances of the files that `path` names.
+/// Reads all instances of the files that `path` selects.
 pub(super) fn read<'d>(
     reader: &mut Reader<'d>,
     table: &'d Table,
@@ -21,7 +21,7 @@ pub(super) fn read<'d>(
     family: Option<&dyn Family>,
     options: &Options,
 ) -> Option<InstanceSet> {
-    const HELP: &str = "expected a path in quotes; `*` in the name of the file stands for several files";
+    const HELP: &str = "expected a path in quotes; use `*` in the file name to read several files";
     let path = folder.join(reader.text_or(table, "path", HELP)?);
     let span = &table.get("path")?.node.span;
     let is_pattern = file_names::is_pattern(&path);
@@ -48,7 +48,7 @@ pub(super) fn read<'d>(
             for number in first..set.list.len() {
                 let id = set.list.get(number).id;
                 if ids.find(id).is_some() {
-                    let message = format!("the id `{id}` is given twice, the second time in {name}");
+                    let message = format!("the id `{id}` occurs twice, the second time in {name}");
                     reader.fault(span, message, "every instance of an experiment needs its own id");
                     break;
                 }
@@ -66,12 +66,7 @@ fn check_sum<'d>(reader: &mut Reader<'d>, table: &'d Table, paths: &[PathBuf]) -
     let span = &entry.node.span;
     let is_digest = expected.len() == 64 && expected.bytes().all(|byte| byte.is_ascii_hexdigit());
     let [path] = paths else {
-        reader.fault(
-            span,
-            "a checksum of several files",
-            "`sha256` is the checksum of one file: leave it out, or name \
-                                                           one file",
-        );
+        reader.fault(span, "one checksum is given for several files", "remove `sha256`, or name a single file");
         return None;
     };
     if !is_digest {
@@ -82,14 +77,14 @@ fn check_sum<'d>(reader: &mut Reader<'d>, table: &'d Table, paths: &[PathBuf]) -
     let Ok(text) = read_text(path, SIZE_LIMIT) else { return Some(()) };
     let found: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
     if !found.eq_ignore_ascii_case(expected) {
-        let message = format!("{} is not the expected file: its SHA-256 checksum is {found}", path.display());
-        reader.fault(span, message, "expected the file that the experiment was written for");
+        let message = format!("checksum mismatch of {}: its SHA-256 is {found}", path.display());
+        reader.fault(span, message, "restore the original file, or update `sha256` if the change is intended");
         return None;
     }
     Some(())
 }
 
-/// What is wrong with an option of the set.
+/// Reports a fault in an option of the data set.
 pub(super) fn report_option(reader: &mut Reader<'_>, table: &Table, error: &InstanceError) {
     let InstancePart::Option(option) = error.part else { unreachable!("an option is wrong") };
     let help = data_set::help(error, "", |name, value| format!("`{name} = \"{value}\"`"));
@@ -108,15 +103,15 @@ fn matching(reader: &mut Reader<'_>, span: &Span, path: &Path) -> Option<Vec<Pat
             let there = match names.len() {
                 0 => "it has no files".to_owned(),
                 1 => format!("its only file is `{first}`"),
-                n => format!("it has {n} files, the first is `{first}`"),
+                n => format!("it has {n} files; the first is `{first}`"),
             };
             let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-            reader.fault(span, message, format!("the folder `{}` was searched: {there}", folder.display()));
+            reader.fault(span, message, format!("searched in the folder `{}`: {there}", folder.display()));
         }
         Err(_) => {
             let is_pattern = folder.to_string_lossy().contains(['*', '?']);
             let help = if is_pattern {
-                "only the name of the file may have `*` and `?`, not that of a folder".to_owned()
+                "use `*` and `?` only in the name of the file, not of a folder".to_owned()
             } else {
                 nearby(folder)
             };
@@ -173,7 +168,7 @@ fn read_own_form(
             }
             Err(error) => {
                 let shown = error.bytes.clone().unwrap_or(0..0);
-                let help = data_set::help(&error, "correct the file, or leave it out", |name, value| {
+                let help = data_set::help(&error, "correct the file, or remove it", |name, value| {
                     format!("`{name} = \"{value}\"`")
                 });
                 let place = Some(excerpt(name, text, &shown));
@@ -188,7 +183,9 @@ fn read_own_form(
         match id {
             Some(id) if !is_printable(&id) || id.is_empty() => {
                 let help = "ids appear in the results and in commands".to_owned();
-                faults.push(|| Diagnostic::general(format!("{name}: an id cannot be printed"), help));
+                faults.push(|| {
+                    Diagnostic::general(format!("{name}: an id contains characters that cannot be printed"), help)
+                });
             }
             Some(id) => set.add(problem, &FoundInstance { id, line, bucket, best_known, content }),
             // The only instance of a file is called as the file is.

@@ -22,7 +22,7 @@ pub(crate) use server::{Asked, Server};
 pub use signals::survive_the_limit_on_file_size;
 pub(crate) use signals::{HANGUPS, INTERRUPTS, TERMINATIONS, end_on_second_interrupt, is_ignored};
 
-/// What programs need that are started for a run, and this system has not.
+/// What external programs require and this system does not have.
 pub(crate) const PROGRAMS_NEED: Option<&str> = None;
 
 /// The name of this machine.
@@ -30,7 +30,7 @@ pub(crate) fn host() -> Option<String> {
     Some(rustix::system::uname().nodename().to_string_lossy().into_owned())
 }
 
-/// What a thing is that is neither a file nor a folder; `None` of a pipe, which can be read once.
+/// The kind of a path that is neither a file nor a folder; `None` for a pipe, which can be read once.
 pub(crate) fn special_file(kind: FileType) -> Option<&'static str> {
     match () {
         () if kind.is_fifo() => None,
@@ -49,12 +49,12 @@ pub(crate) fn may_be_executed(file: &Metadata) -> bool {
     file.permissions().mode() & 0o111 != 0
 }
 
-/// The memory that this process may address (`ulimit -v`) and that its data may take (`ulimit -d`), in bytes, where they are limited.
+/// The limits for the address space (`ulimit -v`) and the data (`ulimit -d`) of this process, in bytes, if they are set.
 pub(crate) fn memory_limits() -> [Option<u64>; 2] {
     [Resource::As, Resource::Data].map(|resource| getrlimit(resource).current)
 }
 
-/// The bytes that all arguments and the environment of a program may have together: on Linux a quarter of the stack, within bounds.
+/// The maximum number of bytes in the arguments and the environment of a program: on Linux a quarter of the stack, within bounds.
 pub(crate) fn command_line_limit() -> usize {
     if !cfg!(target_os = "linux") {
         return 256 << 10;

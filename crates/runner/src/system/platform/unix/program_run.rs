@@ -44,7 +44,7 @@ pub(crate) fn run_program(
 }
 
 pub(super) fn start(command: &mut Command) -> Result<Program, String> {
-    Program::start(command).map_err(|error| format!("`{}` cannot be started: {error}", command.get_program().display()))
+    Program::start(command).map_err(|error| format!("cannot start `{}`: {error}", command.get_program().display()))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
@@ -55,7 +55,7 @@ pub(super) fn lost(error: std::io::Error) -> String {
 /// How a program ended abnormally.
 pub(super) fn failure(status: ExitStatus, n_printed: usize) -> Option<String> {
     if n_printed > OUTPUT_LIMIT {
-        return Some("the program printed over 1 MiB, and was killed: expected one line of JSON".to_owned());
+        return Some("the program was killed because it printed more than 1 MiB: expected one line of JSON".to_owned());
     }
     match (status.code(), status.signal()) {
         (Some(0), _) => None,

@@ -18,12 +18,12 @@ struct InFlight {
     is_over: bool,
 }
 
-/// Ends all programs in flight and lets no other start in this process: it is about to end, or its runs are given up.
+/// Ends all running programs and prevents new ones in this process, which is about to end or gives up its runs.
 pub fn end_all() {
     end_all_and(|| ());
 }
 
-/// The same, and does something before any thread learns that its program has ended: it may end the process.
+/// The same, but calls a function before any thread learns that its program has ended; the function may end the process.
 pub(crate) fn end_all_and(then: impl FnOnce()) {
     let mut in_flight = in_flight();
     in_flight.is_over = true;
@@ -31,7 +31,7 @@ pub(crate) fn end_all_and(then: impl FnOnce()) {
     then();
 }
 
-/// A program that was started. It ends with this value at the latest, and with it all that it started in its group.
+/// A running program. When this value is dropped, the program and all processes in its group are ended.
 pub(super) struct Program {
     /// `None` once it was reaped: its number may be another's by then.
     child: Option<Child>,
@@ -43,7 +43,7 @@ impl Program {
     pub(super) fn start(command: &mut Command) -> io::Result<Self> {
         let mut in_flight = in_flight();
         if in_flight.is_over {
-            return Err(io::Error::other("programs are not started any more"));
+            return Err(io::Error::other("the runner is stopping and does not start programs any more"));
         }
         let child = command.process_group(0).spawn()?;
         let group = Pid::from_child(&child);
@@ -56,13 +56,13 @@ impl Program {
         self.group
     }
 
-    /// The pipes to and from it, as far as it was started with them. They can be taken once.
+    /// Takes the pipes to and from the program that were requested at its start. This works only once.
     pub(super) fn take_pipes(&mut self) -> (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>) {
         let Some(child) = &mut self.child else { return (None, None, None) };
         (child.stdin.take(), child.stdout.take(), child.stderr.take())
     }
 
-    /// Whether it has ended by itself.
+    /// Whether the program has ended by itself.
     pub(super) fn has_ended(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         // An error means that it was reaped by the system; ending it will fail with the reason.

@@ -12,20 +12,20 @@ use signal_hook::{flag, low_level};
 /// Ctrl-C.
 pub(crate) const INTERRUPTS: &[i32] = &[SIGINT];
 
-/// The terminal was closed, or the connection to it lost.
+/// The terminal was closed, or its connection was lost.
 pub(crate) const HANGUPS: &[i32] = &[SIGHUP];
 
-/// Polite kills, as from a cluster's scheduler; some are sent before a limit.
+/// Requests to end, for example from the scheduler of a cluster; some are sent before a time limit.
 pub(crate) const TERMINATIONS: &[i32] = &[SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU];
 
-/// Lets a write beyond the limit on file sizes (`ulimit -f`) fail like one to a full disk, instead of ending the process. External programs
-/// keep the system's behaviour.
+/// Makes a write beyond the limit on file sizes (`ulimit -f`) fail like a write to a full disk, instead of ending the process. External
+/// programs keep the default behaviour.
 pub fn survive_the_limit_on_file_size() {
     // Where the system does not let it, the process ends as it would have.
     let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
-/// Waits, in a thread of its own, for a second SIGINT or a SIGQUIT, and hands on the exit status after it.
+/// Waits in a separate thread for a second SIGINT or a SIGQUIT, and passes on the exit status for it.
 ///
 /// Each SIGINT writes a byte to a pipe and each SIGQUIT two, so that none is lost while an earlier one is dealt with.
 pub(crate) fn end_on_second_interrupt(end: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
@@ -46,7 +46,7 @@ pub(crate) fn end_on_second_interrupt(end: impl FnOnce(i32) + Send + 'static) ->
     Ok(())
 }
 
-/// Whether the process was started with a signal ignored, where the system tells.
+/// Whether the process was started with this signal ignored, if the system reports it.
 pub(crate) fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
