@@ -141,8 +141,12 @@ impl TailVisitor for TallyVisitor<'_> {
         }
         let has_failed = run.outcome.has_failed();
         let is_known = tallies.failed.contains(&run.run_id);
+        let message = || joined_lines(run.message.as_deref().unwrap_or("it does not say why"));
         if has_failed {
             if is_known {
+                // It was tried again: the latest message counts.
+                let told = tallies.failures.iter_mut().filter(|failure| failure.run_id == run.run_id);
+                told.for_each(|failure| failure.message = message());
                 return;
             }
             if tallies.failed.len() < FAILURES_KNOWN {
@@ -167,7 +171,7 @@ impl TailVisitor for TallyVisitor<'_> {
                     run_id: run.run_id,
                     folder: *folder,
                     instance: in_one_line(&run.instance),
-                    message: joined_lines(run.message.as_deref().unwrap_or("it does not say why")),
+                    message: message(),
                     configuration,
                     starts_program: experiment.configurations.starts_program(configuration),
                 });

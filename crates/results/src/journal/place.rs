@@ -10,7 +10,8 @@ pub(super) struct Entry {
     pub(super) place: Place,
 }
 
-/// The position of a record in 64 bits: 2 for its standing, 22 for the file, 40 for the offset (a terabyte).
+/// The position of a record in 64 bits: 2 for its standing, 22 for the file, 40 for the offset (a terabyte). Those of failed runs count down, so
+/// that the latest failure comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place(u64);
 
@@ -35,11 +36,19 @@ impl Standing {
 impl Place {
     const OFFSET_BITS: u32 = 40;
     const FILE_BITS: u32 = 22;
+    const PLACE_BITS: u64 = (1 << (Self::OFFSET_BITS + Self::FILE_BITS)) - 1;
 
     /// The position; `None` if there are too many files, or a file is too large.
     pub(super) fn new(standing: Standing, file: usize, offset: u64) -> Option<Self> {
         let fits = file < 1 << Self::FILE_BITS && offset < 1 << Self::OFFSET_BITS;
-        fits.then_some(Self((standing as u64) << 62 | (file as u64) << Self::OFFSET_BITS | offset))
+        let place = (file as u64) << Self::OFFSET_BITS | offset;
+        let place = if standing == Standing::Failed { !place & Self::PLACE_BITS } else { place };
+        fits.then_some(Self((standing as u64) << 62 | place))
+    }
+
+    /// The file and the offset as they were given.
+    fn place(self) -> u64 {
+        if self.is_failed() { !self.0 & Self::PLACE_BITS } else { self.0 & Self::PLACE_BITS }
     }
 
     pub(super) fn is_failed(self) -> bool {
@@ -53,11 +62,11 @@ impl Place {
 
     /// The number of the file in the order of the index.
     pub(super) fn file(self) -> usize {
-        (self.0 >> Self::OFFSET_BITS) as usize & ((1 << Self::FILE_BITS) - 1)
+        (self.place() >> Self::OFFSET_BITS) as usize
     }
 
     /// The offset of the line in bytes.
     pub(super) fn offset(self) -> u64 {
-        self.0 & ((1 << Self::OFFSET_BITS) - 1)
+        self.place() & ((1 << Self::OFFSET_BITS) - 1)
     }
 }

@@ -126,3 +126,20 @@ fn programs_are_listed_with_their_settings() {
         "{listed}"
     );
 }
+
+#[test]
+fn the_latest_message_of_a_failed_run_is_told_and_none_of_a_run_that_was_mended() {
+    let folder = TestFolder::with_scripts(&[("mine", "echo first try >&2; exit 3")]);
+    let told = folder.run_to(1, &[]);
+    assert!(told.contains("first try"), "{told}");
+    folder.script("mine", "echo second try >&2; exit 4");
+    let told = folder.run_to(1, &[]);
+    assert!(told.contains("second try") && !told.contains("first try"), "{told}");
+    let live = || folder.outputs(0, &["live", "--once", "results/test"]).0;
+    let shown = live();
+    assert!(shown.contains("exit status 4") && !shown.contains("exit status 3"), "{shown}");
+    folder.script("mine", SOLVED);
+    folder.run(&[]);
+    let shown = live();
+    assert!(!shown.contains("exit status"), "{shown}");
+}
