@@ -135,6 +135,13 @@ impl InstanceError {
         Self { expected: Some(expected.into()), ..self }
     }
 
+    /// The message, with what was expected.
+    #[must_use]
+    pub fn in_full(&self) -> String {
+        self.message.clone()
+            + &self.expected.iter().map(|expected| format!(": expected {expected}")).collect::<String>()
+    }
+
     /// The same with its place: `piece` is a part of the `text` that was read. A piece of another text gives no place.
     #[must_use]
     pub fn at(self, text: &str, piece: &str) -> Self {
