@@ -96,8 +96,7 @@ impl OptionError {
 
 impl From<InstanceError> for OptionError {
     fn from(error: InstanceError) -> Self {
-        let expected = error.expected.iter().map(|expected| format!(": expected {expected}"));
-        Self::new(error.message.clone() + &expected.collect::<String>())
+        Self::new(error.in_full())
     }
 }
 

@@ -135,6 +135,13 @@ impl InstanceError {
         Self { expected: Some(expected.into()), ..self }
     }
 
+    /// The message, followed by what was expected.
+    #[must_use]
+    pub fn in_full(&self) -> String {
+        self.message.clone()
+            + &self.expected.iter().map(|expected| format!(": expected {expected}")).collect::<String>()
+    }
+
     /// The same error with its place: `piece` is the faulty part of `text`. A piece of another text does not give a place.
     #[must_use]
     pub fn at(self, text: &str, piece: &str) -> Self {

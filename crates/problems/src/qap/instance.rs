@@ -52,13 +52,11 @@ impl Matrices {
             return Err(InstanceError::new("the numbers are too large: a cost could exceed 2^48"));
         }
         // Neither the text nor the rows that a search reads can be refused later.
-        let digits = [greatest_a, greatest_b]
-            .map(|entry| entry.checked_ilog10().unwrap_or(0) as usize + 3)
-            .iter()
-            .sum::<usize>();
+        let characters = |entry: u64| entry.checked_ilog10().unwrap_or(0) as usize + 3;
+        let of_text = characters(greatest_a) + characters(greatest_b);
         let of_rows = 4 * if is_narrow(n, greatest_a, greatest_b) { size_of::<i16>() } else { size_of::<f64>() };
-        if !is_available(n * n * (digits + of_rows)) {
-            return Err(refused(n, digits + of_rows));
+        if !is_available(n * n * (of_text + of_rows)) {
+            return Err(refused(n, of_text + of_rows));
         }
         Ok(Self { n, a, b })
     }

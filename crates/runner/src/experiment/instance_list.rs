@@ -195,10 +195,8 @@ impl ListedInstance<'_> {
     pub fn restore<'c>(&self, catalogue: &'c Catalogue) -> Result<(&'c dyn Family, Box<dyn Instance>)> {
         let Self { id, problem, content, .. } = self;
         let family = catalogue.family(problem).with_context(|| format!("unknown problem `{problem}`"))?;
-        let instance = family.restore(content).map_err(|wrong| {
-            let expected = wrong.expected.as_deref().map_or(String::new(), |expected| format!(": expected {expected}"));
-            anyhow!("cannot read the instance `{id}`: {wrong}{expected}")
-        })?;
+        let instance = family.restore(content).map_err(|wrong| wrong.in_full());
+        let instance = instance.map_err(|wrong| anyhow!("cannot read the instance `{id}`: {wrong}"))?;
         Ok((family, instance))
     }
 }

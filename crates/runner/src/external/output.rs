@@ -28,6 +28,12 @@ impl ProgramOutput {
             .collect()
     }
 
+    /// How many lines are an answer.
+    pub(super) fn n_answers(&self) -> usize {
+        let is_answer = |line: &&[u8]| !line.trim_ascii().is_empty() && !is_improvement(line);
+        self.printed.split(|&byte| byte == b'\n').filter(is_answer).count()
+    }
+
     /// The message, followed by the end of what the program wrote to standard error.
     pub(super) fn explained(&self, message: &str) -> String {
         // Of much text its end is kept, which may begin within a character.

@@ -49,6 +49,11 @@ impl ThreadServer {
             };
             match server.ask(line, limits, |line| !is_improvement(line))? {
                 Asked::Answered(output, server) => {
+                    if output.n_answers() > 1 {
+                        return Err(
+                            "the server printed more than one answer: expected one line for each run".to_owned()
+                        );
+                    }
                     self.server = server.map(|server| *server);
                     self.n_answered += 1;
                     return Ok(output);

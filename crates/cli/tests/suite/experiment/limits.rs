@@ -94,11 +94,29 @@ fn check_says_where_more_elements_are_removed_than_there_are() {
 }
 
 #[test]
+fn check_says_that_tabu_search_without_forced_moves_may_cycle() {
+    let folder = TestFolder::new("[20]", 1);
+    let (head, _) = HEAD.split_once("[algorithms.huke]").expect("it is there");
+    let check = |settings: &str| {
+        folder.write(
+            "test.toml",
+            format!("{head}[algorithms.plain]\nkind = \"tabu\"\n{settings}[budget]\nevaluations = 5000\n"),
+        );
+        folder.outputs(0, &["check", "test.toml"]).1
+    };
+    insta::assert_snapshot!(check(""), @"
+    note: `plain` forces no move: on structured instances it may return to one
+      local optimum for ever, which `forced_after = 5` prevents
+    ");
+    assert_eq!(check("forced_after = 5\n"), "");
+}
+
+#[test]
 fn every_command_says_where_evaluations_end_within_the_first_generation() {
     let folder = TestFolder::new("[20]", 1);
     let (head, _) = HEAD.split_once("[algorithms.huke]").expect("it is there");
     let algorithms = [
-        ("tabu", "", 50, 500),
+        ("tabu", "forced_after = 5\n", 50, 500),
         ("genetic", "preset = \"huke\"\n", 999, 3000),
         ("annealing", "sample = 300\nchain = 10\n", 200, 400),
     ];
