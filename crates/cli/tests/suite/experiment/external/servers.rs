@@ -131,5 +131,6 @@ fn an_answer_too_many_is_found() {
     folder.write("program.py", program);
     folder.report(&["run", "test.toml", "--set", "experiment.repetitions=2", "--jobs", "1"]);
     let is_told = |message: String| message.contains("more than one answer");
-    assert!(folder.journal().into_iter().all(|record| record.message.is_some_and(is_told)));
+    let messages: Vec<_> = folder.journal().into_iter().map(|record| record.message).collect();
+    assert!(messages.iter().cloned().all(|message| message.is_some_and(is_told)), "{messages:?}");
 }
