@@ -172,7 +172,9 @@ fn request<'d>(
             InstancePart::Option(name) => (error.to_string(), format!("look at `{name}`")),
             _ => (
                 format!("cannot read the generated instance `{}`: {error}", made.id),
-                help(&error, "this is an error in the code of the problem family", |name, value| format!("`{name} = \"{value}\"`")),
+                help(&error, "this is an error in the code of the problem family", |name, value| {
+                    format!("`{name} = \"{value}\"`")
+                }),
             ),
         })?;
         let content = instance.content();
