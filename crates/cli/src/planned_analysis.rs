@@ -42,8 +42,8 @@ impl PlannedAnalysis {
         let why: Vec<String> = incomplete.into_iter().chain(self.growth.clone()).collect();
         (!why.is_empty()).then(|| {
             format!(
-                "{} Whoever looks while runs are added, and stops once a difference shows, finds differences that are none more \
-                 often than in {} of 100 cases; only looks that `[analysis]` plans are accounted for.",
+                "{} If you look while runs are added and stop at the first difference, false differences occur more \
+                 often than in {} of 100 cases. The analysis corrects only for looks that `[analysis]` plans.",
                 why.join(" "),
                 self.plan.criteria().confidence.level_percent()
             )

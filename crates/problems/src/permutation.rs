@@ -48,7 +48,7 @@ pub(crate) fn check<'t>(words: impl Iterator<Item = &'t str>, n: usize, noun: &s
     let mut sorted = order.clone();
     sorted.sort_unstable();
     if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(format!("{noun} {} is given twice", pair[0] + 1));
+        return Err(format!("{noun} {} occurs twice", pair[0] + 1));
     }
     match (0..n).find(|element| sorted.get(*element) != Some(element)) {
         None => Ok(order),

@@ -145,7 +145,7 @@ impl LiveState<'_> {
                 vec![why, go_on()]
             }
             Phase::Finished => {
-                let mut advice = vec!["all runs are there".to_owned()];
+                let mut advice = vec!["all runs are finished".to_owned()];
                 if self.runs.failed > 0 {
                     advice.push(format!("try the {} again: {}", counted(self.runs.failed, "failed run"), self.go_on));
                 } else if !self.are_tables_made {

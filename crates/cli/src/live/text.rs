@@ -161,7 +161,7 @@ fn standing(state: &LiveState<'_>) -> Vec<String> {
         lines.extend(standing.places.iter().map(place));
         lines.extend(state.best());
     }
-    lines.extend(standing.note.as_ref().map(|note| format!("what leads: {note}")));
+    lines.extend(standing.note.as_ref().map(|note| format!("ranking: {note}")));
     if !standing.places.is_empty() && state.phase != Phase::Finished {
         lines.push("do not stop the experiment because of early results: see docs/live.md".to_owned());
     }

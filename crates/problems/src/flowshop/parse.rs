@@ -293,14 +293,14 @@ mod tests {
             (
                 "3 2\n3 1\n1 5\n4 9",
                 "row 1 has 2 numbers",
-                "3: one time a job; these are 3 rows of 2, a row a job: transpose them to 2 rows, a row a machine",
+                "3: one time a job; the file has one row per job: transpose the 3 rows to 2 rows, one per machine",
                 "3 1",
             ),
             ("3 2\n3 1\n1 5\n", "row 1 has 2 numbers", "3: one time a job", "3 1"),
             (
                 "3x2 3 1 / 1 5 / 4 9",
                 "machine 1 has 2 processing times",
-                "3, one a job; these are 3 rows of 2, a row a job: transpose them to 2 rows, a row a machine",
+                "3, one per job; the file has one row per job: transpose the 3 rows to 2 rows, one per machine",
                 "3",
             ),
             (
@@ -322,14 +322,14 @@ mod tests {
                 "3",
             ),
             ("0 2\n", "the number of jobs, 0, is out of range", "1 to 65535", "0"),
-            ("3 0\n", "the number of jobs, 0 machines for 3, is out of range", "1 to 33333333", "3"),
+            ("3 0\n", "the number of machines, 0 for 3 jobs, is out of range", "1 to 33333333", "3"),
             (
                 "3 2 3 1 4 1 5",
                 "5 numbers follow the numbers of jobs and machines",
                 "6 processing times, or a seed and two bounds",
                 "3",
             ),
-            ("3x2 3 1 4 / 1 5", "machine 2 has 2 processing times", "3, one a job", "1"),
+            ("3x2 3 1 4 / 1 5", "machine 2 has 2 processing times", "3, one per job", "1"),
             ("3x2 3 1 4", "there are 3 processing times, which does not match 3 jobs on 2 machines", "6", "3x2"),
             ("3xy 3 1 4", "`y` is not a number of jobs or of machines", "a whole number", "y"),
             (

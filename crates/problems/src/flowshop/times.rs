@@ -142,11 +142,11 @@ mod tests {
         assert_eq!(message(70_000, 1, vec![]), "the number of jobs, 70000, is out of range: expected 1 to 65535");
         assert_eq!(
             message(3, 0, vec![]),
-            "the number of jobs, 0 machines for 3, is out of range: expected 1 to 33333333"
+            "the number of machines, 0 for 3 jobs, is out of range: expected 1 to 33333333"
         );
         assert_eq!(
             message(3, usize::MAX, vec![]),
-            format!("the number of jobs, {} machines for 3, is out of range: expected 1 to 33333333", usize::MAX)
+            format!("the number of machines, {} for 3 jobs, is out of range: expected 1 to 33333333", usize::MAX)
         );
         assert_eq!(
             message(3, 2, vec![1; 5]),

@@ -134,7 +134,7 @@ fn is_narrow(n: usize, greatest_a: u64, greatest_b: u64) -> bool {
 /// What is said where the system refuses the memory of two matrices, and of `more` bytes for each entry.
 pub(super) fn refused(n: usize, more: usize) -> InstanceError {
     let megabytes = (n * n * (2 * size_of::<i64>() + more)).div_ceil(1_000_000);
-    InstanceError::new(format!("the system refused the memory for two matrices of {n} rows, about {megabytes} MB"))
+    InstanceError::new(format!("not enough memory for two matrices of {n} rows, which need about {megabytes} MB"))
         .expecting("more memory, or fewer runs at a time")
 }
 

@@ -142,7 +142,7 @@ fn errors_say_where_and_what_was_expected() {
         ),
         (
             plane("EUC_2D", cities).replace("DIMENSION: 3", "DIMENSION: 3\nDIMENSION: 3"),
-            "line 4, column 1: `DIMENSION` occurs twice; ",
+            "line 4, column 1: `DIMENSION` is given twice; ",
         ),
         (
             plane("EUC_2D", cities).replace("DIMENSION: 3\n", ""),

@@ -67,7 +67,7 @@ pub(crate) fn read_each(
     let source = Source::new(name, text);
     // A long row is held twice, with room to grow.
     if !is_available(3 * text.lines().map(str::len).max().unwrap_or(0)) {
-        let message = format!("{name} cannot be read: the system refused the memory for its longest row");
+        let message = format!("cannot read {name}: not enough memory for its longest row");
         return Err(Diagnostics::from(Diagnostic::general(message, "give the process more memory".to_owned())).into());
     }
     let mut csv = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());

@@ -75,7 +75,7 @@ pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<So
             let help = match nearby(Path::new(argument)) {
                 near if near.starts_with("did you mean") => near,
                 near if error.part != InstancePart::Character => near,
-                _ => format!("read as a {noun}, it has an {error}; {}", help(&error, family)),
+                _ => format!("read as {article} {noun}, it has an {error}; {}", help(&error, family)),
             };
             Err(Diagnostic::general(message, help).into())
         }
@@ -113,8 +113,9 @@ pub fn parse(
 ) -> Result<Vec<NamedInstance>, Diagnostics> {
     let (noun, column) = (family.noun(), family.text_column());
     let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else {
-        let help =
-            format!("expected a {noun}, a file with one {noun} per line, or a CSV file with a column `{column}`");
+        let help = format!(
+            "expected the text of one {noun}, a file with one {noun} per line, or a CSV file with a column `{column}`"
+        );
         return Err(Diagnostic::general(format!("{name} is empty"), help).into());
     };
     // Files of a family's own form may have commas, too.
@@ -147,8 +148,8 @@ pub fn parse(
     });
     let mut diagnostics = faults.finish();
     if rows.is_empty() && diagnostics.is_empty() {
-        let help = format!("expected a {noun}, or a file with one {noun} per line");
-        diagnostics.push(Diagnostic::general(format!("{name} holds no {noun}"), help));
+        let help = format!("expected the text of one {noun}, or a file with one {noun} per line");
+        diagnostics.push(Diagnostic::general(format!("{name} does not contain any {noun}"), help));
     }
     diagnostics.or(Some(rows))
 }

@@ -55,7 +55,7 @@ pub(super) fn read_answer(output: &ProgramOutput, seed: u64) -> Result<Answer, S
     }
     let reply = Reply::read(output.last_line()).map_err(|wrong| output.explained(&wrong))?;
     if let Some(other) = reply.seed.filter(|&other| other != seed) {
-        return Err(format!("the reply is to the run of seed {other}, and this is the run of seed {seed}"));
+        return Err(format!("the reply belongs to the run with seed {other}, but expected was seed {seed}"));
     }
     Ok(Answer { reply: Some(reply), cut: None, improvements: output.improvements() })
 }
@@ -99,18 +99,18 @@ impl Answer {
         let mut last: Option<(u64, f64)> = None;
         for improvement in &self.improvements {
             let evaluations = improvement.evaluations;
-            let best = improvement.best_fitness.ok_or("an `improvement` has no `best_fitness`")?;
+            let best = improvement.best_fitness.ok_or("an `improvement` needs a `best_fitness`")?;
             if let Some((before, best_before)) = last
                 && (evaluations < before || best >= best_before)
             {
                 return Err(format!(
-                    "the `improvement` to {best} after {evaluations} evaluations follows one to {best_before} after {before}: expected \
-                     more evaluations, and a lower `best_fitness`"
+                    "the `improvement` to {best} after {evaluations} evaluations follows an `improvement` to \
+                     {best_before} after {before}: expected more evaluations and a lower `best_fitness`"
                 ));
             }
             if evaluations > reply.evaluations {
                 return Err(format!(
-                    "an `improvement` came after {evaluations} evaluations, and the answer says that there were {}",
+                    "an `improvement` came after {evaluations} evaluations, but the answer reports only {}",
                     reply.evaluations
                 ));
             }
@@ -119,7 +119,7 @@ impl Answer {
                 Some(found) if is_equal(best, found) => {}
                 Some(found) if best < found => {
                     return Err(format!(
-                        "the last `improvement` is to {best}, and the fitness of the `solution` is {found}"
+                        "the last `improvement` is to {best}, but the fitness of the `solution` is {found}"
                     ));
                 }
                 _ => evaluator.report(evaluations, improvement.generations, Fitness::new(best)),
@@ -140,7 +140,8 @@ fn judge(answer: &Answer, reply: &Reply, evaluator: &mut Evaluator<'_, dyn DynPr
     let limit = evaluator.evaluations_left();
     if reply.evaluations > limit {
         return Err(format!(
-            "the program made {} evaluations, and the budget allows {limit}: pass it `{{evaluations}}`, and let it stop in time",
+            "the program made {} evaluations, but the budget allows {limit}: pass it `{{evaluations}}` and make it \
+             stop in time",
             reply.evaluations
         ));
     }
@@ -155,19 +156,15 @@ fn judge(answer: &Answer, reply: &Reply, evaluator: &mut Evaluator<'_, dyn DynPr
     if let (None, Some(best), Some(target)) = (&reply.solution, reply.best_fitness, evaluator.target())
         && best <= target.value()
     {
-        return Err(format!("the `best_fitness` {best} is a solution's, and the reply has no `solution`"));
+        return Err(format!("the `best_fitness` {best} reaches the target, but the reply has no `solution`"));
     }
     match reached.or(answer.cut).or(reply.stop) {
         Some(stop) => Ok(stop),
         None => Err(match &reply.solution {
-            Some(_) => {
-                "the `solution` solves nothing, and the reply does not say why the search stopped: expected `stop`"
-                    .to_owned()
-            }
-            None => {
-                "the reply has no `solution`, and does not say why the search stopped: expected `solution` or `stop`"
-                    .to_owned()
-            }
+            Some(_) => "the `solution` does not reach the target, and the reply does not say why the search stopped: \
+                 expected `stop`"
+                .to_owned(),
+            None => "the reply contains neither `solution` nor `stop`: expected at least one of them".to_owned(),
         }),
     }
 }
@@ -186,7 +183,7 @@ fn evaluate(
     let fitness = problem.fitness(&genome);
     match claimed.filter(|&claimed| !is_equal(claimed, fitness.value())) {
         Some(claimed) => {
-            Err(format!("the reply's `best_fitness` is {claimed}, and the fitness of its `solution` is {fitness}"))
+            Err(format!("the reply's `best_fitness` is {claimed}, but the fitness of its `solution` is {fitness}"))
         }
         None => Ok((genome, fitness)),
     }

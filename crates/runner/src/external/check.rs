@@ -57,7 +57,7 @@ fn unmeasured(settings: &Settings) -> Option<Fault> {
     if measures_groups() {
         return None;
     }
-    let message = format!("{needing} needs a system that tells what processes take, and this one does not");
+    let message = format!("{needing} needs a system that reports the resources of processes; this system does not");
     Some(fault(
         "command",
         message,

@@ -76,17 +76,19 @@ const PARAMETERS: &[Parameter] = &[
         "memory",
         1.0,
         1e9,
-        "MiB of resident memory of the program and all processes of its group; beyond, it is killed: a run that stopped of `memory`",
+        "limit in MiB of the resident memory of the program and all processes of its group; a program that exceeds it \
+         is killed, and its run stops for `memory`",
     ),
     Parameter::choice(
         "mode",
         &MODES,
         PROCESS,
-        "how the program is asked: `process` starts one for each run, with the values in its arguments; `json` as well, with the run in one line of \
-         JSON on standard input; `server` starts one for each thread, which answers such lines one after the other",
+        "how the program receives runs: `process` starts it for each run, with the values in its arguments; `json` \
+         does so with the run as one line of JSON on standard input; `server` starts it once per thread, and it \
+         answers such lines one after the other",
     )
     .added_later(),
-    Parameter::optional_integer("restart_after", 1, 1_000_000_000, "runs after which a server is started again")
+    Parameter::optional_integer("restart_after", 1, 1_000_000_000, "number of runs after which a server is restarted")
         .only_where(&[Condition::Is("mode", SERVER)]),
 ];
 

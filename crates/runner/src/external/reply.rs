@@ -83,7 +83,7 @@ fn read(line: &[u8]) -> Result<Reply, String> {
     let evaluations_to_best = whole("evaluations_to_best")?;
     if let Some(to_best) = evaluations_to_best.filter(|&to_best| to_best > evaluations) {
         return Err(format!(
-            "the reply's `evaluations_to_best` {to_best} are more than its `evaluations` {evaluations}"
+            "the reply's `evaluations_to_best` {to_best} is larger than its `evaluations` {evaluations}"
         ));
     }
     Ok(Reply {
@@ -227,7 +227,7 @@ mod tests {
             first(r#"{"stop": "tired"}"#),
             "the reply's `stop` is `tired`: expected `generations`, `evaluations`, `stagnation`, `time`, `restarts` or `exhausted`"
         );
-        assert!(first(r#"{"stop": "target"}"#).contains("leave `stop` out"));
+        assert!(first(r#"{"stop": "target"}"#).contains("omit `stop`"));
         let long = wrong(&"x".repeat(5000));
         assert!(long.ends_with("x... (5000 bytes)") && long.len() < 500, "{long}");
         assert!(Reply::read(b"\xff\xfe").is_err());

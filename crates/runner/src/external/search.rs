@@ -60,8 +60,8 @@ impl ExternalSearch {
         });
         match words.iter().map(String::len).find(|&length| length > ARGUMENT_LIMIT) {
             Some(long) => Err(format!(
-                "an argument has {long} bytes, and may have {ARGUMENT_LIMIT}: without `{{instance}}` in `command`, the \
-                 instance is passed on standard input"
+                "an argument has {long} bytes; the limit is {ARGUMENT_LIMIT}: remove `{{instance}}` from `command` to \
+                 pass the instance on standard input"
             )),
             None => Ok(words),
         }
@@ -74,7 +74,8 @@ impl ExternalSearch {
         seed: u64,
         server: &mut Option<ThreadServer>,
     ) -> Result<Answer, String> {
-        let instance = evaluator.problem().content().ok_or("this problem cannot be written as text for a program")?;
+        let instance =
+            evaluator.problem().content().ok_or("instances of this problem cannot be passed to a program as text")?;
         let words = self.words(evaluator, &instance, seed)?;
         let mode = self.settings.name("mode");
         let left = evaluator.seconds_left().map(Duration::from_secs_f64);
@@ -106,7 +107,7 @@ impl ExternalSearch {
             return Ok(());
         }
         let seconds = self.timeout.as_secs_f64();
-        Err(output.explained(&format!("the program had not answered after {seconds} s, its `timeout`, and was killed")))
+        Err(output.explained(&format!("the program did not answer within its `timeout` of {seconds} s and was killed")))
     }
 }
 

@@ -206,7 +206,7 @@ fn check_files(plan: &Arc<Plan>, index: &Index, [results, again]: [&Path; 2], fo
 fn note_foreign_files(journal: &Path, found: &mut Findings) -> Result<()> {
     let files = match list_folder(journal) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            found.fault(format!("{} is not there", journal.display()));
+            found.fault(format!("{} is missing", journal.display()));
             return Ok(());
         }
         files => files.with_context(|| format!("cannot read {}", journal.display()))?,

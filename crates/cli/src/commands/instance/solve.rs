@@ -179,7 +179,7 @@ fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance,
         }
         (Source::Argument(_), Some(_)) => {
             return Err(UsageError(format!(
-                "`--id` selects a {noun} from a file, but the command line gives the {noun} itself\n  remove one of \
+                "`--id` selects one {noun} from a file, but the command line gives the {noun} itself\n  remove one of \
                  them"
             )));
         }

@@ -44,7 +44,7 @@ fn a_table_and_a_comparison_are_of_gaps() {
     lowest gap of runs; inst: instances; gen: mean generations; cpu: mean processor
     ms; stopped: why runs stopped.
     Best of 2 configurations by mean gap: ils with 1.50 % in the runs that chose it.
-    Unbiased estimate: 1.50 % (chosen on one half of the instances and evaluated on
+    Split figure: 1.50 % (chosen on one half of the instances and evaluated on
     the other half, mean of 10 splits).
     ");
     insta::assert_snapshot!(notes, @"

@@ -225,7 +225,7 @@ fn a_folder_of_nothing_is_not_right() {
         ("manifest.json", "manifest.json does not exist"),
         ("journal", "unfinished: 0 of 32 runs are in the journal"),
         ("runs.csv", "has no runs.csv"),
-        ("summary.csv", "summary.csv is not there"),
+        ("summary.csv", "summary.csv is missing"),
     ] {
         let (path, aside) = (folder.path("results/test").join(what), folder.path("aside"));
         fs::rename(&path, &aside).expect("it is there");

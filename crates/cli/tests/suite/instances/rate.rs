@@ -100,7 +100,7 @@ fn a_file_without_boards_is_refused() {
     assert!(refused(&["-", "--problem", "qap"], "").contains(unrated));
     assert!(refused(&["printed.cvs"], "").contains("printed.cvs does not exist"));
     assert!(refused(&["-"], "id,bucket\na,b\n").contains("the column `puzzle` is missing"));
-    assert!(refused(&["-"], "--\n").contains("standard input holds no board"));
+    assert!(refused(&["-"], "--\n").contains("standard input does not contain any board"));
     let both = refused(&["-"], "id,puzzle\na,11..............\nb,12..............\nc,1.1.............\n");
     assert!(both.contains("standard input:2:3:") && both.contains("standard input:4:3:"), "{both}");
 }

@@ -150,7 +150,7 @@ fn the_best_of_equal_configurations_flatters_itself_and_its_split_figure_does_no
         assert!(
             shown.contains("(chosen on one half of the instances and evaluated on the other half, mean of 126 splits)")
         );
-        [figure(" with "), figure("Unbiased estimate: ")]
+        [figure(" with "), figure("Split figure: ")]
     };
     let [best, split] = rates(&["table", "even.csv"]);
     assert!(best >= 70.0 && (40.0..=60.0).contains(&split), "{best} {split}");

@@ -59,7 +59,7 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     insta::assert_snapshot!(settled(&shown), @r"
     test: finished (as of TIME)
     [########################################] 48 of 48 runs (100 %)
-    all runs are there
+    all runs are finished
     ##### huke, population = 20: 24 of 24
     ##### huke, population = 60: 24 of 24
     complete configurations, solved (95 % interval for these instances only: the
@@ -67,7 +67,7 @@ fn what_is_finished_is_said_and_ends_the_watch() {
       huke, population = 60: 41.7 % (24 to 62)
       huke, population = 20: 25 % (11 to 45)
     Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in
-    the runs that chose it. Unbiased estimate: 33.6 % (chosen on one half of the
+    the runs that chose it. Split figure: 33.6 % (chosen on one half of the
     instances and evaluated on the other half, mean of 35 splits).
     note: equal numbers of generations (1000) are unequal work for populations of
     20, 60.
@@ -75,7 +75,7 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     let page = folder.read("page.html");
     assert!(page.contains(">finished</span>") && !page.contains("http-equiv=\"refresh\""), "{page}");
     // It is the same on every page.
-    let figure = "Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in the runs that chose it. Unbiased estimate: 33.6 % (";
+    let figure = "Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in the runs that chose it. Split figure: 33.6 % (";
     folder.outputs(0, &["report", "done", "--out", "report.html"]);
     let others = ["table", "compare"].map(|command| folder.outputs(0, &[command, "done"]).0.replace('\n', " "));
     for text in others.iter().chain(&[page, folder.read("report.html")]) {

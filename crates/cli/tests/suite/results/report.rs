@@ -107,7 +107,7 @@ fn of_too_many_settings_the_best_are_compared() {
     assert_eq!(compared["best"], serde_json::Value::Null, "it stands below the table of all");
     assert_eq!(
         page["best"],
-        "Best of 30 configurations by success rate: ga, population = 27 with 90 % in the runs that chose it. Unbiased estimate: 81.7 % (chosen on one half of the instances and evaluated on the other half, mean of 126 splits)."
+        "Best of 30 configurations by success rate: ga, population = 27 with 90 % in the runs that chose it. Split figure: 81.7 % (chosen on one half of the instances and evaluated on the other half, mean of 126 splits)."
     );
     folder.outputs(0, &["report", "runs.csv", "--top", "3", "--by", "population"]);
     let compared = &data(&folder.read("runs.html"))["comparisons"][0];

@@ -66,7 +66,7 @@ fn impossible_wishes_are_refused() {
         let none = format!("a board with boxes of 3x3 and {n_givens} givens cannot have a unique solution");
         assert_eq!(refused(n_givens), format!("{none}: expected 17 to 81 givens"));
     }
-    assert!(refused(17).ends_with(": 17 were requested (1 attempts)"));
+    assert!(refused(17).ends_with(", but 17 were requested (1 attempts)"));
     #[expect(clippy::reversed_empty_ranges)]
     let empty = numbered_board(shape, "x", &(30..=29), 1, 1);
     assert_eq!(empty, Err(OptionError::new("the range from 30 to 29 givens is empty")));

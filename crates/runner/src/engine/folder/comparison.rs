@@ -38,7 +38,7 @@ pub fn differences(results: &Path, made: &Path) -> Result<Vec<String>> {
                 difference.map(|difference| format!("{}{difference}", there.display()))
             }
             (Err(error), true) if error.kind() == ErrorKind::NotFound => {
-                Some(format!("{} is not there", there.display()))
+                Some(format!("{} is missing", there.display()))
             }
             (Err(error), true) => Some(format!("cannot read {}: {error}", there.display())),
             (_, false) => there

@@ -132,7 +132,7 @@ impl Page {
         self.table(["construction, a value of `start`", "what it makes"], &constructions);
         let form = |form: &evogrid_core::family::FileForm| [code(&format!(".{}", form.extension)), form.doc.to_owned()];
         let forms: Vec<_> = family.file_forms().iter().map(form).collect();
-        self.table(["files, beside CSV", "what stands in them"], &forms);
+        self.table(["file format, in addition to CSV", "what such a file contains"], &forms);
         let options = |options: &[OptionDeclaration]| options.iter().map(option).collect::<Vec<_>>();
         self.table(["key of `[[instances]]`, or column of a CSV", "value", "what it is"], &options(family.options()));
         let sets = family.published_sets().iter();

@@ -208,7 +208,7 @@ fn read_own_form(
         let forms: Vec<String> =
             family.file_forms().iter().map(|form| format!(".{} ({})", form.extension, form.doc)).collect();
         let help = format!("expected a CSV file, or {}", forms.join(", or "));
-        diagnostics.push(Diagnostic::general(format!("{name} holds no {}", family.noun()), help));
+        diagnostics.push(Diagnostic::general(format!("{name} does not contain any {}", family.noun()), help));
     }
     diagnostics.or(Some(()))
 }
