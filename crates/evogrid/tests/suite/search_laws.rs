@@ -99,7 +99,7 @@ fn no_search_stops_improving_where_restarted_hill_climbing_finds_the_optimum() {
 
 #[test]
 fn a_limit_of_processor_time_is_processor_time_in_every_search() {
-    // The clock is all that libraries and other programs know.
+    // The clock is all that libraries know; programs have tests of their own, as processes.
     const BY_THE_CLOCK: [&str; 3] = ["milp", "sat", "external"];
     const SECONDS: f64 = 0.05;
     let catalogue = evogrid::catalogue();

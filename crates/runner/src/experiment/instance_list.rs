@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::family::{BestKnown, BestKnownStatus, Family, Instance};
+use evogrid_core::family::{BestKnown, BestKnownStatus, Family, Instance, InstanceError};
 use evogrid_core::identity::Fingerprint;
 use evogrid_results::names::TextList;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
@@ -195,9 +195,8 @@ impl ListedInstance<'_> {
     pub fn restore<'c>(&self, catalogue: &'c Catalogue) -> Result<(&'c dyn Family, Box<dyn Instance>)> {
         let Self { id, problem, content, .. } = self;
         let family = catalogue.family(problem).with_context(|| format!("unknown problem `{problem}`"))?;
-        let instance = family.restore(content).map_err(|wrong| wrong.in_full());
-        let instance = instance.map_err(|wrong| anyhow!("cannot read the instance `{id}`: {wrong}"))?;
-        Ok((family, instance))
+        let unreadable = |wrong: InstanceError| anyhow!("cannot read the instance `{id}`: {}", wrong.in_full());
+        Ok((family, family.restore(content).map_err(unreadable)?))
     }
 }
 

@@ -7,7 +7,7 @@ use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::one_of;
 
 use super::command::CommandLine;
-use super::{ARGUMENT_LIMIT, NAME, PROCESS, RUN_PLACEHOLDERS, SERVER, limits, values};
+use super::declaration::{ARGUMENT_LIMIT, NAME, PROCESS, RUN_PLACEHOLDERS, SERVER, limits, values};
 use crate::system::platform::{PROGRAMS_NEED, command_line_limit, may_be_executed, measures_groups};
 
 /// From this length in bytes on, a value counts as the cause of a long command line.

@@ -4,37 +4,26 @@
 mod answer;
 mod check;
 mod command;
+mod declaration;
 mod output;
 mod reply;
 mod request;
 mod search;
 mod servers;
 
-use std::collections::BTreeMap;
-
 use evogrid_core::algorithm::Algorithm;
-use evogrid_core::budget;
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::parameter::{Condition, Declaration, Parameter};
+use evogrid_core::parameter::Declaration;
 use evogrid_core::registry::Member;
-use evogrid_core::settings::{Settings, Value};
 
+use declaration::{NAME, PARAMETERS};
 use search::ExternalSearch;
 
 pub use crate::system::platform::end_all;
 pub(crate) use crate::system::platform::end_all_and;
 pub use answer::outcome_of_output;
 pub use check::faults;
-
-/// The command of a run as it is written in the settings; `None` if the run does not start a program.
-pub fn command(settings: &Settings) -> Option<&str> {
-    (settings.name("kind") == NAME).then(|| settings.name("command"))
-}
-
-/// Whether settings from a manifest start a program.
-pub fn is_program(settings: &serde_json::Value) -> bool {
-    settings["kind"] == NAME
-}
+pub use declaration::{command, is_program};
 
 /// Whether to start commands, which may come from an unknown source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,60 +33,6 @@ pub enum ProgramPolicy {
     /// Commands are only printed.
     Refuse,
 }
-
-/// The name in an experiment file.
-const NAME: &str = "external";
-
-/// The longest text that an argument may be on Linux, in bytes.
-const ARGUMENT_LIMIT: usize = 128 * 1024 - 1;
-
-/// The placeholders for properties of the run, not of the settings.
-const RUN_PLACEHOLDERS: [&str; 2] = ["instance", "seed"];
-
-const PARAMETERS: &[Parameter] = &[
-    Parameter::text(
-        "command",
-        "the program and its arguments, started without a shell; {instance}, {seed}, {evaluations} and the other \
-         limits, and {NAME} for each of the `parameters` are replaced by their values",
-    ),
-    Parameter::table("parameters", "settings of the program; each replaces its {NAME} in `command`"),
-    Parameter::optional_text(
-        "version",
-        "version of the program: raise it when the program changes, so that its runs are repeated",
-    ),
-    Parameter::real(
-        "timeout",
-        0.001,
-        1e6,
-        3600.0,
-        "seconds after which a program that does not answer is killed; its run counts as failed",
-    ),
-    Parameter::optional_real(
-        "memory",
-        1.0,
-        1e9,
-        "limit in MiB of the resident memory of the program and all processes of its group; a program that exceeds it \
-         is killed, and its run stops for `memory`",
-    ),
-    Parameter::choice(
-        "mode",
-        &MODES,
-        PROCESS,
-        "how the program receives runs: `process` starts it for each run, with the values in its arguments; `json` \
-         does so with the run as one line of JSON on standard input; `server` starts it once per thread, and it \
-         answers such lines one after the other",
-    )
-    .added_later(),
-    Parameter::optional_integer("restart_after", 1, 1_000_000_000, "number of runs after which a server is restarted")
-        .only_where(&[Condition::Is("mode", SERVER)]),
-];
-
-const PROCESS: &str = "process";
-const JSON: &str = "json";
-const SERVER: &str = "server";
-
-/// The values of `mode`.
-const MODES: [&str; 3] = [PROCESS, JSON, SERVER];
 
 /// Adds the algorithm `external` to a catalogue. It ends by itself, or at its timeout, so it does not need a budget.
 pub fn register(catalogue: &mut Catalogue) {
@@ -112,27 +47,4 @@ pub fn register(catalogue: &mut Catalogue) {
         },
         build: |settings, _| Ok(Box::new(Algorithm::Custom(Box::new(ExternalSearch::new(settings))))),
     });
-}
-
-/// The values of the placeholders for settings: the limits that are set, and the parameters.
-fn values(settings: &Settings) -> BTreeMap<String, String> {
-    let table = |name: &str| match settings.get(name) {
-        Some(Value::Table(table)) => table.iter().map(|(name, value)| (name.to_owned(), argument(value))).collect(),
-        _ => Vec::new(),
-    };
-    table("budget").into_iter().chain(table("parameters")).collect()
-}
-
-/// The names that a placeholder of limits may have.
-fn limits() -> impl Iterator<Item = &'static str> {
-    budget::DECLARATION.parameters.iter().map(|limit| limit.name)
-}
-
-/// A value as an argument: numbers in their shortest form, whole ones without a decimal point.
-fn argument(value: &Value) -> String {
-    match value {
-        Value::Real(real) if real.fract() == 0.0 && real.abs() < 1e15 => format!("{real:.0}"),
-        Value::Real(real) => format!("{real:?}"),
-        other => other.to_string(),
-    }
 }

@@ -5,7 +5,7 @@ use evogrid_core::fitness::Fitness;
 use evogrid_core::settings::{Settings, Value};
 use serde_json::{Map, Value as Json, json};
 
-use super::{argument, limits};
+use super::declaration::{argument, limits};
 
 /// The run in one line of JSON, with its end.
 pub(super) fn line(instance: &str, seed: u64, budget: &Budget, settings: &Settings) -> String {

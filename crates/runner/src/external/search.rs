@@ -11,8 +11,9 @@ use evogrid_core::settings::{Settings, Value};
 
 use super::answer::{Answer, conclude, read_answer};
 use super::command::CommandLine;
+use super::declaration::{ARGUMENT_LIMIT, JSON, SERVER, values};
+use super::request;
 use super::servers::ThreadServer;
-use super::{ARGUMENT_LIMIT, JSON, SERVER, request, values};
 use crate::system::clock::charge_thread;
 use crate::system::platform::{ProgramLimits, ProgramOutput, ReachedLimit, run_program};
 

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::group_usage::GroupWatch;
-use super::program_run::lost;
 use super::programs::Program;
 use crate::system::platform::program_output::ReachedLimit;
 
@@ -22,6 +21,11 @@ const CHUNK_SIZE: usize = 4096;
 
 /// The longest and the shortest wait between two checks whether the program has ended.
 const WAIT_BOUNDS: [Duration; 2] = [Duration::from_millis(50), Duration::from_micros(100)];
+
+#[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
+pub(super) fn lost(error: std::io::Error) -> String {
+    format!("the program cannot be read from: {error}")
+}
 
 /// What ended the attention to a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

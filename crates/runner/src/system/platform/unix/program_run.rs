@@ -5,7 +5,7 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::time::Instant;
 
 use super::group_usage::GroupWatch;
-use super::pipes::{End, OUTPUT_LIMIT, Pipes};
+use super::pipes::{End, OUTPUT_LIMIT, Pipes, lost};
 use super::programs::Program;
 use crate::system::platform::program_output::{ProgramLimits, ProgramOutput};
 
@@ -45,11 +45,6 @@ pub(crate) fn run_program(
 
 pub(super) fn start(command: &mut Command) -> Result<Program, String> {
     Program::start(command).map_err(|error| format!("cannot start `{}`: {error}", command.get_program().display()))
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
-pub(super) fn lost(error: std::io::Error) -> String {
-    format!("the program cannot be read from: {error}")
 }
 
 /// How a program ended abnormally.

@@ -5,8 +5,8 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use super::group_usage::{GroupWatch, cpu_of_process};
-use super::pipes::{End, Pipes};
-use super::program_run::{failure, lost, start};
+use super::pipes::{End, Pipes, lost};
+use super::program_run::{failure, start};
 use super::programs::Program;
 use crate::system::platform::program_output::{ProgramLimits, ProgramOutput, ProgramUsage};
 

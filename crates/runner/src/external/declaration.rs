@@ -1,0 +1,94 @@
+//! What an experiment can set about a program, and the values that a command line gets from it.
+
+use std::collections::BTreeMap;
+
+use evogrid_core::budget;
+use evogrid_core::parameter::{Condition, Parameter};
+use evogrid_core::settings::{Settings, Value};
+
+/// The name in an experiment file.
+pub(super) const NAME: &str = "external";
+
+/// The longest text that an argument may be on Linux, in bytes.
+pub(super) const ARGUMENT_LIMIT: usize = 128 * 1024 - 1;
+
+/// The placeholders for properties of the run, not of the settings.
+pub(super) const RUN_PLACEHOLDERS: [&str; 2] = ["instance", "seed"];
+
+pub(super) const PARAMETERS: &[Parameter] = &[
+    Parameter::text(
+        "command",
+        "the program and its arguments, started without a shell; {instance}, {seed}, {evaluations} and the other \
+         limits, and {NAME} for each of the `parameters` are replaced by their values",
+    ),
+    Parameter::table("parameters", "settings of the program; each replaces its {NAME} in `command`"),
+    Parameter::optional_text(
+        "version",
+        "version of the program: raise it when the program changes, so that its runs are repeated",
+    ),
+    Parameter::real(
+        "timeout",
+        0.001,
+        1e6,
+        3600.0,
+        "seconds after which a program that does not answer is killed; its run counts as failed",
+    ),
+    Parameter::optional_real(
+        "memory",
+        1.0,
+        1e9,
+        "limit in MiB of the resident memory of the program and all processes of its group; a program that exceeds it \
+         is killed, and its run stops for `memory`",
+    ),
+    Parameter::choice(
+        "mode",
+        &MODES,
+        PROCESS,
+        "how the program receives runs: `process` starts it for each run, with the values in its arguments; `json` \
+         does so with the run as one line of JSON on standard input; `server` starts it once per thread, and it \
+         answers such lines one after the other",
+    )
+    .added_later(),
+    Parameter::optional_integer("restart_after", 1, 1_000_000_000, "number of runs after which a server is restarted")
+        .only_where(&[Condition::Is("mode", SERVER)]),
+];
+
+pub(super) const PROCESS: &str = "process";
+pub(super) const JSON: &str = "json";
+pub(super) const SERVER: &str = "server";
+
+/// The values of `mode`.
+const MODES: [&str; 3] = [PROCESS, JSON, SERVER];
+
+/// The command of a run as it is written in the settings; `None` if the run does not start a program.
+pub fn command(settings: &Settings) -> Option<&str> {
+    (settings.name("kind") == NAME).then(|| settings.name("command"))
+}
+
+/// Whether settings from a manifest start a program.
+pub fn is_program(settings: &serde_json::Value) -> bool {
+    settings["kind"] == NAME
+}
+
+/// The values of the placeholders for settings: the limits that are set, and the parameters.
+pub(super) fn values(settings: &Settings) -> BTreeMap<String, String> {
+    let table = |name: &str| match settings.get(name) {
+        Some(Value::Table(table)) => table.iter().map(|(name, value)| (name.to_owned(), argument(value))).collect(),
+        _ => Vec::new(),
+    };
+    table("budget").into_iter().chain(table("parameters")).collect()
+}
+
+/// The names that a placeholder of limits may have.
+pub(super) fn limits() -> impl Iterator<Item = &'static str> {
+    budget::DECLARATION.parameters.iter().map(|limit| limit.name)
+}
+
+/// A value as an argument: numbers in their shortest form, whole ones without a decimal point.
+pub(super) fn argument(value: &Value) -> String {
+    match value {
+        Value::Real(real) if real.fract() == 0.0 && real.abs() < 1e15 => format!("{real:.0}"),
+        Value::Real(real) => format!("{real:?}"),
+        other => other.to_string(),
+    }
+}
