@@ -9,7 +9,7 @@
 
     serve(solve)
 
-`instance` is a text, `seed` a whole number; `limits` and `settings` are dictionaries. With `mode = "json"` the program is asked for one run,
+`instance` is a text, `seed` a whole number; `limits` and `settings` are dictionaries. With `mode = "json"` the program gets one run,
 with `mode = "server"` for one after the other; the function does not notice which. It draws all random numbers from a generator of its own,
 made from the seed: nothing may be left over from the run before.
 
