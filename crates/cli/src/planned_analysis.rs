@@ -146,7 +146,7 @@ mod tests {
         let strict = AnalysisPlan { confidence: Some(0.99), ..AnalysisPlan::default() };
         let strict = PlannedAnalysis { plan: strict, ..PlannedAnalysis::default() };
         for (planned, said) in
-            [(planned, " more often than in 5 of 100 cases;"), (strict, " more often than in 1 of 100 cases;")]
+            [(planned, " more often than in 5 of 100 cases."), (strict, " more often than in 1 of 100 cases.")]
         {
             assert!(planned.looks(7, 20).is_some_and(|told| told.contains(said)), "{said}");
         }

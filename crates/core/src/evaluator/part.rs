@@ -8,6 +8,11 @@ use crate::layout::Allele;
 use crate::problem::Problem;
 
 impl<P: Problem + ?Sized> Evaluator<'_, P> {
+    /// Whether another trial may follow this one.
+    pub(crate) fn may_restart(&self) -> bool {
+        !self.is_part && self.progress.restarts < self.budget.restarts
+    }
+
     /// Lets another search do a part of the run: one trial that starts from an evaluated genome and uses at most `limit` evaluations,
     /// which count for the run. If the part finds a better genome, it replaces the given one. Returns the fitness of the genome.
     ///

@@ -116,6 +116,8 @@ pub(crate) struct Chain {
     last: f64,
     /// At best.
     best: f64,
+    /// The moves that were drawn in it.
+    moves: u64,
 }
 
 /// A walk of any rule, from settings: its own trait, since rules are not public.
@@ -176,7 +178,7 @@ impl<R: Rule> LocalSearch for Walk<R> {
             let accepts = |now, after, bits| R::accepts(state, now, after, bits);
             let best = steps(evaluator, moves, &mut now, *chain, random, accepts)?;
             evaluator.end_iteration()?;
-            self.rule.end_chain(state, evaluator, &Chain { first, last: now.into().value(), best })?;
+            self.rule.end_chain(state, evaluator, &Chain { first, last: now.into().value(), best, moves: *chain })?;
         }
     }
 }

@@ -44,8 +44,8 @@ fn a_table_and_a_comparison_are_of_gaps() {
     lowest gap of runs; inst: instances; gen: mean generations; cpu: mean processor
     ms; stopped: why runs stopped.
     Best of 2 configurations by mean gap: ils with 1.50 % in the runs that chose it.
-    Split figure: 1.50 % (chosen on one half of the instances and evaluated on
-    the other half, mean of 10 splits).
+    Split figure: 1.50 % (chosen on one half of the instances and evaluated on the
+    other half, mean of 10 splits).
     ");
     insta::assert_snapshot!(notes, @"
     note: runs.csv has no column `solved`: no rates of success

@@ -20,6 +20,9 @@ use crate::settings::setting::Setting;
 /// The search keeps a list of fitnesses; at the start of a trial, every entry is the fitness of its solution. The list is traversed
 /// cyclically, one entry for each move. The move is made if the solution after it is better than the entry, or no worse than the solution now. Then the entry is set to
 /// the fitness of the solution, if that is better.
+///
+/// A trial that may be followed by another ends when the walk has converged, by the criterion of the paper's figure 1: after 100,000 moves, and
+/// once 2 % of all its moves in a row were no improvement, here counted by chains. The last trial goes on until the budget ends it.
 #[derive(Clone, Debug)]
 pub struct LateAcceptance {
     /// Entries of the list.
@@ -27,13 +30,16 @@ pub struct LateAcceptance {
 }
 
 /// `late-acceptance` in the catalogue.
-pub const DECLARATION: Declaration = Declaration::new(
-    "late-acceptance",
-    "random moves; a move is made if it is not worse, or if its solution is better than the one some moves ago, by a \
-     list of past fitnesses",
-    "Burke and Bykov, The late acceptance hill-climbing heuristic, EJOR 258(1), 2017, pp. 70-78",
-)
-.with(&[walk::START, walk::NEIGHBOURHOOD, LENGTH, walk::CHAIN]);
+pub const DECLARATION: Declaration = Declaration {
+    version: 2,
+    ..Declaration::new(
+        "late-acceptance",
+        "random moves; a move is made if it is not worse, or if its solution is better than the one some moves ago, by a \
+         list of past fitnesses; a trial that has converged ends if another may follow",
+        "Burke and Bykov, The late acceptance hill-climbing heuristic, EJOR 258(1), 2017, pp. 70-78",
+    )
+    .with(&[walk::START, walk::NEIGHBOURHOOD, LENGTH, walk::CHAIN])
+};
 
 const LENGTH: Parameter =
     Parameter::integer("length", 1, 1 << 32, 5000, "entries of the list of past fitnesses").growing();
@@ -44,7 +50,14 @@ pub(crate) struct PastFitnesses {
     list: Vec<f64>,
     /// The entry whose turn it is.
     at: usize,
+    /// Moves of the trial, and those in a row whose chains improved nothing.
+    moves: u64,
+    idle: u64,
 }
+
+/// The moves after which a trial may have converged, and the share of them that must have been idle in a row.
+const LEAST_MOVES: u64 = 100_000;
+const IDLE_SHARE: f64 = 0.02;
 
 impl Rule for LateAcceptance {
     type State = PastFitnesses;
@@ -56,7 +69,7 @@ impl Rule for LateAcceptance {
     fn state<P: Problem>(&self, problem: &P) -> Result<PastFitnesses, String> {
         let length = self.length.count_on(problem)? as usize;
         let list = room(length).map_err(|_| refusal(&format!("{length} past fitnesses"), self.memory(problem)))?;
-        Ok(PastFitnesses { length, list, at: 0 })
+        Ok(PastFitnesses { length, list, at: 0, moves: 0, idle: 0 })
     }
 
     fn memory<P: Problem>(&self, problem: &P) -> u64 {
@@ -73,7 +86,7 @@ impl Rule for LateAcceptance {
     ) -> Result<(), Stop> {
         past.list.clear();
         past.list.resize(past.length, now.into().value());
-        past.at = 0;
+        (past.at, past.moves, past.idle) = (0, 0, 0);
         Ok(())
     }
 
@@ -86,8 +99,16 @@ impl Rule for LateAcceptance {
         is_accepted
     }
 
-    fn end_chain<P: Problem>(&self, _: &mut PastFitnesses, _: &Evaluator<'_, P>, _: &Chain) -> Result<(), Stop> {
-        Ok(())
+    fn end_chain<P: Problem>(
+        &self,
+        past: &mut PastFitnesses,
+        evaluator: &Evaluator<'_, P>,
+        chain: &Chain,
+    ) -> Result<(), Stop> {
+        past.moves += chain.moves;
+        past.idle = if chain.best < chain.first { 0 } else { past.idle + chain.moves };
+        let has_converged = past.moves > LEAST_MOVES && past.idle as f64 > IDLE_SHARE * past.moves as f64;
+        if has_converged && evaluator.may_restart() { Err(Stop::Stagnation) } else { Ok(()) }
     }
 }
 
@@ -97,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_move_is_made_if_it_is_no_worse_or_better_than_three_moves_ago() {
-        let mut past = PastFitnesses { length: 3, list: vec![10.0; 3], at: 0 };
+        let mut past = PastFitnesses { length: 3, list: vec![10.0; 3], at: 0, moves: 0, idle: 0 };
         // Each row: now, after the move, whether it is made, and the list then.
         let rows = [
             (10.0, 12.0, false, [10.0, 10.0, 10.0]),

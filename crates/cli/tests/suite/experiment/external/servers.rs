@@ -127,7 +127,7 @@ fn an_answer_too_many_is_found() {
     let folder = folder("server", "");
     let program = folder
         .read("program.py")
-        .replace("    return {\"best", "    sys.__stdout__.write('{}\\n')\n    return {\"best");
+        .replace("    return {\"best", "    sys.__stdout__.write('{}\\n{}\\n')\n    return {\"best");
     folder.write("program.py", program);
     folder.report(&["run", "test.toml", "--set", "experiment.repetitions=2", "--jobs", "1"]);
     let is_told = |message: String| message.contains("more than one answer");
