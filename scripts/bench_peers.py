@@ -74,7 +74,7 @@ def table(benchmark, found, clock):
             median = statistics.median(ratios)
             ratio, between = f"**{figure(median)}**", f"{figure(low)} to {figure(high)}"
             if median < 1:
-                reasons.append(f"Below {program.name}: {program.below or 'we know no reason yet'}.")
+                reasons.append(f"Ours is slower than {program.name.removeprefix('ours, ')}: {program.below or 'we know no reason yet'}.")
         lines.append(f"| {program.name} | {figure(statistics.median(rates[program.name]))} | {ratio} | {between} | {program.differs} |")
     return lines + ["", *reasons, ""]
 
@@ -103,7 +103,7 @@ def gaps(benchmark, found):
         difference = " | " if program is benchmark.ours else f"**{median:+.3f}** | {low:+.3f} to {high:+.3f}"
         lines.append(f"| {program.name} | {gap:.3f} | {seconds:.3g} | {difference} | {program.differs} |")
         if median < 0:
-            reasons.append(f"Behind {program.name}: {program.below or 'we know no reason yet'}.")
+            reasons.append(f"Ours has a larger gap than {program.name}: {program.below or 'we know no reason yet'}.")
     return lines + ["", *reasons, ""]
 
 

@@ -169,13 +169,13 @@ def exact_on(title, path, n_boards, repeats):
                     "crate `sudoku` (`rust_sudoku`)",
                     lambda _: rust("sudoku_crate", size(repeats), text=boards(path, size(n_boards))),
                     "AGPL-3.0, a program of its own",
-                    "it is made for boards of 9x9 alone and propagates by machine words; ours works on any structure",
+                    "the crate works only on boards of 9x9 and propagates by machine words, while ours works on any structure",
                 ),
                 Program(
                     "tdoku",
                     lambda _: reports("tdoku", [BUILD / "exact_tdoku", size(repeats)], boards(path, size(n_boards))),
                     "built with `-march=native`, as its authors do",
-                    "it is made for boards of 9x9 alone, with vector instructions that our default target does not have",
+                    "tdoku works only on boards of 9x9 and uses vector instructions that our default target does not have",
                 ),
             ],
         )
@@ -301,7 +301,7 @@ def tasks(n, slow):
                 "joblib",
                 lambda _: python("noop.py", "joblib", size(n)),
                 "two worker processes, start included; short tasks go in batches",
-                "it sends many such tasks at once and keeps nothing of them",
+                "joblib sends many such tasks at once and stores nothing about them",
             )
         ]
         if slow:
