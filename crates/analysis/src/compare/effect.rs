@@ -252,8 +252,13 @@ impl Effect {
         let fewest = two_digits(fewest.max(n + 1));
         match most {
             most if most <= n => None,
-            most if most > 100 * fewest => Some(format!("{fewest} {noun} or many more would be needed to decide it (there are {n})")),
-            most => Some(format!("about {fewest} to {} {noun} would be needed to decide it (there are {n})", two_digits(most).max(fewest))),
+            most if most > 100 * fewest => {
+                Some(format!("{fewest} {noun} or many more would be needed to decide it (there are {n})"))
+            }
+            most => Some(format!(
+                "about {fewest} to {} {noun} would be needed to decide it (there are {n})",
+                two_digits(most).max(fewest)
+            )),
         }
     }
 

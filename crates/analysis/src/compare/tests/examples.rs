@@ -308,7 +308,10 @@ fn of_sixty_data_sets_of_equal_rates_none_needs_instances_without_end() {
             })
             .collect();
         let is_range = matches!(numbers[..], [0, fewest, 0, most] if fewest < most && most <= 101 * fewest);
-        assert!(p <= 0.5 && (is_range || range.contains(" or many more would be needed to decide it (there are 8)")), "{p}: {sentence}");
+        assert!(
+            p <= 0.5 && (is_range || range.contains(" or many more would be needed to decide it (there are 8)")),
+            "{p}: {sentence}"
+        );
     }
     assert!(n_said > 5, "{n_said} of 60");
 }

@@ -136,12 +136,7 @@ fn report_equal(
             };
             (
                 format!("`{}` looks the same in the results as {also}", written(second)),
-                format!(
-                    "both appear as `{}`, but {}: {}",
-                    results(&shown),
-                    differences(&here, &there),
-                    advice
-                ),
+                format!("both appear as `{}`, but {}: {}", results(&shown), differences(&here, &there), advice),
             )
         }
     };
@@ -158,8 +153,9 @@ fn differences(here: &Settings, there: &Settings) -> String {
     let paths: BTreeSet<&str> = here.iter().chain(&there).map(|(path, _)| path.as_str()).collect();
     let both = paths.into_iter().map(|path| (path, of(&here, path), of(&there, path)));
     let differences = both.filter(|(_, here, there)| here != there).take(DIFFERENCES_LISTED);
-    let described: Vec<String> =
-        differences.map(|(path, here, there)| format!("`{path}` is {there} in the first and {here} in the second")).collect();
+    let described: Vec<String> = differences
+        .map(|(path, here, there)| format!("`{path}` is {there} in the first and {here} in the second"))
+        .collect();
     described.join(", ")
 }
 
