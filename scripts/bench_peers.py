@@ -74,7 +74,7 @@ def table(benchmark, found, clock):
             median = statistics.median(ratios)
             ratio, between = f"**{figure(median)}**", f"{figure(low)} to {figure(high)}"
             if median < 1:
-                reasons.append(f"Below {program.name}: {program.below or 'we know no reason yet'}.")
+                reasons.append(f"Ours is slower than {program.name.removeprefix('ours, ')}: {program.below or 'we know no reason yet'}.")
         lines.append(f"| {program.name} | {figure(statistics.median(rates[program.name]))} | {ratio} | {between} | {program.differs} |")
     return lines + ["", *reasons, ""]
 
@@ -103,7 +103,7 @@ def gaps(benchmark, found):
         difference = " | " if program is benchmark.ours else f"**{median:+.3f}** | {low:+.3f} to {high:+.3f}"
         lines.append(f"| {program.name} | {gap:.3f} | {seconds:.3g} | {difference} | {program.differs} |")
         if median < 0:
-            reasons.append(f"Behind {program.name}: {program.below or 'we know no reason yet'}.")
+            reasons.append(f"Ours has a larger gap than {program.name}: {program.below or 'we know no reason yet'}.")
     return lines + ["", *reasons, ""]
 
 
@@ -137,12 +137,11 @@ def header(n_rounds):
         "",
         "<!-- Written by `make bench-peers`; do not edit. -->",
         "",
-        "Ours and theirs on the same work on one machine, taking turns, one thread unless said otherwise. Figures are medians of the rounds. A"
-        " ratio is the median of the ratios of the rounds, above 1 where ours does more in the same time; beside it stand the two between which"
-        f" the true median lies with {coverage}, by order statistics. CPU time is user and system time. For `runner"
-        " run` it is that of the whole process, start and journal included; for peers it is their own clock, without their start and their"
-        " imports, unless the work says otherwise. Where the load is more than one for each core, other work was going on, and only ratios mean"
-        " something.",
+        "Our programs and others do the same work on one machine, taking turns, with one thread unless said otherwise. Figures are medians of the"
+        " rounds. A ratio is the median of the ratios of the rounds; it is above 1 if ours does more in the same time. The next column has the two"
+        f" ratios between which the true median lies with {coverage}, by order statistics. CPU time is user and system time. For `runner run` it is"
+        " the time of the whole process, with start and journal. Peers measure their own CPU time, without their start and their imports, unless the"
+        " work says otherwise. If the load is more than one for each core, other work was going on, and only ratios are meaningful.",
         "",
         f"{model}, {os.cpu_count()} cores; {platform.system()} {platform.release()}; {first_line('rustc', '--version')};"
         f" {first_line('gcc', '--version')}; Python {platform.python_version()}. Peers: {versions()}.",

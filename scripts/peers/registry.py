@@ -9,12 +9,11 @@ from programs import BUILD, ROOT, Skip, bench, divan, optima, python, reports, r
 
 TDOKU_COMMIT = "af426180dc53aef89b82868e7b3fdfcf42165654"
 HOW_TO_GET = [
-    "Public repositories that no registry has are built from a folder where their sources lie, and nothing is fetched:",
+    "Public repositories that no registry has are built from a folder with their sources; the script does not download them:",
     "",
     f"- tdoku (BSD-2-Clause), github.com/t-dillon/tdoku at {TDOKU_COMMIT}: `EVOGRID_TDOKU=FOLDER make bench-peers`. `rust_sudoku` in its"
     " lists is the crate `sudoku`, which is built from the registry.",
-    "- The ants of Lloyd and Amos (no licence), github.com/huwlloyd-mmu/sudoku_acs at 5181658dd674731029e7703241cfd22c3d3c936d: not built;"
-    " their published times are judged in `experiments/claims/lloyd-amos.toml`.",
+    "- The ants of Lloyd and Amos (no licence), github.com/huwlloyd-mmu/sudoku_acs at 5181658dd674731029e7703241cfd22c3d3c936d: this program is not built; its published times are judged in `experiments/claims/lloyd-amos.toml`.",
     "- The crate `radiate`: its row GA cannot be given the same operators. pygmo has no operators of permutations. The crate `mahf` is not built.",
     "- 17-givens and forum-hardest boards: `datasets/elsewhere/README.md`. GNU parallel: `apt-get install parallel`.",
 ]
@@ -53,9 +52,10 @@ def row_ga(size):
     return Benchmark(
         "Row GA on Sudoku",
         "generations",
-        "McCaffrey's demo board; genes are rows, 200 individuals, tournament of 3, one-point crossover between rows at 0.8, a swap within a row"
-        " at 0.2, elite of 10 and 190 offspring; fitness is the digits missing in columns and boxes. Ours through `runner run`. In every program"
-        " the objective is written in its own idiom and in its own language.",
+        "The work is McCaffrey's demo board: genes are rows, 200 individuals, tournament of 3, one-point crossover between rows at 0.8, a"
+        " swap within a row"
+        " at 0.2, elite of 10 and 190 offspring; fitness is the digits missing in columns and boxes. Ours runs through `runner run`. Each"
+        " program has the objective in its own idiom and its own language.",
         Program("ours, `genetic`", lambda seed: runner("row_ga.toml", "generations", experiment__seed=seed, budget__generations=size(50_000))),
         [
             Program(
@@ -82,8 +82,9 @@ def asked_and_counted(size):
     return Benchmark(
         "Asked and counted",
         "evaluations",
-        f"The same GA asked for {asked:,} evaluations, by the framework's own limit where it has one; what a counting objective saw. Fewer than"
-        " asked means that unchanged or equal solutions keep their fitness, more that the limit is looked at once a generation.",
+        f"The same GA was asked for {asked:,} evaluations, by the framework's own limit where it has one. An objective that counts its calls"
+        " gives the column \"seen by the objective\". Fewer calls than asked mean that unchanged or equal solutions keep their fitness. More"
+        " calls mean that the limit is checked only once a generation.",
         Program(
             "ours, `genetic`",
             lambda seed: runner("row_ga.toml", "evaluations", experiment__seed=seed, budget__generations=10**9, budget__evaluations=asked),
@@ -106,7 +107,8 @@ def evolution(size):
     return Benchmark(
         "Combinatorial evolution",
         "organisms evaluated",
-        "McCaffrey's demo board with his setting: 200 organisms, a tenth of them explorers, epochs until solved, at most 5,000, then again from new organisms.",
+        "The work is McCaffrey's demo board with his setting: 200 organisms, a tenth of them explorers, epochs until solved, at most 5,000,"
+        " then again from new organisms.",
         Program("ours, `mccaffrey`", lambda seed: runner(experiment, "evaluations", experiment__seed=seed, repetitions=size(50))),
         [
             Program(
@@ -136,8 +138,8 @@ EXACT = ["exact", "backtracking", "sat", "milp"]
 EXACT_NOTES = {
     "backtracking": (
         "the article's search, with its checks and its order",
-        "`exact` follows up singles at every guess, which takes far longer than a node of the plain tree; where singles save few guesses, the"
-        " plain tree is faster",
+        "`exact` follows up singles at every guess, which takes far longer than a node of the plain tree. So the plain tree is faster where"
+        " singles save few guesses",
     ),
     "sat": ("the crate `splr` behind our clauses and candidates", ""),
     "milp": ("the crates `good_lp` and `microlp` behind our model and candidates", ""),
@@ -160,8 +162,8 @@ def exact_on(title, path, n_boards, repeats):
         return Benchmark(
             f"Exact Sudoku: {title}",
             "boards",
-            f"The one solution of the first {size(n_boards)} boards of `datasets/{path}`, found and not proved to be the only one. CPU time without"
-            " start, reading and journal: of ours, that of the runs.",
+            f"The one solution of the first {size(n_boards)} boards of `datasets/{path}` is found, but not proved to be the only one. The CPU"
+            " time excludes start, reading and journal; for ours it is the time of the runs.",
             first,
             [
                 *others,
@@ -169,13 +171,13 @@ def exact_on(title, path, n_boards, repeats):
                     "crate `sudoku` (`rust_sudoku`)",
                     lambda _: rust("sudoku_crate", size(repeats), text=boards(path, size(n_boards))),
                     "AGPL-3.0, a program of its own",
-                    "it is made for boards of 9x9 alone and propagates by machine words; ours works on any structure",
+                    "the crate works only on boards of 9x9 and propagates by machine words, while ours works on any structure",
                 ),
                 Program(
                     "tdoku",
                     lambda _: reports("tdoku", [BUILD / "exact_tdoku", size(repeats)], boards(path, size(n_boards))),
                     "built with `-march=native`, as its authors do",
-                    "it is made for boards of 9x9 alone, with vector instructions that our default target does not have",
+                    "tdoku works only on boards of 9x9 and uses vector instructions that our default target does not have",
                 ),
             ],
         )
@@ -194,8 +196,8 @@ def flow_shop(jobs, machines, seed, instance):
     return lambda size: Benchmark(
         f"Flow shop insertion, {jobs} jobs on {machines} machines",
         "positions",
-        f"Every job of {instance} is taken out and all its positions are computed by Taillard's acceleration. The fastest pass of many counts,"
-        " by the clock: other processes disturb it least.",
+        f"Every job of {instance} is taken out and all its positions are computed by Taillard's acceleration. The fastest of many passes"
+        " counts, by the clock, since other processes disturb the fastest pass least.",
         Program("ours, `insertion`", lambda _: divan("flowshop", "insertions_makespan", instance)),
         [
             Program(
@@ -215,8 +217,8 @@ def assignment(n, iterations):
     return lambda size: Benchmark(
         f"Assignment deltas, n = {n}",
         "iterations",
-        "The loop of robust tabu search on a random instance: every exchange judged by the delta matrix, the best one made, the matrix brought up"
-        " to date. CPU time of the whole process.",
+        "The work is the loop of robust tabu search on a random instance: every exchange is judged by the delta matrix, the best one is"
+        " made, and the matrix is updated. The CPU time is that of the whole process.",
         program(size, "ours, `tabu`", lambda: bench("qap"), "--loop"),
         [
             program(size, "C, textbook", BUILD / "qap_deltas", "textbook", differs="the formulas as printed"),
@@ -230,7 +232,8 @@ def tours(cities, rounds):
     return lambda size: Benchmark(
         f"2-opt and Or-opt, {cities:,} cities",
         "local optima",
-        f"DIMACS E instance, from the nearest-neighbour tour, ten neighbours a city, a queue of cities; the median of {rounds} times.",
+        "The work is a DIMACS E instance from the nearest-neighbour tour, with ten neighbours a city and a queue of cities. The figure is"
+        f" the median of {rounds} times.",
         Program("ours, `or-2opt`", lambda _: optima([bench("tsp")], cities, {"TSP_ROUNDS": str(size(200))})),
         [Program("plain C", lambda _: optima([BUILD / "tsp_two_opt", cities, cities, size(rounds)], cities), "`gcc -O3`, the same search", SAME_LOADS)],
         is_same_best=True,
@@ -238,11 +241,12 @@ def tours(cities, rounds):
 
 
 LAZY_ROWS = (
-    "the C finds the lowest delta in the pass that brings the whole matrix up to date; ours brings a row up to date when a search asks for it, and"
-    " looks for lower deltas afterwards (a third of its time), so that descents pay only for the rows that they look at"
+    "the C finds the lowest delta in the pass that updates the whole matrix. Ours updates a row when a search asks for it, and looks"
+    " for lower deltas afterwards (a third of the time). So descents update only the rows that they look at"
 )
 SAME_LOADS = (
-    "both do the same work: 78 per cent of ours is the judging of a city's moves, by the same distances and comparisons as in the C, and 12 the reversal of segments; what the rest of the difference comes from is not known"
+    "both do the same work. Of our time, 78 per cent goes into judging a city's moves, by the same distances and comparisons as in the"
+    " C, and 12 per cent into reversing segments. The cause of the remaining difference is unknown"
 )
 
 inner_loops = [
@@ -262,7 +266,7 @@ def nearness(title, work, experiment, *libraries):
         return Benchmark(
             title,
             "",
-            f"{work} The mean gap of three instances to the best known, after {seconds:g} s of CPU time each.",
+            f"{work} The figure is the mean gap of three instances to the best known, after {seconds:g} s of CPU time each.",
             Program("ours", lambda seed: runner(experiment, "runs", True, experiment__seed=seed, budget__cpu_seconds=seconds)),
             [
                 Program(name, lambda seed, library=library: python("quality.py", library, seconds, seed), *notes)
@@ -277,7 +281,7 @@ def nearness(title, work, experiment, *libraries):
 quality = [
     nearness(
         "Tours at equal CPU time",
-        "E1k.0, E1k.1 and E1k.2 of the DIMACS challenge; ours by `iterated-2opt`.",
+        "The instances are E1k.0, E1k.1 and E1k.2 of the DIMACS challenge; ours uses `iterated-2opt`.",
         "tsp.toml",
         ("elkai (LKH)", "elkai", "one run, which ends by itself", "Lin-Kernighan moves of five exchanges find what 2-opt and Or-opt do not"),
         ("OR-tools routing", "ortools", "guided local search"),
@@ -286,7 +290,7 @@ quality = [
     ),
     nearness(
         "Assignments at equal CPU time",
-        "tai50a, tai60a and tai80a; ours by `wide-tenure-tabu`.",
+        "The instances are tai50a, tai60a and tai80a; ours uses `wide-tenure-tabu`.",
         "qap.toml",
         ("SciPy", "scipy", "`quadratic_assignment`, FAQ from random points and then 2-opt, again and again"),
     ),
@@ -301,7 +305,7 @@ def tasks(n, slow):
                 "joblib",
                 lambda _: python("noop.py", "joblib", size(n)),
                 "two worker processes, start included; short tasks go in batches",
-                "it sends many such tasks at once and keeps nothing of them",
+                "joblib sends many such tasks at once and stores nothing about them",
             )
         ]
         if slow:
@@ -316,8 +320,8 @@ def tasks(n, slow):
         return Benchmark(
             f"Harness: {n:,} tasks that do nothing",
             "tasks",
-            f"Ours: {size(n):,} runs of random search with one evaluation, each with a seed, a line in the journal and a row in the CSV; the whole"
-            " process, one thread. Theirs records nothing.",
+            f"Ours does {size(n):,} runs of random search with one evaluation. Each run has a seed, a line in the journal and a row in the CSV."
+            " The time is that of the whole process, with one thread. Theirs records nothing.",
             Program("ours, `runner run`", lambda _: runner("noop.toml", "runs", repetitions=size(n))),
             peers,
             clocks=("seconds", "wall"),

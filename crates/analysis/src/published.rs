@@ -64,7 +64,8 @@ impl PublishedRow {
     }
 }
 
-/// The numbers of solved runs that our runs allow for another experiment of a given size (beta-binomial, Jeffreys' prior, 95 %).
+/// The range of solved runs, out of a given number of runs of others, that agrees with our runs: a 95 % prediction interval
+/// (beta-binomial, Jeffreys' prior).
 #[derive(Clone, Copy, Debug)]
 pub struct AllowedCounts {
     counts: CountRange,

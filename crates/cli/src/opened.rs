@@ -67,7 +67,7 @@ pub struct OpenedResults<'c> {
 pub(crate) struct ComparedConfigurations<'o> {
     /// The runs of the configurations.
     pub samples: Cow<'o, Samples>,
-    /// A sentence that says that they are the best of many.
+    /// The sentence above the comparison that says how these configurations were chosen as the best of many.
     pub heading: Option<String>,
     opened: &'o OpenedResults<'o>,
 }
@@ -267,7 +267,7 @@ impl<'c> OpenedResults<'c> {
         let said = [
             ("Decided before the first run", before),
             ("Decided after the first run", after),
-            ("Different here from the decision", &self.departures),
+            ("Changed in this request", &self.departures),
         ];
         let said = said.into_iter().filter(|(_, what)| !what.is_empty());
         let present = self.samples.runs.len() as u64;
@@ -353,7 +353,7 @@ fn read(file: &Path, needs: Needs) -> Result<(Samples, Summary), ReadError> {
 fn file_of(results: &Path, names: &[&str], none: &str) -> Result<PathBuf, UsageError> {
     if !results.exists() {
         return Err(UsageError(format!(
-            "{} does not exist\n  expected a results folder or a CSV file",
+            "`{}` does not exist\n  expected a results folder or a CSV file",
             results.display()
         )));
     }

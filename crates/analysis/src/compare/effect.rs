@@ -231,9 +231,9 @@ impl Effect {
         format!("{within} ({whose})")
     }
 
-    /// How many instances, or of a single instance how many runs, would tell an effect as large as this one in 80 of 100 cases, at the level of
-    /// so many tests together: a range, since the effect is known so badly. `None` if the p-value is above 0.5, so that even the sign of
-    /// the effect is a guess, or there are that many.
+    /// How many instances would show an effect as large as this one in 80 of 100 cases, at the level of so many tests together; for a
+    /// single instance, how many runs. A range, since the effect is known so badly. `None` if the p-value is above 0.5 (even the sign of
+    /// the effect is then a guess), or if there are that many already.
     #[must_use]
     pub fn needed(&self, tests: usize) -> Option<String> {
         let level = self.criteria.confidence.level() / tests.max(1) as f64;
@@ -252,8 +252,13 @@ impl Effect {
         let fewest = two_digits(fewest.max(n + 1));
         match most {
             most if most <= n => None,
-            most if most > 100 * fewest => Some(format!("{fewest} {noun} or many more would tell, not {n}")),
-            most => Some(format!("some {fewest} to {} {noun} would tell, not {n}", two_digits(most).max(fewest))),
+            most if most > 100 * fewest => {
+                Some(format!("{fewest} {noun} or many more would be needed to decide it (there are {n})"))
+            }
+            most => Some(format!(
+                "about {fewest} to {} {noun} would be needed to decide it (there are {n})",
+                two_digits(most).max(fewest)
+            )),
         }
     }
 

@@ -164,7 +164,7 @@ impl Comparison {
         }
     }
 
-    /// Why a difference cannot be told, and what would tell one as large as observed.
+    /// Why a difference cannot be told, and how many instances or runs would show one as large as observed.
     fn what_would_tell(&self, effect: &Effect) -> String {
         let tests = self.pairs.len() as f64 * self.look_factor;
         let smallest = effect.answer_for_most().smallest_p * tests;

@@ -22,7 +22,7 @@ pub struct MeanClaim {
 
 /// Why a time is not judged.
 pub(super) const OF_A_MACHINE: &str =
-    "A time is one of a machine and a language: it is shown, and not judged, and no number of runs would tell.";
+    "A time depends on the machine and the language. It is shown but not judged, however many runs there are.";
 
 /// A value of runs whose mean is claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

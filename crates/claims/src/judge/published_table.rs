@@ -136,13 +136,13 @@ impl TableClaim {
         }];
         reasons.push(table.whole.clone());
         if self.column == PublishedFigure::MeanMsSolved {
-            let reason = "Times are of a machine and a language: only their ratios are judged, those of all cells to each other.";
+            let reason = "Times depend on the machine and the language: only the ratios of the cells' times to each other are judged.";
             reasons.push(reason.to_owned());
         }
         if wide > 0 {
             reasons.push(format!(
-                "{wide} of {judged} cells rest on so few runs that more than half of all figures would have passed: of those the \
-                 agreement says little, and more runs of ours would not change it."
+                "{wide} of {judged} cells rest on so few runs that more than half of all figures would have passed. Agreement \
+                 in these cells says little, and more runs of ours would not change that."
             ));
         }
         let fails = outside > 0 || table.p < 0.05;

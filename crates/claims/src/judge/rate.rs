@@ -218,7 +218,7 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
 fn runs_needed(rate: &Rate, tells: impl Fn(&Interval) -> bool) -> String {
     let at = |runs: u64| tells(&wilson((rate.share * runs as f64).round() as u64, runs));
     let Some(enough) = (1..=24).map(|power| 1u64 << power).find(|&runs| at(runs)) else {
-        return " If it is as observed, no number of runs would tell.".to_owned();
+        return " If it is as observed, no number of runs would decide it.".to_owned();
     };
     // What is rounded to whole runs may tell, not tell and tell again: near enough.
     let (mut too_few, mut enough) = (enough / 2, enough);
@@ -228,7 +228,7 @@ fn runs_needed(rate: &Rate, tells: impl Fn(&Interval) -> bool) -> String {
     }
     let runs = (enough as f64 * rate.runs as f64 / rate.effective_runs.max(1.0)).ceil();
     let more = if rate.effective_runs < 0.9 * rate.runs as f64 { ", on as many more instances," } else { "" };
-    format!(" If it is as observed, some {runs} runs{more} would tell.")
+    format!(" If it is as observed, about {runs} runs{more} would be needed to decide it.")
 }
 
 /// The smallest number of runs behind a published rate for which our runs would contradict it, if there is one up to 1000.

@@ -74,7 +74,7 @@ impl Catalogue {
             faults.push(match settings_that_offer(settings, family, needed) {
                 Some(setting) => {
                     let message = message + " under these settings";
-                    Fault::value(member.kind(), message, format!("it does so with {setting}"))
+                    Fault::value(member.kind(), message, format!("`{problem}` offers it with {setting}"))
                 }
                 None => {
                     let expected = self.fitting(member, &offers) + &self.offered_by(needed);

@@ -93,7 +93,7 @@ impl<A> Portfolio<A> {
             let (first, own) = (members.first().map(|first| unit(&first.algorithm)), unit(&algorithm));
             if let Some(first) = first.filter(|first| *first != own) {
                 let kind = table.name("kind");
-                let message = format!("`{kind}` counts {own}, and the algorithms before it {first}");
+                let message = format!("`{kind}` counts {own}, but the algorithms before it count {first}");
                 let expected =
                     "expected algorithms that count their work in the same unit, since a run has one count for all"
                         .to_owned();

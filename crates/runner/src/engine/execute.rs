@@ -42,7 +42,7 @@ const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
 pub struct ExecutionOptions {
     /// The number of threads.
     pub jobs: usize,
-    /// The shard whose runs are done; `None` for all runs.
+    /// The only shard whose runs are executed; `None` executes the runs of all shards.
     pub shard: Option<Shard>,
     /// Whether the first failed run ends the execution.
     pub is_fail_fast: bool,

@@ -185,7 +185,7 @@ fn solve_keeps_growing_limits_and_refuses_what_does_not_fit() {
     assert!(said.contains(" 16 evaluations"), "{said}");
     let ring = ["solve", board, "--algorithm", "backtracking", "--set", "equivalence=ring"];
     let said = folder.refused(2, &ring).replace("\n  ", " ");
-    assert!(said.contains("it does so with `equivalence = \"none\"`"), "{said}");
+    assert!(said.contains("`sudoku` offers it with `equivalence = \"none\"`"), "{said}");
     let gap = ["solve", board, "--algorithm", "random-search", "--set", "budget={ evaluations = 9, target_gap = 1 }"];
     let said = folder.refused(2, &gap);
     assert!(said.contains("needs a best known value"), "{said}");

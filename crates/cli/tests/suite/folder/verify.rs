@@ -222,7 +222,7 @@ fn a_folder_of_nothing_is_not_right() {
         assert_eq!(found, Some(status), "{what}: {printed}{messages}");
     }
     for (what, said) in [
-        ("manifest.json", "manifest.json does not exist"),
+        ("manifest.json", "manifest.json` does not exist"),
         ("journal", "unfinished: 0 of 32 runs are in the journal"),
         ("runs.csv", "has no runs.csv"),
         ("summary.csv", "summary.csv is missing"),

@@ -98,7 +98,7 @@ fn a_file_without_boards_is_refused() {
     };
     let unrated = "instances of `qap` cannot be rated, since it has no measures of difficulty\n  families that can be rated: `sudoku`";
     assert!(refused(&["-", "--problem", "qap"], "").contains(unrated));
-    assert!(refused(&["printed.cvs"], "").contains("printed.cvs does not exist"));
+    assert!(refused(&["printed.cvs"], "").contains("`printed.cvs` does not exist"));
     assert!(refused(&["-"], "id,bucket\na,b\n").contains("the column `puzzle` is missing"));
     assert!(refused(&["-"], "--\n").contains("standard input does not contain any board"));
     let both = refused(&["-"], "id,puzzle\na,11..............\nb,12..............\nc,1.1.............\n");

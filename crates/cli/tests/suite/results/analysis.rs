@@ -47,14 +47,15 @@ fn what_is_decided_before_is_followed_and_options_that_depart_from_it_are_said()
     let compared = printed(&folder, &["compare", "results/test"]);
     assert!(compared.contains("median evaluations to solve") && compared.contains("correction over 2 comparisons"));
     let decided = "Decided before the first run: baseline small; margin points 2, ratio 1.5; metric evaluations.";
-    assert!(compared.contains(decided) && !compared.contains("Decided after") && !compared.contains("Different here"));
+    assert!(
+        compared.contains(decided)
+            && !compared.contains("Decided after")
+            && !compared.contains("Changed in this request")
+    );
 
     let (output, told) = folder.outputs(0, &["compare", "results/test", "--metric", "solved", "--baseline", "large"]);
     assert_eq!(told, "note: this differs from `[analysis]` of the experiment: metric and comparisons\n");
-    assert!(
-        output.contains("solved (95 %)")
-            && output.contains("Different here from the decision: metric and comparisons.")
-    );
+    assert!(output.contains("solved (95 %)") && output.contains("Changed in this request: metric and comparisons."));
     let (_, told) = folder.outputs(0, &["compare", "results/test", "--metric", "evaluations", "--baseline", "small"]);
     assert_eq!(told, "", "the same as decided");
     let (_, told) = folder.outputs(0, &["table", "results/test"]);

@@ -51,7 +51,7 @@ fn what_a_comparison_lacks_is_reported_with_what_to_do() {
         ),
         (
             ["compare", "none.csv", "--by", "algorithm"],
-            "none.csv does not exist\n  expected a results folder or a CSV file",
+            "`none.csv` does not exist\n  expected a results folder or a CSV file",
         ),
     ] {
         let error = folder.refused(2, &arguments);

@@ -113,7 +113,7 @@ fn results_that_are_not_there_are_an_error() {
     let (status, _, said) = plot(&folder, &["elsewhere"]);
     assert_eq!(
         (status, said.as_str()),
-        (Some(2), "error: elsewhere does not exist\n  expected a results folder or a CSV file\n")
+        (Some(2), "error: `elsewhere` does not exist\n  expected a results folder or a CSV file\n")
     );
     fs::create_dir(folder.path("empty")).expect("a folder");
     let (status, _, said) = plot(&folder, &["empty"]);

@@ -56,7 +56,7 @@ fn names_from_a_file_are_text_wherever_they_stand() {
 fn a_folder_that_is_not_there_is_said_not_to_be() {
     let folder = TestFolder::empty();
     let told = folder.refused(2, &["report", "results/none"]);
-    assert_eq!(told, "error: results/none does not exist\n  expected a results folder or a CSV file\n");
+    assert_eq!(told, "error: `results/none` does not exist\n  expected a results folder or a CSV file\n");
 }
 
 #[test]

@@ -65,7 +65,7 @@ const FROZEN: Parameter = Parameter::optional_integer(
     "frozen",
     1,
     i64::MAX,
-    "chains in a row that end no better than they began, after which the trial ends; `restarts` allow others",
+    "the trial ends after this many chains in a row that end no better than they began; `restarts` allow more trials",
 );
 
 /// What annealing holds in a run.

@@ -50,17 +50,17 @@ pub(crate) const REHEAT: Parameter = Parameter::optional_integer(
     "reheat",
     1,
     i64::MAX,
-    "chains in a row without a solution better than any since the last heating, after which the temperature is reset to the start",
+    "the temperature is reset to the start after this many chains in a row without a solution better than any since the last heating",
 )
 .only_where(&[Condition::IsNot("cooling", "constant"), Condition::IsNot("cooling", "budget")]);
 
 /// The setting `factor`.
 pub(crate) const FACTOR: Parameter =
-    Parameter::real("factor", 0.0, 1.0, 0.99, "by which `geometric` multiplies it after every chain");
+    Parameter::real("factor", 0.0, 1.0, 0.99, "factor by which `geometric` multiplies the level after every chain");
 
 /// The setting `chains`.
 pub(crate) const CHAINS: Parameter =
-    Parameter::integer("chains", 1, i64::MAX, 1000, "after which `linear` is down at 0");
+    Parameter::integer("chains", 1, i64::MAX, 1000, "number of chains after which `linear` reaches 0");
 
 /// The chains in which a level falls that follows a budget without a limit.
 const CYCLE: u64 = 1000;

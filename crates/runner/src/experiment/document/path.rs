@@ -32,7 +32,7 @@ pub(crate) fn unusable(path: &Path) -> Option<(String, String)> {
             _ => (format!("cannot be read: {error}"), "check its permissions, then try again".to_owned()),
         },
     };
-    Some((format!("{name} {what}"), help))
+    Some((format!("`{name}` {what}"), help))
 }
 
 /// The advice for a missing file: a file in the same folder with a similar name.

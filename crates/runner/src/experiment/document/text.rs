@@ -37,14 +37,14 @@ fn opened(path: &Path, file: io::Result<File>) -> Result<File, Diagnostics> {
     match file {
         Ok(file) => Ok(file),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            Err(Diagnostic::general(format!("{name} does not exist"), nearby(path)).into())
+            Err(Diagnostic::general(format!("`{name}` does not exist"), nearby(path)).into())
         }
         Err(error) => Err(unreadable(&name, &error)),
     }
 }
 
 fn too_large(name: &str, limit: u64) -> Diagnostics {
-    let message = format!("{name} is larger than {} MiB", limit >> 20);
+    let message = format!("`{name}` is larger than {} MiB", limit >> 20);
     Diagnostic::general(message, "split it into several files").into()
 }
 

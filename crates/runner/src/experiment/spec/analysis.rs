@@ -151,9 +151,7 @@ impl AnalysisPlan {
             let message = format!("`confidence = {confidence}` is out of range");
             fault("confidence", None, message, CONFIDENCE_HELP);
         }
-        let grows = |pair: &[u64]| pair[1] as f64 >= 1.05 * pair[0] as f64;
-        if !self.looks.windows(2).all(grows) || self.looks.len() > MOST_LOOKS || self.looks.first() == Some(&0) {
-            let message = format!("the looks {:?} are not increasing, too close together or too many", self.looks);
+        if let Some(message) = misplaced_look(&self.looks) {
             fault("looks", None, message, LOOKS_HELP);
         } else if let (Some(last), Some(repetitions)) = (self.looks.last(), repetitions)
             && repetitions > *last
@@ -163,6 +161,19 @@ impl AnalysisPlan {
         }
         faults
     }
+}
+
+/// What is wrong with the looks, if anything.
+fn misplaced_look(looks: &[u64]) -> Option<String> {
+    if looks.len() > MOST_LOOKS {
+        return Some(format!("there are {} looks, but at most {MOST_LOOKS} are allowed", looks.len()));
+    }
+    if looks.first() == Some(&0) {
+        return Some("the first look is after 0 repetitions".to_owned());
+    }
+    let is_close = |pair: &&[u64]| (pair[1] as f64) < 1.05 * pair[0] as f64;
+    let pair = looks.windows(2).find(is_close)?;
+    Some(format!("the look {} is not at least 5 % larger than the previous look {}", pair[1], pair[0]))
 }
 
 /// What is wrong with the name of a configuration: an algorithm with one, or what tables call it, as in `population = 100`.

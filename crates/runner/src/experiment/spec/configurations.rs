@@ -128,13 +128,15 @@ fn report_equal(
         ),
         Likeness::Labels => {
             let shown = |path: &String, value: &Value| label(here.at(path), Some(value));
+            let is_operator = |(path, _): &(&String, &Value)| matches!(here.at(path), Some(Value::Table(_)));
+            let advice = if settings_at(second).iter().any(is_operator) {
+                "write this setting in both values, or remove one of them"
+            } else {
+                "change or remove one of them"
+            };
             (
                 format!("`{}` looks the same in the results as {also}", written(second)),
-                format!(
-                    "both appear as `{}`, but {}: write the difference explicitly, or remove one of them",
-                    results(&shown),
-                    differences(&here, &there)
-                ),
+                format!("both appear as `{}`, but {}: {}", results(&shown), differences(&here, &there), advice),
             )
         }
     };
@@ -151,8 +153,9 @@ fn differences(here: &Settings, there: &Settings) -> String {
     let paths: BTreeSet<&str> = here.iter().chain(&there).map(|(path, _)| path.as_str()).collect();
     let both = paths.into_iter().map(|path| (path, of(&here, path), of(&there, path)));
     let differences = both.filter(|(_, here, there)| here != there).take(DIFFERENCES_LISTED);
-    let described: Vec<String> =
-        differences.map(|(path, here, there)| format!("`{path}` is {here} in one and {there} in the other")).collect();
+    let described: Vec<String> = differences
+        .map(|(path, here, there)| format!("`{path}` is {there} in the first and {here} in the second"))
+        .collect();
     described.join(", ")
 }
 

@@ -76,7 +76,7 @@ impl<'d> Reader<'d> {
                 self.fault(span, message, format!("the path is relative to this file; {help}"));
             }
             // It is read again and again.
-            None if !path.is_file() => self.fault(span, format!("{} is a pipe", path.display()), "expected a file"),
+            None if !path.is_file() => self.fault(span, format!("`{}` is a pipe", path.display()), "expected a file"),
             None => return true,
         }
         false

@@ -63,8 +63,8 @@ fn check_nested(reader: &mut Reader<'_>, outer: Setting<'_, '_>, inner: Setting<
     let place = reader.document().place_name(&outer.node(outer_at, point).span, key);
     let message = format!("`{path}` is varied, but the value {place} also sets it");
     let help = format!(
-        "remove it from the value, or do not vary it: the results would show `{} = {value}` for runs with another \
-         `{path}`",
+        "remove it from the value, or do not vary it: the results would show `{} = {value}` even for runs \
+         whose `{path}` differs",
         outer.axis.paths[outer_at]
     );
     reader.fault(key, message, help);

@@ -34,7 +34,8 @@ impl Preset {
     /// The fault of one of the preset's settings on another family; the message names the preset.
     pub fn blamed(&self, fault: Fault) -> Fault {
         let (name, family) = (self.name, self.family);
-        let message = format!("the preset `{name}` is for `{family}`: {}", fault.message);
+        let message =
+            format!("the preset `{name}` is for `{family}` and has settings that do not fit here: {}", fault.message);
         Fault {
             message,
             expected: format!("use it on instances of `{family}`, or write its settings without the preset"),
