@@ -34,7 +34,7 @@ pub use formula::Formula;
 /// let grows = |formula| GrowingNumber { times: 2.0, per: Some(Formula::parse(formula).expect("a formula")) };
 /// assert_eq!(grows("n*n").on(&ring), Ok(50.0));
 /// assert_eq!(GrowingNumber::from(7.0).on(&ring), Ok(7.0));
-/// assert_eq!(grows("m").on(&ring), Err("the problem does not say its size `m`".to_owned()));
+/// assert_eq!(grows("m").on(&ring), Err("the problem does not define the size `m`".to_owned()));
 /// # Ok::<(), evogrid_core::layout::LayoutError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
