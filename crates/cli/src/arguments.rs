@@ -188,6 +188,9 @@ pub enum Command {
     Check(ExperimentArgs),
     /// Say how many runs an experiment has and how long they will take
     Plan(PlanArgs),
+    /// Show what external programs are given and may answer, without starting them
+    #[command(subcommand)]
+    External(ExternalCommand),
     /// Print the table of an experiment's results
     Table(TableArgs),
     /// Compare all pairs of configurations: effect sizes, intervals, tests, and a sentence for each pair
@@ -226,6 +229,13 @@ pub enum Command {
     Completions(CompletionsArgs),
     /// Write the manual of this command line, one page for each command
     Man(ManArgs),
+}
+
+/// What can be asked about external programs.
+#[derive(Debug, Subcommand)]
+pub enum ExternalCommand {
+    /// Print the command, the standard input and a valid answer for one run of each program and family
+    Show(ExperimentArgs),
 }
 
 /// The arguments of `table`.

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 
-use crate::arguments::{Cli, Command};
+use crate::arguments::{Cli, Command, ExternalCommand};
 
 /// Executes the command that the arguments ask for.
 ///
@@ -29,6 +29,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Run(args) => return experiment::run::run(&args, catalogue),
         Command::Check(args) => experiment::check::check(&args, catalogue)?,
         Command::Plan(args) => experiment::plan::plan(&args, catalogue)?,
+        Command::External(ExternalCommand::Show(args)) => experiment::external::show(&args, catalogue)?,
         Command::Compare(args) => results::compare::compare(&args, &catalogue)?,
         Command::Table(args) => results::table::table(&args, &catalogue)?,
         Command::Plot(args) => results::plot::plot(&args, &catalogue)?,

@@ -54,7 +54,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
 ];
 
 pub(super) const PROCESS: &str = "process";
-pub(super) const JSON: &str = "json";
+const JSON: &str = "json";
 pub(super) const SERVER: &str = "server";
 
 /// The values of `mode`.

@@ -5,6 +5,7 @@ mod answer;
 mod check;
 mod command;
 mod declaration;
+mod exchange;
 mod output;
 mod reply;
 mod request;
@@ -24,6 +25,7 @@ pub(crate) use crate::system::platform::end_all_and;
 pub use answer::outcome_of_output;
 pub use check::faults;
 pub use declaration::{command, is_program};
+pub use exchange::{Exchange, exchange};
 
 /// Whether to start commands, which may come from an unknown source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

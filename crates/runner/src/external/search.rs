@@ -11,7 +11,7 @@ use evogrid_core::settings::{Settings, Value};
 
 use super::answer::{Answer, conclude, read_answer};
 use super::command::CommandLine;
-use super::declaration::{ARGUMENT_LIMIT, JSON, SERVER, values};
+use super::declaration::{ARGUMENT_LIMIT, PROCESS, SERVER, values};
 use super::request;
 use super::servers::ThreadServer;
 use crate::system::clock::charge_thread;
@@ -68,6 +68,24 @@ impl ExternalSearch {
         }
     }
 
+    /// What the program is given for a run: the words of its command, and its standard input, if it gets any.
+    pub(super) fn request(
+        &self,
+        evaluator: &Evaluator<'_, dyn DynProblem>,
+        seed: u64,
+    ) -> Result<(Vec<String>, Option<String>), String> {
+        let instance = evaluator.problem().content().ok_or("this problem cannot be written as text for a program")?;
+        let words = self.words(evaluator, &instance, seed)?;
+        let names_instance = || self.command.iter().flat_map(CommandLine::names).any(|name| name == "instance");
+        let input = if self.settings.name("mode") != PROCESS {
+            Some(request::line(&instance, seed, evaluator.budget(), &self.settings))
+        } else {
+            // A line, for those who read lines.
+            (!names_instance()).then(|| instance + "\n")
+        };
+        Ok((words, input))
+    }
+
     /// Starts or asks the program and waits for its answer.
     fn ask(
         &self,
@@ -75,27 +93,18 @@ impl ExternalSearch {
         seed: u64,
         server: &mut Option<ThreadServer>,
     ) -> Result<Answer, String> {
-        let instance =
-            evaluator.problem().content().ok_or("instances of this problem cannot be passed to a program as text")?;
-        let words = self.words(evaluator, &instance, seed)?;
-        let mode = self.settings.name("mode");
+        let (words, input) = self.request(evaluator, seed)?;
         let left = evaluator.seconds_left().map(Duration::from_secs_f64);
         let limits = ProgramLimits {
             time: left.map_or(self.timeout, |left| left.min(self.timeout)),
             cpu: evaluator.cpu_seconds_left().map(Duration::from_secs_f64),
             memory: self.memory,
         };
-        let line = || request::line(&instance, seed, evaluator.budget(), &self.settings);
-        let names_instance = || self.command.iter().flat_map(CommandLine::names).any(|name| name == "instance");
-        let output = if mode == SERVER {
-            server.insert(ThreadServer::of_thread(words, self.restart_after)).ask(&line(), &limits)?
-        } else if mode == JSON {
-            run_program(&words, Some(&line()), &limits)?
-        } else if names_instance() {
-            run_program(&words, None, &limits)?
-        } else {
-            // A line, for those who read lines.
-            run_program(&words, Some(&(instance.clone() + "\n")), &limits)?
+        let output = match (self.settings.name("mode"), &input) {
+            (SERVER, Some(line)) => {
+                server.insert(ThreadServer::of_thread(words, self.restart_after)).ask(line, &limits)?
+            }
+            (_, input) => run_program(&words, input.as_deref(), &limits)?,
         };
         charge_thread(output.usage);
         self.check_timeout(&output, left)?;

@@ -1,6 +1,7 @@
 //! Commands on an experiment: begin one, check, plan, run and submit it, and try what papers claim.
 
 pub(crate) mod check;
+pub(crate) mod external;
 pub(crate) mod init;
 pub(crate) mod plan;
 pub(crate) mod reproduce;

@@ -134,3 +134,23 @@ fn an_answer_too_many_is_found() {
     let messages: Vec<_> = folder.journal().into_iter().map(|record| record.message).collect();
     assert!(messages.iter().cloned().all(|message| message.is_some_and(is_told)), "{messages:?}");
 }
+
+#[test]
+fn an_exchange_is_shown_and_its_answer_is_accepted() {
+    let folder = folder("json", "parameters = { rate = 0.5 }");
+    let shown = folder.outputs(0, &["external", "show", "test.toml"]).0;
+    assert!(!folder.path("starts").exists(), "nothing was started");
+    let line = |name: &str| {
+        let (_, rest) = shown.split_once(name).expect("a line of the answer");
+        rest.lines().next().expect("its text").to_owned()
+    };
+    let run: serde_json::Value = serde_json::from_str(&line("standard input: ")).expect("JSON");
+    assert_eq!((&run["limits"]["evaluations"], &run["settings"]["rate"]), (&100.into(), &0.5.into()), "{shown}");
+    folder.write("answer", line("a valid answer, with a random solution: "));
+    let experiment = folder.read("test.toml").replace("python3 program.py", "cat answer");
+    folder.write("test.toml", experiment);
+    folder.run(&[]);
+    let folder = TestFolder::with_algorithms("[algorithms.own]\nkind = \"random-search\"\n");
+    let told = folder.refused(1, &["external", "show", "test.toml"]);
+    assert!(told.contains("the experiment has no algorithm with `kind = \"external\"`"), "{told}");
+}
