@@ -83,7 +83,7 @@ impl Model {
                 "no run was started and nothing was lost",
                 " is in use: ",
                 "ended abnormally twice",
-                "are not in o/journal",
+                "are missing in o/journal",
             ]
             .iter()
             .any(|part| told.contains(part)),

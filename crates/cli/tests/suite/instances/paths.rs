@@ -63,7 +63,7 @@ fn an_instance_that_is_no_file_says_what_it_is() {
     let folder = folder();
     for path in ["/dev/zero", "endless", "folder", "socket", "loop", "dangling"] {
         let said = folder.refused(2, &["solve", path]);
-        assert!(said.starts_with(&format!("error: {path} is a ")), "{said}");
+        assert!(said.starts_with(&format!("error: `{path}` is a ")), "{said}");
     }
 }
 
