@@ -33,7 +33,7 @@ pub struct Budget {
     pub generations: Option<u64>,
     /// The number of successive generations, within a trial, that do not improve its best fitness.
     pub stagnation: Option<u64>,
-    /// Wall time of the run in seconds: its effect depends on the machine.
+    /// Limit of the run's wall time, in seconds. How much work it allows depends on the machine.
     pub seconds: Option<f64>,
     /// Processor time of the run in seconds, measured in the thread of the run; its effect depends on the machine.
     pub cpu_seconds: Option<f64>,

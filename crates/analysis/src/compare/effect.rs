@@ -231,9 +231,9 @@ impl Effect {
         format!("{within} ({whose})")
     }
 
-    /// How many instances would show an effect as large as this one in 80 of 100 cases, at the level of so many tests together; for a
-    /// single instance, how many runs. A range, since the effect is known so badly. `None` if the p-value is above 0.5 (even the sign of
-    /// the effect is then a guess), or if there are that many already.
+    /// The number of instances with which an effect of this size would be found with a power of 80 %, at a level corrected for `tests` tests;
+    /// for a single instance, the number of runs. It is a range, since the estimate of the effect is uncertain. `None` if the p-value is
+    /// above 0.5 (even the sign of the effect is then a guess), or if the experiment has enough instances already.
     #[must_use]
     pub fn needed(&self, tests: usize) -> Option<String> {
         let level = self.criteria.confidence.level() / tests.max(1) as f64;

@@ -14,7 +14,7 @@ pub struct InstanceMean {
     pub interval: Option<Interval>,
     /// The number of runs with a value.
     pub runs: u64,
-    /// The number of their instances.
+    /// The number of instances of these runs.
     pub instances: usize,
     /// The number of runs without a solution, whose value is infinite.
     pub unsolved: u64,

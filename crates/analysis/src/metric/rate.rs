@@ -44,7 +44,7 @@ impl Rate {
         Self { count, runs, share, interval, effective_runs }
     }
 
-    /// The rate of `count` of `runs`, with Wilson's interval for their instances only.
+    /// The rate `count / runs` with Wilson's interval, which is for the instances of these runs, not for others like them.
     ///
     /// # Panics
     /// If more count than there are.

@@ -1,7 +1,7 @@
 //! Settings that may not be meant. A limit of evaluations may end runs before their search has completed one generation, for example a limit
 //! below the population size, the number of moves of a neighbourhood or a sample size: that is found by trying. A limit of time may be
 //! thousand times as long as meant, if it was thought to be in milliseconds. Iterated greedy may have more elements to remove than there are.
-//! Tabu search may cycle. All are reported.
+//! Tabu search may cycle. Restarts may never come. All are reported.
 
 use std::time::{Duration, Instant};
 
@@ -9,11 +9,12 @@ use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::family::Instance;
 use evogrid_core::search::local_algorithm::LocalAlgorithm;
+use evogrid_core::suggestion::list;
 
 use crate::engine::execute::solve;
 use crate::engine::memory::largest_instances;
 use crate::engine::progress::wrapped_line;
-use crate::experiment::plan::Plan;
+use crate::experiment::plan::{Plan, Projection};
 use crate::experiment::settings_on_instance::budget_on;
 use crate::system::numbers::duration;
 
@@ -36,6 +37,7 @@ pub fn warn(plan: &Plan) {
     let instances = largest_instances(plan, deadline);
     let problems = plan.spec().instances.list().problems();
     note_removals(plan, &instances);
+    note_restarts(plan);
     for algorithm in &plan.spec().algorithms {
         let name = &algorithm.spec().name;
         let Some(configuration) = plan.first_configuration(name) else { continue };
@@ -81,6 +83,33 @@ pub fn warn(plan: &Plan) {
                 "warning: `{name}` uses up its {limit} evaluations on {id} within its first generation"
             ));
         }
+    }
+}
+
+/// Says which algorithms may restart, and never do: their trials end only at a limit that the budget does not have.
+fn note_restarts(plan: &Plan) {
+    let never_restarts = |name: &&str| {
+        let Some(configuration) = plan.first_configuration(name) else { return false };
+        let Projection { settings, search, .. } = &configuration.projections[0];
+        let budget = settings.table("budget");
+        let goes_on = matches!(
+            search,
+            Algorithm::Genetic(_)
+                | Algorithm::SteadyState(_)
+                | Algorithm::Memetic(_)
+                | Algorithm::Local(LocalAlgorithm::IteratedLocalSearch(_) | LocalAlgorithm::Tabu(_))
+        );
+        let is_ended = ["generations", "stagnation"].iter().any(|limit| budget.get(limit).is_some());
+        goes_on && !is_ended && budget.count("restarts") > 0
+    };
+    let names = plan.spec().algorithms.iter().map(|algorithm| algorithm.spec().name.as_str());
+    let names: Vec<&str> = names.filter(never_restarts).collect();
+    if !names.is_empty() {
+        wrapped_line(&format!(
+            "note: `restarts` has no effect on {}: a trial ends there only at a limit of `generations` or `stagnation`, and \
+             the budget has neither",
+            list(&names).replace("` or `", "` and `")
+        ));
     }
 }
 

@@ -112,6 +112,20 @@ fn check_says_that_tabu_search_without_forced_moves_may_cycle() {
 }
 
 #[test]
+fn check_says_where_restarts_never_come() {
+    let folder = TestFolder::new("[20]", 1);
+    let (head, _) = HEAD.split_once("[algorithms.huke]").expect("it is there");
+    let check = |limits: &str| {
+        let algorithms = "[algorithms.walk]\nkind = \"tabu\"\nforced_after = 5\n\n[algorithms.ga]\npreset = \"huke\"\n\
+                          budget = { generations = \"none\" }\n\n[algorithms.climb]\nkind = \"hill-climbing\"\n";
+        folder.write("test.toml", format!("{head}{algorithms}[budget]\nevaluations = 5000\nrestarts = 10\n{limits}"));
+        folder.outputs(0, &["check", "test.toml"]).1
+    };
+    insta::assert_snapshot!(check(""), @"");
+    assert_eq!(check("stagnation = 50\n"), "");
+}
+
+#[test]
 fn every_command_says_where_evaluations_end_within_the_first_generation() {
     let folder = TestFolder::new("[20]", 1);
     let (head, _) = HEAD.split_once("[algorithms.huke]").expect("it is there");
