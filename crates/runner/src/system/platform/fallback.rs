@@ -97,6 +97,7 @@ pub(crate) fn run_program(
 pub(crate) enum Server {}
 
 /// What came of a line to a server.
+#[expect(dead_code, reason = "no server is started here")]
 pub(crate) enum Asked {
     /// What it printed, and the server, if it is alive and can be asked again.
     Answered(ProgramOutput, Option<Box<Server>>),

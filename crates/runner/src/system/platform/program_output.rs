@@ -4,6 +4,7 @@ use std::time::Duration;
 
 /// What ends a program that does not end by itself.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(unix), expect(dead_code, reason = "programs are started on Unix alone"))]
 pub(crate) struct ProgramLimits {
     /// Time by the clock, from its start.
     pub(crate) time: Duration,
@@ -15,6 +16,7 @@ pub(crate) struct ProgramLimits {
 
 /// A limit that ended a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(unix), expect(dead_code, reason = "programs are started on Unix alone"))]
 pub(crate) enum ReachedLimit {
     Time,
     Cpu,
