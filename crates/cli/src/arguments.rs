@@ -73,8 +73,9 @@ impl Cli {
     pub fn read(arguments: Vec<std::ffi::OsString>, catalogue: &Catalogue) -> Self {
         let family = named_family(&arguments, catalogue);
         let command = Self::with_families(catalogue, family.map(|family| family.declaration().name));
+        let is_bare = arguments.len() < 2;
         let matches = command.try_get_matches_from(arguments).unwrap_or_else(|mut error| {
-            if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+            if is_bare && error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
                 line(&init::first_steps(catalogue));
                 exit(error.exit_code());
             }

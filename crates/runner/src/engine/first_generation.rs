@@ -86,7 +86,8 @@ pub fn warn(plan: &Plan) {
     }
 }
 
-/// Says which algorithms may restart, and never do: their trials end only at a limit that the budget does not have.
+/// Says that restarts never come, if the trials of all algorithms end only at a limit that the budget does not have. A budget that several share
+/// may mean others.
 fn note_restarts(plan: &Plan) {
     let never_restarts = |name: &&str| {
         let Some(configuration) = plan.first_configuration(name) else { return false };
@@ -104,7 +105,7 @@ fn note_restarts(plan: &Plan) {
     };
     let names = plan.spec().algorithms.iter().map(|algorithm| algorithm.spec().name.as_str());
     let names: Vec<&str> = names.filter(never_restarts).collect();
-    if !names.is_empty() {
+    if names.len() == plan.spec().algorithms.len() {
         wrapped_line(&format!(
             "note: `restarts` has no effect on {}: a trial ends there only at a limit of `generations` or `stagnation`, and \
              the budget has neither",

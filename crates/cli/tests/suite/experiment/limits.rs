@@ -115,17 +115,21 @@ fn check_says_that_tabu_search_without_forced_moves_may_cycle() {
 fn check_says_where_restarts_never_come() {
     let folder = TestFolder::new("[20]", 1);
     let (head, _) = HEAD.split_once("[algorithms.huke]").expect("it is there");
-    let check = |limits: &str| {
+    let check = |more: &str, limits: &str| {
         let algorithms = "[algorithms.walk]\nkind = \"tabu\"\nforced_after = 5\n\n[algorithms.ils]\nkind = \
-                          \"iterated-local-search\"\n\n[algorithms.climb]\nkind = \"hill-climbing\"\n";
-        folder.write("test.toml", format!("{head}{algorithms}[budget]\nevaluations = 5000\nrestarts = 10\n{limits}"));
+                          \"iterated-local-search\"\n\n";
+        folder.write(
+            "test.toml",
+            format!("{head}{algorithms}{more}[budget]\nevaluations = 5000\nrestarts = 10\n{limits}"),
+        );
         folder.outputs(0, &["check", "test.toml"]).1
     };
-    insta::assert_snapshot!(check(""), @"
+    insta::assert_snapshot!(check("", ""), @"
     note: `restarts` has no effect on `walk` and `ils`: a trial ends there only at
       a limit of `generations` or `stagnation`, and the budget has neither
     ");
-    assert_eq!(check("stagnation = 50\n"), "");
+    assert_eq!(check("", "stagnation = 50\n"), "");
+    assert_eq!(check("[algorithms.climb]\nkind = \"hill-climbing\"\n\n", ""), "");
 }
 
 #[test]

@@ -150,6 +150,7 @@ fn an_exchange_is_shown_and_its_answer_is_accepted() {
     let experiment = folder.read("test.toml").replace("python3 program.py", "cat answer");
     folder.write("test.toml", experiment);
     folder.run(&[]);
+    assert!(folder.refused(2, &["external"]).contains("show"), "the help of the command");
     let folder = TestFolder::with_algorithms("[algorithms.own]\nkind = \"random-search\"\n");
     let told = folder.refused(1, &["external", "show", "test.toml"]);
     assert!(told.contains("the experiment has no algorithm with `kind = \"external\"`"), "{told}");
