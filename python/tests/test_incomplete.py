@@ -128,7 +128,7 @@ def test_shards_are_read_together_and_alone(tmp_path: Path, results: Path) -> No
     assert together.runs.drop(TIMES).equals(evogrid.load(results).runs.drop(TIMES))
     alone = load_quietly(shards[0])
     assert alone.present == 420
-    assert "Incomplete: 420 of 840" in json.dumps(alone.chart_description("ecdf")), "a chart says it, too"
+    assert "Incomplete: the results contain 420 of 840" in json.dumps(alone.chart_description("ecdf")), "a chart says it, too"
 
 
 def test_folders_of_different_experiments_are_not_joined(tmp_path: Path, results: Path) -> None:
