@@ -60,13 +60,13 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// The record of each run that counts: the first that did not fail, else the first.
+/// The record of each run that counts: the first that did not fail, else the last.
 fn records(files: &[&[u8]]) -> BTreeMap<RunId, Record> {
     let mut records: BTreeMap<RunId, Record> = BTreeMap::new();
     let lines = files.iter().flat_map(|file| file.split(|&byte| byte == b'\n')).filter(|line| is_sealed(line));
     let lines = lines.filter_map(|line| str::from_utf8(line).ok());
     for record in lines.filter_map(|line| serde_json::from_str::<Record>(line).ok()) {
-        let is_better = |other: &Record| other.outcome.stop == Stop::Failed && record.outcome.stop != Stop::Failed;
+        let is_better = |other: &Record| other.outcome.stop == Stop::Failed;
         if records.get(&record.key.run_id).is_none_or(is_better) {
             records.insert(record.key.run_id, record);
         }
