@@ -123,8 +123,10 @@ impl Effect {
         if !is_of_rates {
             smallest[1] = smallest[1].max(smallest[0]);
         }
-        let none = shown(0.0);
+        let (none, size) = (shown(0.0), shown(mean(&differences)));
         let answer = |interval: Interval, p_value, smallest_p| {
+            // Wilson's interval of few runs may end before an effect at the edge, if little confidence is asked for.
+            let interval = Interval { low: interval.low.min(size), high: interval.high.max(size) };
             // An interval holds no difference where its test finds none: the two are made by different ways, and would else contradict.
             let interval = if p_value < confidence.level() {
                 interval
@@ -145,7 +147,7 @@ impl Effect {
         let times = || instances.iter().map(|outcomes| [outcomes.times[0].as_slice(), outcomes.times[1].as_slice()]);
         let log_rank = (has_times && is_censored).then(|| log_rank(&times().collect::<Vec<_>>()));
         Self {
-            size: shown(mean(&differences)),
+            size,
             these: answer(interval, test.p_value, smallest[0]),
             like_these: by_instances.map(|test| {
                 let interval = Interval { low: shown(test.interval.low), high: shown(test.interval.high) };
