@@ -78,6 +78,9 @@ fn row_ga() -> PreparedRun {
         ("selection", text("tournament")),
         ("crossover", text("one-point")),
         ("mutation", text("swap-random")),
+        // As when the ceiling was set: the elite of the default is sorted in every generation.
+        ("survival.kind", text("generational")),
+        ("survival.elite", Value::Real(0.0)),
     ];
     on_board("genetic", 20_000, &settings)
 }
