@@ -48,7 +48,7 @@ pub(super) fn read_answer(output: &ProgramOutput, seed: u64) -> Result<Answer, S
         };
         // A program may print a better answer whenever it has one: the last that it finished in time counts.
         let reply = Reply::read(output.last_whole_line()).ok();
-        return Ok(Answer { reply, cut: Some(cut), improvements: output.improvements() });
+        return Ok(Answer { reply, cut: Some(cut), improvements: output.improvements()? });
     }
     if let Some(failure) = &output.failure {
         return Err(output.explained(failure));
@@ -57,7 +57,7 @@ pub(super) fn read_answer(output: &ProgramOutput, seed: u64) -> Result<Answer, S
     if let Some(other) = reply.seed.filter(|&other| other != seed) {
         return Err(format!("the reply belongs to the run with seed {other}, but expected was seed {seed}"));
     }
-    Ok(Answer { reply: Some(reply), cut: None, improvements: output.improvements() })
+    Ok(Answer { reply: Some(reply), cut: None, improvements: output.improvements()? })
 }
 
 /// The outcome of a run with this answer, or why the run failed.

@@ -15,23 +15,21 @@ impl ProgramOutput {
         last_line(&self.printed[..end])
     }
 
-    /// The improvements that it reported, before its last line.
-    pub(super) fn improvements(&self) -> Vec<Reply> {
-        let lines: Vec<&[u8]> = self.printed.split(|&byte| byte == b'\n').collect();
-        let before = self.last_line();
-        let is_earlier = |line: &&&[u8]| !std::ptr::eq(line.trim_ascii(), before);
-        lines
-            .iter()
-            .filter(is_earlier)
-            .filter(|line| is_improvement(line))
-            .filter_map(|line| Reply::read(line).ok())
-            .collect()
+    /// The improvements that it reported.
+    ///
+    /// # Errors
+    /// What is wrong with the first that cannot be read.
+    pub(super) fn improvements(&self) -> Result<Vec<Reply>, String> {
+        self.lines().filter(|line| is_improvement(line)).map(Reply::read).collect()
     }
 
     /// How many lines are an answer.
     pub(super) fn n_answers(&self) -> usize {
-        let is_answer = |line: &&[u8]| !line.trim_ascii().is_empty() && !is_improvement(line);
-        self.printed.split(|&byte| byte == b'\n').filter(is_answer).count()
+        self.lines().filter(|line| !line.is_empty() && !is_improvement(line)).count()
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &[u8]> {
+        self.printed.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii)
     }
 
     /// The message, followed by the end of what the program wrote to standard error.

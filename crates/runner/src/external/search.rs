@@ -55,8 +55,8 @@ impl ExternalSearch {
         let words = command.words(|name| match name {
             "instance" => instance.to_owned(),
             "seed" => seed.to_string(),
+            // A limit that grows with the instance is a number in the run's budget.
             other => request::limit_argument(evaluator.budget(), other)
-                .filter(|_| self.values.contains_key(other))
                 .unwrap_or_else(|| self.values.get(other).cloned().unwrap_or_default()),
         });
         match words.iter().map(String::len).find(|&length| length > ARGUMENT_LIMIT) {
@@ -126,7 +126,7 @@ impl Search for ExternalSearch {
         let mut server = None;
         let answer = self.ask(&evaluator, random.seed(), &mut server);
         let outcome = conclude(answer, evaluator);
-        // After a failure the state of a server is anybody's guess.
+        // After a failure the state of a server is unknown.
         if let Some(server) = server.filter(|_| outcome.failure.is_none()) {
             server.keep();
         }

@@ -96,7 +96,7 @@ pub(crate) fn run_program(
 /// A program that stays alive; there is none here.
 pub(crate) enum Server {}
 
-/// What came of a line to a server.
+/// How a server treated a line.
 #[expect(dead_code, reason = "no server is started here")]
 pub(crate) enum Asked {
     /// What it printed, and the server, if it is alive and can be asked again.

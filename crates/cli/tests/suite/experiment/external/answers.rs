@@ -85,3 +85,28 @@ fn the_trace_of_a_run_ends_with_the_fitness_that_was_found() {
     let points = record.trace.expect("a trace").points;
     assert_eq!((points.len(), points[0].evaluations, points[0].best_fitness), (1, 5, 0.0));
 }
+
+#[test]
+fn improvements_that_cannot_be_or_do_not_lead_to_the_answer_are_a_failed_run() {
+    let answer = r#"{"solution": "1243342121434312", "stop": "evaluations", "evaluations": 100}"#;
+    let told = |improvements: &str| {
+        let script = format!("cat <<'END'\n{improvements}\n{answer}\nEND");
+        let folder = TestFolder::with_scripts(&[("mine", &script)]);
+        folder.records().remove("mine").expect("its record").message.unwrap_or_default()
+    };
+    assert_eq!(told(r#"{"improvement": true, "evaluations": 7, "best_fitness": 4}"#), "");
+    for (improvements, message) in [
+        (r#"{"improvement": true, "evaluations": 7}"#, "needs a `best_fitness`"),
+        (r#"{"improvement": true, "evaluation": 7, "best_fitness": 4}"#, "unknown key `evaluation`"),
+        (r#"{"improvement": true, "evaluations": 101, "best_fitness": 4}"#, "came after 101 evaluations"),
+        (r#"{"improvement": true, "evaluations": 7, "best_fitness": 1}"#, "is to 1, but the fitness"),
+        (
+            "{\"improvement\": true, \"evaluations\": 7, \"best_fitness\": 4}\n\
+             {\"improvement\": true, \"evaluations\": 8, \"best_fitness\": 4}",
+            "a lower `best_fitness`",
+        ),
+    ] {
+        let told = told(improvements);
+        assert!(told.contains(message), "{improvements}: {told}");
+    }
+}

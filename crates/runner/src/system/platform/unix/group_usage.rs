@@ -120,22 +120,50 @@ fn usage_of(group: Pid) -> Option<ProgramUsage> {
             pages += of_pages;
         }
     }
-    let tick = 1e3 / rustix::param::clock_ticks_per_second() as f64;
-    let usage = ProgramUsage { cpu_ms: ticks as f64 * tick, memory: pages * rustix::param::page_size() as u64 };
+    let usage = ProgramUsage { cpu_ms: ticks as f64 * tick_ms(), memory: pages * rustix::param::page_size() as u64 };
     // A group that has just ended has nothing; where the system tells of no process, it does not tell.
     is_told.then_some(usage)
 }
 
-/// The processor time of the threads of a process that live, to the nanosecond; `None` where the system does not tell.
-pub(super) fn cpu_of_process(process: Pid) -> Option<Duration> {
-    let folder = format!("/proc/{}", process.as_raw_nonzero());
-    let mut nanoseconds = 0;
-    for thread in fs::read_dir(format!("{folder}/task")).ok()?.flatten() {
-        // A thread may end at any moment.
-        let Ok(text) = fs::read_to_string(thread.path().join("schedstat")) else { continue };
-        nanoseconds += text.split(' ').next()?.parse::<u64>().ok()?;
+/// The processor time that a process has taken so far, by two measures of the system.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ProcessTime {
+    /// Of its threads that live, to the nanosecond.
+    threads_ms: f64,
+    /// Of all its threads, and of the processes that it has waited for, in whole clock ticks.
+    total_ms: f64,
+}
+
+impl ProcessTime {
+    /// The time of a process until now; `None` where the system does not tell.
+    pub(super) fn of(process: Pid) -> Option<Self> {
+        let folder = format!("/proc/{}", process.as_raw_nonzero());
+        let mut nanoseconds = 0;
+        for thread in fs::read_dir(format!("{folder}/task")).ok()?.flatten() {
+            // A thread may end at any moment.
+            let Ok(text) = fs::read_to_string(thread.path().join("schedstat")) else { continue };
+            nanoseconds += text.split(' ').next()?.parse::<u64>().ok()?;
+        }
+        let (_, ticks, _) = figures(&fs::read_to_string(format!("{folder}/stat")).ok()?)?;
+        Some(Self { threads_ms: nanoseconds as f64 / 1e6, total_ms: ticks as f64 * tick_ms() })
     }
-    Some(Duration::from_nanos(nanoseconds))
+
+    /// All of it, in milliseconds.
+    pub(super) fn total_ms(self) -> f64 {
+        self.total_ms.max(self.threads_ms)
+    }
+
+    /// The milliseconds since an earlier moment: those of the threads, unless threads or processes that have ended took more than the
+    /// rounding to ticks explains.
+    pub(super) fn since(self, before: Self) -> f64 {
+        let threads = (self.threads_ms - before.threads_ms).max(0.0);
+        let total = self.total_ms - before.total_ms;
+        if total > threads + 2.0 * tick_ms() { total } else { threads }
+    }
+}
+
+fn tick_ms() -> f64 {
+    1e3 / rustix::param::clock_ticks_per_second() as f64
 }
 
 /// The process group, the clock ticks of processor time and the resident pages in a `/proc/PID/stat` (proc(5)).
@@ -157,6 +185,15 @@ mod tests {
         assert_eq!(figures(stat), Some((42, 18, 33)));
         assert_eq!(figures("7 (a"), None);
         assert_eq!(figures("7 (a) S 1 42"), None);
+    }
+
+    #[test]
+    fn the_time_of_threads_and_processes_that_have_ended_counts() {
+        let time = |threads_ms, total_ms| ProcessTime { threads_ms, total_ms };
+        assert_eq!(time(12.5, 20.0).since(time(10.0, 10.0)), 2.5);
+        // A thread that was there before has ended, and took its time with it.
+        assert_eq!(time(1.0, 500.0).since(time(90.0, 100.0)), 400.0);
+        assert_eq!(time(1.0, 100.0).since(time(90.0, 100.0)), 0.0);
     }
 
     #[test]

@@ -4,13 +4,13 @@ use std::io::{PipeReader, PipeWriter};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use super::group_usage::{GroupWatch, cpu_of_process};
+use super::group_usage::{GroupWatch, ProcessTime};
 use super::pipes::{End, Pipes, lost};
 use super::program_run::{failure, start};
 use super::programs::Program;
 use crate::system::platform::program_output::{ProgramLimits, ProgramOutput, ProgramUsage};
 
-/// A server. It ends with this value at the latest.
+/// A server. Dropping this value ends its processes.
 pub(crate) struct Server {
     program: Program,
     pipes: Pipes<PipeWriter>,
@@ -18,7 +18,7 @@ pub(crate) struct Server {
     unread: PipeReader,
 }
 
-/// What came of a line to a server.
+/// How a server treated a line.
 pub(crate) enum Asked {
     /// What it printed, and the server, if it is alive and can be asked again.
     Answered(ProgramOutput, Option<Box<Server>>),
@@ -62,7 +62,7 @@ impl Server {
             let text: String = text.trim().chars().take(80).collect();
             return Err(format!("the server printed more than one answer to the run before: {text}"));
         }
-        let cpu_before = cpu_of_process(group).unwrap_or_default();
+        let before = ProcessTime::of(group);
         let mut watch = GroupWatch::new(group, limits, true)?;
         let (mut open, mut checked) = (line.as_bytes(), 0);
         let end = self.pipes.attend(&self.program, &mut open, begun + limits.time, &mut watch, |pipes, _| {
@@ -73,7 +73,7 @@ impl Server {
         })?;
         let seen = watch.last();
         if end == End::Done {
-            let cpu_ms = cpu_of_process(group).map_or(0.0, |now| (now - cpu_before).as_secs_f64() * 1e3);
+            let cpu_ms = ProcessTime::of(group).zip(before).map_or(0.0, |(now, before)| now.since(before));
             let usage = ProgramUsage { cpu_ms, memory: 0 }.max(seen);
             let printed = std::mem::take(&mut self.pipes.output.bytes);
             let errors = self.pipes.errors.bytes.clone();
@@ -85,8 +85,8 @@ impl Server {
         let Self { program, mut pipes, unread: _unread } = self;
         let (status, usage) = program.end().map_err(lost)?;
         pipes.drain().map_err(lost)?;
-        let cpu_ms = usage.cpu_ms - cpu_before.as_secs_f64() * 1e3;
-        let usage = ProgramUsage { cpu_ms: cpu_ms.max(0.0), memory: 0 }.max(seen);
+        let cpu_ms = (usage.cpu_ms - before.map_or(0.0, ProcessTime::total_ms)).max(0.0);
+        let usage = ProgramUsage { cpu_ms, memory: 0 }.max(seen);
         let (reached, failure) = match end {
             End::Limit(reached) => (Some(reached), None),
             _ => (
