@@ -236,7 +236,7 @@ pub static COLUMNS: &[Column] = &[
         Missing::Derived(
             |row, _| row.outcome.stop = if row.outcome.is_solved() { Stop::Target } else { Stop::Exhausted }
         ),
-        "why the run stopped: `target`, `generations`, `evaluations`, `stagnation`, `time`, `restarts`, `exhausted` or `failed`"
+        "why the run stopped: `target`, `generations`, `evaluations`, `stagnation`, `time`, `memory`, `restarts`, `exhausted` or `failed`"
     ),
     column!(Timing, Time, wall_ms, "wall time"),
     column!(
