@@ -18,7 +18,7 @@ pub use generator::{
     PublishedSet, RequestOptions,
 };
 pub use instance::{FileInstance, Instance, InstanceError, InstancePart, Marks, Options, Rating, Room};
-pub use objective::{BestKnown, BestKnownStatus, Objective};
+pub use objective::{BestKnown, BestKnownStatus, Direction, MeasureFunction, Objective, ObjectiveSource};
 
 /// A family of problems.
 ///
@@ -82,16 +82,22 @@ pub trait Family: Send + Sync {
 
     /// The objective of the instance with this [canonical text](Instance::content); by default the first of the
     /// [objectives](Self::objectives).
-    fn objective(&self, content: &str) -> Option<&'static Objective> {
+    fn objective(&self, content: &str) -> Option<Objective> {
         let _ = content;
-        self.objectives().first()
+        self.objectives().first().cloned()
     }
 
-    /// The name of the function that is minimised under resolved settings on an instance with this objective. Values of different
-    /// functions are never compared. If it is the name of the objective, the fitness is the objective.
+    /// The name of the function that is optimised under resolved settings on an instance with this objective. Values of different
+    /// functions are never compared. The name is [marked](Direction::marked) if the objective is maximised: then the values of the function
+    /// are, too. If it is the [name](Objective::fitness_name) of the objective, the fitness is the objective.
     fn fitness(&self, settings: &Settings, objective: Option<&Objective>) -> String {
         let _ = settings;
-        objective.map_or("fitness", |objective| objective.name).to_owned()
+        objective.map_or_else(|| "fitness".to_owned(), Objective::fitness_name)
+    }
+
+    /// Whether smaller or larger objectives are better on the instance with this [canonical text](Instance::content).
+    fn direction(&self, content: &str) -> Direction {
+        self.objective(content).map_or(Direction::Minimise, |objective| objective.direction)
     }
 
     /// The preparation of an instance under these settings before a search begins, if there is any: work that the search does not count.

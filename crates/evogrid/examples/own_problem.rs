@@ -57,7 +57,7 @@ impl Family for Tardiness {
     }
 
     fn objectives(&self) -> &'static [Objective] {
-        &[Objective { name: "weighted tardiness", solved: None, measure: tardiness }]
+        const { &[Objective::minimised("weighted tardiness", tardiness)] }
     }
 }
 

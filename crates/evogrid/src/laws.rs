@@ -146,10 +146,11 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
         let solution = problem.describe(&outcome.best_genome);
         assert_eq!(solution.lines().count(), 1, "a solution is one line");
         if let Some(objective) = family.objective(&content) {
-            let measured =
-                (objective.measure)(&content, &solution).unwrap_or_else(|error| panic!("{solution}: {error}"));
-            if family.fitness(&settings, Some(objective)) == objective.name {
-                assert_eq!(measured, outcome.best_fitness.value(), "the check and the fitness of {solution}");
+            let measured = objective.measure(&content, &solution).expect("the family computes it");
+            let measured = measured.unwrap_or_else(|error| panic!("{solution}: {error}"));
+            if family.fitness(&settings, Some(&objective)) == objective.fitness_name() {
+                let found = objective.direction.value(outcome.best_fitness);
+                assert_eq!(measured, found, "the check and the fitness of {solution}");
             }
         }
     }

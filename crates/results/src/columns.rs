@@ -182,8 +182,8 @@ pub static COLUMNS: &[Column] = &[
         Outcome,
         Real,
         objective,
-        "the objective of the problem family for the best solution, always minimised and independent of the fitness; \
-         empty if the run has no solution, or if the file is older than this column"
+        "the objective of the problem family for the best solution, independent of the fitness; larger values are \
+         better if the name in `fitness` ends in ` (maximised)`, and smaller ones otherwise; empty if the run has no solution, or if the file is older than this column"
     ),
     column!(
         Plan,
@@ -196,23 +196,22 @@ pub static COLUMNS: &[Column] = &[
         Plan,
         Real,
         gap,
-        Missing::Derived(|row, _| row.gap =
-            row.outcome.objective.zip(row.best_known).and_then(|(objective, best)| gap(objective, best))),
-        "how far the objective lies above the best known value, in per cent of that value's magnitude; negative if the objective is better; empty if the \
+        Missing::Derived(|row, _| row.gap = row
+            .outcome
+            .objective
+            .zip(row.best_known)
+            .and_then(|(objective, best)| gap(objective, best, row.direction()))),
+        "how much worse the objective is than the best known value, in per cent of that value's magnitude; negative if the objective is better; empty if the \
          objective or the best known value is missing, or if the best known value is 0"
     ),
     column!(
         Plan,
         Text,
         fitness,
-        "the name of the function that was minimised; runs can be compared in it only if they share this name"
+        "the name of the function that was minimised, or maximised if the name ends in ` (maximised)`; runs can be \
+         compared in it only if they share this name"
     ),
-    column!(
-        Outcome,
-        Real,
-        best_fitness,
-        "the best fitness found, which is minimised; empty if the run found no finite fitness"
-    ),
+    column!(Outcome, Real, best_fitness, "the best fitness found; empty if the run found no finite fitness"),
     column!(
         Plan,
         Text,

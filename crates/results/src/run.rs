@@ -2,6 +2,7 @@
 
 use evogrid_core::budget::Stop;
 use evogrid_core::evaluator::Outcome;
+use evogrid_core::family::Direction;
 use evogrid_core::identity::RunId;
 
 /// The name of all buckets together in a summary: no difficulty bucket may have this name.
@@ -31,10 +32,10 @@ pub struct RunKey {
 pub struct RunOutcome {
     /// Whether the target was reached; `None` if the search had no target, so that nothing defines when an instance is solved.
     pub solved: Option<bool>,
-    /// The objective of the best solution, as the family measures it, minimised; `None` if there is no solution, the family has no
-    /// objective, or the run is older than the column.
+    /// The objective of the best solution, as the family measures it; `None` if there is no solution, the family has no objective, or the
+    /// run is older than the column.
     pub objective: Option<f64>,
-    /// The best fitness found, which is minimised; `None` if the run found no finite fitness.
+    /// The best fitness found; `None` if the run found no finite fitness.
     pub best_fitness: Option<f64>,
     /// The number of evaluations in all trials.
     pub evaluations: u64,
@@ -79,13 +80,13 @@ impl RunOutcome {
         self.generations as f64 * share
     }
 
-    /// The outcome of a search whose best solution has this objective; its times must still be set.
+    /// The outcome of a search whose best solution has this objective, on a problem of this direction; its times must still be set.
     #[must_use]
-    pub fn from_search(outcome: &Outcome, objective: Option<f64>) -> Self {
+    pub fn from_search(outcome: &Outcome, objective: Option<f64>, direction: Direction) -> Self {
         Self {
             solved: outcome.has_target.then_some(outcome.stop == Stop::Target),
             objective,
-            best_fitness: Some(outcome.best_fitness.value()).filter(|best| best.is_finite()),
+            best_fitness: Some(direction.value(outcome.best_fitness)).filter(|best| best.is_finite()),
             evaluations: outcome.evaluations,
             generations: outcome.generations,
             restarts: outcome.restarts,
@@ -124,7 +125,7 @@ pub struct Row {
     pub key: RunKey,
     /// Values of the varied settings, in the order of their columns.
     pub varied: Vec<String>,
-    /// Name of the fitness that was minimised.
+    /// Name of the fitness that was optimised, [marked](Direction::marked) if it was maximised.
     pub fitness: String,
     /// The unit in which the algorithm counts its work: `evaluations`, `nodes`.
     pub unit: String,
@@ -136,18 +137,29 @@ pub struct Row {
     pub gap: Option<f64>,
 }
 
-/// How far an objective lies above a best known value, in per cent of the value's magnitude: 100 (objective - best known) / |best known|.
-/// It is negative if the objective is better; `None` if the best known value is 0, because the percentage is then undefined.
+impl Row {
+    /// Whether smaller or larger objectives and fitnesses are better.
+    #[must_use]
+    pub fn direction(&self) -> Direction {
+        Direction::of_marked(&self.fitness).0
+    }
+}
+
+/// How much worse an objective is than a best known value, in per cent of the value's magnitude: 100 (objective - best known) /
+/// |best known|, with the other sign if the objective is maximised. It is negative if the objective is better; `None` if the best known
+/// value is 0, because the percentage is then undefined.
 ///
 /// ```
+/// use evogrid_core::family::Direction::{Maximise, Minimise};
 /// use evogrid_results::gap;
 ///
-/// assert_eq!(gap(1297.0, 1278.0).map(|gap| (gap * 1000.0).round()), Some(1487.0));
-/// assert_eq!((gap(50.0, 100.0), gap(-90.0, -100.0), gap(3.0, 0.0)), (Some(-50.0), Some(10.0), None));
+/// assert_eq!(gap(1297.0, 1278.0, Minimise).map(|gap| (gap * 1000.0).round()), Some(1487.0));
+/// assert_eq!([gap(50.0, 100.0, Minimise), gap(-90.0, -100.0, Minimise)], [Some(-50.0), Some(10.0)]);
+/// assert_eq!([gap(90.0, 100.0, Maximise), gap(3.0, 0.0, Maximise)], [Some(10.0), None]);
 /// ```
 #[must_use]
-pub fn gap(objective: f64, best_known: f64) -> Option<f64> {
-    Some(100.0 * (objective - best_known) / best_known.abs()).filter(|gap| gap.is_finite())
+pub fn gap(objective: f64, best_known: f64, direction: Direction) -> Option<f64> {
+    Some(100.0 * direction.cost(objective - best_known) / best_known.abs()).filter(|gap| gap.is_finite())
 }
 
 /// Whether the work of a run is unknown. A run that counts evaluations made at least one, unless it failed; a program that reports none

@@ -77,7 +77,11 @@ impl<'a> Quality<'a> {
             Reference::BestOfRuns(best) => {
                 let (objective, best) = (Metric::Objective.figure(self.samples, run)?, best[run.instance()]);
                 // Where no run has a solution they are all as bad.
-                if objective.is_infinite() && best != 0.0 { Some(f64::INFINITY) } else { gap(objective, best) }
+                if objective.is_infinite() && best != 0.0 {
+                    Some(f64::INFINITY)
+                } else {
+                    gap(objective, best, evogrid_core::family::Direction::Minimise)
+                }
             }
         }
     }

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use console::Term;
 use evogrid_core::algorithm::Solve;
-use evogrid_core::family::{Instance, Marks, Room};
+use evogrid_core::family::{Direction, Instance, Marks, Room};
+use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::Allele;
 use evogrid_core::observer::{Observer, Progress, Step};
 use evogrid_core::population::Population;
@@ -105,8 +106,21 @@ pub(crate) struct Display {
     shared: Arc<SharedProgress>,
     started: Instant,
     mode: DisplayMode,
-    /// What the values of the fitness are called.
-    measure: &'static str,
+    measure: FitnessMeasure,
+}
+
+/// What the values of the fitness are called, and whether smaller or larger ones are better.
+#[derive(Clone, Debug)]
+pub(crate) struct FitnessMeasure {
+    pub(crate) name: String,
+    pub(crate) direction: Direction,
+}
+
+impl FitnessMeasure {
+    /// A fitness by name and value.
+    pub(crate) fn text(&self, fitness: Fitness) -> String {
+        format!("{} {}", self.name, self.direction.value(fitness))
+    }
 }
 
 enum DisplayMode {
@@ -120,7 +134,7 @@ impl Display {
         shared: Arc<SharedProgress>,
         instance: &Arc<dyn Instance>,
         title: &str,
-        measure: &'static str,
+        measure: FitnessMeasure,
     ) -> Self {
         let term = Term::stderr();
         let mode = if term.features().is_attended() && !console::is_dumb() {
@@ -141,13 +155,13 @@ impl Display {
         let time = self.started.elapsed();
         match &mut self.mode {
             DisplayMode::Drawn { screen, instance, title } => {
-                let (texts, room) = ([title.as_str(), self.measure], screen.room());
+                let (texts, room) = ((title.as_str(), &self.measure), screen.room());
                 let lines = frame(&self.shared, problem, instance.as_ref(), texts, time, screen.marks(), room);
                 screen.draw(&lines);
             }
             DisplayMode::Lines => {
                 for (progress, time) in self.shared.lock().untold.drain(..) {
-                    line(&told(&progress, self.measure, time));
+                    line(&told(&progress, &self.measure, time));
                 }
             }
         }
@@ -175,7 +189,7 @@ fn frame(
     shared: &SharedProgress,
     problem: &dyn Solve,
     instance: &dyn Instance,
-    [title, measure]: [&str; 2],
+    (title, measure): (&str, &FitnessMeasure),
     time: Duration,
     marks: Marks,
     room: Room,
@@ -184,7 +198,7 @@ fn frame(
     let best = shared.best();
     let figures = [
         match &best {
-            Some((progress, _)) => format!("best {measure} {}", progress.best_fitness.value()),
+            Some((progress, _)) => format!("best {}", measure.text(progress.best_fitness)),
             None => "no solution yet".to_owned(),
         } + &format!(", generation {}", count(&shared.generations)),
         format!("{} evaluations, restarts {}", count(&shared.evaluations), count(&shared.restarts)),
@@ -209,11 +223,11 @@ fn frame(
 }
 
 /// One improvement in a line.
-fn told(progress: &Progress, measure: &str, time: Duration) -> String {
+fn told(progress: &Progress, measure: &FitnessMeasure, time: Duration) -> String {
     let Progress { evaluations, generations, restarts, best_fitness } = *progress;
     format!(
-        "{measure} {} after {}, generation {}, restarts {restarts}, {:.3} s",
-        best_fitness.value(),
+        "{} after {}, generation {}, restarts {restarts}, {:.3} s",
+        measure.text(best_fitness),
         counted(evaluations, "evaluation"),
         grouped(generations),
         time.as_secs_f64()
@@ -228,6 +242,10 @@ mod tests {
     use evogrid_core::evaluator::Outcome;
     use evogrid_core::random::RandomStream;
     use evogrid_core::settings::Settings;
+
+    fn measure(name: &str, direction: Direction) -> FitnessMeasure {
+        FitnessMeasure { name: name.to_owned(), direction }
+    }
 
     /// An instance and problem whose solution is drawn as so many lines of so many characters.
     #[derive(Clone, Copy)]
@@ -272,7 +290,7 @@ mod tests {
             &shared,
             &square,
             &square,
-            [title, "error"],
+            (title, &measure("error", Direction::Minimise)),
             Duration::from_millis(1250),
             Marks::Beside,
             Room { columns, rows },
@@ -302,7 +320,7 @@ mod tests {
     #[test]
     fn an_improvement_is_told_in_a_line() {
         let progress = Progress { evaluations: 12345, generations: 61, restarts: 2, best_fitness: 6.into() };
-        let text = told(&progress, "length", Duration::from_millis(20));
+        let text = told(&progress, &measure("length", Direction::Minimise), Duration::from_millis(20));
         assert_eq!(text, "length 6 after 12,345 evaluations, generation 61, restarts 2, 0.020 s");
     }
 }

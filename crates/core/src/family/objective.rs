@@ -1,17 +1,157 @@
 //! Objectives: a family's own measures of solutions, and the best values that are known of an instance.
 
-/// A measure of solutions that belongs to the family and is minimised. Every search reports it for its best solution, whatever fitness it
-/// minimised, so that runs with different fitness functions can be compared.
-#[derive(Debug)]
+use std::borrow::Cow;
+
+use crate::fitness::Fitness;
+
+/// A measure of solutions that belongs to the family. Every search reports it for its best solution, whatever fitness it minimised, so that
+/// runs with different fitness functions can be compared.
+#[derive(Clone, Debug)]
 pub struct Objective {
     /// What it counts: `digits missing`, `tour length`.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
+    /// Whether smaller or larger values are better.
+    pub direction: Direction,
     /// The value of a solved instance, if there is such a value.
     pub solved: Option<f64>,
-    /// Computes the objective of a solution ([described](crate::problem::Problem::describe) in one line) of the instance with this
-    /// [content](super::Instance::content). The error says in words why the text is not a candidate solution, for example because it
-    /// changes a given part.
-    pub measure: fn(content: &str, solution: &str) -> Result<f64, String>,
+    /// How the objective of a solution is found.
+    pub source: ObjectiveSource,
+}
+
+/// Computes the objective of a solution ([described](crate::problem::Problem::describe) in one line) of the instance with this
+/// [content](super::Instance::content). The error says in words why the text is not a candidate solution, for example because it changes a
+/// given part.
+pub type MeasureFunction = fn(content: &str, solution: &str) -> Result<f64, String>;
+
+/// How the objective of a solution is found.
+#[derive(Clone, Copy, Debug)]
+pub enum ObjectiveSource {
+    /// The family computes it.
+    Computed(MeasureFunction),
+    /// A program that belongs to the instance computes it. The function starts this program.
+    ByProgram(MeasureFunction),
+    /// Nothing computes it: the objective is the best fitness, as the search reports it.
+    Reported,
+}
+
+/// Whether smaller or larger values are better.
+///
+/// A search always minimises. So the [`Fitness`] of a value that is maximised is its negative; files, messages and charts have the value
+/// itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Direction {
+    /// Smaller values are better.
+    #[default]
+    Minimise,
+    /// Larger values are better.
+    Maximise,
+}
+
+impl Direction {
+    /// Both directions by name, as an experiment file has them.
+    pub const NAMES: [(&'static str, Self); 2] = [("minimise", Self::Minimise), ("maximise", Self::Maximise)];
+
+    /// What follows the name of a fitness function in files of results if its values are maximised.
+    const MARK: &'static str = " (maximised)";
+
+    /// The value as a cost, which is always minimised; and the value of a cost.
+    ///
+    /// ```
+    /// use evogrid_core::family::Direction;
+    ///
+    /// assert_eq!([Direction::Minimise.cost(3.5), Direction::Maximise.cost(3.5)], [3.5, -3.5]);
+    /// ```
+    #[must_use]
+    pub fn cost(self, value: f64) -> f64 {
+        match self {
+            Self::Minimise => value,
+            // Adding zero turns -0 into 0.
+            Self::Maximise => -value + 0.0,
+        }
+    }
+
+    /// The fitness of a value.
+    #[must_use]
+    pub fn fitness(self, value: f64) -> Fitness {
+        Fitness::new(self.cost(value))
+    }
+
+    /// The value of a fitness.
+    #[must_use]
+    pub fn value(self, fitness: Fitness) -> f64 {
+        self.cost(fitness.value())
+    }
+
+    /// The name of a function as files of results have it: marked if the function is maximised.
+    ///
+    /// ```
+    /// use evogrid_core::family::Direction;
+    ///
+    /// let marked = Direction::Maximise.marked("profit");
+    /// assert_eq!(marked, "profit (maximised)");
+    /// assert_eq!(Direction::of_marked(&marked), (Direction::Maximise, "profit"));
+    /// assert_eq!(Direction::of_marked("tour length"), (Direction::Minimise, "tour length"));
+    /// ```
+    #[must_use]
+    pub fn marked(self, name: &str) -> String {
+        match self {
+            Self::Minimise => name.to_owned(),
+            Self::Maximise => format!("{name}{}", Self::MARK),
+        }
+    }
+
+    /// The direction and the name of a function that files of results call so.
+    #[must_use]
+    pub fn of_marked(marked: &str) -> (Self, &str) {
+        marked.strip_suffix(Self::MARK).map_or((Self::Minimise, marked), |name| (Self::Maximise, name))
+    }
+
+    /// `minimised` or `maximised`.
+    #[must_use]
+    pub fn participle(self) -> &'static str {
+        match self {
+            Self::Minimise => "minimised",
+            Self::Maximise => "maximised",
+        }
+    }
+}
+
+impl Objective {
+    /// An objective that is minimised and that the family computes.
+    #[must_use]
+    pub const fn minimised(name: &'static str, measure: MeasureFunction) -> Self {
+        Self {
+            name: Cow::Borrowed(name),
+            direction: Direction::Minimise,
+            solved: None,
+            source: ObjectiveSource::Computed(measure),
+        }
+    }
+
+    /// The same objective, with this value for a solved instance.
+    #[must_use]
+    pub const fn solved_at(mut self, value: f64) -> Self {
+        self.solved = Some(value);
+        self
+    }
+
+    /// The objective of a solution of the instance with this content, or why the text is no candidate solution. `None` if nothing computes
+    /// it; otherwise this may start a program (see [`ObjectiveSource`]).
+    #[must_use]
+    pub fn measure(&self, content: &str, solution: &str) -> Option<Result<f64, String>> {
+        match self.source {
+            ObjectiveSource::Computed(measure) | ObjectiveSource::ByProgram(measure) => {
+                Some(measure(content, solution))
+            }
+            ObjectiveSource::Reported => None,
+        }
+    }
+
+    /// The name of a fitness that has the values of the objective, as files of results have it.
+    #[must_use]
+    pub fn fitness_name(&self) -> String {
+        self.direction.marked(&self.name)
+    }
 }
 
 /// The best value that is known of an instance's objective.
@@ -21,6 +161,8 @@ pub struct BestKnown {
     pub value: f64,
     /// Whether a better value may exist.
     pub status: BestKnownStatus,
+    /// Whether smaller or larger values are better.
+    pub direction: Direction,
 }
 
 /// Whether a better value may exist.
@@ -50,22 +192,30 @@ impl BestKnownStatus {
 }
 
 impl BestKnown {
-    /// A value and whether it is proven optimal.
+    /// A value of an objective that is minimised, and whether it is proven optimal.
     #[must_use]
     pub fn new(value: f64, is_optimal: bool) -> Self {
-        Self { value, status: if is_optimal { BestKnownStatus::Optimal } else { BestKnownStatus::Best } }
+        let status = if is_optimal { BestKnownStatus::Optimal } else { BestKnownStatus::Best };
+        Self { value, status, direction: Direction::Minimise }
     }
 
-    /// The largest objective that is at most this percentage above the value.
+    /// The worst objective that is at most this percentage worse than the value.
     ///
     /// ```
-    /// use evogrid_core::family::{BestKnown, BestKnownStatus};
+    /// use evogrid_core::family::{BestKnown, Direction};
     ///
-    /// let known = BestKnown { value: 1200.0, status: BestKnownStatus::Optimal };
+    /// let known = BestKnown::new(1200.0, true);
     /// assert_eq!(known.within(1.0), 1212.0);
+    /// assert_eq!(BestKnown { direction: Direction::Maximise, ..known }.within(1.0), 1188.0);
     /// ```
     #[must_use]
     pub fn within(&self, gap: f64) -> f64 {
-        self.value + self.value.abs() * (gap / 100.0)
+        self.value + self.direction.cost(self.value.abs() * (gap / 100.0))
+    }
+
+    /// Whether an objective is better than the value.
+    #[must_use]
+    pub fn is_beaten_by(&self, objective: f64) -> bool {
+        self.direction.cost(objective) < self.direction.cost(self.value)
     }
 }

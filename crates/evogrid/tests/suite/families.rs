@@ -76,8 +76,9 @@ fn every_search_and_every_operator_runs_on_every_family_that_offers_what_it_need
                 continue;
             }
             let solution = problem.describe(&outcome.best_genome);
-            let measured = (objective.measure)(&content, &solution).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
-            if family.fitness(&settings, Some(objective)) == objective.name {
+            let measured = objective.measure(&content, &solution).expect("it is computed");
+            let measured = measured.unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+            if family.fitness(&settings, Some(&objective)) == objective.fitness_name() {
                 assert_eq!(measured, outcome.best_fitness.value(), "{name}, {}", settings.canonical());
             }
         }

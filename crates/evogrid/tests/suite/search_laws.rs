@@ -237,9 +237,10 @@ fn random_settings_of_every_search_find_what_an_independent_check_confirms() {
             continue;
         }
         for objective in family.objectives() {
-            let measured = (objective.measure)(&content, &problem.describe(&outcome.best_genome));
+            let measured =
+                objective.measure(&content, &problem.describe(&outcome.best_genome)).expect("it is computed");
             let measured = measured.unwrap_or_else(|wrong| panic!("{what}: {wrong}"));
-            if family.fitness(&settings, Some(objective)) == objective.name {
+            if family.fitness(&settings, Some(objective)) == objective.fitness_name() {
                 assert_eq!(measured, outcome.best_fitness.value(), "{what}");
             }
         }

@@ -154,8 +154,9 @@ impl Family for FlowShopFamily {
         &OBJECTIVES
     }
 
-    fn objective(&self, content: &str) -> Option<&'static Objective> {
-        OBJECTIVES.iter().find(|objective| content.split(' ').next() == Some(objective.name))
+    fn objective(&self, content: &str) -> Option<Objective> {
+        let name = content.split(' ').next()?;
+        OBJECTIVES.iter().find(|objective| objective.name == name).cloned()
     }
 
     fn sample(&self) -> Option<Box<dyn Instance>> {

@@ -9,11 +9,7 @@ use crate::permutation;
 pub(crate) static OBJECTIVES: [Objective; 2] = [declared("makespan"), declared("flow-time")];
 
 const fn declared(name: &'static str) -> Objective {
-    Objective {
-        name,
-        solved: None,
-        measure: |content, solution| objective(content, solution).map(|value| value as f64),
-    }
+    Objective::minimised(name, |content, solution| objective(content, solution).map(|value| value as f64))
 }
 
 /// The makespan or the total flow time of a sequence of jobs, numbered from 1 (`2 1 3`). The content of the instance says which one

@@ -2,7 +2,7 @@
 //!
 //! E. Taillard, "Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285.
 
-use evogrid_core::family::{BestKnown, BestKnownStatus, InstanceError};
+use evogrid_core::family::{BestKnown, InstanceError};
 
 use super::times::check_size;
 use super::{Criterion, ProcessingTimes};
@@ -97,7 +97,7 @@ impl TaillardInstance {
             (Criterion::Makespan, BestKnownList::Year2025) => f64::from(self.makespan_2025),
             (Criterion::FlowTime, _) => self.flow_time_2021 as f64,
         };
-        BestKnown { value, status: BestKnownStatus::Best }
+        BestKnown::new(value, false)
     }
 }
 

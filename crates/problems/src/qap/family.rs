@@ -26,11 +26,9 @@ const DECLARATION: Declaration = Declaration {
 };
 
 /// The objectives: there is one.
-static OBJECTIVES: [Objective; 1] = [Objective {
-    name: "cost",
-    solved: None,
-    measure: |content, solution| independent_check::cost(content, solution).map(|cost| cost as f64),
-}];
+static OBJECTIVES: [Objective; 1] = [Objective::minimised("cost", |content, solution| {
+    independent_check::cost(content, solution).map(|cost| cost as f64)
+})];
 
 const TAILLARD: PublishedSet = PublishedSet {
     name: "taillard",

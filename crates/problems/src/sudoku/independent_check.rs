@@ -3,11 +3,9 @@
 use evogrid_core::family::Objective;
 
 /// The objectives of a board: there is one.
-pub(crate) static OBJECTIVES: [Objective; 1] = [Objective {
-    name: "digits missing",
-    solved: Some(0.0),
-    measure: |content, solution| digits_missing(content, solution).map(f64::from),
-}];
+pub(crate) static OBJECTIVES: [Objective; 1] =
+    [Objective::minimised("digits missing", |content, solution| digits_missing(content, solution).map(f64::from))
+        .solved_at(0.0)];
 
 /// The number of missing digits of a filled board, summed over its rows, columns and boxes: 0 if it solves the board in an instance's
 /// content (`3x3 12...`).

@@ -5,11 +5,9 @@ use evogrid_core::family::Objective;
 use crate::permutation;
 
 /// The objective of a tour.
-pub(crate) static OBJECTIVES: [Objective; 1] = [Objective {
-    name: "tour length",
-    solved: None,
-    measure: |content, solution| tour_length(content, solution).map(|length| length as f64),
-}];
+pub(crate) static OBJECTIVES: [Objective; 1] = [Objective::minimised("tour length", |content, solution| {
+    tour_length(content, solution).map(|length| length as f64)
+})];
 
 /// The length of a tour for the content of an instance (`EUC_2D x y x y ...`, or `EXPLICIT n` and the weights above the diagonal). The
 /// tour lists its cities in order, counted from 1 and separated by spaces.

@@ -280,7 +280,8 @@ pub(crate) type Measured = (Result<(RunOutcome, Option<String>), RunFailure>, (f
 
 /// Runs a search on an instance and records a trace at the moments that `trigger` chooses.
 pub(crate) fn measure(run: &Repetition<'_>, budget: &Budget, seed: u64, trigger: Option<Trigger>) -> Measured {
-    let mut tracer = trigger.map(Tracer::new);
+    let direction = run.family.direction(run.content);
+    let mut tracer = trigger.map(|trigger| Tracer::new(trigger, direction));
     let mut no_observer = ();
     let observer: &mut dyn Observer = match &mut tracer {
         Some(tracer) => tracer,
@@ -297,7 +298,7 @@ pub(crate) fn measure(run: &Repetition<'_>, budget: &Budget, seed: u64, trigger:
             solution_check::objective((run.family, run.content), run.settings, budget, &outcome, solution)
         };
         let objective = solution.as_deref().map(objective).transpose()?.flatten();
-        Ok((RunOutcome::from_search(&outcome, objective), solution))
+        Ok((RunOutcome::from_search(&outcome, objective, direction), solution))
     });
     (measured, (wall_ms, cpu_ms), tracer.map(Tracer::finish))
 }

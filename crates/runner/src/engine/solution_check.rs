@@ -26,15 +26,16 @@ pub(crate) fn objective(
     solution: &str,
 ) -> Result<Option<f64>, String> {
     let Some(objective) = family.objective(content) else { return Ok(None) };
-    let value = (objective.measure)(content, solution)?;
+    let fitness = objective.direction.value(outcome.best_fitness);
+    let value = objective.measure(content, solution).unwrap_or(Ok(fitness))?;
     // A target of the budget is one of the fitness, which the objective does not know.
     let knows_target = outcome.has_target && budget.target.is_none();
     let found = FoundBySearch {
-        fitness: outcome.best_fitness.value(),
-        is_objective: family.fitness(settings, Some(objective)) == objective.name,
+        fitness,
+        is_objective: family.fitness(settings, Some(&objective)) == objective.fitness_name(),
         is_solved: knows_target.then_some(outcome.stop == Stop::Target),
     };
-    match found.contradiction(objective, value) {
+    match found.contradiction(&objective, value) {
         Some(contradiction) => Err(contradiction),
         None => Ok(Some(value)),
     }
@@ -54,7 +55,7 @@ impl FoundBySearch {
     /// How the objective of the solution contradicts the result of the search, if it does.
     fn contradiction(self, objective: &Objective, value: f64) -> Option<String> {
         let Self { fitness, is_objective, is_solved } = self;
-        let name = objective.name;
+        let name = &objective.name;
         if is_objective && !is_same_fitness(value, fitness) {
             return Some(format!(
                 "the search found {fitness} {name}, but the problem family computes {value} for the solution: one of \
@@ -76,7 +77,7 @@ impl FoundBySearch {
 mod tests {
     use super::*;
 
-    const ERRORS: Objective = Objective { name: "errors", solved: Some(0.0), measure: |_, _| Ok(0.0) };
+    const ERRORS: Objective = Objective::minimised("errors", |_, _| Ok(0.0)).solved_at(0.0);
 
     #[test]
     fn a_fitness_that_is_the_objective_must_have_its_value() {

@@ -1,5 +1,6 @@
 //! The tracer: it observes a run and keeps a bounded number of points of its course.
 
+use evogrid_core::family::Direction;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::observer::{Observer, Progress};
 use evogrid_core::population::Population;
@@ -9,6 +10,7 @@ use evogrid_results::trace::{POINT_LIMIT, Point, Trace, Trigger};
 #[derive(Debug)]
 pub(crate) struct Tracer {
     trigger: Trigger,
+    direction: Direction,
     /// Of the problem; there where populations are looked at.
     layout: Option<Layout>,
     moments: Moments,
@@ -18,15 +20,26 @@ pub(crate) struct Tracer {
 }
 
 impl Tracer {
-    /// A tracer that records the moments of this trigger.
-    pub(crate) fn new(trigger: Trigger) -> Self {
-        Self { trigger, layout: None, moments: Moments::default(), last_improvement: None, counts: Vec::new() }
+    /// A tracer that records the moments of this trigger, on a problem of this direction.
+    pub(crate) fn new(trigger: Trigger, direction: Direction) -> Self {
+        Self {
+            trigger,
+            direction,
+            layout: None,
+            moments: Moments::default(),
+            last_improvement: None,
+            counts: Vec::new(),
+        }
     }
 
     /// Returns the trace. It always contains the last improvement, so that it ends with the best fitness of the run.
     pub(crate) fn finish(self) -> Trace {
         let (mut points, last) = (self.moments.kept, self.last_improvement);
         points.extend(last.filter(|last| points.last().is_none_or(|kept| kept.best_fitness > last.best_fitness)));
+        for point in &mut points {
+            point.best_fitness = self.direction.cost(point.best_fitness);
+            point.mean_fitness = point.mean_fitness.map(|mean| self.direction.cost(mean));
+        }
         // Thousands of records may wait for the journal.
         points.shrink_to_fit();
         Trace { trigger: self.trigger, points }
@@ -120,7 +133,7 @@ mod tests {
 
     /// The evaluations at the points of a run of so many improvements.
     fn improvements(n: u32) -> Vec<u64> {
-        let mut tracer = Tracer::new(Trigger::Improvements);
+        let mut tracer = Tracer::new(Trigger::Improvements, Direction::Minimise);
         for number in 0..n {
             tracer.improved(&progress(number.into(), n - number), &[]);
         }
@@ -153,7 +166,7 @@ mod tests {
             population.candidates(1).copy_from_slice(&genome);
             population.admit(fitness.into());
         }
-        let mut tracer = Tracer::new(Trigger::Every(3));
+        let mut tracer = Tracer::new(Trigger::Every(3), Direction::Minimise);
         tracer.begin(&Layout::new(2, &[None, None]).unwrap());
         for generation in 1..=7 {
             tracer.improved(&progress(generation * 10 - 5, 20 - generation as u32), &[]);

@@ -115,6 +115,8 @@ pub(crate) fn read_each(
         match read_instance(family, &record[columns.text], &own) {
             Ok(instance) => {
                 n_rows += 1;
+                let direction = |known| BestKnown { direction: family.direction(&instance.content()), ..known };
+                let best_known = best_known.map(direction);
                 each(NamedInstance { id, line: row.line, bucket, best_known, instance });
             }
             Err(error) => {

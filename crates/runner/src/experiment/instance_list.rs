@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::family::{BestKnown, BestKnownStatus, Family, Instance, InstanceError};
+use evogrid_core::family::{BestKnown, BestKnownStatus, Direction, Family, Instance, InstanceError};
 use evogrid_core::identity::Fingerprint;
 use evogrid_results::names::TextList;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
@@ -323,12 +323,17 @@ impl<'de> Deserialize<'de> for InstanceSample {
 struct RecordedBestKnown {
     status: String,
     value: f64,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_maximised: bool,
 }
 
 #[expect(clippy::ref_option, reason = "serde hands a reference")]
 fn write_best_known<S: Serializer>(known: &Option<BestKnown>, serializer: S) -> Result<S::Ok, S::Error> {
-    let recorded =
-        |&BestKnown { value, status }: &BestKnown| RecordedBestKnown { status: status.name().to_owned(), value };
+    let recorded = |known: &BestKnown| RecordedBestKnown {
+        status: known.status.name().to_owned(),
+        value: known.value,
+        is_maximised: known.direction == Direction::Maximise,
+    };
     known.as_ref().map(recorded).serialize(serializer)
 }
 
@@ -357,9 +362,11 @@ impl<'de> Visitor<'de> for ListVisitor {
         let InstanceSample { mut list, mut n_instances } = InstanceSample::default();
         while let Some(owned) = sequence.next_element::<OwnedInstance>()? {
             let OwnedInstance { id, bucket, problem, content, best_known } = owned;
-            let known = |RecordedBestKnown { value, status }: RecordedBestKnown| {
+            let known = |RecordedBestKnown { value, status, is_maximised }: RecordedBestKnown| {
                 let status = BestKnownStatus::find(&status).filter(|_| value.is_finite());
-                status.map(|status| BestKnown { value, status }).ok_or_else(|| A::Error::custom("no best known value"))
+                let direction = if is_maximised { Direction::Maximise } else { Direction::Minimise };
+                let known = status.map(|status| BestKnown { value, status, direction });
+                known.ok_or_else(|| A::Error::custom("no best known value"))
             };
             let best_known = best_known.map(known).transpose()?;
             n_instances += 1;
@@ -384,7 +391,7 @@ mod tests {
             instances in proptest::collection::vec(["[a-z\"\u{e4}]{0,4}", "[a-r]?", "[xy]", "\\PC{0,9}"], 0..60)
         ) {
             let mut list = InstanceList::default();
-            let known = [None, Some(BestKnown { value: -0.1, status: BestKnownStatus::Best })];
+            let known = [None, Some(BestKnown { direction: Direction::Maximise, ..BestKnown::new(-0.1, false) })];
             for (number, [id, bucket, problem, content]) in instances.iter().enumerate() {
                 let best_known = known[usize::from(content.len() > 4 + number)];
                 list.push(ListedInstance { best_known, id, bucket, problem, content });

@@ -174,13 +174,17 @@ impl Plan {
             key: self.run_key(run),
             varied: projection.varied.clone(),
             fitness: family.map_or_else(String::new, |family| {
-                family.fitness(&projection.settings, family.objective(self.instance(run).text))
+                family.fitness(&projection.settings, family.objective(self.instance(run).text).as_ref())
             }),
             unit: match family.and_then(|family| family.preparation(&projection.settings)) {
                 Some(preparation) => format!("{} after {preparation}", projection.search.unit()),
                 None => projection.search.unit().to_owned(),
             },
-            gap: outcome.objective.zip(best_known).and_then(|(objective, best_known)| gap(objective, best_known)),
+            gap: self
+                .instance(run)
+                .best_known
+                .zip(outcome.objective)
+                .and_then(|(known, objective)| gap(objective, known.value, known.direction)),
             best_known,
             outcome,
         }

@@ -2,6 +2,7 @@
 
 use evogrid_core::budget::{Budget, TARGET_GAP, is_unset};
 use evogrid_core::family::{BestKnown, Family, Instance};
+use evogrid_core::fitness::Fitness;
 use evogrid_core::settings::{Settings, Value};
 
 /// Resolved settings with the target that follows from their `target_gap`.
@@ -30,11 +31,15 @@ pub fn has_time_limit(settings: &Settings) -> bool {
 /// The budget of resolved settings, which have no `target_gap`, on an instance.
 pub fn budget_on(settings: &Settings, family: &dyn Family, instance: &dyn Instance) -> Budget {
     let limits = settings.table("budget");
-    if !Budget::grows(limits) {
-        return Budget::from_settings(limits);
-    }
-    let values = instance.sizes();
-    Budget::for_instance(limits, &|name| size(family, &values, name))
+    let budget = if Budget::grows(limits) {
+        let values = instance.sizes();
+        Budget::for_instance(limits, &|name| size(family, &values, name))
+    } else {
+        Budget::from_settings(limits)
+    };
+    // The settings have the target as people see it.
+    let fitness = |target: Fitness| family.direction(&instance.content()).fitness(target.value());
+    Budget { target: budget.target.map(fitness), ..budget }
 }
 
 /// The size with this name among the sizes of an instance; NaN if the family does not have it.

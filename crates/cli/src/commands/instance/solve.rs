@@ -13,7 +13,7 @@ use evogrid_core::algorithm::Solve;
 use evogrid_core::budget::Stop;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::Outcome;
-use evogrid_core::family::{Family, Instance, Marks, Room};
+use evogrid_core::family::{Direction, Family, Instance, Marks, Objective, Room};
 use evogrid_core::identity::{Fingerprint, RunId};
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::Settings;
@@ -24,7 +24,7 @@ use crate::commands::arguments::family_of;
 use crate::commands::output::print_as_it_is;
 use crate::messages::shell::{shell_text, shell_word};
 use crate::messages::steps::StepRecorder;
-use crate::messages::watch::{Display, SharedProgress, Watcher};
+use crate::messages::watch::{Display, FitnessMeasure, SharedProgress, Watcher};
 use crate::usage_error::UsageError;
 use evogrid_core::suggestion::{list, one_of};
 use evogrid_runner::engine::progress::line;
@@ -77,8 +77,8 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     let problem: Arc<dyn Solve> = Arc::from(instance.prepare(&setup.settings));
     let shared = Arc::new(SharedProgress::default());
     let title = format!("{algorithm}, {}, seed {}", instance.size(), args.seed);
-    let measure = measure_name(family, instance.as_ref(), &setup.settings);
-    let mut display = args.watch.then(|| Display::new(Arc::clone(&shared), &instance, &title, measure));
+    let measure = fitness_measure(family, instance.as_ref(), &setup.settings);
+    let mut display = args.watch.then(|| Display::new(Arc::clone(&shared), &instance, &title, measure.clone()));
     let mut steps = StepRecorder::new(args.history.as_deref(), args.steps)?;
     let receiver = {
         let (sender, receiver) = sync_channel(1);
@@ -115,7 +115,7 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
         if let Some((progress, genome)) = shared.best() {
             print_as_it_is(&drawn(instance.as_ref(), Some(&problem.describe(&genome))))?;
             let evaluations = counted(progress.evaluations, "evaluation");
-            line(&format!("interrupted: best {measure} {} after {evaluations}", progress.best_fitness.value()));
+            line(&format!("interrupted: best {} after {evaluations}", measure.text(progress.best_fitness)));
         }
         line(&format!("to start again from the beginning:\n  {again}"));
         return Ok(ExitCode::from(signal.exit_status()));
@@ -146,8 +146,9 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
 fn is_solved(family: &dyn Family, instance: &dyn Instance, outcome: &Outcome, solution: Option<&str>) -> bool {
     let Some(solution) = solution else { return false };
     let content = instance.content();
-    match family.objective(&content).and_then(|objective| Some((objective.measure, objective.solved?))) {
-        Some((measure, solved)) => measure(&content, solution) == Ok(solved),
+    let objective = family.objective(&content);
+    match objective.as_ref().and_then(|objective| Some((objective.solved?, objective.measure(&content, solution)?))) {
+        Some((solved, measured)) => measured == Ok(solved),
         None => outcome.stop == Stop::Target,
     }
 }
@@ -156,14 +157,17 @@ fn is_solved(family: &dyn Family, instance: &dyn Instance, outcome: &Outcome, so
 fn unbounded_objective(family: &dyn Family, instance: &dyn Instance, solution: &str) -> Option<String> {
     let content = instance.content();
     let objective = family.objective(&content).filter(|objective| objective.solved.is_none())?;
-    Some(format!("{} {}", objective.name, (objective.measure)(&content, solution).ok()?))
+    Some(format!("{} {}", objective.name, objective.measure(&content, solution)?.ok()?))
 }
 
 /// What the values of the fitness are called: the objective's name if they are its values, and not distances from a solution.
-fn measure_name(family: &dyn Family, instance: &dyn Instance, settings: &Settings) -> &'static str {
+fn fitness_measure(family: &dyn Family, instance: &dyn Instance, settings: &Settings) -> FitnessMeasure {
     let objective = family.objective(&instance.content()).filter(|objective| objective.solved.is_none());
-    let is_fitness = |name: &&str| *name == family.fitness(settings, objective);
-    objective.map(|objective| objective.name).filter(is_fitness).unwrap_or("error")
+    let fitness = family.fitness(settings, objective.as_ref());
+    let is_fitness = |objective: &Objective| objective.fitness_name() == fitness;
+    let named = objective.filter(is_fitness).map(|objective| (objective.name.into_owned(), objective.direction));
+    let (name, direction) = named.unwrap_or_else(|| ("error".to_owned(), Direction::Minimise));
+    FitnessMeasure { name, direction }
 }
 
 /// Whether this family is the default one.

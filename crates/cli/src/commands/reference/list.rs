@@ -83,7 +83,7 @@ fn member(text: &mut String, declared: &Declaration) {
 fn problem(text: &mut String, family: &dyn Family) {
     member(text, family.declaration());
     let mut others: Vec<String> = Vec::new();
-    let objectives: Vec<&str> = family.objectives().iter().map(|objective| objective.name).collect();
+    let objectives: Vec<&str> = family.objectives().iter().map(|objective| &*objective.name).collect();
     if !objectives.is_empty() {
         others.push(format!("objective: {}", objectives.join(" | ")));
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use evogrid_core::family::{BestKnown, BestKnownStatus};
+use evogrid_core::family::{BestKnown, BestKnownStatus, Direction};
 use evogrid_core::identity::RunId;
 use evogrid_results::RunOutcome;
 
@@ -29,8 +29,8 @@ impl BeatenValues {
     /// Records a run that is better than the best known value of its instance.
     pub(crate) fn add(&mut self, plan: &Plan, run: &Run, outcome: &RunOutcome) {
         let Some((objective, known)) = outcome.objective.zip(plan.instance(run).best_known) else { return };
-        let is_better = |better: &BetterRun| objective < better.objective;
-        if objective < known.value && self.best.get(&run.instance).is_none_or(is_better) {
+        let is_better = |better: &BetterRun| BestKnown { value: better.objective, ..known }.is_beaten_by(objective);
+        if known.is_beaten_by(objective) && self.best.get(&run.instance).is_none_or(is_better) {
             self.best.insert(run.instance, BetterRun { run: run.id, objective, known });
         }
     }
@@ -52,11 +52,11 @@ impl BeatenValues {
         })
     }
 
-    /// A line for each instance with a solution below its optimum.
+    /// A line for each instance with a solution better than its optimum.
     pub fn errors(&self, plan: &Plan) -> Vec<String> {
         self.lines(BestKnownStatus::Optimal, |number, BetterRun { run, objective, known }| {
             let instance = plan.spec().instances.get(number).id;
-            format!("error: {}", below_optimum(&format!("{run} found {objective} on {instance}"), *known))
+            format!("error: {}", beyond_optimum(&format!("{run} found {objective} on {instance}"), *known))
         })
     }
 
@@ -72,7 +72,11 @@ impl BeatenValues {
     }
 }
 
-/// A message that says why a solution below an optimum is an error.
-pub fn below_optimum(what: &str, known: BestKnown) -> String {
-    format!("{what}, below the optimum {}: either that value or the objective is wrong", known.value)
+/// A message that says why a solution that is better than an optimum is an error.
+pub fn beyond_optimum(what: &str, known: BestKnown) -> String {
+    let side = match known.direction {
+        Direction::Minimise => "below",
+        Direction::Maximise => "above",
+    };
+    format!("{what}, {side} the optimum {}: either that value or the objective is wrong", known.value)
 }

@@ -1,6 +1,6 @@
 //! Best known values in the rows of a CSV file.
 
-use evogrid_core::family::{BestKnown, BestKnownStatus};
+use evogrid_core::family::{BestKnown, BestKnownStatus, Direction};
 use evogrid_core::suggestion::one_of;
 
 /// The column of best known values.
@@ -24,7 +24,7 @@ pub(crate) struct WrongField {
 }
 
 impl BestKnownColumns {
-    /// The best known value of a row; `None` if the field is empty.
+    /// The best known value of a row, as one that is minimised; `None` if the field is empty.
     pub(crate) fn read(self, record: &csv::StringRecord) -> Result<Option<BestKnown>, WrongField> {
         let text = &record[self.value];
         if text.is_empty() {
@@ -43,6 +43,6 @@ impl BestKnownColumns {
                 help: one_of(name, &BestKnownStatus::NAMES.map(|(name, _)| name)),
             })?,
         };
-        Ok(Some(BestKnown { value, status }))
+        Ok(Some(BestKnown { value, status, direction: Direction::Minimise }))
     }
 }

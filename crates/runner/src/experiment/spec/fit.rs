@@ -1,6 +1,7 @@
 //! The check that an algorithm fits its families: they offer what its members need, they accept its settings, and targets by best known
 //! values can be computed.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
@@ -31,7 +32,7 @@ pub(super) struct SolvedProblems<'a> {
 struct SolvedProblem<'a> {
     family: &'a dyn Family,
     /// The objectives that its instances have, by name; without one under no name.
-    objectives: BTreeMap<&'static str, Option<&'static Objective>>,
+    objectives: BTreeMap<Cow<'static, str>, Option<Objective>>,
     n_instances: usize,
     /// Instances without a best known value, and the first of them.
     n_unknown: usize,
@@ -62,7 +63,8 @@ impl<'a> SolvedProblems<'a> {
                 sizes: OnceCell::new(),
             });
             let objective = family.objective(listed.content);
-            problem.objectives.insert(objective.map_or("", |objective| objective.name), objective);
+            let name = objective.as_ref().map_or(Cow::Borrowed(""), |objective| objective.name.clone());
+            problem.objectives.insert(name, objective);
             problem.n_instances += 1;
             if listed.best_known.is_none() {
                 problem.n_unknown += 1;
@@ -227,12 +229,12 @@ impl SolvedProblem<'_> {
             "every algorithm runs on all problems: move this problem to its own experiment"
         };
         for objective in self.objectives.values() {
-            let fitness = self.family.fitness(settings, *objective);
+            let fitness = self.family.fitness(settings, objective.as_ref());
             let Some(objective) = objective else {
                 let message = format!("`{TARGET_GAP}` needs an objective, but `{problem}` does not have one");
                 return fault(message, no_gap);
             };
-            if fitness != objective.name {
+            if fitness != objective.fitness_name() {
                 let message = format!(
                     "`{TARGET_GAP}` is a percentage above the best known objective of `{problem}` ({}), but the search \
                      minimises `{fitness}`",

@@ -5,11 +5,12 @@ mod file_names;
 mod files;
 mod generate;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::family::{BestKnown, Family, Options};
+use evogrid_core::family::{BestKnown, Direction, Family, Options};
 use evogrid_core::suggestion::{nearest, one_of};
 use evogrid_results::names::NameTable;
 
@@ -134,7 +135,7 @@ pub(super) fn read<'d>(
 }
 
 /// The name of an instance's objective.
-fn objective(listed: ListedInstance<'_>, catalogue: &Catalogue) -> Option<&'static str> {
+fn objective(listed: ListedInstance<'_>, catalogue: &Catalogue) -> Option<Cow<'static, str>> {
     Some(catalogue.family(listed.problem)?.objective(listed.content)?.name)
 }
 
@@ -311,8 +312,10 @@ fn with_best_known(
     let mut list = InstanceList::default();
     let mut n_found = 0;
     for listed in set.list.iter() {
-        let objective = family.objective(listed.content).map_or("", |objective| objective.name);
-        let found = known.get(listed.id, objective);
+        let objective = family.objective(listed.content);
+        let found = known.get(listed.id, objective.as_ref().map_or("", |objective| &objective.name));
+        let direction = objective.map_or(Direction::Minimise, |objective| objective.direction);
+        let found = found.map(|known| BestKnown { direction, ..known });
         n_found += usize::from(found.is_some());
         list.push(ListedInstance { best_known: found.or(listed.best_known), ..listed });
     }

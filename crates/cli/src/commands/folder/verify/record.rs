@@ -3,8 +3,7 @@
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::{Evaluator, Outcome};
-use evogrid_core::family::{BestKnownStatus, Family, Instance};
-use evogrid_core::fitness::Fitness;
+use evogrid_core::family::{BestKnownStatus, Direction, Family, Instance};
 use evogrid_core::identity::RunId;
 use evogrid_core::problem::DynProblem;
 use evogrid_core::random::RandomStream;
@@ -14,7 +13,7 @@ use evogrid_results::{Record, RunOutcome};
 
 use super::findings::Findings;
 use evogrid_runner::engine::execute::{has_target, solve};
-use evogrid_runner::engine::folder::beaten::below_optimum;
+use evogrid_runner::engine::folder::beaten::beyond_optimum;
 use evogrid_runner::engine::replay::settings;
 use evogrid_runner::engine::solution_check::is_same_fitness;
 use evogrid_runner::experiment::plan::{Plan, Run};
@@ -33,7 +32,7 @@ pub(super) fn check_record(plan: &Plan, run: &Run, recorded: (&Record, bool), fo
             let budget = plan.budget(run, family, instance.as_ref());
             difference_from_plan(plan, run, record)
                 .or_else(|| contradiction(record, &budget))
-                .or_else(|| fault_in_trace(record))
+                .or_else(|| fault_in_trace(record, family.direction(loaded.text)))
                 .or_else(|| fault_in_solution((plan, run), recorded, (family, instance.as_ref(), &budget), found))
         }
         Err(error) => Some(format!("{error:#}")),
@@ -104,12 +103,12 @@ fn contradiction(record: &Record, budget: &Budget) -> Option<String> {
 }
 
 /// A trace that no run can have.
-fn fault_in_trace(record: &Record) -> Option<String> {
+fn fault_in_trace(record: &Record, direction: Direction) -> Option<String> {
     let points = &record.trace.as_ref()?.points;
     let is_course = points.windows(2).all(|pair| {
         pair[0].evaluations <= pair[1].evaluations
             && pair[0].generation <= pair[1].generation
-            && pair[0].best_fitness >= pair[1].best_fitness
+            && direction.cost(pair[0].best_fitness) >= direction.cost(pair[1].best_fitness)
     });
     if !is_course {
         return Some("in its trace, evaluations or generations decrease, or the best fitness becomes worse".to_owned());
@@ -155,10 +154,14 @@ fn fault_in_solution(
         found.unchecked += 1;
         return None;
     };
-    let name = objective.name;
-    let value = match (objective.measure)(plan.instance(run).text, solution) {
-        Ok(value) => value,
-        Err(wrong) => return Some(format!("no solution: {wrong}")),
+    let name = &objective.name;
+    let value = match objective.measure(plan.instance(run).text, solution) {
+        Some(Ok(value)) => value,
+        Some(Err(wrong)) => return Some(format!("no solution: {wrong}")),
+        None => {
+            found.unchecked += 1;
+            return None;
+        }
     };
     if recorded.is_none() && is_of_session {
         return Some(format!("its solution has {value} {name}, but its objective is missing"));
@@ -167,8 +170,8 @@ fn fault_in_solution(
         return Some(format!("its solution has {value} {name}, not {recorded}"));
     }
     let known = plan.instance(run).best_known;
-    if let Some(known) = known.filter(|known| known.status == BestKnownStatus::Optimal && value < known.value) {
-        return Some(below_optimum(&format!("its solution has {value} {name}"), known));
+    if let Some(known) = known.filter(|known| known.status == BestKnownStatus::Optimal && known.is_beaten_by(value)) {
+        return Some(beyond_optimum(&format!("its solution has {value} {name}"), known));
     }
     // A target that the experiment sets is one of its fitness.
     let target = objective.solved.filter(|_| budget.target.is_none());
@@ -182,16 +185,17 @@ fn fault_in_solution(
     }
     let probe = Algorithm::Custom(Box::new(FitnessProbe(solution.clone())));
     let probed = solve(instance, settings, &probe, &Budget::default(), 0, &mut ());
-    let fitness = probed.ok().map(|(outcome, _)| outcome.best_fitness.value()).filter(|fitness| fitness.is_finite());
+    let fitness = probed.ok().map(|(outcome, _)| objective.direction.value(outcome.best_fitness));
+    let fitness = fitness.filter(|fitness| fitness.is_finite());
     if let (Some(fitness), Some(recorded)) = (fitness, best_fitness)
         && !is_same_fitness(fitness, recorded)
     {
         return Some(format!("the fitness of its solution is {fitness}, not {recorded}"));
     }
     // Where rounding decides, either is right.
-    if let (Some(fitness), Some(target)) = (fitness, budget.target.map(Fitness::value))
+    if let (Some(fitness), Some(target)) = (fitness, budget.target.map(|target| objective.direction.value(target)))
         && !is_same_fitness(fitness, target)
-        && solved != Some(fitness < target)
+        && solved != Some(objective.direction.cost(fitness) < objective.direction.cost(target))
     {
         let is = if solved == Some(true) { "solved" } else { "not solved" };
         return Some(format!("it is {is}, but the fitness of its solution is {fitness}, and its target {target}"));

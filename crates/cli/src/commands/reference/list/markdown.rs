@@ -118,7 +118,7 @@ impl Page {
         if !offers.is_empty() {
             self.paragraph(&format!("With its default settings it provides: {}.", offers.join("; ")));
         }
-        let objectives: Vec<String> = family.objectives().iter().map(|objective| objective.name.to_owned()).collect();
+        let objectives: Vec<String> = family.objectives().iter().map(|objective| objective.name.to_string()).collect();
         if !objectives.is_empty() {
             self.paragraph(&format!(
                 "Its objective, in the column `objective` of the results: {}.",

@@ -40,7 +40,7 @@ impl BestKnownValues {
         let (instance, value) = (needed("`id` or `instance`")?, needed(&format!("`{BEST_KNOWN}`"))?);
         let columns = BestKnownColumns { value, status: column(STATUS) };
         let objective = column("objective");
-        let objectives: Vec<&str> = family.objectives().iter().map(|objective| objective.name).collect();
+        let objectives: Vec<&str> = family.objectives().iter().map(|objective| &*objective.name).collect();
         let (mut values, mut faults) = (HashMap::new(), Faults::new(&name));
         for record in csv.records() {
             let record = match record {
