@@ -57,7 +57,7 @@ mod tests {
     fn a_run_without_a_target_says_nothing_of_being_solved() {
         let mut row = row(0, &[]);
         (row.outcome.solved, row.outcome.objective) = (None, Some(1297.0));
-        (row.best_known, row.gap) = (Some(1278.0), gap(1297.0, 1278.0));
+        (row.best_known, row.gap) = (Some(1278.0), gap(1297.0, 1278.0, row.direction()));
         let text = write(&[], std::slice::from_ref(&row));
         assert!(text.ends_with(",8019042476458226,,1297.0,1278.0,1.486697965571205,collisions,0.0,evaluations,4200,42,0,4190,target,1.250,1.125\n"), "{text}");
         assert_eq!(
