@@ -176,7 +176,7 @@ mod tests {
             let budget = Budget::from_settings(settings.table("budget"));
             let algorithm = catalogue.algorithm(&settings);
             let outcome = problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(1), &mut ());
-            let cost = (OBJECTIVES[0].measure)(&content, &problem.describe(&outcome.best_genome)).unwrap();
+            let cost = OBJECTIVES[0].measure(&content, &problem.describe(&outcome.best_genome)).unwrap().unwrap();
             assert_eq!(cost, outcome.best_fitness.value(), "{kind}");
             let known = made.best_known.unwrap();
             assert!(cost >= known.value && cost <= known.within(greatest_gap), "{kind}: {cost}");
