@@ -221,7 +221,7 @@ impl<'a> Resolver<'a> {
                 "expected numbers, sizes, `+`, `-`, `*`, `/` and parentheses, for example \"n*m/2\"".to_owned();
             (format!("`{text}` is not a formula: {wrong}"), expected)
         })?;
-        for family in &self.families {
+        for family in self.families.iter().filter(|family| !family.takes_columns()) {
             let sizes: Vec<&str> = family.sizes().iter().map(|size| size.name).collect();
             if let Some(unknown) = formula.names().into_iter().find(|name| !sizes.contains(name)) {
                 let expected = if sizes.is_empty() { "it has no sizes".to_owned() } else { one_of(unknown, &sizes) };

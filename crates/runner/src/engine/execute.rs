@@ -335,8 +335,9 @@ pub fn solve(
     let result = catch_unwind(AssertUnwindSafe(|| {
         let problem = instance.prepare(settings);
         let mut random = RandomStream::from_seed(seed);
-        let outcome = problem.solve(search, budget, &mut random, observer);
-        let solution = (!outcome.best_genome.is_empty()).then(|| problem.describe(&outcome.best_genome));
+        let mut outcome = problem.solve(search, budget, &mut random, observer);
+        let described = || (!outcome.best_genome.is_empty()).then(|| problem.describe(&outcome.best_genome));
+        let solution = outcome.solution.take().or_else(described);
         (outcome, solution)
     }));
     IN_A_RUN.set(false);
