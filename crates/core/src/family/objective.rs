@@ -12,7 +12,7 @@ pub struct Objective {
     pub name: Cow<'static, str>,
     /// Whether smaller or larger values are better.
     pub direction: Direction,
-    /// The value of a solved instance, if there is such a value.
+    /// The value from which on an instance is solved, if there is such a value.
     pub solved: Option<f64>,
     /// How the objective of a solution is found.
     pub source: ObjectiveSource,
@@ -128,11 +128,17 @@ impl Objective {
         }
     }
 
-    /// The same objective, with this value for a solved instance.
+    /// The same objective, with this value from which on an instance is solved.
     #[must_use]
     pub const fn solved_at(mut self, value: f64) -> Self {
         self.solved = Some(value);
         self
+    }
+
+    /// Whether a solution with this objective solves the instance; `None` if no value decides that.
+    #[must_use]
+    pub fn is_solved_by(&self, value: f64) -> Option<bool> {
+        self.solved.map(|solved| self.direction.cost(value) <= self.direction.cost(solved))
     }
 
     /// The objective of a solution of the instance with this content, or why the text is no candidate solution. `None` if nothing computes

@@ -3,9 +3,12 @@
 
 mod answer;
 mod check;
+mod checker;
 mod command;
 mod declaration;
 mod exchange;
+mod family;
+mod instance;
 mod output;
 mod reply;
 mod request;
@@ -26,6 +29,7 @@ pub use answer::outcome_of_output;
 pub use check::faults;
 pub use declaration::{command, is_program};
 pub use exchange::{Exchange, exchange};
+pub use family::ExternalFamily;
 
 /// Whether to start commands, which may come from an unknown source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

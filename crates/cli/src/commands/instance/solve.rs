@@ -147,8 +147,12 @@ fn is_solved(family: &dyn Family, instance: &dyn Instance, outcome: &Outcome, so
     let Some(solution) = solution else { return false };
     let content = instance.content();
     let objective = family.objective(&content);
-    match objective.as_ref().and_then(|objective| Some((objective.solved?, objective.measure(&content, solution)?))) {
-        Some((solved, measured)) => measured == Ok(solved),
+    let measured = |objective: &Objective| {
+        objective.solved?;
+        Some(objective.measure(&content, solution)?.ok().and_then(|value| objective.is_solved_by(value)))
+    };
+    match objective.as_ref().and_then(measured) {
+        Some(is_solved) => is_solved == Some(true),
         None => outcome.stop == Stop::Target,
     }
 }

@@ -63,7 +63,8 @@ fn reference(name: &str) -> Value {
 fn add_instances(keys: &mut Value, catalogue: &Catalogue) {
     keys["problem"]["oneOf"] = catalogue.families().map(Family::declaration).map(member).collect();
     for option in catalogue.families().flat_map(Family::options) {
-        keys[option.name] = json!({ "type": "string", "description": option.doc });
+        keys[option.name] =
+            json!({ "type": if option.is_number { "number" } else { "string" }, "description": option.doc });
         if let Some(pattern) = option.pattern {
             keys[option.name]["pattern"] = json!(pattern);
         }

@@ -220,9 +220,16 @@ fn read_set<'d>(
         );
     }
     let mut options = Options::new();
+    let is_number = |name: &str| {
+        families.iter().flat_map(|family| family.options()).any(|option| option.name == name && option.is_number)
+    };
     for name in option_names {
-        if let Some(value) = reader.text(table, name) {
-            options.insert(name.to_owned(), value.to_owned());
+        let value = match is_number(name) {
+            true => reader.number(table, name).map(|number| number.to_string()),
+            false => reader.text(table, name).map(str::to_owned),
+        };
+        if let Some(value) = value {
+            options.insert(name.to_owned(), value);
         }
     }
     let limit = reader.whole(table, "limit", 1, i64::MAX as u64);
