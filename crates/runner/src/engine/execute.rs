@@ -333,9 +333,8 @@ pub fn solve(
     let result = catch_unwind(AssertUnwindSafe(|| {
         let problem = instance.prepare(settings);
         let mut random = RandomStream::from_seed(seed);
-        let mut outcome = problem.solve(search, budget, &mut random, observer);
-        let described = || (!outcome.best_genome.is_empty()).then(|| problem.describe(&outcome.best_genome));
-        let solution = outcome.solution.take().or_else(described);
+        let outcome = problem.solve(search, budget, &mut random, observer);
+        let solution = problem.solution(&outcome);
         (outcome, solution)
     }));
     IN_A_RUN.set(false);

@@ -33,7 +33,7 @@ const OBJECTIVE: &str = "objective";
 const DIRECTION: &str = "direction";
 const UNIT: &str = "unit";
 const TARGET: &str = "target";
-const CHECK: &str = "check";
+pub(crate) const CHECK: &str = "check";
 
 static OPTIONS: [OptionDeclaration; 5] = [
     OptionDeclaration::new(OBJECTIVE, "NAME", "name of the objective, for tables and charts"),
@@ -62,6 +62,10 @@ impl Family for ExternalFamily {
 
     fn text_column(&self) -> &'static str {
         "text"
+    }
+
+    fn has_genomes(&self) -> bool {
+        false
     }
 
     fn takes_columns(&self) -> bool {

@@ -35,7 +35,7 @@ pub(crate) fn show(args: &ExperimentArgs, catalogue: Catalogue) -> Result<()> {
         let input = input.map_or_else(|| "nothing".to_owned(), |input| shortened(input.trim_end()));
         let _ = write!(
             text,
-            "{} on {}, instance {}, repetition {}\n  command: {}\n  standard input: {input}\n  a valid answer, with a random solution: {}\n",
+            "{} on {}, instance {}, repetition {}\n  command: {}\n  standard input: {input}\n  a valid answer: {}\n",
             in_one_line(&key.algorithm),
             key.problem,
             in_one_line(&key.instance),

@@ -19,6 +19,7 @@ use super::fields::Reader;
 use crate::experiment::data_set;
 use crate::experiment::document::{Entry, Node, NodeValue, Span, Table};
 use crate::experiment::instance_list::{InstanceList, ListedInstance};
+use crate::external::{CHECK, checker_fault};
 use crate::system::numbers::counted;
 
 /// The keys of a data set, in addition to the options of its family.
@@ -231,6 +232,12 @@ fn read_set<'d>(
         if let Some(value) = value {
             options.insert(name.to_owned(), value);
         }
+    }
+    if let (Some(entry), Some(command), Some(true)) =
+        (table.get(CHECK), options.get(CHECK), family.map(|family| !family.has_genomes()))
+        && let Some((message, help)) = checker_fault(command)
+    {
+        reader.fault(&entry.node.span, message, help);
     }
     let limit = reader.whole(table, "limit", 1, i64::MAX as u64);
     let buckets = reader.texts(table, "buckets");
