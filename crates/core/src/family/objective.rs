@@ -153,10 +153,20 @@ impl Objective {
         }
     }
 
+    /// What follows the name of an objective that nothing computes, so that readers of results know it.
+    const REPORTED: &str = " (reported)";
+
     /// The name of a fitness that has the values of the objective, as files of results have it.
     #[must_use]
     pub fn fitness_name(&self) -> String {
-        self.direction.marked(&self.name)
+        let is_reported = matches!(self.source, ObjectiveSource::Reported);
+        self.direction.marked(&format!("{}{}", self.name, if is_reported { Self::REPORTED } else { "" }))
+    }
+
+    /// Whether the values of a fitness that files of results call so are only reported, and nothing computes them.
+    #[must_use]
+    pub fn is_reported(fitness: &str) -> bool {
+        Direction::of_marked(fitness).1.ends_with(Self::REPORTED)
     }
 }
 

@@ -4,6 +4,7 @@ mod best_known;
 mod file_names;
 mod files;
 mod generate;
+mod options;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +20,6 @@ use super::fields::Reader;
 use crate::experiment::data_set;
 use crate::experiment::document::{Entry, Node, NodeValue, Span, Table};
 use crate::experiment::instance_list::{InstanceList, ListedInstance};
-use crate::external::{CHECK, checker_fault};
 use crate::system::numbers::counted;
 
 /// The keys of a data set, in addition to the options of its family.
@@ -220,25 +220,7 @@ fn read_set<'d>(
             "remove `sha256`, the checksum of a file",
         );
     }
-    let mut options = Options::new();
-    let is_number = |name: &str| {
-        families.iter().flat_map(|family| family.options()).any(|option| option.name == name && option.is_number)
-    };
-    for name in option_names {
-        let value = match is_number(name) {
-            true => reader.number(table, name).map(|number| number.to_string()),
-            false => reader.text(table, name).map(str::to_owned),
-        };
-        if let Some(value) = value {
-            options.insert(name.to_owned(), value);
-        }
-    }
-    if let (Some(entry), Some(command), Some(true)) =
-        (table.get(CHECK), options.get(CHECK), family.map(|family| !family.has_genomes()))
-        && let Some((message, help)) = checker_fault(command)
-    {
-        reader.fault(&entry.node.span, message, help);
-    }
+    let options = options::read(reader, table, family, &option_names);
     let limit = reader.whole(table, "limit", 1, i64::MAX as u64);
     let buckets = reader.texts(table, "buckets");
     let ids = reader.texts(table, "ids");
