@@ -28,7 +28,7 @@ pub(crate) use crate::system::platform::end_all_and;
 pub use answer::outcome_of_output;
 pub(crate) use check::checker_fault;
 pub use check::faults;
-pub use declaration::{command, is_program};
+pub use declaration::{command, is_program, is_server};
 pub use exchange::{Exchange, exchange};
 pub(crate) use family::CHECK;
 pub use family::ExternalFamily;
