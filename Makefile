@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check instructions test test-highs torture starts random-searches scale test-slurm test-latex fuzz lint python book bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs clean
+.PHONY: all check external instructions test test-highs torture starts random-searches scale test-slurm test-latex fuzz lint python book bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs clean
 
 all:
 	cargo build --release
@@ -59,6 +59,10 @@ random-searches:
 # How time and memory grow with the number of runs, to five million: ten minutes, and 10 GB of disk.
 scale: all
 	python3 scripts/scale.py target/release/runner
+
+# The examples of programs in other languages, experiments/external; those whose Python packages are not installed are skipped.
+external: all
+	sh scripts/external.sh
 
 # What each crate costs to build, into CONTRIBUTING.md.
 build-costs:

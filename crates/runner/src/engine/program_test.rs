@@ -120,7 +120,10 @@ impl Findings {
     fn limits(&mut self, budget: &Budget, whole: &(Answer, f64), fresh: impl Fn(&Budget) -> Tried) {
         let part = |limit: Option<f64>| limit.map(|limit| limit / 10.0);
         let small = match budget.evaluations {
-            Some(limit) => Budget { evaluations: Some((limit / 10).max(1)), ..*budget },
+            // A run that reached its target earlier used only part of its limit.
+            Some(limit) => {
+                Budget { evaluations: Some((limit.min(whole.0.outcome.evaluations) / 10).max(1)), ..*budget }
+            }
             None => Budget { seconds: part(budget.seconds), cpu_seconds: part(budget.cpu_seconds), ..*budget },
         };
         if small == *budget {
@@ -137,11 +140,12 @@ impl Findings {
                         self.add(None, "it reports no evaluations, so its limit cannot be checked")
                     }
                     (true, stop) if now >= before && stop != Stop::Target => {
-                        self.add(None, format!("a tenth of the evaluations makes no difference: {now} evaluations"));
+                        self.add(None, format!("with a tenth of the evaluations it still makes {now}"));
                     }
                     (true, _) => self.add(
                         true,
-                        format!("it keeps its limit: {now} evaluations with a tenth of the limit, {before} with all"),
+                        format!("it keeps its limit: {now} evaluations where {} are allowed ({before} with the whole limit)",
+                            small.evaluations.unwrap_or_default()),
                     ),
                     (false, Stop::Time) => self.add(
                         true,
