@@ -124,9 +124,9 @@ impl Answer {
             match found.map(|found| direction.value(found)) {
                 Some(found) if is_equal(best, found) => {}
                 Some(found) if direction.cost(best) < direction.cost(found) => {
-                    return Err(format!(
-                        "the last `improvement` is to {best}, but the fitness of the `solution` is {found}"
-                    ));
+                    let what =
+                        if problem.has_genomes() { "fitness of the `solution`" } else { "`objective` of the answer" };
+                    return Err(format!("the last `improvement` is to {best}, but the {what} is {found}"));
                 }
                 _ => evaluator.report(evaluations, improvement.generations, direction.fitness(best)),
             }

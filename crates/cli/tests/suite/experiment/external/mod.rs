@@ -7,6 +7,7 @@ mod arguments;
 mod commands;
 mod ends;
 mod measured;
+mod problem;
 mod program_folder;
 mod servers;
 mod unasked;

@@ -16,7 +16,8 @@ for line in sys.stdin:
     answer = {"solution": "x" * int(value), "objective": value, "evaluations": 7}
     if value != run["limits"].get("target"):
         answer["stop"] = "evaluations"
-    print(json.dumps({"improvement": True, "evaluations": 3, "objective": value - 1}))
+    if "before" in run["settings"]:
+        print(json.dumps({"improvement": True, "evaluations": 3, "objective": run["settings"]["before"]}))
     print(json.dumps(answer), flush=True)
 "#;
 
@@ -43,7 +44,8 @@ fn folder(keys: &str, parameters: &str) -> TestFolder {
     folder
 }
 
-const MAXIMISED: &str = "direction = \"maximise\"\nobjective = \"profit\"\nunit = \"EUR\"\ncheck = \"python3 check.py\"";
+const MAXIMISED: &str =
+    "direction = \"maximise\"\nobjective = \"profit\"\nunit = \"EUR\"\ncheck = \"python3 check.py\"";
 
 fn columns(folder: &TestFolder, names: &[&str]) -> Vec<Vec<String>> {
     names.iter().map(|name| folder.column("results/test", name)).collect()
@@ -51,19 +53,28 @@ fn columns(folder: &TestFolder, names: &[&str]) -> Vec<Vec<String>> {
 
 #[test]
 fn values_are_as_people_see_them_in_either_direction() {
-    for (direction, gap, fitness) in
-        [("minimise", "-25", "profit [EUR]"), ("maximise", "25", "profit [EUR] (maximised)")]
+    for (direction, gap, before, fitness) in
+        [("minimise", "-25", 16, "profit [EUR]"), ("maximise", "25", 14, "profit [EUR] (maximised)")]
     {
-        let folder = folder(&MAXIMISED.replace("maximise", direction), "parameters = { value = 15 }");
+        let keys = MAXIMISED.replace("maximise", direction);
+        let folder = folder(&keys, &format!("parameters = {{ value = 15, before = {before} }}"));
         let (status, _, said) = folder.report(&["run", "test.toml"]);
         // A value below the optimum of `a` cannot be.
-        assert_eq!((status, said.contains("below the optimum 20")), (Some(i32::from(direction == "minimise")), direction == "minimise"), "{said}");
+        let is_wrong = direction == "minimise";
+        assert_eq!((status, said.contains("below the optimum 20")), (Some(i32::from(is_wrong)), is_wrong), "{said}");
         let found = columns(&folder, &["objective", "best_fitness", "gap", "fitness", "solved"]);
-        assert_eq!(found, [["15.0"; 4], ["15.0"; 4], [&format!("{gap}.0")[..]; 4], [fitness; 4], [""; 4]]);
-        let points: Vec<f64> =
-            folder.journal()[0].trace.as_ref().expect("a trace").points.iter().map(|point| point.best_fitness).collect();
-        // An improvement to 14 leads to 15 only where more is better.
-        assert_eq!(points, if direction == "maximise" { vec![14.0, 15.0] } else { vec![] });
+        let gap = format!("{gap}.0");
+        assert_eq!(found, [["15.0"; 4], ["15.0"; 4], [gap.as_str(); 4], [fitness; 4], [""; 4]]);
+        let trace = folder.journal()[0].trace.clone().expect("a trace");
+        let values: Vec<f64> = trace.points.iter().map(|point| point.best_fitness).collect();
+        assert_eq!(values, [f64::from(before), 15.0]);
+        // An improvement must be better than the one before, and lead to the answer.
+        let worse =
+            folder.read("test.toml").replace(&format!("before = {before}"), &format!("before = {}", 30 - before));
+        folder.write("test.toml", worse);
+        folder.report(&["run", "test.toml", "--fresh"]);
+        let told = folder.journal()[0].message.clone().unwrap_or_default();
+        assert!(told.contains(&format!("is to {}, but the `objective` of the answer is 15", 30 - before)), "{told}");
     }
 }
 
@@ -74,10 +85,11 @@ fn a_row_is_handed_on_as_json_and_a_file_as_it_is() {
     let folder = folder("objective = \"size\"", "");
     fs::create_dir(folder.path("files")).expect("a folder");
     folder.write("files/one.dat", "3 4\n\"5\" \u{e4}\n");
-    let experiment = folder.read("test.toml").replace("rows.csv", "files/*.dat").replace("{ per = \"n\", times = 1 }", "9");
+    let experiment =
+        folder.read("test.toml").replace("rows.csv", "files/*.dat").replace("{ per = \"n\", times = 1 }", "9");
     folder.write("test.toml", experiment);
     folder.run(&[]);
-    assert_eq!(columns(&folder, &["instance", "objective"]), [["one"; 2], ["11.0"; 2]]);
+    assert_eq!(columns(&folder, &["instance", "objective"]), [["one"; 2], ["10.0"; 2]]);
 }
 
 #[test]
@@ -123,7 +135,10 @@ fn verify_computes_objectives_only_where_it_may_start_programs() {
     let folder = folder(MAXIMISED, "parameters = { value = 15 }");
     folder.run(&[]);
     let (_, told, _) = folder.report(&["verify", "results/test"]);
-    assert!(told.contains("the objectives of 4 runs were not computed again; `--run-programs` starts their checker"), "{told}");
+    assert!(
+        told.contains("the objectives of 4 runs were not computed again; `--run-programs` starts their checker"),
+        "{told}"
+    );
     let told = folder.outputs(0, &["verify", "results/test", "--run-programs"]).0;
     assert!(told.contains("4 solutions"), "{told}");
     // A checker of other rules finds what the runs do not have.
@@ -158,7 +173,9 @@ fn without_a_checker_the_objective_is_reported_and_that_is_said() {
 fn folder_with_answer(answer: &str) -> TestFolder {
     let folder = folder("", "");
     folder.write("answer", answer);
-    let experiment = folder.read("test.toml").replace("python3 program.py", "cat answer").replace("\"server\"", "\"json\"");
+    folder.write("rows.csv", "id,n\na,10\nb,200\n");
+    let experiment =
+        folder.read("test.toml").replace("python3 program.py", "cat answer").replace("\"server\"", "\"json\"");
     folder.write("test.toml", experiment);
     folder
 }
@@ -198,18 +215,26 @@ for line in sys.stdin:
 "#;
     let tested = |seed: &str, new: &str, factor: &str, limit: &str| {
         let folder = folder("", "");
-        let program = SEARCH.replace("SEED", seed).replace("NEW", new).replace("FACTOR", factor).replace("LIMIT", limit);
+        let program =
+            SEARCH.replace("SEED", seed).replace("NEW", new).replace("FACTOR", factor).replace("LIMIT", limit);
         folder.write("program.py", program);
         let (status, told, said) = folder.report(&["external", "test", "test.toml"]);
         (status, told + &said)
     };
     let good = tested("1", "draws = random.Random(run['seed'])", "1", "10**9");
     assert!(good.0 == Some(0) && !good.1.contains("WRONG"), "{}", good.1);
-    assert!(good.1.contains("reported by the program and not checked") && good.1.contains("nothing is left over"), "{}", good.1);
+    assert!(
+        good.1.contains("reported by the program and not checked") && good.1.contains("nothing is left over"),
+        "{}",
+        good.1
+    );
     for (program, message) in [
         (tested("None", "", "1", "10**9"), "the same seed gives another answer"),
         (tested("1", "", "1", "10**9"), "the server keeps something from run to run"),
-        (tested("1", "draws = random.Random(run['seed'])", "2", "10**9"), "a run fails: the program made 20 evaluations"),
+        (
+            tested("1", "draws = random.Random(run['seed'])", "2", "10**9"),
+            "a run fails: the program made 20 evaluations",
+        ),
     ] {
         assert!(program.0 == Some(1) && program.1.contains(message), "{}", program.1);
     }
