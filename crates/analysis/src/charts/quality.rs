@@ -66,8 +66,10 @@ impl<'a> Quality<'a> {
             let cost = run.outcome.objective.map_or(f64::INFINITY, |objective| direction.cost(objective));
             costs[run.instance()] = costs[run.instance()].min(cost);
         }
-        let reference = match costs.iter().filter(|cost| cost.is_finite()).count() {
-            0 => return Err(ChartError::NoObjectives),
+        if costs.iter().all(|cost| cost.is_infinite()) {
+            return Err(ChartError::NoObjectives);
+        }
+        let reference = match costs.len() {
             1 => Reference::Nothing,
             _ => Reference::BestOfRuns(costs.into_iter().map(|cost| direction.cost(cost)).collect()),
         };

@@ -16,7 +16,7 @@ const GAP_LEGEND: &str = "gap %: per cent worse than the best known value, mean 
     ms; stopped: why runs stopped.";
 
 const OBJECTIVE_LEGEND: &str = "obj: mean objective of runs (over several instances the largest ones dominate it); \
-    med, best: median (of one instance only) and best; inst: instances; gen: mean generations; cpu: mean processor \
+    med, best: median (of one instance only) and best of runs; inst: instances; gen: mean generations; cpu: mean processor \
     ms; stopped: why runs stopped.";
 
 /// A column: its name, its short name, its kind, and its value for a row.
