@@ -80,7 +80,7 @@ impl Samples {
     /// The runs on instances with several objectives; all runs if they have both directions.
     fn of_mixed_objectives<'a>(&'a self, runs: impl Iterator<Item = &'a Sample>) -> Vec<&'a Sample> {
         let runs: Vec<&Sample> = runs.collect();
-        if runs.iter().any(|run| self.direction(run) != self.direction(runs[0])) {
+        if Direction::shared(runs.iter().map(|run| self.direction(run))).is_none() {
             return runs;
         }
         let measure = self.measures();

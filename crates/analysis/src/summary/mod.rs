@@ -71,9 +71,7 @@ impl Summary {
     /// Whether smaller or larger objectives and fitnesses are better; `None` if that differs between the runs.
     #[must_use]
     pub fn direction(&self) -> Option<Direction> {
-        let mut directions = self.fitnesses.iter().map(|fitness| Direction::of_marked(fitness).0);
-        let first = directions.next().unwrap_or_default();
-        directions.all(|other| other == first).then_some(first)
+        Direction::shared(self.fitnesses.iter().map(|fitness| Direction::of_marked(fitness).0))
     }
 
     /// Summarises the rows of a `runs.csv`, or any CSV with its columns, in one pass. A figure is absent if the column that it needs is

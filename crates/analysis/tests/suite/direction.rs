@@ -188,7 +188,7 @@ fn assert_mirror_image(minimised: &str, maximised: &str) {
                 }
             };
             let [one, other] = [one, other].map(|chart| {
-                let words = [&chart.caveats[..], &chart.notes, &[chart.title.clone()]].concat().join("\n");
+                let words = [&chart.caveats[..], &chart.notes, std::slice::from_ref(&chart.title)].concat().join("\n");
                 (in_mirrored_words(&words), chart.spec)
             });
             assert_eq!(one.0, other.0, "{kind:?}");

@@ -110,11 +110,9 @@ impl WatchedExperiment {
 
 /// The direction of the objectives of these instances, if they share one.
 fn direction(sample: &InstanceSample, catalogue: &Catalogue) -> Option<Direction> {
-    let mut directions = sample.list.iter().map(|instance| {
+    Direction::shared(sample.list.iter().map(|instance| {
         catalogue.family(instance.problem).map_or(Direction::Minimise, |family| family.direction(instance.content))
-    });
-    let first = directions.next().unwrap_or_default();
-    directions.all(|other| other == first).then_some(first)
+    }))
 }
 
 fn manifest(folder: &Path) -> PathBuf {
