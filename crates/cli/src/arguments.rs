@@ -189,7 +189,7 @@ pub enum Command {
     Check(ExperimentArgs),
     /// Say how many runs an experiment has and how long they will take
     Plan(PlanArgs),
-    /// Show what external programs are given and may answer, without starting them
+    /// Show what external programs are given and may answer, or test them
     #[command(subcommand)]
     External(ExternalCommand),
     /// Print the table of an experiment's results
@@ -237,6 +237,8 @@ pub enum Command {
 pub enum ExternalCommand {
     /// Print the command, the standard input and a valid answer for one run of each program and family
     Show(ExperimentArgs),
+    /// Start each program a few times, and say whether it keeps its seed and its limits, and whether its answers are true
+    Test(ExperimentArgs),
 }
 
 /// The arguments of `table`.

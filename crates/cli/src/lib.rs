@@ -43,6 +43,7 @@ pub fn catalogue() -> Catalogue {
     for family in evogrid_problems::families() {
         catalogue.add_family(family);
     }
+    catalogue.add_family(Box::new(external::ExternalFamily));
     catalogue
 }
 

@@ -158,6 +158,12 @@ pub trait Solve: Send + Sync {
 
     /// A genome as one line of text.
     fn describe(&self, genome: &[Allele]) -> String;
+
+    /// The best solution of a run as text, if it has one.
+    fn solution(&self, outcome: &Outcome) -> Option<String> {
+        let described = || (!outcome.best_genome.is_empty()).then(|| self.describe(&outcome.best_genome));
+        outcome.solution.clone().or_else(described)
+    }
 }
 
 impl<P: Problem + 'static> Solve for P {

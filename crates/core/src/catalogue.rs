@@ -46,6 +46,7 @@ pub struct Catalogue {
     pub algorithms: Registry<Algorithm>,
     /// The names of the algorithms that end by themselves.
     self_terminating: Vec<&'static str>,
+    text_searches: Vec<&'static str>,
     /// Operators.
     pub operators: Operators,
     families: Vec<Box<dyn Family>>,
@@ -58,6 +59,7 @@ impl Catalogue {
         let mut catalogue = Self {
             algorithms: Registry::new("algorithm"),
             self_terminating: Vec::new(),
+            text_searches: Vec::new(),
             operators: Operators::new(),
             families: Vec::new(),
         };
@@ -72,6 +74,15 @@ impl Catalogue {
     pub fn add_self_terminating(&mut self, member: Member<Algorithm>) {
         self.self_terminating.push(member.declaration.name);
         self.algorithms.add(member);
+    }
+
+    /// Adds an algorithm that ends by itself, and whose solutions may be [texts](crate::evaluator::Outcome::solution) instead of genomes.
+    ///
+    /// # Panics
+    /// If the name is taken.
+    pub fn add_text_search(&mut self, member: Member<Algorithm>) {
+        self.text_searches.push(member.declaration.name);
+        self.add_self_terminating(member);
     }
 
     /// Whether the algorithm of that name ends by itself.

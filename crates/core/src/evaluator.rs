@@ -385,6 +385,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
             stop,
             has_target: self.target().is_some(),
             best_genome: self.best_genome,
+            solution: None,
             best_fitness: self.progress.best_fitness,
             evaluations: self.progress.evaluations,
             generations: self.progress.generations,

@@ -61,6 +61,17 @@ pub trait Family: Send + Sync {
         &[]
     }
 
+    /// Whether solutions are genomes: if not, only [searches that answer with text](crate::catalogue::Catalogue::add_text_search) fit.
+    fn has_genomes(&self) -> bool {
+        true
+    }
+
+    /// Whether every column of a data set belongs to its instance: then columns without another meaning are handed to
+    /// [`read`](Self::read) as options, the text column may be missing, and instances may have sizes that the family does not declare.
+    fn takes_columns(&self) -> bool {
+        false
+    }
+
     /// The file formats, in addition to CSV, that [`read_file`](Self::read_file) reads.
     fn file_forms(&self) -> &'static [FileForm] {
         &[]

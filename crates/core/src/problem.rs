@@ -2,6 +2,7 @@
 
 use crate::ants::StepwiseConstruction;
 use crate::construction::PartialSolution;
+use crate::family::Direction;
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::memory::refusal;
@@ -53,6 +54,17 @@ pub trait Problem: Send + Sync {
     /// The fitness at which an instance counts as solved, if it is known. Otherwise only the budget ends a run.
     fn target(&self) -> Option<Fitness> {
         None
+    }
+
+    /// Whether the values of which the fitness is the cost are minimised or maximised.
+    fn direction(&self) -> Direction {
+        Direction::Minimise
+    }
+
+    /// Whether solutions are genomes. If not, nothing but their text is known, and only a search that
+    /// [answers with text](crate::evaluator::Outcome::solution) can solve the problem.
+    fn has_genomes(&self) -> bool {
+        true
     }
 
     /// Writes a random valid genome: by default uniformly distributed over the layout.

@@ -103,7 +103,8 @@ pub(super) fn read_kind<'d>(
 }
 
 fn read_mean<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, of: Selector) -> Option<MeanClaim> {
-    const FIGURES: [(&str, MeanFigure); 2] = [("gap", MeanFigure::Gap), ("cpu_ms", MeanFigure::CpuMs)];
+    const FIGURES: [(&str, MeanFigure); 3] =
+        [("gap", MeanFigure::Gap), ("evaluations", MeanFigure::Evaluations), ("cpu_ms", MeanFigure::CpuMs)];
     need(reader, span, table, &["metric"])?;
     let figure = reader.choice(table, "metric", &FIGURES)?;
     let expected = match (reader.number(table, "published"), reader.number(table, "at_most")) {

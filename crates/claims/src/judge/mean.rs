@@ -1,9 +1,9 @@
-//! Means: the mean gap, or mean processor time, of some runs, compared with a published one.
+//! Means: the mean gap, evaluations or processor time of some runs, compared with a published one.
 
 use std::collections::BTreeSet;
 
 use super::finding::{Finding, Judge, Verdict};
-use evogrid_analysis::metric::{InstanceMean, figure_text};
+use evogrid_analysis::metric::{InstanceMean, Metric, figure_text};
 use evogrid_analysis::samples::{Roster, Sample, Samples, SelectionError, Selector, n_failed};
 use evogrid_statistics::Interval;
 
@@ -29,6 +29,8 @@ pub(super) const OF_A_MACHINE: &str =
 pub enum MeanFigure {
     /// The gap: the distance of the objective from the best known value, in per cent.
     Gap,
+    /// Evaluations until the run was solved.
+    Evaluations,
     /// Processor time of the whole run, solved or not, in milliseconds.
     CpuMs,
 }
@@ -149,6 +151,7 @@ impl MeanFigure {
     fn of_run(self, samples: &Samples, run: &Sample) -> Option<f64> {
         match self {
             Self::Gap => samples.gap(run),
+            Self::Evaluations => Metric::Evaluations.figure(samples, run),
             Self::CpuMs => run.outcome.cpu_ms,
         }
     }
@@ -156,6 +159,7 @@ impl MeanFigure {
     fn unit(self) -> &'static str {
         match self {
             Self::Gap => "%",
+            Self::Evaluations => "evaluations",
             Self::CpuMs => "ms",
         }
     }

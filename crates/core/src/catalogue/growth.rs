@@ -18,7 +18,15 @@ impl Catalogue {
     /// instance.
     pub fn misgrown(&self, settings: &Settings, size: &dyn Fn(&str) -> f64, called: &str) -> Vec<Fault> {
         let growing = self.growing(settings).into_iter();
-        growing.filter_map(|(path, number, domain)| fault(path, number.value(size), domain, called)).collect()
+        let misgrown = |(path, number, domain): (String, GrowingNumber, Domain)| match number.unknown_size(size) {
+            Some(name) => {
+                let setting = path.rsplit('.').next().unwrap_or_default();
+                let message = format!("`{setting}` has no value on {called}, which has no size `{name}`");
+                Some(Fault::value(path, message, "expected the name of a column of numbers in the data set"))
+            }
+            None => fault(path, number.value(size), domain, called),
+        };
+        growing.filter_map(misgrown).collect()
     }
 
     /// The growing numbers with their dotted paths and their domains.

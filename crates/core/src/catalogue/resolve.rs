@@ -30,6 +30,14 @@ impl Catalogue {
         resolver.faults.clear();
         let algorithms: Vec<&Declaration> = self.algorithms.declarations().collect();
         let algorithm = resolver.kind("", "algorithm", raw, &algorithms);
+        let without_genomes = resolver.families.iter().find(|family| !family.has_genomes());
+        if let (Some(algorithm), Some(family)) = (algorithm, without_genomes)
+            && !self.text_searches.contains(&algorithm.name)
+        {
+            let (name, problem) = (algorithm.name, family.declaration().name);
+            let message = format!("`{name}` changes genomes, but solutions of `{problem}` are texts");
+            return Err(vec![Fault::value("kind", message, one_of("", &self.text_searches))]);
+        }
         let families = resolver.families.iter().map(|family| -> &Declaration { family.declaration() });
         let declarations: Vec<&Declaration> = algorithm.into_iter().chain(families).collect();
         // Without a known `kind` there are no declared parameters, and every setting would be a fault.
@@ -221,7 +229,7 @@ impl<'a> Resolver<'a> {
                 "expected numbers, sizes, `+`, `-`, `*`, `/` and parentheses, for example \"n*m/2\"".to_owned();
             (format!("`{text}` is not a formula: {wrong}"), expected)
         })?;
-        for family in &self.families {
+        for family in self.families.iter().filter(|family| !family.takes_columns()) {
             let sizes: Vec<&str> = family.sizes().iter().map(|size| size.name).collect();
             if let Some(unknown) = formula.names().into_iter().find(|name| !sizes.contains(name)) {
                 let expected = if sizes.is_empty() { "it has no sizes".to_owned() } else { one_of(unknown, &sizes) };

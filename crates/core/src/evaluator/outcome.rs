@@ -16,7 +16,9 @@ pub struct Outcome {
     pub has_target: bool,
     /// The best genome of the run; empty if nothing was evaluated.
     pub best_genome: Vec<Allele>,
-    /// The fitness of the best genome.
+    /// The best solution as text, from a search on a problem whose solutions [are not genomes](crate::problem::Problem::has_genomes).
+    pub solution: Option<String>,
+    /// The fitness of the best genome, or of the best solution.
     pub best_fitness: Fitness,
     /// The number of evaluations in all trials.
     pub evaluations: u64,

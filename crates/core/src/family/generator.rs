@@ -21,6 +21,8 @@ pub struct OptionDeclaration {
     pub pattern: Option<&'static str>,
     /// The value if the option is not given.
     pub default: Option<&'static str>,
+    /// Whether its value is a number.
+    pub is_number: bool,
     /// Whether it may be given several times.
     pub is_repeated: bool,
     /// The options that cannot be used together with it.
@@ -41,6 +43,7 @@ impl OptionDeclaration {
             choices: &[],
             pattern: None,
             default: None,
+            is_number: false,
             is_repeated: false,
             conflicts: &[],
             requires: None,

@@ -30,8 +30,8 @@ pub trait Instance: Send + Sync {
     /// The size of the instance in a few words: `27 givens`, `50 cities`.
     fn size(&self) -> String;
 
-    /// The values of the [sizes](super::Family::sizes) of the family, in their order.
-    fn sizes(&self) -> Vec<f64> {
+    /// The [sizes](super::Family::sizes) by name.
+    fn sizes(&self) -> Vec<(&str, f64)> {
         Vec::new()
     }
 

@@ -12,7 +12,7 @@ pub struct Objective {
     pub name: Cow<'static, str>,
     /// Whether smaller or larger values are better.
     pub direction: Direction,
-    /// The value of a solved instance, if there is such a value.
+    /// The value from which on an instance is solved, if there is such a value.
     pub solved: Option<f64>,
     /// How the objective of a solution is found.
     pub source: ObjectiveSource,
@@ -135,11 +135,17 @@ impl Objective {
         }
     }
 
-    /// The same objective, with this value for a solved instance.
+    /// The same objective, with this value from which on an instance is solved.
     #[must_use]
     pub const fn solved_at(mut self, value: f64) -> Self {
         self.solved = Some(value);
         self
+    }
+
+    /// Whether a solution with this objective solves the instance; `None` if no value decides that.
+    #[must_use]
+    pub fn is_solved_by(&self, value: f64) -> Option<bool> {
+        self.solved.map(|solved| self.direction.cost(value) <= self.direction.cost(solved))
     }
 
     /// The objective of a solution of the instance with this content, or why the text is no candidate solution. `None` if nothing computes
@@ -154,10 +160,20 @@ impl Objective {
         }
     }
 
+    /// What follows the name of an objective that nothing computes, so that readers of results know it.
+    const REPORTED: &str = " (reported)";
+
     /// The name of a fitness that has the values of the objective, as files of results have it.
     #[must_use]
     pub fn fitness_name(&self) -> String {
-        self.direction.marked(&self.name)
+        let is_reported = matches!(self.source, ObjectiveSource::Reported);
+        self.direction.marked(&format!("{}{}", self.name, if is_reported { Self::REPORTED } else { "" }))
+    }
+
+    /// Whether the values of a fitness that files of results call so are only reported, and nothing computes them.
+    #[must_use]
+    pub fn is_reported(fitness: &str) -> bool {
+        Direction::of_marked(fitness).1.ends_with(Self::REPORTED)
     }
 }
 

@@ -177,6 +177,7 @@ fn joined(before: Option<Outcome>, outcome: Outcome) -> Outcome {
         evaluations_to_best: if is_better { evaluations_to_best } else { before.evaluations_to_best },
         best_fitness: if is_better { outcome.best_fitness } else { before.best_fitness },
         best_genome: if is_better { outcome.best_genome } else { before.best_genome },
+        solution: None,
     }
 }
 
@@ -247,6 +248,7 @@ mod tests {
             stop: Stop::Evaluations,
             has_target: true,
             best_genome: vec![best_fitness as Allele],
+            solution: None,
             best_fitness: best_fitness.into(),
             evaluations,
             generations: 3,

@@ -73,6 +73,11 @@ impl GrowingNumber {
         self.per.as_ref().map_or(self.times, |formula| self.times * formula.value(size))
     }
 
+    /// The first size in its formula that is not a number.
+    pub(crate) fn unknown_size(&self, size: &dyn Fn(&str) -> f64) -> Option<&str> {
+        self.per.as_ref()?.names().into_iter().find(|name| size(name).is_nan())
+    }
+
     /// The value on a problem.
     ///
     /// # Errors

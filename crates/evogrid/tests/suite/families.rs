@@ -100,7 +100,7 @@ fn a_problem_says_the_sizes_that_its_family_declares() {
             let problem = instance.prepare(&settings);
             let outcome =
                 problem.solve(&catalogue.algorithm(&settings), &budget, &mut RandomStream::from_seed(1), &mut ());
-            assert_eq!(outcome.evaluations as f64, 1.0 + 2.0 * value, "{name} {}: {outcome:?}", size.name);
+            assert_eq!(outcome.evaluations as f64, 1.0 + 2.0 * value.1, "{name} {}: {outcome:?}", size.name);
         }
     }
 }

@@ -220,8 +220,8 @@ impl Instance for FlowShopInstance {
         format!("{} on {}", counted(self.times.n_jobs(), "job"), counted(self.times.n_machines(), "machine"))
     }
 
-    fn sizes(&self) -> Vec<f64> {
-        vec![self.times.n_jobs() as f64, self.times.n_machines() as f64]
+    fn sizes(&self) -> Vec<(&str, f64)> {
+        vec![("n", self.times.n_jobs() as f64), ("m", self.times.n_machines() as f64)]
     }
 
     fn prepare(&self, _: &Settings) -> Box<dyn Solve> {
@@ -257,7 +257,7 @@ mod tests {
             let again = FlowShopFamily.read(&read.text(), &read.options()).unwrap();
             assert_eq!(again.content(), read.content());
             assert_eq!(FlowShopFamily.objective(&read.content()).unwrap().name, objective);
-            assert_eq!((read.size().as_str(), read.sizes()), ("3 jobs on 2 machines", vec![3.0, 2.0]));
+            assert_eq!((read.size().as_str(), read.sizes()), ("3 jobs on 2 machines", vec![("n", 3.0), ("m", 2.0)]));
             assert_eq!(read.prepare(&Settings::new()).offers(), FlowShopFamily.offers(&Settings::new()));
         }
         let options = Options::from([("objective".to_owned(), "lateness".to_owned())]);

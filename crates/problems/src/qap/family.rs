@@ -121,8 +121,8 @@ impl Instance for QapInstance {
         format!("{} rows", self.matrices.n())
     }
 
-    fn sizes(&self) -> Vec<f64> {
-        vec![self.matrices.n() as f64]
+    fn sizes(&self) -> Vec<(&str, f64)> {
+        vec![("n", self.matrices.n() as f64)]
     }
 
     fn prepare(&self, _: &Settings) -> Box<dyn Solve> {
@@ -170,13 +170,13 @@ mod tests {
             let made = published("tai12a", &Options::new()).unwrap();
             let content = made.instance.content();
             let instance = QapFamily.restore(&content).unwrap();
-            assert_eq!((instance.content(), instance.sizes()), (content.clone(), vec![12.0]));
+            assert_eq!((instance.content(), instance.sizes()), (content.clone(), vec![("n", 12.0)]));
             let problem = instance.prepare(&settings);
             assert_eq!(problem.offers(), QapFamily.offers(&settings));
             let budget = Budget::from_settings(settings.table("budget"));
             let algorithm = catalogue.algorithm(&settings);
             let outcome = problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(1), &mut ());
-            let cost = (OBJECTIVES[0].measure)(&content, &problem.describe(&outcome.best_genome)).unwrap();
+            let cost = OBJECTIVES[0].measure(&content, &problem.describe(&outcome.best_genome)).unwrap().unwrap();
             assert_eq!(cost, outcome.best_fitness.value(), "{kind}");
             let known = made.best_known.unwrap();
             assert!(cost >= known.value && cost <= known.within(greatest_gap), "{kind}: {cost}");

@@ -221,9 +221,9 @@ impl Instance for Board {
         }
     }
 
-    fn sizes(&self) -> Vec<f64> {
+    fn sizes(&self) -> Vec<(&str, f64)> {
         let (side, n_free) = (self.shape().side(), self.shape().n_cells() - self.n_givens());
-        vec![side as f64, n_free as f64]
+        vec![("n", side as f64), ("free", n_free as f64)]
     }
 
     fn prepare(&self, settings: &Settings) -> Box<dyn Solve> {

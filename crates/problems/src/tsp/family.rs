@@ -120,8 +120,8 @@ impl Instance for TspInstance {
         format!("{} cities", self.n_cities())
     }
 
-    fn sizes(&self) -> Vec<f64> {
-        vec![self.n_cities() as f64]
+    fn sizes(&self) -> Vec<(&str, f64)> {
+        vec![("n", self.n_cities() as f64)]
     }
 
     fn prepare(&self, _: &Settings) -> Box<dyn Solve> {

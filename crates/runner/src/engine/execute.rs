@@ -294,10 +294,8 @@ pub(crate) fn measure(run: &Repetition<'_>, budget: &Budget, seed: u64, trigger:
     let elsewhere = result.as_ref().map_or(Some(Duration::ZERO), |(outcome, _)| outcome.cpu_elsewhere);
     let cpu_ms = cpu_ms.zip(elsewhere).map(|(here, elsewhere)| to_microseconds(here + elsewhere.as_secs_f64() * 1e3));
     let measured = result.and_then(|(outcome, solution)| {
-        let objective = |solution: &str| {
-            solution_check::objective((run.family, run.content), run.settings, budget, &outcome, solution)
-        };
-        let objective = solution.as_deref().map(objective).transpose()?.flatten();
+        let content = (run.family, run.content);
+        let objective = solution_check::objective(content, run.settings, budget, &outcome, solution.as_deref())?;
         Ok((RunOutcome::from_search(&outcome, objective, direction), solution))
     });
     (measured, (wall_ms, cpu_ms), tracer.map(Tracer::finish))
@@ -336,7 +334,7 @@ pub fn solve(
         let problem = instance.prepare(settings);
         let mut random = RandomStream::from_seed(seed);
         let outcome = problem.solve(search, budget, &mut random, observer);
-        let solution = (!outcome.best_genome.is_empty()).then(|| problem.describe(&outcome.best_genome));
+        let solution = problem.solution(&outcome);
         (outcome, solution)
     }));
     IN_A_RUN.set(false);

@@ -9,6 +9,7 @@ pub mod finished_runs;
 pub mod first_generation;
 pub mod folder;
 pub mod memory;
+pub mod program_test;
 pub mod progress;
 mod queue;
 pub mod replay;

@@ -2,7 +2,7 @@
 
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;
-use evogrid_core::family::{Family, Objective};
+use evogrid_core::family::{Family, Objective, ObjectiveSource};
 use evogrid_core::settings::Settings;
 
 /// The largest relative difference at which two values of a fitness count as equal: another order of additions may change the last digits.
@@ -23,11 +23,20 @@ pub(crate) fn objective(
     settings: &Settings,
     budget: &Budget,
     outcome: &Outcome,
-    solution: &str,
+    solution: Option<&str>,
 ) -> Result<Option<f64>, String> {
     let Some(objective) = family.objective(content) else { return Ok(None) };
     let fitness = objective.direction.value(outcome.best_fitness);
-    let value = objective.measure(content, solution).unwrap_or(Ok(fitness))?;
+    let value = match (objective.source, solution) {
+        (ObjectiveSource::Reported, _) if fitness.is_finite() => fitness,
+        (ObjectiveSource::ByProgram(_), None) if fitness.is_finite() => {
+            return Err("it reports an objective without a `solution`, so `check` cannot compute it".to_owned());
+        }
+        (ObjectiveSource::Reported, _) | (_, None) => return Ok(None),
+        (ObjectiveSource::Computed(measure) | ObjectiveSource::ByProgram(measure), Some(solution)) => {
+            measure(content, solution)?
+        }
+    };
     // A target of the budget is one of the fitness, which the objective does not know.
     let knows_target = outcome.has_target && budget.target.is_none();
     let found = FoundBySearch {
@@ -57,13 +66,16 @@ impl FoundBySearch {
         let Self { fitness, is_objective, is_solved } = self;
         let name = &objective.name;
         if is_objective && !is_same_fitness(value, fitness) {
+            let by = match objective.source {
+                ObjectiveSource::ByProgram(_) => "the checker",
+                _ => "the problem family",
+            };
             return Some(format!(
-                "the search found {fitness} {name}, but the problem family computes {value} for the solution: one of \
-                 them is wrong"
+                "the search found {fitness} {name}, but {by} computes {value} for the solution: one of them is wrong"
             ));
         }
         let (is_solved, solved) = is_solved.zip(objective.solved)?;
-        ((value == solved) != is_solved).then(|| {
+        (objective.is_solved_by(value) != Some(is_solved)).then(|| {
             let says = if is_solved { "solved" } else { "not solved" };
             format!(
                 "the search found that the instance is {says} (fitness {fitness}), but its solution has {value} \

@@ -102,8 +102,8 @@ pub(crate) fn read_each(
         }
         lines.add(&id, row.line);
         let mut own = options.clone();
-        for &(name, column) in columns.options.iter().filter(|(_, column)| !record[*column].is_empty()) {
-            own.insert(name.to_owned(), record[column].to_owned());
+        for (name, column) in columns.options.iter().filter(|(_, column)| !record[*column].is_empty()) {
+            own.insert(name.clone(), record[*column].to_owned());
         }
         let best_known = match columns.best_known.map(|columns| columns.read(&record)).transpose() {
             Ok(best_known) => best_known.flatten(),
@@ -112,7 +112,7 @@ pub(crate) fn read_each(
                 continue;
             }
         };
-        match read_instance(family, &record[columns.text], &own) {
+        match read_instance(family, columns.text.map_or("", |text| &record[text]), &own) {
             Ok(instance) => {
                 n_rows += 1;
                 let direction = |known| BestKnown { direction: family.direction(&instance.content()), ..known };
@@ -120,7 +120,7 @@ pub(crate) fn read_each(
                 each(NamedInstance { id, line: row.line, bucket, best_known, instance });
             }
             Err(error) => {
-                let mut column = columns.text;
+                let mut column = columns.text.unwrap_or(0);
                 if let InstancePart::Option(option) = error.part {
                     match columns.options.iter().find(|(name, at)| *name == option && !record[*at].is_empty()) {
                         Some((_, at)) => column = *at,

@@ -23,18 +23,20 @@ pub enum Source {
 pub fn family_of_file<'c>(path: &str, catalogue: &'c Catalogue) -> Option<&'c dyn Family> {
     let text = read_text(Path::new(path), SIZE_LIMIT).unwrap_or_default();
     let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else { return catalogue.families().next() };
+    // What takes any text is never guessed.
+    let families = || catalogue.families().filter(|family| !family.takes_columns());
     let has_column = |family: &&dyn Family| first.split(',').any(|field| field.trim() == family.text_column());
-    let mut of_columns = catalogue.families().filter(has_column);
+    let mut of_columns = families().filter(has_column);
     if let (Some(family), None, true) = (of_columns.next(), of_columns.next(), first.contains(',')) {
         return Some(family);
     }
-    let mut of_form = catalogue.families().filter(|family| has_own_name(*family, path));
+    let mut of_form = families().filter(|family| has_own_name(*family, path));
     if let (Some(family), None) = (of_form.next(), of_form.next())
         && !is_general(path)
     {
         return Some(family);
     }
-    catalogue.families().find(|family| parse(path, &text, *family, &Options::new()).is_ok())
+    families().find(|family| parse(path, &text, *family, &Options::new()).is_ok())
 }
 
 /// Whether a file's extension is one that any text may have.

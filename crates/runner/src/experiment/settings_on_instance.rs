@@ -32,8 +32,8 @@ pub fn has_time_limit(settings: &Settings) -> bool {
 pub fn budget_on(settings: &Settings, family: &dyn Family, instance: &dyn Instance) -> Budget {
     let limits = settings.table("budget");
     let budget = if Budget::grows(limits) {
-        let values = instance.sizes();
-        Budget::for_instance(limits, &|name| size(family, &values, name))
+        let sizes = instance.sizes();
+        Budget::for_instance(limits, &|name| size(&sizes, name))
     } else {
         Budget::from_settings(limits)
     };
@@ -42,8 +42,7 @@ pub fn budget_on(settings: &Settings, family: &dyn Family, instance: &dyn Instan
     Budget { target: budget.target.map(fitness), ..budget }
 }
 
-/// The size with this name among the sizes of an instance; NaN if the family does not have it.
-pub fn size(family: &dyn Family, values: &[f64], name: &str) -> f64 {
-    let place = family.sizes().iter().position(|size| size.name == name);
-    place.and_then(|place| values.get(place)).copied().unwrap_or(f64::NAN)
+/// The size with this name among the sizes of an instance; NaN if there is none.
+pub fn size<N: AsRef<str>>(sizes: &[(N, f64)], name: &str) -> f64 {
+    sizes.iter().find(|(known, _)| known.as_ref() == name).map_or(f64::NAN, |&(_, value)| value)
 }

@@ -70,9 +70,12 @@ pub(super) fn conclude(answer: Result<Answer, String>, mut evaluator: Evaluator<
     let evaluations_to_best = answer.evaluations_to_best(reply);
     match judge(&answer, reply, &mut evaluator) {
         Ok(stop) => {
+            let problem = evaluator.problem();
             let mut outcome = evaluator.finish(stop);
             if outcome.best_genome.is_empty() {
-                outcome.best_fitness = reply.best_fitness.map_or(Fitness::WORST, Fitness::new);
+                let value = reply.value(problem).ok().flatten();
+                outcome.best_fitness = value.map_or(Fitness::WORST, |value| problem.direction().fitness(value));
+                outcome.solution = reply.solution.clone().filter(|_| !problem.has_genomes());
             }
             (outcome.restarts, outcome.evaluations_to_best) = (reply.restarts, evaluations_to_best);
             outcome
@@ -96,16 +99,19 @@ impl Answer {
         found: Option<Fitness>,
         evaluator: &mut Evaluator<'_, dyn DynProblem>,
     ) -> Result<(), String> {
+        let problem = evaluator.problem();
+        let (direction, name) = (problem.direction(), value_name(problem));
         let mut last: Option<(u64, f64)> = None;
         for improvement in &self.improvements {
             let evaluations = improvement.evaluations;
-            let best = improvement.best_fitness.ok_or("an `improvement` needs a `best_fitness`")?;
+            let value = improvement.value(problem)?;
+            let best = value.ok_or_else(|| format!("an `improvement` needs `{name}`"))?;
             if let Some((before, best_before)) = last
-                && (evaluations < before || best >= best_before)
+                && (evaluations < before || direction.cost(best) >= direction.cost(best_before))
             {
                 return Err(format!(
                     "the `improvement` to {best} after {evaluations} evaluations follows an `improvement` to \
-                     {best_before} after {before}: expected more evaluations and a lower `best_fitness`"
+                     {best_before} after {before}: expected more evaluations and a better `{name}`"
                 ));
             }
             if evaluations > reply.evaluations {
@@ -115,14 +121,14 @@ impl Answer {
                 ));
             }
             last = Some((evaluations, best));
-            match found.map(Fitness::value) {
+            match found.map(|found| direction.value(found)) {
                 Some(found) if is_equal(best, found) => {}
-                Some(found) if best < found => {
+                Some(found) if direction.cost(best) < direction.cost(found) => {
                     return Err(format!(
                         "the last `improvement` is to {best}, but the fitness of the `solution` is {found}"
                     ));
                 }
-                _ => evaluator.report(evaluations, improvement.generations, Fitness::new(best)),
+                _ => evaluator.report(evaluations, improvement.generations, direction.fitness(best)),
             }
         }
         Ok(())
@@ -145,45 +151,63 @@ fn judge(answer: &Answer, reply: &Reply, evaluator: &mut Evaluator<'_, dyn DynPr
             reply.evaluations
         ));
     }
-    let solution = reply.solution.as_deref().map(|solution| evaluate(solution, reply.best_fitness, evaluator));
-    let solution = solution.transpose()?;
-    answer.report(reply, solution.as_ref().map(|&(_, fitness)| fitness), evaluator)?;
-    let evaluations_to_best = answer.evaluations_to_best(reply);
-    evaluator.account(evaluations_to_best, reply.generations);
-    let reached =
-        solution.and_then(|(genome, fitness)| evaluator.end(fitness, |best| best.copy_from_slice(&genome)).err());
-    evaluator.account(reply.evaluations - evaluations_to_best, 0);
-    if let (None, Some(best), Some(target)) = (&reply.solution, reply.best_fitness, evaluator.target())
-        && best <= target.value()
-    {
-        return Err(format!("the `best_fitness` {best} reaches the target, but the reply has no `solution`"));
-    }
-    match reached.or(answer.cut).or(reply.stop) {
-        Some(stop) => Ok(stop),
-        None => Err(match &reply.solution {
-            Some(_) => "the `solution` does not reach the target, and the reply does not say why the search stopped: \
-                 expected `stop`"
-                .to_owned(),
-            None => "the reply contains neither `solution` nor `stop`: expected at least one of them".to_owned(),
-        }),
-    }
+    let problem = evaluator.problem();
+    let value = reply.value(problem)?;
+    let claimed = value.map(|value| problem.direction().fitness(value));
+    let reached = if problem.has_genomes() {
+        let solution = reply.solution.as_deref().map(|solution| evaluate(solution, value, problem)).transpose()?;
+        answer.report(reply, solution.as_ref().map(|&(_, fitness)| fitness), evaluator)?;
+        let evaluations_to_best = answer.evaluations_to_best(reply);
+        evaluator.account(evaluations_to_best, reply.generations);
+        let reached =
+            solution.and_then(|(genome, fitness)| evaluator.end(fitness, |best| best.copy_from_slice(&genome)).err());
+        evaluator.account(reply.evaluations - evaluations_to_best, 0);
+        if let (None, Some(value), true) = (&reply.solution, value, reaches_target(claimed, evaluator)) {
+            return Err(format!("the `best_fitness` {value} reaches the target, but the reply has no `solution`"));
+        }
+        reached
+    } else {
+        if reply.solution.is_some() && claimed.is_none() {
+            return Err("the reply has a `solution`, but not its `objective`".to_owned());
+        }
+        answer.report(reply, claimed, evaluator)?;
+        if let Some(fitness) = claimed {
+            evaluator.report(answer.evaluations_to_best(reply), reply.generations, fitness);
+        }
+        evaluator.account(reply.evaluations, reply.generations);
+        reaches_target(claimed, evaluator).then_some(Stop::Target)
+    };
+    reached.or(answer.cut).or(reply.stop).ok_or_else(|| match (&reply.solution, value) {
+        (Some(_), _) => "the `solution` does not reach the target, and the reply does not say why the search stopped: \
+             expected `stop`"
+            .to_owned(),
+        (None, Some(_)) if !problem.has_genomes() => {
+            "the reply does not say why the search stopped: expected `stop`".to_owned()
+        }
+        (None, _) => "the reply contains neither `solution` nor `stop`: expected at least one of them".to_owned(),
+    })
+}
+
+/// What the value of a candidate is called.
+fn value_name(problem: &dyn DynProblem) -> &'static str {
+    if problem.has_genomes() { "best_fitness" } else { "objective" }
+}
+
+fn reaches_target(fitness: Option<Fitness>, evaluator: &Evaluator<'_, dyn DynProblem>) -> bool {
+    fitness.zip(evaluator.target()).is_some_and(|(fitness, target)| fitness <= target)
 }
 
 /// Reads and evaluates a solution.
-fn evaluate(
-    solution: &str,
-    claimed: Option<f64>,
-    evaluator: &Evaluator<'_, dyn DynProblem>,
-) -> Result<(Vec<Allele>, Fitness), String> {
-    let problem = evaluator.problem();
+fn evaluate(solution: &str, claimed: Option<f64>, problem: &dyn DynProblem) -> Result<(Vec<Allele>, Fitness), String> {
     let genome = problem.read(solution).map_err(|wrong| format!("the `solution` is not valid: {wrong}"))?;
     if !problem.layout().is_valid(&genome) {
         return Err("the `solution` is not valid".to_owned());
     }
     let fitness = problem.fitness(&genome);
-    match claimed.filter(|&claimed| !is_equal(claimed, fitness.value())) {
+    let value = problem.direction().value(fitness);
+    match claimed.filter(|&claimed| !is_equal(claimed, value)) {
         Some(claimed) => {
-            Err(format!("the reply's `best_fitness` is {claimed}, but the fitness of its `solution` is {fitness}"))
+            Err(format!("the reply's `best_fitness` is {claimed}, but the fitness of its `solution` is {value}"))
         }
         None => Ok((genome, fitness)),
     }

@@ -38,6 +38,15 @@ pub fn faults(settings: &Settings) -> Vec<Fault> {
     faults
 }
 
+/// What is wrong with the program of a checker on this machine, with what was expected.
+pub(crate) fn checker_fault(command: &str) -> Option<(String, String)> {
+    if !measures_groups() {
+        return Some(("checkers need Linux with `/proc`".to_owned(), "remove `check` on this system".to_owned()));
+    }
+    let fault = super::checker::parse(command).ok()?.program().and_then(program)?;
+    Some((fault.message, fault.expected))
+}
+
 /// A timeout shorter than the budget's time would make every long run fail.
 fn timeout(settings: &Settings) -> Option<Fault> {
     let (timeout, seconds) = (settings.real("timeout"), settings.at("budget.seconds").and_then(Value::as_real)?);

@@ -65,6 +65,12 @@ pub fn command(settings: &Settings) -> Option<&str> {
     (settings.name("kind") == NAME).then(|| settings.name("command"))
 }
 
+/// Whether the program of resolved settings answers one run after the other.
+#[must_use]
+pub fn is_server(settings: &Settings) -> bool {
+    command(settings).is_some() && settings.name("mode") == SERVER
+}
+
 /// Whether settings from a manifest start a program.
 pub fn is_program(settings: &serde_json::Value) -> bool {
     settings["kind"] == NAME

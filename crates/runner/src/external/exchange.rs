@@ -48,12 +48,15 @@ impl Search for ShownSearch {
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome {
         let exchange = self.search.request(&evaluator, random.seed()).map(|(words, input)| {
             let problem = evaluator.problem();
-            let mut genome = vec![0; problem.layout().genome_len()];
-            problem.randomise(&mut genome, random);
-            let fitness = problem.fitness(&genome);
-            let mut answer = json!({
-                "solution": problem.describe(&genome), "best_fitness": fitness.value(), "evaluations": 1
-            });
+            let mut answer = json!({ "solution": "...", "objective": 0, "evaluations": 1 });
+            let mut fitness = problem.direction().fitness(0.0);
+            if problem.has_genomes() {
+                let mut genome = vec![0; problem.layout().genome_len()];
+                problem.randomise(&mut genome, random);
+                fitness = problem.fitness(&genome);
+                let best = problem.direction().value(fitness);
+                answer = json!({ "solution": problem.describe(&genome), "best_fitness": best, "evaluations": 1 });
+            }
             if evaluator.target().is_none_or(|target| fitness > target) {
                 answer["stop"] = Stop::Evaluations.name().into();
             }

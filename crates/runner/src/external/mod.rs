@@ -3,9 +3,12 @@
 
 mod answer;
 mod check;
+mod checker;
 mod command;
 mod declaration;
 mod exchange;
+mod family;
+mod instance;
 mod output;
 mod reply;
 mod request;
@@ -23,9 +26,12 @@ use search::ExternalSearch;
 pub use crate::system::platform::end_all;
 pub(crate) use crate::system::platform::end_all_and;
 pub use answer::outcome_of_output;
+pub(crate) use check::checker_fault;
 pub use check::faults;
-pub use declaration::{command, is_program};
+pub use declaration::{command, is_program, is_server};
 pub use exchange::{Exchange, exchange};
+pub(crate) use family::CHECK;
+pub use family::ExternalFamily;
 
 /// Whether to start commands, which may come from an unknown source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +44,7 @@ pub enum ProgramPolicy {
 
 /// Adds the algorithm `external` to a catalogue. It ends by itself, or at its timeout, so it does not need a budget.
 pub fn register(catalogue: &mut Catalogue) {
-    catalogue.add_self_terminating(Member {
+    catalogue.add_text_search(Member {
         declaration: Declaration {
             name: NAME,
             doc: "a program in any language that answers with one line of JSON; Evogrid evaluates its solution",

@@ -1,12 +1,14 @@
 //! Replies: the line of JSON with which a program answers.
 
 use evogrid_core::budget::Stop;
+use evogrid_core::problem::DynProblem;
 use evogrid_core::suggestion::one_of;
 use serde_json::{Map, Value};
 
 /// What a reply may hold.
-const REPLY_KEYS: [&str; 9] = [
+const REPLY_KEYS: [&str; 10] = [
     "solution",
+    "objective",
     "best_fitness",
     "stop",
     "evaluations",
@@ -28,6 +30,7 @@ const QUOTE_LENGTH: usize = 200;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Reply {
     pub(super) solution: Option<String>,
+    pub(super) objective: Option<f64>,
     pub(super) best_fitness: Option<f64>,
     pub(super) stop: Option<Stop>,
     pub(super) evaluations: u64,
@@ -54,6 +57,21 @@ const IMPROVEMENT: &str = "improvement";
 const LARGEST_COUNT: u64 = 1 << 53;
 
 impl Reply {
+    /// The value of the best candidate: its fitness, or on a problem without genomes its objective. A program that does not know the kind of
+    /// problem may call an objective a fitness.
+    ///
+    /// # Errors
+    /// If it reports an objective instead of a fitness.
+    pub(super) fn value(&self, problem: &dyn DynProblem) -> Result<Option<f64>, String> {
+        match self.objective {
+            Some(_) if problem.has_genomes() => {
+                Err("the reply has an `objective`, which belongs to external problems: expected `best_fitness`"
+                    .to_owned())
+            }
+            objective => Ok(objective.or(self.best_fitness)),
+        }
+    }
+
     /// Reads the reply from a line.
     ///
     /// # Errors
@@ -88,6 +106,7 @@ fn read(line: &[u8]) -> Result<Reply, String> {
     }
     Ok(Reply {
         solution: text("solution")?.map(str::to_owned),
+        objective: field(&fields, "objective", "a number", Value::as_f64)?,
         best_fitness: field(&fields, "best_fitness", "a number", Value::as_f64)?,
         stop: text("stop")?.map(stop).transpose()?,
         evaluations,
@@ -168,6 +187,7 @@ mod tests {
         let reply = Reply::read(br#"{"solution": "1234", "best_fitness": null, "evaluations": 7}"#).unwrap();
         let expected = Reply {
             solution: Some("1234".to_owned()),
+            objective: None,
             best_fitness: None,
             stop: None,
             evaluations: 7,
@@ -200,7 +220,7 @@ mod tests {
         assert!(first("[1]").starts_with("the reply is a list: expected one JSON object"));
         assert_eq!(
             first(r#"{"solutoin": "1"}"#),
-            "the reply has an unknown key `solutoin`: expected `solution`, `best_fitness`, `stop`, `evaluations`, `generations`, \
+            "the reply has an unknown key `solutoin`: expected `solution`, `objective`, `best_fitness`, `stop`, `evaluations`, `generations`, \
              `restarts`, `evaluations_to_best`, `improvement` or `seed`; did you mean `solution`?"
         );
         assert_eq!(first(r#"{"solution": 12}"#), "the reply's `solution` is the number 12: expected text");

@@ -1,15 +1,21 @@
 //! What a program is told of a run: values for the placeholders of its command, or one line of JSON.
 
-use evogrid_core::budget::Budget;
-use evogrid_core::fitness::Fitness;
+use evogrid_core::evaluator::Evaluator;
+use evogrid_core::problem::DynProblem;
 use evogrid_core::settings::{Settings, Value};
 use serde_json::{Map, Value as Json, json};
 
 use super::declaration::{argument, limits};
 
 /// The run in one line of JSON, with its end.
-pub(super) fn line(instance: &str, seed: u64, budget: &Budget, settings: &Settings) -> String {
-    let limits: Map<String, Json> = limits().filter_map(|name| Some((name.to_owned(), limit(budget, name)?))).collect();
+pub(super) fn line(
+    instance: &str,
+    seed: u64,
+    evaluator: &Evaluator<'_, dyn DynProblem>,
+    settings: &Settings,
+) -> String {
+    let limits: Map<String, Json> =
+        limits().filter_map(|name| Some((name.to_owned(), limit(evaluator, name)?))).collect();
     let parameters = match settings.get("parameters") {
         Some(Value::Table(parameters)) => {
             parameters.iter().map(|(name, value)| (name.to_owned(), json_of(value))).collect()
@@ -20,15 +26,16 @@ pub(super) fn line(instance: &str, seed: u64, budget: &Budget, settings: &Settin
 }
 
 /// A limit of a run as an argument; `None` if it is not set, or is no limit that a run may have of its own.
-pub(super) fn limit_argument(budget: &Budget, name: &str) -> Option<String> {
-    Some(match limit(budget, name)? {
+pub(super) fn limit_argument(evaluator: &Evaluator<'_, dyn DynProblem>, name: &str) -> Option<String> {
+    Some(match limit(evaluator, name)? {
         Json::Number(number) if number.is_f64() => argument(&Value::Real(number.as_f64().unwrap_or_default())),
         other => other.to_string(),
     })
 }
 
 /// A limit that grows with the instance is a number by now.
-fn limit(budget: &Budget, name: &str) -> Option<Json> {
+fn limit(evaluator: &Evaluator<'_, dyn DynProblem>, name: &str) -> Option<Json> {
+    let (budget, problem) = (evaluator.budget(), evaluator.problem());
     match name {
         "evaluations" => budget.evaluations.map(Json::from),
         "generations" => budget.generations.map(Json::from),
@@ -36,7 +43,11 @@ fn limit(budget: &Budget, name: &str) -> Option<Json> {
         "restarts" => Some(Json::from(budget.restarts)),
         "seconds" => budget.seconds.map(Json::from),
         "cpu_seconds" => budget.cpu_seconds.map(Json::from),
-        "target" => budget.target.map(Fitness::value).map(Json::from),
+        "target" => {
+            // Programs on the built-in families need no target: their solutions are evaluated here.
+            let own = || evaluator.target().filter(|_| !problem.has_genomes());
+            budget.target.or_else(own).map(|target| problem.direction().value(target)).map(Json::from)
+        }
         _ => None,
     }
 }

@@ -56,7 +56,7 @@ impl ExternalSearch {
             "instance" => instance.to_owned(),
             "seed" => seed.to_string(),
             // A limit that grows with the instance is a number in the run's budget.
-            other => request::limit_argument(evaluator.budget(), other)
+            other => request::limit_argument(evaluator, other)
                 .unwrap_or_else(|| self.values.get(other).cloned().unwrap_or_default()),
         });
         match words.iter().map(String::len).find(|&length| length > ARGUMENT_LIMIT) {
@@ -78,10 +78,11 @@ impl ExternalSearch {
         let words = self.words(evaluator, &instance, seed)?;
         let names_instance = || self.command.iter().flat_map(CommandLine::names).any(|name| name == "instance");
         let input = if self.settings.name("mode") != PROCESS {
-            Some(request::line(&instance, seed, evaluator.budget(), &self.settings))
+            Some(request::line(&instance, seed, evaluator, &self.settings))
         } else {
-            // A line, for those who read lines.
-            (!names_instance()).then(|| instance + "\n")
+            // Whole lines, for those who read lines.
+            let end = if instance.ends_with('\n') { "" } else { "\n" };
+            (!names_instance()).then(|| instance + end)
         };
         Ok((words, input))
     }

@@ -1,13 +1,18 @@
-//! `runner external show`: what programs are given, and may answer.
+//! `runner external`: what programs are given and may answer, and whether they do.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
 use evogrid_core::catalogue::Catalogue;
+use evogrid_results::RunKey;
+use evogrid_runner::engine::execute::Repetition;
+use evogrid_runner::engine::program_test::{Finding, test_program};
+use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::diagnostic::in_one_line;
-use evogrid_runner::experiment::plan::Plan;
+use evogrid_runner::experiment::plan::{Plan, Projection, Run};
 use evogrid_runner::external::{Exchange, command, exchange};
 
 use crate::arguments::ExperimentArgs;
@@ -18,39 +23,77 @@ use crate::messages::shell::shell_text;
 /// The most characters of an instance or an answer that are printed.
 const MOST_SHOWN: usize = 2000;
 
-/// Prints one exchange for each algorithm that is a program and each family, with the first run of the plan that has both.
+/// Prints one exchange for each program and family.
 pub(crate) fn show(args: &ExperimentArgs, catalogue: Catalogue) -> Result<()> {
     let plan = Arc::new(Plan::new(load_spec(args, &catalogue)?, catalogue));
-    let (mut seen, mut text) = (BTreeSet::new(), String::new());
-    for run in plan.runs() {
-        let (key, settings) = (plan.run_key(&run), &run.projection().settings);
-        if command(settings).is_none() || !seen.insert((key.algorithm.clone(), key.problem.clone())) {
-            continue;
-        }
+    let mut text = String::new();
+    for run in runs_of_programs(&plan)? {
+        let key = plan.run_key(&run);
         let (family, instance) = plan.restore(&run)?;
         let budget = plan.budget(&run, family, instance.as_ref());
-        let Exchange { words, input, answer } = exchange(settings, instance.as_ref(), &budget, run.seed)
-            .map_err(|message| anyhow!("{}: {message}", key.algorithm))?;
+        let Exchange { words, input, answer } =
+            exchange(&run.projection().settings, instance.as_ref(), &budget, run.seed)
+                .map_err(|message| anyhow!("{}: {message}", key.algorithm))?;
         let words: Vec<String> = words.iter().map(|word| shell_text(word)).collect();
         let input = input.map_or_else(|| "nothing".to_owned(), |input| shortened(input.trim_end()));
         let _ = write!(
             text,
-            "{} on {}, instance {}, repetition {}\n  command: {}\n  standard input: {input}\n  a valid answer, with a random solution: {}\n",
-            in_one_line(&key.algorithm),
-            key.problem,
-            in_one_line(&key.instance),
-            key.repetition,
+            "{}\n  command: {}\n  standard input: {input}\n  a valid answer: {}\n",
+            title(&key),
             shortened(&words.join(" ")),
             shortened(&answer)
         );
-    }
-    if text.is_empty() {
-        bail!("the experiment has no algorithm with `kind = \"external\"`");
     }
     text.push_str(
         "The programs get the environment of this command. docs/external.md has the rules of the exchange.\n",
     );
     Ok(print(&text)?)
+}
+
+/// Tests each program on one instance of each family. The exit status is 1 if a program is wrong.
+pub(crate) fn test(args: &ExperimentArgs, catalogue: Catalogue) -> Result<ExitCode> {
+    let plan = Arc::new(Plan::new(load_spec(args, &catalogue)?, catalogue));
+    Signals::end_process(|| {})?;
+    let mut is_right = true;
+    for run in runs_of_programs(&plan)? {
+        let key = plan.run_key(&run);
+        print(&format!("{}\n", title(&key)))?;
+        let (family, instance) = plan.restore(&run)?;
+        let (instance, content) = (instance.as_ref(), plan.instance(&run).text);
+        let Projection { settings, search, .. } = run.projection();
+        let repetition = Repetition { family, instance, content, settings, search };
+        let budget = plan.budget(&run, family, instance);
+        for Finding { verdict, text } in test_program(&repetition, &budget, [run.seed, run.seed ^ 1]) {
+            is_right &= verdict != Some(false);
+            let verdict = match verdict {
+                Some(true) => "right",
+                Some(false) => "WRONG",
+                None => "note ",
+            };
+            print(&format!("  {verdict}  {}\n", text.replace('\n', "\n         ")))?;
+        }
+    }
+    Ok(if is_right { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// For each algorithm that is a program and each family the first run of the plan that has both.
+fn runs_of_programs(plan: &Arc<Plan>) -> Result<Vec<Run>> {
+    let mut seen = BTreeSet::new();
+    let is_first = |run: &Run| {
+        let key = plan.run_key(run);
+        command(&run.projection().settings).is_some() && seen.insert((key.algorithm, key.problem))
+    };
+    let runs: Vec<Run> = plan.runs().filter(is_first).collect();
+    if runs.is_empty() {
+        bail!("the experiment has no algorithm with `kind = \"external\"`");
+    }
+    Ok(runs)
+}
+
+/// The run of an exchange.
+fn title(key: &RunKey) -> String {
+    let [algorithm, instance] = [&key.algorithm, &key.instance].map(|name| in_one_line(name));
+    format!("{algorithm} on {}, instance {instance}, repetition {}", key.problem, key.repetition)
 }
 
 /// The beginning of a text that may be long.

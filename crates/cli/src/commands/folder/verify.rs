@@ -153,8 +153,9 @@ fn check_journal(
         is_planned[number] = true;
         found.runs += 1;
         // What is known to be wrong is not done again: its outcome may be anything, and take any memory and time.
-        let is_right = check_record(plan, &run, (&record, index.is_of_session(run.id)), found);
-        if is_right && found.may_be_repeated(&run, &record, args.programs.policy()) {
+        let (recorded, policy) = ((&record, index.is_of_session(run.id)), args.programs.policy());
+        let is_right = check_record(plan, &run, recorded, policy, found);
+        if is_right && found.may_be_repeated(&run, &record, policy) {
             sample.offer(run);
         }
     }

@@ -124,13 +124,13 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
         bail!("the search failed: {failure}");
     }
     // An exact search that finds nothing has nothing to show but the instance.
-    let solution = (!outcome.best_genome.is_empty()).then(|| problem.describe(&outcome.best_genome));
+    let solution = problem.solution(&outcome);
     let is_solved = is_solved(family, instance.as_ref(), &outcome, solution.as_deref());
     match solution.as_deref().filter(|_| args.quiet && !instance.draws_whole_solution()) {
         Some(solution) => print_as_it_is(&format!("{solution}\n"))?,
         None => print_as_it_is(&drawn(instance.as_ref(), solution.as_deref()))?,
     }
-    let unbounded = solution.as_deref().and_then(|solution| unbounded_objective(family, instance.as_ref(), solution));
+    let unbounded = solution.as_deref().and_then(|text| unbounded_objective(family, instance.as_ref(), &outcome, text));
     say(&summary(&outcome, wall_ms, unbounded.as_deref(), is_solved, family.noun()));
     if let Some(path) = &args.history {
         say(&match n_steps? {
@@ -147,17 +147,28 @@ fn is_solved(family: &dyn Family, instance: &dyn Instance, outcome: &Outcome, so
     let Some(solution) = solution else { return false };
     let content = instance.content();
     let objective = family.objective(&content);
-    match objective.as_ref().and_then(|objective| Some((objective.solved?, objective.measure(&content, solution)?))) {
-        Some((solved, measured)) => measured == Ok(solved),
+    let measured = |objective: &Objective| {
+        objective.solved?;
+        Some(objective.measure(&content, solution)?.ok().and_then(|value| objective.is_solved_by(value)))
+    };
+    match objective.as_ref().and_then(measured) {
+        Some(is_solved) => is_solved == Some(true),
         None => outcome.stop == Stop::Target,
     }
 }
 
 /// The objective of a solution with its name, if its values do not tell whether an instance is solved.
-fn unbounded_objective(family: &dyn Family, instance: &dyn Instance, solution: &str) -> Option<String> {
+fn unbounded_objective(
+    family: &dyn Family,
+    instance: &dyn Instance,
+    outcome: &Outcome,
+    solution: &str,
+) -> Option<String> {
     let content = instance.content();
     let objective = family.objective(&content).filter(|objective| objective.solved.is_none())?;
-    Some(format!("{} {}", objective.name, objective.measure(&content, solution)?.ok()?))
+    let reported = || Ok(objective.direction.value(outcome.best_fitness));
+    let value = objective.measure(&content, solution).unwrap_or_else(reported).ok()?;
+    Some(format!("{} {value}", objective.name))
 }
 
 /// What the values of the fitness are called: the objective's name if they are its values, and not distances from a solution.

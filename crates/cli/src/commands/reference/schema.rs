@@ -63,13 +63,20 @@ fn reference(name: &str) -> Value {
 fn add_instances(keys: &mut Value, catalogue: &Catalogue) {
     keys["problem"]["oneOf"] = catalogue.families().map(Family::declaration).map(member).collect();
     for option in catalogue.families().flat_map(Family::options) {
-        keys[option.name] = json!({ "type": "string", "description": option.doc });
+        let kind = if option.is_number { "number" } else { "string" };
+        let mut key = json!({ "type": kind, "description": option.doc });
         if let Some(pattern) = option.pattern {
-            keys[option.name]["pattern"] = json!(pattern);
+            key["pattern"] = json!(pattern);
         }
         if !option.choices.is_empty() {
-            keys[option.name]["enum"] = json!(option.choices);
+            key["enum"] = json!(option.choices);
         }
+        // Families may have an option of the same name.
+        if let Some(other) = keys.get(option.name) {
+            let docs = [other, &key].map(|key| key["description"].as_str().unwrap_or_default());
+            key = json!({ "description": docs.join("; or "), "anyOf": [other, key] });
+        }
+        keys[option.name] = key;
     }
     let generate = &mut keys["generate"]["properties"];
     let sets = catalogue.families().flat_map(Family::published_sets).map(|set| set.name);

@@ -154,7 +154,7 @@ fn the_claims_of_the_papers_can_be_read() {
     let catalogue = evogrid_cli::catalogue();
     let files = fs::read_dir("../../experiments/claims").expect("the claims").map(|file| file.expect("a file").path());
     let files: Vec<_> = files.filter(|path| path.extension().is_some_and(|extension| extension == "toml")).collect();
-    assert_eq!(files.len(), 12);
+    assert_eq!(files.len(), 13);
     for path in files {
         let claims = evogrid_claims::document::Claims::load(&path, &catalogue);
         assert!(claims.is_ok(), "{}", claims.err().map(|wrong| wrong.to_string()).unwrap_or_default());

@@ -10,9 +10,11 @@ use crate::experiment::diagnostic::{Diagnostic, Diagnostics};
 /// The positions of the columns that this program uses.
 pub(super) struct Columns {
     pub(super) id: Option<usize>,
-    pub(super) text: usize,
+    /// May be missing if every column belongs to the instance.
+    pub(super) text: Option<usize>,
     pub(super) bucket: Option<usize>,
-    pub(super) options: Vec<(&'static str, usize)>,
+    /// The columns of options, and those that belong to the instance.
+    pub(super) options: Vec<(String, usize)>,
     pub(super) best_known: Option<BestKnownColumns>,
 }
 
@@ -24,7 +26,9 @@ pub(super) fn columns(
     is_id_needed: bool,
 ) -> Result<Columns, Diagnostics> {
     let text = family.text_column();
-    let expected = if is_id_needed {
+    let expected = if family.takes_columns() {
+        format!("`id`, and optionally `{text}`, `bucket` and columns of your own")
+    } else if is_id_needed {
         format!("`id`, `{text}` and optionally `bucket`")
     } else {
         format!("`{text}` and optionally `id` and `bucket`")
@@ -74,13 +78,20 @@ pub(super) fn columns(
         }
         place
     };
-    let (id, text) = (column("id", is_id_needed), column(family.text_column(), true));
+    let (id, text) = (column("id", is_id_needed), column(text, !family.takes_columns()));
     let bucket = column("bucket", false);
-    let options: Vec<_> =
-        family.options().iter().filter_map(|option| Some((option.name, column(option.name, false)?))).collect();
+    let mut options: Vec<(String, usize)> = family
+        .options()
+        .iter()
+        .filter_map(|option| Some((option.name.to_owned(), column(option.name, false)?)))
+        .collect();
     let best_known = column(BEST_KNOWN, false);
     let status = best_known.and_then(|_| column(STATUS, false));
     let best_known = best_known.map(|value| BestKnownColumns { value, status });
-    let is_complete = id.is_some() || !is_id_needed;
-    diagnostics.or(text.filter(|_| is_complete).map(|text| Columns { id, text, bucket, options, best_known }))
+    if family.takes_columns() {
+        let own = headers.iter().enumerate().filter(|(_, name)| !known.contains(name));
+        options.extend(own.map(|(at, name)| (name.to_owned(), at)));
+    }
+    let is_complete = (id.is_some() || !is_id_needed) && (text.is_some() || family.takes_columns());
+    diagnostics.or(is_complete.then_some(Columns { id, text, bucket, options, best_known }))
 }

@@ -43,7 +43,7 @@ struct SolvedProblem<'a> {
 
 /// Instances of the same sizes.
 struct InstanceSizes {
-    values: Vec<f64>,
+    values: Vec<(String, f64)>,
     first: String,
     n_instances: u64,
 }
@@ -184,8 +184,9 @@ impl SolvedProblem<'_> {
         for listed in instances.iter().filter(|listed| listed.problem == problem) {
             // What cannot be read has been reported.
             let Ok(instance) = self.family.restore(listed.content) else { continue };
-            let values = instance.sizes();
-            let bits: Vec<u64> = values.iter().map(|value| value.to_bits()).collect();
+            let values: Vec<(String, f64)> =
+                instance.sizes().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+            let bits: Vec<_> = values.iter().map(|(name, value)| (name.clone(), value.to_bits())).collect();
             let number = *numbers.entry(bits).or_insert(sizes.len());
             match sizes.get_mut(number) {
                 Some(same) => same.n_instances += 1,
@@ -199,7 +200,7 @@ impl SolvedProblem<'_> {
     fn faults_of_growth(&self, settings: &Settings, sizes: &[InstanceSizes], catalogue: &Catalogue) -> Vec<Fault> {
         let mut found: BTreeMap<String, (Fault, u64)> = BTreeMap::new();
         for InstanceSizes { values, first, n_instances } in sizes {
-            for fault in catalogue.misgrown(settings, &|name| size(self.family, values, name), &format!("`{first}`")) {
+            for fault in catalogue.misgrown(settings, &|name| size(values, name), &format!("`{first}`")) {
                 let (_, n) = found.entry(fault.path.clone()).or_insert((fault, 0));
                 *n += n_instances;
             }

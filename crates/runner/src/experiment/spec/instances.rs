@@ -4,6 +4,7 @@ mod best_known;
 mod file_names;
 mod files;
 mod generate;
+mod options;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -219,12 +220,7 @@ fn read_set<'d>(
             "remove `sha256`, the checksum of a file",
         );
     }
-    let mut options = Options::new();
-    for name in option_names {
-        if let Some(value) = reader.text(table, name) {
-            options.insert(name.to_owned(), value.to_owned());
-        }
-    }
+    let options = options::read(reader, table, family, &option_names);
     let limit = reader.whole(table, "limit", 1, i64::MAX as u64);
     let buckets = reader.texts(table, "buckets");
     let ids = reader.texts(table, "ids");

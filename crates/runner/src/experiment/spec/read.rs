@@ -100,7 +100,8 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         problems.extend(named_problems(root, catalogue));
     }
     if problems.is_empty() {
-        problems.extend(catalogue.families().map(|family| family.declaration().name));
+        let general = catalogue.families().filter(|family| family.has_genomes());
+        problems.extend(general.map(|family| family.declaration().name));
     }
     let solved = SolvedProblems::new(&instances, catalogue);
     let n_faults = reader.faults();

@@ -27,6 +27,10 @@ pub(super) struct Findings {
     pub(super) drawn_seed: Option<u64>,
     /// The number of runs with a solution whose family has no objective.
     pub(super) unchecked: u64,
+    /// The number of runs whose objective only their program reports.
+    pub(super) reported: u64,
+    /// The number of runs whose objective a checker computes that nobody asked to start.
+    pub(super) uncomputed: u64,
     /// The number of failed runs, which have no result to check.
     pub(super) failed: u64,
     /// The number of runs with a fitness but without a solution, in journal files without a session.
@@ -152,6 +156,15 @@ impl Findings {
                 "the solutions of {} were not checked: their problem family does not support it\n",
                 counted(self.unchecked, "run")
             );
+        }
+        if self.reported > 0 {
+            let runs = counted(self.reported, "run");
+            text += &format!("the objectives of {runs} are reported by their programs, not checked\n");
+        }
+        if self.uncomputed > 0 {
+            let runs = counted(self.uncomputed, "run");
+            text +=
+                &format!("the objectives of {runs} were not computed again; `--run-programs` starts their checker\n");
         }
         let failed = format!("failed: they have no result, and `{} run` tries them again", program::name());
         for (count, what) in [

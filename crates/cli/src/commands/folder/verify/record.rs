@@ -3,7 +3,7 @@
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::{Evaluator, Outcome};
-use evogrid_core::family::{BestKnownStatus, Direction, Family, Instance};
+use evogrid_core::family::{BestKnown, BestKnownStatus, Direction, Family, Instance, Objective, ObjectiveSource};
 use evogrid_core::identity::RunId;
 use evogrid_core::problem::DynProblem;
 use evogrid_core::random::RandomStream;
@@ -17,12 +17,18 @@ use evogrid_runner::engine::folder::beaten::beyond_optimum;
 use evogrid_runner::engine::replay::settings;
 use evogrid_runner::engine::solution_check::is_same_fitness;
 use evogrid_runner::experiment::plan::{Plan, Run};
-use evogrid_runner::external;
+use evogrid_runner::external::{self, ProgramPolicy};
 
 /// Checks a record against its run: the identity of the run, the consistency of its values, and its solution by code that is independent
 /// of the search. The expected values follow only from the plan. `is_of_session` says whether its file belongs to a known session.
 /// Returns false if anything is wrong.
-pub(super) fn check_record(plan: &Plan, run: &Run, recorded: (&Record, bool), found: &mut Findings) -> bool {
+pub(super) fn check_record(
+    plan: &Plan,
+    run: &Run,
+    recorded: (&Record, bool),
+    policy: ProgramPolicy,
+    found: &mut Findings,
+) -> bool {
     let (loaded, record) = (plan.instance(run), recorded.0);
     let key = &record.key;
     found.renamed += u64::from(key.instance != loaded.id || key.bucket != loaded.bucket);
@@ -33,7 +39,9 @@ pub(super) fn check_record(plan: &Plan, run: &Run, recorded: (&Record, bool), fo
             difference_from_plan(plan, run, record)
                 .or_else(|| contradiction(record, &budget))
                 .or_else(|| fault_in_trace(record, family.direction(loaded.text)))
-                .or_else(|| fault_in_solution((plan, run), recorded, (family, instance.as_ref(), &budget), found))
+                .or_else(|| {
+                    fault_in_solution((plan, run), recorded, (family, instance.as_ref(), &budget), policy, found)
+                })
         }
         Err(error) => Some(format!("{error:#}")),
     };
@@ -122,11 +130,47 @@ fn fault_in_trace(record: &Record, direction: Direction) -> Option<String> {
     })
 }
 
+/// Whether an objective can be computed here, without starting programs that nobody asked to start.
+fn is_computed(objective: &Objective, policy: ProgramPolicy) -> bool {
+    match objective.source {
+        ObjectiveSource::Computed(_) => true,
+        ObjectiveSource::ByProgram(_) => policy == ProgramPolicy::Start,
+        ObjectiveSource::Reported => false,
+    }
+}
+
+/// What is wrong with an objective that cannot be computed here: it contradicts other figures of the run.
+fn fault_in_report(
+    objective: &Objective,
+    record: &Record,
+    known: Option<BestKnown>,
+    budget: &Budget,
+    found: &mut Findings,
+) -> Option<String> {
+    let RunOutcome { solved, objective: recorded, best_fitness, .. } = record.outcome;
+    let (Some(value), name) = (recorded, &objective.name) else {
+        return best_fitness.map(|fitness| format!("its best fitness is {fitness}, but its objective is missing"));
+    };
+    if best_fitness.is_none_or(|fitness| !is_same_fitness(fitness, value)) {
+        return Some(format!("it has {value} {name}, but its best fitness is {}", Value::Real(best_fitness)));
+    }
+    if budget.target.is_none() && objective.solved.is_some() && solved != objective.is_solved_by(value) {
+        return Some(format!("`solved` is {}, but it has {value} {name}", Value::Truth(solved)));
+    }
+    if let Some(known) = known.filter(|known| known.status == BestKnownStatus::Optimal && known.is_beaten_by(value)) {
+        return Some(beyond_optimum(&format!("it has {value} {name}"), known));
+    }
+    found.reported += u64::from(matches!(objective.source, ObjectiveSource::Reported));
+    found.uncomputed += u64::from(matches!(objective.source, ObjectiveSource::ByProgram(_)));
+    None
+}
+
 /// What is wrong with its solution: by the family's own check and measure, and by the fitness that was minimised.
 fn fault_in_solution(
     (plan, run): (&Plan, &Run),
     (record, is_of_session): (&Record, bool),
     (family, instance, budget): (&dyn Family, &dyn Instance, &Budget),
+    policy: ProgramPolicy,
     found: &mut Findings,
 ) -> Option<String> {
     let RunOutcome { solved, objective: recorded, best_fitness, .. } = record.outcome;
@@ -137,6 +181,9 @@ fn fault_in_solution(
         _ => {}
     }
     let objective = family.objective(plan.instance(run).text);
+    if let Some(objective) = objective.as_ref().filter(|objective| !is_computed(objective, policy)) {
+        return fault_in_report(objective, record, plan.instance(run).best_known, budget, found);
+    }
     let Some(solution) = &record.solution else {
         // A program need not give the solution that it reports the fitness of; records of no session may be older than solutions.
         let must_have_one = is_of_session && best_fitness.is_some() && external::command(settings).is_none();
@@ -158,10 +205,7 @@ fn fault_in_solution(
     let value = match objective.measure(plan.instance(run).text, solution) {
         Some(Ok(value)) => value,
         Some(Err(wrong)) => return Some(format!("no solution: {wrong}")),
-        None => {
-            found.unchecked += 1;
-            return None;
-        }
+        None => return None,
     };
     if recorded.is_none() && is_of_session {
         return Some(format!("its solution has {value} {name}, but its objective is missing"));
@@ -175,7 +219,7 @@ fn fault_in_solution(
     }
     // A target that the experiment sets is one of its fitness.
     let target = objective.solved.filter(|_| budget.target.is_none());
-    if let Some(target) = target.filter(|&target| solved != Some(value == target)) {
+    if let Some(target) = target.filter(|_| solved != objective.is_solved_by(value)) {
         let is_one = if solved == Some(true) {
             "no solution"
         } else {

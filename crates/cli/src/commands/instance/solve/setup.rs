@@ -75,7 +75,7 @@ impl Setup {
                 let misfits = catalogue.misfits(settings, family);
                 let sizes = instance.sizes();
                 let called = format!("the {}", family.noun());
-                let misgrown = catalogue.misgrown(settings, &|name| size(family, &sizes, name), &called);
+                let misgrown = catalogue.misgrown(settings, &|name| size(&sizes, name), &called);
                 let conditions = catalogue.conditions(settings, family).into_iter();
                 let idle = conditions.filter(|(path, _, holds)| !holds && over.at(path).is_some());
                 let idle = idle.map(|(path, condition, _)| condition.fault(&path)).collect();

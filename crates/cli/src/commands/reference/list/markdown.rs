@@ -129,7 +129,9 @@ impl Page {
         self.table(["size, for limits that grow with it", "what it counts"], &sizes);
         let constructions = CONSTRUCTIONS.into_iter().chain(family.constructions());
         let constructions: Vec<_> = constructions.map(|(name, doc)| [code(name), doc.to_owned()]).collect();
-        self.table(["construction, a value of `start`", "what it makes"], &constructions);
+        if family.has_genomes() {
+            self.table(["construction, a value of `start`", "what it makes"], &constructions);
+        }
         let form = |form: &evogrid_core::family::FileForm| [code(&format!(".{}", form.extension)), form.doc.to_owned()];
         let forms: Vec<_> = family.file_forms().iter().map(form).collect();
         self.table(["file format, in addition to CSV", "what such a file contains"], &forms);

@@ -146,7 +146,7 @@ fn an_exchange_is_shown_and_its_answer_is_accepted() {
     };
     let run: serde_json::Value = serde_json::from_str(&line("standard input: ")).expect("JSON");
     assert_eq!((&run["limits"]["evaluations"], &run["settings"]["rate"]), (&100.into(), &0.5.into()), "{shown}");
-    folder.write("answer", line("a valid answer, with a random solution: "));
+    folder.write("answer", line("a valid answer: "));
     let experiment = folder.read("test.toml").replace("python3 program.py", "cat answer");
     folder.write("test.toml", experiment);
     folder.run(&[]);
