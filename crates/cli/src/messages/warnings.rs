@@ -179,6 +179,24 @@ mod tests {
     }
 
     #[test]
+    fn different_fitness_functions_are_named_with_their_direction() {
+        let said = |fitnesses: [&str; 2]| {
+            let [one, other] = fitnesses;
+            let csv = format!("algorithm,instance,objective,fitness\na,x,1,{one}\na,y,2,{other}\n");
+            let reader = Reader::new("runs.csv", csv.as_bytes()).expect("columns");
+            let summary = Summary::from_runs(reader).expect("rows");
+            warnings(&summary, None, &Catalogue::default()).remove(0)
+        };
+        let lasts =
+            [said(["cost", "length"]), said(["a (maximised)", "b (maximised)"]), said(["cost", "b (maximised)"])];
+        insta::assert_snapshot!(lasts.join("\n"), @"
+        Runs minimised different fitness functions (cost, length): do not compare their best fitness.
+        Runs maximised different fitness functions (a, b): do not compare their best fitness.
+        Runs optimised different fitness functions (cost, b (maximised)): do not compare their best fitness.
+        ");
+    }
+
+    #[test]
     fn gaps_that_a_target_hides_are_said() {
         let csv = "algorithm,instance,solved,gap,stop\na,x,true,0.5,target\na,y,true,0,target\na,z,false,2,time\n";
         let reader = Reader::new("runs.csv", csv.as_bytes()).expect("columns");
