@@ -34,7 +34,7 @@ pub(super) fn standing(input: &ChartInput<'_>) -> impl Fn(&[&Sample]) -> (f64, f
     let quality = if input.metric == Metric::Solved { None } else { Quality::new(input).ok() };
     move |runs| {
         if let Some(quality) = &quality {
-            return (-quality.mean(runs).mean.unwrap_or(f64::INFINITY), 0.0);
+            return (-quality.cost(runs), 0.0);
         }
         let spent: Vec<(u64, bool)> = runs.iter().map(|run| (unit.spent(run), run.outcome.is_solved())).collect();
         let cost = ert(&spent).filter(|_| is_comparable).unwrap_or(f64::INFINITY);

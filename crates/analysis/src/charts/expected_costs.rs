@@ -66,7 +66,7 @@ impl<'a> ExpectedCosts<'a> {
         let cost = |runs: &[(u32, u32, &Sample)]| {
             if let Some(quality) = &quality {
                 let runs: Vec<&Sample> = runs.iter().map(|&(.., run)| run).collect();
-                return quality.mean(&runs).mean.unwrap_or(f64::INFINITY);
+                return quality.cost(&runs);
             }
             let spent: Vec<(u64, bool)> =
                 runs.iter().map(|(.., run)| (unit.spent(run), run.outcome.is_solved())).collect();

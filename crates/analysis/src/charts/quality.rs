@@ -1,4 +1,4 @@
-//! The quality of runs that minimise: their gaps, or their objectives relative to the best of these runs.
+//! The quality of solutions: their gaps, or their objectives relative to the best of these runs.
 
 use super::axis::Axis;
 use super::chart::ChartInput;
@@ -7,6 +7,7 @@ use super::figure::Figure;
 use crate::metric::{InstanceMean, Metric};
 use crate::samples::{Sample, Samples};
 use evogrid_core::budget::Stop;
+use evogrid_core::family::Direction;
 use evogrid_results::gap;
 use evogrid_statistics::Interval;
 
@@ -20,6 +21,8 @@ const FORMAT: &str = ",.6~g";
 pub(super) struct Quality<'a> {
     samples: &'a Samples,
     reference: Reference,
+    /// Whether smaller or larger objectives are better, if objectives are drawn.
+    direction: Direction,
 }
 
 /// The words for a quality measure.
@@ -51,25 +54,29 @@ impl<'a> Quality<'a> {
         let has_gaps = samples.runs.iter().any(|run| run.gap.is_some());
         if input.metric != Metric::Objective {
             return if has_gaps {
-                Ok(Self { samples, reference: Reference::BestKnown })
+                Ok(Self { samples, reference: Reference::BestKnown, direction: Direction::Minimise })
             } else {
                 Err(ChartError::NoGaps)
             };
         }
         samples.check_comparable(Metric::Objective, &samples.runs)?;
-        let mut best = vec![f64::INFINITY; samples.roster.instances.len()];
+        let direction = samples.runs.first().map_or_else(Direction::default, |run| samples.direction(run));
+        let mut costs = vec![f64::INFINITY; samples.roster.instances.len()];
         for run in &samples.runs {
-            let objective = run.outcome.objective.unwrap_or(f64::INFINITY);
-            best[run.instance()] = best[run.instance()].min(objective);
+            let cost = run.outcome.objective.map_or(f64::INFINITY, |objective| direction.cost(objective));
+            costs[run.instance()] = costs[run.instance()].min(cost);
         }
-        match best.iter().filter(|best| best.is_finite()).count() {
-            0 => Err(ChartError::NoObjectives),
-            1 => Ok(Self { samples, reference: Reference::Nothing }),
-            _ => Ok(Self { samples, reference: Reference::BestOfRuns(best) }),
+        if costs.iter().all(|cost| cost.is_infinite()) {
+            return Err(ChartError::NoObjectives);
         }
+        let reference = match costs.len() {
+            1 => Reference::Nothing,
+            _ => Reference::BestOfRuns(costs.into_iter().map(|cost| direction.cost(cost)).collect()),
+        };
+        Ok(Self { samples, reference, direction })
     }
 
-    /// The value of a run: infinite without a solution, `None` if it is unknown.
+    /// The value of a run: infinitely bad without a solution, `None` if it is unknown.
     pub(super) fn figure(&self, run: &Sample) -> Option<f64> {
         match &self.reference {
             Reference::BestKnown => Metric::Gap.figure(self.samples, run),
@@ -80,7 +87,7 @@ impl<'a> Quality<'a> {
                 if objective.is_infinite() && best != 0.0 {
                     Some(f64::INFINITY)
                 } else {
-                    gap(objective, best, evogrid_core::family::Direction::Minimise)
+                    gap(objective, best, self.direction)
                 }
             }
         }
@@ -89,6 +96,13 @@ impl<'a> Quality<'a> {
     /// The mean of some runs with its interval.
     pub(super) fn mean(&self, runs: &[&Sample]) -> InstanceMean {
         InstanceMean::of_values(runs.iter().filter_map(|run| Some((run.instance(), self.figure(run)?))))
+    }
+
+    /// The mean as a cost: less is better; infinite if it is infinite or undefined.
+    pub(super) fn cost(&self, runs: &[&Sample]) -> f64 {
+        let is_of_values = matches!(self.reference, Reference::Nothing);
+        let direction = if is_of_values { self.direction } else { Direction::Minimise };
+        self.mean(runs).mean.map_or(f64::INFINITY, |mean| direction.cost(mean))
     }
 
     /// The mean as it is drawn; `None` if it is infinite or undefined.
@@ -104,15 +118,15 @@ impl<'a> Quality<'a> {
 
     /// The words for the measure.
     pub(super) fn words(&self) -> QualityWords {
-        match self.reference {
-            Reference::BestKnown => QualityWords {
+        match (&self.reference, self.direction) {
+            (Reference::BestKnown, _) => QualityWords {
                 title: "mean gap (%)",
                 heading: "Mean gap",
-                note: "Gaps are per cent above the best known value. The chart shows means over instances with the 95 \
+                note: "Gaps are per cent worse than the best known value. The chart shows means over instances with the 95 \
                     % interval for instances like these, or means over runs if there is one instance.",
                 silence: "their instances have no best known value, or it is 0",
             },
-            Reference::BestOfRuns(_) => QualityWords {
+            (Reference::BestOfRuns(_), Direction::Minimise) => QualityWords {
                 title: "mean excess over the best value found (%)",
                 heading: "Mean excess over the best value found",
                 note: "The excess is per cent above the best objective of all these runs on the instance, because \
@@ -120,8 +134,19 @@ impl<'a> Quality<'a> {
                     chart shows means over instances with the 95 % interval for instances like these.",
                 silence: "they do not report their objective, or the best objective is 0",
             },
-            Reference::Nothing => QualityWords {
-                title: "mean objective",
+            (Reference::BestOfRuns(_), Direction::Maximise) => QualityWords {
+                title: "mean shortfall from the best value found (%)",
+                heading: "Mean shortfall from the best value found",
+                note: "The shortfall is per cent below the best objective of all these runs on the instance, because \
+                    objectives of different instances cannot be averaged. New runs may find better objectives. The \
+                    chart shows means over instances with the 95 % interval for instances like these.",
+                silence: "they do not report their objective, or the best objective is 0",
+            },
+            (Reference::Nothing, direction) => QualityWords {
+                title: match direction {
+                    Direction::Minimise => "mean objective",
+                    Direction::Maximise => "mean objective (maximised)",
+                },
                 heading: "Mean objective",
                 note: "The chart shows means of the runs on the only instance, with their 95 % interval.",
                 silence: "they do not report their objective",
@@ -133,7 +158,7 @@ impl<'a> Quality<'a> {
     pub(super) fn remarks(&self) -> Vec<String> {
         let all = self.samples.runs.len();
         let silent = self.samples.runs.iter().filter(|run| self.figure(run).is_none()).count();
-        let infinite = self.samples.runs.iter().filter(|run| self.figure(run) == Some(f64::INFINITY)).count();
+        let infinite = self.samples.runs.iter().filter(|run| self.figure(run).is_some_and(f64::is_infinite)).count();
         let mut remarks = Vec::new();
         if silent > 0 {
             remarks.push(format!("{silent} of {all} runs are omitted: {}.", self.words().silence));
@@ -153,7 +178,9 @@ impl<'a> Quality<'a> {
         };
         let (n, all) = (self.samples.runs.iter().filter(is_stopped).count(), self.samples.runs.len());
         (n > 0 && matches!(self.reference, Reference::BestKnown)).then(|| {
-            format!("{n} of {all} runs stopped at a target above the best known value, so they cannot show lower gaps.")
+            format!(
+                "{n} of {all} runs stopped at a target worse than the best known value, so they cannot show lower gaps."
+            )
         })
     }
 

@@ -52,8 +52,8 @@ pub struct InstanceRuns<'g>(pub &'g [GroupRun]);
 /// A run of a configuration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroupRun {
-    /// The figure that is compared.
-    pub figure: f64,
+    /// Its cost: less is better.
+    pub cost: f64,
     /// The run, by its place in [`Samples::runs`].
     pub run: u32,
 }
@@ -108,7 +108,7 @@ impl InstanceBlocks {
 
     /// How many runs have no figure but infinity.
     pub(super) fn n_infinite(&self) -> u64 {
-        self.runs.iter().filter(|run| run.figure.is_infinite()).count() as u64
+        self.runs.iter().filter(|run| run.cost.is_infinite()).count() as u64
     }
 
     /// Whether it is without runs.
@@ -119,9 +119,9 @@ impl InstanceBlocks {
 }
 
 impl InstanceRuns<'_> {
-    /// The costs alone: less is better.
-    pub(super) fn costs(self, metric: Metric) -> Vec<f64> {
-        self.0.iter().map(|run| metric.cost(run.figure)).collect()
+    /// The costs alone.
+    pub(super) fn costs(self) -> Vec<f64> {
+        self.0.iter().map(|run| run.cost).collect()
     }
 
     /// Whether these runs ended as those of another configuration did, in all but time.
@@ -132,7 +132,7 @@ impl InstanceRuns<'_> {
 
     /// One cost for the instance: of rates their mean, of others the median.
     pub(super) fn typical_cost(self, metric: Metric) -> f64 {
-        let mut costs = self.costs(metric);
+        let mut costs = self.costs();
         if metric == Metric::Solved {
             return costs.iter().sum::<f64>() / costs.len() as f64;
         }
@@ -158,11 +158,11 @@ impl RunOrder<'_> {
     /// The runs of a configuration in blocks by instance; if several are indistinguishable, the last one counts.
     fn blocks(&self, metric: Metric, runs: &[u32]) -> InstanceBlocks {
         let instance = |at: u32| self.samples.runs[at as usize].instance();
-        let figure = |&run: &u32| {
-            let figure = metric.figure(self.samples, &self.samples.runs[run as usize])?;
-            Some(GroupRun { figure, run })
+        let cost = |&run: &u32| {
+            let cost = metric.cost(self.samples, &self.samples.runs[run as usize])?;
+            Some(GroupRun { cost, run })
         };
-        let mut runs: Vec<GroupRun> = runs.iter().filter_map(figure).collect();
+        let mut runs: Vec<GroupRun> = runs.iter().filter_map(cost).collect();
         runs.sort_unstable_by(|one, other| {
             let order = instance(one.run).cmp(&instance(other.run)).then_with(|| self.compare(one.run, other.run));
             // The last one first, which is then kept.

@@ -15,7 +15,7 @@ const EQUAL: f64 = 1.1;
 /// lower limit on: what the other side was never tried for says nothing of it.
 pub(super) fn outcomes_of(samples: &Samples, metric: Metric, sides: [InstanceRuns<'_>; 2]) -> (InstanceOutcomes, bool) {
     let run = |run: &GroupRun| &samples.runs[run.run as usize];
-    let costs = sides.map(|runs| runs.costs(metric));
+    let costs = sides.map(InstanceRuns::costs);
     if metric.declaration().subject != Subject::Work {
         return (InstanceOutcomes { costs, ..InstanceOutcomes::default() }, false);
     }

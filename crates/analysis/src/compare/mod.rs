@@ -22,6 +22,7 @@ mod tests;
 
 use crate::metric::{Metric, Subject};
 use crate::samples::Samples;
+use evogrid_core::family::Direction;
 use evogrid_statistics::{FriedmanTest, friedman, nemenyi_critical_difference, skillings_mack};
 use group::RunOrder;
 use limits::outcomes_of;
@@ -46,6 +47,8 @@ pub const FEW_INSTANCES: usize = 6;
 pub struct Comparison {
     /// The figure that was compared.
     pub metric: Metric,
+    /// Whether smaller or larger values of it are better.
+    pub direction: Direction,
     /// The configurations, in the order in which they come.
     pub groups: Vec<Group>,
     /// All pairs, each configuration with the baseline, or those that were named.
@@ -209,8 +212,10 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
     let look = look.map(|look| look.sentence(look_factor, confidence));
     let measures = samples.n_measures(&samples.runs);
     let is_judged = samples.runs.iter().any(|run| run.outcome.solved.is_some());
+    let direction = samples.runs.first().map_or_else(Direction::default, |run| metric.direction(samples, run));
     Ok(Comparison {
         metric,
+        direction,
         groups,
         pairs,
         matching,

@@ -155,7 +155,7 @@ impl Comparison {
 
     /// What a conclusion says of two configurations.
     fn said(&self, conclusion: Conclusion, [first, second]: &[String; 2]) -> String {
-        let better = self.metric.declaration().better;
+        let better = self.metric.better(self.direction);
         match conclusion {
             Conclusion::First => format!("{first} {better} than {second}"),
             Conclusion::Second => format!("{second} {better} than {first}"),

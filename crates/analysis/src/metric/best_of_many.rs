@@ -1,5 +1,6 @@
 //! The best of many configurations, with its split figure: what it shows on instances that did not choose it.
 
+use evogrid_core::family::Direction;
 use evogrid_results::RunOutcome;
 use evogrid_results::format::{fixed, percent, printable, short};
 use evogrid_statistics::{PartCosts, SPLIT_PARTS, SplitFigure, least_cost, split_figure};
@@ -22,6 +23,8 @@ pub struct PartTally {
 pub struct BestOfMany {
     /// The metric by which it is the best.
     pub metric: Metric,
+    /// Whether smaller or larger values of the metric are better.
+    pub direction: Direction,
     /// Its index among all configurations; the first of equal ones.
     pub place: usize,
     /// The number of configurations with a value, among which it is the best.
@@ -35,13 +38,14 @@ pub struct BestOfMany {
 }
 
 impl PartTally {
-    /// Adds a run on the instance with this number; if there is one instance, the repetition with this number.
-    pub fn add(&mut self, number: usize, outcome: &RunOutcome, gap: Option<f64>) {
+    /// Adds a run on the instance with this number; if there is one instance, the repetition with this number. The direction is that of its
+    /// objective.
+    pub fn add(&mut self, number: usize, outcome: &RunOutcome, gap: Option<f64>, direction: Direction) {
         let solved = outcome.solved.map(|is_solved| f64::from(u8::from(is_solved)));
-        add(&mut self.solved, number, solved.map(|figure| Metric::Solved.cost(figure)));
+        add(&mut self.solved, number, solved.map(|figure| Direction::Maximise.cost(figure)));
         if !outcome.has_failed() {
             add(&mut self.gaps, number, gap);
-            add(&mut self.objectives, number, outcome.objective);
+            add(&mut self.objectives, number, outcome.objective.map(|objective| direction.cost(objective)));
         }
     }
 
@@ -71,10 +75,11 @@ pub(crate) fn add(parts: &mut Parts, number: usize, cost: Option<f64>) {
 }
 
 impl BestOfMany {
-    /// The best of the configurations with these costs; a configuration without a value is `None`. Returns `None` with fewer than two
+    /// The best of the configurations with these costs by a metric, whose direction counts if it is the objective; a configuration without
+    /// a value is `None`. Returns `None` with fewer than two
     /// configurations, or fewer than two instances (or repetitions).
     pub fn new(
-        metric: Metric,
+        (metric, direction): (Metric, Direction),
         is_by_instance: bool,
         configurations: impl IntoIterator<Item = Option<Parts>>,
     ) -> Option<Self> {
@@ -83,7 +88,8 @@ impl BestOfMany {
         let split = split_figure(&parts)?;
         let best = least_cost(parts.iter().map(PartCosts::of_all))?;
         let cost = PartCosts::of_all(&parts[best]).mean()?;
-        Some(Self { metric, place: places[best], configurations: parts.len(), cost, split, is_by_instance })
+        let (place, direction) = (places[best], metric.declaration().direction.unwrap_or(direction));
+        Some(Self { metric, direction, place, configurations: parts.len(), cost, split, is_by_instance })
     }
 
     /// Both values in words; `name` is the name of the best configuration.
@@ -91,11 +97,12 @@ impl BestOfMany {
     pub fn sentence(&self, name: &str) -> String {
         let Self { configurations, split, .. } = self;
         let (name, by, what) = (printable(name), standing_name(self.metric), ["repetitions", "instances"]);
-        let [best, other] = [self.cost, split.mean].map(|cost| match self.metric {
-            Metric::Gap => format!("{} %", fixed(Some(cost), 2)),
-            Metric::Objective => short(Some(cost)),
-            _ => format!("{} %", percent(Metric::Solved.cost(cost))),
-        });
+        let [best, other] =
+            [self.cost, split.mean].map(|cost| self.direction.cost(cost)).map(|value| match self.metric {
+                Metric::Gap => format!("{} %", fixed(Some(value), 2)),
+                Metric::Objective => short(Some(value)),
+                _ => format!("{} %", percent(value)),
+            });
         let (what, s) = (what[usize::from(self.is_by_instance)], if split.splits == 1 { "" } else { "s" });
         format!(
             "Best of {configurations} configurations by {by}: {name} with {best} in the runs that chose it. Split figure: {other} (chosen on one half of the {what} and evaluated on the other half, mean of {} split{s}).",

@@ -4,9 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Metric, Shared};
 use crate::samples::{MixedFigures, Sample, Samples};
+use evogrid_core::family::Direction;
 use evogrid_results::is_work_unknown;
 
 impl Samples {
+    /// Whether smaller or larger objectives and fitnesses are better for a run.
+    #[must_use]
+    pub fn direction(&self, run: &Sample) -> Direction {
+        Direction::of_marked(&self.fitnesses[run.fitness()]).0
+    }
+
     /// Whether the work of a run is unknown: a program that does not report its evaluations has 0, which no search can have.
     #[must_use]
     pub fn is_work_unknown(&self, run: &Sample) -> bool {
@@ -30,13 +37,14 @@ impl Samples {
         move |run| (problem(run), Some(run.fitness()).filter(|_| parted.contains(problem(run))))
     }
 
-    /// The number of different measures among the objectives of these runs.
+    /// The number of different measures among the objectives of these runs; what is maximised is not what is minimised.
     pub(crate) fn n_measures<'a>(&'a self, runs: impl IntoIterator<Item = &'a Sample>) -> usize {
         let measure = self.measures();
-        runs.into_iter().map(measure).collect::<BTreeSet<_>>().len()
+        runs.into_iter().map(|run| (measure(run), self.direction(run))).collect::<BTreeSet<_>>().len()
     }
 
-    /// Refuses runs whose values in a metric have different units or fitness functions, or, on one instance, different objectives.
+    /// Refuses runs whose values in a metric have different units or fitness functions, or, on one instance, different objectives; and
+    /// objectives of which some are maximised and others minimised.
     ///
     /// # Errors
     /// Which algorithms have which.
@@ -69,10 +77,14 @@ impl Samples {
         Err(MixedFigures { figure: figure.to_owned(), sides: sides.collect(), help: self.help(metric) })
     }
 
-    /// The runs on instances with several objectives.
+    /// The runs on instances with several objectives; all runs if they have both directions.
     fn of_mixed_objectives<'a>(&'a self, runs: impl Iterator<Item = &'a Sample>) -> Vec<&'a Sample> {
+        let runs: Vec<&Sample> = runs.collect();
+        if Direction::shared(runs.iter().map(|run| self.direction(run))).is_none() {
+            return runs;
+        }
         let measure = self.measures();
-        let parted: Vec<&Sample> = runs.filter(|run| measure(run).1.is_some()).collect();
+        let parted: Vec<&Sample> = runs.into_iter().filter(|run| measure(run).1.is_some()).collect();
         let mut fitness_of: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
         for run in &parted {
             fitness_of.entry(run.instance()).or_default().insert(run.fitness());

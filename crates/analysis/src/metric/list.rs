@@ -1,6 +1,7 @@
 //! The list of metrics: for each its name, its unit, how unsolved, failed and missing runs count, its estimator, and the words that
 //! comparisons use.
 
+use evogrid_core::family::Direction;
 use evogrid_results::RunOutcome;
 
 /// A metric of runs: what it measures, and how unsolved, failed and missing runs count.
@@ -9,12 +10,12 @@ use evogrid_results::RunOutcome;
 pub enum Metric {
     /// 1 if the run was solved, otherwise 0, also if it failed; undefined if it is not defined when a run is solved.
     Solved,
-    /// The objective of the best solution, whatever the fitness; infinite without a solution; undefined if it is not reported.
+    /// The objective of the best solution, whatever the fitness; infinitely bad without a solution; undefined if it is not reported.
     Objective,
-    /// The distance of the objective from the best known value; infinite without a solution; undefined on an instance without a best
+    /// How much worse the objective is than the best known value; infinite without a solution; undefined on an instance without a best
     /// known value.
     Gap,
-    /// The best fitness; infinite if the run failed before it had one.
+    /// The best fitness; infinitely bad if the run failed before it had one.
     BestFitness,
     /// The evaluations until the run was solved; infinite if it was not solved or failed; undefined if it is unknown whether or when it
     /// was solved.
@@ -53,8 +54,8 @@ pub struct MetricDeclaration {
     pub unit: &'static str,
     /// The column of `runs.csv` from which it is computed.
     pub column: &'static str,
-    /// Whether larger values are better.
-    pub(crate) is_more_better: bool,
+    /// Whether smaller or larger values are better; `None` if each run says it.
+    pub(crate) direction: Option<Direction>,
     /// What runs must share to be compared in this metric.
     pub shared: Shared,
     /// What the metric describes: for example the solution that a run found, or the work for solving.
@@ -63,13 +64,13 @@ pub struct MetricDeclaration {
     pub estimator: Estimator,
     /// The name of the estimate: `median evaluations to solve`.
     pub estimate: &'static str,
-    /// The verb for a better configuration: `takes fewer evaluations`.
-    pub better: &'static str,
+    /// The verb for a better configuration: `takes fewer evaluations`; of runs that minimise, if each run says it.
+    pub(super) better: &'static str,
     /// Why runs may have no value, in a sentence about several runs; `None` if that needs no explanation.
     pub silence: Option<&'static str>,
     /// What a run without a value lacks, in a sentence about one run.
     pub lack: &'static str,
-    /// The value of a run, computed from its outcome; gap and diversity are computed elsewhere.
+    /// The value of a run, computed from its outcome, infinite if it is infinitely bad; gap and diversity are computed elsewhere.
     pub(super) figure: fn(&RunOutcome) -> Option<f64>,
 }
 
@@ -118,7 +119,7 @@ const WORK: MetricDeclaration = MetricDeclaration {
     name: "evaluations",
     unit: "evaluations",
     column: "evaluations",
-    is_more_better: false,
+    direction: Some(Direction::Minimise),
     shared: Shared::Unit,
     subject: Subject::Work,
     estimator: Estimator::Median,
@@ -135,6 +136,7 @@ const SOLUTION: MetricDeclaration = MetricDeclaration {
     name: "objective",
     unit: "",
     column: "objective",
+    direction: None,
     shared: Shared::Objective,
     subject: Subject::Solution,
     estimate: "median objective",
@@ -168,7 +170,7 @@ pub static METRICS: [MetricDeclaration; 11] = [
         name: "solved",
         unit: "",
         column: "solved",
-        is_more_better: true,
+        direction: Some(Direction::Maximise),
         shared: Shared::Nothing,
         subject: Subject::Success,
         estimator: Estimator::Rate,
@@ -184,6 +186,7 @@ pub static METRICS: [MetricDeclaration; 11] = [
         name: "gap",
         unit: "%",
         column: "gap",
+        direction: Some(Direction::Minimise),
         shared: Shared::Nothing,
         estimator: Estimator::InstanceMean,
         estimate: "mean gap %",
@@ -263,7 +266,7 @@ pub static METRICS: [MetricDeclaration; 11] = [
 pub(super) static DIVERSITY: MetricDeclaration = MetricDeclaration {
     name: "diversity",
     unit: "",
-    is_more_better: true,
+    direction: Some(Direction::Maximise),
     shared: Shared::Nothing,
     subject: Subject::Population,
     estimate: "median gene diversity",

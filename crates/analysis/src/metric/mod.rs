@@ -13,6 +13,7 @@ mod list;
 mod rate;
 
 use crate::samples::{Sample, Samples};
+use evogrid_core::family::Direction;
 use evogrid_core::suggestion::one_of;
 use evogrid_results::format::short;
 use evogrid_statistics::{MedianEstimate, median};
@@ -55,7 +56,10 @@ impl Metric {
             Self::Gap => samples.gap(sample),
             Self::Evaluations if samples.is_work_unknown(sample) => None,
             Self::Diversity { generation } => samples.diversity.get(&generation)?.get(&sample.run).copied(),
-            _ => (self.declaration().figure)(&sample.outcome),
+            _ => {
+                let figure = (self.declaration().figure)(&sample.outcome)?;
+                Some(if figure.is_infinite() { self.direction(samples, sample).cost(figure) } else { figure })
+            }
         }
     }
 
@@ -78,10 +82,26 @@ impl Metric {
         Some((self.figure(samples, &as_solved)?, is_solved))
     }
 
-    /// The value as a cost: smaller is better.
+    /// Whether smaller or larger values are better for a run.
     #[must_use]
-    pub fn cost(self, figure: f64) -> f64 {
-        if self.declaration().is_more_better { -figure } else { figure }
+    pub fn direction(self, samples: &Samples, sample: &Sample) -> Direction {
+        self.declaration().direction.unwrap_or_else(|| samples.direction(sample))
+    }
+
+    /// The value of a run as a cost: smaller is better.
+    #[must_use]
+    pub fn cost(self, samples: &Samples, sample: &Sample) -> Option<f64> {
+        Some(self.direction(samples, sample).cost(self.figure(samples, sample)?))
+    }
+
+    /// The verb for a better configuration of runs with this direction: `takes fewer evaluations`.
+    #[must_use]
+    pub fn better(self, direction: Direction) -> &'static str {
+        match (self, direction) {
+            (Self::Objective, Direction::Maximise) => "ends at a higher objective",
+            (Self::BestFitness, Direction::Maximise) => "ends at a higher fitness",
+            _ => self.declaration().better,
+        }
     }
 
     /// The name in a sentence about a group of runs.
@@ -124,7 +144,7 @@ fn median_text(mut values: Vec<f64>) -> String {
 /// A value without trailing zeros, `12.3` for `12.30`; "unsolved" if it is infinite.
 #[must_use]
 pub fn figure_text(value: f64) -> String {
-    if value == f64::INFINITY {
+    if value.is_infinite() {
         return "unsolved".to_owned();
     }
     let text = short(Some(value));

@@ -36,7 +36,7 @@ pub struct Samples {
     pub roster: Roster,
     /// The runs in the order of the file.
     pub runs: Vec<Sample>,
-    /// The names of the minimised fitness functions; an empty name if the file does not contain it.
+    /// The names of the fitness functions, [marked](evogrid_core::family::Direction::marked) if they are maximised; an empty name if the file does not contain it.
     pub fitnesses: Vec<String>,
     /// The units of work, such as `evaluations`; an empty name if the file does not contain it.
     pub units: Vec<String>,
@@ -62,7 +62,7 @@ pub struct Sample {
     unit: u32,
     /// Its outcome.
     pub outcome: RunOutcome,
-    /// How far its objective lies above the best known value, in per cent, if both are known.
+    /// How much worse its objective is than the best known value, in per cent, if both are known.
     pub gap: Option<f64>,
 }
 

@@ -22,10 +22,11 @@ impl Summary {
     /// A sentence with the best of all configurations by [`Metric::Gap`], [`Metric::Objective`], else success, and what it shows on instances that
     /// did not choose it. Configurations that differ only in other keys than `by` (`algorithm`, varied settings) are taken together, unless it is
     /// empty. `None` with fewer than two of them that have a figure, or two instances (with a single one, repetitions); or if objectives are of
-    /// several families.
+    /// several families, or some are maximised and others minimised.
     #[must_use]
     pub fn best_of_many(&self, metric: Metric, by: &[String]) -> Option<String> {
-        if metric == Metric::Objective && self.problems.len() > 1 {
+        let direction = self.direction();
+        if metric == Metric::Objective && (self.problems.len() > 1 || direction.is_none()) {
             return None;
         }
         let has_figure = |row: &SummaryRow| match metric {
@@ -52,7 +53,8 @@ impl Summary {
             let conditions = conditions.map(|(key, value)| (key.to_owned(), vec![value.clone()]));
             groups.push((Selector(conditions.collect()), parts));
         }
-        let best = BestOfMany::new(metric, self.parts.is_by_instance, groups.iter().map(|(_, parts)| *parts))?;
+        let judged_by = (metric, direction.unwrap_or_default());
+        let best = BestOfMany::new(judged_by, self.parts.is_by_instance, groups.iter().map(|(_, parts)| *parts))?;
         Some(best.sentence(&groups[best.place].0.label()))
     }
 }

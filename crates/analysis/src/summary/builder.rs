@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::io::Read;
 
 use evogrid_core::budget::Stop;
+use evogrid_core::family::Direction;
 use evogrid_results::{ALL_BUCKETS, Row};
 
 use super::best_of_many::SummaryParts;
 use super::instances::{InstanceCounts, InstanceTally};
 use super::tally::{Addends, RunValues, Tally};
 use super::{Summary, SummaryRow};
-use crate::metric::{Metric, PartTally, add};
+use crate::metric::{PartTally, add};
 use crate::samples::bucket_titles;
 use evogrid_results::names::NameTable;
 use evogrid_results::runs::Reader;
@@ -94,8 +95,8 @@ impl Builder {
         let configuration = self.configuration(row);
         let repetition = if is_numbered { row.key.repetition as usize } else { configuration.n_runs };
         configuration.n_runs += 1;
-        configuration.by_repetition.add(repetition, &row.outcome, row.gap);
-        configuration.by_instance.add(place, &row.outcome, None);
+        configuration.by_repetition.add(repetition, &row.outcome, row.gap, row.direction());
+        configuration.by_instance.add(place, &row.outcome, None, row.direction());
         let addends = Addends::new(&row.outcome);
         configuration.all.add(row, &addends, (problem, fitness));
         let BucketTally { tally, values, instances } = configuration.buckets.entry(bucket).or_default();
@@ -120,7 +121,7 @@ impl Builder {
                 for tally in &instances {
                     let (place, (solved, judged)) = (self.places[bucket][tally.instance()] as usize, tally.counts());
                     let rate = (judged > 0).then(|| solved as f64 / judged as f64);
-                    add(&mut own.solved, place, rate.map(|rate| Metric::Solved.cost(rate)));
+                    add(&mut own.solved, place, rate.map(|rate| Direction::Maximise.cost(rate)));
                     add(&mut own.gaps, place, tally.mean_gap());
                 }
                 all_instances.extend(instances);

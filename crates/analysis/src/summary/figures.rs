@@ -155,7 +155,7 @@ figures! {
         Estimate::Of(|group| group.best_objective.filter(|_| group.has_mean_objective())),
         "best objective of the runs that did not fail; empty if `mean_objective` is empty";
     MedianGap "median_gap" "median gap %" "gap" LaterColumn Estimate::Of(|group| group.median_gap),
-        "median gap of the runs that did not fail, in per cent above the best known value; a run without a solution counts as infinitely bad";
+        "median gap of the runs that did not fail, in per cent of the best known value; a run without a solution counts as infinitely bad";
     MeanGap "mean_gap" "" "gap" LaterColumn Estimate::Of(|group| group.gap.map(|gap| gap.mean)),
         "mean gap, averaged over the runs of each instance, then over the instances; empty if a run that did not fail has no solution";
     GapLow "gap_low" "" "gap" LaterColumn Estimate::Of(|group| Some(group.gap?.interval?.low)),

@@ -13,6 +13,7 @@ mod tally;
 use std::io::Read;
 
 use crate::metric::Metric;
+use evogrid_core::family::Direction;
 
 pub use builder::Builder;
 pub use figures::{COUNTS, Estimate, FIGURES, Figure, FigureDeclaration, Figures, Place, RATE, later_columns};
@@ -52,7 +53,7 @@ pub struct Summary {
     pub problems: Vec<String>,
     /// Number of runs with an objective but no gap, because their instance has no best known value or that value is 0.
     pub without_best_known: u64,
-    /// Number of runs that stopped at a target above the best known value: they could have reached lower gaps.
+    /// Number of runs that stopped at a target worse than the best known value: they could have reached lower gaps.
     pub stopped_above_best_known: u64,
     /// What each configuration shows on parts of the instances; nothing if it was read from a `summary.csv`.
     parts: best_of_many::SummaryParts,
@@ -65,6 +66,12 @@ impl Summary {
         let any = |is_one: fn(&Figures) -> bool| self.rows.iter().any(|row| is_one(&row.figures));
         let has_gaps = any(|figures| figures[Figure::MedianGap].or(figures[Figure::BestGap]).is_some());
         Metric::by_default(any(|figures| figures.judged > 0), has_gaps, self.without_best_known > 0)
+    }
+
+    /// Whether smaller or larger objectives and fitnesses are better; `None` if that differs between the runs.
+    #[must_use]
+    pub fn direction(&self) -> Option<Direction> {
+        Direction::shared(self.fitnesses.iter().map(|fitness| Direction::of_marked(fitness).0))
     }
 
     /// Summarises the rows of a `runs.csv`, or any CSV with its columns, in one pass. A figure is absent if the column that it needs is

@@ -124,7 +124,9 @@ impl Tally {
             group.measures.push(measure);
         }
         if let Some(objective) = outcome.objective {
-            group.best_objective = Some(group.best_objective.map_or(objective, |best| best.min(objective)));
+            let cost = |objective: f64| row.direction().cost(objective);
+            group.best_objective =
+                group.best_objective.filter(|&best| cost(best) <= cost(objective)).or(Some(objective));
         }
         group.is_objective_missing |= outcome.objective.is_none();
         self.is_gap_unbounded |= is_gap_unbounded(row);

@@ -61,7 +61,7 @@ type Show = fn(&SummaryRow, &RateCheck<'_>) -> Cell;
 const CPU: &str = "cpu, cpu un: mean processor ms of solved and of unsolved runs.";
 
 /// The remark below a table whose runs also have gaps.
-const GAPS: &str = "gap: per cent above the best known value, mean over instances; 95 % gap: interval of this mean for instances like these.";
+const GAPS: &str = "gap: per cent worse than the best known value, mean over instances; 95 % gap: interval of this mean for instances like these.";
 
 /// The columns; short names with `pub` or `allow` are those of published figures.
 const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [

@@ -1,21 +1,22 @@
-//! The table of a minimising experiment: a block for each configuration, a row for each bucket, by gap or by objective.
+//! The table of an experiment that is judged by its solutions: a block for each configuration, a row for each bucket, by gap or by objective.
 
 use super::model::{Caption, Cell, Column, ColumnKind, Table};
 use super::stops::stops;
 use crate::metric::gap_ends;
 use crate::summary::{Figure, Figures, Summary, SummaryRow};
+use evogrid_core::family::Direction;
 use evogrid_results::format::{fixed, printable, short};
 
 /// If more buckets than this mix objectives, only their number is given.
 const MOST_NAMED: usize = 5;
 
-const GAP_LEGEND: &str = "gap %: per cent above the best known value, mean over the runs of each instance, then over \
+const GAP_LEGEND: &str = "gap %: per cent worse than the best known value, mean over the runs of each instance, then over \
     instances; 95 %: interval of this mean for instances like these (if there is one instance, over its runs), rounded \
     outwards; med, best: median and lowest gap of runs; inst: instances; gen: mean generations; cpu: mean processor \
     ms; stopped: why runs stopped.";
 
 const OBJECTIVE_LEGEND: &str = "obj: mean objective of runs (over several instances the largest ones dominate it); \
-    med, best: median (of one instance only) and lowest; inst: instances; gen: mean generations; cpu: mean processor \
+    med, best: median (of one instance only) and best of runs; inst: instances; gen: mean generations; cpu: mean processor \
     ms; stopped: why runs stopped.";
 
 /// A column: its name, its short name, its kind, and its value for a row.
@@ -56,6 +57,7 @@ pub(super) fn by_gap(summary: &Summary) -> Table {
 pub(super) fn by_objective(summary: &Summary) -> Table {
     const CAPTION: Caption = Caption { text: "Objective, by configuration and bucket", label: "objective" };
     let mut table = table(summary, CAPTION, OBJECTIVE_LEGEND, &OBJECTIVE);
+    table.notes.extend(note_of_direction(summary));
     let is_unsolved = |figures: &Figures| {
         figures.measures == 1 && figures[Figure::MeanObjective].is_none() && figures.runs > figures.failed
     };
@@ -79,6 +81,20 @@ pub(super) fn by_objective(summary: &Summary) -> Table {
         ));
     }
     table
+}
+
+/// Which objectives are maximised, if any are.
+fn note_of_direction(summary: &Summary) -> Option<String> {
+    let functions = summary.fitnesses.iter().map(|fitness| Direction::of_marked(fitness));
+    let maximised: Vec<String> = functions
+        .filter(|(direction, _)| *direction == Direction::Maximise)
+        .map(|(_, name)| format!("`{}`", printable(name)))
+        .collect();
+    match summary.direction() {
+        Some(Direction::Minimise) => None,
+        Some(Direction::Maximise) => Some("Objectives are maximised: higher is better.".to_owned()),
+        None => Some(format!("Maximised, so that higher is better: {}. Others are minimised.", maximised.join(", "))),
+    }
 }
 
 /// Whether any run has a gap.

@@ -1,4 +1,5 @@
 //! Tables, comparisons and charts of whole result files.
 
+mod direction;
 mod minimising;
 mod readme;

@@ -5,6 +5,7 @@ use crate::judge::test_runs;
 use evogrid_analysis::compare::{Confidence, Margin};
 use evogrid_analysis::samples::Selector;
 
+mod directions;
 mod pages;
 
 /// How a run ended: solved in so many evaluations, or at a fitness.

@@ -6,6 +6,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::Direction;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -30,6 +31,8 @@ pub(crate) struct WatchedExperiment {
     pub runs_per_configuration: u64,
     /// The instances by their ids, if all of them are in memory and at least one has a best known value.
     pub instances: Option<InstancesById>,
+    /// Whether smaller or larger objectives are better; `None` if that differs between the instances.
+    pub direction: Option<Direction>,
     /// Notes about unequal limits, or limits that allow unequal work.
     pub limit_notes: Vec<String>,
     /// Whether the tables of a folder were made from all runs.
@@ -73,6 +76,7 @@ impl WatchedExperiment {
         let (experiment, sample) = first.context("no folder is named")?;
         let plan = experiment.plan(Arc::clone(catalogue))?;
         let runs_per_configuration = sample.n_instances.saturating_mul(plan.spec().repetitions);
+        let direction = direction(&sample, catalogue);
         let has_instances = sample.is_whole() && sample.list.has_best_known();
         Ok(Self {
             limit_notes: limits::notes(&experiment.limits(catalogue)),
@@ -81,6 +85,7 @@ impl WatchedExperiment {
             plan,
             experiment,
             runs_per_configuration,
+            direction,
             are_tables_made,
             stamps,
         })
@@ -101,6 +106,13 @@ impl WatchedExperiment {
         self.experiment.difference(&other.experiment).is_none()
             && self.runs_per_configuration == other.runs_per_configuration
     }
+}
+
+/// The direction of the objectives of these instances, if they share one.
+fn direction(sample: &InstanceSample, catalogue: &Catalogue) -> Option<Direction> {
+    Direction::shared(sample.list.iter().map(|instance| {
+        catalogue.family(instance.problem).map_or(Direction::Minimise, |family| family.direction(instance.content))
+    }))
 }
 
 fn manifest(folder: &Path) -> PathBuf {

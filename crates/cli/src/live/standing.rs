@@ -1,6 +1,7 @@
 //! The leading configurations so far, by the metric of the table, as far as aggregates show it.
 
 use evogrid_analysis::metric::{BestOfMany, Metric, Rate};
+use evogrid_core::family::Direction;
 use evogrid_results::format::{fixed, short};
 
 use super::tally::ConfigurationTally;
@@ -37,12 +38,12 @@ pub(crate) struct Place {
 }
 
 impl Standing {
-    /// The ranking of the configurations of an experiment with this number of runs per configuration and these numbers of instances and
-    /// families. It uses the planned metric if that can be watched.
+    /// The ranking of the configurations of an experiment with this number of runs per configuration, these numbers of instances and
+    /// families, and this direction of all objectives. It uses the planned metric if that can be watched.
     pub(crate) fn new(
         configurations: &[ConfigurationTally],
         runs_per_configuration: u64,
-        (n_instances, n_families): (u64, usize),
+        (n_instances, n_families, shared_direction): (u64, usize, Option<Direction>),
         planned: Option<Metric>,
     ) -> Self {
         let any =
@@ -57,14 +58,20 @@ impl Standing {
         let measure = match metric {
             Metric::Solved => "solved (95 % interval for these instances only: the interval of the table is wider)",
             Metric::Gap => "mean gap to the best known values",
+            _ if shared_direction == Some(Direction::Maximise) => "mean objective, largest first",
             _ => "mean objective, smallest first",
         };
-        if metric == Metric::Objective && n_families > 1 {
-            let note = "objectives of several families of problems are not averaged".to_owned();
-            return Self { measure, places: Vec::new(), best: None, note: Some(note) };
+        let unaveraged = match shared_direction {
+            _ if n_families > 1 => Some("objectives of several families of problems are not averaged"),
+            None => Some("some objectives are maximised and others minimised, so they are not averaged"),
+            Some(_) => None,
+        };
+        if let Some(note) = unaveraged.filter(|_| metric == Metric::Objective) {
+            return Self { measure, places: Vec::new(), best: None, note: Some(note.to_owned()) };
         }
+        let direction = shared_direction.unwrap_or_default();
         let is_complete = |tally: &ConfigurationTally| tally.present(runs_per_configuration) == runs_per_configuration;
-        let shown = |tally: &ConfigurationTally| figure(metric, tally).filter(|_| is_complete(tally));
+        let shown = |tally: &ConfigurationTally| figure((metric, direction), tally).filter(|_| is_complete(tally));
         let mut ranked: Vec<(f64, Place)> = configurations
             .iter()
             .enumerate()
@@ -74,7 +81,7 @@ impl Standing {
             .collect();
         let finite = |tally: &ConfigurationTally| shown(tally).filter(|(cost, _)| cost.is_finite());
         let parts = configurations.iter().map(|tally| finite(tally).map(|_| *tally.parts.of(metric)));
-        let best = BestOfMany::new(metric, n_instances > 1, parts);
+        let best = BestOfMany::new((metric, direction), n_instances > 1, parts);
         ranked.sort_by(|one, other| one.0.total_cmp(&other.0));
         let n_begun = configurations
             .iter()
@@ -92,18 +99,24 @@ impl Standing {
 }
 
 /// A configuration's figure, and a number that is less the better it is; `None` if it has none.
-fn figure(metric: Metric, configuration: &ConfigurationTally) -> Option<(f64, String)> {
-    let or_infinite = |mean: Option<f64>, text: &dyn Fn(f64) -> String| {
+fn figure((metric, direction): (Metric, Direction), configuration: &ConfigurationTally) -> Option<(f64, String)> {
+    let or_infinite = |mean: Option<f64>, direction: Direction, text: &dyn Fn(f64) -> String| {
         let infinite = || (f64::INFINITY, format!("infinite: {} found no solution", configuration.without_solution));
-        if configuration.without_solution > 0 { Some(infinite()) } else { mean.map(|mean| (mean, text(mean))) }
+        if configuration.without_solution > 0 {
+            Some(infinite())
+        } else {
+            mean.map(|mean| (direction.cost(mean), text(mean)))
+        }
     };
     match metric {
         Metric::Solved => {
             let rate = Rate::of_these(configuration.solved, configuration.judged);
-            (configuration.judged > 0).then(|| (metric.cost(rate.share), rate.text()))
+            (configuration.judged > 0).then(|| (Direction::Maximise.cost(rate.share), rate.text()))
         }
-        Metric::Gap => or_infinite(configuration.gaps.mean(), &|mean| format!("{} %", fixed(Some(mean), 2))),
-        _ => or_infinite(configuration.objectives.mean(), &|mean| short(Some(mean))),
+        Metric::Gap => {
+            or_infinite(configuration.gaps.mean(), Direction::Minimise, &|mean| format!("{} %", fixed(Some(mean), 2)))
+        }
+        _ => or_infinite(configuration.objectives.mean(), direction, &|mean| short(Some(mean))),
     }
 }
 
@@ -111,6 +124,8 @@ fn figure(metric: Metric, configuration: &ConfigurationTally) -> Option<(f64, St
 mod tests {
     use super::*;
     use crate::live::moments::Moments;
+
+    const SMALLER: Option<Direction> = Some(Direction::Minimise);
 
     fn moments(figures: &[f64]) -> Moments {
         let mut moments = Moments::default();
@@ -127,22 +142,26 @@ mod tests {
         let solved =
             |done, judged, solved| ConfigurationTally { done, judged, solved, ..ConfigurationTally::default() };
         let configurations = [solved(10, 10, 4), solved(9, 9, 9), solved(10, 10, 9), solved(0, 0, 0)];
-        let standing = Standing::new(&configurations, 10, (1, 1), None);
+        let standing = Standing::new(&configurations, 10, (1, 1, SMALLER), None);
         // statsmodels.stats.proportion.proportion_confint(9, 10, method="wilson") is 0.59585 to 0.98212.
         assert_eq!(shown(&standing), [(2, "90 % (59 to 99)"), (0, "40 % (16 to 69)")]);
         assert_eq!(standing.note, Some(format!("incomplete configurations are left out: {ORDER}")));
-        let standing = Standing::new(&configurations[1..2], 10, (1, 1), None);
+        let standing = Standing::new(&configurations[1..2], 10, (1, 1, SMALLER), None);
         assert!(standing.places.is_empty() && standing.note.is_some_and(|note| note.contains("no comparison yet")));
         assert_eq!(
-            Standing::new(&configurations, 10, (1, 1), Some(Metric::Gap)).measure,
+            Standing::new(&configurations, 10, (1, 1, SMALLER), Some(Metric::Gap)).measure,
             "mean gap to the best known values"
         );
         assert_eq!(
-            Standing::new(&configurations, 10, (1, 1), Some(Metric::CpuMs)).places.len(),
+            Standing::new(&configurations, 10, (1, 1, SMALLER), Some(Metric::CpuMs)).places.len(),
             2,
             "times are not watched"
         );
-        assert_eq!(Standing::new(&configurations[2..], 10, (1, 1), None).note, None, "none is begun and not complete");
+        assert_eq!(
+            Standing::new(&configurations[2..], 10, (1, 1, SMALLER), None).note,
+            None,
+            "none is begun and not complete"
+        );
     }
 
     #[test]
@@ -154,8 +173,15 @@ mod tests {
             ..ConfigurationTally::default()
         };
         let configurations = [configuration(&[10.0, 20.0]), configuration(&[1.0, 1.0])];
-        assert_eq!(shown(&Standing::new(&configurations, 2, (1, 1), None)), [(1, "1.000"), (0, "15.00")]);
-        assert!(shown(&Standing::new(&configurations, 2, (1, 2), None)).is_empty());
+        assert_eq!(shown(&Standing::new(&configurations, 2, (1, 1, SMALLER), None)), [(1, "1.000"), (0, "15.00")]);
+        assert!(shown(&Standing::new(&configurations, 2, (1, 2, SMALLER), None)).is_empty());
+        let maximised = Standing::new(&configurations, 2, (1, 1, Some(Direction::Maximise)), None);
+        assert_eq!(shown(&maximised), [(0, "15.00"), (1, "1.000")]);
+        assert_eq!(maximised.measure, "mean objective, largest first");
+        let mixed = Standing::new(&configurations, 2, (1, 1, None), None);
+        assert!(
+            mixed.places.is_empty() && mixed.note.is_some_and(|note| note.contains("some objectives are maximised"))
+        );
     }
 
     #[test]
@@ -168,7 +194,7 @@ mod tests {
         };
         let configurations = [gaps(2, &[0.5], 1), gaps(2, &[3.0, 4.0], 0)];
         assert_eq!(
-            shown(&Standing::new(&configurations, 2, (1, 1), None)),
+            shown(&Standing::new(&configurations, 2, (1, 1, SMALLER), None)),
             [(1, "3.50 %"), (0, "infinite: 1 found no solution")]
         );
     }

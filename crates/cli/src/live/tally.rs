@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use evogrid_analysis::metric::PartTally;
-use evogrid_core::family::BestKnown;
+use evogrid_core::family::{BestKnown, Direction};
 use evogrid_core::identity::RunId;
 use evogrid_results::journal::{FinishedRun, RunInFlight, TailVisitor};
 use evogrid_results::names::NameTable;
@@ -182,19 +182,19 @@ impl TailVisitor for TallyVisitor<'_> {
             if is_known {
                 tally.forget_failure(run, number);
             }
-            tally.add(run, best_known, number);
+            tally.add(run, (best_known, experiment.direction.unwrap_or_default()), number);
         }
     }
 }
 
 impl ConfigurationTally {
-    fn add(&mut self, run: &FinishedRun, best_known: Option<BestKnown>, number: usize) {
+    fn add(&mut self, run: &FinishedRun, (best_known, direction): (Option<BestKnown>, Direction), number: usize) {
         let outcome = &run.outcome;
         let gap = outcome
             .objective
             .zip(best_known)
             .and_then(|(objective, best_known)| gap(objective, best_known.value, best_known.direction));
-        self.parts.add(number, outcome, gap);
+        self.parts.add(number, outcome, gap, direction);
         let has_failed = outcome.has_failed();
         self.done += u64::from(!has_failed);
         self.failed += u64::from(has_failed);

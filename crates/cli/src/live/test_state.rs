@@ -1,5 +1,6 @@
 //! A state for tests: some configurations are complete, some begun, and one has a failure.
 
+use evogrid_core::family::Direction;
 use evogrid_core::identity::RunId;
 
 use super::configurations::ConfigurationName;
@@ -74,7 +75,7 @@ impl StateParts {
             forecast: Some(Forecast { seconds: 600.0, low: 500.0, high: Some(720.0), n_unknown: 10 }),
             at_a_time: RunsAtATime { expected: 2.0, most: 2.0 },
             failures: &self.failures,
-            standing: Standing::new(&self.tallies, 10, (1, 1), None),
+            standing: Standing::new(&self.tallies, 10, (1, 1, Some(Direction::Minimise)), None),
             are_tables_made: false,
             notes: vec!["1 damaged journal line left out".to_owned()],
             go_on: "runner run test.toml",

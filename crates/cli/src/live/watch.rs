@@ -123,7 +123,7 @@ impl Watch {
         let spec = self.experiment.plan.spec();
         let n_families = spec.instances.list().problems().len();
         let metric = self.experiment.experiment.analysis.as_ref().and_then(AnalysisPlan::metric);
-        let sizes = (self.experiment.n_instances(), n_families);
+        let sizes = (self.experiment.n_instances(), n_families, self.experiment.direction);
         let standing = Standing::new(&self.tallies.configurations, planned, sizes, metric);
         let mut notes = self.notes(&processes);
         if !standing.places.is_empty() {

@@ -6,6 +6,7 @@ use evogrid_analysis::metric::FEW_RUNS;
 use evogrid_analysis::summary::Summary;
 use evogrid_analysis::summary::{ALL_BUCKETS, Figure, SummaryRow};
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::Direction;
 use evogrid_results::format::{printable, shortest};
 use serde_json::Value;
 
@@ -15,6 +16,12 @@ use evogrid_runner::system::numbers::counted;
 
 /// When runs of more configurations than this failed, only so many are named.
 const MOST_NAMED: usize = 3;
+
+/// The names of functions without the mark of their direction.
+fn unmarked(fitnesses: &[String]) -> String {
+    let names = fitnesses.iter().map(|fitness| Direction::of_marked(fitness).1);
+    names.collect::<Vec<_>>().join(", ")
+}
 
 /// All warnings, worst first.
 pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>, catalogue: &Catalogue) -> Vec<String> {
@@ -31,9 +38,13 @@ pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>, catalogue: &
         ));
     }
     if summary.fitnesses.len() > 1 {
+        let (functions, optimised) = match summary.direction() {
+            Some(direction) => (unmarked(&summary.fitnesses), direction.participle()),
+            None => (summary.fitnesses.join(", "), "optimised"),
+        };
         warnings.push(format!(
-            "Runs minimised different fitness functions ({}): do not compare their best fitness.",
-            printable(&summary.fitnesses.join(", "))
+            "Runs {optimised} different fitness functions ({}): do not compare their best fitness.",
+            printable(&functions)
         ));
     }
     warnings.extend(beaten(summary));
@@ -105,11 +116,14 @@ fn beaten(summary: &Summary) -> Option<String> {
     ))
 }
 
-/// That runs stopped at a target above a best known value, so that they cannot show lower gaps.
+/// That runs stopped at a target worse than a best known value, so that they cannot show lower gaps.
 fn stopped_early(summary: &Summary) -> Option<String> {
     let n = summary.stopped_above_best_known;
     (n > 0).then(|| {
-        format!("{} stopped at a target above the best known value: they cannot show lower gaps.", counted(n, "run"))
+        format!(
+            "{} stopped at a target worse than the best known value: they cannot show lower gaps.",
+            counted(n, "run")
+        )
     })
 }
 
@@ -165,11 +179,29 @@ mod tests {
     }
 
     #[test]
+    fn different_fitness_functions_are_named_with_their_direction() {
+        let said = |fitnesses: [&str; 2]| {
+            let [one, other] = fitnesses;
+            let csv = format!("algorithm,instance,objective,fitness\na,x,1,{one}\na,y,2,{other}\n");
+            let reader = Reader::new("runs.csv", csv.as_bytes()).expect("columns");
+            let summary = Summary::from_runs(reader).expect("rows");
+            warnings(&summary, None, &Catalogue::default()).remove(0)
+        };
+        let lasts =
+            [said(["cost", "length"]), said(["a (maximised)", "b (maximised)"]), said(["cost", "b (maximised)"])];
+        insta::assert_snapshot!(lasts.join("\n"), @"
+        Runs minimised different fitness functions (cost, length): do not compare their best fitness.
+        Runs maximised different fitness functions (a, b): do not compare their best fitness.
+        Runs optimised different fitness functions (cost, b (maximised)): do not compare their best fitness.
+        ");
+    }
+
+    #[test]
     fn gaps_that_a_target_hides_are_said() {
         let csv = "algorithm,instance,solved,gap,stop\na,x,true,0.5,target\na,y,true,0,target\na,z,false,2,time\n";
         let reader = Reader::new("runs.csv", csv.as_bytes()).expect("columns");
         let summary = Summary::from_runs(reader).expect("rows");
-        insta::assert_snapshot!(stopped_early(&summary).expect("one"), @"1 run stopped at a target above the best \
-            known value: they cannot show lower gaps.");
+        insta::assert_snapshot!(stopped_early(&summary).expect("one"), @"1 run stopped at a target worse than the \
+            best known value: they cannot show lower gaps.");
     }
 }

@@ -10,6 +10,7 @@ use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::{RosterInstance, Samples};
 use evogrid_analysis::summary::{FIGURES, Figure, FigureDeclaration, Figures, SummaryRow};
 use evogrid_analysis::table::Layout;
+use evogrid_core::family::Direction;
 use evogrid_runner::experiment::settings_json;
 use evogrid_runner::system::program;
 use serde::Serialize;
@@ -35,6 +36,8 @@ pub(super) struct ReportData<'s> {
     configurations: Vec<(&'s str, &'s [String])>,
     charts: Vec<Value>,
     comparisons: Value,
+    /// Whether objectives are `minimised` or `maximised`; null if some are either.
+    direction: Option<&'static str>,
     figures: Vec<InstanceFigures<'s>>,
     /// What instances show, as it is read: each text once, and known by its number.
     figure_texts: Vec<String>,
@@ -77,6 +80,7 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
             .collect(),
         charts,
         comparisons: comparisons(opened),
+        direction: opened.summary.direction().map(Direction::participle),
         figures,
         figure_texts,
         folder: opened.path.is_dir().then(|| opened.path.display().to_string()),

@@ -7,6 +7,7 @@ use std::process::Command;
 use evogrid_cli::arguments::Cli;
 use evogrid_cli::commands;
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::Direction;
 
 use crate::experiment::extension;
 use crate::wide_family::Wide;
@@ -21,13 +22,18 @@ const ARGUMENTS: &str = "EVOGRID_TEST_ARGUMENTS";
 type Addition = fn(&mut Catalogue);
 
 /// What may be added, by name.
-const ADDITIONS: [(&str, Addition); 5] = [
-    ("wide", |catalogue| catalogue.add_family(Box::new(Wide(0)))),
-    ("wide, wrong fitness", |catalogue| catalogue.add_family(Box::new(Wide(2)))),
+const ADDITIONS: [(&str, Addition); 6] = [
+    ("wide", |catalogue| add_wide(catalogue, 0, Direction::Minimise)),
+    ("wide, maximised", |catalogue| add_wide(catalogue, 0, Direction::Maximise)),
+    ("wide, wrong fitness", |catalogue| add_wide(catalogue, 2, Direction::Minimise)),
     ("failing", |catalogue| extension::add_failing(catalogue, 1)),
     ("failing, version 2", |catalogue| extension::add_failing(catalogue, 2)),
     ("silent", extension::add_silent),
 ];
+
+fn add_wide(catalogue: &mut Catalogue, fault: u32, direction: Direction) {
+    catalogue.add_family(Box::new(Wide { fault, direction }));
+}
 
 /// `runner` with one of these, as a process of its own.
 pub(crate) fn own_runner(addition: &str, folder: &Path, arguments: &[&str]) -> Command {

@@ -1,24 +1,29 @@
 //! A family of problems with long solutions.
 
 use evogrid_core::algorithm::Solve;
-use evogrid_core::family::{Family, Instance, InstanceError, Objective, Options};
+use evogrid_core::family::{Direction, Family, Instance, InstanceError, Objective, Options};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::parameter::Declaration;
 use evogrid_core::problem::Problem;
 use evogrid_core::settings::Settings;
 
-/// Permutations, of which every place should hold its own number; the first may be locked. An instance is `LENGTH LOCKED`. The fitness is
-/// too small by this number, which is 0 for a family without a fault.
-pub(crate) struct Wide(pub(crate) u32);
+/// Permutations, of which every place should hold its own number; the first may be locked. An instance is `LENGTH LOCKED`. Numbers out of
+/// place are minimised, or numbers in place maximised.
+pub(crate) struct Wide {
+    /// The fitness is too small by this number, which is 0 for a family without a fault.
+    pub(crate) fault: u32,
+    pub(crate) direction: Direction,
+}
 
 struct WideInstance {
     text: String,
     layout: Layout,
     fault: u32,
+    direction: Direction,
 }
 
-struct Sorting(Layout, u32);
+struct Sorting(Layout, u32, Direction);
 
 impl Family for Wide {
     fn declaration(&self) -> &'static Declaration {
@@ -50,7 +55,7 @@ impl Family for Wide {
         let locked: Vec<Option<Allele>> =
             (0..length).map(|at| (at < locked).then(|| Allele::try_from(at).expect("it is short"))).collect();
         let layout = Layout::new(length, &locked).map_err(|_| wrong())?;
-        Ok(Box::new(WideInstance { text: text.to_owned(), layout, fault: self.0 }))
+        Ok(Box::new(WideInstance { text: text.to_owned(), layout, fault: self.fault, direction: self.direction }))
     }
 
     fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError> {
@@ -59,6 +64,15 @@ impl Family for Wide {
 
     fn objectives(&self) -> &'static [Objective] {
         const { &[Objective::minimised("numbers out of place", measure).solved_at(0.0)] }
+    }
+
+    fn objective(&self, _: &str) -> Option<Objective> {
+        let maximised = Objective {
+            direction: Direction::Maximise,
+            solved: None,
+            ..Objective::minimised("numbers in place", measure_in_place)
+        };
+        if self.direction == Direction::Maximise { Some(maximised) } else { self.objectives().first().cloned() }
     }
 }
 
@@ -71,6 +85,10 @@ fn measure(content: &str, solution: &str) -> Result<f64, String> {
         return Err("it is not a permutation of that length".to_owned());
     }
     Ok(out_of_place(&genome) as f64)
+}
+
+fn measure_in_place(content: &str, solution: &str) -> Result<f64, String> {
+    Ok(parse(solution)?.len() as f64 - measure(content, solution)?)
 }
 
 fn out_of_place(genome: &[Allele]) -> usize {
@@ -96,7 +114,7 @@ impl Instance for WideInstance {
     }
 
     fn prepare(&self, _: &Settings) -> Box<dyn Solve> {
-        Box::new(Sorting(self.layout.clone(), self.fault))
+        Box::new(Sorting(self.layout.clone(), self.fault, self.direction))
     }
 }
 
@@ -106,11 +124,14 @@ impl Problem for Sorting {
     }
 
     fn fitness(&self, genome: &[Allele]) -> Fitness {
-        Fitness::from((out_of_place(genome) as u32).saturating_sub(self.1))
+        match self.2 {
+            Direction::Minimise => Fitness::from((out_of_place(genome) as u32).saturating_sub(self.1)),
+            Direction::Maximise => self.2.fitness((genome.len() - out_of_place(genome)) as f64),
+        }
     }
 
     fn target(&self) -> Option<Fitness> {
-        Some(Fitness::from(0))
+        (self.2 == Direction::Minimise).then(|| Fitness::from(0))
     }
 
     fn read(&self, description: &str) -> Result<Vec<Allele>, String> {

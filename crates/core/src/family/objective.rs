@@ -106,6 +106,13 @@ impl Direction {
         marked.strip_suffix(Self::MARK).map_or((Self::Minimise, marked), |name| (Self::Maximise, name))
     }
 
+    /// The direction that all of these share, by default to minimise; `None` if they differ.
+    pub fn shared(directions: impl IntoIterator<Item = Self>) -> Option<Self> {
+        let mut directions = directions.into_iter();
+        let first = directions.next().unwrap_or_default();
+        directions.all(|other| other == first).then_some(first)
+    }
+
     /// `minimised` or `maximised`.
     #[must_use]
     pub fn participle(self) -> &'static str {

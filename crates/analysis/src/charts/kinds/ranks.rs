@@ -14,6 +14,7 @@ use crate::charts::vega::{self, Drawing, LegendSymbol, WIDTH};
 use crate::compare::{Blocks, Confidence, Group, GroupRun, InstanceBlocks, Omnibus, omnibus};
 use crate::metric::Metric;
 use crate::samples::Sample;
+use evogrid_core::family::Direction;
 
 /// With more configurations than this the diagram is not legible.
 const MOST_RANKED: usize = 20;
@@ -59,8 +60,10 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         _ => metric.name(),
     };
     let last = if metric == input.metric { "one without a solution" } else { "an unsolved run" };
+    let is_maximised = division.runs().any(|run| metric.direction(input.samples, run) == Direction::Maximise);
+    let first = if is_maximised { "highest" } else { "lowest" };
     let notes = [
-        format!("Ranks of the {ranked} on {instances} instances: rank 1 is the lowest, and {last} comes last."),
+        format!("Ranks of the {ranked} on {instances} instances: rank 1 is the {first}, and {last} comes last."),
         format!(
             "Friedman: chi-squared {:.1}, {} degrees of freedom, p {p}. A bar joins configurations whose mean ranks \
              differ by less than the critical difference {difference:.2} (Nemenyi, 95 %).",
@@ -78,7 +81,7 @@ fn groups(input: &ChartInput<'_>, metric: Metric, division: &Division<'_>) -> Ve
         division.full.iter().map(|name| Group { name: name.clone(), ..Group::default() }).collect();
     for series in division.series() {
         let run = |(run, at): (&&Sample, u32)| {
-            Some((run.instance(), GroupRun { figure: metric.figure(input.samples, run)?, run: at }))
+            Some((run.instance(), GroupRun { cost: metric.cost(input.samples, run)?, run: at }))
         };
         let mut runs: Vec<(usize, GroupRun)> = series.runs.iter().zip(0..).filter_map(run).collect();
         runs.sort_by_key(|&(instance, _)| instance);

@@ -13,6 +13,7 @@ use crate::charts::labels::{self, rounded};
 use crate::charts::vega::{self, Drawing, HEIGHT, LegendSymbol, WIDTH};
 use crate::samples::{Key, Sample, Samples};
 use crate::trace::Quantity;
+use evogrid_core::family::Direction;
 
 /// More bands than this hide each other.
 const MOST_BANDS: usize = 7;
@@ -182,8 +183,11 @@ impl Scale {
         };
         let up = match self.fitness.map(|fitness| samples.fitnesses[fitness].as_str()) {
             None => "gene diversity".to_owned(),
-            Some("") => "best fitness (minimised)".to_owned(),
-            Some(fitness) => format!("best {} (minimised)", labels::text(fitness)),
+            Some(marked) => {
+                let (direction, name) = Direction::of_marked(marked);
+                let name = if name.is_empty() { "fitness" } else { name };
+                format!("best {} ({})", labels::text(name), direction.participle())
+            }
         };
         (x, Axis::linear(&up, points().flat_map(|point| point.quartiles), ".6~g"))
     }

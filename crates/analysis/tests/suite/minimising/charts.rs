@@ -161,7 +161,7 @@ fn runs_that_stopped_at_their_target_are_counted_and_what_that_hides_is_said() {
     let table = render_by(&summary(csv), Some(Metric::Gap), Layout::Buckets, Format::Csv, None, &[]);
     assert!(table.lines().all(|line| line.contains("stopped by") || line.ends_with("\"target 2, time 1\"")), "{table}");
     let chart = chart(ChartKind::Gap, &samples(csv), None).expect("a chart");
-    let said = "1 of 3 runs stopped at a target above the best known value, so they cannot show lower gaps.";
+    let said = "1 of 3 runs stopped at a target worse than the best known value, so they cannot show lower gaps.";
     assert!(chart.caveats.iter().any(|caveat| caveat == said), "{:?}", chart.caveats);
 }
 

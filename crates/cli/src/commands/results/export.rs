@@ -120,7 +120,9 @@ fn note(exported: &IohReport, has_trace: bool, is_folder: bool) {
         );
     }
     if exported.assumed > 0 {
-        let (runs, unknown) = (counted(exported.assumed, "run"), exported.unknown_fitness);
+        let runs = counted(exported.assumed, "run");
+        let unknown: Vec<String> = exported.unknown_fitness.iter().map(f64::to_string).collect();
+        let unknown = unknown.join(" or ");
         line(&format!(
             "note: the fitness at evaluation 1 is unknown for {runs}; the export writes {unknown}, worse than all \
              others"

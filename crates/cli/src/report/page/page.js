@@ -27,6 +27,11 @@ function questionSection() {
   section("question", "What was asked", definitions(asked), element("div", { class: "algorithms" }, blocks));
 }
 
+function whichAreMaximised() {
+  if (data.direction === null) return ", some of which are maximised";
+  return data.direction === "maximised" ? ", which are maximised (higher is better)" : "";
+}
+
 function tablesSection() {
   const varied = data.varied.map((name, at) => ({ name, value: (row) => row.varied[at], show: (row) => row.varied[at] || "–" }));
   const has = (key) => data.summary.some((row) => row[key] !== null);
@@ -51,7 +56,7 @@ function tablesSection() {
   const captions = {
     solved: "Success rates with the 95 % interval for instances like these; expected evaluations count unsolved runs (ERT).",
     gap: "Mean gaps to the best known values with the 95 % interval for instances like these; of one instance, over its runs.",
-    objective: "Objectives; of different families or fitness functions they are not averaged.",
+    objective: `Objectives${whichAreMaximised()}; of different families or fitness functions they are not averaged.`,
   };
   const table = sortable(captions[data.metric], columns, data.summary, {
     filter: (row) => buckets.value() === "" || row.bucket === buckets.value(),

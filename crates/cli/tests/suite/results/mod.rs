@@ -4,6 +4,7 @@ mod analysis;
 mod export;
 mod foreign;
 mod live;
+mod maximised;
 mod plot;
 mod report;
 mod reproduce;

@@ -1,4 +1,5 @@
-//! The course of a run as the rows of a dat file: the improvements of its best fitness, and its end.
+//! The course of a run as the rows of a dat file: the improvements of its best fitness, and its end. A fitness is a cost here, which is
+//! minimised.
 
 use super::super::ExportError;
 use crate::trace::Point;

@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use evogrid_core::family::Direction;
 use serde_json::{Value, json};
 
 use super::course::Course;
@@ -31,6 +32,8 @@ pub(super) struct Header {
     pub(super) attributes: Vec<(String, String)>,
     /// The number of free positions.
     pub(super) dimension: u16,
+    /// Whether smaller or larger fitnesses are better.
+    pub(super) direction: Direction,
 }
 
 /// Both open files. Runs that were written are not kept in memory.
@@ -113,12 +116,13 @@ fn header_json(dat_name: &str, head: &Header) -> String {
     let (suite, name, algorithm) = (json!(head.suite), json!(head.function_name), json!(head.algorithm));
     let (info, attributes) = (json!(concat!("Evogrid ", env!("CARGO_PKG_VERSION"))), json!(attributes));
     format!(
-        "{{\"version\":\"0.3.22\",\"suite\":{suite},\"function_id\":{},\"function_name\":{name},\"maximization\":false,\n\
+        "{{\"version\":\"0.3.22\",\"suite\":{suite},\"function_id\":{},\"function_name\":{name},\"maximization\":{},\n\
          \"algorithm\":{{\"name\":{algorithm},\"info\":{info}}},\n\
          \"experiment_attributes\":{attributes},\n\
          \"run_attributes\":[\"repetition\",\"seed\",\"solved\"],\"attributes\":[\"evaluations\",\"raw_y\"],\n\
          \"scenarios\":[{{\"dimension\":{},\"path\":{},\"runs\":[",
         head.function,
+        head.direction == Direction::Maximise,
         head.dimension,
         json!(dat_name),
     )
@@ -159,6 +163,7 @@ mod tests {
             algorithm: "huke, population = 100".into(),
             attributes: vec![("population".into(), "100".into()), ("bucket".into(), "easy".into())],
             dimension: 51,
+            direction: Direction::Minimise,
         }
     }
 

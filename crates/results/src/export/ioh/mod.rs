@@ -6,8 +6,8 @@
 //! A folder for each configuration, with, for each instance (a function, in their terms), a JSON file that lists the runs and a dat file
 //! with their courses. As those readers require,
 //!
-//! - every run has a row at evaluation 1. If its fitness there is not known (nothing was traced, or only generations), a fitness of one
-//!   above the worst in the files is written; so too for the best fitness of a run that failed before it found any;
+//! - every run has a row at evaluation 1. If its fitness there is not known (nothing was traced, or only generations), a fitness that is
+//!   worse than the worst in the files by one is written; so too for the best fitness of a run that failed before it found any;
 //! - a row is an improvement, or the last evaluation;
 //! - functions have numbers of 16 bits, in the order in which their instances appear.
 
@@ -18,7 +18,9 @@ mod survey;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use self::course::RunEnd;
+use evogrid_core::family::Direction;
+
+use self::course::{Course, RunEnd};
 use self::dataset::{Dataset, Header};
 use self::survey::{Survey, survey};
 use super::ExportError;
@@ -26,6 +28,7 @@ use super::folder::NewFolder;
 use super::names::safe;
 use super::points::Points;
 use crate::runs::{Reader, Row, RunKey};
+use crate::trace::Point;
 
 /// What to export, and where to write it.
 #[derive(Clone, Copy, Debug)]
@@ -58,8 +61,8 @@ pub struct IohReport {
     pub untraced: u64,
     /// The number of runs whose fitness at evaluation 1 is unknown.
     pub assumed: u64,
-    /// The value that is written for an unknown fitness.
-    pub unknown_fitness: f64,
+    /// The values that are written for an unknown fitness: one of runs that minimise, one of runs that maximise.
+    pub unknown_fitness: Vec<f64>,
     /// The number of instances whose dimension is unknown or exceeds 16 bits; 1 is written for them.
     pub without_dimension: usize,
 }
@@ -84,7 +87,6 @@ pub fn export(request: &Request<'_>) -> Result<IohReport, ExportError> {
         exported: IohReport {
             functions: survey.functions.len(),
             missing: reader.missing().to_vec(),
-            unknown_fitness: survey.unknown,
             ..IohReport::default()
         },
         survey,
@@ -122,20 +124,30 @@ impl Export<'_> {
         let outcome = &row.outcome;
         let columns = ["best_fitness", "evaluations_to_best", "seed"];
         let [has_best, has_evaluations_to_best, has_seed] = columns.map(|name| !self.exported.missing.contains(&name));
-        self.open(&row.key, &row.varied)?;
+        // Whether a run is solved is 0 or 1, which is minimised.
+        let direction = if has_best { row.direction() } else { Direction::Minimise };
+        self.open(&row.key, &row.varied, direction)?;
         let Some((_, dataset)) = &mut self.open else { unreachable!("it was opened above") };
         let best =
             if has_best { outcome.best_fitness } else { outcome.solved.map(|solved| if solved { 0.0 } else { 1.0 }) };
         let ends = RunEnd {
             evaluations: outcome.evaluations,
-            best,
+            best: best.map(|best| direction.cost(best)),
             evaluations_to_best: has_evaluations_to_best.then_some(outcome.evaluations_to_best),
         };
         dataset.begin()?;
-        let next = || self.points.as_mut().map_or(Ok(None), |points| points.next_in_run(row.run));
-        let course =
-            course::write(&ends, self.survey.unknown, next, |evaluations, y| Ok(dataset.row(evaluations, y)?))?;
-        dataset.end(row, &course, has_seed)?;
+        let cost = |point: Point| Point { best_fitness: direction.cost(point.best_fitness), ..point };
+        let next = || match &mut self.points {
+            Some(points) => Ok(points.next_in_run(row.run)?.map(cost)),
+            None => Ok(None),
+        };
+        let unknown = self.survey.unknown;
+        let row_of = |evaluations, cost| Ok(dataset.row(evaluations, direction.cost(cost))?);
+        let course = course::write(&ends, unknown, next, row_of)?;
+        dataset.end(row, &Course { best: direction.cost(course.best), ..course }, has_seed)?;
+        if course.is_assumed && !self.exported.unknown_fitness.contains(&direction.cost(unknown)) {
+            self.exported.unknown_fitness.push(direction.cost(unknown));
+        }
         self.exported.runs += 1;
         self.exported.untraced += u64::from(!course.is_traced);
         self.exported.assumed += u64::from(course.is_assumed);
@@ -143,7 +155,7 @@ impl Export<'_> {
     }
 
     /// Opens the files that belong to a run.
-    fn open(&mut self, key: &RunKey, varied: &[String]) -> Result<(), ExportError> {
+    fn open(&mut self, key: &RunKey, varied: &[String], direction: Direction) -> Result<(), ExportError> {
         let is_open = self.open.as_ref().is_some_and(|((open, open_varied), _)| {
             (&open.instance, &open.problem, &open.algorithm, open_varied.as_slice())
                 == (&key.instance, &key.problem, &key.algorithm, varied)
@@ -154,7 +166,7 @@ impl Export<'_> {
         if let Some((_, dataset)) = self.open.take() {
             dataset.close()?;
         }
-        let head = self.head(key, varied)?;
+        let head = self.head(key, varied, direction)?;
         let setting = (key.algorithm.clone(), varied.to_vec());
         let number = self.settings.len() + 1;
         let folder = self.settings.entry(setting).or_insert_with(|| {
@@ -165,7 +177,7 @@ impl Export<'_> {
         Ok(())
     }
 
-    fn head(&mut self, key: &RunKey, varied: &[String]) -> Result<Header, ExportError> {
+    fn head(&mut self, key: &RunKey, varied: &[String], direction: Direction) -> Result<Header, ExportError> {
         let function = self.survey.function(key)?;
         let dimension = self.request.dimensions.get(&key.instance).and_then(|&dimension| dimension.try_into().ok());
         if dimension.is_none() {
@@ -183,6 +195,7 @@ impl Export<'_> {
             algorithm,
             attributes: set().map(|(path, value)| (path.clone(), value.clone())).chain(bucket).collect(),
             dimension: dimension.unwrap_or(1),
+            direction,
         })
     }
 

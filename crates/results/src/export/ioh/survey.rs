@@ -1,7 +1,9 @@
 //! What must be known before the first row is written: the functions, and a fitness worse than any.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+
+use evogrid_core::family::Direction;
 
 use super::super::ExportError;
 use super::super::points::Points;
@@ -17,7 +19,7 @@ pub(super) struct Survey<'a> {
     pub(super) runs: u64,
     /// The number of the function of each problem and instance.
     pub(super) functions: BTreeMap<(String, String), u16>,
-    /// The next whole number that is worse than the worst fitness.
+    /// A cost that is worse than that of any fitness by one.
     pub(super) unknown: f64,
     /// The trace, if it can be used.
     pub(super) trace: Option<&'a Path>,
@@ -52,9 +54,13 @@ pub(super) fn survey<'a>(runs: &Path, trace: Option<&'a Path>) -> Result<Survey<
     let trace = trace.filter(|_| has_best && has_run);
     let mut functions = BTreeMap::new();
     let mut worst = if has_best { f64::NEG_INFINITY } else { 1.0 };
+    let mut directions: BTreeSet<Direction> = BTreeSet::new();
     let (mut n_runs, mut before) = (0, None);
     for row in reader {
-        let Row { run, key, outcome, .. } = row?;
+        let row = row?;
+        let direction = row.direction();
+        directions.insert(direction);
+        let Row { run, key, outcome, .. } = row;
         if has_best && outcome.is_solved() && outcome.best_fitness.is_none() {
             return Err(ExportError::NoFitness { file, run });
         }
@@ -63,7 +69,7 @@ pub(super) fn survey<'a>(runs: &Path, trace: Option<&'a Path>) -> Result<Survey<
         }
         before = Some(run);
         n_runs += 1;
-        worst = worst.max(outcome.best_fitness.unwrap_or(f64::NEG_INFINITY));
+        worst = worst.max(outcome.best_fitness.map_or(f64::NEG_INFINITY, |best| direction.cost(best)));
         let key = function_key(&key);
         if !functions.contains_key(&key) {
             let Ok(number) = u16::try_from(functions.len() + 1) else {
@@ -75,7 +81,7 @@ pub(super) fn survey<'a>(runs: &Path, trace: Option<&'a Path>) -> Result<Survey<
     if let Some(trace) = trace {
         let mut points = Points::open(trace)?;
         while let Some((_, point)) = points.next()? {
-            worst = worst.max(point.best_fitness);
+            worst = directions.iter().map(|direction| direction.cost(point.best_fitness)).fold(worst, f64::max);
         }
     }
     Ok(Survey { file, runs: n_runs, functions, unknown: worse(worst), trace })

@@ -77,7 +77,7 @@ fn a_setting_is_a_folder_and_an_instance_a_function() {
             "cpu_ms",
         ],
         assumed: 1,
-        unknown_fitness: 44.0,
+        unknown_fitness: vec![44.0],
         without_dimension: 1,
         ..IohReport::default()
     };
@@ -88,6 +88,27 @@ fn a_setting_is_a_folder_and_an_instance_a_function() {
     assert_eq!(dat("1-huke_population_100/data_f1_a/IOHprofiler_f1_DIM51"), "1 43; 30 0; ");
     assert_eq!(dat("1-huke_population_100/data_f2_b/IOHprofiler_f2_DIM1"), "1 9; 20 3; 50 3; ");
     assert_eq!(dat("2-huke_population_500/data_f1_a/IOHprofiler_f1_DIM51"), "1 44; 2 8; 5 0; ");
+}
+
+#[test]
+fn what_is_maximised_is_written_as_it_is_and_said_to_be_maximised() {
+    let runs = "run,algorithm,problem,instance,solved,fitness,best_fitness,evaluations,evaluations_to_best\n\
+        0,ga,sack,a,,profit (maximised),90,50,30\n1,ga,tour,b,,length,7,50,20\n2,es,sack,a,,profit (maximised),80,9,9\n\
+        3,es,sack,a,,profit (maximised),,9,0\n";
+    let folder = folder(runs, &[(0, 1, 43.0), (0, 2, 42.0), (0, 30, 90.0), (1, 1, 9.0), (1, 20, 7.0)]);
+    let report = exported(&folder).expect("it is exported");
+    let files = files(&folder);
+    let is_maximised = |name: &str| {
+        let json: Value = serde_json::from_str(&files[&format!("{name}.json")]).expect("JSON");
+        (json["maximization"].clone(), json["scenarios"][0]["runs"][0]["best"]["y"].clone())
+    };
+    assert_eq!(is_maximised("1-ga/IOHprofiler_f1_a"), (true.into(), 90.into()));
+    assert_eq!(is_maximised("1-ga/IOHprofiler_f2_b"), (false.into(), 7.into()));
+    let dat = |name: &str| files[&format!("{name}.dat")].replace("evaluations raw_y\n", "").replace('\n', "; ");
+    assert_eq!(dat("1-ga/data_f1_a/IOHprofiler_f1_DIM51"), "1 43; 30 90; 50 90; ");
+    // The trace may be of either: 9 and 7 would be the worst of what is maximised, and 90 of what is minimised.
+    assert_eq!(dat("2-es/data_f1_a/IOHprofiler_f1_DIM51"), "1 -91; 9 80; 1 -91; 9 -91; ");
+    assert_eq!(report.unknown_fitness, [-91.0]);
 }
 
 #[test]
@@ -164,7 +185,7 @@ fn what_cannot_be_exported_is_said_and_leaves_nothing() {
 fn without_fitnesses_a_solved_run_has_0_and_another_1() {
     let folder = folder("algorithm,instance,solved,evaluations\nh,a,1,5\nh,a,0,9\n", &[(0, 1, 77.0)]);
     let report = exported(&folder).expect("it is exported");
-    assert_eq!((report.untraced, report.assumed, report.unknown_fitness), (2, 2, 2.0));
+    assert_eq!((report.untraced, report.assumed, report.unknown_fitness), (2, 2, vec![2.0]));
     let dat = &files(&folder)["1-h/data_f1_a/IOHprofiler_f1_DIM51.dat"];
     assert_eq!(dat, "evaluations raw_y\n1 2\n5 0\nevaluations raw_y\n1 2\n9 1\n");
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use evogrid_core::budget::TARGET_GAP;
 use evogrid_core::catalogue::{Catalogue, Fault, SettingPart};
-use evogrid_core::family::{Family, Objective};
+use evogrid_core::family::{Direction, Family, Objective};
 use evogrid_core::parameter::{Condition, Domain};
 use evogrid_core::settings::Settings;
 
@@ -236,9 +236,14 @@ impl SolvedProblem<'_> {
                 return fault(message, no_gap);
             };
             if fitness != objective.fitness_name() {
+                let (side, verb) = match objective.direction {
+                    Direction::Minimise => ("above", "minimises"),
+                    Direction::Maximise => ("below", "maximises"),
+                };
+                let (_, function) = Direction::of_marked(&fitness);
                 let message = format!(
-                    "`{TARGET_GAP}` is a percentage above the best known objective of `{problem}` ({}), but the search \
-                     minimises `{fitness}`",
+                    "`{TARGET_GAP}` is a percentage {side} the best known objective of `{problem}` ({}), but the search \
+                     {verb} `{function}`",
                     objective.name
                 );
                 return fault(message, no_gap);
