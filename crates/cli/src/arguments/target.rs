@@ -20,8 +20,8 @@ pub struct TargetArgs {
     /// processor time until the instance is solved; if nothing defines when it is solved, the gap or the objective
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
-    /// If the cost is the work until the instance is solved: an unsolved run costs this many times its limit of processor time, or its
-    /// own work
+    /// If the cost is the work until the instance is solved: an unsolved run costs this many times the limit of processor time, of
+    /// the experiment or of the call, whichever is longer; without a limit, or by another metric, this many times its own work
     #[arg(long, value_name = "N", default_value_t = 10.0)]
     pub penalty: f64,
     /// With `--style irace`: print the processor time after the cost even if irace gives no bound, as its `maxTime` needs

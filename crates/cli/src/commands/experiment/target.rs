@@ -16,7 +16,7 @@ use evogrid_core::settings::Value;
 use evogrid_core::suggestion::{list, nearest, one_of};
 use evogrid_results::Record;
 
-use crate::arguments::TargetArgs;
+use crate::arguments::{TargetArgs, TargetStyle};
 use crate::commands::output::print_as_it_is;
 use crate::usage_error::UsageError;
 use answer::Answer;
@@ -39,12 +39,19 @@ pub(crate) fn target(args: &TargetArgs, catalogue: Catalogue) -> Result<ExitCode
     let answer = match load(args, &call, &catalogue)? {
         Loaded::Spec(spec) => run(args, &call, metric, &Plan::new(*spec, Arc::new(catalogue)))?,
         Loaded::Refused(diagnostics) => {
-            line(diagnostics.to_string().trim_end());
+            explain(args.style, diagnostics.to_string().trim_end());
             Answer { cost: None, is_timeout: false, seconds: 0.0, evaluations: 0, stop: Stop::Failed.to_string() }
         }
     };
     print_as_it_is(&answer.text(args.style, args.time, &call))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says why there is no cost, except to irace, which reads standard error as part of the answer.
+fn explain(style: TargetStyle, reason: &str) {
+    if style != TargetStyle::Irace {
+        line(reason);
+    }
 }
 
 /// The experiment with the settings of a call over it.
@@ -88,7 +95,8 @@ fn run(args: &TargetArgs, call: &Call, metric: Option<Metric>, plan: &Plan) -> R
     let instance = instance(call, plan)?;
     let seeded = |instance| plan.seeded_run(algorithm, instance, call.seed).expect("it has one configuration");
     let run = seeded(instance);
-    let cpu_limit = smaller(call.cpu_seconds, plan.settings(&run).at("budget.cpu_seconds").and_then(Value::as_real));
+    let limits = [call.cpu_seconds, plan.settings(&run).at("budget.cpu_seconds").and_then(Value::as_real)];
+    let cpu_limit = limits.into_iter().flatten().reduce(f64::max).filter(|limit| *limit > 0.0);
     let record = perform_within(plan, &run, |budget| Budget {
         cpu_seconds: smaller(budget.cpu_seconds, call.cpu_seconds),
         evaluations: smaller(budget.evaluations, call.evaluations),
@@ -97,7 +105,7 @@ fn run(args: &TargetArgs, call: &Call, metric: Option<Metric>, plan: &Plan) -> R
     let outcome = &record.outcome;
     let (cost, is_timeout) = match &record.message {
         Some(message) => {
-            line(&format!("the run failed: {}", in_one_line(message)));
+            explain(args.style, &format!("the run failed: {}", in_one_line(message)));
             (None, false)
         }
         None => {
@@ -118,7 +126,7 @@ fn run(args: &TargetArgs, call: &Call, metric: Option<Metric>, plan: &Plan) -> R
     Ok(Answer {
         is_timeout: is_timeout || !cost.is_some_and(f64::is_finite) && outcome.stop == Stop::Time,
         cost: cost.filter(|cost| cost.is_finite()),
-        seconds: outcome.cpu_ms.unwrap_or(outcome.wall_ms) / 1e3,
+        seconds: seconds(outcome.cpu_ms.unwrap_or(outcome.wall_ms)),
         evaluations: outcome.evaluations,
         stop: outcome.stop.to_string(),
     })
@@ -134,21 +142,27 @@ fn cost(
     let samples = Samples::of_run(&plan.row(run, record.outcome));
     let sample = &samples.runs[0];
     let declared = metric.declaration();
-    let unit = if declared.unit == "ms" { 1e-3 } else { 1.0 };
+    let in_unit = |figure: f64| if declared.unit == "ms" { seconds(figure) } else { figure };
     let is_work = matches!(declared.subject, Subject::Work | Subject::PenalisedWork);
     let is_unsolved = is_work && sample.outcome.solved == Some(false);
     if let (Subject::Work, true, Some((work, _))) =
         (declared.subject, is_unsolved, metric.observed_time(&samples, sample))
     {
         let limit = cpu_limit.filter(|_| metric == Metric::CpuMs);
-        return Ok((Some(penalty * limit.unwrap_or(work * unit)), true));
+        return Ok((Some(penalty * limit.unwrap_or_else(|| in_unit(work))), true));
     }
     let figure = metric.figure(&samples, sample).ok_or_else(|| {
-        let message = format!("`{}` cannot be the cost: not every run {}", declared.name, declared.lack);
-        UsageError(format!("{message}\n  choose another metric with `--metric`"))
+        let reason = declared.silence.map_or_else(String::new, |silence| format!("{silence}; "));
+        let message = format!("`{}` cannot be the cost: the run has no value of it", declared.name);
+        UsageError(format!("{message}\n  {reason}choose another metric with `--metric`"))
     })?;
     // Adding zero turns -0 into 0.
-    Ok((Some(metric.cost(figure) * unit + 0.0), is_unsolved))
+    Ok((Some(in_unit(metric.cost(figure)) + 0.0), is_unsolved))
+}
+
+/// A time in seconds, to the microsecond.
+fn seconds(ms: f64) -> f64 {
+    (ms * 1e3).round() / 1e6
 }
 
 /// The smaller of two limits, of which each may be absent.
