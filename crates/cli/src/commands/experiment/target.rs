@@ -61,20 +61,20 @@ enum Loaded {
     Refused(Diagnostics),
 }
 
-/// Loads the experiment. Settings are refused together if omitting one of them helps, and omitting another one helps, too.
+/// Loads the experiment.
 ///
 /// # Errors
 /// If the experiment is invalid, or a setting does not exist or cannot have its value.
 fn load(args: &TargetArgs, call: &Call, catalogue: &Catalogue) -> Result<Loaded, Diagnostics> {
-    let given: Vec<String> = call.settings.iter().map(|setting| placed(setting, args.algorithm.as_deref())).collect();
-    let without = |left_out: Option<usize>| {
-        let kept = given.iter().enumerate().filter(|(at, _)| Some(*at) != left_out).map(|(_, setting)| setting);
-        let sets: Vec<String> = args.experiment.sets.iter().chain(kept).cloned().collect();
+    let with = |settings: &[String]| {
+        let given = settings.iter().map(|setting| placed(setting, args.algorithm.as_deref()));
+        let sets: Vec<String> = args.experiment.sets.iter().cloned().chain(given).collect();
         Spec::load(&args.experiment.experiment, &sets, catalogue)
     };
-    match without(None) {
+    match with(&call.settings) {
         Ok(spec) => Ok(Loaded::Spec(Box::new(spec))),
-        Err(faults) if (0..given.len()).filter(|at| without(Some(*at)).is_ok()).nth(1).is_some() => {
+        // What is refused without the call is no fault of its settings.
+        Err(faults) if faults.are_misfits() && !with(&[]).is_err_and(|faults| faults.are_misfits()) => {
             Ok(Loaded::Refused(faults))
         }
         Err(faults) => Err(faults),

@@ -31,13 +31,13 @@ impl Answer {
             TargetStyle::Irace => {
                 let cost = self.cost.map_or_else(|| "Inf".to_owned(), |cost| cost.to_string());
                 let is_timed = shows_time || call.cpu_seconds.is_some();
-                if is_timed { format!("{cost} {seconds}\n") } else { format!("{cost}\n") }
+                if is_timed { format!("{cost} {seconds:.6}\n") } else { format!("{cost}\n") }
             }
             TargetStyle::Smac => {
                 // SMAC3 replaces the cost of a run by a constant unless its status is SUCCESS, so a penalty needs this status.
                 let status = if self.cost.is_some() { "SUCCESS" } else { "CRASHED" };
                 let (cost, stop) = (self.cost.unwrap_or(f64::INFINITY), &self.stop);
-                format!("cost={cost}; runtime={seconds}; status={status}; additional_info={stop}\n")
+                format!("cost={cost}; runtime={seconds:.6}; status={status}; additional_info={stop}\n")
             }
             TargetStyle::Aclib => {
                 let status = match (self.is_timeout, self.cost) {
@@ -48,11 +48,11 @@ impl Answer {
                 let (cost, Self { evaluations, stop, .. }) = (self.cost.unwrap_or(NO_COST), self);
                 let seed = call.seed;
                 let first =
-                    format!(r#"{{"status": "{status}", "cost": {cost}, "runtime": {seconds}, "misc": "{stop}"}}"#);
+                    format!(r#"{{"status": "{status}", "cost": {cost}, "runtime": {seconds:.6}, "misc": "{stop}"}}"#);
                 let first =
                     if call.has_config { format!("Result of this algorithm run: {first}\n") } else { String::new() };
                 // irace reads the first line only if another one follows, as in the wrappers of AClib.
-                format!("{first}Result for ParamILS: {status}, {seconds}, {evaluations}, {cost}, {seed}\n")
+                format!("{first}Result for ParamILS: {status}, {seconds:.6}, {evaluations}, {cost}, {seed}\n")
             }
         }
     }
