@@ -43,7 +43,7 @@ fn each_configurator_gets_the_answer_that_it_reads() {
         format!("--style irace --time --metric objective -- 7 1 42 ta011 {settings}"),
         format!("--style smac -- --instance=ta011 --instance_features=[] --seed=42 {settings}"),
         format!("--style smac -- --instance=ta011 --seed=42 --budget=100.0 --cutoff=inf {settings}"),
-        "--style aclib -- ta011 0 60 2147483647 42 -removed 2 -temperature 0.5".to_owned(),
+        "--style aclib -- ta011 0 60 2147483647 42 -removed '2' -temperature 0.5".to_owned(),
         "--style aclib -- --cutoff 60 --instance ta011 --seed 42 --config -removed 2 -temperature 0.5".to_owned(),
     ]
     .iter()
@@ -135,9 +135,15 @@ fn a_limit_of_time_cuts_a_run_whose_cost_is_then_the_penalty() {
     });
     assert_eq!(folder.target("--style irace -- 1 1 5 easy-01 0.05 --population=50"), "0.5 0.050000\n");
     let limited = "--set budget.cpu_seconds=0.1 --penalty 2";
-    assert_eq!(folder.target(&format!("{limited} --style irace -- 1 1 5 easy-01 0.05 --population=50")), "0.2 0.050000\n");
+    assert_eq!(
+        folder.target(&format!("{limited} --style irace -- 1 1 5 easy-01 0.05 --population=50")),
+        "0.2 0.050000\n"
+    );
     let answer = folder.target("--style aclib -- easy-01 0 0.05 0 5 -population 50");
-    assert!(answer.starts_with("Result for ParamILS: TIMEOUT, 0.050000, ") && answer.ends_with(", 0.5, 5\n"), "{answer}");
+    assert!(
+        answer.starts_with("Result for ParamILS: TIMEOUT, 0.050000, ") && answer.ends_with(", 0.5, 5\n"),
+        "{answer}"
+    );
     let answer = folder.target("--style smac -- --instance=easy-01 --cutoff=0.05 --seed=5 --population=50");
     assert_eq!(answer, "cost=0.5; runtime=0.050000; status=SUCCESS; additional_info=time\n");
     // The work of an unsolved run is multiplied, and success is a negative cost.

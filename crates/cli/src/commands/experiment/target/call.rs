@@ -127,7 +127,8 @@ fn seconds(text: &str) -> Result<Option<f64>, UsageError> {
     Ok(Some(seconds.max(0.0)).filter(|seconds| seconds.is_finite()))
 }
 
-/// Settings as `PATH=VALUE`, from arguments of the form `PATH=VALUE` or `PATH VALUE`, with or without dashes before the path.
+/// Settings as `PATH=VALUE`, from arguments of the form `PATH=VALUE` or `PATH VALUE`, with or without dashes before the path. Tools of
+/// AClib may pass on the quotes around a value.
 fn settings(arguments: &[String]) -> Result<Vec<String>, UsageError> {
     let mut settings = Vec::new();
     let mut arguments = arguments.iter();
@@ -141,7 +142,7 @@ fn settings(arguments: &[String]) -> Result<Vec<String>, UsageError> {
             let help = format!("expected `--{setting}=VALUE` or `-{setting} VALUE`");
             UsageError(format!("the setting `{argument}` has no value\n  {help}"))
         })?;
-        settings.push(format!("{setting}={value}"));
+        settings.push(format!("{setting}={}", value.trim_matches('\'')));
     }
     Ok(settings)
 }
