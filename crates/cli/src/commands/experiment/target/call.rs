@@ -3,8 +3,11 @@
 use crate::arguments::TargetStyle;
 use crate::usage_error::UsageError;
 
+/// The options of SMAC3 that are not settings; those of AClib are among them.
+const OPTIONS: [&str; 5] = ["instance", "instance_features", "seed", "cutoff", "budget"];
+
 /// What a configurator asks for.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Default)]
 pub(super) struct Call {
     /// The instance; `None` if the configurator knows of none.
     pub(super) instance: Option<String>,
@@ -20,100 +23,78 @@ pub(super) struct Call {
     pub(super) has_config: bool,
 }
 
+/// Names and their values.
+type Pairs<'a> = Vec<(&'a str, &'a str)>;
+
 impl Call {
     /// Reads the arguments of a configurator.
     ///
     /// # Errors
     /// If they do not have the form of its calls.
     pub(super) fn read(style: TargetStyle, arguments: &[String]) -> Result<Self, UsageError> {
-        match style {
-            TargetStyle::Irace => irace(arguments),
-            TargetStyle::Smac => smac(arguments),
-            TargetStyle::Aclib => match arguments.iter().position(|argument| argument == "--config") {
-                Some(at) => aclib_with_config(&arguments[..at], &arguments[at + 1..]),
-                None => aclib(arguments),
-            },
-        }
-    }
-}
-
-fn irace(arguments: &[String]) -> Result<Call, UsageError> {
-    let [_, _, seed, instance, rest @ ..] = arguments else {
-        return Err(malformed("irace", "CONFIGURATION INSTANCE_NUMBER SEED INSTANCE [BOUND] SETTINGS"));
-    };
-    // No setting is named by a number.
-    let (bound, rest) = match rest.split_first() {
-        Some((first, rest)) if first.parse::<f64>().is_ok() => (Some(first), rest),
-        _ => (None, rest),
-    };
-    Ok(Call {
-        instance: Some(instance.clone()),
-        seed: read_seed(seed)?,
-        cpu_seconds: bound.map(|bound| seconds(bound)).transpose()?.flatten(),
-        settings: settings(rest)?,
-        ..Call::default()
-    })
-}
-
-fn smac(arguments: &[String]) -> Result<Call, UsageError> {
-    let mut call = Call::default();
-    for argument in arguments {
-        let Some((name, value)) = argument.strip_prefix("--").and_then(|argument| argument.split_once('=')) else {
-            return Err(malformed("SMAC3", "--instance=INSTANCE --seed=SEED --PATH=VALUE ..."));
+        let config = arguments.iter().position(|argument| argument == "--config");
+        let (options, settings): (Pairs<'_>, Pairs<'_>) = match (style, config, arguments) {
+            // No setting is named by a number.
+            (TargetStyle::Irace, _, [_, _, seed, instance, bound, rest @ ..]) if bound.parse::<f64>().is_ok() => {
+                (vec![("seed", seed), ("instance", instance), ("cutoff", bound)], pairs(rest)?)
+            }
+            (TargetStyle::Irace, _, [_, _, seed, instance, rest @ ..]) => {
+                (vec![("seed", seed), ("instance", instance)], pairs(rest)?)
+            }
+            (TargetStyle::Smac, ..) => pairs(arguments)?.into_iter().partition(|(name, _)| OPTIONS.contains(name)),
+            (TargetStyle::Aclib, Some(at), _) => (pairs(&arguments[..at])?, pairs(&arguments[at + 1..])?),
+            (TargetStyle::Aclib, None, [instance, _specifics, cutoff, _runlength, seed, rest @ ..]) => {
+                (vec![("instance", instance), ("cutoff", cutoff), ("seed", seed)], pairs(rest)?)
+            }
+            _ => return Err(malformed(style)),
         };
-        match name {
-            "instance" => call.instance = Some(value.to_owned()),
-            "instance_features" => {}
-            "seed" => call.seed = read_seed(value)?,
-            "cutoff" => call.cpu_seconds = seconds(value)?,
-            "budget" => {
-                let budget = value.parse().ok().filter(|budget: &f64| *budget >= 1.0).ok_or_else(|| {
-                    UsageError(format!(
-                        "the budget `{value}` is not a number of evaluations\n  expected a number from 1"
-                    ))
-                })?;
-                call.evaluations = Some(budget as u64);
+        let mut call = Self { has_config: config.is_some(), ..Self::default() };
+        for (name, value) in options {
+            match name {
+                "instance" => call.instance = Some(value.to_owned()),
+                "instance_features" => {}
+                "seed" => call.seed = seed(value)?,
+                "cutoff" => call.cpu_seconds = seconds(value)?,
+                "budget" => call.evaluations = Some(evaluations(value)?),
+                _ => return Err(malformed(style)),
             }
-            _ => call.settings.push(format!("{name}={value}")),
         }
+        call.settings = settings.into_iter().map(|(path, value)| format!("{path}={value}")).collect();
+        Ok(call)
     }
-    Ok(call)
 }
 
-fn aclib(arguments: &[String]) -> Result<Call, UsageError> {
-    let [instance, _specifics, cutoff, _runlength, seed, rest @ ..] = arguments else {
-        return Err(malformed("AClib", "INSTANCE SPECIFICS CUTOFF RUNLENGTH SEED -PATH VALUE ..."));
+/// Reads arguments of the form `NAME=VALUE` or `NAME VALUE`, with or without dashes before the name. Tools of AClib may pass on the quotes
+/// around a value.
+fn pairs(arguments: &[String]) -> Result<Pairs<'_>, UsageError> {
+    let mut pairs = Vec::new();
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        let name = argument.trim_start_matches('-');
+        let pair = name.split_once('=').or_else(|| Some((name, arguments.next()?.trim_matches('\''))));
+        pairs.push(pair.ok_or_else(|| {
+            let help = format!("expected `--{name}=VALUE` or `-{name} VALUE`");
+            UsageError(format!("the argument `{argument}` has no value\n  {help}"))
+        })?);
+    }
+    Ok(pairs)
+}
+
+fn malformed(style: TargetStyle) -> UsageError {
+    let (configurator, form) = match style {
+        TargetStyle::Irace => ("irace", "`CONFIGURATION INSTANCE_NUMBER SEED INSTANCE [BOUND]`"),
+        TargetStyle::Smac => ("SMAC3", "`--instance=INSTANCE --seed=SEED`"),
+        TargetStyle::Aclib => (
+            "AClib",
+            "`INSTANCE SPECIFICS CUTOFF RUNLENGTH SEED` or `--instance INSTANCE --seed SEED [--cutoff CUTOFF] --config`",
+        ),
     };
-    Ok(Call {
-        instance: Some(instance.clone()),
-        seed: read_seed(seed)?,
-        cpu_seconds: seconds(cutoff)?,
-        settings: settings(rest)?,
-        ..Call::default()
-    })
+    UsageError(format!(
+        "the arguments after `--` are not a call of {configurator}\n  expected {form}, followed by the settings"
+    ))
 }
 
-fn aclib_with_config(options: &[String], rest: &[String]) -> Result<Call, UsageError> {
-    let mut call = Call { settings: settings(rest)?, has_config: true, ..Call::default() };
-    for option in options.chunks(2) {
-        match option {
-            [name, value] if name == "--instance" => call.instance = Some(value.clone()),
-            [name, value] if name == "--seed" => call.seed = read_seed(value)?,
-            [name, value] if name == "--cutoff" => call.cpu_seconds = seconds(value)?,
-            _ => {
-                let form = "--instance INSTANCE --seed SEED [--cutoff CUTOFF] --config -PATH VALUE ...";
-                return Err(malformed("AClib", form));
-            }
-        }
-    }
-    Ok(call)
-}
-
-fn malformed(configurator: &str, form: &str) -> UsageError {
-    UsageError(format!("the arguments after `--` are not a call of {configurator}\n  expected {form}"))
-}
-
-fn read_seed(text: &str) -> Result<u64, UsageError> {
+fn seed(text: &str) -> Result<u64, UsageError> {
     text.parse().ok().filter(|seed| *seed < 1 << 53).ok_or_else(|| {
         UsageError(format!("the seed `{text}` is not a seed of a run\n  expected a whole number from 0, below 2^53"))
     })
@@ -127,22 +108,9 @@ fn seconds(text: &str) -> Result<Option<f64>, UsageError> {
     Ok(Some(seconds.max(0.0)).filter(|seconds| seconds.is_finite()))
 }
 
-/// Settings as `PATH=VALUE`, from arguments of the form `PATH=VALUE` or `PATH VALUE`, with or without dashes before the path. Tools of
-/// AClib may pass on the quotes around a value.
-fn settings(arguments: &[String]) -> Result<Vec<String>, UsageError> {
-    let mut settings = Vec::new();
-    let mut arguments = arguments.iter();
-    while let Some(argument) = arguments.next() {
-        let setting = argument.trim_start_matches('-');
-        if setting.contains('=') {
-            settings.push(setting.to_owned());
-            continue;
-        }
-        let value = arguments.next().ok_or_else(|| {
-            let help = format!("expected `--{setting}=VALUE` or `-{setting} VALUE`");
-            UsageError(format!("the setting `{argument}` has no value\n  {help}"))
-        })?;
-        settings.push(format!("{setting}={}", value.trim_matches('\'')));
-    }
-    Ok(settings)
+fn evaluations(text: &str) -> Result<u64, UsageError> {
+    let evaluations = text.parse().ok().filter(|evaluations: &f64| *evaluations >= 1.0).ok_or_else(|| {
+        UsageError(format!("the budget `{text}` is not a number of evaluations\n  expected a number from 1"))
+    })?;
+    Ok(evaluations as u64)
 }
