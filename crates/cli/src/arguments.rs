@@ -12,6 +12,7 @@ mod reference;
 mod run;
 mod shards;
 mod slurm;
+mod target;
 
 use std::path::PathBuf;
 use std::process::exit;
@@ -40,6 +41,7 @@ pub use reference::{ListArgs, ListFormat, Listed, SchemaArgs, SchemaFormat};
 pub use run::{ExperimentArgs, PlanArgs, RunArgs};
 pub use shards::{MergeArgs, MissingArgs};
 pub use slurm::SlurmArgs;
+pub use target::{TargetArgs, TargetStyle};
 
 /// Version, revision, compiler, system and features, as `--version` says them.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
@@ -192,6 +194,8 @@ pub enum Command {
     /// Show what external programs are given and may answer, or test them
     #[command(subcommand)]
     External(ExternalCommand),
+    /// Do one run for an algorithm configurator (irace, SMAC3, AClib), and print its cost
+    Target(TargetArgs),
     /// Print the table of an experiment's results
     Table(TableArgs),
     /// Compare all pairs of configurations: effect sizes, intervals, tests, and a sentence for each pair

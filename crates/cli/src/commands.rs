@@ -31,6 +31,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Plan(args) => experiment::plan::plan(&args, catalogue)?,
         Command::External(ExternalCommand::Show(args)) => experiment::external::show(&args, catalogue)?,
         Command::External(ExternalCommand::Test(args)) => return experiment::external::test(&args, catalogue),
+        Command::Target(args) => return experiment::target::target(&args, catalogue),
         Command::Compare(args) => results::compare::compare(&args, &catalogue)?,
         Command::Table(args) => results::table::table(&args, &catalogue)?,
         Command::Plot(args) => results::plot::plot(&args, &catalogue)?,

@@ -99,6 +99,14 @@ impl Samples {
         sample.gap.or_else(|| (sample.outcome.objective.is_none() && has_gap()).then_some(f64::INFINITY))
     }
 
+    /// A single run, to judge it by a metric.
+    #[must_use]
+    pub fn of_run(row: &Row) -> Self {
+        let mut builder = SamplesBuilder { limit: 1, ..SamplesBuilder::default() };
+        builder.add(row).expect("there is room for one");
+        builder.finish()
+    }
+
     /// Reads the rows of a `runs.csv`, or of any CSV that has its columns `algorithm`, `instance` and one of `solved`, `objective` and `gap`.
     ///
     /// # Errors
@@ -205,6 +213,7 @@ impl Samples {
 }
 
 /// Samples to which runs are added one by one.
+#[derive(Default)]
 pub struct SamplesBuilder {
     samples: Samples,
     /// The file, for messages.

@@ -232,12 +232,19 @@ pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
 /// Does one run. A run that panics is recorded as failed.
 #[must_use]
 pub fn perform(plan: &Plan, run: &Run) -> Record {
+    perform_within(plan, run, |budget| budget)
+}
+
+/// Does one run with its budget as `limited` changes it. The record has the settings of the plan.
+#[must_use]
+pub fn perform_within(plan: &Plan, run: &Run, limited: impl FnOnce(Budget) -> Budget) -> Record {
+    silence_failing_runs();
     let Projection { settings, search, .. } = run.projection();
     let trigger = plan.spec().trace;
     let (measured, times, trace) = match plan.restore(run) {
         Ok((family, instance)) => {
             let instance = instance.as_ref();
-            let budget = plan.budget(run, family, instance);
+            let budget = limited(plan.budget(run, family, instance));
             let content = plan.instance(run).text;
             measure(&Repetition { family, instance, content, settings, search }, &budget, run.seed, trigger)
         }

@@ -21,6 +21,8 @@ pub struct Diagnostics {
     found: Vec<Diagnostic>,
     /// Found beyond the most that is reported.
     more: usize,
+    /// How many of all are settings of which each is valid, but not with the others or on these instances.
+    n_misfits: usize,
 }
 
 /// One fault.
@@ -77,6 +79,18 @@ impl Diagnostics {
     pub fn extend(&mut self, others: Diagnostics) {
         others.found.into_iter().for_each(|diagnostic| self.push(diagnostic));
         self.more += others.more;
+        self.n_misfits += others.n_misfits;
+    }
+
+    /// Counts the faults found since there were `n_before` as misfits.
+    pub(crate) fn count_misfits_since(&mut self, n_before: usize) {
+        self.n_misfits += self.len() - n_before;
+    }
+
+    /// Whether every setting is valid by itself, and all faults are settings that do not fit each other or these instances.
+    #[must_use]
+    pub fn are_misfits(&self) -> bool {
+        self.n_misfits > 0 && self.n_misfits == self.len()
     }
 
     /// The number of faults.
@@ -123,7 +137,7 @@ impl Diagnostics {
 
 impl From<Diagnostic> for Diagnostics {
     fn from(diagnostic: Diagnostic) -> Self {
-        Self { found: vec![diagnostic], more: 0 }
+        Self { found: vec![diagnostic], ..Self::default() }
     }
 }
 

@@ -285,6 +285,16 @@ impl Plan {
         (cursor.algorithm == algorithm).then(|| self.configuration(algorithm, &cursor.points))
     }
 
+    /// The run of an algorithm's first configuration on an instance with this seed, which need not be a seed of the plan.
+    #[must_use]
+    pub fn seeded_run(&self, algorithm: &str, instance: usize, seed: u64) -> Option<Run> {
+        let configuration = Arc::new(self.first_configuration(algorithm)?);
+        let run = self.run_in(&configuration, 0, instance as u64 * self.spec.repetitions);
+        let PlannedInstance { content, family, best_known, .. } = self.spec.instances.get(instance);
+        let fingerprint = configuration.projections[family].fingerprint(best_known, &self.catalogue);
+        Some(Run { id: RunId::new(&fingerprint, content, seed), seed, ..run })
+    }
+
     /// The number of runs of each configuration; the runs of a configuration are consecutive.
     #[must_use]
     pub fn runs_per_configuration(&self) -> u64 {

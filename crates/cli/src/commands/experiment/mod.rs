@@ -7,3 +7,4 @@ pub(crate) mod plan;
 pub(crate) mod reproduce;
 pub(crate) mod run;
 pub(crate) mod slurm;
+pub(crate) mod target;

@@ -13,4 +13,5 @@ mod minimising;
 mod patience;
 mod plan;
 mod slurm;
+mod target;
 mod timing;

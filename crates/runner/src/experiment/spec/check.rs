@@ -42,6 +42,7 @@ pub(super) fn resolve<'d>(
                 let misfits = context.solved.misfits(&resolved, |path| is_written(path, table, &axes));
                 let mut report = FaultReport { reader, entry, table, context, axes: &axes, reported: BTreeSet::new() };
                 misfits.iter().for_each(|error| report.add(error));
+                reader.count_misfits_since(n_faults);
             }
             Some(resolved)
         }

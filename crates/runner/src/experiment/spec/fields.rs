@@ -58,6 +58,11 @@ impl<'d> Reader<'d> {
         self.diagnostics.len()
     }
 
+    /// Counts the faults found since there were `n_before` as [misfits](Diagnostics::are_misfits).
+    pub(super) fn count_misfits_since(&mut self, n_before: usize) {
+        self.diagnostics.count_misfits_since(n_before);
+    }
+
     /// Adds faults that were found elsewhere.
     pub fn add(&mut self, diagnostics: Diagnostics) {
         self.diagnostics.extend(diagnostics);

@@ -1,0 +1,223 @@
+//! `runner target`: one run for an algorithm configurator.
+
+mod answer;
+mod call;
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Result;
+use evogrid_analysis::metric::{Metric, Subject};
+use evogrid_analysis::samples::Samples;
+use evogrid_core::budget::{Budget, Stop};
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::settings::Value;
+use evogrid_core::suggestion::{list, nearest, one_of};
+use evogrid_results::Record;
+
+use crate::arguments::{TargetArgs, TargetStyle};
+use crate::commands::output::print_as_it_is;
+use crate::usage_error::UsageError;
+use answer::Answer;
+use call::Call;
+use evogrid_runner::engine::execute::{has_target, perform_within};
+use evogrid_runner::engine::progress::line;
+use evogrid_runner::engine::signals::Signals;
+use evogrid_runner::experiment::diagnostic::{Diagnostics, in_one_line};
+use evogrid_runner::experiment::plan::{Plan, Run};
+use evogrid_runner::experiment::spec::{Spec, TABLE_NAMES};
+
+/// Does the run that a configurator asks for, and prints its cost. A configuration that fails costs infinitely much; a call that is
+/// wrong is an error, which ends the configurator.
+pub(crate) fn target(args: &TargetArgs, catalogue: Catalogue) -> Result<ExitCode> {
+    Signals::end_process(|| ())?;
+    let call = Call::read(args.style, &args.arguments)?;
+    let metric = args.metric.as_deref().map(Metric::of_name).transpose().map_err(|help| {
+        UsageError(format!("unknown metric `{}`\n  {help}", args.metric.as_deref().unwrap_or_default()))
+    })?;
+    let answer = match load(args, &call, &catalogue)? {
+        Loaded::Spec(spec) => run(args, &call, metric, &Plan::new(*spec, Arc::new(catalogue)))?,
+        Loaded::Refused(diagnostics) => {
+            explain(args.style, diagnostics.to_string().trim_end());
+            Answer { cost: None, is_timeout: false, seconds: 0.0, evaluations: 0, stop: Stop::Failed.to_string() }
+        }
+    };
+    print_as_it_is(&answer.text(args.style, args.time, &call))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says why there is no cost, except to irace, which reads standard error as part of the answer.
+fn explain(style: TargetStyle, reason: &str) {
+    if style != TargetStyle::Irace {
+        line(reason);
+    }
+}
+
+/// The experiment with the settings of a call over it.
+enum Loaded {
+    Spec(Box<Spec>),
+    /// The settings are valid, but not together.
+    Refused(Diagnostics),
+}
+
+/// Loads the experiment.
+///
+/// # Errors
+/// If the experiment is invalid, or a setting does not exist or cannot have its value.
+fn load(args: &TargetArgs, call: &Call, catalogue: &Catalogue) -> Result<Loaded, Diagnostics> {
+    let with = |settings: &[String]| {
+        let given = settings.iter().map(|setting| placed(setting, args.algorithm.as_deref()));
+        let sets: Vec<String> = args.experiment.sets.iter().cloned().chain(given).collect();
+        Spec::load(&args.experiment.experiment, &sets, catalogue)
+    };
+    match with(&call.settings) {
+        Ok(spec) => Ok(Loaded::Spec(Box::new(spec))),
+        // What is refused without the call is no fault of its settings.
+        Err(faults) if faults.are_misfits() && !with(&[]).is_err_and(|faults| faults.are_misfits()) => {
+            Ok(Loaded::Refused(faults))
+        }
+        Err(faults) => Err(faults),
+    }
+}
+
+/// A setting `PATH=VALUE`, placed below the algorithm unless it begins with a table of the experiment.
+fn placed(setting: &str, algorithm: Option<&str>) -> String {
+    let root = setting.split(['.', '=']).next().unwrap_or_default();
+    match algorithm {
+        Some(name) if !TABLE_NAMES.contains(&root) => format!("algorithms.\"{name}\".{setting}"),
+        _ => setting.to_owned(),
+    }
+}
+
+fn run(args: &TargetArgs, call: &Call, metric: Option<Metric>, plan: &Plan) -> Result<Answer, UsageError> {
+    let algorithm = algorithm(args, plan)?;
+    let instance = instance(call, plan)?;
+    let seeded = |instance| plan.seeded_run(algorithm, instance, call.seed).expect("it has one configuration");
+    let run = seeded(instance);
+    let limits = [call.cpu_seconds, plan.settings(&run).at("budget.cpu_seconds").and_then(Value::as_real)];
+    let cpu_limit = limits.into_iter().flatten().reduce(f64::max).filter(|limit| *limit > 0.0);
+    let record = perform_within(plan, &run, |budget| Budget {
+        cpu_seconds: smaller(budget.cpu_seconds, call.cpu_seconds),
+        evaluations: smaller(budget.evaluations, call.evaluations),
+        ..budget
+    });
+    let outcome = &record.outcome;
+    let (cost, is_timeout) = match &record.message {
+        Some(message) => {
+            explain(args.style, &format!("the run failed: {}", in_one_line(message)));
+            (None, false)
+        }
+        None => {
+            let instances = plan.spec().instances.iter();
+            let gaps = instances.map(|instance| instance.best_known.is_some_and(|known| known.value != 0.0));
+            let (has_gaps, lacks) = gaps.fold((false, false), |(has, lacks), gap| (has || gap, lacks || !gap));
+            let is_judged = || {
+                let mut others = (0..plan.spec().instances.len()).map(seeded);
+                outcome.solved.is_some() || others.any(|run| has_target(plan, &run) == Some(true))
+            };
+            let metric = metric.unwrap_or_else(|| match Metric::by_default(is_judged(), has_gaps, lacks) {
+                Metric::Solved => Metric::CpuMs,
+                other => other,
+            });
+            cost(metric, (args.penalty, cpu_limit), (plan, &run), &record)?
+        }
+    };
+    Ok(Answer {
+        is_timeout: is_timeout || !cost.is_some_and(f64::is_finite) && outcome.stop == Stop::Time,
+        cost: cost.filter(|cost| cost.is_finite()),
+        seconds: seconds(outcome.cpu_ms.unwrap_or(outcome.wall_ms)),
+        evaluations: outcome.evaluations,
+        stop: outcome.stop.to_string(),
+    })
+}
+
+/// What a run costs by a metric, with times in seconds, and whether that is the penalty of an unsolved run.
+fn cost(
+    metric: Metric,
+    (penalty, cpu_limit): (f64, Option<f64>),
+    (plan, run): (&Plan, &Run),
+    record: &Record,
+) -> Result<(Option<f64>, bool), UsageError> {
+    let samples = Samples::of_run(&plan.row(run, record.outcome));
+    let sample = &samples.runs[0];
+    let declared = metric.declaration();
+    let in_unit = |figure: f64| if declared.unit == "ms" { seconds(figure) } else { figure };
+    let is_work = matches!(declared.subject, Subject::Work | Subject::PenalisedWork);
+    let is_unsolved = is_work && sample.outcome.solved == Some(false);
+    if let (Subject::Work, true, Some((work, _))) =
+        (declared.subject, is_unsolved, metric.observed_time(&samples, sample))
+    {
+        let limit = cpu_limit.filter(|_| metric == Metric::CpuMs);
+        return Ok((Some(penalty * limit.unwrap_or_else(|| in_unit(work))), true));
+    }
+    let figure = metric.figure(&samples, sample).ok_or_else(|| {
+        let reason = declared.silence.map_or_else(String::new, |silence| format!("{silence}; "));
+        let message = format!("`{}` cannot be the cost: the run has no value of it", declared.name);
+        UsageError(format!("{message}\n  {reason}choose another metric with `--metric`"))
+    })?;
+    // Adding zero turns -0 into 0.
+    Ok((Some(in_unit(metric.cost(figure)) + 0.0), is_unsolved))
+}
+
+/// A time in seconds, to the microsecond.
+fn seconds(ms: f64) -> f64 {
+    (ms * 1e3).round() / 1e6
+}
+
+/// The smaller of two limits, of which each may be absent.
+fn smaller<T: PartialOrd>(one: Option<T>, other: Option<T>) -> Option<T> {
+    match (one, other) {
+        (Some(one), Some(other)) if other < one => Some(other),
+        (None, other) => other,
+        (one, _) => one,
+    }
+}
+
+/// The name of the algorithm to tune, which has one configuration.
+fn algorithm<'p>(args: &TargetArgs, plan: &'p Plan) -> Result<&'p str, UsageError> {
+    let algorithms = &plan.spec().algorithms;
+    let names: Vec<&str> = algorithms.iter().map(|algorithm| algorithm.spec().name.as_str()).collect();
+    let found = match &args.algorithm {
+        Some(name) => algorithms.iter().find(|algorithm| algorithm.spec().name == *name).ok_or_else(|| {
+            UsageError(format!("the experiment does not have the algorithm `{name}`\n  {}", one_of(name, &names)))
+        })?,
+        None if algorithms.len() == 1 => &algorithms[0],
+        None => {
+            let message = format!("the experiment has {} algorithms", algorithms.len());
+            return Err(UsageError(format!("{message}\n  choose one with `--algorithm`: {}", list(&names))));
+        }
+    };
+    let spec = found.spec();
+    if found.n_configurations() == 1 {
+        return Ok(&spec.name);
+    }
+    let varied: Vec<&str> = spec.axes.iter().flat_map(|axis| &axis.paths).map(String::as_str).collect();
+    let message = format!("the algorithm `{}` has {} configurations", spec.name, found.n_configurations());
+    let help = "give each setting that it varies one value, by the configurator or with `--set`";
+    Err(UsageError(format!("{message}\n  {help}: {}", list(&varied))))
+}
+
+/// The place of the instance that a call names: by its id, or by a path to a file with this name.
+fn instance(call: &Call, plan: &Plan) -> Result<usize, UsageError> {
+    let instances = &plan.spec().instances;
+    let place = |id: &str| instances.iter().position(|instance| instance.id == id);
+    let Some(named) = &call.instance else {
+        let message = format!("the call names no instance, and the experiment has {}", instances.len());
+        return if instances.len() == 1 {
+            Ok(0)
+        } else {
+            Err(UsageError(message + "\n  expected the id of one of them"))
+        };
+    };
+    let stem = || place(Path::new(named).file_stem()?.to_str()?);
+    place(named).or_else(stem).ok_or_else(|| {
+        let near = nearest(named, instances.iter().map(|instance| instance.id));
+        let first = instances.get(0).id;
+        let help = near.map_or_else(
+            || format!("the first of {} is `{first}`", instances.len()),
+            |near| format!("did you mean `{near}`?"),
+        );
+        UsageError(format!("the experiment does not have the instance `{named}`\n  {help}"))
+    })
+}
