@@ -151,13 +151,13 @@ fn cost(
         let limit = cpu_limit.filter(|_| metric == Metric::CpuMs);
         return Ok((Some(penalty * limit.unwrap_or_else(|| in_unit(work))), true));
     }
-    let figure = metric.figure(&samples, sample).ok_or_else(|| {
+    let cost = metric.cost(&samples, sample).ok_or_else(|| {
         let reason = declared.silence.map_or_else(String::new, |silence| format!("{silence}; "));
         let message = format!("`{}` cannot be the cost: the run has no value of it", declared.name);
         UsageError(format!("{message}\n  {reason}choose another metric with `--metric`"))
     })?;
     // Adding zero turns -0 into 0.
-    Ok((Some(in_unit(metric.cost(figure)) + 0.0), is_unsolved))
+    Ok((Some(in_unit(cost) + 0.0), is_unsolved))
 }
 
 /// A time in seconds, to the microsecond.
