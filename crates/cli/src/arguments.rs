@@ -2,6 +2,7 @@
 
 mod analysis;
 mod checks;
+mod columns;
 mod format;
 mod init;
 mod installation;
@@ -29,6 +30,7 @@ use evogrid_runner::engine::progress::line;
 use evogrid_runner::system::program;
 
 pub use analysis::AnalysisOptions;
+pub use columns::ColumnOptions;
 pub use checks::{ProgramArgs, ReplayArgs, VerifyArgs};
 pub use format::Format;
 pub use init::InitArgs;
@@ -281,10 +283,13 @@ pub struct ExportArgs {
     /// A results folder, or a CSV with the columns of runs.csv; for ioh `algorithm`, `instance`, `solved` and `evaluations` are
     /// enough
     pub results: PathBuf,
+    /// The names of its columns.
+    #[command(flatten)]
+    pub columns: ColumnOptions,
     /// How it is written
     #[arg(long, value_enum)]
     pub format: ExportFormat,
-    /// Folder to write, which must not exist yet; by default `RESULTS/ioh` or `RESULTS/parquet`
+    /// Folder to write, which must not exist yet; by default `RESULTS/ioh`, `RESULTS/parquet` or `RESULTS/csv`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 }
@@ -296,6 +301,8 @@ pub enum ExportFormat {
     Ioh,
     /// runs.parquet and trace.parquet, with typed columns
     Parquet,
+    /// runs.csv with our names of columns, commas and decimal points, and the types of its columns
+    Csv,
 }
 
 /// Layouts of a table.

@@ -1,10 +1,12 @@
 //! `runs.csv`: one row for each run, in plan order.
 
+mod headers;
 mod reader;
 mod repeats;
 mod writer;
 
 pub use crate::run::{Row, RunKey, RunOutcome};
+pub use headers::{ColumnName, column_named};
 pub use reader::Reader;
 pub use writer::Writer;
 

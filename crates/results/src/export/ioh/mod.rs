@@ -25,13 +25,15 @@ use super::ExportError;
 use super::folder::NewFolder;
 use super::names::safe;
 use super::points::Points;
-use crate::runs::{Reader, Row, RunKey};
+use crate::runs::{ColumnName, Reader, Row, RunKey};
 
 /// What to export, and where to write it.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
     /// The file of runs; it should list the runs of a configuration on an instance consecutively.
     pub runs: &'a Path,
+    /// The names of its columns, where they are others than ours.
+    pub columns: &'a [ColumnName],
     /// The trace, if there is one. Then both files are sorted by the numbers of the runs.
     pub trace: Option<&'a Path>,
     /// The number of free positions of each instance, by its id.
@@ -71,8 +73,8 @@ pub struct IohReport {
 /// evaluations, or the best fitness of a solved run. In that case nothing is left behind.
 pub fn export(request: &Request<'_>) -> Result<IohReport, ExportError> {
     let folder = NewFolder::create(request.out)?;
-    let survey = survey(request.runs, request.trace)?;
-    let reader = Reader::open(request.runs)?;
+    let survey = survey(request.runs, request.columns, request.trace)?;
+    let reader = Reader::open_named(request.runs, request.columns)?;
     let mut export = Export {
         request,
         root: folder.inside(),
