@@ -30,8 +30,8 @@ use evogrid_runner::engine::progress::line;
 use evogrid_runner::system::program;
 
 pub use analysis::AnalysisOptions;
-pub use columns::ColumnOptions;
 pub use checks::{ProgramArgs, ReplayArgs, VerifyArgs};
+pub use columns::ColumnOptions;
 pub use format::Format;
 pub use init::InitArgs;
 pub use installation::{CompletionsArgs, ManArgs};
@@ -202,6 +202,8 @@ pub enum Command {
     Plot(PlotArgs),
     /// Write results for other programs: IOHprofiler's readers, data frames
     Export(ExportArgs),
+    /// Read results of other programs: folders of IOHprofiler become a file of runs
+    Import(ImportArgs),
     /// List algorithms, operators, problems and presets with their parameters
     List(ListArgs),
     /// Make instances of a family of problems, as a CSV data set
@@ -292,6 +294,17 @@ pub struct ExportArgs {
     /// Folder to write, which must not exist yet; by default `RESULTS/ioh`, `RESULTS/parquet` or `RESULTS/csv`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+}
+
+/// The arguments of `import`.
+#[derive(Debug, Args)]
+pub struct ImportArgs {
+    /// Folders that IOHprofiler's logger wrote, or an export in its format; each with files `IOHprofiler_f*.json` in it or below
+    #[arg(value_name = "IOHDIR", required = true)]
+    pub folders: Vec<PathBuf>,
+    /// Folder to write, which must not exist yet: runs.csv and trace.csv.gz; or a file `NAME.csv` for the runs alone
+    #[arg(long, visible_alias = "output", value_name = "FOLDER_OR_CSV")]
+    pub out: PathBuf,
 }
 
 /// Formats of exports.

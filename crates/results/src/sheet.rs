@@ -32,14 +32,7 @@ pub enum ReadError {
     #[error("{file}: no column `{column}`; the columns are {found}{help}")]
     MissingColumn { file: String, column: &'static str, found: String, help: String },
     #[error("{file}:1: no column `{header}`, which {origin} takes for `{column}`; the columns are {found}{help}")]
-    MissingHeader {
-        file: String,
-        header: String,
-        column: &'static str,
-        origin: &'static str,
-        found: String,
-        help: String,
-    },
+    MissingHeader { file: String, header: String, column: &'static str, origin: String, found: String, help: String },
     #[error("{file}: two columns are named `{column}`; rename or remove one")]
     DoubleColumn { file: String, column: String },
     #[error(
@@ -82,11 +75,7 @@ impl<R: Read> Sheet<R> {
 
     /// The same for a file whose columns may be separated by commas, semicolons or tabs: the separator with the most known names in the
     /// first line, or with the most names if none is known. Without commas between columns, numbers may have decimal commas.
-    pub(crate) fn recognise(
-        file: &str,
-        mut input: R,
-        is_known: impl Fn(&str) -> bool,
-    ) -> Result<Self, ReadError> {
+    pub(crate) fn recognise(file: &str, mut input: R, is_known: impl Fn(&str) -> bool) -> Result<Self, ReadError> {
         let begin = beginning(&mut input).map_err(FileError::from_io("read", file.as_ref()))?;
         let end = begin.iter().position(|byte| b"\r\n".contains(byte)).unwrap_or(begin.len());
         let line = &begin[..end];
@@ -170,8 +159,7 @@ impl<R: Read> Sheet<R> {
     pub fn columns_besides(&self, known: &[&str]) -> Vec<(usize, String)> {
         let columns = self.columns.iter().enumerate();
         let is_alias = |at: usize| self.aliases.iter().any(|(_, column)| *column == at);
-        let other = columns
-            .filter(|(at, name)| !name.is_empty() && !known.contains(&name.as_str()) && !is_alias(*at));
+        let other = columns.filter(|(at, name)| !name.is_empty() && !known.contains(&name.as_str()) && !is_alias(*at));
         other.map(|(at, name)| (at, name.clone())).collect()
     }
 

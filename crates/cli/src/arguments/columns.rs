@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 use clap::Args;
 use evogrid_results::files::is_regular;
+use evogrid_results::format::printable;
 use evogrid_results::runs::{ColumnName, column_named};
 use evogrid_runner::experiment::diagnostic::Diagnostics;
 use evogrid_runner::experiment::document::{Document, NodeValue};
@@ -31,13 +32,15 @@ impl ColumnOptions {
         for option in &self.columns {
             let refused = |expected: String| UsageError(format!("`--column {option}` names no column\n  {expected}"));
             let Some((column, header)) = option.split_once('=') else {
-                return Err(refused("expected `--column NAME=HEADER`, for example `--column algorithm=Method`".into()).into());
+                return Err(
+                    refused("expected `--column NAME=HEADER`, for example `--column algorithm=Method`".into()).into()
+                );
             };
             let column = column_named(column.trim()).map_err(refused)?;
             if names.iter().any(|name| name.column == column) {
                 return Err(UsageError(format!("`--column {column}=...` is given twice\n  expected one header")).into());
             }
-            names.push(ColumnName { column, header: header.trim().to_owned(), origin: "`--column`" });
+            names.push(ColumnName { column, header: header.trim().to_owned(), origin: "`--column`".to_owned() });
         }
         let beside = results.with_extension("columns.toml");
         if !results.is_dir() && beside != results && is_regular(&beside)? {
@@ -55,11 +58,12 @@ impl ColumnOptions {
 /// The headers in a file `NAME.columns.toml`.
 fn read(path: &Path) -> Result<Vec<ColumnName>, Diagnostics> {
     let document = Document::read(path)?;
+    let origin = format!("`{}`", printable(&path.to_string_lossy()));
     let (mut names, mut faults) = (Vec::new(), Diagnostics::new());
     for entry in &document.root.entries {
         match (column_named(&entry.key), &entry.node.value) {
             (Ok(column), NodeValue::Text(header)) => {
-                names.push(ColumnName { column, header: header.trim().to_owned(), origin: "the file beside it" });
+                names.push(ColumnName { column, header: header.trim().to_owned(), origin: origin.clone() });
             }
             (Ok(column), other) => {
                 let message = format!("`{column}` is {}, not a header", other.type_name());

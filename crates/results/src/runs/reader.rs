@@ -107,7 +107,7 @@ impl<R: Read> Reader<R> {
             columns.push((column, place));
         }
         // A run says how it ended: whether it was solved, or how good its solution is.
-        headers::require(&sheet, &["solved", "objective", "gap"])?;
+        headers::require(&sheet, &["solved", "gap", "objective"])?;
         let known: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
         let varied = sheet.columns_besides(&known).into_iter();
         let (varied_columns, varied) = varied.map(|(place, name)| (place, setting_of_column(&name).to_owned())).unzip();

@@ -124,7 +124,7 @@ impl Export<'_> {
         let outcome = &row.outcome;
         let columns = ["best_fitness", "evaluations_to_best", "seed"];
         let [has_best, has_evaluations_to_best, has_seed] = columns.map(|name| !self.exported.missing.contains(&name));
-        self.open(&row.key, &row.varied)?;
+        self.open(row)?;
         let Some((_, dataset)) = &mut self.open else { unreachable!("it was opened above") };
         let best =
             if has_best { outcome.best_fitness } else { outcome.solved.map(|solved| if solved { 0.0 } else { 1.0 }) };
@@ -145,10 +145,11 @@ impl Export<'_> {
     }
 
     /// Opens the files that belong to a run.
-    fn open(&mut self, key: &RunKey, varied: &[String]) -> Result<(), ExportError> {
+    fn open(&mut self, row: &Row) -> Result<(), ExportError> {
+        let Row { key, varied, .. } = row;
         let is_open = self.open.as_ref().is_some_and(|((open, open_varied), _)| {
             (&open.instance, &open.problem, &open.algorithm, open_varied.as_slice())
-                == (&key.instance, &key.problem, &key.algorithm, varied)
+                == (&key.instance, &key.problem, &key.algorithm, varied.as_slice())
         });
         if is_open {
             return Ok(());
@@ -156,18 +157,18 @@ impl Export<'_> {
         if let Some((_, dataset)) = self.open.take() {
             dataset.close()?;
         }
-        let head = self.head(key, varied)?;
-        let setting = (key.algorithm.clone(), varied.to_vec());
+        let head = self.head(row)?;
+        let setting = (key.algorithm.clone(), varied.clone());
         let number = self.settings.len() + 1;
         let folder = self.settings.entry(setting).or_insert_with(|| {
             // The number keeps apart what a file name cannot.
             self.root.join(format!("{number}-{}", safe(&head.algorithm)))
         });
-        self.open = Some(((key.clone(), varied.to_vec()), Dataset::open(folder, &head)?));
+        self.open = Some(((key.clone(), varied.clone()), Dataset::open(folder, &head)?));
         Ok(())
     }
 
-    fn head(&mut self, key: &RunKey, varied: &[String]) -> Result<Header, ExportError> {
+    fn head(&mut self, Row { key, varied, fitness, .. }: &Row) -> Result<Header, ExportError> {
         let function = self.survey.function(key)?;
         let dimension = self.request.dimensions.get(&key.instance).and_then(|&dimension| dimension.try_into().ok());
         if dimension.is_none() {
@@ -176,14 +177,17 @@ impl Export<'_> {
         let set = || self.varied.iter().zip(varied).filter(|(_, value)| !value.is_empty());
         let mut algorithm = key.algorithm.clone();
         set().for_each(|(path, value)| algorithm += &format!(", {path} = {value}"));
-        let bucket = Some(("bucket".to_owned(), key.bucket.clone())).filter(|(_, bucket)| !bucket.is_empty());
+        let more = [("bucket", &key.bucket), ("fitness", fitness)].map(|(name, text)| (name.to_owned(), text.clone()));
         Ok(Header {
             suite: if key.problem.is_empty() { "unknown".to_owned() } else { key.problem.clone() },
             function,
             function_name: key.instance.clone(),
             safe_name: safe(&key.instance),
             algorithm,
-            attributes: set().map(|(path, value)| (path.clone(), value.clone())).chain(bucket).collect(),
+            attributes: set()
+                .map(|(path, value)| (path.clone(), value.clone()))
+                .chain(more.into_iter().filter(|(_, text)| !text.is_empty()))
+                .collect(),
             dimension: dimension.unwrap_or(1),
         })
     }

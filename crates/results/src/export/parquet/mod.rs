@@ -50,11 +50,7 @@ pub fn export(
     Ok(ParquetReport { runs: n_runs, points, missing })
 }
 
-fn write_runs(
-    runs: &Path,
-    names: &[ColumnName],
-    path: &Path,
-) -> Result<(u64, Vec<&'static str>), ExportError> {
+fn write_runs(runs: &Path, names: &[ColumnName], path: &Path) -> Result<(u64, Vec<&'static str>), ExportError> {
     let kinds = kinds_of_varied(runs, names)?;
     let reader = Reader::open_named(runs, names)?;
     let changed = || ExportError::Changed { file: quoted(&runs.to_string_lossy()) };
