@@ -303,7 +303,7 @@ fn named(columns: &[String]) -> String {
     if columns.len() > NAMES_LISTED {
         names.push(format!("and {} more", columns.len() - NAMES_LISTED));
     }
-    names.join(", ")
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
 /// Whether a number may have a separator before its thousands.

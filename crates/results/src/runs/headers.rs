@@ -96,7 +96,10 @@ pub(super) fn require<R: Read>(sheet: &Sheet<R>, columns: &[&'static str]) -> Re
             file: sheet.file().to_owned(),
             column: columns[0],
             found: sheet.named(),
-            help: suggested.unwrap_or_else(|| format!("; `--column {}=HEADER` names it", columns[0])),
+            help: match suggested {
+                None if sheet.columns().is_empty() => String::new(),
+                suggested => suggested.unwrap_or_else(|| format!("; `--column {}=HEADER` names it", columns[0])),
+            },
         }
     })
 }

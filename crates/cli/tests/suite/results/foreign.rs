@@ -252,9 +252,10 @@ fn a_file_with_semicolons_decimal_commas_and_other_headers_has_the_same_tables()
         let own = folder.outputs(0, &[command, &["own.csv"]].concat()).0;
         let (theirs, notes) = folder.outputs(0, &[command, &["theirs.csv"], &options].concat());
         assert_eq!(theirs, own);
-        insta::allow_duplicates! {
-            insta::assert_snapshot!(notes, @"note: theirs.csv: semicolons separate the columns, and numbers may have decimal commas; `Best Fitness` is `best_fitness`");
-        }
+        assert!(notes.starts_with(
+            "note: theirs.csv: semicolons separate the columns, and numbers may have decimal commas; `Best Fitness` is \
+             `best_fitness`\n"
+        ), "{notes}");
     }
     folder.write("theirs.columns.toml", "algorithm = \"Method\"\nsolved = \"unknown\"\n");
     let own = folder.outputs(0, &["compare", "own.csv"]).0;
