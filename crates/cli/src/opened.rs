@@ -337,7 +337,7 @@ fn read(file: &Path, names: &[ColumnName], needs: Needs) -> Result<(Samples, Sum
         }
         Err(of_runs) => return Err(of_runs),
     };
-    note_recognised(&reader);
+    note_recognised(file, &reader);
     note_missing(file, &reader);
     if needs == Needs::Summary {
         return Ok((Samples::default(), Summary::from_runs(reader)?));

@@ -7,9 +7,9 @@ use evogrid_results::runs::Reader;
 use evogrid_runner::engine::progress::line;
 
 /// Reports how a file is read that is not written as ours are.
-pub(crate) fn note_recognised(reader: &Reader<File>) {
+pub(crate) fn note_recognised(path: &Path, reader: &Reader<File>) {
     if let Some(recognised) = reader.recognised() {
-        line(&format!("note: {}: {recognised}", reader.file()));
+        line(&format!("note: {}: {recognised}", path.display()));
     }
 }
 

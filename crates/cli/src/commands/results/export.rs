@@ -33,7 +33,7 @@ use evogrid_runner::system::numbers::counted;
 /// Exports a results folder or a CSV.
 pub(crate) fn export(args: &ExportArgs, catalogue: &Catalogue) -> Result<()> {
     let (runs, names) = (runs_of(&args.results)?, args.columns.names(&args.results)?);
-    note_recognised(&Reader::open_named(&runs, &names).map_err(unreadable)?);
+    note_recognised(&runs, &Reader::open_named(&runs, &names).map_err(unreadable)?);
     // Another file beside it, and the trace would be of other runs.
     let trace = runs.with_file_name("trace.csv.gz");
     let trace = (runs.ends_with("runs.csv") && is_regular(&trace)?).then_some(trace.as_path());
