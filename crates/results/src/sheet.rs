@@ -31,8 +31,8 @@ pub enum ReadError {
     RowTooLong { file: String, line: u64 },
     #[error("{file}: no column `{column}`; the columns are {found}{help}")]
     MissingColumn { file: String, column: &'static str, found: String, help: String },
-    #[error("{file}:1: no column `{header}`, which {origin} takes for `{column}`; the columns are {found}{help}")]
-    MissingHeader { file: String, header: String, column: &'static str, origin: String, found: String, help: String },
+    #[error("{file}:1: no column `{header}`, which {origin}; the columns are {found}")]
+    MissingHeader { file: String, header: String, origin: String, found: String },
     #[error("{file}: two columns are named `{column}`; rename or remove one")]
     DoubleColumn { file: String, column: String },
     #[error(

@@ -60,10 +60,9 @@ pub(super) fn resolve<R: Read>(sheet: &mut Sheet<R>, names: &[ColumnName]) -> Re
             return Err(ReadError::MissingHeader {
                 file: sheet.file().to_owned(),
                 header: quoted(header),
-                column,
-                origin: origin.clone(),
-                found: sheet.named(),
-                help: near.map(|near| format!("; did you mean `{}`?", quoted(near))).unwrap_or_default(),
+                origin: format!("{origin} takes for `{column}`"),
+                found: sheet.named()
+                    + &near.map(|near| format!("; did you mean `{}`?", quoted(near))).unwrap_or_default(),
             });
         };
         sheet.alias(column, at);

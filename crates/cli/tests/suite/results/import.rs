@@ -12,6 +12,9 @@ use crate::test_folder::TestFolder;
 /// Folders that the logger of IOHprofiler wrote, and what `ioh` itself said of each run.
 const IOH: &str = "tests/data/ioh";
 
+/// What is done to a folder.
+type Change = Box<dyn Fn(&TestFolder)>;
+
 /// A copy of those folders.
 fn folder() -> TestFolder {
     fn copy(from: &Path, to: &Path) {
@@ -143,7 +146,7 @@ fn what_is_not_in_the_format_is_refused_with_its_place_and_leaves_nothing() {
     let replaced = |file: &'static str, from: &'static str, to: &'static str| {
         move |folder: &TestFolder| folder.change(file, |text| text.replacen(from, to, 1))
     };
-    let changes: Vec<(&str, Box<dyn Fn(&TestFolder)>)> = vec![
+    let changes: Vec<(&str, Change)> = vec![
         ("the end is torn off", Box::new(move |folder| folder.change(json, |text| text[..400].to_owned()))),
         ("no description", Box::new(replaced(json, "\"evals\": 40", "\"evals\": -1"))),
         ("a path outside", Box::new(replaced(json, "data_f1_OneMax/", "../../"))),
@@ -160,7 +163,7 @@ fn what_is_not_in_the_format_is_refused_with_its_place_and_leaves_nothing() {
                 folder.change(dat, |text| {
                     let last = text.rfind("evaluations").expect("a run");
                     text[..last].to_owned()
-                })
+                });
             }),
         ),
         ("columns of another program", Box::new(replaced(dat, "raw_y", "cost"))),
