@@ -22,21 +22,8 @@ use crate::runs::{Row, Writer};
 use crate::trace::{self, Trigger};
 
 /// The columns that are known of a run.
-const KNOWN: [&str; 13] = [
-    "run",
-    "algorithm",
-    "problem",
-    "instance",
-    "bucket",
-    "repetition",
-    "solved",
-    "objective",
-    "fitness",
-    "best_fitness",
-    "unit",
-    "evaluations",
-    "evaluations_to_best",
-];
+const KNOWN: &str = "run algorithm problem instance bucket repetition solved objective fitness best_fitness unit evaluations \
+                     evaluations_to_best";
 
 /// What was imported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -93,8 +80,11 @@ struct Import<'a> {
 
 impl<'a> Import<'a> {
     fn new(path: &'a Path, runs: Output<'a>, trace: Option<(&'a Path, Output<'a>)>) -> Result<Self, FileError> {
-        let missing: Vec<&str> =
-            COLUMNS.iter().map(|column| column.name).filter(|name| !KNOWN.contains(name)).collect();
+        let missing: Vec<&str> = COLUMNS
+            .iter()
+            .map(|column| column.name)
+            .filter(|name| KNOWN.split(' ').all(|known| known != *name))
+            .collect();
         let runs = Writer::without(runs, &[], &missing).map_err(FileError::from_io("write", path))?;
         let opened = trace.map(|(path, output)| match trace::Writer::new(output, Trigger::Improvements) {
             Ok(writer) => Ok((path, writer)),
@@ -169,4 +159,62 @@ fn dat_path(description: &Path, scenario: &Scenario) -> Result<PathBuf, ImportEr
         return Err(ImportError::Outside { file, path });
     }
     Ok(description.with_file_name("").join(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const DESCRIPTION: &str = r#"{"version": "0.3.22", "suite": "PBO", "function_id": 1, "function_name": "OneMax",
+        "maximization": true, "algorithm": {"name": "ga", "info": "x"}, "attributes": ["evaluations", "raw_y"],
+        "scenarios": [{"dimension": 4, "path": "data_f1\\d.dat", "runs": [
+        {"instance": 1, "evals": 9, "best": {"evals": 7, "y": 3.00000000004, "x": [1, 0]}},
+        {"instance": 1, "evals": 2, "best": {"evals": 1, "y": 2, "x": []}}]}]}"#;
+
+    const COURSES: &str =
+        "evaluations raw_y x0\n1 1.0 0\n3 1.0 0\n7 3.0000000000 1\n9 2 1\nevaluations raw_y x0\n1 2 0\n";
+
+    fn imported(description: &[u8], courses: &[u8]) -> Result<(ImportReport, String, usize), ImportError> {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::create_dir(folder.path().join("data_f1")).expect("a folder");
+        fs::write(folder.path().join("IOHprofiler_f1_OneMax.json"), description).expect("it is written");
+        fs::write(folder.path().join("data_f1/d.dat"), courses).expect("it is written");
+        let out = folder.path().join("out");
+        let report = import(&[folder.path().to_owned()], &out)?;
+        let trace = fs::File::open(out.join("trace.csv.gz")).expect("a trace");
+        let points = std::io::read_to_string(flate2::read::GzDecoder::new(trace)).expect("text").lines().count() - 1;
+        Ok((report, fs::read_to_string(out.join("runs.csv")).expect("runs"), points))
+    }
+
+    #[test]
+    fn paths_of_windows_and_columns_after_the_value_are_read() {
+        let (report, runs, points) = imported(DESCRIPTION.as_bytes(), COURSES.as_bytes()).expect("it is imported");
+        assert_eq!((report.runs, report.algorithms, report.instances, report.maximised, points), (2, 1, 1, 1, 3));
+        assert!(
+            runs.contains("\n0,ga,PBO,f1-OneMax-i1-d4,f1-OneMax-d4,0,,3.00000000004,OneMax (maximised),3.00000000004,")
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_damaged_the_import_ends_without_a_panic(
+            at in 0usize..400,
+            bytes in proptest::collection::vec(any::<u8>(), 0..4),
+            removed in 0usize..5,
+            is_course in any::<bool>(),
+        ) {
+            let mut texts = [DESCRIPTION.as_bytes().to_vec(), COURSES.as_bytes().to_vec()];
+            let text = &mut texts[usize::from(is_course)];
+            let at = at % text.len();
+            let end = (at + removed).min(text.len());
+            text.splice(at..end, bytes);
+            if let Ok((report, runs, _)) = imported(&texts[0], &texts[1]) {
+                prop_assert_eq!(report.runs as usize + 1, runs.lines().count());
+            }
+        }
+    }
 }
