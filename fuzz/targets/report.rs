@@ -99,7 +99,7 @@ fn check_export(runs: &Path, trace: &Path) {
     let dimensions = BTreeMap::from([("one".to_owned(), 10)]);
     for trace in [None, Some(trace)] {
         let out = FOLDER.join("out");
-        check_or_refuse(ioh::export(&ioh::Request { runs, trace, dimensions: &dimensions, out: &out }), |_| {
+        check_or_refuse(ioh::export(&ioh::Request { runs, columns: &[], trace, dimensions: &dimensions, out: &out }), |_| {
             check_names(&out);
             fs::remove_dir_all(&out).expect("the export");
         });

@@ -28,7 +28,7 @@ def folder(tmp_path: Path) -> Path:
     [
         ("none", "`FOLDER/none` is not there: expected a results folder, which `runner run` makes"),
         ("x.toml", "`FOLDER/x.toml` is an experiment: expected the results folder that `runner run FOLDER/x.toml` makes"),
-        ("x.csv", "`FOLDER/x.csv` is a file: expected a results folder; `polars.read_csv` reads a CSV"),
+        ("x.csv", "`FOLDER/x.csv` is a file: expected a results folder; `evogrid.read_runs` reads a CSV"),
         ("above", "`FOLDER/above` is not a results folder: it has no manifest.json; those in it are `FOLDER/above/results`"),
         ("above/results", "FOLDER/above/results/manifest.json does not contain the experiment"),
     ],

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod checks;
+mod columns;
 mod format;
 mod init;
 mod installation;
@@ -31,6 +32,7 @@ use evogrid_runner::system::program;
 
 pub use analysis::AnalysisOptions;
 pub use checks::{ProgramArgs, ReplayArgs, VerifyArgs};
+pub use columns::ColumnOptions;
 pub use format::Format;
 pub use init::InitArgs;
 pub use installation::{CompletionsArgs, ManArgs};
@@ -204,6 +206,8 @@ pub enum Command {
     Plot(PlotArgs),
     /// Write results for other programs: IOHprofiler's readers, data frames
     Export(ExportArgs),
+    /// Read results of other programs: folders of IOHprofiler become a file of runs
+    Import(ImportArgs),
     /// List algorithms, operators, problems and presets with their parameters
     List(ListArgs),
     /// Make instances of a family of problems, as a CSV data set
@@ -287,12 +291,26 @@ pub struct ExportArgs {
     /// A results folder, or a CSV with the columns of runs.csv; for ioh `algorithm`, `instance`, `solved` and `evaluations` are
     /// enough
     pub results: PathBuf,
+    /// The names of its columns.
+    #[command(flatten)]
+    pub columns: ColumnOptions,
     /// How it is written
     #[arg(long, value_enum)]
     pub format: ExportFormat,
-    /// Folder to write, which must not exist yet; by default `RESULTS/ioh` or `RESULTS/parquet`
+    /// Folder to write, which must not exist yet; by default `RESULTS/ioh`, `RESULTS/parquet` or `RESULTS/csv`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+}
+
+/// The arguments of `import`.
+#[derive(Debug, Args)]
+pub struct ImportArgs {
+    /// Folders that IOHprofiler's logger wrote, or an export in its format; each with files `IOHprofiler_f*.json` in it or below
+    #[arg(value_name = "IOHDIR", required = true)]
+    pub folders: Vec<PathBuf>,
+    /// Folder to write, which must not exist yet: runs.csv and trace.csv.gz; or a file `NAME.csv` for the runs alone
+    #[arg(long, visible_alias = "output", value_name = "FOLDER_OR_CSV")]
+    pub out: PathBuf,
 }
 
 /// Formats of exports.
@@ -302,6 +320,8 @@ pub enum ExportFormat {
     Ioh,
     /// runs.parquet and trace.parquet, with typed columns
     Parquet,
+    /// runs.csv with our names of columns, commas and decimal points, and the types of its columns
+    Csv,
 }
 
 /// Layouts of a table.

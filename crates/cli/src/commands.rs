@@ -36,6 +36,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Table(args) => results::table::table(&args, &catalogue)?,
         Command::Plot(args) => results::plot::plot(&args, &catalogue)?,
         Command::Export(args) => results::export::export(&args, &catalogue)?,
+        Command::Import(args) => results::import::import(&args)?,
         Command::List(args) => reference::list::list(&args, &catalogue)?,
         Command::Generate(args) => instance::generate::generate(&args, &catalogue)?,
         Command::Solve(args) => return instance::solve::solve(&args, &catalogue),

@@ -16,13 +16,14 @@ use evogrid_results::ReadError;
 use evogrid_results::Row;
 use evogrid_results::files::is_regular;
 use evogrid_results::format::printable;
-use evogrid_results::runs::Reader;
+use evogrid_results::runs::{ColumnName, Reader};
 use evogrid_runner::engine::progress::line;
 use evogrid_runner::experiment::instance_list::{InstanceList, InstancesById};
 use serde_json::Value;
 
 use crate::arguments::AnalysisOptions;
 use crate::manifest_outline;
+use crate::messages::foreign::{note_missing, note_recognised};
 use crate::messages::{wall_times, warnings};
 use crate::planned_analysis::PlannedAnalysis;
 use crate::usage_error::{UsageError, unmade, unreadable, unrun};
@@ -139,7 +140,7 @@ impl<'c> OpenedResults<'c> {
             _ => (&["runs.csv"], "no runs.csv"),
         };
         let file = file_of(&path, names, none)?;
-        let (samples, summary) = read(&file, needs).map_err(unreadable)?;
+        let (samples, summary) = read(&file, &options.columns.names(&path)?, needs).map_err(unreadable)?;
         let (manifest, instances) = if needs == Needs::Report {
             manifest_outline::with_instances(&path, InstanceList::len)?.unzip()
         } else {
@@ -328,15 +329,16 @@ impl<'c> OpenedResults<'c> {
 
 /// The runs of a file, held in memory if they are needed, and their summary, in one pass. A file that has rates instead of single runs is
 /// read as a summary.
-fn read(file: &Path, needs: Needs) -> Result<(Samples, Summary), ReadError> {
-    let reader = match Reader::open(file) {
+fn read(file: &Path, names: &[ColumnName], needs: Needs) -> Result<(Samples, Summary), ReadError> {
+    let reader = match Reader::open_named(file, names) {
         Ok(reader) => reader,
-        Err(of_runs) if needs == Needs::Summary => {
+        Err(of_runs) if needs == Needs::Summary && names.is_empty() => {
             return Summary::open(file).map(|summary| (Samples::default(), summary)).map_err(|_| of_runs);
         }
         Err(of_runs) => return Err(of_runs),
     };
-    note_missing(file, reader.missing());
+    note_recognised(file, &reader);
+    note_missing(file, &reader);
     if needs == Needs::Summary {
         return Ok((Samples::default(), Summary::from_runs(reader)?));
     }
@@ -374,20 +376,4 @@ fn file_of(results: &Path, names: &[&str], none: &str) -> Result<PathBuf, UsageE
 /// The file of runs in a results folder, or the CSV file itself.
 pub(crate) fn runs_of(results: &Path) -> Result<PathBuf, UsageError> {
     file_of(results, &["runs.csv"], "no runs.csv")
-}
-
-/// Reports the figures that are missing because the file lacks columns.
-fn note_missing(path: &Path, missing: &[&str]) {
-    const MEANINGS: [(&str, &str); 7] = [
-        ("solved", "no rates of success"),
-        ("bucket", "no difference of buckets"),
-        ("best_fitness", "no best fitness"),
-        ("evaluations", "no evaluations and no expected running time"),
-        ("generations", "no generations"),
-        ("wall_ms", "no times and no PAR10"),
-        ("repetition", "runs are numbered in the order of the file"),
-    ];
-    for (column, meaning) in MEANINGS.iter().filter(|(column, _)| missing.contains(column)) {
-        line(&format!("note: {} has no column `{column}`: {meaning}", path.display()));
-    }
 }

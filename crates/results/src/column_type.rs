@@ -18,7 +18,6 @@ pub enum ColumnType {
 
 impl ColumnType {
     /// The type of a value given as text.
-    #[cfg(feature = "parquet")]
     pub(crate) fn infer(text: &str) -> Self {
         if text.parse().is_ok_and(|whole: i64| whole.to_string() == text) {
             return Self::Whole;

@@ -55,6 +55,7 @@ pub mod columns;
 pub mod export;
 pub mod files;
 pub mod format;
+pub mod import;
 pub mod journal;
 mod json;
 pub mod metadata;

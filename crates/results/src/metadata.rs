@@ -45,6 +45,11 @@ impl ColumnDescription {
     pub fn new(name: &str, kind: ColumnType, doc: &'static str) -> Self {
         Self { titles: name.to_owned(), datatype: datatype(kind), doc }
     }
+
+    /// Its name in the first line of the file.
+    pub(crate) fn name(&self) -> &str {
+        &self.titles
+    }
 }
 
 /// Writes the metadata of tables, each with its file, as one object of JSON.

@@ -1,7 +1,9 @@
 //! Reads CSV files by the names of their columns, and reports where they are wrong.
 
+use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::io::{self, Read};
+use std::io::{self, Chain, Cursor, Read};
 
 use csv::StringRecord;
 
@@ -27,8 +29,10 @@ pub enum ReadError {
         "{file}:{line}: the row is longer than {ROW_LIMIT} bytes, or has too many fields; a quotation mark may be missing"
     )]
     RowTooLong { file: String, line: u64 },
-    #[error("{file}: no column `{column}`; the columns are {found}")]
-    MissingColumn { file: String, column: &'static str, found: String },
+    #[error("{file}: no column `{column}`; the columns are {found}{help}")]
+    MissingColumn { file: String, column: &'static str, found: String, help: String },
+    #[error("{file}:1: no column `{header}`, which {origin}; the columns are {found}")]
+    MissingHeader { file: String, header: String, origin: String, found: String },
     #[error("{file}: two columns are named `{column}`; rename or remove one")]
     DoubleColumn { file: String, column: String },
     #[error(
@@ -38,6 +42,11 @@ pub enum ReadError {
     TooManyRuns { file: String, limit: usize },
     #[error("{file}:{line}: column `{column}`: expected {expected}, found `{value}`")]
     BadValue { file: String, line: u64, column: String, expected: &'static str, value: String },
+    #[error(
+        "{file}:{line}: column `{column}`: `{value}` can be read in two ways: write decimals with a comma, or with a \
+         point, in the whole file, and thousands without separator"
+    )]
+    MixedDecimals { file: String, line: u64, column: String, value: String },
     #[error("{file}:{line}: {run} occurs twice, first {first}: remove one of the rows, or it counts twice")]
     RepeatedRun { file: String, line: u64, run: String, first: String },
     #[error("{file}:{line}: rename the bucket `all`: this is the name of all buckets together")]
@@ -49,16 +58,52 @@ pub enum ReadError {
 pub struct Sheet<R> {
     file: String,
     columns: Vec<String>,
-    reader: csv::Reader<BoundedReader<R>>,
+    /// Columns with another name in the file than the one by which they are found.
+    aliases: Vec<(&'static str, usize)>,
+    separator: u8,
+    /// The decimal separator of the numbers so far, where both are possible.
+    decimal: Cell<Option<char>>,
+    reader: csv::Reader<BoundedReader<Chain<Cursor<Vec<u8>>, R>>>,
     row: StringRecord,
 }
 
 impl<R: Read> Sheet<R> {
     /// Reads the column names; `file` is the name in messages. A byte order mark is skipped.
     pub fn open(file: &str, input: R) -> Result<Self, ReadError> {
-        let bounded = BoundedReader { inner: input, left: ROW_LIMIT };
-        let reader = csv::ReaderBuilder::new().has_headers(false).buffer_capacity(1 << 16).from_reader(bounded);
-        let mut sheet = Self { file: quoted(file), columns: Vec::new(), reader, row: StringRecord::new() };
+        Self::open_separated(file, b',', Vec::new(), input)
+    }
+
+    /// The same for a file whose columns may be separated by commas, semicolons or tabs: the separator with the most known names in the
+    /// first line, or with the most names if none is known. Without commas between columns, numbers may have decimal commas.
+    pub(crate) fn recognise(file: &str, mut input: R, is_known: impl Fn(&str) -> bool) -> Result<Self, ReadError> {
+        let begin = beginning(&mut input).map_err(FileError::from_io("read", file.as_ref()))?;
+        let end = begin.iter().position(|byte| b"\r\n".contains(byte)).unwrap_or(begin.len());
+        let line = &begin[..end];
+        let names_by = |separator: &u8| {
+            let mut reader = csv::ReaderBuilder::new().has_headers(false).delimiter(*separator).from_reader(line);
+            let mut names = StringRecord::new();
+            let is_read = reader.read_record(&mut names).unwrap_or(false);
+            let n_known = names.iter().filter(|name| is_known(name.trim_start_matches('\u{feff}').trim())).count();
+            if is_read { (n_known, names.len()) } else { (0, 0) }
+        };
+        // Of equals the last counts.
+        let separator = b"\t;,".iter().copied().max_by_key(names_by).unwrap_or(b',');
+        Self::open_separated(file, separator, begin, input)
+    }
+
+    fn open_separated(file: &str, separator: u8, begin: Vec<u8>, input: R) -> Result<Self, ReadError> {
+        let bounded = BoundedReader { inner: Cursor::new(begin).chain(input), separator, left: ROW_LIMIT };
+        let mut builder = csv::ReaderBuilder::new();
+        let reader = builder.has_headers(false).delimiter(separator).buffer_capacity(1 << 16).from_reader(bounded);
+        let mut sheet = Self {
+            file: quoted(file),
+            columns: Vec::new(),
+            aliases: Vec::new(),
+            separator,
+            decimal: Cell::new(None),
+            reader,
+            row: StringRecord::new(),
+        };
         sheet.advance()?;
         let names = sheet.row.iter().map(|name| name.trim().to_owned());
         sheet.columns = names.collect();
@@ -79,19 +124,42 @@ impl<R: Read> Sheet<R> {
         self.find(name).ok_or_else(|| ReadError::MissingColumn {
             file: self.file.clone(),
             column: name,
-            found: named(&self.columns),
+            found: self.named(),
+            help: String::new(),
         })
+    }
+
+    /// The names of the columns in the file.
+    pub(crate) fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    /// The names as a message lists them.
+    pub(crate) fn named(&self) -> String {
+        named(&self.columns)
+    }
+
+    /// What separates the columns.
+    pub(crate) fn separator(&self) -> u8 {
+        self.separator
+    }
+
+    /// Makes a column be found by another name, too.
+    pub(crate) fn alias(&mut self, name: &'static str, column: usize) {
+        self.aliases.push((name, column));
     }
 
     /// The number of the column with that name, if there is one.
     pub fn find(&self, name: &str) -> Option<usize> {
-        self.columns.iter().position(|column| column == name)
+        let alias = self.aliases.iter().find(|(alias, _)| *alias == name).map(|(_, column)| *column);
+        alias.or_else(|| self.columns.iter().position(|column| column == name))
     }
 
     /// The other columns, with their numbers. Columns without a name (a data frame's row numbers) are ignored.
     pub fn columns_besides(&self, known: &[&str]) -> Vec<(usize, String)> {
         let columns = self.columns.iter().enumerate();
-        let other = columns.filter(|(_, name)| !name.is_empty() && !known.contains(&name.as_str()));
+        let is_alias = |at: usize| self.aliases.iter().any(|(_, column)| *column == at);
+        let other = columns.filter(|(at, name)| !name.is_empty() && !known.contains(&name.as_str()) && !is_alias(*at));
         other.map(|(at, name)| (at, name.clone())).collect()
     }
 
@@ -112,16 +180,58 @@ impl<R: Read> Sheet<R> {
         self.row.get(column).unwrap_or_default()
     }
 
+    /// The text in a column of a setting: a number that has a decimal comma gets a point.
+    pub(crate) fn setting(&self, column: usize) -> Cow<'_, str> {
+        let text = self.text(column);
+        let with_point = || Some(text.trim().replacen(',', ".", 1)).filter(|text| number(text).is_some());
+        let has_comma = self.separator != b',' && text.contains(',');
+        has_comma.then(with_point).flatten().map_or(Cow::Borrowed(text), Cow::Owned)
+    }
+
     /// The value in a column; it must not be empty.
     pub fn value<T>(&self, column: usize, parser: &Parser<T>) -> Result<T, ReadError> {
         let text = self.text(column);
+        if self.separator != b',' && text.contains([',', '.']) {
+            return self.decimal_value(column, parser);
+        }
         // Few fields have spaces around them, and to look for them takes as long as to read a number.
         let value = (parser.parse)(text).or_else(|| (parser.parse)(text.trim()));
         value.ok_or_else(|| self.bad(column, parser.expected))
     }
 
+    /// The value in a column of a file in which a comma may be a decimal comma. A file that has both may mean thousands by one of them.
+    fn decimal_value<T>(&self, column: usize, parser: &Parser<T>) -> Result<T, ReadError> {
+        let text = self.text(column);
+        let own = if text.contains(',') { ',' } else { '.' };
+        // A count of 1,000 is one thousand, or one.
+        if parser.expected == WHOLE.expected && is_thousands(text.trim(), own) {
+            return Err(self.mixed(column));
+        }
+        let Some(value) = (parser.parse)(&text.trim().replacen(',', ".", 1)) else {
+            let is_mixed = text.contains(',') && text.contains('.') || text.matches(own).count() > 1;
+            let is_number = text.trim().bytes().all(|byte| byte.is_ascii_digit() || b"+-.,eE".contains(&byte));
+            return Err(if is_mixed && is_number { self.mixed(column) } else { self.bad(column, parser.expected) });
+        };
+        match self.decimal.replace(Some(own)) {
+            Some(other) if other != own => Err(self.mixed(column)),
+            _ => Ok(value),
+        }
+    }
+
+    fn mixed(&self, column: usize) -> ReadError {
+        ReadError::MixedDecimals {
+            file: self.file.clone(),
+            line: self.line(),
+            column: self.columns.get(column).map(|name| quoted(name)).unwrap_or_default(),
+            value: quoted(self.text(column)),
+        }
+    }
+
     /// The value in a column, which may be absent: an empty field, or `NA` as R writes it.
     pub fn optional<T>(&self, column: usize, parser: &Parser<T>) -> Result<Option<T>, ReadError> {
+        if self.separator != b',' && self.text(column).contains([',', '.']) {
+            return self.decimal_value(column, parser).map(Some);
+        }
         match (parser.parse)(self.text(column)) {
             None if matches!(self.text(column).trim(), "" | "NA") => Ok(None),
             None => self.value(column, parser).map(Some),
@@ -169,13 +279,13 @@ pub const MILLISECONDS: Parser<f64> =
 /// `true` or `false`, in any case, or 1 or 0.
 pub(crate) const TRUTH: Parser<bool> = Parser::new("`true` or `false`, or 1 or 0", truth);
 
-fn whole(text: &str) -> Option<u64> {
+pub(crate) fn whole(text: &str) -> Option<u64> {
     const EXACT: f64 = (1u64 << 53) as f64;
     let exact = || number(text).filter(|value| (0.0..=EXACT).contains(value) && value.fract() == 0.0);
     text.parse().ok().or_else(|| exact().map(|value| value as u64))
 }
 
-fn number(text: &str) -> Option<f64> {
+pub(crate) fn number(text: &str) -> Option<f64> {
     text.parse().ok().filter(|value: &f64| value.is_finite())
 }
 
@@ -193,13 +303,33 @@ fn named(columns: &[String]) -> String {
     if columns.len() > NAMES_LISTED {
         names.push(format!("and {} more", columns.len() - NAMES_LISTED));
     }
-    names.join(", ")
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+/// Whether a number may have a separator before its thousands.
+fn is_thousands(text: &str, separator: char) -> bool {
+    text.split_once(separator).is_some_and(|(before, after)| {
+        let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        after.len() == 3 && (1..=3).contains(&before.len()) && is_digits(before) && is_digits(after)
+    })
+}
+
+/// The first bytes of a file, with its first line unless that is longer than a row may be.
+fn beginning(input: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut begin = Vec::new();
+    while !begin.iter().any(|byte| b"\r\n".contains(byte)) && (begin.len() as u64) < ROW_LIMIT {
+        if input.by_ref().take(1 << 12).read_to_end(&mut begin)? == 0 {
+            break;
+        }
+    }
+    Ok(begin)
 }
 
 /// Refuses to give more bytes than it may, until it may again.
 #[derive(Debug)]
 struct BoundedReader<R> {
     inner: R,
+    separator: u8,
     left: u64,
 }
 
@@ -211,7 +341,7 @@ impl<R: Read> Read for BoundedReader<R> {
         let most = usize::try_from(self.left).unwrap_or(usize::MAX).min(buffer.len());
         let n = self.inner.read(&mut buffer[..most])?;
         // A field takes memory even where it is empty.
-        let n_fields = buffer[..n].iter().filter(|&&byte| byte == b',').count();
+        let n_fields = buffer[..n].iter().filter(|&&byte| byte == self.separator).count();
         self.left = self.left.saturating_sub(n as u64 + BYTES_A_FIELD * n_fields as u64);
         Ok(n)
     }

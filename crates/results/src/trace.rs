@@ -49,6 +49,57 @@ pub struct Point {
     pub diversity: Option<f64>,
 }
 
+/// Points, thinned as they come: every `stride`th is kept, beginning with the first, and the stride is doubled whenever there is no more
+/// room. So which are kept depends on how many there were, and on nothing else.
+#[derive(Debug)]
+pub struct ThinnedPoints {
+    kept: Vec<Point>,
+    seen: u64,
+    stride: u64,
+}
+
+/// One place is reserved for the last improvement.
+const THINNED_LIMIT: usize = POINT_LIMIT - 1;
+
+impl Default for ThinnedPoints {
+    fn default() -> Self {
+        Self { kept: Vec::new(), seen: 0, stride: 1 }
+    }
+}
+
+impl ThinnedPoints {
+    /// Counts a point, and returns whether to keep it.
+    pub fn is_next_kept(&mut self) -> bool {
+        let number = self.seen;
+        self.seen += 1;
+        if number.is_multiple_of(self.stride) && self.kept.len() == THINNED_LIMIT {
+            self.thin();
+        }
+        number.is_multiple_of(self.stride)
+    }
+
+    /// Keeps the point that was counted last.
+    pub fn push(&mut self, point: Point) {
+        self.kept.push(point);
+    }
+
+    /// The points that were kept.
+    #[must_use]
+    pub fn into_points(self) -> Vec<Point> {
+        self.kept
+    }
+
+    /// Removes every second point.
+    fn thin(&mut self) {
+        let mut is_kept = false;
+        self.kept.retain(|_| {
+            is_kept = !is_kept;
+            is_kept
+        });
+        self.stride *= 2;
+    }
+}
+
 /// Writes `trace.csv.gz`: the points of runs, compressed as they are written, after a line of column names. The same points give the same
 /// bytes, since neither time nor system is written.
 ///

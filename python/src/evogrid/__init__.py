@@ -11,14 +11,14 @@ from evogrid.binary import find as runner
 from evogrid.errors import IncompleteResultsWarning, ResultsError
 
 if TYPE_CHECKING:
-    from evogrid.results import Results, load
+    from evogrid.results import Results, load, read_runs
 
-__all__ = ["IncompleteResultsWarning", "Results", "ResultsError", "load", "runner"]
+__all__ = ["IncompleteResultsWarning", "Results", "ResultsError", "load", "read_runs", "runner"]
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401
     """Import what needs data frames when it is first used: a program of one's own (`evogrid.program`) begins without them."""
-    if name in ("Results", "load"):
+    if name in ("Results", "load", "read_runs"):
         from evogrid import results
 
         return getattr(results, name)

@@ -26,7 +26,7 @@ class Tables:
         self.folder = folder
         self._stamps = {name: _stamp(folder / name) for name in ("runs.csv", "summary.csv", "trace.csv.gz")}
         self.manifest = read_manifest(folder)
-        self.types = _types(folder)
+        self.types = column_types(folder)
 
     def file(self, name: str) -> Path:
         """The path of a file that is there and has not changed."""
@@ -123,14 +123,14 @@ def _check(folder: Path) -> None:
     if folder.suffix == ".toml":
         raise ResultsError(f"`{folder}` is an experiment: expected the results folder that `runner run {folder}` makes")
     if not folder.is_dir():
-        raise ResultsError(f"`{folder}` is a file: expected a results folder; `polars.read_csv` reads a CSV")
+        raise ResultsError(f"`{folder}` is a file: expected a results folder; `evogrid.read_runs` reads a CSV")
     if not os.path.lexists(folder / "manifest.json"):
         within = sorted(path.parent for path in folder.glob("*/manifest.json"))
         hint = "" if not within else "; those in it are " + ", ".join(f"`{path}`" for path in within[:5])
         raise ResultsError(f"`{folder}` is not a results folder: it has no manifest.json{hint}")
 
 
-def _types(folder: Path) -> dict[str, dict[str, str]]:
+def column_types(folder: Path) -> dict[str, dict[str, str]]:
     """For each table the names of its columns with their types, in order."""
     path = folder / METADATA
     try:

@@ -1,9 +1,10 @@
-"""The results of an experiment: `load` finds them, and `Results` reads each table when it is first asked for."""
+"""The results of an experiment: `load` finds them, and `Results` reads each table when it is first asked for; `read_runs` reads a CSV."""
 
 import json
 import os
 import tempfile
 import warnings
+from collections.abc import Mapping
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -13,7 +14,7 @@ import polars as pl
 
 from evogrid import binary, frames, options, page
 from evogrid.errors import IncompleteResultsWarning, ResultsError, require
-from evogrid.folder import Tables, find_tables
+from evogrid.folder import Tables, column_types, find_tables
 from evogrid.options import Option
 
 if TYPE_CHECKING:
@@ -37,12 +38,9 @@ def load(*folders: str | PathLike[str], backend: Literal["polars", "pandas"] = "
     Raises `ResultsError` if a folder is none of results, or given twice, or they are of different experiments; `TypeError` for what
     is no path.
     """
-    if backend not in ("polars", "pandas"):
-        raise ResultsError(f"unknown backend `{backend}`: expected `polars` or `pandas`")
+    _check_backend(backend)
     if not folders:
         raise ResultsError("expected a results folder: `evogrid.load('results/x')`")
-    if backend == "pandas":
-        _require_pandas()
     paths = [_folder(folder) for folder in folders]
     if twice := [path for number, path in enumerate(paths) if path.resolve() in {before.resolve() for before in paths[:number]}]:
         raise ResultsError(f"`{twice[0]}` occurs twice: expected each folder once")
@@ -51,6 +49,37 @@ def load(*folders: str | PathLike[str], backend: Literal["polars", "pandas"] = "
     for warning in [*damages, *results.notes]:
         warnings.warn(warning, IncompleteResultsWarning, stacklevel=2)
     return results
+
+
+@overload
+def read_runs(
+    file: str | PathLike[str], *, columns: Mapping[str, str] | None = None, backend: Literal["polars"] = "polars"
+) -> pl.DataFrame: ...
+@overload
+def read_runs(file: str | PathLike[str], *, columns: Mapping[str, str] | None = None, backend: Literal["pandas"]) -> "pandas.DataFrame": ...
+def read_runs(
+    file: str | PathLike[str], *, columns: Mapping[str, str] | None = None, backend: Literal["polars", "pandas"] = "polars"
+) -> Any:
+    """The runs in a CSV of another program, with the names and types of our columns.
+
+    `columns` says which header of the file is which column, such as `{"algorithm": "Method"}`; so does `FILE.columns.toml` beside
+    `FILE.csv`. The binary `runner` reads the file, as for its tables: a `UserWarning` says what it recognised without being told, such as
+    semicolons and decimal commas.
+
+    Raises `ResultsError` if the file cannot be read, or a needed column is missing.
+    """
+    _check_backend(backend)
+    named = [f"--column={name}={header}" for name, header in (columns or {}).items()]
+    with tempfile.TemporaryDirectory(prefix="evogrid-") as folder:
+        out = Path(folder) / "runs"
+        done = binary.call(["export", _folder(file), "--format", "csv", "--out", out, *named])
+        types = column_types(out)["runs.csv"]
+        with frames.reading(out / "runs.csv"):
+            runs = pl.read_csv(out / "runs.csv", glob=False, schema=frames.schema(types))
+    for note in done.stderr.splitlines():
+        if note.startswith("note: ") and not note.startswith("note: the runs have no column"):
+            warnings.warn(note.removeprefix("note: "), UserWarning, stacklevel=2)
+    return runs if backend == "polars" else _to_pandas(runs)
 
 
 class Results(Generic[Frame]):
@@ -229,6 +258,13 @@ def _folder(given: object) -> Path:
     if isinstance(given, (list, tuple, set)):
         raise TypeError(f"expected folders as separate arguments, `evogrid.load(*folders)`, and not a {type(given).__name__} of them")
     raise TypeError(f"expected the path of a results folder, such as `evogrid.load('results/x')`, and not {given!r}")
+
+
+def _check_backend(backend: object) -> None:
+    if backend not in ("polars", "pandas"):
+        raise ResultsError(f"unknown backend `{backend}`: expected `polars` or `pandas`")
+    if backend == "pandas":
+        _require_pandas()
 
 
 def _require_pandas() -> None:

@@ -8,6 +8,7 @@ use evogrid_analysis::metric::{METRICS, Metric};
 use evogrid_core::suggestion::list;
 use evogrid_runner::system::program;
 
+use super::columns::ColumnOptions;
 use crate::usage_error::UsageError;
 
 /// The results, and how they are shown.
@@ -16,6 +17,9 @@ pub struct AnalysisOptions {
     /// A results folder, or a CSV with the columns of runs.csv; `algorithm`, `instance` and one of `solved`, `gap` and `objective` are
     /// enough. A table can also be made of a summary.csv
     pub results: PathBuf,
+    /// The names of its columns.
+    #[command(flatten)]
+    pub columns: ColumnOptions,
     #[arg(long, value_name = "NAME", help = metric_help())]
     metric: Option<String>,
     /// The keys that distinguish configurations, curves and panels: `algorithm` or a varied setting, for charts also `bucket` or

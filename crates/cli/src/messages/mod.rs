@@ -1,5 +1,6 @@
 //! What is shown: warnings below tables, a watched search, text that is safe in a shell or a page.
 
+pub(crate) mod foreign;
 pub(crate) mod html;
 pub(crate) mod plan_notes;
 pub(crate) mod screen;

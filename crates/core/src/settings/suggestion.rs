@@ -27,6 +27,13 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("gap", "rpd arpd deviation"),
     ("wall_ms", "time runtime wall walltime seconds"),
     ("cpu_ms", "time runtime cpu cputime cpuseconds"),
+    // Columns of runs.
+    ("algorithm", "method alg algo solver heuristic approach optimizer optimiser variant"),
+    ("instance", "problem function dataset file filename instancename benchmark testcase"),
+    ("objective", "cost value objvalue objectivevalue obj y f makespan length best result bestcost"),
+    ("best_fitness", "fitness bestvalue bestf bestsofar"),
+    ("repetition", "run rep trial replicate replication seed"),
+    ("wall_ms", "timems elapsedms runtimems"),
     // Settings.
     ("population", "mu np npop popsize populationsize populationssize nindividuals"),
     ("organisms", "mu np npop popsize populationsize population"),

@@ -9,14 +9,14 @@ use crate::files::{FileError, temporary_name};
 
 /// An incomplete folder under a temporary name next to its final place. It is removed unless it is put in place.
 #[derive(Debug)]
-pub(super) struct NewFolder {
+pub(crate) struct NewFolder {
     path: PathBuf,
     temporary: PathBuf,
 }
 
 impl NewFolder {
     /// Starts a new folder. Its place must be free, or an empty folder.
-    pub(super) fn create(path: &Path) -> Result<Self, ExportError> {
+    pub(crate) fn create(path: &Path) -> Result<Self, ExportError> {
         let Some(name) = path.file_name() else {
             return Err(ExportError::Unnamed { path: path.to_owned() });
         };
@@ -29,12 +29,12 @@ impl NewFolder {
     }
 
     /// The path for the content of the folder.
-    pub(super) fn inside(&self) -> &Path {
+    pub(crate) fn inside(&self) -> &Path {
         &self.temporary
     }
 
     /// Moves the folder to its final place.
-    pub(super) fn put_in_place(self) -> Result<(), ExportError> {
+    pub(crate) fn put_in_place(self) -> Result<(), ExportError> {
         match fs::remove_dir(&self.path) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 Err(FileError::from_io("replace", &self.path)(error).into())

@@ -1,9 +1,10 @@
 //! Exports: results in the formats of other programs.
 //!
-//! [`ioh`] is the format of IOHprofiler; `parquet` (behind the feature of that name) holds the same tables as the CSVs, with
+//! [`ioh`] is the format of IOHprofiler; [`csv`] is our own, for files of other programs; `parquet` (behind the feature of that name) holds the same tables as the CSVs, with
 //! types. An export is a new folder that appears whole or not at all. Memory never grows with the number of runs.
 
-mod folder;
+pub mod csv;
+pub(crate) mod folder;
 pub mod ioh;
 mod names;
 #[cfg(feature = "parquet")]

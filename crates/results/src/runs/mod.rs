@@ -1,10 +1,12 @@
 //! `runs.csv`: one row for each run, in plan order.
 
+mod headers;
 mod reader;
 mod repeats;
 mod writer;
 
 pub use crate::run::{Row, RunKey, RunOutcome};
+pub use headers::{ColumnName, column_named};
 pub use reader::Reader;
 pub use writer::Writer;
 
@@ -80,7 +82,7 @@ mod tests {
         let text = "algorithm,instance,objective,best_known\n";
         assert!(!Reader::new("x.csv", text.as_bytes()).expect("columns").missing().contains(&"gap"), "it follows");
         assert_eq!(read("algorithm,instance,gap\na,x,-0.5\n")[0].gap, Some(-0.5));
-        insta::assert_snapshot!(read_error("algorithm,instance,best_fitness\n"), @"runs.csv: no column `solved`; the columns are `algorithm`, `instance`, `best_fitness`");
+        insta::assert_snapshot!(read_error("algorithm,instance,best_fitness\n"), @"runs.csv: no column `solved`; the columns are `algorithm`, `instance`, `best_fitness`; `--column solved=HEADER` names it");
     }
 
     #[test]
@@ -106,8 +108,8 @@ mod tests {
 
     #[test]
     fn a_needed_column_that_is_missing_is_named_beside_those_found() {
-        insta::assert_snapshot!(read_error("run,run_id,algo\u{1b}[31m\n"), @r"runs.csv: no column `algorithm`; the columns are `run`, `run_id`, `algo\u{1b}[31m`");
-        insta::assert_snapshot!(read_error(""), @"runs.csv: no column `algorithm`; the columns are ");
+        insta::assert_snapshot!(read_error("run,run_id,algo\u{1b}[31m\n"), @r"runs.csv: no column `algorithm`; the columns are `run`, `run_id`, `algo\u{1b}[31m`; `--column algorithm=HEADER` names it");
+        insta::assert_snapshot!(read_error(""), @"runs.csv: no column `algorithm`; the columns are none");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use evogrid_core::budget::Stop;
 use evogrid_core::identity::RunId;
 
 use super::Row;
+use super::headers::{self, ColumnName};
 use super::repeats::{Buckets, RunSet};
 use crate::columns::{COLUMNS, Column, Missing, Slot, setting_of_column};
 use crate::files::FileError;
@@ -19,7 +20,9 @@ use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE}
 ///
 /// Columns are found by name, in any order. A file of another program may have few of them: `algorithm`, `instance` and one of `solved`,
 /// `objective` and `gap` are needed; the value of a missing column is 0 or empty, and [`missing`](Self::missing) names the column, so that
-/// nobody takes the value for a figure. Without `repetition` the runs of a configuration on an instance are numbered in order of
+/// nobody takes the value for a figure. [`ColumnName`] says which header of a file stands for which column; without it, a header may differ
+/// from ours in upper and lower case, spaces, `-` and `_`. Columns may be separated by semicolons or tabs, and numbers then have decimal
+/// commas. Without `repetition` the runs of a configuration on an instance are numbered in order of
 /// appearance. Every other named column is taken for a varied setting: the format does not say which settings vary, and a column that is
 /// not a setting (a remark, say) shows itself by splitting the groups. After an error nothing more is read.
 ///
@@ -45,6 +48,8 @@ pub struct Reader<R> {
     /// The known columns, with their places in the sheet.
     columns: Vec<(&'static Column, Option<usize>)>,
     missing: Vec<&'static str>,
+    /// What was recognised without a name, for people.
+    recognised: Option<String>,
     /// Rows read so far.
     n_rows: u64,
     /// How many runs there were of a group, where the file does not number them.
@@ -52,8 +57,8 @@ pub struct Reader<R> {
     /// The runs that were read; `None` where nothing tells two runs from one that stands twice.
     runs: Option<RunSet>,
     buckets: Buckets,
-    /// The file, where it is one: it is read again to find the first row of a run that stands twice.
-    path: Option<PathBuf>,
+    /// The file, where it is one, and its names of columns: it is read again to find the first row of a run that stands twice.
+    path: Option<(PathBuf, Vec<ColumnName>)>,
     is_done: bool,
 }
 
@@ -63,8 +68,17 @@ impl Reader<File> {
     /// # Errors
     /// If it cannot be read, or a column is missing.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
+        Self::open_named(path, &[])
+    }
+
+    /// The same for a file in which columns have these names.
+    ///
+    /// # Errors
+    /// If it cannot be read, a column is missing, or the file does not have one of the names.
+    pub fn open_named(path: &Path, names: &[ColumnName]) -> Result<Self, ReadError> {
         let file = File::open(path).map_err(FileError::from_io("read", path))?;
-        Ok(Self { path: Some(path.to_owned()), ..Self::new(&path.to_string_lossy(), file)? })
+        let reader = Self::new_named(&path.to_string_lossy(), file, names)?;
+        Ok(Self { path: Some((path.to_owned(), names.to_vec())), ..reader })
     }
 }
 
@@ -74,19 +88,26 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// If the input cannot be read, or a column is missing.
     pub fn new(file: &str, input: R) -> Result<Self, ReadError> {
-        let sheet = Sheet::open(file, input)?;
+        Self::new_named(file, input, &[])
+    }
+
+    /// The same for an input in which columns have these names.
+    ///
+    /// # Errors
+    /// If the input cannot be read, a column is missing, or the input does not have one of the names.
+    pub fn new_named(file: &str, input: R, names: &[ColumnName]) -> Result<Self, ReadError> {
+        let mut sheet = Sheet::recognise(file, input, |header| headers::is_known(header, names))?;
+        let recognised = headers::resolve(&mut sheet, names)?;
         let mut columns = Vec::with_capacity(COLUMNS.len());
         for column in COLUMNS {
             let place = match column.missing {
-                Missing::Refused => Some(sheet.column(column.name)?),
+                Missing::Refused => Some(headers::require(&sheet, &[column.name])?),
                 Missing::Empty | Missing::Derived(_) => sheet.find(column.name),
             };
             columns.push((column, place));
         }
         // A run says how it ended: whether it was solved, or how good its solution is.
-        if !["solved", "objective", "gap"].iter().any(|name| sheet.find(name).is_some()) {
-            sheet.column("solved")?;
-        }
+        headers::require(&sheet, &["solved", "gap", "objective"])?;
         let known: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
         let varied = sheet.columns_besides(&known).into_iter();
         let (varied_columns, varied) = varied.map(|(place, name)| (place, setting_of_column(&name).to_owned())).unzip();
@@ -103,6 +124,7 @@ impl<R: Read> Reader<R> {
             varied_columns,
             columns,
             missing,
+            recognised,
             n_rows: 0,
             repetitions,
             runs: is_told_apart.then(RunSet::default),
@@ -127,6 +149,16 @@ impl<R: Read> Reader<R> {
     #[must_use]
     pub fn missing(&self) -> &[&'static str] {
         &self.missing
+    }
+
+    /// What the file has otherwise than ours, and how it is read: separators, and headers that differ in case. `None` if nothing is.
+    pub fn recognised(&self) -> Option<&str> {
+        self.recognised.as_deref()
+    }
+
+    /// The header that may stand for a column that the file lacks, as the option `--column` needs it.
+    pub fn suggested(&self, column: &'static str) -> Option<String> {
+        headers::suggested(&self.sheet, &[column])
     }
 
     /// Does not number runs that the file does not number. Callers that do not need numbers save memory if there are many groups.
@@ -155,7 +187,7 @@ impl<R: Read> Reader<R> {
         }
         row.varied.resize_with(self.varied_columns.len(), String::new);
         for (value, &column) in row.varied.iter_mut().zip(&self.varied_columns) {
-            overwrite(value, without_point(self.sheet.text(column)));
+            overwrite(value, without_point(&self.sheet.setting(column)));
         }
         for (column, place) in &self.columns {
             match place {
@@ -191,7 +223,8 @@ impl<R: Read> Reader<R> {
 
     /// The line of the first row of a run, if the file can be read again.
     fn first_line(&self, run: &Row) -> Option<u64> {
-        let mut again = Reader::open(self.path.as_ref()?).ok()?;
+        let (path, names) = self.path.as_ref()?;
+        let mut again = Reader::open_named(path, names).ok()?;
         again.runs = None;
         let sought = RunSet::hash(run);
         let mut row = Row::default();

@@ -28,6 +28,8 @@ use crate::format::{with_point, write_decimal, write_fixed};
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     csv: csv::Writer<W>,
+    /// The columns before and after the settings.
+    columns: [Vec<&'static Column>; 2],
     /// Which of the varied settings may be fractions.
     fractions: Vec<bool>,
     /// The present field; kept for its memory.
@@ -40,13 +42,24 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// Those of `output`.
     pub fn new(output: W, varied: &[String]) -> io::Result<Self> {
+        Self::without(output, varied, &[])
+    }
+
+    /// The same without the columns of which nothing is known.
+    ///
+    /// # Errors
+    /// Those of `output`.
+    pub fn without(output: W, varied: &[String], missing: &[&str]) -> io::Result<Self> {
         let mut csv = csv::WriterBuilder::new().buffer_capacity(1 << 16).from_writer(output);
         let (before, after) = COLUMNS.split_at(BEFORE_SETTINGS);
-        let name = |column: &Column| Cow::from(column.name);
+        let known = |part: &'static [Column]| part.iter().filter(|column| !missing.contains(&column.name)).collect();
+        let columns: [Vec<&Column>; 2] = [known(before), known(after)];
+        let [before, after] = &columns;
+        let name = |column: &&'static Column| Cow::from(column.name);
         let varied_names = varied.iter().map(|path| column_of_setting(path));
         let names = before.iter().map(name).chain(varied_names).chain(after.iter().map(name));
         csv.write_record(names.map(Cow::into_owned))?;
-        Ok(Self { csv, fractions: vec![false; varied.len()], field: String::new() })
+        Ok(Self { csv, columns, fractions: vec![false; varied.len()], field: String::new() })
     }
 
     /// The same, but adds a decimal point to every value of these varied settings, because they may be fractions.
@@ -60,14 +73,14 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// Those of the output, and for a row with a number of varied settings that differs from the header's.
     pub fn write(&mut self, row: &Row) -> io::Result<()> {
-        let (before, after) = COLUMNS.split_at(BEFORE_SETTINGS);
-        before.iter().try_for_each(|column| self.write_value(column.get(row)))?;
+        let (csv, field, [before, after]) = (&mut self.csv, &mut self.field, &self.columns);
+        before.iter().try_for_each(|column| write_value(csv, field, column.get(row)))?;
         for (at, value) in row.varied.iter().enumerate() {
             let is_fraction = self.fractions.get(at).is_some_and(|&is_fraction| is_fraction);
-            if is_fraction { self.csv.write_field(&*with_point(value))? } else { self.csv.write_field(value)? }
+            if is_fraction { csv.write_field(&*with_point(value))? } else { csv.write_field(value)? }
         }
-        after.iter().try_for_each(|column| self.write_value(column.get(row)))?;
-        Ok(self.csv.write_record(None::<&[u8]>)?)
+        after.iter().try_for_each(|column| write_value(csv, field, column.get(row)))?;
+        Ok(csv.write_record(None::<&[u8]>)?)
     }
 
     /// Writes all pending data to the output.
@@ -77,20 +90,20 @@ impl<W: Write> Writer<W> {
     pub fn finish(mut self) -> io::Result<()> {
         self.csv.flush()
     }
+}
 
-    fn write_value(&mut self, value: Value<'_>) -> io::Result<()> {
-        self.field.clear();
-        let written = match value {
-            Value::Text(text) => return Ok(self.csv.write_field(text)?),
-            Value::Truth(truth) => {
-                return Ok(self.csv.write_field(truth.map_or("", |truth| if truth { "true" } else { "false" }))?);
-            }
-            Value::Count(count) => write!(self.field, "{count}"),
-            Value::Id(id) => write!(self.field, "{id}"),
-            Value::Real(number) => write_decimal(&mut self.field, number),
-            Value::Time(milliseconds) => write_fixed(&mut self.field, milliseconds, 3),
-        };
-        written.expect("writing to a string cannot fail");
-        Ok(self.csv.write_field(&self.field)?)
-    }
+fn write_value<W: Write>(csv: &mut csv::Writer<W>, field: &mut String, value: Value<'_>) -> io::Result<()> {
+    field.clear();
+    let written = match value {
+        Value::Text(text) => return Ok(csv.write_field(text)?),
+        Value::Truth(truth) => {
+            return Ok(csv.write_field(truth.map_or("", |truth| if truth { "true" } else { "false" }))?);
+        }
+        Value::Count(count) => write!(field, "{count}"),
+        Value::Id(id) => write!(field, "{id}"),
+        Value::Real(number) => write_decimal(field, number),
+        Value::Time(milliseconds) => write_fixed(field, milliseconds, 3),
+    };
+    written.expect("writing to a string cannot fail");
+    Ok(csv.write_field(&*field)?)
 }

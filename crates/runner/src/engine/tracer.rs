@@ -4,7 +4,7 @@ use evogrid_core::family::Direction;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::observer::{Observer, Progress};
 use evogrid_core::population::Population;
-use evogrid_results::trace::{POINT_LIMIT, Point, Trace, Trigger};
+use evogrid_results::trace::{Point, ThinnedPoints, Trace, Trigger};
 
 /// An observer that records the trace of one run.
 #[derive(Debug)]
@@ -13,7 +13,7 @@ pub(crate) struct Tracer {
     direction: Direction,
     /// Of the problem; there where populations are looked at.
     layout: Option<Layout>,
-    moments: Moments,
+    moments: ThinnedPoints,
     last_improvement: Option<Point>,
     /// Working memory.
     counts: Vec<u32>,
@@ -26,7 +26,7 @@ impl Tracer {
             trigger,
             direction,
             layout: None,
-            moments: Moments::default(),
+            moments: ThinnedPoints::default(),
             last_improvement: None,
             counts: Vec::new(),
         }
@@ -34,7 +34,7 @@ impl Tracer {
 
     /// Returns the trace. It always contains the last improvement, so that it ends with the best fitness of the run.
     pub(crate) fn finish(self) -> Trace {
-        let (mut points, last) = (self.moments.kept, self.last_improvement);
+        let (mut points, last) = (self.moments.into_points(), self.last_improvement);
         points.extend(last.filter(|last| points.last().is_none_or(|kept| kept.best_fitness > last.best_fitness)));
         for point in &mut points {
             point.best_fitness = self.direction.cost(point.best_fitness);
@@ -57,7 +57,7 @@ impl Observer for Tracer {
         let Some(point) = point(progress) else { return };
         self.last_improvement = Some(point);
         if self.trigger == Trigger::Improvements && self.moments.is_next_kept() {
-            self.moments.kept.push(point);
+            self.moments.push(point);
         }
     }
 
@@ -65,7 +65,7 @@ impl Observer for Tracer {
         let Trigger::Every(every) = self.trigger else { return };
         let Some(point) = point(progress).filter(|_| progress.generations.is_multiple_of(every)) else { return };
         if self.moments.is_next_kept() {
-            self.moments.kept.push(Point {
+            self.moments.push(Point {
                 mean_fitness: population.and_then(Population::mean_fitness).filter(|mean| mean.is_finite()),
                 diversity: population
                     .zip(self.layout.as_ref())
@@ -83,48 +83,10 @@ fn point(progress: &Progress) -> Option<Point> {
     Some(Point { evaluations, generation: generations, best_fitness, mean_fitness: None, diversity: None })
 }
 
-/// Moments, thinned as they come: every `stride`th is kept, beginning with the first, and the stride is doubled whenever there
-/// is no more room. So which are kept depends on how many there were, and on nothing else.
-#[derive(Debug)]
-struct Moments {
-    kept: Vec<Point>,
-    seen: u64,
-    stride: u64,
-}
-
-/// One place is reserved for the last improvement.
-const THINNED_LIMIT: usize = POINT_LIMIT - 1;
-
-impl Default for Moments {
-    fn default() -> Self {
-        Self { kept: Vec::new(), seen: 0, stride: 1 }
-    }
-}
-
-impl Moments {
-    /// Counts a point, and returns whether to keep it.
-    fn is_next_kept(&mut self) -> bool {
-        let number = self.seen;
-        self.seen += 1;
-        if number.is_multiple_of(self.stride) && self.kept.len() == THINNED_LIMIT {
-            self.thin();
-        }
-        number.is_multiple_of(self.stride)
-    }
-
-    /// Removes every second point.
-    fn thin(&mut self) {
-        let mut is_kept = false;
-        self.kept.retain(|_| {
-            is_kept = !is_kept;
-            is_kept
-        });
-        self.stride *= 2;
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use evogrid_results::trace::POINT_LIMIT;
+
     use super::*;
 
     fn progress(evaluations: u64, best_fitness: u32) -> Progress {

@@ -15,10 +15,13 @@ use evogrid_core::random::RandomStream;
 use evogrid_core::search::Search;
 use evogrid_core::settings::{Settings, Value};
 use evogrid_results::export::ExportError;
+use evogrid_results::export::csv;
 use evogrid_results::export::ioh::{self, IohReport, Request};
 use evogrid_results::files::is_regular;
+use evogrid_results::runs::{ColumnName, Reader};
 
 use crate::arguments::{ExportArgs, ExportFormat};
+use crate::messages::foreign::note_recognised;
 use crate::opened::runs_of;
 use crate::usage_error::{UsageError, unreadable};
 use evogrid_runner::engine::execute::solve;
@@ -29,14 +32,16 @@ use evogrid_runner::system::numbers::counted;
 
 /// Exports a results folder or a CSV.
 pub(crate) fn export(args: &ExportArgs, catalogue: &Catalogue) -> Result<()> {
-    let runs = runs_of(&args.results)?;
+    let (runs, names) = (runs_of(&args.results)?, args.columns.names(&args.results)?);
+    note_recognised(&runs, &Reader::open_named(&runs, &names).map_err(unreadable)?);
     // Another file beside it, and the trace would be of other runs.
     let trace = runs.with_file_name("trace.csv.gz");
     let trace = (runs.ends_with("runs.csv") && is_regular(&trace)?).then_some(trace.as_path());
     let out = args.out.clone().unwrap_or_else(|| beside(&args.results, args.format));
     let written = match args.format {
-        ExportFormat::Ioh => to_ioh(&args.results, &runs, trace, &out, catalogue),
-        ExportFormat::Parquet => to_parquet(&runs, trace, &out),
+        ExportFormat::Ioh => to_ioh(&args.results, (&runs, &names), trace, &out, catalogue),
+        ExportFormat::Parquet => to_parquet((&runs, &names), trace, &out),
+        ExportFormat::Csv => to_csv((&runs, &names), &out),
     };
     line(&format!("{}: {}", written?, out.display()));
     Ok(())
@@ -47,6 +52,7 @@ fn beside(results: &Path, format: ExportFormat) -> PathBuf {
     let name = match format {
         ExportFormat::Ioh => "ioh",
         ExportFormat::Parquet => "parquet",
+        ExportFormat::Csv => "csv",
     };
     if results.is_dir() {
         return results.join(name);
@@ -65,10 +71,25 @@ fn refused(error: ExportError) -> anyhow::Error {
     }
 }
 
-fn to_ioh(results: &Path, runs: &Path, trace: Option<&Path>, out: &Path, catalogue: &Catalogue) -> Result<String> {
+/// A file of runs, and the names of its columns.
+type NamedRuns<'a> = (&'a Path, &'a [ColumnName]);
+
+fn to_csv((runs, names): NamedRuns<'_>, out: &Path) -> Result<String> {
+    let exported = csv::export(runs, names, out).map_err(refused)?;
+    note_omitted(&exported.missing);
+    Ok(counted(exported.runs, "run"))
+}
+
+fn to_ioh(
+    results: &Path,
+    (runs, columns): NamedRuns<'_>,
+    trace: Option<&Path>,
+    out: &Path,
+    catalogue: &Catalogue,
+) -> Result<String> {
     let dimensions = dimensions(results, catalogue);
     let known = dimensions.as_ref().map_or_else(|_| BTreeMap::new(), Clone::clone);
-    let exported = ioh::export(&Request { runs, trace, dimensions: &known, out }).map_err(refused)?;
+    let exported = ioh::export(&Request { runs, columns, trace, dimensions: &known, out }).map_err(refused)?;
     note(&exported, trace.is_some(), results.is_dir());
     if exported.without_dimension > 0 {
         let instances = counted(exported.without_dimension as u64, "instance");
@@ -130,22 +151,27 @@ fn note(exported: &IohReport, has_trace: bool, is_folder: bool) {
     }
 }
 
-#[cfg(feature = "parquet")]
-fn to_parquet(runs: &Path, trace: Option<&Path>, out: &Path) -> Result<String> {
-    use evogrid_results::export::parquet;
-    let exported = parquet::export(runs, trace, out).map_err(refused)?;
-    if !exported.missing.is_empty() {
+/// Reports the columns that a table does not have because the runs do not.
+fn note_omitted(missing: &[&str]) {
+    if !missing.is_empty() {
         line(&format!(
             "note: the runs have no column `{}`, so the file does not contain it either",
-            exported.missing.join("`, `")
+            missing.join("`, `")
         ));
     }
+}
+
+#[cfg(feature = "parquet")]
+fn to_parquet((runs, names): NamedRuns<'_>, trace: Option<&Path>, out: &Path) -> Result<String> {
+    use evogrid_results::export::parquet;
+    let exported = parquet::export(runs, names, trace, out).map_err(refused)?;
+    note_omitted(&exported.missing);
     let points = if trace.is_some() { counted(exported.points, "point") } else { "no trace".to_owned() };
     Ok(format!("{} and {points}", counted(exported.runs, "run")))
 }
 
 #[cfg(not(feature = "parquet"))]
-fn to_parquet(_: &Path, _: Option<&Path>, _: &Path) -> Result<String> {
+fn to_parquet(_: NamedRuns<'_>, _: Option<&Path>, _: &Path) -> Result<String> {
     let message = "this runner was built without Parquet\n  cargo build --release --features parquet";
     Err(UsageError(message.to_owned()).into())
 }

@@ -1,7 +1,8 @@
-//! Commands that show results: tables, comparisons, charts, reports, exports, the live view.
+//! Commands that show results: tables, comparisons, charts, reports, exports, imports, the live view.
 
 pub(crate) mod compare;
 pub(crate) mod export;
+pub(crate) mod import;
 pub(crate) mod live;
 #[cfg(feature = "charts")]
 pub(crate) mod plot;

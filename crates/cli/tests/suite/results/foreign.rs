@@ -224,3 +224,87 @@ fn algorithms_that_have_runs_in_common_are_no_runs_that_stand_twice() {
     assert!(table.contains("small"), "{table}");
     folder.outputs(0, &["compare", "out"]);
 }
+
+/// A results folder of two populations and two rates, and its runs as a spreadsheet of a country with decimal commas writes them.
+fn spreadsheet() -> TestFolder {
+    let folder = TestFolder::new("[10, 20]", 2);
+    folder.run(&[
+        "--out",
+        "out",
+        "--set",
+        "budget.generations=2",
+        "--set",
+        "algorithms.huke.grid.mutation_rate=[0.25, 0.5]",
+    ]);
+    let text = folder.read("out/runs.csv");
+    let (header, rows) = text.split_once('\n').expect("a line of names");
+    let header = header.replace("best_fitness", "Best Fitness").replace("algorithm", "Method").replace("solved", "OK?");
+    folder.write("own.csv", &text);
+    folder.write("theirs.csv", format!("{header}\n{rows}").replace(',', ";").replace('.', ","));
+    folder
+}
+
+#[test]
+fn a_file_with_semicolons_decimal_commas_and_other_headers_has_the_same_tables() {
+    let folder = spreadsheet();
+    let options = ["--column", "algorithm=Method", "--column", "solved=OK?"];
+    for command in [&["table"][..], &["table", "--layout", "long", "--format", "csv"], &["compare"]] {
+        let own = folder.outputs(0, &[command, &["own.csv"]].concat()).0;
+        let (theirs, notes) = folder.outputs(0, &[command, &["theirs.csv"], &options].concat());
+        assert_eq!(theirs, own);
+        assert!(notes.starts_with(
+            "note: theirs.csv: semicolons separate the columns, and numbers may have decimal commas; `Best Fitness` is \
+             `best_fitness`\n"
+        ), "{notes}");
+    }
+    folder.write("theirs.columns.toml", "algorithm = \"Method\"\nsolved = \"unknown\"\n");
+    let own = folder.outputs(0, &["compare", "own.csv"]).0;
+    assert_eq!(folder.outputs(0, &["compare", "theirs.csv", "--column", "solved=OK?"]).0, own, "the option goes first");
+    folder.outputs(0, &["plot", "theirs.csv", "--column=solved=OK?", "--format", "vega", "--out", "charts"]);
+    folder.outputs(0, &["report", "theirs.csv", "--column=solved=OK?", "--out", "report.html"]);
+    folder.outputs(0, &["export", "theirs.csv", "--column=solved=OK?", "--format", "csv", "--out", "csv"]);
+    assert_eq!(folder.read("csv/runs.csv"), folder.read("own.csv"));
+    folder.outputs(0, &["export", "theirs.csv", "--column=solved=OK?", "--format", "ioh", "--out", "ioh"]);
+}
+
+#[test]
+fn a_wrong_name_of_a_column_is_refused_with_its_place() {
+    let folder = spreadsheet();
+    let mut told = String::new();
+    for options in
+        [&[][..], &["--column", "algoritm=Method"], &["--column", "algorithm=Methd"], &["--column", "Method"]]
+    {
+        told += &folder.refused(2, &[&["table", "theirs.csv"], options].concat());
+    }
+    for text in ["algorithm = \"Methd\"\n", "algoritm = \"Method\"\nsolved = true\n", "algorithm = Method\n"] {
+        folder.write("theirs.columns.toml", text);
+        told += &folder.refused(2, &["compare", "theirs.csv"]);
+    }
+    insta::assert_snapshot!(told, @r#"
+    error: theirs.csv: no column `algorithm`; the columns are `run`, `run_id`, `Method`, `population`, `mutation_rate`, `problem`, `instance`, `bucket`, `repetition`, `seed`, `OK?`, `objective`, `best_known`, `gap`, `fitness`, `Best Fitness`, `unit`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `stop`, `wall_ms`, `cpu_ms`; did you mean `--column algorithm=Method`?
+    error: `--column algoritm=Method` names no column
+      expected a column of runs.csv; did you mean `algorithm`?
+    error: theirs.csv:1: no column `Methd`, which `--column` takes for `algorithm`; the columns are `run`, `run_id`, `Method`, `population`, `mutation_rate`, `problem`, `instance`, `bucket`, `repetition`, `seed`, `OK?`, `objective`, `best_known`, `gap`, `fitness`, `Best Fitness`, `unit`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `stop`, `wall_ms`, `cpu_ms`; did you mean `Method`?
+    error: `--column Method` names no column
+      expected `--column NAME=HEADER`, for example `--column algorithm=Method`
+    error: theirs.csv:1: no column `Methd`, which `theirs.columns.toml` takes for `algorithm`; the columns are `run`, `run_id`, `Method`, `population`, `mutation_rate`, `problem`, `instance`, `bucket`, `repetition`, `seed`, `OK?`, `objective`, `best_known`, `gap`, `fitness`, `Best Fitness`, `unit`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `stop`, `wall_ms`, `cpu_ms`; did you mean `Method`?
+    error: theirs.columns.toml:1:1: `algoritm` is not a column
+       |
+     1 | algoritm = "Method"
+       | ^^^^^^^^
+      expected a column of runs.csv; did you mean `algorithm`?
+
+    error: theirs.columns.toml:2:10: `solved` is true or false, not a header
+       |
+     2 | solved = true
+       |          ^^^^
+      expected the header in quotes: `solved = "Header"`
+
+    2 errors
+    error: theirs.columns.toml:1:13: not valid TOML: no value
+       |
+     1 | algorithm = Method
+       |             ^^^^^^
+      expected a value, for example 1, 0.5, true or "text" in quotes
+    "#);
+}

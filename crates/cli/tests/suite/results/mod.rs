@@ -3,6 +3,7 @@
 mod analysis;
 mod export;
 mod foreign;
+mod import;
 mod live;
 mod maximised;
 mod plot;

@@ -27,7 +27,7 @@ use super::ExportError;
 use super::folder::NewFolder;
 use super::names::safe;
 use super::points::Points;
-use crate::runs::{Reader, Row, RunKey};
+use crate::runs::{ColumnName, Reader, Row, RunKey};
 use crate::trace::Point;
 
 /// What to export, and where to write it.
@@ -35,6 +35,8 @@ use crate::trace::Point;
 pub struct Request<'a> {
     /// The file of runs; it should list the runs of a configuration on an instance consecutively.
     pub runs: &'a Path,
+    /// The names of its columns, where they are others than ours.
+    pub columns: &'a [ColumnName],
     /// The trace, if there is one. Then both files are sorted by the numbers of the runs.
     pub trace: Option<&'a Path>,
     /// The number of free positions of each instance, by its id.
@@ -74,8 +76,8 @@ pub struct IohReport {
 /// evaluations, or the best fitness of a solved run. In that case nothing is left behind.
 pub fn export(request: &Request<'_>) -> Result<IohReport, ExportError> {
     let folder = NewFolder::create(request.out)?;
-    let survey = survey(request.runs, request.trace)?;
-    let reader = Reader::open(request.runs)?;
+    let survey = survey(request.runs, request.columns, request.trace)?;
+    let reader = Reader::open_named(request.runs, request.columns)?;
     let mut export = Export {
         request,
         root: folder.inside(),
@@ -126,7 +128,7 @@ impl Export<'_> {
         let [has_best, has_evaluations_to_best, has_seed] = columns.map(|name| !self.exported.missing.contains(&name));
         // Whether a run is solved is 0 or 1, which is minimised.
         let direction = if has_best { row.direction() } else { Direction::Minimise };
-        self.open(&row.key, &row.varied, direction)?;
+        self.open(row, direction)?;
         let Some((_, dataset)) = &mut self.open else { unreachable!("it was opened above") };
         let best =
             if has_best { outcome.best_fitness } else { outcome.solved.map(|solved| if solved { 0.0 } else { 1.0 }) };
@@ -155,10 +157,11 @@ impl Export<'_> {
     }
 
     /// Opens the files that belong to a run.
-    fn open(&mut self, key: &RunKey, varied: &[String], direction: Direction) -> Result<(), ExportError> {
+    fn open(&mut self, row: &Row, direction: Direction) -> Result<(), ExportError> {
+        let Row { key, varied, .. } = row;
         let is_open = self.open.as_ref().is_some_and(|((open, open_varied), _)| {
             (&open.instance, &open.problem, &open.algorithm, open_varied.as_slice())
-                == (&key.instance, &key.problem, &key.algorithm, varied)
+                == (&key.instance, &key.problem, &key.algorithm, varied.as_slice())
         });
         if is_open {
             return Ok(());
@@ -166,18 +169,22 @@ impl Export<'_> {
         if let Some((_, dataset)) = self.open.take() {
             dataset.close()?;
         }
-        let head = self.head(key, varied, direction)?;
-        let setting = (key.algorithm.clone(), varied.to_vec());
+        let head = self.head(row, direction)?;
+        let setting = (key.algorithm.clone(), varied.clone());
         let number = self.settings.len() + 1;
         let folder = self.settings.entry(setting).or_insert_with(|| {
             // The number keeps apart what a file name cannot.
             self.root.join(format!("{number}-{}", safe(&head.algorithm)))
         });
-        self.open = Some(((key.clone(), varied.to_vec()), Dataset::open(folder, &head)?));
+        self.open = Some(((key.clone(), varied.clone()), Dataset::open(folder, &head)?));
         Ok(())
     }
 
-    fn head(&mut self, key: &RunKey, varied: &[String], direction: Direction) -> Result<Header, ExportError> {
+    fn head(
+        &mut self,
+        Row { key, varied, fitness, .. }: &Row,
+        direction: Direction,
+    ) -> Result<Header, ExportError> {
         let function = self.survey.function(key)?;
         let dimension = self.request.dimensions.get(&key.instance).and_then(|&dimension| dimension.try_into().ok());
         if dimension.is_none() {
@@ -186,14 +193,17 @@ impl Export<'_> {
         let set = || self.varied.iter().zip(varied).filter(|(_, value)| !value.is_empty());
         let mut algorithm = key.algorithm.clone();
         set().for_each(|(path, value)| algorithm += &format!(", {path} = {value}"));
-        let bucket = Some(("bucket".to_owned(), key.bucket.clone())).filter(|(_, bucket)| !bucket.is_empty());
+        let more = [("bucket", &key.bucket), ("fitness", fitness)].map(|(name, text)| (name.to_owned(), text.clone()));
         Ok(Header {
             suite: if key.problem.is_empty() { "unknown".to_owned() } else { key.problem.clone() },
             function,
             function_name: key.instance.clone(),
             safe_name: safe(&key.instance),
             algorithm,
-            attributes: set().map(|(path, value)| (path.clone(), value.clone())).chain(bucket).collect(),
+            attributes: set()
+                .map(|(path, value)| (path.clone(), value.clone()))
+                .chain(more.into_iter().filter(|(_, text)| !text.is_empty()))
+                .collect(),
             dimension: dimension.unwrap_or(1),
             direction,
         })

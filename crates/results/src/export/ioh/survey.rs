@@ -8,7 +8,7 @@ use evogrid_core::family::Direction;
 use super::super::ExportError;
 use super::super::points::Points;
 use crate::format::quoted;
-use crate::runs::{Reader, Row, RunKey};
+use crate::runs::{ColumnName, Reader, Row, RunKey};
 
 /// The result of a first pass over the runs.
 #[derive(Debug)]
@@ -42,8 +42,12 @@ fn function_key(key: &RunKey) -> (String, String) {
 }
 
 /// Reads the runs, and the trace if there is one, in a first pass.
-pub(super) fn survey<'a>(runs: &Path, trace: Option<&'a Path>) -> Result<Survey<'a>, ExportError> {
-    let reader = Reader::open(runs)?;
+pub(super) fn survey<'a>(
+    runs: &Path,
+    columns: &[ColumnName],
+    trace: Option<&'a Path>,
+) -> Result<Survey<'a>, ExportError> {
+    let reader = Reader::open_named(runs, columns)?;
     let file = quoted(&runs.to_string_lossy());
     let has = |column: &str| !reader.missing().contains(&column);
     if !has("evaluations") {

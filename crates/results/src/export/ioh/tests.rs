@@ -28,6 +28,7 @@ fn exported(folder: &TempDir) -> Result<IohReport, ExportError> {
     let trace = folder.path().join("trace.csv.gz");
     export(&Request {
         runs: &folder.path().join("runs.csv"),
+        columns: &[],
         trace: trace.is_file().then_some(&trace),
         dimensions: &BTreeMap::from([("a".to_owned(), 51), ("b".to_owned(), 70_000)]),
         out: &folder.path().join("ioh"),

@@ -9,12 +9,13 @@ use std::path::Path;
 
 use self::table::{Field, Table};
 use super::ExportError;
+use super::csv::kinds_of_varied;
 use super::folder::NewFolder;
 use super::points::Points;
 use crate::column_type::ColumnType;
 use crate::columns::{BEFORE_SETTINGS, COLUMNS, Column, column_of_setting};
 use crate::format::quoted;
-use crate::runs::{Reader, Row};
+use crate::runs::{ColumnName, Reader, Row};
 use crate::trace::Point;
 
 /// What was exported.
@@ -29,13 +30,18 @@ pub struct ParquetReport {
     pub missing: Vec<&'static str>,
 }
 
-/// Exports a file of runs, and a trace if there is one, to a new or empty folder.
+/// Exports a file of runs with these names of columns, and a trace if there is one, to a new or empty folder.
 ///
 /// # Errors
 /// If a file cannot be read or written, or the folder is in use. In that case nothing is left behind.
-pub fn export(runs: &Path, trace: Option<&Path>, out: &Path) -> Result<ParquetReport, ExportError> {
+pub fn export(
+    runs: &Path,
+    names: &[ColumnName],
+    trace: Option<&Path>,
+    out: &Path,
+) -> Result<ParquetReport, ExportError> {
     let folder = NewFolder::create(out)?;
-    let (n_runs, missing) = write_runs(runs, &folder.inside().join("runs.parquet"))?;
+    let (n_runs, missing) = write_runs(runs, names, &folder.inside().join("runs.parquet"))?;
     let points = match trace {
         Some(trace) => write_trace(trace, &folder.inside().join("trace.parquet"))?,
         None => 0,
@@ -44,9 +50,9 @@ pub fn export(runs: &Path, trace: Option<&Path>, out: &Path) -> Result<ParquetRe
     Ok(ParquetReport { runs: n_runs, points, missing })
 }
 
-fn write_runs(runs: &Path, path: &Path) -> Result<(u64, Vec<&'static str>), ExportError> {
-    let kinds = kinds_of_varied(runs)?;
-    let reader = Reader::open(runs)?;
+fn write_runs(runs: &Path, names: &[ColumnName], path: &Path) -> Result<(u64, Vec<&'static str>), ExportError> {
+    let kinds = kinds_of_varied(runs, names)?;
+    let reader = Reader::open_named(runs, names)?;
     let changed = || ExportError::Changed { file: quoted(&runs.to_string_lossy()) };
     if kinds.len() != reader.varied().len() {
         return Err(changed());
@@ -73,19 +79,6 @@ fn write_runs(runs: &Path, path: &Path) -> Result<(u64, Vec<&'static str>), Expo
     }
     table.finish()?;
     Ok((n_runs, missing))
-}
-
-/// For each varied setting the type of all its values.
-fn kinds_of_varied(runs: &Path) -> Result<Vec<ColumnType>, ExportError> {
-    let reader = Reader::open(runs)?;
-    let mut kinds: Vec<Option<ColumnType>> = vec![None; reader.varied().len()];
-    for row in reader {
-        for (kind, value) in kinds.iter_mut().zip(row?.varied).filter(|(_, value)| !value.is_empty()) {
-            let own = ColumnType::infer(&value);
-            *kind = Some(kind.map_or(own, |kind| kind.with(own)));
-        }
-    }
-    Ok(kinds.into_iter().map(|kind| kind.unwrap_or(ColumnType::Text)).collect())
 }
 
 fn write_trace(trace: &Path, path: &Path) -> Result<u64, ExportError> {
@@ -139,7 +132,7 @@ mod tests {
                     0,huke,100,1,swap,true,a,true,0,700\n1,huke,,0.5,2,false,é,false,,900\n";
         let runs = folder.path().join("runs.csv");
         fs::write(&runs, text).expect("it is written");
-        let exported = export(&runs, None, &folder.path().join("out")).expect("it is exported");
+        let exported = export(&runs, &[], None, &folder.path().join("out")).expect("it is exported");
         assert_eq!((exported.runs, exported.points, exported.missing.len()), (2, 0, 16));
         let (types, rows) = read(&folder.path().join("out/runs.parquet"));
         insta::assert_snapshot!(types, @"run INT64, algorithm BYTE_ARRAY, population INT64, rate DOUBLE, kind BYTE_ARRAY, flag BOOLEAN, instance BYTE_ARRAY, solved BOOLEAN, best_fitness DOUBLE, evaluations INT64");
@@ -162,7 +155,7 @@ mod tests {
         let (runs, trace) = (folder.path().join("runs.csv"), folder.path().join("trace.csv.gz"));
         fs::write(&trace, written(Trigger::Every(1), [(7, points)])).expect("it is written");
         fs::write(&runs, "algorithm,instance,solved\n").expect("it is written");
-        let exported = export(&runs, Some(&trace), &folder.path().join("out")).expect("it is exported");
+        let exported = export(&runs, &[], Some(&trace), &folder.path().join("out")).expect("it is exported");
         assert_eq!((exported.runs, exported.points), (0, 150_000));
         let (types, rows) = read(&folder.path().join("out/trace.parquet"));
         insta::assert_snapshot!(types, @"run INT64, evaluations INT64, generation INT64, best_fitness DOUBLE, mean_fitness DOUBLE, diversity DOUBLE");

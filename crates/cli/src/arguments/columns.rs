@@ -1,0 +1,80 @@
+//! The option that names the columns of a CSV of another program, and the file beside the CSV that does the same.
+
+use std::path::Path;
+
+use anyhow::Result;
+use clap::Args;
+use evogrid_results::files::is_regular;
+use evogrid_results::format::printable;
+use evogrid_results::runs::{ColumnName, column_named};
+use evogrid_runner::experiment::diagnostic::Diagnostics;
+use evogrid_runner::experiment::document::{Document, NodeValue};
+
+use crate::usage_error::UsageError;
+
+/// The names of the columns of a file.
+#[derive(Debug, Args)]
+pub struct ColumnOptions {
+    /// In a CSV of another program, the header of a column of runs.csv, for example `algorithm=Method`. May be given several times;
+    /// `FILE.columns.toml` beside `FILE.csv` can say the same, a line `algorithm = "Method"` a column
+    #[arg(long = "column", value_name = "NAME=HEADER")]
+    columns: Vec<String>,
+}
+
+impl ColumnOptions {
+    /// The headers in this file: those of the options, and for other columns those of the file beside it. A results folder has no such
+    /// file.
+    ///
+    /// # Errors
+    /// If an option or a line of the file is not valid.
+    pub fn names(&self, results: &Path) -> Result<Vec<ColumnName>> {
+        let mut names: Vec<ColumnName> = Vec::new();
+        for option in &self.columns {
+            let refused = |expected: String| UsageError(format!("`--column {option}` names no column\n  {expected}"));
+            let Some((column, header)) = option.split_once('=') else {
+                return Err(
+                    refused("expected `--column NAME=HEADER`, for example `--column algorithm=Method`".into()).into()
+                );
+            };
+            let column = column_named(column.trim()).map_err(refused)?;
+            if names.iter().any(|name| name.column == column) {
+                return Err(UsageError(format!("`--column {column}=...` is given twice\n  expected one header")).into());
+            }
+            names.push(ColumnName { column, header: header.trim().to_owned(), origin: "`--column`".to_owned() });
+        }
+        let beside = results.with_extension("columns.toml");
+        if !results.is_dir() && beside != results && is_regular(&beside)? {
+            let listed = read(&beside)?.into_iter().filter(|listed| !self.has(listed.column));
+            names.extend(listed);
+        }
+        Ok(names)
+    }
+
+    fn has(&self, column: &str) -> bool {
+        self.columns.iter().any(|option| option.split('=').next().is_some_and(|name| name.trim() == column))
+    }
+}
+
+/// The headers in a file `NAME.columns.toml`.
+fn read(path: &Path) -> Result<Vec<ColumnName>, Diagnostics> {
+    let document = Document::read(path)?;
+    let origin = format!("`{}`", printable(&path.to_string_lossy()));
+    let (mut names, mut faults) = (Vec::new(), Diagnostics::new());
+    for entry in &document.root.entries {
+        match (column_named(&entry.key), &entry.node.value) {
+            (Ok(column), NodeValue::Text(header)) => {
+                names.push(ColumnName { column, header: header.trim().to_owned(), origin: origin.clone() });
+            }
+            (Ok(column), other) => {
+                let message = format!("`{column}` is {}, not a header", other.type_name());
+                let help = format!("expected the header in quotes: `{column} = \"Header\"`");
+                faults.push(document.diagnostic(&entry.node.span, message, help));
+            }
+            (Err(expected), _) => {
+                let message = format!("`{}` is not a column", entry.key);
+                faults.push(document.diagnostic(&entry.key_span, message, expected));
+            }
+        }
+    }
+    if faults.is_empty() { Ok(names) } else { Err(faults) }
+}

@@ -1,0 +1,220 @@
+//! Results in the format of IOHprofiler (its loggers from version 0.3 on, and our own export), as our own files.
+//!
+//! A file `IOHprofiler_f*.json` describes the runs of an algorithm on a function, and a dat file has their courses. Values are taken as they
+//! are: a function that is maximised has `(maximised)` in the name of its fitness, and larger values are better. An instance is a function,
+//! its number of the instance and its dimension; in our own exports it is the function.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Component, Path, PathBuf};
+
+use super::ImportError;
+use super::course::Courses;
+use super::description::{Description, Scenario};
+use super::folders::descriptions;
+use crate::columns::COLUMNS;
+use crate::export::ExportError;
+use crate::export::folder::NewFolder;
+use crate::files::{FileError, FilePlace, create, replace};
+use crate::format::quoted;
+use crate::names::NameTable;
+use crate::runs::{Row, Writer};
+use crate::trace::{self, Trigger};
+
+/// The columns that are known of a run.
+const KNOWN: &str = "run algorithm problem instance bucket repetition solved objective fitness best_fitness unit evaluations \
+                     evaluations_to_best";
+
+/// What was imported.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ImportReport {
+    /// The number of runs.
+    pub runs: u64,
+    /// The number of algorithms.
+    pub algorithms: usize,
+    /// The number of instances.
+    pub instances: usize,
+    /// The number of functions that are maximised.
+    pub maximised: usize,
+}
+
+/// Imports folders of IOHprofiler: to a new folder, `runs.csv` and `trace.csv.gz`; or to a new file `*.csv`, the runs without their courses.
+///
+/// # Errors
+/// If a file cannot be read or written, is not in that format, or contradicts another one, or if something is there already. Then nothing is
+/// left behind.
+pub fn import(folders: &[PathBuf], out: &Path) -> Result<ImportReport, ImportError> {
+    let descriptions = descriptions(folders)?;
+    if out.extension().is_some_and(|extension| extension == "csv") {
+        let written =
+            create(out, |runs| -> Result<_, ImportError> { Import::new(out, runs, None)?.all(&descriptions) });
+        return written?.ok_or_else(|| ExportError::Exists { path: out.to_owned() }.into());
+    }
+    let folder = NewFolder::create(out)?;
+    let [runs_path, trace_path] = ["runs.csv", "trace.csv.gz"].map(|name| folder.inside().join(name));
+    let imported = replace(&trace_path, |trace| {
+        replace(&runs_path, |runs| -> Result<_, ImportError> {
+            Import::new(&runs_path, runs, Some((&trace_path, trace)))?.all(&descriptions)
+        })
+    })?;
+    folder.put_in_place()?;
+    Ok(imported)
+}
+
+type Output<'a> = &'a mut dyn Write;
+
+/// An import that is being written.
+struct Import<'a> {
+    path: &'a Path,
+    runs: Writer<Output<'a>>,
+    trace: Option<(&'a Path, trace::Writer<Output<'a>>)>,
+    row: Row,
+    algorithms: NameTable,
+    instances: NameTable,
+    maximised: BTreeSet<String>,
+    /// The algorithms on their instances, and how many runs there are of each.
+    groups: NameTable,
+    repetitions: Vec<u64>,
+}
+
+impl<'a> Import<'a> {
+    fn new(path: &'a Path, runs: Output<'a>, trace: Option<(&'a Path, Output<'a>)>) -> Result<Self, FileError> {
+        let missing: Vec<&str> = COLUMNS
+            .iter()
+            .map(|column| column.name)
+            .filter(|name| KNOWN.split(' ').all(|known| known != *name))
+            .collect();
+        let runs = Writer::without(runs, &[], &missing).map_err(FileError::from_io("write", path))?;
+        let opened = trace.map(|(path, output)| match trace::Writer::new(output, Trigger::Improvements) {
+            Ok(writer) => Ok((path, writer)),
+            Err(error) => Err(FileError::from_io("write", path)(error)),
+        });
+        let [algorithms, instances, groups] = std::array::from_fn(|_| NameTable::default());
+        let (maximised, repetitions) = (BTreeSet::new(), Vec::new());
+        let row = Row { unit: "evaluations".to_owned(), ..Row::default() };
+        Ok(Self { path, runs, trace: opened.transpose()?, row, algorithms, instances, maximised, groups, repetitions })
+    }
+
+    fn all(mut self, descriptions: &[PathBuf]) -> Result<ImportReport, ImportError> {
+        for path in descriptions {
+            let description = Description::read(FilePlace::from(path))?;
+            for scenario in &description.scenarios {
+                self.add(path, &description, scenario)?;
+            }
+        }
+        self.runs.finish().map_err(FileError::from_io("write", self.path))?;
+        if let Some((path, trace)) = self.trace {
+            trace.finish().map_err(FileError::from_io("write", path))?;
+        }
+        Ok(ImportReport {
+            runs: self.row.run,
+            algorithms: self.algorithms.names().len(),
+            instances: self.instances.names().len(),
+            maximised: self.maximised.len(),
+        })
+    }
+
+    fn add(&mut self, path: &Path, description: &Description, scenario: &Scenario) -> Result<(), ImportError> {
+        let dat = dat_path(path, scenario)?;
+        let place = FilePlace::below(&dat, scenario.path.split(['/', '\\']).count());
+        let mut courses = self.trace.is_some().then(|| Courses::open(place, description.maximization)).transpose()?;
+        self.row.key.algorithm = description.algorithm().to_owned();
+        self.row.key.problem = description.problem().to_owned();
+        (self.row.key.bucket, self.row.fitness) = (description.bucket(scenario), description.fitness());
+        self.algorithms.number(description.algorithm());
+        if description.maximization {
+            self.maximised.insert(self.row.fitness.clone());
+        }
+        for run in &scenario.runs {
+            self.row.key.instance = description.instance(scenario, run);
+            self.instances.number(&self.row.key.instance);
+            let group = self.groups.number_of_list([&self.row.key.algorithm, &self.row.key.instance]);
+            self.repetitions.resize(self.repetitions.len().max(group + 1), 0);
+            let own = run.repetition.filter(|own| description.is_own() && *own >= 0.0);
+            self.row.key.repetition = own.map_or(self.repetitions[group], |own| own as u64);
+            self.repetitions[group] += 1;
+            let outcome = &mut self.row.outcome;
+            outcome.solved = run.solved.filter(|_| description.is_own()).map(|solved| solved > 0.0);
+            (outcome.objective, outcome.best_fitness) = (Some(run.best.y), Some(run.best.y));
+            (outcome.evaluations, outcome.evaluations_to_best) = (run.evaluations, run.best.evaluations);
+            self.runs.write(&self.row).map_err(FileError::from_io("write", self.path))?;
+            if let (Some(courses), Some((path, trace))) = (&mut courses, &mut self.trace) {
+                let points = courses.next(&dat, run)?;
+                trace.write(self.row.run, &points).map_err(FileError::from_io("write", path))?;
+            }
+            self.row.run += 1;
+        }
+        courses.map_or(Ok(()), Courses::finish)
+    }
+}
+
+/// The dat file of a scenario, in the folder of its description.
+fn dat_path(description: &Path, scenario: &Scenario) -> Result<PathBuf, ImportError> {
+    // A logger on Windows writes backslashes.
+    let path: PathBuf = scenario.path.split(['/', '\\']).collect();
+    let is_inside = path.components().all(|part| matches!(part, Component::Normal(_)));
+    if !is_inside || scenario.path.starts_with(['/', '\\']) || path.as_os_str().is_empty() {
+        let (file, path) = (quoted(&description.to_string_lossy()), quoted(&scenario.path));
+        return Err(ImportError::Outside { file, path });
+    }
+    Ok(description.with_file_name("").join(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const DESCRIPTION: &str = r#"{"version": "0.3.22", "suite": "PBO", "function_id": 1, "function_name": "OneMax",
+        "maximization": true, "algorithm": {"name": "ga", "info": "x"}, "attributes": ["evaluations", "raw_y"],
+        "scenarios": [{"dimension": 4, "path": "data_f1\\d.dat", "runs": [
+        {"instance": 1, "evals": 9, "best": {"evals": 7, "y": 3.00000000004, "x": [1, 0]}},
+        {"instance": 1, "evals": 2, "best": {"evals": 1, "y": 2, "x": []}}]}]}"#;
+
+    const COURSES: &str =
+        "evaluations raw_y x0\n1 1.0 0\n3 1.0 0\n7 3.0000000000 1\n9 2 1\nevaluations raw_y x0\n1 2 0\n";
+
+    fn imported(description: &[u8], courses: &[u8]) -> Result<(ImportReport, String, usize), ImportError> {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::create_dir(folder.path().join("data_f1")).expect("a folder");
+        fs::write(folder.path().join("IOHprofiler_f1_OneMax.json"), description).expect("it is written");
+        fs::write(folder.path().join("data_f1/d.dat"), courses).expect("it is written");
+        let out = folder.path().join("out");
+        let report = import(&[folder.path().to_owned()], &out)?;
+        let trace = fs::File::open(out.join("trace.csv.gz")).expect("a trace");
+        let points = std::io::read_to_string(flate2::read::GzDecoder::new(trace)).expect("text").lines().count() - 1;
+        Ok((report, fs::read_to_string(out.join("runs.csv")).expect("runs"), points))
+    }
+
+    #[test]
+    fn paths_of_windows_and_columns_after_the_value_are_read() {
+        let (report, runs, points) = imported(DESCRIPTION.as_bytes(), COURSES.as_bytes()).expect("it is imported");
+        assert_eq!((report.runs, report.algorithms, report.instances, report.maximised, points), (2, 1, 1, 1, 3));
+        assert!(
+            runs.contains("\n0,ga,PBO,f1-OneMax-i1-d4,f1-OneMax-d4,0,,3.00000000004,OneMax (maximised),3.00000000004,")
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_damaged_the_import_ends_without_a_panic(
+            at in 0usize..400,
+            bytes in proptest::collection::vec(any::<u8>(), 0..4),
+            removed in 0usize..5,
+            is_course in any::<bool>(),
+        ) {
+            let mut texts = [DESCRIPTION.as_bytes().to_vec(), COURSES.as_bytes().to_vec()];
+            let text = &mut texts[usize::from(is_course)];
+            let at = at % text.len();
+            let end = (at + removed).min(text.len());
+            text.splice(at..end, bytes);
+            if let Ok((report, runs, _)) = imported(&texts[0], &texts[1]) {
+                prop_assert_eq!(report.runs as usize + 1, runs.lines().count());
+            }
+        }
+    }
+}
