@@ -44,7 +44,7 @@ PROGRAMS = {
     "JavaScript": ("const held = []; for (;;) held.length < 3e7 && held.push(held.length);\n", None, "node {1}"),
 }
 LIMITS = {
-    "`cpu_seconds = 1`": ("", "cpu_seconds = 1", "cpu_ms", 1000.0),
+    "`cpu_seconds = 1`": ("timeout = 5", "cpu_seconds = 1", "cpu_ms", 1000.0),
     "`seconds = 1`": ("", "seconds = 1", "wall_ms", 1000.0),
     "`memory = 150`": ("memory = 150", "seconds = 3", "memory_mib", 150.0),
 }

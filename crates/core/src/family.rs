@@ -13,12 +13,13 @@ use crate::settings::parameter::Declaration;
 use crate::settings::registry::Operators;
 use crate::settings::setting::defaults;
 
+pub use crate::direction::Direction;
 pub use generator::{
     GeneratedField, GeneratedInstance, Generator, GeneratorRequest, OptionDeclaration, OptionError, PublishedInstance,
     PublishedSet, RequestOptions,
 };
 pub use instance::{FileInstance, Instance, InstanceError, InstancePart, Marks, Options, Rating, Room};
-pub use objective::{BestKnown, BestKnownStatus, Direction, MeasureFunction, Objective, ObjectiveSource};
+pub use objective::{BestKnown, BestKnownStatus, MeasureFunction, Objective, ObjectiveSource};
 
 /// A family of problems.
 ///

@@ -73,6 +73,7 @@ pub mod ants;
 pub mod budget;
 pub mod catalogue;
 pub mod construction;
+pub mod direction;
 pub mod evaluator;
 pub mod family;
 pub mod fitness;

@@ -2,7 +2,7 @@
 
 use crate::ants::StepwiseConstruction;
 use crate::construction::PartialSolution;
-use crate::family::Direction;
+use crate::direction::Direction;
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::memory::refusal;

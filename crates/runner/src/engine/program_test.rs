@@ -83,7 +83,7 @@ impl Findings {
             }
             (_, None) => self.add(None, "it gave no solution, so what it reports is not checked"),
             (Some(ObjectiveSource::ByProgram(_)), _) => {
-                self.add(true, "the checker computes the objective that it reports")
+                self.add(true, "the checker computes the objective that it reports");
             }
             (Some(ObjectiveSource::Computed(_)), _) => self.add(true, "its solution is valid and was evaluated here"),
             (None, _) => self.add(None, "the problem has no objective that could be checked"),
@@ -137,7 +137,7 @@ impl Findings {
                 let is_counted = budget.evaluations.is_some();
                 match (is_counted, answer.outcome.stop) {
                     (true, _) if now == 0 => {
-                        self.add(None, "it reports no evaluations, so its limit cannot be checked")
+                        self.add(None, "it reports no evaluations, so its limit cannot be checked");
                     }
                     (true, stop) if now >= before && stop != Stop::Target => {
                         self.add(None, format!("with a tenth of the evaluations it still makes {now}"));
@@ -152,7 +152,7 @@ impl Findings {
                         format!("a tenth of the time ends it after {wall_ms:.0} ms ({:.0} with all)", whole.1),
                     ),
                     (false, stop) => {
-                        self.add(true, format!("it ended before a tenth of the time was over: `{}`", stop.name()))
+                        self.add(true, format!("it ended before a tenth of the time was over: `{}`", stop.name()));
                     }
                 }
             }

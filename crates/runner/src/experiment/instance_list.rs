@@ -6,11 +6,13 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::family::{BestKnown, BestKnownStatus, Direction, Family, Instance, InstanceError};
+use evogrid_core::family::{BestKnown, Family, Instance, InstanceError};
 use evogrid_core::identity::Fingerprint;
 use evogrid_results::names::TextList;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
+
+use super::recorded_best_known::{self, RecordedBestKnown};
 
 /// A list of instances with their content, so that their runs can be repeated. An instance with a content of 85 bytes and an id of 13
 /// bytes takes 110 bytes.
@@ -37,7 +39,7 @@ struct InstanceGroup {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ListedInstance<'l> {
     /// The best known value of its objective.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "write_best_known")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "recorded_best_known::write")]
     pub best_known: Option<BestKnown>,
     /// The difficulty bucket of the instance; may be empty.
     pub bucket: &'l str,
@@ -318,25 +320,6 @@ impl<'de> Deserialize<'de> for InstanceSample {
     }
 }
 
-/// A best known value as a manifest has it.
-#[derive(Serialize, Deserialize)]
-struct RecordedBestKnown {
-    status: String,
-    value: f64,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    is_maximised: bool,
-}
-
-#[expect(clippy::ref_option, reason = "serde hands a reference")]
-fn write_best_known<S: Serializer>(known: &Option<BestKnown>, serializer: S) -> Result<S::Ok, S::Error> {
-    let recorded = |known: &BestKnown| RecordedBestKnown {
-        status: known.status.name().to_owned(),
-        value: known.value,
-        is_maximised: known.direction == Direction::Maximise,
-    };
-    known.as_ref().map(recorded).serialize(serializer)
-}
-
 /// Reads a list one instance after the other, and keeps those of so many bytes of content.
 struct ListVisitor {
     content_limit: usize,
@@ -362,12 +345,8 @@ impl<'de> Visitor<'de> for ListVisitor {
         let InstanceSample { mut list, mut n_instances } = InstanceSample::default();
         while let Some(owned) = sequence.next_element::<OwnedInstance>()? {
             let OwnedInstance { id, bucket, problem, content, best_known } = owned;
-            let known = |RecordedBestKnown { value, status, is_maximised }: RecordedBestKnown| {
-                let status = BestKnownStatus::find(&status).filter(|_| value.is_finite());
-                let direction = if is_maximised { Direction::Maximise } else { Direction::Minimise };
-                let known = status.map(|status| BestKnown { value, status, direction });
-                known.ok_or_else(|| A::Error::custom("no best known value"))
-            };
+            let known =
+                |recorded: RecordedBestKnown| recorded.read().ok_or_else(|| A::Error::custom("no best known value"));
             let best_known = best_known.map(known).transpose()?;
             n_instances += 1;
             if list.contents.n_bytes() > self.content_limit && list.problems().contains(&problem.as_str()) {
@@ -381,6 +360,7 @@ impl<'de> Visitor<'de> for ListVisitor {
 
 #[cfg(test)]
 mod tests {
+    use evogrid_core::family::Direction;
     use proptest::prelude::*;
 
     use super::*;

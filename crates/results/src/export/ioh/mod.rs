@@ -180,11 +180,7 @@ impl Export<'_> {
         Ok(())
     }
 
-    fn head(
-        &mut self,
-        Row { key, varied, fitness, .. }: &Row,
-        direction: Direction,
-    ) -> Result<Header, ExportError> {
+    fn head(&mut self, Row { key, varied, fitness, .. }: &Row, direction: Direction) -> Result<Header, ExportError> {
         let function = self.survey.function(key)?;
         let dimension = self.request.dimensions.get(&key.instance).and_then(|&dimension| dimension.try_into().ok());
         if dimension.is_none() {

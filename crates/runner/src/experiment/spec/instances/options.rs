@@ -24,7 +24,7 @@ pub(super) fn read<'d>(
         options.extend(value.map(|value| (name.to_owned(), value)));
     }
     if let (Some(entry), Some(command), Some(false)) =
-        (table.get(CHECK), options.get(CHECK), family.map(|family| family.has_genomes()))
+        (table.get(CHECK), options.get(CHECK), family.map(Family::has_genomes))
         && let Some((message, help)) = checker_fault(command)
     {
         reader.fault(&entry.node.span, message, help);

@@ -1,0 +1,92 @@
+//! Directions: whether smaller or larger values are better.
+
+use crate::fitness::Fitness;
+
+/// Whether smaller or larger values are better.
+///
+/// A search always minimises. So the [`Fitness`] of a value that is maximised is its negative; files, messages and charts have the value
+/// itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Direction {
+    /// Smaller values are better.
+    #[default]
+    Minimise,
+    /// Larger values are better.
+    Maximise,
+}
+
+impl Direction {
+    /// Both directions by name, as an experiment file has them.
+    pub const NAMES: [(&'static str, Self); 2] = [("minimise", Self::Minimise), ("maximise", Self::Maximise)];
+
+    /// What follows the name of a fitness function in files of results if its values are maximised.
+    const MARK: &'static str = " (maximised)";
+
+    /// The value as a cost, which is always minimised; and the value of a cost.
+    ///
+    /// ```
+    /// use evogrid_core::direction::Direction;
+    ///
+    /// assert_eq!([Direction::Minimise.cost(3.5), Direction::Maximise.cost(3.5)], [3.5, -3.5]);
+    /// ```
+    #[must_use]
+    pub fn cost(self, value: f64) -> f64 {
+        match self {
+            Self::Minimise => value,
+            // Adding zero turns -0 into 0.
+            Self::Maximise => -value + 0.0,
+        }
+    }
+
+    /// The fitness of a value.
+    #[must_use]
+    pub fn fitness(self, value: f64) -> Fitness {
+        Fitness::new(self.cost(value))
+    }
+
+    /// The value of a fitness.
+    #[must_use]
+    pub fn value(self, fitness: Fitness) -> f64 {
+        self.cost(fitness.value())
+    }
+
+    /// The name of a function as files of results have it: marked if the function is maximised.
+    ///
+    /// ```
+    /// use evogrid_core::direction::Direction;
+    ///
+    /// let marked = Direction::Maximise.marked("profit");
+    /// assert_eq!(marked, "profit (maximised)");
+    /// assert_eq!(Direction::of_marked(&marked), (Direction::Maximise, "profit"));
+    /// assert_eq!(Direction::of_marked("tour length"), (Direction::Minimise, "tour length"));
+    /// ```
+    #[must_use]
+    pub fn marked(self, name: &str) -> String {
+        match self {
+            Self::Minimise => name.to_owned(),
+            Self::Maximise => format!("{name}{}", Self::MARK),
+        }
+    }
+
+    /// The direction and the name of a function that files of results call so.
+    #[must_use]
+    pub fn of_marked(marked: &str) -> (Self, &str) {
+        marked.strip_suffix(Self::MARK).map_or((Self::Minimise, marked), |name| (Self::Maximise, name))
+    }
+
+    /// The direction that all of these share, by default to minimise; `None` if they differ.
+    pub fn shared(directions: impl IntoIterator<Item = Self>) -> Option<Self> {
+        let mut directions = directions.into_iter();
+        let first = directions.next().unwrap_or_default();
+        directions.all(|other| other == first).then_some(first)
+    }
+
+    /// `minimised` or `maximised`.
+    #[must_use]
+    pub fn participle(self) -> &'static str {
+        match self {
+            Self::Minimise => "minimised",
+            Self::Maximise => "maximised",
+        }
+    }
+}
