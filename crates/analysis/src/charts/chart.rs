@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::error::ChartError;
 use super::vega::{self, Drawing};
 use super::work_unit::WorkUnit;
-use crate::metric::Metric;
+use crate::metric::{Metric, reported_objectives};
 use crate::published::Published;
 use crate::samples::{Key, Sample, Samples};
 
@@ -142,6 +142,7 @@ impl Chart {
         let shows_work = CHARTS[kind as usize].2 != Subject::Success && kind.is_of_success(input.metric);
         caveats.extend(input.work_caveat.filter(|_| shows_work).map(str::to_owned));
         caveats.extend(failures(input.samples, kind));
+        caveats.extend(reported_objectives(&input.samples.fitnesses));
         caveats.extend(remarks.caveats);
         let spec = vega::description(title, drawings, input.columns, &caveats);
         let mut notes = remarks.notes;

@@ -4,8 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Metric, Shared};
 use crate::samples::{MixedFigures, Sample, Samples};
-use evogrid_core::family::Direction;
+use evogrid_core::family::{Direction, Objective};
 use evogrid_results::is_work_unknown;
+
+/// A sentence if nothing has computed the objectives of runs with some of these fitness functions, so that they stand as programs reported
+/// them.
+#[must_use]
+pub fn reported_objectives(fitnesses: &[String]) -> Option<String> {
+    let n = fitnesses.iter().filter(|fitness| Objective::is_reported(fitness)).count();
+    let which = if n < fitnesses.len() { "Some objectives" } else { "Objectives" };
+    (n > 0).then(|| format!("{which} are reported by the programs, and not checked."))
+}
 
 impl Samples {
     /// Whether smaller or larger objectives and fitnesses are better for a run.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use evogrid_analysis::metric::FEW_RUNS;
+use evogrid_analysis::metric::{FEW_RUNS, reported_objectives};
 use evogrid_analysis::summary::Summary;
 use evogrid_analysis::summary::{ALL_BUCKETS, Figure, SummaryRow};
 use evogrid_core::catalogue::Catalogue;
@@ -47,6 +47,7 @@ pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>, catalogue: &
             printable(&functions)
         ));
     }
+    warnings.extend(reported_objectives(&summary.fitnesses));
     warnings.extend(beaten(summary));
     warnings.extend(stopped_early(summary));
     let of_buckets = || summary.rows.iter().filter(|row| row.bucket != ALL_BUCKETS);

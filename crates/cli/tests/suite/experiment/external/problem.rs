@@ -153,6 +153,8 @@ fn without_a_checker_the_objective_is_reported_and_that_is_said() {
     folder.write("rows.csv", folder.read("rows.csv").replace("20,optimal", "15,"));
     folder.run(&[]);
     assert_eq!(columns(&folder, &["fitness"]), [["profit (reported)"; 4]]);
+    let (table, notes) = folder.outputs(0, &["table", "results/test"]);
+    assert!((table + &notes).contains("Objectives are reported by the programs, and not checked."));
     let told = folder.outputs(0, &["verify", "results/test", "--run-programs"]).0;
     assert!(told.contains("the objectives of 4 runs are reported by their programs, not checked"), "{told}");
     // No solution is needed, but the objective is, and why the run ended.
