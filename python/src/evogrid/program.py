@@ -5,13 +5,13 @@
     def solve(instance, seed, limits, settings, report):
         ...
         report(evaluations, best_fitness)  # at an improvement, if there shall be a trace
-        return {"solution": ..., "evaluations": ..., "stop": "evaluations"}
+        return {"solution": ..., "evaluations": ..., "stop": "evaluations"}  # and "objective", on a problem of one's own
 
     serve(solve)
 
 `instance` is a text, `seed` a whole number; `limits` and `settings` are dictionaries. With `mode = "json"` the program gets one run,
 with `mode = "server"` for one after the other; the function does not notice which. It draws all random numbers from a generator of its own,
-made from the seed: nothing may be left over from the run before.
+made from the seed: nothing may be left over from the run before. On `problem = "external"`, the fitness is the objective, as people see it.
 
 This file needs nothing but Python, and may be copied beside a program.
 """

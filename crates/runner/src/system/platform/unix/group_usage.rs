@@ -7,20 +7,21 @@ use rustix::process::{Pid, getpgrp};
 
 use crate::system::platform::program_output::{ProgramLimits, ProgramUsage, ReachedLimit};
 
-/// The longest time between two looks at a limit of memory.
-const MEMORY_PERIOD: Duration = Duration::from_millis(20);
+/// The longest time between two looks at a limit of memory, and the shortest between two searches for the processes of the group, each of
+/// which reads all processes of the system.
+const SEARCH_PERIOD: Duration = Duration::from_millis(20);
 
 /// The shortest time between two looks.
 const SHORTEST_PERIOD: Duration = Duration::from_millis(1);
 
-/// A look takes at most this part of the time until the next.
+/// A search takes at most this part of the time until the next, and so does a look.
 const LOOK_SHARE: u32 = 20;
 
 const NOT_TOLD: &str = "the processor time and memory of the program cannot be measured";
 
 /// Whether the processor time and the memory of a process group can be measured.
 pub(crate) fn measures_groups() -> bool {
-    usage_of(getpgrp()).is_some()
+    search(getpgrp()).is_some()
 }
 
 /// Looks at what a process group takes, as often as its limits need.
@@ -32,6 +33,9 @@ pub(super) struct GroupWatch {
     memory: Option<u64>,
     /// When to look again; `None` if nothing is limited.
     next: Option<Instant>,
+    /// The processes of the group that were found last, and when to search for them again.
+    members: Vec<i32>,
+    next_search: Instant,
     /// The most that was seen.
     seen: ProgramUsage,
 }
@@ -43,13 +47,15 @@ impl GroupWatch {
     /// If the system does not tell what it took before.
     pub(super) fn new(group: Pid, limits: &ProgramLimits, has_worked: bool) -> Result<Self, String> {
         let is_needed = limits.cpu.is_some() || limits.memory.is_some();
-        let before = if has_worked && is_needed { usage_of(group).ok_or(NOT_TOLD)?.cpu_ms } else { 0.0 };
+        let before = if has_worked && is_needed { search(group).ok_or(NOT_TOLD)?.0.cpu_ms } else { 0.0 };
         Ok(Self {
             group,
             before,
             cpu: limits.cpu,
             memory: limits.memory,
             next: is_needed.then(Instant::now),
+            members: Vec::new(),
+            next_search: Instant::now(),
             seen: ProgramUsage::default(),
         })
     }
@@ -68,61 +74,78 @@ impl GroupWatch {
         if self.next.is_none_or(|next| begun < next) {
             return Ok(None);
         }
-        let usage = self.usage().ok_or(NOT_TOLD)?;
-        self.seen = self.seen.max(usage);
+        if begun < self.next_search {
+            // What has begun since the last search is missing, so this is the least that the group has taken.
+            let is_of_group = |stat: &ProcessStat| stat.group == self.group.as_raw_nonzero().get();
+            let usage = sum(self.members.iter().filter_map(|&member| stat_of(member)).filter(is_of_group));
+            self.seen = self.seen.max(self.since_before(usage));
+        } else {
+            self.search().ok_or(NOT_TOLD)?;
+            self.next_search = begun + SEARCH_PERIOD.max(LOOK_SHARE * begun.elapsed());
+        }
         let cpu_left = self.cpu.map(|limit| limit.saturating_sub(Duration::from_secs_f64(self.seen.cpu_ms / 1e3)));
         if cpu_left == Some(Duration::ZERO) {
             return Ok(Some(ReachedLimit::Cpu));
         }
-        if self.memory.is_some_and(|limit| usage.memory > limit) {
+        if self.memory.is_some_and(|limit| self.seen.memory > limit) {
             return Ok(Some(ReachedLimit::Memory));
         }
         // All cores together cannot use up the processor time that is left any sooner.
         let n_cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
-        let periods = cpu_left.map(|left| left / n_cores).into_iter().chain(self.memory.map(|_| MEMORY_PERIOD));
-        let period = periods.min().unwrap_or(MEMORY_PERIOD).max(SHORTEST_PERIOD).max(LOOK_SHARE * begun.elapsed());
+        let periods = cpu_left.map(|left| left / n_cores).into_iter().chain(self.memory.map(|_| SEARCH_PERIOD));
+        let period = periods.min().unwrap_or(SEARCH_PERIOD).max(SHORTEST_PERIOD);
+        // A look after a search may come soon: it reads only the processes of the group.
         self.next = Some(begun + period);
         Ok(None)
     }
 
     /// The most that was seen, with a last look before the group ends; nothing of what is not limited.
     pub(super) fn last(mut self) -> ProgramUsage {
-        if self.next.is_some()
-            && let Some(usage) = self.usage()
-        {
-            self.seen = self.seen.max(usage);
+        if self.next.is_some() {
+            self.search();
         }
         ProgramUsage { memory: self.memory.map_or(0, |_| self.seen.memory), ..self.seen }
     }
 
+    /// Finds the processes of the group, and what they have taken; `None` if the system does not tell.
+    fn search(&mut self) -> Option<()> {
+        let (usage, members) = search(self.group)?;
+        self.seen = self.seen.max(self.since_before(usage));
+        self.members = members;
+        Some(())
+    }
+
     /// What the group has taken since it is watched.
-    fn usage(&self) -> Option<ProgramUsage> {
-        let usage = usage_of(self.group)?;
-        Some(ProgramUsage { cpu_ms: (usage.cpu_ms - self.before).max(0.0), ..usage })
+    fn since_before(&self, usage: ProgramUsage) -> ProgramUsage {
+        ProgramUsage { cpu_ms: (usage.cpu_ms - self.before).max(0.0), ..usage }
     }
 }
 
 /// The processor time of the processes of a group, and of those that they have waited for, and their resident memory (a page that several
-/// share counts in each); `None` where the system does not tell.
-fn usage_of(group: Pid) -> Option<ProgramUsage> {
-    let (mut ticks, mut pages, mut is_told) = (0, 0, false);
+/// share counts in each), with the processes; `None` where the system does not tell.
+fn search(group: Pid) -> Option<(ProgramUsage, Vec<i32>)> {
+    let (mut members, mut found, mut is_told) = (Vec::new(), Vec::new(), false);
     for process in fs::read_dir("/proc").ok()? {
         // It may end at any moment.
         let Ok(process) = process else { continue };
-        if !process.file_name().as_encoded_bytes().first().is_some_and(u8::is_ascii_digit) {
-            continue;
-        }
-        let Ok(stat) = fs::read_to_string(process.path().join("stat")) else { continue };
-        let Some((in_group, of_ticks, of_pages)) = figures(&stat) else { continue };
+        let Some(number) = process.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
+        let Some(stat) = stat_of(number) else { continue };
         is_told = true;
-        if in_group == group.as_raw_nonzero().get() {
-            ticks += of_ticks;
-            pages += of_pages;
+        if stat.group == group.as_raw_nonzero().get() {
+            members.push(number);
+            found.push(stat);
         }
     }
-    let usage = ProgramUsage { cpu_ms: ticks as f64 * tick_ms(), memory: pages * rustix::param::page_size() as u64 };
     // A group that has just ended has nothing; where the system tells of no process, it does not tell.
-    is_told.then_some(usage)
+    is_told.then(|| (sum(found), members))
+}
+
+/// What processes have taken together.
+fn sum(processes: impl IntoIterator<Item = ProcessStat>) -> ProgramUsage {
+    let (ticks, pages) = processes
+        .into_iter()
+        .fold((0, 0), |(ticks, pages), process| (ticks + process.ticks, pages + process.pages));
+    ProgramUsage { cpu_ms: ticks as f64 * tick_ms(), memory: pages * rustix::param::page_size() as u64 }
 }
 
 /// The processor time that a process has taken so far, by two measures of the system.
@@ -144,7 +167,7 @@ impl ProcessTime {
             let Ok(text) = fs::read_to_string(thread.path().join("schedstat")) else { continue };
             nanoseconds += text.split(' ').next()?.parse::<u64>().ok()?;
         }
-        let (_, ticks, _) = figures(&fs::read_to_string(format!("{folder}/stat")).ok()?)?;
+        let ProcessStat { ticks, .. } = stat_of(process.as_raw_nonzero().get())?;
         Some(Self { threads_ms: nanoseconds as f64 / 1e6, total_ms: ticks as f64 * tick_ms() })
     }
 
@@ -166,13 +189,27 @@ fn tick_ms() -> f64 {
     1e3 / rustix::param::clock_ticks_per_second() as f64
 }
 
-/// The process group, the clock ticks of processor time and the resident pages in a `/proc/PID/stat` (proc(5)).
-fn figures(stat: &str) -> Option<(i32, u64, u64)> {
+/// What `/proc/PID/stat` says of a process (proc(5)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct ProcessStat {
+    group: i32,
+    /// Clock ticks of processor time.
+    ticks: u64,
+    /// Resident pages.
+    pages: u64,
+}
+
+/// What the system tells of a process; `None` if it has ended.
+fn stat_of(process: i32) -> Option<ProcessStat> {
+    figures(&fs::read_to_string(format!("/proc/{process}/stat")).ok()?)
+}
+
+fn figures(stat: &str) -> Option<ProcessStat> {
     // The name of the program, in brackets, may hold anything.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let number = |at: usize| fields.get(at).and_then(|field| field.parse::<u64>().ok());
     let ticks = (11..15).map(number).sum::<Option<u64>>()?;
-    Some((fields.get(2)?.parse().ok()?, ticks, number(21)?))
+    Some(ProcessStat { group: fields.get(2)?.parse().ok()?, ticks, pages: number(21)? })
 }
 
 #[cfg(test)]
@@ -182,7 +219,7 @@ mod tests {
     #[test]
     fn figures_are_found_behind_any_name() {
         let stat = "7 (a) b) S 1 42 7 0 -1 4 9 9 0 0 10 5 2 1 20 0 1 0 100 4096 33 18446744073709551615 1";
-        assert_eq!(figures(stat), Some((42, 18, 33)));
+        assert_eq!(figures(stat), Some(ProcessStat { group: 42, ticks: 18, pages: 33 }));
         assert_eq!(figures("7 (a"), None);
         assert_eq!(figures("7 (a) S 1 42"), None);
     }
@@ -199,6 +236,7 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn the_group_of_this_process_has_memory() {
-        assert!(usage_of(getpgrp()).is_some_and(|usage| usage.memory > 100_000));
+        let (usage, members) = search(getpgrp()).expect("the system tells");
+        assert!(usage.memory > 100_000 && members.contains(&(std::process::id() as i32)), "{usage:?}");
     }
 }
