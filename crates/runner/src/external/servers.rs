@@ -62,7 +62,13 @@ impl ThreadServer {
             }
         }
         let message = format!("the server ended {MOST_ATTEMPTS} times before it read the run from standard input");
-        Err(last.map_or_else(|| message.clone(), |output| output.explained(&message)))
+        Err(last.map_or_else(
+            || message.clone(),
+            |output| {
+                let end = output.failure.as_ref().map_or_else(String::new, |failure| format!("; at last {failure}"));
+                output.explained(&(message.clone() + &end))
+            },
+        ))
     }
 
     /// Lets the server wait for the next run.

@@ -1,7 +1,9 @@
 //! Arguments: what a program is given, as it is, without a shell.
 
-use super::program_folder::SOLVED;
+use super::program_folder::{SOLVED, algorithm, in_both_modes};
 use crate::test_folder::TestFolder;
+
+in_both_modes!(whatever_a_parameter_holds_arrives_as_one_argument, an_argument_that_is_too_long_is_refused,);
 
 /// Keeps its arguments in a file, each ended by a character 0, and answers.
 fn keeper() -> String {
@@ -13,8 +15,7 @@ fn kept(folder: &TestFolder) -> Vec<String> {
     text.strip_suffix('\0').expect("it ends the last").split('\0').map(str::to_owned).collect()
 }
 
-#[test]
-fn whatever_a_parameter_holds_arrives_as_one_argument() {
+fn whatever_a_parameter_holds_arrives_as_one_argument(mode: &str) {
     let hostile = [
         "a b  c",
         "'",
@@ -28,12 +29,12 @@ fn whatever_a_parameter_holds_arrives_as_one_argument() {
         "{seed}",
         "é",
     ];
-    let mut algorithm = "[algorithms.keeper]\nkind = \"external\"\ncommand = \"./keeper".to_owned();
-    (0..hostile.len()).for_each(|number| algorithm += &format!(" {{p{number}}}"));
-    algorithm += " --all={p0}{p2} 'it is' > $HOME {{}}\"\n[algorithms.keeper.parameters]\n";
+    let mut arguments: String = (0..hostile.len()).map(|number| format!(" {{p{number}}}")).collect();
+    arguments += " --all={p0}{p2} 'it is' > $HOME {{}}";
+    let mut algorithm = algorithm(mode, "keeper", &arguments) + "[algorithms.keeper.parameters]\n";
     hostile.iter().enumerate().for_each(|(number, text)| algorithm += &format!("p{number} = \"{text}\"\n"));
     let folder = TestFolder::with_algorithms(&algorithm);
-    folder.script("keeper", &keeper());
+    folder.program(mode, "keeper", &format!("shift 2\nprintf '%s\\0' \"$@\" > arguments\n{SOLVED}"));
     folder.run(&[]);
     let expected = hostile.map(|text| text.replace("\\\"", "\"").replace("\\n", "\n"));
     let arguments = kept(&folder);
@@ -69,14 +70,10 @@ fn an_instance_that_is_no_argument_comes_on_standard_input() {
     assert!(told.contains("1 run done"), "{told}");
 }
 
-#[test]
-fn an_argument_that_is_too_long_is_refused() {
-    let algorithm = format!(
-        "[algorithms.keeper]\nkind = \"external\"\ncommand = \"./keeper {{long}}\"\nparameters.long = \"{}\"\n",
-        "x".repeat(128 * 1024)
-    );
-    let folder = TestFolder::with_algorithms(&algorithm);
-    folder.script("keeper", &keeper());
+fn an_argument_that_is_too_long_is_refused(mode: &str) {
+    let long = format!("parameters.long = \"{}\"\n", "x".repeat(128 * 1024));
+    let folder = TestFolder::with_algorithms(&(algorithm(mode, "keeper", " {long}") + &long));
+    folder.program(mode, "keeper", SOLVED);
     let told = folder.run_to(2, &[]);
     assert!(told.contains("an argument has 131072 bytes; the limit is 131071"), "{told}");
     // A grid is not gone through: what only two long values make too long is found when it is run.
@@ -90,6 +87,9 @@ fn an_argument_that_is_too_long_is_refused() {
     assert!(told.contains("error: 1 run failed; ") && told.contains("an argument has 140000 bytes"), "{told}");
 }
 
+#[cfg(target_os = "linux")]
+in_both_modes!(a_command_line_beyond_the_systems_limit_is_refused_before_anything_runs);
+
 /// `runner` with a stack of four megabytes, which leaves one for the command line of a program.
 #[cfg(target_os = "linux")]
 fn with_little_room(folder: &TestFolder, arguments: &str) -> (Option<i32>, String) {
@@ -101,17 +101,14 @@ fn with_little_room(folder: &TestFolder, arguments: &str) -> (Option<i32>, Strin
 }
 
 #[cfg(target_os = "linux")]
-#[test]
-fn a_command_line_beyond_the_systems_limit_is_refused_before_anything_runs() {
+fn a_command_line_beyond_the_systems_limit_is_refused_before_anything_runs(mode: &str) {
     let with = |n_parameters: usize| {
-        let names: Vec<String> = (0..n_parameters).map(|at| format!("{{p{at}}}")).collect();
+        let names: String = (0..n_parameters).map(|at| format!(" {{p{at}}}")).collect();
         let value = "x".repeat(120_000);
         let values: Vec<String> = (0..n_parameters).map(|at| format!("p{at} = \"{value}\"")).collect();
-        let (names, values) = (names.join(" "), values.join(", "));
-        let external =
-            format!("[algorithms.a]\nkind = \"external\"\ncommand = './good {names}'\nparameters = {{ {values} }}\n");
-        let folder = TestFolder::with_algorithms(&external);
-        folder.script("good", super::program_folder::SOLVED);
+        let values = format!("parameters = {{ {} }}\n", values.join(", "));
+        let folder = TestFolder::with_algorithms(&(algorithm(mode, "good", &names) + &values));
+        folder.program(mode, "good", SOLVED);
         folder
     };
     // 960 kB go through, 1080 do not.
@@ -119,7 +116,7 @@ fn a_command_line_beyond_the_systems_limit_is_refused_before_anything_runs() {
     for command in ["check test.toml", "plan test.toml", "run test.toml"] {
         let (status, said) = with_little_room(&with(9), command);
         assert_eq!(status, Some(2), "{said}");
-        assert!(said.contains("test.toml:16:") && said.contains(": the command line has 1080"), "{said}");
+        assert!(said.contains("test.toml:17:") && said.contains(": the command line has 1080"), "{said}");
         assert!(said.contains("; the system allows 10"), "{said}");
     }
 }

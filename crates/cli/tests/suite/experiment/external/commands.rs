@@ -1,28 +1,36 @@
 //! Commands on experiments with programs: grids, threads, a second run, replay, verify, solve.
 
-use super::program_folder::{SOLUTION, SOLVED};
+use super::program_folder::{SOLUTION, SOLVED, algorithm, in_both_modes};
 use crate::test_folder::TestFolder;
+
+in_both_modes!(
+    parameters_are_varied_like_any_setting_and_threads_change_no_byte,
+    another_version_is_another_run_and_a_whole_number_is_one_however_it_is_written,
+    a_run_that_failed_is_tried_again_and_the_others_are_kept,
+    runs_are_replayed_and_verified_from_their_folder,
+    one_board_is_solved_by_a_program_too,
+    the_processor_time_of_a_program_is_its_own,
+    the_latest_message_of_a_failed_run_is_told_and_none_of_a_run_that_was_mended,
+);
 
 /// A program that solves the board for some seeds and values of its parameter.
 fn sometimes() -> String {
     format!(
-        "if [ $((($1 + $2) % 3)) -eq 0 ]; then echo '{{\"stop\": \"evaluations\", \"best_fitness\": '$2', \"evaluations\": 9}}'\n\
-         else echo '{{\"solution\": \"{SOLUTION}\", \"evaluations\": '$(($1 % 90))'}}'; fi"
+        "if [ $((($2 + $3) % 3)) -eq 0 ]; then echo '{{\"stop\": \"evaluations\", \"best_fitness\": '$3', \"evaluations\": 9}}'\n\
+         else echo '{{\"solution\": \"{SOLUTION}\", \"evaluations\": '$(($2 % 90))'}}'; fi"
     )
 }
 
-const GRID: &str = "[algorithms.sometimes]\nkind = \"external\"\ncommand = \"./sometimes {seed} {size}\"\nversion = \"1\"\n\
-                    grid.\"parameters.size\" = { from = 1, to = 4, step = 1 }\n";
+const GRID: &str = "version = \"1\"\ngrid.\"parameters.size\" = { from = 1, to = 4, step = 1 }\n";
 
-fn ran() -> TestFolder {
-    let folder = TestFolder::with_algorithms(GRID);
-    folder.script("sometimes", &sometimes());
+fn ran(mode: &str) -> TestFolder {
+    let folder = TestFolder::with_algorithms(&(algorithm(mode, "sometimes", " {size}") + GRID));
+    folder.program(mode, "sometimes", &sometimes());
     folder
 }
 
-#[test]
-fn parameters_are_varied_like_any_setting_and_threads_change_no_byte() {
-    let folder = ran();
+fn parameters_are_varied_like_any_setting_and_threads_change_no_byte(mode: &str) {
+    let folder = ran(mode);
     for (jobs, results) in [("1", "one"), ("2", "two")] {
         folder.run(&["--set", "experiment.repetitions=20", "--jobs", jobs, "--out", results]);
     }
@@ -35,9 +43,8 @@ fn parameters_are_varied_like_any_setting_and_threads_change_no_byte() {
     assert!(is_solved("true") && is_solved("false"));
 }
 
-#[test]
-fn another_version_is_another_run_and_a_whole_number_is_one_however_it_is_written() {
-    let folder = ran();
+fn another_version_is_another_run_and_a_whole_number_is_one_however_it_is_written(mode: &str) {
+    let folder = ran(mode);
     let done = |arguments: &[&str]| {
         let told = folder.run(arguments);
         told.lines().find(|line| line.contains(" found in the journal")).unwrap_or_default().to_owned()
@@ -48,10 +55,9 @@ fn another_version_is_another_run_and_a_whole_number_is_one_however_it_is_writte
     assert!(done(&[]).starts_with("3 runs done, 1 found"));
 }
 
-#[test]
-fn a_run_that_failed_is_tried_again_and_the_others_are_kept() {
+fn a_run_that_failed_is_tried_again_and_the_others_are_kept(mode: &str) {
     let folder =
-        TestFolder::with_scripts(&[("first", SOLVED), ("second", &format!("test -e ready || exit 1\n{SOLVED}"))]);
+        TestFolder::with_scripts(mode, &[("first", SOLVED), ("second", &format!("test -e ready || exit 1\n{SOLVED}"))]);
     let told = folder.run_to(1, &[]);
     assert!(
         told.contains("2 runs done, 0 found") && told.contains("repeat the command to retry the failed ones"),
@@ -63,9 +69,8 @@ fn a_run_that_failed_is_tried_again_and_the_others_are_kept() {
     assert!(folder.column("results/test", "solved").iter().all(|solved| solved == "true"));
 }
 
-#[test]
-fn runs_are_replayed_and_verified_from_their_folder() {
-    let folder = ran();
+fn runs_are_replayed_and_verified_from_their_folder(mode: &str) {
+    let folder = ran(mode);
     folder.run(&[]);
     for number in 0..4 {
         let (told, _) = folder.outputs(0, &["replay", "results/test", &number.to_string(), "--run-programs"]);
@@ -74,7 +79,7 @@ fn runs_are_replayed_and_verified_from_their_folder() {
     let (told, _) = folder.outputs(0, &["verify", "results/test", "--run-programs"]);
     assert!(told.ends_with("nothing is wrong\n"), "{told}");
     // A program that has changed is found out.
-    folder.script("sometimes", "echo '{\"stop\": \"exhausted\"}'");
+    folder.program(mode, "sometimes", "echo '{\"stop\": \"exhausted\"}'");
     let (told, _) = folder.outputs(1, &["verify", "results/test", "--run-programs"]);
     assert!(told.contains("repeated: "), "{told}");
     let (told, _) = folder.outputs(1, &["replay", "results/test", "0", "--run-programs"]);
@@ -88,26 +93,40 @@ fn runs_are_replayed_and_verified_from_their_folder() {
     assert_eq!(told, "error: cannot be repeated here: command: program `./sometimes` not found\n");
 }
 
-#[test]
-fn one_board_is_solved_by_a_program_too() {
-    let folder = ran();
+fn one_board_is_solved_by_a_program_too(mode: &str) {
+    let folder = ran(mode);
+    let program = if mode == "process" { "./sometimes {instance} {seed} 2" } else { "./sometimes 2" };
+    // A server that ends before it has read the run is started again.
+    let broken = if mode == "process" {
+        "error: the search failed: the program"
+    } else {
+        "from standard input; at last the program"
+    };
     for (seed, program, status, expected) in [
-        ("2", "./sometimes {seed} 2", 0, "solved: 2 evaluations"),
-        ("1", "sh -c 'exit 3'", 1, "error: the search failed: the program ended with exit status 3"),
+        ("2", program, 0, "solved: 2 evaluations"),
+        ("1", "sh -c 'exit 3'", 1, &format!("{broken} ended with exit status 3")),
         ("1", "./sometmies", 2, "program `./sometmies` not found"),
     ] {
-        let search = ["--algorithm", "external", "--set", &format!("command={program}"), "--seed", seed];
+        let search = [
+            "--algorithm",
+            "external",
+            "--set",
+            &format!("command={program}"),
+            "--set",
+            &format!("mode={mode}"),
+            "--seed",
+            seed,
+        ];
         let (_, told) = folder.outputs(status, &[&["solve", "1..............."], &search[..]].concat());
         assert!(told.contains(expected), "{told}");
     }
 }
 
-#[test]
-fn the_processor_time_of_a_program_is_its_own() {
-    let folder = TestFolder::with_scripts(&[(
-        "worker",
-        &format!("i=0\nwhile [ $i -lt 200000 ]; do i=$((i + 1)); done\n{SOLVED}"),
-    )]);
+fn the_processor_time_of_a_program_is_its_own(mode: &str) {
+    let folder = TestFolder::with_scripts(
+        mode,
+        &[("worker", &format!("i=0\nwhile [ $i -lt 200000 ]; do i=$((i + 1)); done\n{SOLVED}"))],
+    );
     let record = folder.records().remove("worker").expect("its record");
     // Starting it takes this thread about a millisecond; counting to 200,000 takes a shell many.
     assert!(record.outcome.cpu_ms.is_some_and(|cpu_ms| cpu_ms > 5.0), "{:?}", record.outcome.cpu_ms);
@@ -115,7 +134,7 @@ fn the_processor_time_of_a_program_is_its_own() {
 
 #[test]
 fn programs_are_listed_with_their_settings() {
-    let folder = ran();
+    let folder = ran("process");
     let (listed, _) = folder.outputs(0, &["list", "algorithms"]);
     let (_, listed) = listed.split_once("  external: ").expect("it is listed");
     let words: Vec<&str> = listed.split_whitespace().collect();
@@ -127,18 +146,17 @@ fn programs_are_listed_with_their_settings() {
     );
 }
 
-#[test]
-fn the_latest_message_of_a_failed_run_is_told_and_none_of_a_run_that_was_mended() {
-    let folder = TestFolder::with_scripts(&[("mine", "echo first try >&2; exit 3")]);
+fn the_latest_message_of_a_failed_run_is_told_and_none_of_a_run_that_was_mended(mode: &str) {
+    let folder = TestFolder::with_scripts(mode, &[("mine", "echo first try >&2; exit 3")]);
     let told = folder.run_to(1, &[]);
     assert!(told.contains("first try"), "{told}");
-    folder.script("mine", "echo second try >&2; exit 4");
+    folder.program(mode, "mine", "echo second try >&2; exit 4");
     let told = folder.run_to(1, &[]);
     assert!(told.contains("second try") && !told.contains("first try"), "{told}");
     let live = || folder.outputs(0, &["live", "--once", "results/test"]).0;
     let shown = live();
     assert!(shown.contains("exit status 4") && !shown.contains("exit status 3"), "{shown}");
-    folder.script("mine", SOLVED);
+    folder.program(mode, "mine", SOLVED);
     folder.run(&[]);
     let shown = live();
     assert!(!shown.contains("exit status"), "{shown}");

@@ -7,21 +7,43 @@ use std::time::Duration;
 
 use evogrid_core::budget::Stop;
 
-use super::program_folder::SOLVED;
+use super::program_folder::{SOLVED, algorithm, in_both_modes};
 use crate::test_folder::{TestFolder, report_at_end, send};
 
-#[test]
-fn a_program_that_fails_is_a_record_with_its_message_and_the_others_go_on() {
+in_both_modes!(
+    a_program_that_fails_is_a_record_with_its_message_and_the_others_go_on,
+    a_program_that_hangs_is_killed_with_all_that_it_started,
+    what_a_program_leaves_behind_holds_up_nothing_and_ends_with_it,
+    a_process_that_left_the_group_of_its_program_holds_up_nothing,
+    the_end_of_the_budgets_time_is_no_failure_and_the_last_answer_counts,
+    nothing_that_a_program_says_steers_the_terminal,
+    the_first_failure_ends_the_others_in_flight_where_that_is_asked_for,
+    a_process_that_is_to_outlive_its_terminal_does,
+);
+
+// `env --default-signal` is GNU's.
+#[cfg(target_os = "linux")]
+in_both_modes!(
+    a_signal_ends_the_programs_in_flight_and_leaves_no_failure,
+    a_command_that_keeps_nothing_ends_its_programs_too,
+    however_it_is_asked_to_end_it_takes_its_programs_with_it,
+    the_second_ctrl_c_ends_the_programs_of_every_command,
+);
+
+fn a_program_that_fails_is_a_record_with_its_message_and_the_others_go_on(mode: &str) {
     let flood = "i=0\nline=$(printf '%1000s')\nwhile [ $i -lt 100000 ]; do printf '%s' \"$line\"; i=$((i + 1)); done";
-    let folder = TestFolder::with_scripts(&[
-        ("crash", "echo first >&2; echo last >&2; exit 3"),
-        ("killed", "kill -9 $$"),
-        ("rubbish", "echo '{\"solution\": \"1\"'"),
-        ("silent", "exit 0"),
-        ("flood", flood),
-        ("complaint", &format!("({flood}) >&2; echo the end >&2; exit 1")),
-        ("good", SOLVED),
-    ]);
+    let folder = TestFolder::with_scripts(
+        mode,
+        &[
+            ("crash", "echo first >&2; echo last >&2; exit 3"),
+            ("killed", "kill -9 $$"),
+            ("rubbish", "echo '{\"solution\": \"1\"'"),
+            ("silent", "exit 0"),
+            ("flood", flood),
+            ("complaint", &format!("({flood}) >&2; echo the end >&2; exit 1")),
+            ("good", SOLVED),
+        ],
+    );
     let records = folder.records();
     let message = |name: &str| {
         let record = &records[name];
@@ -33,7 +55,11 @@ fn a_program_that_fails_is_a_record_with_its_message_and_the_others_go_on() {
         record.message.clone().expect("a message")
     };
     let messages = ["crash", "killed", "rubbish", "silent", "flood"].map(|name| format!("{name}: {}", message(name)));
-    insta::assert_snapshot!(messages.join("\n"));
+    // A server that ends without an answer ends too early, whatever its exit status.
+    let early = "the server ended without an answer: expected one line of JSON";
+    assert_eq!(messages[3].ends_with(early), mode == "server", "{}", messages[3]);
+    let told = messages.join("\n").replace(early, "the program printed nothing: expected one line of JSON");
+    insta::assert_snapshot!("a_program_that_fails_is_a_record_with_its_message_and_the_others_go_on", told);
     let complaint = message("complaint");
     assert!(
         complaint.starts_with("the program ended with exit status 1\n") && complaint.ends_with("the end"),
@@ -45,12 +71,11 @@ fn a_program_that_fails_is_a_record_with_its_message_and_the_others_go_on() {
     assert!(records["good"].outcome.is_solved());
 }
 
-#[test]
-fn a_program_that_hangs_is_killed_with_all_that_it_started() {
-    let folder = TestFolder::with_scripts(&[(
-        "hanger",
-        "sleep 1000 &\necho $! > inner\necho $$ > outer\necho waiting >&2\nwait",
-    )]);
+fn a_program_that_hangs_is_killed_with_all_that_it_started(mode: &str) {
+    let folder = TestFolder::with_scripts(
+        mode,
+        &[("hanger", "sleep 1000 &\necho $! > inner\necho $$ > outer\necho waiting >&2\nwait")],
+    );
     let told = folder.run_to(1, &["--set", "timeout=3"]);
     assert!(told.contains("the program did not answer within its `timeout` of 3 s and was killed"), "{told}");
     assert!(told.contains("its standard error: waiting"), "{told}");
@@ -58,16 +83,14 @@ fn a_program_that_hangs_is_killed_with_all_that_it_started() {
     folder.expect_dead("outer");
 }
 
-#[test]
-fn what_a_program_leaves_behind_holds_up_nothing_and_ends_with_it() {
+fn what_a_program_leaves_behind_holds_up_nothing_and_ends_with_it(mode: &str) {
     let leaver = format!("sleep 1000 &\necho $! > inner\n{SOLVED}");
-    let folder = TestFolder::with_scripts(&[("leaver", &leaver)]);
+    let folder = TestFolder::with_scripts(mode, &[("leaver", &leaver)]);
     folder.run(&[]);
     folder.expect_dead("inner");
 }
 
-#[test]
-fn a_process_that_left_the_group_of_its_program_holds_up_nothing() {
+fn a_process_that_left_the_group_of_its_program_holds_up_nothing(mode: &str) {
     let has_setsid = Command::new("setsid").arg("true").status().is_ok_and(|status| status.success());
     if !has_setsid {
         let _ = writeln!(std::io::stderr(), "skipped: `setsid`, which leaves a process group, is missing");
@@ -78,26 +101,30 @@ fn a_process_that_left_the_group_of_its_program_holds_up_nothing() {
         "setsid sh -c 'echo $$ > half; mv half inner; while :; do echo noise >&2; done' &\n\
          while [ ! -e inner ]; do sleep 0.01; done\n{SOLVED}"
     );
-    let folder = TestFolder::with_scripts(&[("leaver", &leaver)]);
+    let folder = TestFolder::with_scripts(mode, &[("leaver", &leaver)]);
     folder.run(&[]);
     let inner = folder.read("inner");
     let _ = Command::new("kill").args(["-9", inner.trim()]).status();
     assert!(folder.records()["leaver"].outcome.is_solved());
 }
 
-#[test]
-fn the_end_of_the_budgets_time_is_no_failure_and_the_last_answer_counts() {
+fn the_end_of_the_budgets_time_is_no_failure_and_the_last_answer_counts(mode: &str) {
     let candidate = r#"echo '{"solution": "1243342121434312", "evaluations": 7, "stop": "time"}'"#;
-    let folder = TestFolder::with_scripts(&[
-        ("mute", "echo thinking; sleep 1000"),
-        ("cut", "printf '{\"solution\": '; sleep 1000"),
-        ("talker", &format!("{candidate}\nprintf '{{'\nsleep 1000")),
-        ("solver", &format!("{SOLVED}\nsleep 1000")),
-    ]);
+    let folder = TestFolder::with_scripts(
+        mode,
+        &[
+            // The first line of a server that is no improvement is its answer.
+            ("mute", if mode == "process" { "echo thinking; sleep 1000" } else { "sleep 1000" }),
+            ("improver", r#"echo '{"improvement": true, "best_fitness": 2, "evaluations": 7}'; sleep 1000"#),
+            ("cut", "printf '{\"solution\": '; sleep 1000"),
+            ("talker", &format!("{candidate}\nprintf '{{'\nsleep 1000")),
+            ("solver", &format!("{SOLVED}\nsleep 1000")),
+        ],
+    );
     folder.run(&["--set", "budget.seconds=3", "--jobs", "4"]);
     for record in folder.journal() {
         let (stop, best_fitness, evaluations) = match record.key.algorithm.as_str() {
-            "talker" => (Stop::Time, Some(2.0), 7),
+            "talker" | "improver" => (Stop::Time, Some(2.0), 7),
             "solver" => (Stop::Target, Some(0.0), 0),
             _ => (Stop::Time, None, 0),
         };
@@ -106,47 +133,41 @@ fn the_end_of_the_budgets_time_is_no_failure_and_the_last_answer_counts() {
     }
 }
 
-#[test]
-fn nothing_that_a_program_says_steers_the_terminal() {
-    let folder = TestFolder::with_scripts(&[("painter", "printf '\\033[31mred\\007\\n' >&2; exit 1")]);
+fn nothing_that_a_program_says_steers_the_terminal(mode: &str) {
+    let folder = TestFolder::with_scripts(mode, &[("painter", "printf '\\033[31mred\\007\\n' >&2; exit 1")]);
     let told = folder.run_to(1, &[]);
     assert!(told.contains("[31mred") && !told.contains(['\x1b', '\x07']), "{told:?}");
 }
 
-// `env --default-signal` is GNU's.
 #[cfg(target_os = "linux")]
-#[test]
-fn a_signal_ends_the_programs_in_flight_and_leaves_no_failure() {
+fn a_signal_ends_the_programs_in_flight_and_leaves_no_failure(mode: &str) {
     for (signal, status) in [("INT", 130), ("TERM", 143)] {
-        let script = "sleep 1000 &\necho $! > inner-$1\necho $$ > half-$1; mv half-$1 outer-$1\nwait";
-        let algorithm = "[algorithms.hanger]\nkind = \"external\"\ncommand = \"./hanger {number}\"\ngrid.\"parameters.number\" = [1, 2, 3]\n";
-        let folder = TestFolder::with_algorithms(algorithm);
-        folder.script("hanger", script);
+        let (folder, programs) = waiting_programs(mode);
         let started = || folder.path("outer-1").exists() && folder.path("outer-2").exists();
         assert_eq!(signalled(&folder, &["run", "test.toml", "--jobs", "2"], started, signal), Some(status));
-        ["inner-1", "outer-1", "inner-2", "outer-2"].iter().for_each(|name| folder.expect_dead(name));
+        programs.iter().for_each(|name| folder.expect_dead(name));
         assert!(!folder.path("outer-3").exists(), "nothing is started any more");
         assert_eq!(folder.journal(), []);
     }
 }
 
-#[test]
-fn the_first_failure_ends_the_others_in_flight_where_that_is_asked_for() {
-    let folder = TestFolder::with_scripts(&[
-        ("crash", "while [ ! -e outer ]; do sleep 0.01; done; exit 1"),
-        ("hanger", "echo $$ > half; mv half outer; exec sleep 1000"),
-    ]);
+fn the_first_failure_ends_the_others_in_flight_where_that_is_asked_for(mode: &str) {
+    let folder = TestFolder::with_scripts(
+        mode,
+        &[
+            ("crash", "while [ ! -e outer ]; do sleep 0.01; done; exit 1"),
+            ("hanger", "echo $$ > half; mv half outer; exec sleep 1000"),
+        ],
+    );
     folder.run_to(1, &["--jobs", "2", "--fail-fast"]);
     folder.expect_dead("outer");
     let names: Vec<String> = folder.journal().into_iter().map(|record| record.key.algorithm).collect();
     assert_eq!(names, ["crash"]);
 }
 
-// `env --default-signal` is GNU's.
 #[cfg(target_os = "linux")]
-#[test]
-fn a_command_that_keeps_nothing_ends_its_programs_too() {
-    let folder = TestFolder::with_scripts(&[("hanger", "echo $$ > half; mv half outer; exec sleep 1000")]);
+fn a_command_that_keeps_nothing_ends_its_programs_too(mode: &str) {
+    let folder = TestFolder::with_scripts(mode, &[("hanger", "echo $$ > half; mv half outer; exec sleep 1000")]);
     assert_eq!(
         signalled(&folder, &["plan", "test.toml", "--run-programs"], || folder.path("outer").exists(), "INT"),
         Some(130)
@@ -156,17 +177,15 @@ fn a_command_that_keeps_nothing_ends_its_programs_too() {
 
 /// Three programs that wait, each with a process of its own, of which two are started at once.
 #[cfg(target_os = "linux")]
-fn waiting_programs() -> (TestFolder, [&'static str; 4]) {
-    let algorithm = "[algorithms.hanger]\nkind = \"external\"\ncommand = \"./hanger {number}\"\ngrid.\"parameters.number\" = [1, 2, 3]\n";
-    let folder = TestFolder::with_algorithms(algorithm);
-    folder.script("hanger", "sleep 1000 &\necho $! > inner-$1\necho $$ > half-$1; mv half-$1 outer-$1\nwait");
+fn waiting_programs(mode: &str) -> (TestFolder, [&'static str; 4]) {
+    let algorithm = algorithm(mode, "hanger", " {number}") + "grid.\"parameters.number\" = [1, 2, 3]\n";
+    let folder = TestFolder::with_algorithms(&algorithm);
+    folder.program(mode, "hanger", "sleep 1000 &\necho $! > inner-$3\necho $$ > half-$3; mv half-$3 outer-$3\nwait");
     (folder, ["inner-1", "outer-1", "inner-2", "outer-2"])
 }
 
-// `env --default-signal` is GNU's.
 #[cfg(target_os = "linux")]
-#[test]
-fn however_it_is_asked_to_end_it_takes_its_programs_with_it() {
+fn however_it_is_asked_to_end_it_takes_its_programs_with_it(mode: &str) {
     let asked: [(&[&str], i32); 7] = [
         // The second arrives while the first is dealt with.
         (&["INT", "INT"], 130),
@@ -178,7 +197,7 @@ fn however_it_is_asked_to_end_it_takes_its_programs_with_it() {
         (&["XCPU"], 143),
     ];
     for (signals, status) in asked {
-        let (folder, programs) = waiting_programs();
+        let (folder, programs) = waiting_programs(mode);
         let started = || folder.path("outer-1").exists() && folder.path("outer-2").exists();
         let ended = signalled_often(&folder, &["run", "test.toml", "--jobs", "2"], started, signals);
         // A polite end may be over before the next signal comes.
@@ -192,26 +211,25 @@ fn however_it_is_asked_to_end_it_takes_its_programs_with_it() {
     }
 }
 
-// `env --default-signal` is GNU's.
 #[cfg(target_os = "linux")]
-#[test]
-fn the_second_ctrl_c_ends_the_programs_of_every_command() {
+fn the_second_ctrl_c_ends_the_programs_of_every_command(mode: &str) {
     let script = "echo $$ > half; mv half outer; exec sleep 1000";
-    let solve: &[&str] = &["solve", "1...............", "--algorithm", "external", "--set", "command=./hanger"];
+    let mode_set = format!("mode={mode}");
+    let solve: &[&str] =
+        &["solve", "1...............", "--algorithm", "external", "--set", "command=./hanger", "--set", &mode_set];
     for arguments in [&["plan", "test.toml", "--run-programs"][..], solve] {
-        let folder = TestFolder::with_scripts(&[("hanger", script)]);
+        let folder = TestFolder::with_scripts(mode, &[("hanger", script)]);
         let ended = signalled_often(&folder, arguments, || folder.path("outer").exists(), &["INT", "INT"]);
         assert_eq!(ended, Some(130), "{arguments:?}");
         folder.expect_dead("outer");
     }
 }
 
-#[test]
-fn a_process_that_is_to_outlive_its_terminal_does() {
-    let folder = TestFolder::with_scripts(&[(
-        "good",
-        &format!("echo > started; while [ ! -e go ]; do sleep 0.01; done; {SOLVED}"),
-    )]);
+fn a_process_that_is_to_outlive_its_terminal_does(mode: &str) {
+    let folder = TestFolder::with_scripts(
+        mode,
+        &[("good", &format!("echo > started; while [ ! -e go ]; do sleep 0.01; done; {SOLVED}"))],
+    );
     let mut command = Command::new("nohup");
     command.arg(env!("CARGO_BIN_EXE_runner")).args(["run", "test.toml"]).current_dir(folder.path(""));
     let runner = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");

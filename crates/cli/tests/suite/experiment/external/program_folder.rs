@@ -29,14 +29,31 @@ impl TestFolder {
         folder
     }
 
-    /// A folder on which each of these shell scripts is an algorithm of its own.
-    pub(crate) fn with_scripts(scripts: &[(&str, &str)]) -> Self {
-        let algorithm = |(name, _): &(&str, &str)| {
-            format!("[algorithms.{name}]\nkind = \"external\"\ncommand = \"./{name} {{instance}} {{seed}}\"\n")
-        };
-        let folder = Self::with_algorithms(&scripts.iter().map(algorithm).collect::<String>());
-        scripts.iter().for_each(|(name, text)| folder.script(name, text));
+    /// A folder on which each of these shell scripts is an algorithm of its own, in this mode.
+    pub(crate) fn with_scripts(mode: &str, scripts: &[(&str, &str)]) -> Self {
+        let algorithms: String = scripts.iter().map(|(name, _)| algorithm(mode, name, "")).collect();
+        let folder = Self::with_algorithms(&algorithms);
+        scripts.iter().for_each(|(name, text)| folder.program(mode, name, text));
         folder
+    }
+
+    /// Writes a program for the shell that does the same for each run in either mode. Its arguments are the instance, the seed, and those of
+    /// its command. What ends it ends a server.
+    pub(crate) fn program(&self, mode: &str, name: &str, text: &str) {
+        if mode == "process" {
+            return self.script(name, text);
+        }
+        let server = format!(
+            r#"answer() {{
+{text}
+}}
+while read -r run; do
+    instance=${{run#*'"instance":"'}}
+    seed=${{run#*'"seed":'}}
+    answer "${{instance%%'"'*}}" "${{seed%%,*}}" "$@" || exit
+done"#
+        );
+        self.script(name, &server);
     }
 
     /// Runs the experiment, which has failed runs or not, and returns the record of every algorithm.
@@ -65,6 +82,31 @@ impl TestFolder {
         panic!("the process in `{name}` is alive");
     }
 }
+
+/// An algorithm that is such a program, with more arguments in its command, each after a space.
+pub(crate) fn algorithm(mode: &str, name: &str, more: &str) -> String {
+    let run = if mode == "process" { " {instance} {seed}" } else { "" };
+    format!("[algorithms.{name}]\nkind = \"external\"\nmode = \"{mode}\"\ncommand = \"./{name}{run}{more}\"\n")
+}
+
+/// Tests that are given a mode and hold in both. Servers need Linux.
+macro_rules! in_both_modes {
+    ($($test:ident),* $(,)?) => {$(
+        mod $test {
+            #[test]
+            fn process() {
+                super::$test("process");
+            }
+
+            #[cfg(target_os = "linux")]
+            #[test]
+            fn server() {
+                super::$test("server");
+            }
+        }
+    )*};
+}
+pub(crate) use in_both_modes;
 
 fn is_alive(number: &str) -> bool {
     match fs::read_to_string(format!("/proc/{number}/stat")) {

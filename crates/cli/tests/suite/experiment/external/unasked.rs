@@ -2,23 +2,27 @@
 
 use std::fs;
 
-use super::program_folder::SOLVED;
+use super::program_folder::{SOLVED, algorithm, in_both_modes};
 use crate::test_folder::TestFolder;
 
+in_both_modes!(
+    no_command_starts_what_a_folder_names_unless_it_is_asked_to,
+    a_run_that_never_ends_is_given_up_when_the_time_is_over,
+    what_would_be_started_is_named_and_cannot_steer_a_terminal,
+);
+
 /// A folder whose experiment starts a program that leaves a trace, its experiment file gone.
-fn foreign(command: &str) -> TestFolder {
-    let folder = TestFolder::with_algorithms(&format!(
-        "[algorithms.x]\nkind = \"external\"\ncommand = \"{command}\"\n[algorithms.plain]\nkind = \"backtracking\"\n"
-    ));
-    folder.script("program", &format!("touch executed\n{SOLVED}"));
+fn foreign(mode: &str, more: &str) -> TestFolder {
+    let program = algorithm(mode, "program", more);
+    let folder = TestFolder::with_algorithms(&(program + "[algorithms.plain]\nkind = \"backtracking\"\n"));
+    folder.program(mode, "program", &format!("touch executed\n{SOLVED}"));
     folder.run(&[]);
     fs::remove_file(folder.path("executed")).expect("it was started");
     folder
 }
 
-#[test]
-fn no_command_starts_what_a_folder_names_unless_it_is_asked_to() {
-    let folder = foreign("./program {seed}");
+fn no_command_starts_what_a_folder_names_unless_it_is_asked_to(mode: &str) {
+    let folder = foreign(mode, "");
     let out = folder.path("joined");
     for arguments in [
         &["verify", "results/test"][..],
@@ -48,33 +52,42 @@ fn no_command_starts_what_a_folder_names_unless_it_is_asked_to() {
     }
 }
 
-#[test]
-fn a_run_that_never_ends_is_given_up_when_the_time_is_over() {
-    let folder = foreign("./program {seed}");
-    folder.script("program", "echo $$ > pid; exec sleep 1000");
+fn a_run_that_never_ends_is_given_up_when_the_time_is_over(mode: &str) {
+    let folder = foreign(mode, "");
+    folder.program(mode, "program", "echo $$ > pid; exec sleep 1000");
     let (told, _) = folder.outputs(2, &["verify", "results/test", "--run-programs", "--seconds", "1"]);
     assert!(told.contains("1 run repeated"), "{told}");
     assert!(told.contains("cannot be repeated here") && told.contains("the run did not finish within 1 s"), "{told}");
     folder.expect_dead("pid");
 }
 
-#[test]
-fn what_would_be_started_is_named_and_cannot_steer_a_terminal() {
-    let folder = foreign(r"./program \u001b[31m {seed}");
+fn what_would_be_started_is_named_and_cannot_steer_a_terminal(mode: &str) {
+    let folder = foreign(mode, r" \u001b[31m");
+    let shown = if mode == "process" { "./program {instance} {seed} \u{fffd}[31m" } else { "./program \u{fffd}[31m" };
     let (told, _) = folder.outputs(2, &["verify", "results/test"]);
-    insta::assert_snapshot!(told, @r"
-    2 runs checked: 2 solutions, 1 run repeated
-    1 run not repeated, because they need external programs; `--run-programs` starts these:
-      ./program �[31m {seed}
-    nothing is wrong
-    ");
+    assert_eq!(
+        told,
+        format!(
+            "\
+2 runs checked: 2 solutions, 1 run repeated
+1 run not repeated, because they need external programs; `--run-programs` starts these:
+  {shown}
+nothing is wrong
+"
+        )
+    );
     let told = folder.refused(2, &["replay", "results/test", "0"]);
-    insta::assert_snapshot!(told, @r"
-    error: the run starts an external program with the command `./program �[31m {seed}`
-      make sure that the command is safe, then use `--run-programs`
-    ");
+    assert_eq!(
+        told,
+        format!(
+            "\
+error: the run starts an external program with the command `{shown}`
+  make sure that the command is safe, then use `--run-programs`
+"
+        )
+    );
     let (told, _) = folder.outputs(0, &["plan", "test.toml", "--out", "none"]);
-    assert!(told.contains("./program \u{fffd}[31m {seed}"), "{told}");
+    assert!(told.contains(shown), "{told}");
     // What is wrong is wrong, whatever was not repeated.
     folder.change("results/test/runs.csv", |text| text.replace(",true,", ",false,"));
     folder.outputs(1, &["verify", "results/test"]);

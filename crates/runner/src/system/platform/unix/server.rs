@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use super::group_usage::{GroupWatch, ProcessTime};
-use super::pipes::{End, Pipes, lost};
+use super::pipes::{End, OUTPUT_LIMIT, Pipes, lost};
 use super::program_run::{failure, start};
 use super::programs::Program;
 use crate::system::platform::program_output::{ProgramLimits, ProgramOutput, ProgramUsage};
@@ -69,7 +69,7 @@ impl Server {
             let new = &pipes.output.bytes[checked..];
             let Some(length) = new.iter().rposition(|&byte| byte == b'\n') else { return false };
             checked += length + 1;
-            new[..length].split(|&byte| byte == b'\n').any(|line| !line.trim_ascii().is_empty() && is_last(line))
+            has_last(&new[..length], &is_last)
         })?;
         let seen = watch.last();
         if end == End::Done {
@@ -87,8 +87,12 @@ impl Server {
         pipes.drain().map_err(lost)?;
         let cpu_ms = (usage.cpu_ms - before.map_or(0.0, ProcessTime::total_ms)).max(0.0);
         let usage = ProgramUsage { cpu_ms, memory: 0 }.max(seen);
+        let printed = &pipes.output.bytes;
+        // It may end right after its answer, before the answer is read.
+        let whole = printed.iter().rposition(|&byte| byte == b'\n').map_or(&[][..], |end| &printed[..end]);
         let (reached, failure) = match end {
             End::Limit(reached) => (Some(reached), None),
+            _ if printed.len() <= OUTPUT_LIMIT && has_last(whole, &is_last) => (None, None),
             _ => (
                 None,
                 failure(status, pipes.output.bytes.len())
@@ -98,5 +102,34 @@ impl Server {
         let (printed, errors) = (pipes.output.bytes, pipes.errors.bytes);
         let output = ProgramOutput { reached, failure, printed, errors, usage };
         Ok(if end == End::Program && !is_received { Asked::NotReceived(output) } else { Asked::Answered(output, None) })
+    }
+}
+
+/// Whether any of these lines is the last of an answer.
+fn has_last(lines: &[u8], is_last: impl Fn(&[u8]) -> bool) -> bool {
+    lines.split(|&byte| byte == b'\n').any(|line| !line.trim_ascii().is_empty() && is_last(line))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn an_answer_counts_though_the_server_ends_before_it_is_read() {
+        let script = "read -r run; echo first; sleep 0.1; echo last";
+        let server = Server::start(&["sh", "-c", script].map(str::to_owned)).unwrap_or_else(|wrong| panic!("{wrong}"));
+        let limits = ProgramLimits { time: Duration::from_secs(600), cpu: None, memory: None };
+        let is_last = |line: &[u8]| {
+            if line == b"first" {
+                // The server ends meanwhile.
+                sleep(Duration::from_secs(1));
+            }
+            line == b"last"
+        };
+        let Ok(Asked::Answered(output, None)) = server.ask("run\n", &limits, is_last) else { panic!("it has ended") };
+        assert_eq!((output.printed.as_slice(), output.failure), (&b"first\nlast\n"[..], None));
     }
 }
