@@ -159,3 +159,9 @@ fn json_value(cell: &str) -> Value {
         _ => Value::String(cell.to_owned()),
     }
 }
+
+/// The command of the checker of an instance with this content, if it has one.
+#[must_use]
+pub fn checker_command(content: &str) -> Option<String> {
+    ExternalInstance::from_content(content)?.check
+}

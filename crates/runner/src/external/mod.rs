@@ -31,7 +31,7 @@ pub use check::faults;
 pub use declaration::{command, is_program, is_server};
 pub use exchange::{Exchange, exchange};
 pub(crate) use family::CHECK;
-pub use family::ExternalFamily;
+pub use family::{ExternalFamily, checker_command};
 
 /// Whether to start commands, which may come from an unknown source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,7 @@
 //! The findings in a results folder, and the text that reports them.
 
+use std::collections::BTreeSet;
+
 use evogrid_core::identity::RunId;
 use evogrid_results::journal::Index;
 
@@ -30,7 +32,9 @@ pub(super) struct Findings {
     /// The number of runs whose objective only their program reports.
     pub(super) reported: u64,
     /// The number of runs whose objective a checker computes that nobody asked to start.
-    pub(super) uncomputed: u64,
+    uncomputed: u64,
+    /// The commands of these checkers.
+    checkers: BTreeSet<String>,
     /// The number of failed runs, which have no result to check.
     pub(super) failed: u64,
     /// The number of runs with a fitness but without a solution, in journal files without a session.
@@ -110,6 +114,14 @@ impl Findings {
         }
     }
 
+    /// Reports a run whose objective a checker with this command would compute, if the user allowed to start it.
+    pub(super) fn uncomputed(&mut self, checker: Option<String>) {
+        self.uncomputed += 1;
+        if self.checkers.len() < COMMANDS_SHOWN {
+            self.checkers.extend(checker);
+        }
+    }
+
     /// Whether there are records from which the files can be rebuilt.
     pub(super) fn has_records(&self) -> bool {
         self.runs > 0 || !self.is_unfinished
@@ -163,8 +175,9 @@ impl Findings {
         }
         if self.uncomputed > 0 {
             let runs = counted(self.uncomputed, "run");
-            text +=
-                &format!("the objectives of {runs} were not computed again; `--run-programs` starts their checker\n");
+            let again = "were not computed again; `--run-programs` starts these checkers";
+            text += &format!("the objectives of {runs} {again}:\n");
+            text.extend(self.checkers.iter().map(|command| format!("  {}\n", in_one_line(command))));
         }
         let failed = format!("failed: they have no result, and `{} run` tries them again", program::name());
         for (count, what) in [

@@ -16,6 +16,7 @@ use evogrid_runner::engine::execute::{has_target, solve};
 use evogrid_runner::engine::folder::beaten::beyond_optimum;
 use evogrid_runner::engine::replay::settings;
 use evogrid_runner::engine::solution_check::is_same_fitness;
+use evogrid_runner::experiment::instance_list::PlannedInstance;
 use evogrid_runner::experiment::plan::{Plan, Run};
 use evogrid_runner::external::{self, ProgramPolicy};
 
@@ -141,9 +142,9 @@ fn is_computed(objective: &Objective, policy: ProgramPolicy) -> bool {
 
 /// What is wrong with an objective that cannot be computed here: it contradicts other figures of the run.
 fn fault_in_report(
+    (plan, run): (&Plan, &Run),
     objective: &Objective,
     record: &Record,
-    known: Option<BestKnown>,
     budget: &Budget,
     found: &mut Findings,
 ) -> Option<String> {
@@ -157,11 +158,15 @@ fn fault_in_report(
     if budget.target.is_none() && objective.solved.is_some() && solved != objective.is_solved_by(value) {
         return Some(format!("`solved` is {}, but it has {value} {name}", Value::Truth(solved)));
     }
-    if let Some(known) = known.filter(|known| known.status == BestKnownStatus::Optimal && known.is_beaten_by(value)) {
+    let PlannedInstance { best_known, text, .. } = plan.instance(run);
+    let is_optimum = |known: &BestKnown| known.status == BestKnownStatus::Optimal && known.is_beaten_by(value);
+    if let Some(known) = best_known.filter(is_optimum) {
         return Some(beyond_optimum(&format!("it has {value} {name}"), known));
     }
-    found.reported += u64::from(matches!(objective.source, ObjectiveSource::Reported));
-    found.uncomputed += u64::from(matches!(objective.source, ObjectiveSource::ByProgram(_)));
+    match objective.source {
+        ObjectiveSource::ByProgram(_) => found.uncomputed(external::checker_command(text)),
+        _ => found.reported += 1,
+    }
     None
 }
 
@@ -182,7 +187,7 @@ fn fault_in_solution(
     }
     let objective = family.objective(plan.instance(run).text);
     if let Some(objective) = objective.as_ref().filter(|objective| !is_computed(objective, policy)) {
-        return fault_in_report(objective, record, plan.instance(run).best_known, budget, found);
+        return fault_in_report((plan, run), objective, record, budget, found);
     }
     let Some(solution) = &record.solution else {
         // A program need not give the solution that it reports the fitness of; records of no session may be older than solutions.

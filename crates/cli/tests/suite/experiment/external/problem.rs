@@ -134,9 +134,16 @@ fn a_checker_that_ends_after_an_answer_is_started_again() {
 fn verify_computes_objectives_only_where_it_may_start_programs() {
     let folder = folder(MAXIMISED, "parameters = { value = 15 }");
     folder.run(&[]);
+    // What comes from elsewhere starts nothing, its checker neither.
+    folder.write("check.py", "open('executed', 'w')\n");
+    for command in ["table", "plot", "report", "missing", "verify", "merge"] {
+        folder.report(&[command, "results/test"]);
+        assert!(!folder.path("executed").exists(), "{command}");
+    }
+    folder.write("check.py", CHECKER);
     let (_, told, _) = folder.report(&["verify", "results/test"]);
     assert!(
-        told.contains("the objectives of 4 runs were not computed again; `--run-programs` starts their checker"),
+        told.contains("the objectives of 4 runs were not computed again; `--run-programs` starts these checkers:\n  python3 check.py\n"),
         "{told}"
     );
     let told = folder.outputs(0, &["verify", "results/test", "--run-programs"]).0;

@@ -142,9 +142,8 @@ fn search(group: Pid) -> Option<(ProgramUsage, Vec<i32>)> {
 
 /// What processes have taken together.
 fn sum(processes: impl IntoIterator<Item = ProcessStat>) -> ProgramUsage {
-    let (ticks, pages) = processes
-        .into_iter()
-        .fold((0, 0), |(ticks, pages), process| (ticks + process.ticks, pages + process.pages));
+    let (ticks, pages) =
+        processes.into_iter().fold((0, 0), |(ticks, pages), process| (ticks + process.ticks, pages + process.pages));
     ProgramUsage { cpu_ms: ticks as f64 * tick_ms(), memory: pages * rustix::param::page_size() as u64 }
 }
 
