@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use evogrid_core::budget::Stop;
 
-use super::program_folder::{SOLVED, algorithm, in_both_modes};
+#[cfg(target_os = "linux")]
+use super::program_folder::algorithm;
+use super::program_folder::{SOLVED, in_both_modes};
 use crate::test_folder::{TestFolder, report_at_end, send};
 
 in_both_modes!(
