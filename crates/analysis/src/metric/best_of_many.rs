@@ -76,8 +76,8 @@ pub(crate) fn add(parts: &mut Parts, number: usize, cost: Option<f64>) {
 
 impl BestOfMany {
     /// The best of the configurations with these costs by a metric, whose direction counts if it is the objective; a configuration without
-    /// a value is `None`. Returns `None` with fewer than two
-    /// configurations, or fewer than two instances (or repetitions).
+    /// a value is `None`. Returns `None` with fewer than two configurations, or fewer than two instances (or repetitions), or if means would
+    /// be over different instances, because all runs of some configuration on an instance failed.
     pub fn new(
         (metric, direction): (Metric, Direction),
         is_by_instance: bool,
@@ -85,6 +85,9 @@ impl BestOfMany {
     ) -> Option<Self> {
         let known = configurations.into_iter().enumerate().filter_map(|(place, parts)| Some((place, parts?)));
         let (places, parts): (Vec<usize>, Vec<Parts>) = known.unzip();
+        if is_by_instance && metric != Metric::Solved && !have_equal_shares(&parts) {
+            return None;
+        }
         let split = split_figure(&parts)?;
         let best = least_cost(parts.iter().map(PartCosts::of_all))?;
         let cost = PartCosts::of_all(&parts[best]).mean()?;
@@ -109,6 +112,15 @@ impl BestOfMany {
             split.splits
         )
     }
+}
+
+/// Whether each part has the same share of the instances in all configurations. Several configurations that are taken together have a multiple.
+fn have_equal_shares(configurations: &[Parts]) -> bool {
+    let total = |parts: &Parts| parts.iter().map(|part| part.n).sum::<u64>();
+    configurations.windows(2).all(|pair| {
+        let [one, other] = [&pair[0], &pair[1]].map(total);
+        pair[0].iter().zip(&pair[1]).all(|(first, second)| first.n * other == second.n * one)
+    })
 }
 
 /// The name of the criterion by which configurations are the best.

@@ -85,6 +85,15 @@ mod tests {
     }
 
     #[test]
+    fn means_over_different_instances_have_no_best() {
+        // All runs of `b` on `y`, where objectives are large, have failed.
+        let csv = "algorithm,instance,solved,objective,stop\na,x,,1,time\na,y,,100,time\nb,x,,2,time\nb,y,,,failed\n";
+        assert_eq!(summary(csv).best_of_many(Metric::Objective, &[]), None);
+        let both = csv.replace("y,,,failed", "y,,200,time");
+        assert!(summary(&both).best_of_many(Metric::Objective, &[]).is_some_and(|told| told.contains(": a with 50.5")));
+    }
+
+    #[test]
     fn on_a_single_instance_repetitions_are_split_and_unnumbered_ones_are_counted() {
         let csv_with = |column: &str, number: fn(u32) -> String| {
             let mut csv = format!("algorithm,size,instance,{column}gap,objective\n");

@@ -22,7 +22,11 @@ impl Catalogue {
             Some(name) => {
                 let setting = path.rsplit('.').next().unwrap_or_default();
                 let message = format!("`{setting}` has no value on {called}, which has no size `{name}`");
-                Some(Fault::value(path, message, "expected the name of a column of numbers in the data set"))
+                Some(Fault::value(
+                    path,
+                    message,
+                    "expected the name of a column of numbers in the data set (text files have no sizes)",
+                ))
             }
             None => fault(path, number.value(size), domain, called),
         };

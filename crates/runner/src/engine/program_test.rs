@@ -158,8 +158,9 @@ impl Findings {
             }
         }
         if budget.evaluations.is_some() {
-            let one = fresh(&Budget { evaluations: Some(1), ..*budget });
-            if let Ok((_, wall_ms)) = one {
+            // Other work on the machine makes some of them longer.
+            let one = || Some(fresh(&Budget { evaluations: Some(1), ..*budget }).ok()?.1);
+            if let Some(wall_ms) = (0..3).filter_map(|_| one()).min_by(f64::total_cmp) {
                 self.add(None, format!("a run of one evaluation takes {wall_ms:.0} ms, which is what its start costs"));
             }
         }

@@ -124,9 +124,14 @@ impl Answer {
             match found.map(|found| direction.value(found)) {
                 Some(found) if is_equal(best, found) => {}
                 Some(found) if direction.cost(best) < direction.cost(found) => {
-                    let what =
-                        if problem.has_genomes() { "fitness of the `solution`" } else { "`objective` of the answer" };
-                    return Err(format!("the last `improvement` is to {best}, but the {what} is {found}"));
+                    return Err(match problem.has_genomes() {
+                        true => format!("an `improvement` is to {best}, but the fitness of the `solution` is {found}"),
+                        false => format!(
+                            "an `improvement` is to {best}, but the `objective` of the answer is {found}: one of them is \
+                             wrong, or the `direction`, since the objective is {}",
+                            direction.participle()
+                        ),
+                    });
                 }
                 _ => evaluator.report(evaluations, improvement.generations, direction.fitness(best)),
             }

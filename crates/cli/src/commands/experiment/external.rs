@@ -35,7 +35,8 @@ pub(crate) fn show(args: &ExperimentArgs, catalogue: Catalogue) -> Result<()> {
             exchange(&run.projection().settings, instance.as_ref(), &budget, run.seed)
                 .map_err(|message| anyhow!("{}: {message}", key.algorithm))?;
         let words: Vec<String> = words.iter().map(|word| shell_text(word)).collect();
-        let input = input.map_or_else(|| "nothing".to_owned(), |input| shortened(input.trim_end()));
+        let input =
+            input.map_or_else(|| "nothing".to_owned(), |input| shortened(&input.trim_end().replace('\n', "\\n")));
         let _ = write!(
             text,
             "{}\n  command: {}\n  standard input: {input}\n  a valid answer: {}\n",

@@ -206,10 +206,9 @@ impl SolvedProblem<'_> {
             }
         }
         let told = |(mut fault, n): (Fault, u64)| {
-            match n - 1 {
-                0 => {}
-                1 => fault.message += ", and is out of range on 1 more",
-                others => fault.message += &format!(", and is out of range on {others} more"),
+            if n > 1 {
+                let too = if fault.message.contains("has no size") { "has none" } else { "is out of range" };
+                fault.message += &format!(", and {too} on {} more", n - 1);
             }
             fault
         };
