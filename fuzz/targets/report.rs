@@ -99,10 +99,13 @@ fn check_export(runs: &Path, trace: &Path) {
     let dimensions = BTreeMap::from([("one".to_owned(), 10)]);
     for trace in [None, Some(trace)] {
         let out = FOLDER.join("out");
-        check_or_refuse(ioh::export(&ioh::Request { runs, columns: &[], trace, dimensions: &dimensions, out: &out }), |_| {
-            check_names(&out);
-            fs::remove_dir_all(&out).expect("the export");
-        });
+        check_or_refuse(
+            ioh::export(&ioh::Request { runs, columns: &[], trace, dimensions: &dimensions, out: &out }),
+            |_| {
+                check_names(&out);
+                fs::remove_dir_all(&out).expect("the export");
+            },
+        );
         assert_eq!(names(&FOLDER), ["runs.csv", "trace.csv.gz"]);
         assert_eq!(names(FOLDER.parent().expect("a folder")), ["inside"]);
     }

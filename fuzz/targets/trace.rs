@@ -71,8 +71,13 @@ fn check_file(file: &[u8], path: &Path) {
     });
     let out = FOLDER.join("out");
     let dimensions = BTreeMap::from([("one".to_owned(), 10), ("two".to_owned(), 10)]);
-    let request =
-        ioh::Request { runs: &FOLDER.join("runs.csv"), columns: &[], trace: Some(path), dimensions: &dimensions, out: &out };
+    let request = ioh::Request {
+        runs: &FOLDER.join("runs.csv"),
+        columns: &[],
+        trace: Some(path),
+        dimensions: &dimensions,
+        out: &out,
+    };
     let exported = within_memory(MEMORY, || ioh::export(&request));
     check_or_refuse(exported, |_| fs::remove_dir_all(&out).expect("the export"));
 }
