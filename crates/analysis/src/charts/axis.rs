@@ -7,6 +7,9 @@ use super::labels::rounded;
 /// From this ratio of the largest value to the smallest on, the axis of a parameter is logarithmic: two decades.
 const LOG_RATIO: f64 = 100.0;
 
+/// From this ratio of the largest value to the smallest on, a course is drawn on a logarithmic axis.
+const COURSE_RATIO: f64 = 1000.0;
+
 /// A panel has at most this many ticks.
 const MOST_TICKS: usize = 8;
 
@@ -61,6 +64,14 @@ impl Axis {
         let low = if low > 0.0 && low <= high / 4.0 { 0.0 } else { low };
         let high = if high > low { high } else { low + 1.0 };
         Self::new(title, [low, high], false, Vec::new(), format)
+    }
+
+    /// An axis for the course of a value: logarithmic if it spans three decades, as a distance from an optimum does, otherwise linear.
+    pub(super) fn course(title: &str, values: impl Iterator<Item = f64> + Clone) -> Self {
+        match ends(values.clone()) {
+            Some([low, high]) if low > 0.0 && high / low >= COURSE_RATIO => Self::log(title, values, ".3~g"),
+            _ => Self::linear(title, values, ".6~g"),
+        }
     }
 
     /// An axis for the values of a parameter, with ticks at the values if there are few. It is logarithmic if they span two decades.
@@ -237,6 +248,13 @@ fn apart(values: &[f64], least: f64) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_course_over_many_decades_is_logarithmic_unless_it_reaches_0() {
+        let is_log = |values: &[f64]| Axis::course("best", values.iter().copied()).is_log;
+        assert!(is_log(&[1e-9, 3e6]));
+        assert!(!is_log(&[0.0, 3e6]) && !is_log(&[-1.0, 3e6]) && !is_log(&[900.0, 1000.0]) && !is_log(&[]));
+    }
 
     #[test]
     fn ticks_of_a_logarithmic_axis_are_decades_or_finer() {

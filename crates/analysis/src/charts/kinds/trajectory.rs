@@ -171,7 +171,7 @@ impl Scale {
     /// The axes of the panels with this scale, over all their points.
     fn axes<'a, I>(self, samples: &Samples, quantity: Quantity, points: impl Fn() -> I) -> (Axis, Axis)
     where
-        I: Iterator<Item = &'a TrackPoint>,
+        I: Iterator<Item = &'a TrackPoint> + Clone,
     {
         let at = points().map(|point| point.at as f64);
         let x = match quantity {
@@ -189,7 +189,7 @@ impl Scale {
                 format!("best {} ({})", labels::text(name), direction.participle())
             }
         };
-        (x, Axis::linear(&up, points().flat_map(|point| point.quartiles), ".6~g"))
+        (x, Axis::course(&up, points().flat_map(|point| point.quartiles)))
     }
 }
 
