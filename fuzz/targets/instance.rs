@@ -41,8 +41,11 @@ fn check(family: &dyn Family, named: &NamedInstance) {
     let (search, budget) = (CATALOGUE.algorithm(&settings), Budget { evaluations: Some(1), ..Budget::default() });
     let outcome = problem.solve(&search, &budget, &mut RandomStream::from_seed(1), &mut ());
     if let Some(objective) = family.objective(&content) {
-        let measured = (objective.measure)(&content, &problem.describe(&outcome.best_genome)).expect("a solution");
-        if family.fitness(&settings, Some(objective)) == objective.name {
+        let measured = objective
+            .measure(&content, &problem.describe(&outcome.best_genome))
+            .expect("computed")
+            .expect("a solution");
+        if family.fitness(&settings, Some(&objective)) == objective.fitness_name() {
             assert_eq!(measured, outcome.best_fitness.value());
         }
     }
