@@ -110,8 +110,10 @@ fn check_outcome(run: &Run, record: &Record) {
     assert!(!outcome.is_solved() || record.solution.is_some(), "solved without a solution");
     let content = PLAN.instance(run).text;
     let objective = PLAN.family(run).and_then(|family| family.objective(content)).expect("a measure of solutions");
-    let measured =
-        record.solution.as_deref().map(|solution| (objective.measure)(content, solution).expect("a solution"));
+    let measured = record
+        .solution
+        .as_deref()
+        .map(|solution| objective.measure(content, solution).expect("computed").expect("a solution"));
     assert_eq!(measured, outcome.objective);
     assert!(!outcome.is_solved() || measured == objective.solved, "solved by a solution that solves nothing");
 }
