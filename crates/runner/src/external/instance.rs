@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use evogrid_core::algorithm::{Algorithm, Solve};
 use evogrid_core::budget::Budget;
 use evogrid_core::evaluator::{Evaluator, Outcome};
-use evogrid_core::family::{Direction, Instance, Options};
+use evogrid_core::family::{Direction, Instance, Marks, Options, Room};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::observer::Observer;
 use evogrid_core::problem::{DynProblem, Problem};
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::Settings;
+use evogrid_results::format::printable;
 use serde::{Deserialize, Serialize};
 
 /// The sizes of an instance by name.
@@ -67,12 +68,18 @@ impl Instance for ExternalInstance {
     }
 
     fn size(&self) -> String {
-        let sizes: Vec<String> = self.sizes.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let size = |(name, value): (&String, &f64)| format!("{} = {value}", printable(name));
+        let sizes: Vec<String> = self.sizes.iter().map(size).collect();
         if sizes.is_empty() { format!("{} bytes", self.text.len()) } else { sizes.join(", ") }
     }
 
     fn sizes(&self) -> Vec<(&str, f64)> {
         self.sizes.iter().map(|(name, &value)| (name.as_str(), value)).collect()
+    }
+
+    fn draw(&self, solution: Option<&str>, _: Marks, room: Room) -> Vec<String> {
+        let lines = solution.unwrap_or(&self.text).lines().take(room.rows);
+        lines.map(|line| printable(line).chars().take(room.columns).collect()).collect()
     }
 
     fn prepare(&self, _: &Settings) -> Box<dyn Solve> {
