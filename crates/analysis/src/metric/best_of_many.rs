@@ -115,7 +115,7 @@ impl BestOfMany {
 }
 
 /// Whether each part has the same share of the instances in all configurations. Several configurations that are taken together have a multiple.
-fn have_equal_shares(configurations: &[Parts]) -> bool {
+pub(crate) fn have_equal_shares(configurations: &[Parts]) -> bool {
     let total = |parts: &Parts| parts.iter().map(|part| part.n).sum::<u64>();
     configurations.windows(2).all(|pair| {
         let [one, other] = [&pair[0], &pair[1]].map(total);

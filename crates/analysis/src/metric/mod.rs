@@ -19,7 +19,7 @@ use evogrid_results::format::short;
 use evogrid_statistics::{MedianEstimate, median};
 
 pub use best_of_many::{BestOfMany, PartTally, Parts};
-pub(crate) use best_of_many::{add, standing_name};
+pub(crate) use best_of_many::{add, have_equal_shares, standing_name};
 pub use comparable::reported_objectives;
 pub use cost::{expected_evaluations, penalised_time};
 pub use instance_mean::InstanceMean;

@@ -7,7 +7,7 @@ use evogrid_results::ALL_BUCKETS;
 use evogrid_statistics::PartCosts;
 
 use super::{Figure, Summary, SummaryRow};
-use crate::metric::{BestOfMany, Metric, PartTally, Parts};
+use crate::metric::{BestOfMany, Metric, PartTally, Parts, have_equal_shares, standing_name};
 use crate::samples::Selector;
 
 /// The costs of the configurations, in the order of the rows.
@@ -21,7 +21,7 @@ pub(super) struct SummaryParts {
 impl Summary {
     /// A sentence with the best of all configurations by [`Metric::Gap`], [`Metric::Objective`], else success, and what it shows on instances that
     /// did not choose it. Configurations that differ only in other keys than `by` (`algorithm`, varied settings) are taken together, unless it is
-    /// empty. `None` with fewer than two of them that have a figure, or two instances (with a single one, repetitions); or if objectives are of
+    /// empty. If means would be over different instances, the sentence says that. `None` with fewer than two of them that have a figure, or two instances (with a single one, repetitions); or if objectives are of
     /// several families, or some are maximised and others minimised.
     #[must_use]
     pub fn best_of_many(&self, metric: Metric, by: &[String]) -> Option<String> {
@@ -52,6 +52,13 @@ impl Summary {
             let conditions = values.into_iter().filter(|(_, value)| !value.is_empty());
             let conditions = conditions.map(|(key, value)| (key.to_owned(), vec![value.clone()]));
             groups.push((Selector(conditions.collect()), parts));
+        }
+        let known: Vec<Parts> = groups.iter().filter_map(|(_, parts)| *parts).collect();
+        if self.parts.is_by_instance && metric != Metric::Solved && !have_equal_shares(&known) {
+            let (n, by) = (known.len(), standing_name(metric));
+            return Some(format!(
+                "The best of {n} configurations by {by} is not named: their means are over different instances."
+            ));
         }
         let judged_by = (metric, direction.unwrap_or_default());
         let best = BestOfMany::new(judged_by, self.parts.is_by_instance, groups.iter().map(|(_, parts)| *parts))?;
@@ -88,7 +95,7 @@ mod tests {
     fn means_over_different_instances_have_no_best() {
         // All runs of `b` on `y`, where objectives are large, have failed.
         let csv = "algorithm,instance,solved,objective,stop\na,x,,1,time\na,y,,100,time\nb,x,,2,time\nb,y,,,failed\n";
-        assert_eq!(summary(csv).best_of_many(Metric::Objective, &[]), None);
+        insta::assert_snapshot!(summary(csv).best_of_many(Metric::Objective, &[]).expect("a sentence"), @"The best of 2 configurations by mean objective is not named: their means are over different instances.");
         let both = csv.replace("y,,,failed", "y,,200,time");
         assert!(summary(&both).best_of_many(Metric::Objective, &[]).is_some_and(|told| told.contains(": a with 50.5")));
     }

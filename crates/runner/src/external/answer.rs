@@ -127,8 +127,8 @@ impl Answer {
                     return Err(match problem.has_genomes() {
                         true => format!("an `improvement` is to {best}, but the fitness of the `solution` is {found}"),
                         false => format!(
-                            "an `improvement` is to {best}, but the `objective` of the answer is {found}: one of them is \
-                             wrong, or the `direction`, since the objective is {}",
+                            "an `improvement` is to {best}, but the `objective` of the answer is {found}, which is worse: \
+                             check both, and `direction` (the objective is {})",
                             direction.participle()
                         ),
                     });
