@@ -5,13 +5,15 @@
 
 Each program is run three times for each limit, and the table has the medians. Processor time is counted by a control group of its own
 (version 1: cpuacct), resident memory by the system's own record of the largest process, wall time by the clock around the command. What
-`runner` itself needs is measured with a program that does nothing, and subtracted from the times. Prints a table in Markdown for
+`runner` itself needs is measured with a program that does nothing, and subtracted from the times. What the system needs to take back the
+memory of a killed program is not work of the program; it is measured without `runner`, and stands beside. Prints a table in Markdown for
 docs/external.md; needs Linux, root, cc, perl, node and python3.
 """
 
 import json
 import os
 import pathlib
+import signal
 import statistics
 import subprocess
 import sys
@@ -82,16 +84,32 @@ def measured(command, more, limit):
         return {"cpu_ms": after - cpu, "wall_ms": wall, "memory_mib": memory}, record
 
 
+def taken_back(command):
+    """Processor and wall time in milliseconds from the kill of a program that has run for a second until it is gone."""
+    program = subprocess.Popen(
+        command.split(),
+        preexec_fn=lambda: (os.setsid(), (GROUP / "cgroup.procs").write_text(str(os.getpid()))),
+        stdout=subprocess.DEVNULL,
+    )
+    time.sleep(1)
+    cpu, begun = cpu_ms(), time.monotonic()
+    os.killpg(program.pid, signal.SIGKILL)
+    program.wait()
+    return {"cpu_ms": cpu_ms() - cpu, "wall_ms": (time.monotonic() - begun) * 1e3}
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         nothing = [measured("echo {{}}", "", "seconds = 1")[0] for _ in range(5)]
         own = {key: statistics.median(one[key] for one in nothing) for key in nothing[0]}
-        print("| program | limit | asked | measured by the system | recorded | ended by |\n|---|---|---:|---:|---:|---|")
+        print("| program | limit | asked | measured by the system | of it after the kill | recorded | ended by |")
+        print("|---|---|---:|---:|---:|---:|---|")
         for number, (name, (text, build, command)) in enumerate(PROGRAMS.items()):
             source, binary = f"{folder}/{number}{'.c' if build else ''}", f"{folder}/p{number}"
             pathlib.Path(source).write_text(text)
             if build:
                 subprocess.run(build.format(binary, source).split(), check=True)
+            kills = [taken_back(command.format(binary, source)) for _ in range(REPETITIONS)]
             for limit, (more, budget, key, asked) in LIMITS.items():
                 runs = [measured(command.format(binary, source), more, budget) for _ in range(REPETITIONS)]
                 # Of several processes the system records the largest, so it is compared where there is one.
@@ -99,7 +117,8 @@ def main():
                 recorded = [record[key] for _, record in runs if record.get(key) is not None]
                 recorded = f"{statistics.median(recorded):.0f}" if recorded else "-"
                 stops = ", ".join(sorted({f"`{record.get('stop')}`" for _, record in runs}))
-                print(f"| {name} | {limit} | {asked:.0f} | {got:.0f} | {recorded} | {stops} |", flush=True)
+                after = "-" if key == "memory_mib" else f"{statistics.median(one[key] for one in kills):.0f}"
+                print(f"| {name} | {limit} | {asked:.0f} | {got:.0f} | {after} | {recorded} | {stops} |", flush=True)
     GROUP.rmdir()
 
 
