@@ -1,10 +1,10 @@
 //! Outputs: the files that are made from a plan and its journal, each whole or not at all.
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use evogrid_analysis::summary::{Builder, Summary, metadata};
 use evogrid_results::files::{FilePlace, remove_if_there, replace};
 use evogrid_results::journal::{Damage, Index, JournalError};
@@ -100,14 +100,20 @@ impl Folder {
     /// # Errors
     /// If it cannot be renamed.
     pub(crate) fn set_journal_aside(&self) -> Result<Option<PathBuf>> {
-        if !self.journal().exists() {
-            return Ok(None);
-        }
         for number in 1..1000 {
             let aside = self.0.join(format!("journal.old-{number}"));
-            if !aside.exists() {
-                std::fs::rename(self.journal(), &aside)?;
-                return Ok(Some(aside));
+            if aside.exists() {
+                continue;
+            }
+            match std::fs::rename(self.journal(), &aside) {
+                Ok(()) => return Ok(Some(aside)),
+                // There is none, or another process with `--fresh` was faster.
+                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+                Err(error) if matches!(error.kind(), ErrorKind::AlreadyExists | ErrorKind::DirectoryNotEmpty) => {}
+                Err(error) => {
+                    let moved = Err(error).with_context(|| format!("cannot move {}", self.journal().display()));
+                    return moved.map_err(ExperimentError::before_any_run);
+                }
             }
         }
         bail!("{} contains a thousand old journals: delete some", self.0.display())
@@ -201,5 +207,26 @@ impl Folder {
         replace(&self.0.join(METADATA), |output| -> Result<()> { Ok(metadata::write(output, &types)?) })?;
         let instances = is_used.iter().filter(|&&used| used).count();
         Ok(OutputReport { summary, runs, failed, first_failure, instances, beaten, untraced })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_processes_that_move_one_journal_aside_at_once_one_does_and_none_fails() {
+        let place = tempfile::tempdir().expect("a folder");
+        let folder = Folder::new(place.path().to_owned());
+        for round in 1..=50 {
+            std::fs::create_dir(folder.journal()).expect("a folder");
+            std::fs::write(folder.journal().join("a.jsonl"), "{}\n").expect("a file");
+            let moved = std::thread::scope(|scope| {
+                let threads = [(); 4].map(|()| scope.spawn(|| folder.set_journal_aside().expect("no error")));
+                threads.map(|thread| thread.join().expect("no panic")).into_iter().flatten().count()
+            });
+            assert_eq!(moved, 1);
+            assert!(place.path().join(format!("journal.old-{round}/a.jsonl")).exists());
+        }
     }
 }
