@@ -20,6 +20,9 @@
 //! | Which of them differ? | after [`friedman`]: [`nemenyi_critical_difference`]; after any tests: [`holm`] |
 //! | How low must a p-value be if results are looked at while runs are added? | [`look_levels`] |
 //! | Is an effect the same at each level of something? | [`cochran_q`] |
+//! | Which of many may be the best? | [`best_set`] |
+//! | Do several contrasts differ from 0? | [`contrast_test`] |
+//! | How much of the differences on a complete grid does each setting explain? | [`factorial_terms`], [`shapley_shares`] |
 //! | Where does a sample lie? | [`median`] with its interval, [`quantile`] |
 //! | How large is a mean? | [`mean_estimate`]; of what is never negative, such as gaps to optima: [`nonnegative_mean_estimate`] |
 //! | What does one solution cost, failures included? | [`ert`], [`ert_interval`] |
@@ -59,6 +62,7 @@
 mod confidence;
 mod distributions;
 mod ecdf;
+mod factorial;
 mod hypothesis;
 mod interval;
 mod intervals;
@@ -69,6 +73,7 @@ mod running_time;
 pub use confidence::Confidence;
 pub use distributions::student::student_quantile_975;
 pub use ecdf::{EcdfStep, ecdf, weighted_ecdf};
+pub use factorial::{FactorialTerm, MOST_FACTORS, factorial_terms, shapley_shares};
 pub use hypothesis::cochran::cochran_q;
 pub use hypothesis::friedman::{FriedmanTest, friedman, nemenyi_critical_difference};
 pub use hypothesis::holm::holm;
@@ -77,6 +82,7 @@ pub use hypothesis::log_rank::{ObservedTime, log_rank};
 pub use hypothesis::look_levels::look_levels;
 pub use hypothesis::mann_whitney::{MannWhitneyTest, mann_whitney};
 pub use hypothesis::pair_counts::PairCounts;
+pub use hypothesis::sign_flips::{best_set, contrast_test};
 pub use hypothesis::skillings_mack::skillings_mack;
 pub use hypothesis::stratified::{RateDifference, StratifiedTest, stratified_rates, stratified_test};
 pub use hypothesis::vargha_delaney::{VarghaDelaney, vargha_delaney};
@@ -91,6 +97,6 @@ pub use predictions::count_prediction::{CountRange, count_p_value, predict_count
 pub use predictions::joint_prediction::{TableCell, joint_p_value};
 pub use predictions::mean_prediction::{MeanCell, MeanPrediction, MeanTablePrediction, predict_means};
 pub use predictions::outcome_prediction::outcomes_p_value;
-pub use predictions::split_figure::{PartCosts, SPLIT_PARTS, SplitFigure, least_cost, split_figure};
+pub use predictions::split_figure::{PartCosts, SPLIT_PARTS, SplitFigure, least_cost, split_figure, split_figures};
 pub use repetitions::{detectable_difference, instances_needed};
 pub use running_time::{ert, ert_interval, ert_of_sums, instance_log_ratios};

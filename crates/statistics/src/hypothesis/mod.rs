@@ -10,6 +10,7 @@ pub(crate) mod mann_whitney;
 pub(crate) mod pair_counts;
 pub(crate) mod permutation;
 pub(crate) mod ranks;
+pub(crate) mod sign_flips;
 pub(crate) mod skillings_mack;
 pub(crate) mod stratified;
 pub(crate) mod vargha_delaney;

@@ -3,8 +3,6 @@
 //! A configuration that is chosen as the best of many, and judged by the runs that chose it, shows more than it is worth: it is the one that
 //! was lucky. So it is chosen on one half of the instances and judged on the other, where its luck in the choice does not count.
 
-use std::iter::zip;
-
 /// The maximum number of parts into which instances are divided.
 pub const SPLIT_PARTS: usize = 10;
 
@@ -74,11 +72,18 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
 /// ```
 #[must_use]
 pub fn split_figure(configurations: &[[PartCosts; SPLIT_PARTS]]) -> Option<SplitFigure> {
+    split_figures(configurations, 1).pop()
+}
+
+/// The same for each of the first `n` ranks: the mean cost of the configuration in this rank on one half of the instances, on the other half.
+/// Empty where [`split_figure`] is `None`; a rank that no half has is left out, and those behind it.
+#[must_use]
+pub fn split_figures(configurations: &[[PartCosts; SPLIT_PARTS]], n: usize) -> Vec<SplitFigure> {
     let used = (0..SPLIT_PARTS).filter(|&at| configurations.iter().any(|parts| parts[at].n > 0));
     let used = used.fold(0u32, |used, at| used | 1 << at);
     let n_used = used.count_ones();
     if configurations.len() < 2 || n_used < 2 {
-        return None;
+        return Vec::new();
     }
     // Of an even number of parts both halves are as large: the one with the first part stands for both.
     let first = if n_used % 2 == 0 { 1 << used.trailing_zeros() } else { 0 };
@@ -86,19 +91,30 @@ pub fn split_figure(configurations: &[[PartCosts; SPLIT_PARTS]]) -> Option<Split
     let on = |parts: &[PartCosts; SPLIT_PARTS], half: u32| {
         PartCosts::of_all(parts.iter().enumerate().filter(|(at, _)| half >> at & 1 == 1).map(|(_, part)| part))
     };
-    let (mut n, mut sum, mut splits) = (0.0, 0.0, 0);
+    let (mut shown, mut splits) = (vec![(0.0, 0.0); n], 0);
     for half in (0..1u32 << SPLIT_PARTS).filter(is_half) {
         splits += 1;
         for [choosing, other] in [[half, used & !half], [used & !half, half]] {
-            let means: Vec<Option<f64>> = configurations.iter().map(|parts| on(parts, choosing).mean()).collect();
-            let Some(least) = means.iter().copied().flatten().reduce(f64::min) else { continue };
-            let best = zip(configurations, means).filter(|(_, mean)| *mean == Some(least));
-            let shown: Vec<PartCosts> = best.map(|(parts, _)| on(parts, other)).collect();
-            n += PartCosts::of_all(&shown).n as f64 / shown.len() as f64;
-            sum += PartCosts::of_all(&shown).sum / shown.len() as f64;
+            let means = configurations.iter().filter_map(|parts| Some((on(parts, choosing).mean()?, parts)));
+            let mut ranked: Vec<(f64, &[PartCosts; SPLIT_PARTS])> = means.collect();
+            ranked.sort_by(|one, other| one.0.total_cmp(&other.0));
+            let mut rank = 0;
+            for equal in ranked.chunk_by(|one, other| one.0 == other.0) {
+                let costs: Vec<PartCosts> = equal.iter().map(|(_, parts)| on(parts, other)).collect();
+                let all = PartCosts::of_all(&costs);
+                for (runs, sum) in shown.iter_mut().skip(rank).take(equal.len()) {
+                    *runs += all.n as f64 / costs.len() as f64;
+                    *sum += all.sum / costs.len() as f64;
+                }
+                rank += equal.len();
+                if rank >= n {
+                    break;
+                }
+            }
         }
     }
-    (n > 0.0).then(|| SplitFigure { mean: sum / n, splits })
+    let figures = shown.into_iter().take_while(|&(runs, _)| runs > 0.0);
+    figures.map(|(runs, sum)| SplitFigure { mean: sum / runs, splits }).collect()
 }
 
 #[cfg(test)]
@@ -126,6 +142,9 @@ mod tests {
         let tied = [parts(&[(1, 1.0), (1, 1.0)]), parts(&[(1, 1.0), (1, 4.0)])];
         assert_eq!(split_figure(&tied), Some(SplitFigure { mean: 1.75, splits: 1 }), "of equals all count, by halves");
         assert_eq!(split_figure(&[tied[1], tied[0]]), split_figure(&tied), "in any order");
+        let second = split_figures(&ten, 3);
+        assert_eq!(second.iter().map(|figure| figure.mean).collect::<Vec<_>>(), [1.0, 2.0], "there is no third");
+        assert_eq!(split_figures(&tied, 2)[1], SplitFigure { mean: 1.75, splits: 1 }, "equal ones share their ranks");
         assert_eq!(split_figure(&configurations[..1]), None, "nothing to choose from");
         assert_eq!(split_figure(&[parts(&[(9, 1.0)]), parts(&[(9, 2.0)])]), None, "one part has no halves");
     }

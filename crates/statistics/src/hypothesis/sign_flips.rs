@@ -1,0 +1,172 @@
+//! Tests by sign flips: several means at once, from values in blocks such as instances.
+
+use crate::confidence::Confidence;
+use crate::distributions::draws::Draws;
+
+/// The number of random flips, and the seed of their draws: the same data give the same p-values.
+const FLIPS: usize = 1999;
+const SEED: u64 = 1;
+
+/// Sums that differ by less than this share are equal but for rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// The random signs of the blocks in each flip.
+fn flips(blocks: usize) -> impl Iterator<Item = Vec<f64>> {
+    let mut draws = Draws::from_seed(SEED);
+    (0..FLIPS).map(move |_| {
+        let mut bits = 0;
+        let sign = |at: usize| {
+            if at % 64 == 0 {
+                bits = draws.bits();
+            }
+            let sign = if bits & 1 == 1 { 1.0 } else { -1.0 };
+            bits >>= 1;
+            sign
+        };
+        (0..blocks).map(sign).collect()
+    })
+}
+
+/// The p-value of an observed statistic among those of the flips.
+fn p_value(observed: f64, flipped: impl Iterator<Item = f64>) -> f64 {
+    let as_large = flipped.filter(|&statistic| statistic >= observed - ROUNDING).count();
+    (1 + as_large) as f64 / (1 + FLIPS) as f64
+}
+
+/// The p-value of the hypothesis that several contrasts all have mean 0, two-sided. Each contrast is given by its value in each block. The
+/// statistic is the largest studentised mean; under the hypothesis a block's values may as well have the other sign, all at once, so
+/// correlated contrasts are tested as they are. 1 without contrasts, or if all are constantly 0.
+///
+/// Source: J. P. Romano and M. Wolf, "Exact and approximate stepdown methods for multiple hypothesis testing", Journal of the American
+/// Statistical Association 100(469), 2005, doi:10.1198/016214504000000539 (the largest statistic, by randomisation).
+///
+/// # Panics
+/// If contrasts have different numbers of blocks.
+///
+/// # Example
+/// ```
+/// let differ = [vec![1.0, 1.2, 0.9, 1.1, 1.3, 0.8, 1.0, 1.1], vec![0.1, -0.1, 0.2, -0.2, 0.1, 0.0, 0.1, -0.1]];
+/// // All eight values have one sign: 2 of the 256 possible flips are as extreme.
+/// assert!((evogrid_statistics::contrast_test(&differ[..1]) - 2.0 / 256.0).abs() < 0.005);
+/// assert!(evogrid_statistics::contrast_test(&differ[1..]) > 0.2);
+/// ```
+#[must_use]
+pub fn contrast_test(contrasts: &[Vec<f64>]) -> f64 {
+    let blocks = contrasts.first().map_or(0, Vec::len);
+    assert!(contrasts.iter().all(|contrast| contrast.len() == blocks), "contrasts have the same blocks");
+    let lengths: Vec<f64> =
+        contrasts.iter().map(|values| values.iter().map(|value| value * value).sum::<f64>().sqrt()).collect();
+    let known = || contrasts.iter().zip(&lengths).filter(|(_, length)| **length > 0.0);
+    if known().next().is_none() {
+        return 1.0;
+    }
+    // A mean divided by the root of the sum of squares, which no flip changes, grows with Student's t.
+    let largest = |signs: &[f64]| {
+        let sum = |values: &[f64]| values.iter().zip(signs).map(|(value, sign)| value * sign).sum::<f64>();
+        known().map(|(values, length)| sum(values).abs() / length).fold(0.0, f64::max)
+    };
+    p_value(largest(&vec![1.0; blocks]), flips(blocks).map(|signs| largest(&signs)))
+}
+
+/// Which configurations may be the best, the one with the lowest mean cost: a confidence set. Each configuration is given by its cost in
+/// each block (instance), in the same blocks. A configuration is left out if the hypothesis that no other has a lower mean is
+/// refused: by the largest studentised difference to another one, among its values if the differences of each block had random signs. So
+/// the best of all is left out with a probability of at most the level, however many configurations there are; of equal ones, each.
+///
+/// Source: J. P. Romano and M. Wolf (2005), as for [`contrast_test`]; for the set, J. C. Hsu, "Constrained simultaneous confidence intervals
+/// for multiple comparisons with the best", Annals of Statistics 12(3), 1984, doi:10.1214/aos/1176346732.
+///
+/// # Panics
+/// If configurations have different numbers of blocks.
+///
+/// # Example
+/// ```
+/// use evogrid_statistics::{Confidence, best_set};
+///
+/// let costs = [vec![1.0, 2.0, 3.0, 1.0, 2.0, 3.0], vec![1.5, 1.5, 3.0, 1.5, 1.5, 3.0], vec![4.0, 6.0, 5.0, 4.0, 6.0, 5.0]];
+/// assert_eq!(best_set(&costs, Confidence::PERCENT_95), [true, true, false]);
+/// ```
+#[must_use]
+pub fn best_set(costs: &[Vec<f64>], confidence: Confidence) -> Vec<bool> {
+    let blocks = costs.first().map_or(0, Vec::len);
+    assert!(costs.iter().all(|cost| cost.len() == blocks), "configurations have the same blocks");
+    // The sum of flipped differences is the difference of flipped sums, so that each configuration is summed once a flip.
+    let sums = |signs: &[f64]| -> Vec<f64> {
+        costs.iter().map(|cost| cost.iter().zip(signs).map(|(cost, sign)| cost * sign).sum()).collect()
+    };
+    let observed = sums(&vec![1.0; blocks]);
+    let flipped: Vec<Vec<f64>> = flips(blocks).map(|signs| sums(&signs)).collect();
+    let may_be_best = |own: usize| {
+        let length = |other: &Vec<f64>| {
+            costs[own].iter().zip(other).map(|(one, other)| (one - other).powi(2)).sum::<f64>().sqrt()
+        };
+        let lengths: Vec<f64> = costs.iter().map(length).collect();
+        let largest = |sums: &Vec<f64>| {
+            let others = sums.iter().zip(&lengths).filter(|(_, length)| **length > 0.0);
+            others.map(|(sum, length)| (sums[own] - sum) / length).fold(f64::NEG_INFINITY, f64::max)
+        };
+        let observed = largest(&observed);
+        observed <= 0.0 || p_value(observed, flipped.iter().map(largest)) > confidence.level()
+    };
+    (0..costs.len()).map(may_be_best).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn nothing_differs_where_all_is_equal() {
+        assert_eq!(contrast_test(&[]), 1.0);
+        assert_eq!(contrast_test(&[vec![0.0; 9], vec![0.0; 9]]), 1.0);
+        assert_eq!(best_set(&[vec![2.0; 9], vec![2.0; 9], vec![3.0; 9]], Confidence::PERCENT_95), [true, true, false]);
+        assert_eq!(best_set(&[], Confidence::PERCENT_95), [false; 0]);
+        assert_eq!(
+            best_set(&[vec![1.0; 4], vec![3.0; 4]], Confidence::PERCENT_95),
+            [true, true],
+            "four blocks do not suffice"
+        );
+    }
+
+    #[test]
+    fn p_values_are_those_of_all_flips_but_for_the_draws() {
+        // By itertools.product of Python, over all 1024 signs of two contrasts at once: 22 are as extreme.
+        let contrasts = [
+            vec![3.0, 1.0, 2.0, -1.0, 4.0, 2.0, 0.5, 1.5, 3.0, -0.5],
+            vec![1.0, -2.0, 1.0, 0.0, 2.0, -1.0, 1.0, 0.0, -1.0, 1.0],
+        ];
+        let exact = {
+            let length = |values: &[f64]| values.iter().map(|value| value * value).sum::<f64>().sqrt();
+            let largest = |signs: u32| {
+                let sum = |values: &[f64]| {
+                    values
+                        .iter()
+                        .enumerate()
+                        .map(|(at, value)| if signs >> at & 1 == 1 { -value } else { *value })
+                        .sum::<f64>()
+                };
+                contrasts.iter().map(|values| sum(values).abs() / length(values)).fold(0.0, f64::max)
+            };
+            (0..1024).filter(|&signs| largest(signs) >= largest(0) - 1e-12).count() as f64 / 1024.0
+        };
+        assert!((contrast_test(&contrasts) - exact).abs() < 0.01, "{} {exact}", contrast_test(&contrasts));
+    }
+
+    proptest! {
+        #[test]
+        fn the_set_holds_the_lowest_mean_and_does_not_depend_on_order_or_unit(
+            costs in (2usize..6, 2usize..9).prop_flat_map(|(n, blocks)| prop::collection::vec(prop::collection::vec(0i32..20, blocks), n)),
+        ) {
+            let costs: Vec<Vec<f64>> = costs.iter().map(|cost| cost.iter().map(|&cost| f64::from(cost)).collect()).collect();
+            let set = best_set(&costs, Confidence::PERCENT_95);
+            let mean = |at: &usize| costs[*at].iter().sum::<f64>();
+            let best = (0..costs.len()).min_by(|one, other| mean(one).total_cmp(&mean(other))).expect("there are some");
+            prop_assert!(set[best]);
+            let turned: Vec<Vec<f64>> = costs.iter().rev().map(|cost| cost.iter().map(|cost| 4.0 * cost + 8.0).collect()).collect();
+            let again: Vec<bool> = best_set(&turned, Confidence::PERCENT_95).into_iter().rev().collect();
+            prop_assert_eq!(set, again);
+        }
+    }
+}
