@@ -41,6 +41,7 @@
 
 pub mod charts;
 pub mod compare;
+pub mod effects;
 pub mod metric;
 pub mod published;
 pub mod samples;

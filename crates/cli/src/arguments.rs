@@ -202,6 +202,8 @@ pub enum Command {
     Table(TableArgs),
     /// Compare all pairs of configurations: effect sizes, intervals, tests, and a sentence for each pair
     Compare(CompareArgs),
+    /// Say which configurations may be the best, what each varied setting does, and which depend on each other
+    Effects(CompareArgs),
     /// Draw the charts of an experiment's results
     Plot(PlotArgs),
     /// Write results for other programs: IOHprofiler's readers, data frames
@@ -274,7 +276,7 @@ pub struct TableOutput {
     pub safe_csv: bool,
 }
 
-/// The arguments of `compare`.
+/// The arguments of `compare` and `effects`.
 #[derive(Debug, Args)]
 pub struct CompareArgs {
     /// The results, and how they are shown.

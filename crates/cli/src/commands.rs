@@ -33,6 +33,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::External(ExternalCommand::Test(args)) => return experiment::external::test(&args, catalogue),
         Command::Target(args) => return experiment::target::target(&args, catalogue),
         Command::Compare(args) => results::compare::compare(&args, &catalogue)?,
+        Command::Effects(args) => results::effects::effects(&args, &catalogue)?,
         Command::Table(args) => results::table::table(&args, &catalogue)?,
         Command::Plot(args) => results::plot::plot(&args, &catalogue)?,
         Command::Export(args) => results::export::export(&args, &catalogue)?,

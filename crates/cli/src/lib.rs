@@ -14,6 +14,7 @@
 
 pub mod arguments;
 pub mod commands;
+mod intake;
 mod live;
 mod manifest_outline;
 mod messages;

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use evogrid_analysis::Published;
-use evogrid_analysis::samples::Samples;
 use evogrid_results::files::is_regular;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -68,11 +67,10 @@ pub(crate) fn outline(results: &Path) -> Result<Option<Value>> {
     Ok(with_instances::<Counted>(results, Vec::len)?.map(|(manifest, _)| manifest))
 }
 
-/// A warning if there are fewer runs than planned.
+/// A warning if fewer runs are present than planned.
 #[must_use]
-pub(crate) fn missing_runs(manifest: Option<&Value>, samples: &Samples) -> Option<String> {
+pub(crate) fn missing_runs(manifest: Option<&Value>, present: u64) -> Option<String> {
     let planned = manifest?.pointer("/runs/planned")?.as_u64()?;
-    let present = samples.runs.len() as u64;
     (present < planned)
         .then(|| format!("Incomplete: the results contain {present} of {}.", counted(planned, "planned run")))
 }

@@ -2,31 +2,28 @@
 //! and each file of it is read once.
 
 use std::borrow::Cow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use evogrid_analysis::charts::{BestChoice, WorkUnit, best_configurations};
 use evogrid_analysis::compare::{CompareError, CompareOptions, Comparison, Look, compare};
 use evogrid_analysis::metric::Metric;
-use evogrid_analysis::samples::{Key, MAX_SAMPLES, Samples, SamplesBuilder, SelectionError};
-use evogrid_analysis::summary::{Builder, Summary};
+use evogrid_analysis::samples::{Key, Samples, SelectionError};
+use evogrid_analysis::summary::Summary;
 use evogrid_analysis::{Published, table};
 use evogrid_core::catalogue::Catalogue;
-use evogrid_results::ReadError;
-use evogrid_results::Row;
 use evogrid_results::files::is_regular;
 use evogrid_results::format::printable;
-use evogrid_results::runs::{ColumnName, Reader};
 use evogrid_runner::engine::progress::line;
 use evogrid_runner::experiment::instance_list::{InstanceList, InstancesById};
 use serde_json::Value;
 
 use crate::arguments::AnalysisOptions;
+use crate::intake::{Intake, Request, file_of};
 use crate::manifest_outline;
-use crate::messages::foreign::{note_missing, note_recognised};
 use crate::messages::{wall_times, warnings};
 use crate::planned_analysis::PlannedAnalysis;
-use crate::usage_error::{UsageError, unmade, unreadable, unrun};
+use crate::usage_error::{UsageError, unreadable};
 
 /// Results with everything that is known about them.
 pub struct OpenedResults<'c> {
@@ -38,6 +35,10 @@ pub struct OpenedResults<'c> {
     pub samples: Samples,
     /// The summary of the runs.
     pub summary: Summary,
+    /// The number of rows of the files, selected or not.
+    pub n_rows: u64,
+    /// Which runs were left out, and over what was averaged.
+    pub(crate) selection: Vec<String>,
     /// The manifest, if there is one. The experiment's instances are replaced by their number, since there may be a million.
     pub manifest: Option<Value>,
     /// The instances of the manifest, if they were asked for.
@@ -101,6 +102,8 @@ pub enum Needs {
     Summary,
     /// The runs in memory as well.
     Runs,
+    /// The same, averaged over the settings that `--by` does not name.
+    Effects,
     /// The published values that the experiment names as well.
     Charts,
     /// The instances as well.
@@ -121,7 +124,7 @@ impl Needs {
                 Metric::WallMs,
                 Metric::CpuMs,
             ],
-            Self::Runs | Self::Report => &[],
+            Self::Runs | Self::Effects | Self::Report => &[],
         }
     }
 }
@@ -133,18 +136,29 @@ impl<'c> OpenedResults<'c> {
     /// If a file does not exist or cannot be read.
     pub fn open(options: &AnalysisOptions, needs: Needs, catalogue: &'c Catalogue) -> Result<Self> {
         let asked = options.metric()?;
-        let path = options.results.clone();
         // The runs come first: a summary may be older than they are.
         let (names, none): (&[&str], _) = match needs {
             Needs::Summary => (&["runs.csv", "summary.csv"], "neither runs.csv nor summary.csv"),
             _ => (&["runs.csv"], "no runs.csv"),
         };
-        let file = file_of(&path, names, none)?;
-        let (samples, summary) = read(&file, &options.columns.names(&path)?, needs).map_err(unreadable)?;
-        let (manifest, instances) = if needs == Needs::Report {
-            manifest_outline::with_instances(&path, InstanceList::len)?.unzip()
-        } else {
-            (manifest_outline::outline(&path)?, None)
+        let of = |path: &PathBuf| Ok((path.clone(), file_of(path, names, none)?));
+        let results = options.results.iter().map(of).collect::<Result<Vec<_>, UsageError>>()?;
+        let request = Request {
+            results: &results,
+            columns: &options.columns,
+            conditions: &options.conditions,
+            by: if matches!(needs, Needs::Summary | Needs::Effects) { &options.by } else { &[] },
+            has_samples: needs != Needs::Summary,
+            takes_summary: needs == Needs::Summary,
+        };
+        let Intake { samples, summary, n_rows, notes } = request.read(catalogue)?;
+        // Several folders have no common plan, trace or place for files.
+        let (path, file) =
+            if let [only] = results.as_slice() { only.clone() } else { (PathBuf::new(), PathBuf::new()) };
+        let (manifest, instances) = match needs {
+            _ if results.len() > 1 => (None, None),
+            Needs::Report => manifest_outline::with_instances(&path, InstanceList::len)?.unzip(),
+            _ => (manifest_outline::outline(&path)?, None),
         };
         let planned = PlannedAnalysis::of(manifest.as_ref())?;
         let plan = &planned.plan;
@@ -169,7 +183,7 @@ impl<'c> OpenedResults<'c> {
         }
         let instances = InstancesById::new(instances.flatten().unwrap_or_default().into());
         let against = match needs {
-            Needs::Summary | Needs::Runs => options.against.clone(),
+            Needs::Summary | Needs::Runs | Needs::Effects => options.against.clone(),
             Needs::Charts | Needs::Report => {
                 manifest_outline::published_file(options.against.as_deref(), manifest.as_ref())
             }
@@ -184,6 +198,8 @@ impl<'c> OpenedResults<'c> {
             file,
             samples,
             summary,
+            n_rows,
+            selection: notes,
             manifest,
             instances,
             trace,
@@ -199,6 +215,10 @@ impl<'c> OpenedResults<'c> {
         };
         if let Some(Metric::Diversity { generation }) = metric {
             let trace = opened.file.with_file_name("trace.csv.gz");
+            ensure!(
+                !opened.file.as_os_str().is_empty(),
+                "diversity needs a trace, which several results do not have in common"
+            );
             opened.samples.read_diversity(&trace, &[generation]).context("diversity needs a trace")?;
         }
         Ok(opened)
@@ -249,7 +269,7 @@ impl<'c> OpenedResults<'c> {
     /// The number of repetitions of the plan in these runs, if the experiment plans looks.
     fn repetitions(&self) -> Option<f64> {
         let number = |place: &str| self.manifest.as_ref()?.pointer(place)?.as_f64();
-        let present = self.samples.runs.len() as f64;
+        let present = self.n_rows as f64;
         let repetitions = number("/experiment/repetitions")? * present / number("/runs/planned")?;
         (repetitions > 0.0 && !self.planned.plan.looks.is_empty()).then_some(repetitions)
     }
@@ -257,7 +277,8 @@ impl<'c> OpenedResults<'c> {
     /// All warnings that belong below a table of these results.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {
-        warnings::warnings(&self.summary, self.manifest.as_ref(), self.catalogue)
+        let warnings = warnings::warnings(&self.summary, self.manifest.as_ref(), self.catalogue);
+        self.selection.iter().cloned().chain(warnings).collect()
     }
 
     /// Notes on the analysis: what was decided before and after the first run, where this request differs, and whether results were
@@ -271,7 +292,7 @@ impl<'c> OpenedResults<'c> {
             ("Changed in this request", &self.departures),
         ];
         let said = said.into_iter().filter(|(_, what)| !what.is_empty());
-        let present = self.samples.runs.len() as u64;
+        let present = self.n_rows;
         let planned = self.manifest.as_ref().and_then(|manifest| manifest.pointer("/runs/planned")?.as_u64());
         let looks = self.planned.looks(present, planned.unwrap_or(present));
         said.map(|(when, what)| format!("{when}: {}.", printable(what))).chain(looks).collect()
@@ -292,8 +313,9 @@ impl<'c> OpenedResults<'c> {
     /// Sentences for every drawing: missing runs, and limits that differ.
     #[must_use]
     pub fn caveats(&self) -> Vec<String> {
-        let missing = manifest_outline::missing_runs(self.manifest.as_ref(), &self.samples);
-        missing.into_iter().chain(warnings::of_limits(self.manifest.as_ref(), self.catalogue)).collect()
+        let missing = manifest_outline::missing_runs(self.manifest.as_ref(), self.n_rows);
+        let selected = self.selection.iter().cloned();
+        selected.chain(missing).chain(warnings::of_limits(self.manifest.as_ref(), self.catalogue)).collect()
     }
 
     /// A sentence for drawings of the cost of runs, if wall times are shown: what lengthened their times.
@@ -325,55 +347,4 @@ impl<'c> OpenedResults<'c> {
             most_bytes,
         }
     }
-}
-
-/// The runs of a file, held in memory if they are needed, and their summary, in one pass. A file that has rates instead of single runs is
-/// read as a summary.
-fn read(file: &Path, names: &[ColumnName], needs: Needs) -> Result<(Samples, Summary), ReadError> {
-    let reader = match Reader::open_named(file, names) {
-        Ok(reader) => reader,
-        Err(of_runs) if needs == Needs::Summary && names.is_empty() => {
-            return Summary::open(file).map(|summary| (Samples::default(), summary)).map_err(|_| of_runs);
-        }
-        Err(of_runs) => return Err(of_runs),
-    };
-    note_recognised(file, &reader);
-    note_missing(file, &reader);
-    if needs == Needs::Summary {
-        return Ok((Samples::default(), Summary::from_runs(reader)?));
-    }
-    let (mut samples, mut summary) = (SamplesBuilder::new(&reader, MAX_SAMPLES), Builder::of_file(&reader));
-    let (mut reader, mut row) = (reader.without_numbering(), Row::default());
-    while reader.read_over(&mut row)? {
-        samples.add(&row)?;
-        summary.add(&row);
-    }
-    Ok((samples.finish(), summary.finish()))
-}
-
-/// The first of these files that a results folder has, or the CSV itself; `none` is the error if the folder has none of them.
-fn file_of(results: &Path, names: &[&str], none: &str) -> Result<PathBuf, UsageError> {
-    if !results.exists() {
-        return Err(UsageError(format!(
-            "`{}` does not exist\n  expected a results folder or a CSV file",
-            results.display()
-        )));
-    }
-    if results.extension().is_some_and(|extension| extension == "toml") {
-        return Err(unrun(results));
-    }
-    if !results.is_dir() {
-        return Ok(results.to_owned());
-    }
-    for file in names.iter().map(|name| results.join(name)) {
-        if is_regular(&file).map_err(|error| unreadable(error.into()))? {
-            return Ok(file);
-        }
-    }
-    Err(unmade(results, none))
-}
-
-/// The file of runs in a results folder, or the CSV file itself.
-pub(crate) fn runs_of(results: &Path) -> Result<PathBuf, UsageError> {
-    file_of(results, &["runs.csv"], "no runs.csv")
 }

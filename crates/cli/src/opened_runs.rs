@@ -17,6 +17,8 @@ impl<'c> OpenedResults<'c> {
         Self {
             path: file.clone(),
             file,
+            n_rows: samples.runs.len() as u64,
+            selection: Vec::new(),
             samples,
             summary,
             manifest: None,

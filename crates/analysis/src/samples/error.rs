@@ -9,6 +9,8 @@ pub enum SelectionError {
     Key { key: String, expected: String },
     #[error("no run has `{key} = {value}`")]
     Value { key: String, value: String, expected: String },
+    #[error("no run fits `{condition}`")]
+    Condition { condition: String, expected: String },
     /// Conditions that never hold together, although each of them holds for some run; or an experiment without runs.
     #[error("no run fits {conditions}")]
     Nothing { conditions: String },
@@ -47,7 +49,9 @@ impl SelectionError {
     #[must_use]
     pub fn help(&self) -> String {
         match self {
-            Self::Key { expected, .. } | Self::Value { expected, .. } => expected.clone(),
+            Self::Key { expected, .. } | Self::Value { expected, .. } | Self::Condition { expected, .. } => {
+                expected.clone()
+            }
             Self::Mixed(mixed) => mixed.help.clone(),
             Self::Nothing { .. } => "expected conditions that at least one run satisfies together".to_owned(),
             Self::NoPairs { .. } => {

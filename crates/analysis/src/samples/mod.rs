@@ -5,6 +5,7 @@
 mod error;
 mod pairing;
 mod roster;
+mod row_selection;
 mod sample;
 mod selection;
 
@@ -12,5 +13,6 @@ pub use error::{MixedFigures, SelectionError};
 pub use pairing::pairs;
 pub use roster::{Configuration, Key, Roster, RosterInstance};
 pub(crate) use roster::{bucket_titles, same_value};
+pub use row_selection::{Condition, InstanceSizes, RowSelection};
 pub use sample::{MAX_SAMPLES, Sample, Samples, SamplesBuilder, n_failed, n_judged, n_solved};
 pub use selection::{Selection, Selector};

@@ -230,10 +230,17 @@ impl SamplesBuilder {
     /// Samples for the rows of a file, without runs at first; at most `limit` runs can be added.
     #[must_use]
     pub fn new<R: Read>(reader: &Reader<R>, limit: usize) -> Self {
-        let roster = Roster { varied: reader.varied().to_vec(), ..Roster::default() };
-        let samples = Samples { roster, missing: reader.missing().to_vec(), ..Samples::default() };
-        let [configurations, instances, fitnesses, units] = [(); 4].map(|()| NameTable::default());
-        Self { samples, file: reader.file().to_owned(), limit, configurations, instances, fitnesses, units }
+        Self {
+            file: reader.file().to_owned(),
+            ..Self::of_columns(reader.varied().to_vec(), reader.missing().to_vec(), limit)
+        }
+    }
+
+    /// The same for rows with these varied settings, which lack some columns of `runs.csv`.
+    #[must_use]
+    pub fn of_columns(varied: Vec<String>, missing: Vec<&'static str>, limit: usize) -> Self {
+        let samples = Samples { roster: Roster { varied, ..Roster::default() }, missing, ..Samples::default() };
+        Self { samples, file: "the file".to_owned(), limit, ..Self::default() }
     }
 
     /// Adds a run.

@@ -74,7 +74,13 @@ impl Builder {
     /// An empty summary for the rows of a file; values that need a missing column are absent.
     #[must_use]
     pub fn of_file<R: Read>(runs: &Reader<R>) -> Self {
-        Self { missing: runs.missing().to_vec(), ..Self::new(runs.varied()) }
+        Self::of_columns(runs.varied(), runs.missing().to_vec())
+    }
+
+    /// The same for rows with these varied settings, which lack some columns of `runs.csv`.
+    #[must_use]
+    pub fn of_columns(varied: &[String], missing: Vec<&'static str>) -> Self {
+        Self { missing, ..Self::new(varied) }
     }
 
     /// Adds a run.

@@ -1,10 +1,11 @@
 //! Options of every command that analyses results: which results, by which metric, what distinguishes configurations, and published figures.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use evogrid_analysis::compare::MAX_CONFIGURATIONS;
 use evogrid_analysis::metric::{METRICS, Metric};
+use evogrid_analysis::samples::Condition;
 use evogrid_core::suggestion::list;
 use evogrid_runner::system::program;
 
@@ -14,14 +15,19 @@ use crate::usage_error::UsageError;
 /// The results, and how they are shown.
 #[derive(Debug, Args)]
 pub struct AnalysisOptions {
-    /// A results folder, or a CSV with the columns of runs.csv; `algorithm`, `instance` and one of `solved`, `gap` and `objective` are
-    /// enough. A table can also be made of a summary.csv
-    pub results: PathBuf,
+    /// Results folders, or CSVs with the columns of runs.csv; `algorithm`, `instance` and one of `solved`, `gap` and `objective` are
+    /// enough. Of several, the setting `results` says which a run is from. A table can also be made of a summary.csv
+    #[arg(required = true)]
+    pub results: Vec<PathBuf>,
     /// The names of its columns.
     #[command(flatten)]
     pub columns: ColumnOptions,
     #[arg(long, value_name = "NAME", help = metric_help())]
     metric: Option<String>,
+    /// Only runs for which this holds: a key (`algorithm`, `bucket`, `instance`, `problem`, a varied setting, a size of the instance), one of
+    /// `=`, `!=`, `<`, `<=`, `>`, `>=`, and a value; for example `population=100,200`, `bucket!=easy`, `n>=100`. Of several, all must hold
+    #[arg(long = "where", value_name = "CONDITION", value_parser = Condition::new)]
+    pub conditions: Vec<Condition>,
     /// The keys that distinguish configurations, curves and panels: `algorithm` or a varied setting, for charts also `bucket` or
     /// `instance`. May be given several times; by default all varied settings, or the choice of each chart
     #[arg(long, value_name = "KEY")]
@@ -90,6 +96,17 @@ impl AnalysisOptions {
             }
             None => Ok(()),
         }
+    }
+
+    /// Refuses several results without a place for the files that the command writes.
+    ///
+    /// # Errors
+    /// What to add.
+    pub fn need_out(&self, out: Option<&Path>) -> Result<(), UsageError> {
+        if self.results.len() < 2 || out.is_some() {
+            return Ok(());
+        }
+        Err(UsageError("several results have no folder in common\n  say with `--out` where to write".to_owned()))
     }
 
     /// Refuses a metric that is not in this list.

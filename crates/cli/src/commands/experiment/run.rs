@@ -13,6 +13,7 @@ use evogrid_runner::system::program;
 use crate::arguments::RunArgs;
 use crate::commands::arguments::{jobs, load_spec};
 use crate::commands::output::print_as_it_is;
+use crate::commands::results::effects::after_run;
 use crate::manifest_outline::outline;
 use crate::messages::plan_notes;
 use crate::messages::shell::{shell_text, shell_word};
@@ -86,21 +87,25 @@ pub(crate) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
 /// Prints the table, unless it is too long.
 pub(crate) fn show(written: &OutputReport, published: Option<&Published>, folder: &Folder, plan: &Plan) -> Result<()> {
     written.beaten.announcements(plan).iter().for_each(|news| line(news));
+    let format = Format::Text { width: output_width() };
+    let planned = plan.spec().analysis.as_ref().and_then(AnalysisPlan::metric);
+    let manifest = outline(folder.path())?;
+    let mut notes = warnings(&written.summary, manifest.as_ref(), plan.catalogue());
+    let runs = folder.path().join("runs.csv");
     if written.summary.rows.len() > PRINTED_ROWS {
         let (n_rows, runner) = (written.summary.rows.len(), program::name());
+        print_as_it_is(&after_run(plan, &runs, planned, (format, &notes))?.unwrap_or_default())?;
         line(&format!("the table has {n_rows} rows: {runner} table {}", shell_word(folder.path())));
         return Ok(());
     }
-    let manifest = outline(folder.path())?;
-    let mut notes = warnings(&written.summary, manifest.as_ref(), plan.catalogue());
-    let planned = plan.spec().analysis.as_ref().and_then(AnalysisPlan::metric);
     let metric = planned.filter(|metric| Needs::Summary.metrics().contains(metric));
     if table::shows_wall_times(&written.summary, metric, Layout::Buckets) {
         notes.extend(wall_times::notes(&written.summary, manifest.as_ref()));
     }
-    let format = Format::Text { width: output_width() };
     let table = table::render_by(&written.summary, metric, Layout::Buckets, format, published, &notes);
-    Ok(print_as_it_is(&table)?)
+    let effects = after_run(plan, &runs, planned, (format, &[]))?;
+    let effects = effects.map(|effects| format!("\n{effects}")).unwrap_or_default();
+    Ok(print_as_it_is(&(table + &effects))?)
 }
 
 /// Reports whether runs failed or are better than possible, in words and as an exit status.

@@ -11,7 +11,7 @@ use evogrid_results::runs::Reader;
 
 use crate::arguments::ReplayArgs;
 use crate::commands::output::print;
-use crate::opened::runs_of;
+use crate::intake::runs_of;
 use crate::usage_error::{UsageError, unreadable};
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::replay::{find_instance, read_instances, replay as replay_run, settings};

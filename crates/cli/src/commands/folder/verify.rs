@@ -22,7 +22,7 @@ use evogrid_results::journal::{Index, SESSION_SUFFIX};
 
 use crate::arguments::VerifyArgs;
 use crate::commands::output::print;
-use crate::opened::runs_of;
+use crate::intake::runs_of;
 use crate::usage_error::UsageError;
 use evogrid_runner::engine::folder::comparison::differences;
 use evogrid_runner::engine::folder::manifest::Manifest;

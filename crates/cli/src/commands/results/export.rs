@@ -21,8 +21,8 @@ use evogrid_results::files::is_regular;
 use evogrid_results::runs::{ColumnName, Reader};
 
 use crate::arguments::{ExportArgs, ExportFormat};
+use crate::intake::runs_of;
 use crate::messages::foreign::note_recognised;
-use crate::opened::runs_of;
 use crate::usage_error::{UsageError, unreadable};
 use evogrid_runner::engine::execute::solve;
 use evogrid_runner::engine::progress::line;

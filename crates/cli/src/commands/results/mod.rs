@@ -1,6 +1,7 @@
 //! Commands that show results: tables, comparisons, charts, reports, exports, imports, the live view.
 
 pub(crate) mod compare;
+pub(crate) mod effects;
 pub(crate) mod export;
 pub(crate) mod import;
 pub(crate) mod live;

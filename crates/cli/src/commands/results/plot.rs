@@ -33,6 +33,7 @@ const LARGEST_CHART: usize = 50_000_000;
 pub(crate) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
     args.analysis.refuse("plot", &["--baseline", "--top"])?;
     args.analysis.expect_metric("plot", Needs::Charts.metrics())?;
+    args.analysis.need_out(args.out.as_deref())?;
     let opened = OpenedResults::open(&args.analysis, Needs::Charts, catalogue)?;
     let (by, caveats, work_caveat) = (opened.keys()?, opened.caveats(), opened.work_caveat());
     let columns = if args.width < WIDTH_OF_TWO { 1 } else { 2 };

@@ -13,6 +13,7 @@ use crate::report::page;
 
 /// Writes the report of a results folder or a CSV, and names its file.
 pub(crate) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<()> {
+    args.analysis.need_out(args.out.as_deref())?;
     let opened = OpenedResults::open(&args.analysis, Needs::Report, catalogue)?;
     let out = args.out.clone().unwrap_or_else(|| default_out(&opened.path));
     let text = page(&opened)?;

@@ -10,7 +10,7 @@ use crate::opened::{Needs, OpenedResults};
 
 /// Prints the table of a results folder or a CSV.
 pub(crate) fn table(args: &TableArgs, catalogue: &Catalogue) -> Result<()> {
-    args.analysis.refuse("table", &["--by", "--baseline", "--top"])?;
+    args.analysis.refuse("table", &["--baseline", "--top"])?;
     args.analysis.expect_metric("table", Needs::Summary.metrics())?;
     let opened = OpenedResults::open(&args.analysis, Needs::Summary, catalogue)?;
     let (layout, format) = (args.layout.into(), args.output.format.into());

@@ -1,0 +1,31 @@
+//! Why effects cannot be shown.
+
+use crate::samples::MixedFigures;
+
+/// Effects cannot be shown.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
+pub enum EffectsError {
+    #[error("the file has no column `{column}`")]
+    MissingColumn { column: &'static str },
+    #[error(transparent)]
+    Mixed(#[from] MixedFigures),
+    #[error("there is only one configuration: no setting varies")]
+    One,
+    #[error("there is no instance on which a run of every configuration {lack}")]
+    NoSharedInstance { lack: &'static str },
+}
+
+impl EffectsError {
+    /// What to do, as a line to print below the message.
+    #[must_use]
+    pub fn help(&self) -> &str {
+        match self {
+            Self::MissingColumn { .. } => "choose another `--metric`, or add the column",
+            Self::Mixed(error) => &error.help,
+            Self::One => "expected an experiment with a varied setting, or several algorithms",
+            Self::NoSharedInstance { .. } => "select configurations with `--where`, or choose another `--metric`",
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! What each setting of a complete grid does: main effects, interactions of two, and shares of the variance.
+
+use evogrid_statistics::{
+    Bootstrap, FactorialTerm, Interval, contrast_test, factorial_terms, holm, mean_estimate, shapley_shares,
+};
+
+use super::grid::Grid;
+use super::responses::Responses;
+
+/// The resamples of intervals of shares, and their seed.
+const BOOTSTRAP: Bootstrap = Bootstrap { resamples: 500, seed: 1 };
+
+/// Intervals of shares are computed on grids of at most so many cells, times the sets of settings.
+const MOST_BOOTSTRAPPED: usize = 100_000;
+
+/// What the settings of a complete grid do.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SettingEffects {
+    /// The grid.
+    pub grid: Grid,
+    /// The effect of each setting, averaged over all others.
+    pub main: Vec<MainEffect>,
+    /// Each two settings, the largest share first.
+    pub interactions: Vec<Interaction>,
+    /// The share of all interactions of three settings and more.
+    pub higher: f64,
+    /// The decomposition of the variance of the means, without that of noise.
+    pub terms: Vec<FactorialTerm>,
+    /// Whether the noise of the runs was subtracted; with single runs it is unknown.
+    pub is_noise_known: bool,
+}
+
+/// The effect of a setting, averaged over all others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MainEffect {
+    /// The name of the setting.
+    pub name: String,
+    /// Each level.
+    pub levels: Vec<LevelEffect>,
+    /// The share of the variance that the setting explains alone, from 0 to 1.
+    pub share: f64,
+    /// The share with its parts of all interactions (Shapley), from 0 to 1.
+    pub total_share: f64,
+    /// The interval of that share over other instances (bootstrap); `None` with few blocks or large grids.
+    pub total_interval: Option<Interval>,
+    /// The p-value of the hypothesis that all levels have the same mean, with Holm's correction over the settings.
+    pub p_value: f64,
+}
+
+/// A level of a setting.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelEffect {
+    /// The value.
+    pub level: String,
+    /// The mean over all configurations with it, in the unit of the effects.
+    pub mean: f64,
+    /// The difference to the first level, and its 95 % interval, unless all differences are equal.
+    pub difference: Option<(f64, Option<Interval>)>,
+}
+
+/// Two settings, and how much the effect of one depends on the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Interaction {
+    /// The names of the settings.
+    pub names: [String; 2],
+    /// The share of the variance that both explain together beyond their single effects, from 0 to 1.
+    pub share: f64,
+    /// The p-value of the hypothesis that there is no interaction, with Holm's correction over all pairs.
+    pub p_value: f64,
+}
+
+impl SettingEffects {
+    /// The effects on a grid.
+    pub(super) fn new(grid: Grid, responses: &Responses) -> Self {
+        let blocks: Vec<Vec<f64>> = (0..responses.places.len())
+            .map(|block| grid.cells.iter().map(|&cell| responses.costs[cell][block]).collect())
+            .collect();
+        let (sizes, noise) = (grid.sizes(), responses.noise.unwrap_or(0.0));
+        let terms = factorial_terms(&sizes, &mean_of(&blocks.iter().collect::<Vec<_>>()), noise);
+        let all: f64 = terms.iter().map(|term| term.variance).sum();
+        let share = |set: usize| if all > 0.0 { terms[set - 1].variance / all } else { 0.0 };
+        let n = grid.factors.len();
+        let is_small = grid.cells.len() << n <= MOST_BOOTSTRAPPED && responses.is_by_instance;
+        let intervals: Vec<Option<Interval>> = (0..n)
+            .map(|factor| {
+                let references: Vec<&Vec<f64>> = blocks.iter().collect();
+                let shapley = |blocks: &[&Vec<f64>]| {
+                    shapley_shares(n, &factorial_terms(&sizes, &mean_of(blocks), noise)).get(factor).copied()
+                };
+                is_small.then(|| BOOTSTRAP.percentile(&references, shapley)).flatten()
+            })
+            .collect();
+        let shapley = shapley_shares(n, &terms);
+        let margins: Vec<Vec<Vec<f64>>> = (0..n).map(|factor| margins(&grid, &blocks, &[factor])).collect();
+        let p_values = holm(&margins.iter().map(|margins| contrast_test(&centred(margins))).collect::<Vec<_>>());
+        let shown = |cost: f64| responses.unit.shown(cost);
+        let main = (0..n).map(|factor| MainEffect {
+            name: grid.factors[factor].name.clone(),
+            levels: levels(&grid.factors[factor].levels, &margins[factor], shown),
+            share: share(1 << factor),
+            total_share: shapley[factor],
+            total_interval: intervals[factor],
+            p_value: p_values[factor],
+        });
+        let main: Vec<MainEffect> = main.collect();
+        let pairs: Vec<[usize; 2]> = (0..n).flat_map(|one| (one + 1..n).map(move |other| [one, other])).collect();
+        let tests: Vec<f64> = pairs
+            .iter()
+            .map(|&[one, other]| contrast_test(&interaction(&grid, &blocks, [one, other], &margins)))
+            .collect();
+        let mut interactions: Vec<Interaction> = pairs
+            .iter()
+            .zip(holm(&tests))
+            .map(|(pair, p_value)| Interaction {
+                names: pair.map(|factor| grid.factors[factor].name.clone()),
+                share: share(1 << pair[0] | 1 << pair[1]),
+                p_value,
+            })
+            .collect();
+        interactions.sort_by(|one, other| other.share.total_cmp(&one.share));
+        let higher = terms.iter().filter(|term| term.factors.count_ones() > 2).map(|term| term.variance).sum::<f64>();
+        let higher = if all > 0.0 { higher / all } else { 0.0 };
+        Self { grid, main, interactions, higher, terms, is_noise_known: responses.noise.is_some() }
+    }
+}
+
+/// The mean over blocks of each cell.
+fn mean_of(blocks: &[&Vec<f64>]) -> Vec<f64> {
+    let mut means = vec![0.0; blocks[0].len()];
+    for block in blocks {
+        means.iter_mut().zip(*block).for_each(|(mean, cost)| *mean += cost);
+    }
+    means.iter_mut().for_each(|mean| *mean /= blocks.len() as f64);
+    means
+}
+
+/// The mean over cells of each combination of the levels of these factors, the last changing fastest, in each block.
+fn margins(grid: &Grid, blocks: &[Vec<f64>], factors: &[usize]) -> Vec<Vec<f64>> {
+    let n: usize = factors.iter().map(|&factor| grid.factors[factor].levels.len()).product();
+    let place = |cell: usize| {
+        factors.iter().fold(0, |place, &factor| place * grid.factors[factor].levels.len() + grid.level(factor, cell))
+    };
+    let places: Vec<usize> = (0..grid.cells.len()).map(place).collect();
+    let in_each = (grid.cells.len() / n) as f64;
+    let mut margins = vec![vec![0.0; blocks.len()]; n];
+    for (at, block) in blocks.iter().enumerate() {
+        block.iter().zip(&places).for_each(|(cost, &place)| margins[place][at] += cost / in_each);
+    }
+    margins
+}
+
+/// Each margin minus the mean of all, in each block.
+fn centred(margins: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let means = mean_of(&margins.iter().collect::<Vec<_>>());
+    margins.iter().map(|margin| margin.iter().zip(&means).map(|(own, mean)| rounded(own - mean)).collect()).collect()
+}
+
+/// How far the effect of each level of one factor at each level of the other is from the sum of both, in each block.
+fn interaction(grid: &Grid, blocks: &[Vec<f64>], [one, other]: [usize; 2], single: &[Vec<Vec<f64>>]) -> Vec<Vec<f64>> {
+    let both = margins(grid, blocks, &[one, other]);
+    let grand = mean_of(&single[one].iter().collect::<Vec<_>>());
+    let n_other = single[other].len();
+    let contrast = |(place, margin): (usize, &Vec<f64>)| {
+        let (first, second) = (&single[one][place / n_other], &single[other][place % n_other]);
+        (0..margin.len()).map(|at| rounded(margin[at] - first[at] - second[at] + grand[at])).collect()
+    };
+    both.iter().enumerate().map(contrast).collect()
+}
+
+/// 0 where only rounding errors are left of a sum.
+fn rounded(difference: f64) -> f64 {
+    if difference.abs() < 1e-9 { 0.0 } else { difference }
+}
+
+/// The means of the levels, and their differences to the first.
+fn levels(names: &[String], margins: &[Vec<f64>], shown: impl Fn(f64) -> f64) -> Vec<LevelEffect> {
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let level = |(at, (name, margin)): (usize, (&String, &Vec<f64>))| {
+        let differences: Vec<f64> =
+            margin.iter().zip(&margins[0]).map(|(own, first)| rounded(shown(*own) - shown(*first))).collect();
+        let estimate = mean_estimate(&differences).filter(|_| at > 0);
+        LevelEffect {
+            level: name.clone(),
+            mean: shown(mean(margin)),
+            difference: estimate.map(|estimate| (estimate.mean, estimate.interval)),
+        }
+    };
+    names.iter().zip(margins).enumerate().map(level).collect()
+}

@@ -1,0 +1,165 @@
+//! Effects in sentences: one for each claim.
+
+use evogrid_results::format::{fixed, p_text, percent, printable};
+
+use super::{Effects, Interaction, MainEffect, Unit};
+
+/// The level of the tests.
+const LEVEL: f64 = 0.05;
+
+/// Interactions that are not told and explain less than this share are not mentioned.
+const SMALL_SHARE: f64 = 0.05;
+
+/// The most interactions that have a sentence.
+const MOST_INTERACTIONS: usize = 5;
+
+impl Unit {
+    /// A mean or a difference as text.
+    pub(super) fn text(self, value: f64) -> String {
+        let decimals = if matches!(self, Self::Solved | Self::Rank) { 1 } else { 2 };
+        fixed(Some(value), decimals)
+    }
+}
+
+impl Effects {
+    /// What is compared, and how much of it there is.
+    pub(super) fn heading(&self) -> String {
+        let unit = match self.unit {
+            Unit::Solved => "the success rate",
+            Unit::Gap => "the mean gap to the best known values",
+            Unit::Deviation => "the objective, in per cent above the best that any run found on the instance",
+            Unit::Rank => "the rank of a run among all runs on its instance (0 % is the best)",
+        };
+        let metric = if self.unit == Unit::Rank { format!(" by {}", self.metric.name()) } else { String::new() };
+        let instances = if self.instances == 1 { "1 instance" } else { &format!("{} instances", self.instances) };
+        format!("Effects on {unit}{metric}: {} configurations on {instances}, {} runs.", self.configurations, self.runs)
+    }
+
+    /// The settings that changed nothing.
+    pub(super) fn unchanged_sentences(&self) -> Vec<String> {
+        let sentence = |setting: &super::UnchangedSetting| {
+            let pairs = if setting.pairs == 1 {
+                "the 1 pair of runs that differs"
+            } else {
+                &format!("all {} pairs of runs that differ", setting.pairs)
+            };
+            format!("{} changed nothing: {pairs} only in it ended alike. Is it in effect?", printable(&setting.name))
+        };
+        self.unchanged.iter().map(sentence).collect()
+    }
+
+    /// Which configurations may be the best.
+    pub(super) fn set_sentence(&self) -> String {
+        let about = if self.is_by_instance { "on instances like these" } else { "on these instances" };
+        let lead = match (self.n_may_be_best, self.best.first()) {
+            (1, Some(best)) => format!("The best {about} is {} (95 % confidence)", printable(&best.name())),
+            (n, _) if n == self.configurations => {
+                format!("Any of the {n} configurations may be the best {about} (95 % confidence)")
+            }
+            (n, _) => {
+                format!("The best {about} is one of {n} configurations of {} (95 % confidence)", self.configurations)
+            }
+        };
+        let names = self.best.iter().filter(|one| one.may_be_best).count();
+        let more = if self.n_may_be_best > names {
+            format!("; {} of them are not shown", self.n_may_be_best - names)
+        } else {
+            String::new()
+        };
+        let split = "split: what the configuration in this rank on one half of the instances shows on the other half, where its luck in the choice does not count";
+        let split = if self.instances == 1 { split.replace("instances", "repetitions") } else { split.to_owned() };
+        format!("{lead}{more}. {split}.")
+    }
+
+    /// A sentence for each setting and each interaction that matters.
+    pub(super) fn setting_sentences(&self) -> Vec<String> {
+        let Some(settings) = &self.settings else {
+            return vec![
+                "The configurations form no grid: effects of single settings cannot be told from each other. Select a part with `--where`, or group with `--by`.".to_owned(),
+            ];
+        };
+        let changed = |main: &&MainEffect| self.unchanged.iter().all(|one| one.name != main.name);
+        let mut sentences: Vec<String> =
+            settings.main.iter().filter(changed).map(|main| self.main_sentence(main)).collect();
+        let shown = settings.interactions.iter().filter(|one| one.p_value < LEVEL || one.share >= SMALL_SHARE);
+        sentences.extend(shown.take(MOST_INTERACTIONS).map(interaction_sentence));
+        if !settings.interactions.is_empty() && settings.interactions.iter().all(|one| one.p_value >= LEVEL) {
+            sentences.push("That the effect of a setting depends on another one is not told for any two.".to_owned());
+        }
+        sentences
+    }
+
+    fn main_sentence(&self, main: &MainEffect) -> String {
+        let cost = |level: &&super::LevelEffect| if self.unit == Unit::Solved { -level.mean } else { level.mean };
+        let by_cost = |one: &&super::LevelEffect, other: &&super::LevelEffect| cost(one).total_cmp(&cost(other));
+        let name = |level: &super::LevelEffect| {
+            let value = if level.level.is_empty() { "-" } else { &level.level };
+            format!("{} ({})", printable(value), self.unit.text(level.mean))
+        };
+        let best = main.levels.iter().min_by(by_cost).map(name).unwrap_or_default();
+        let worst = main.levels.iter().max_by(by_cost).map(name).unwrap_or_default();
+        let told = if main.p_value < LEVEL { "" } else { "not told from chance: " };
+        format!(
+            "{}: {told}best {best}, worst {worst} on average over the others ({}); explains {} % alone, {} % with its part of interactions.",
+            printable(&main.name),
+            p_text(main.p_value),
+            percent(main.share),
+            percent(main.total_share)
+        )
+    }
+
+    /// Notes on how the figures were made.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if let Some(settings) = &self.settings {
+            let of = "Shares are of the variance of the configurations' means on the grid (functional ANOVA, exact)";
+            let noise = if settings.is_noise_known {
+                ", without what the randomness of the runs adds"
+            } else {
+                "; with one run of each configuration on each instance, the randomness of the runs is in them"
+            };
+            let blocks = if self.is_by_instance { "instances" } else { "repetitions on these instances" };
+            notes.push(format!("{of}{noise}. Intervals (95 %) and tests are over {blocks}; p is corrected by Holm."));
+            if settings.grid.cells.len() < self.configurations {
+                let omitted = settings.grid.omitted.iter().map(|(name, levels)| {
+                    let levels = levels.iter().map(|level| if level.is_empty() { "-" } else { level });
+                    format!("{name} = {}", levels.collect::<Vec<_>>().join(" or "))
+                });
+                notes.push(
+                    printable(&format!(
+                        "Settings are compared on {} of the {} configurations, which form a complete grid: without {}.",
+                        settings.grid.cells.len(),
+                        self.configurations,
+                        omitted.collect::<Vec<_>>().join("; ")
+                    ))
+                    .into_owned(),
+                );
+            }
+        }
+        if self.omitted_instances > 0 {
+            notes.push(format!(
+                "{} instances are left out: some configuration has no run with a figure there.",
+                self.omitted_instances
+            ));
+        }
+        if self.failed > 0 {
+            let counts = match self.unit {
+                Unit::Solved => "count as unsolved",
+                Unit::Gap | Unit::Deviation => "have no figure and are left out",
+                Unit::Rank => "rank last, or are left out if they have no figure",
+            };
+            notes.push(format!("{} runs failed: they {counts}.", self.failed));
+        }
+        notes
+    }
+}
+
+fn interaction_sentence(interaction: &Interaction) -> String {
+    let [one, other] = interaction.names.each_ref().map(|name| printable(name));
+    let told = if interaction.p_value < LEVEL { "depend" } else { "may depend" };
+    format!(
+        "{one} and {other} {told} on each other: together they explain {} % beyond their single effects ({}).",
+        percent(interaction.share),
+        p_text(interaction.p_value)
+    )
+}

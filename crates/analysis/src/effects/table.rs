@@ -1,0 +1,188 @@
+//! Effects as tables, for the terminal, a data frame, a page or a paper.
+
+use evogrid_results::format::{p_value, percent, shortest};
+use evogrid_statistics::Interval;
+
+use super::{Effects, LevelEffect, SettingEffects, Unit};
+use crate::table::{Caption, Cell, Column, ColumnKind, Format, Table, write};
+
+/// The width of the text if it does not go to a terminal.
+const PIPE_WIDTH: usize = 80;
+
+/// The tables of effects with their sentences: the best configurations, the settings, and the shares that they explain. A CSV is one
+/// table without sentences, with a row for each figure.
+#[must_use]
+pub fn render(effects: &Effects, format: Format, notes: &[String]) -> String {
+    let format =
+        if format == (Format::Text { width: None }) { Format::Text { width: Some(PIPE_WIDTH) } } else { format };
+    if format == Format::Csv {
+        return write(&data_frame(effects), format);
+    }
+    let mut tables = vec![best(effects)];
+    if let Some(settings) = &effects.settings {
+        tables.push(levels(effects.unit, settings));
+        tables.push(shares(settings));
+    }
+    let last = tables.last_mut().expect("there is one");
+    last.notes.extend(effects.setting_sentences());
+    last.notes.extend(effects.notes());
+    last.notes.extend_from_slice(notes);
+    tables.iter().map(|table| write(table, format)).collect::<Vec<_>>().join("\n")
+}
+
+fn column(name: &str, kind: ColumnKind) -> Column {
+    Column::new(name, "", kind)
+}
+
+/// The best configurations.
+fn best(effects: &Effects) -> Table {
+    let names = effects.best.iter().flat_map(|one| &one.values).map(|(name, _)| name);
+    let n_names = effects.best.first().map_or(0, |one| one.values.len());
+    let mut columns: Vec<Column> = names.take(n_names).map(|name| column(name, ColumnKind::Text)).collect();
+    columns.extend([
+        column(effects.unit.name(), ColumnKind::Number),
+        column("split", ColumnKind::Number),
+        column("best", ColumnKind::Text),
+    ]);
+    let row = |one: &super::RankedConfiguration| {
+        let values = one.values.iter().map(|(_, value)| Cell::plain(value));
+        let figures = [Some(one.mean), one.split].map(|figure| figure.map(|figure| effects.unit.text(figure)));
+        let figures = figures.map(|figure| Cell::Plain(figure.unwrap_or_default()));
+        values.chain(figures).chain([Cell::plain(if one.may_be_best { "may be" } else { "no" })]).collect()
+    };
+    let rows = effects.best.iter().map(row).collect();
+    let mut notes = effects.unchanged_sentences();
+    notes.push(effects.set_sentence());
+    let caption = Caption { text: "The best configurations", label: "best" };
+    Table { heading: Some(effects.heading()), ..Table::of_rows(caption, columns, rows, notes) }
+}
+
+/// The levels of each setting.
+fn levels(unit: Unit, settings: &SettingEffects) -> Table {
+    let columns = vec![
+        column("setting", ColumnKind::Text),
+        column("value", ColumnKind::Text),
+        column(unit.name(), ColumnKind::Number),
+        column("to first", ColumnKind::Number),
+        column("95 %", ColumnKind::Interval),
+    ];
+    let mut rows = Vec::new();
+    for main in &settings.main {
+        for (at, level) in main.levels.iter().enumerate() {
+            let difference = level.difference;
+            rows.push(vec![
+                // An empty cell would be shown as absent.
+                Cell::plain(if at == 0 { &main.name } else { " " }),
+                Cell::plain(&level.level),
+                Cell::Plain(unit.text(level.mean)),
+                Cell::Plain(difference.map(|(difference, _)| unit.text(difference)).unwrap_or_default()),
+                difference.and_then(|(_, interval)| interval).map_or(Cell::absent(), |interval| ends(unit, interval)),
+            ]);
+        }
+    }
+    Table::of_rows(
+        Caption { text: "Effects of settings, averaged over the others", label: "effects" },
+        columns,
+        rows,
+        Vec::new(),
+    )
+}
+
+/// An interval, rounded outwards.
+fn ends(unit: Unit, interval: Interval) -> Cell {
+    let step: f64 = if matches!(unit, Unit::Solved | Unit::Rank) { 10.0 } else { 100.0 };
+    let [low, high] = [(interval.low * step + 1e-6).floor(), (interval.high * step - 1e-6).ceil()];
+    Cell::Ends([low, high].map(|end| unit.text(end / step + 0.0)))
+}
+
+/// The shares of the variance.
+fn shares(settings: &SettingEffects) -> Table {
+    let columns = vec![
+        column("explains", ColumnKind::Text),
+        column("alone %", ColumnKind::Number),
+        column("with interactions %", ColumnKind::Number),
+        column("95 %", ColumnKind::Interval),
+        column("p", ColumnKind::Number),
+    ];
+    let per_cent = |interval: Interval| Cell::Interval(100.0 * interval.low, 100.0 * interval.high);
+    let mut rows: Vec<Vec<Cell>> = settings
+        .main
+        .iter()
+        .map(|main| {
+            vec![
+                Cell::plain(&main.name),
+                Cell::Plain(percent(main.share)),
+                Cell::Plain(percent(main.total_share)),
+                main.total_interval.map_or(Cell::absent(), per_cent),
+                Cell::Plain(p_value(main.p_value)),
+            ]
+        })
+        .collect();
+    rows.extend(settings.interactions.iter().take(super::N_BEST).map(|pair| {
+        vec![
+            Cell::plain(&pair.names.join(" x ")),
+            Cell::Plain(percent(pair.share)),
+            Cell::absent(),
+            Cell::absent(),
+            Cell::Plain(p_value(pair.p_value)),
+        ]
+    }));
+    if settings.main.len() > 2 {
+        let rest: f64 = settings.interactions.iter().skip(super::N_BEST).map(|pair| pair.share).sum();
+        let name = if rest > 0.0 { "all other interactions" } else { "three settings and more" };
+        let mut row = vec![Cell::plain(name), Cell::Plain(percent(settings.higher + rest))];
+        row.extend([(); 3].map(|()| Cell::absent()));
+        rows.push(row);
+    }
+    Table::of_rows(Caption { text: "Shares of the variance", label: "shares" }, columns, rows, Vec::new())
+}
+
+/// All figures as data.
+fn data_frame(effects: &Effects) -> Table {
+    let text = ["figure", "setting", "value"].map(|name| column(name, ColumnKind::Text));
+    let numbers = ["rank", "estimate", "low", "high", "p"].map(|name| column(name, ColumnKind::Number));
+    let number = |value: Option<f64>| Cell::Plain(shortest(value));
+    let row = |[figure, setting, value]: [&str; 3], numbers: [Option<f64>; 5]| -> Vec<Cell> {
+        [figure, setting, value].map(Cell::plain).into_iter().chain(numbers.map(number)).collect()
+    };
+    let mut rows = Vec::new();
+    for (one, rank) in effects.best.iter().zip(1u32..) {
+        let (name, rank) = (one.name(), Some(f64::from(rank)));
+        rows.push(row(["best", "", &name], [rank, Some(one.mean), None, None, None]));
+        rows.push(row(["split", "", &name], [rank, one.split, None, None, None]));
+        rows.push(row(
+            ["may be best", "", &name],
+            [rank, Some(f64::from(u8::from(one.may_be_best))), None, None, None],
+        ));
+    }
+    rows.extend(
+        effects
+            .unchanged
+            .iter()
+            .map(|one| row(["changed nothing", &one.name, ""], [None, Some(one.pairs as f64), None, None, None])),
+    );
+    for settings in effects.settings.iter() {
+        for main in &settings.main {
+            for LevelEffect { level, mean, difference } in &main.levels {
+                rows.push(row(["mean", &main.name, level], [None, Some(*mean), None, None, None]));
+                if let Some((difference, interval)) = difference {
+                    let [low, high] = [interval.map(|one| one.low), interval.map(|one| one.high)];
+                    rows.push(row(["difference", &main.name, level], [None, Some(*difference), low, high, None]));
+                }
+            }
+            let [low, high] = [main.total_interval.map(|one| one.low), main.total_interval.map(|one| one.high)];
+            rows.push(row(["share", &main.name, ""], [None, Some(main.share), None, None, Some(main.p_value)]));
+            rows.push(row(
+                ["share with interactions", &main.name, ""],
+                [None, Some(main.total_share), low, high, None],
+            ));
+        }
+        for pair in &settings.interactions {
+            let name = pair.names.join(" x ");
+            rows.push(row(["share", &name, ""], [None, Some(pair.share), None, None, Some(pair.p_value)]));
+        }
+    }
+    let columns = text.into_iter().chain(numbers).collect();
+    let caption = Caption { text: "Effects of settings", label: "effects" };
+    Table::of_rows(caption, columns, rows, Vec::new())
+}

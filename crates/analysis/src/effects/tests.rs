@@ -1,0 +1,133 @@
+//! Effects on made-up runs, and the same figures by other code.
+
+use std::fmt::Write;
+
+use evogrid_results::runs::Reader;
+
+use super::{Unit, effects, render};
+use crate::metric::Metric;
+use crate::samples::Samples;
+use crate::table::Format;
+
+fn samples(csv: &str) -> Samples {
+    Samples::read(Reader::new("x.csv", csv.as_bytes()).expect("columns")).expect("rows")
+}
+
+/// Two settings that matter, and depend on each other, and one that does nothing; on eight instances, twice each.
+fn grid(column: &str, figure: impl Fn(u32, u32, u32, u32) -> String) -> String {
+    let mut csv = format!("algorithm,size,rate,colour,instance,repetition,seed,{column}\n");
+    for instance in 0..8 {
+        for repetition in 0..2 {
+            for size in [10, 20, 40] {
+                for rate in [1, 2] {
+                    for colour in ["blue", "red"] {
+                        let seed = 10 * instance + repetition;
+                        let figure = figure(instance, repetition, size, rate);
+                        let _ = writeln!(csv, "ga,{size},0.{rate},{colour},i{instance},{repetition},{seed},{figure}");
+                    }
+                }
+            }
+        }
+    }
+    csv
+}
+
+fn gap(instance: u32, repetition: u32, size: u32, rate: u32) -> String {
+    // Something that looks like noise, but is the same everywhere.
+    let noise = (instance * 7 + repetition * 5 + size * 3 + rate * 11) % 13;
+    let value = 100 / size + 3 * rate * u32::from(size == 40) + instance + noise;
+    format!("{value}")
+}
+
+#[test]
+fn the_answer_is_one_screen() {
+    let effects = effects(&samples(&grid("gap", gap)), Metric::Gap).expect("a grid");
+    insta::assert_snapshot!(render(&effects, Format::Text { width: Some(80) }, &[]));
+    insta::assert_snapshot!("effects_markdown", render(&effects, Format::Markdown, &[]));
+    insta::assert_snapshot!("effects_csv", render(&effects, Format::Csv, &[]));
+    let latex = render(&effects, Format::Latex, &[]);
+    assert!(latex.contains("\\label{tab:shares}") && latex.contains("\\label{tab:effects}"), "{latex}");
+}
+
+#[test]
+fn means_and_shares_are_those_of_the_definition() {
+    let csv = grid("gap", gap);
+    let settings = effects(&samples(&csv), Metric::Gap).expect("a grid").settings.expect("it is complete");
+    // Each mean again, from the lines of the file.
+    let rows: Vec<Vec<&str>> = csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    let mean = |conditions: &[(usize, &str)]| {
+        let fits = |row: &&Vec<&str>| conditions.iter().all(|&(at, value)| row[at] == value);
+        let values: Vec<f64> = rows.iter().filter(fits).map(|row| row[7].parse().expect("a number")).collect();
+        values.iter().sum::<f64>() / values.len() as f64
+    };
+    for (main, column) in settings.main.iter().zip([1, 2, 3]) {
+        for level in &main.levels {
+            let other = mean(&[(column, &level.level)]);
+            assert!((level.mean - other).abs() < 1e-9, "{} {}", main.name, level.level);
+            let difference = level.difference.map_or(0.0, |(difference, _)| difference);
+            assert!((difference - (other - mean(&[(column, &main.levels[0].level)]))).abs() < 1e-9);
+        }
+    }
+    // Shares of the variance of means, before noise is subtracted: sizes alone.
+    let grand = mean(&[]);
+    let sizes = ["10", "20", "40"].map(|size| (mean(&[(1, size)]) - grand).powi(2)).iter().sum::<f64>() / 3.0;
+    let noise = sizes - settings.terms[0].variance;
+    assert!(noise > 0.0 && noise < 0.3 * sizes, "{sizes} {noise}");
+    assert!(settings.is_noise_known && settings.terms[3].variance == 0.0, "colour changes nothing");
+    assert!((settings.main.iter().map(|main| main.total_share).sum::<f64>() - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn a_metric_without_means_is_ranked_and_failed_runs_count_by_its_rule() {
+    let csv = grid("solved,evaluations,stop", |instance, _, size, rate| {
+        if instance == 0 { "0,9,failed".to_owned() } else { format!("1,{},target", size * rate) }
+    });
+    let by = |metric| effects(&samples(&csv), metric).expect("a grid");
+    let work = by(Metric::Evaluations);
+    assert_eq!((work.unit, work.failed), (Unit::Rank, 24));
+    let settings = work.settings.as_ref().expect("it is complete");
+    assert!(settings.main[0].levels.windows(2).all(|pair| pair[0].mean < pair[1].mean), "larger sizes take longer");
+    let solved = by(Metric::Solved);
+    assert_eq!(solved.unit, Unit::Solved);
+    assert_eq!(solved.best[0].mean, 87.5, "seven of eight instances");
+    assert_eq!(solved.n_may_be_best, 12, "all are equal");
+}
+
+#[test]
+fn what_cannot_be_told_is_refused() {
+    let refused = |csv: &str, metric| {
+        let error = effects(&samples(csv), metric).expect_err("refused");
+        format!("{error}\n  {}", error.help())
+    };
+    insta::assert_snapshot!(refused("algorithm,instance,gap\na,x,1\n", Metric::Gap), @r"
+    there is only one configuration: no setting varies
+      expected an experiment with a varied setting, or several algorithms
+    ");
+    insta::assert_snapshot!(refused("algorithm,instance,gap\na,x,1\nb,y,1\n", Metric::Gap), @r"
+    there is no instance on which a run of every configuration has a gap: its instances have no best known value, or it is 0
+      select configurations with `--where`, or choose another `--metric`
+    ");
+    insta::assert_snapshot!(refused("algorithm,instance,gap\na,x,1\nb,x,1\n", Metric::CpuMs), @r"
+    the file has no column `cpu_ms`
+      choose another `--metric`, or add the column
+    ");
+}
+
+#[test]
+fn a_sample_is_ranked_but_its_settings_are_not_told_apart() {
+    let mut csv = "algorithm,size,rate,instance,gap\n".to_owned();
+    for instance in 0..6 {
+        for (size, rate) in [(10, 1), (20, 2), (30, 3)] {
+            let _ = writeln!(csv, "ga,{size},{rate},i{instance},{}", size + instance);
+        }
+    }
+    let effects = effects(&samples(&csv), Metric::Gap).expect("three configurations");
+    assert_eq!((effects.settings.as_ref(), effects.n_may_be_best), (None, 1));
+    let text = render(&effects, Format::Text { width: Some(80) }, &[]);
+    assert!(text.contains("The configurations form no grid"), "{text}");
+    // The order of the rows of a file says nothing.
+    let mut lines: Vec<&str> = csv.lines().collect();
+    lines[1..].reverse();
+    let turned = super::effects(&samples(&lines.join("\n")), Metric::Gap).expect("the same");
+    assert_eq!(turned.best, effects.best);
+}

@@ -1,0 +1,399 @@
+//! Which rows of which files count, and which settings tell them apart: the options `--where` and `--by`, and several files at once.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use evogrid_core::suggestion::{list, one_of};
+use evogrid_results::Row;
+
+use super::error::SelectionError;
+use super::roster::same_value;
+
+/// The name of the column that says which file a row is from, if there are several.
+const SOURCE: &str = "results";
+
+/// The algorithm of rows that are averaged over algorithms.
+const ALL: &str = "all";
+
+/// The most values that a message lists.
+const MOST_LISTED: usize = 20;
+
+/// A condition on rows: `population=100,200`, `bucket!=easy`, `n>=100`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Condition {
+    text: String,
+    key: String,
+    relation: Relation,
+    values: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Relation {
+    Is,
+    IsNot,
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+}
+
+/// The relations by their signs; the longer signs come first.
+const RELATIONS: [(&str, Relation); 6] = [
+    ("!=", Relation::IsNot),
+    ("<=", Relation::AtMost),
+    (">=", Relation::AtLeast),
+    ("<", Relation::Less),
+    (">", Relation::More),
+    ("=", Relation::Is),
+];
+
+impl Condition {
+    /// Reads a condition: a key, a relation (`=`, `!=`, `<`, `<=`, `>`, `>=`), and a value. `=` and `!=` accept several values, separated by
+    /// commas; the other relations compare numbers.
+    ///
+    /// # Errors
+    /// What was expected.
+    pub fn new(text: &str) -> Result<Self, String> {
+        let expected =
+            || "expected a key, one of = != < <= > >=, and a value: `population=100,200`, `bucket!=easy`, `n>=100`";
+        let at = text.find(['=', '!', '<', '>']).ok_or_else(expected)?;
+        let (key, rest) = (text[..at].trim(), &text[at..]);
+        let (sign, relation) = *RELATIONS.iter().find(|(sign, _)| rest.starts_with(sign)).ok_or_else(expected)?;
+        let values: Vec<String> = rest[sign.len()..].split(',').map(|value| value.trim().to_owned()).collect();
+        let is_of_numbers = !matches!(relation, Relation::Is | Relation::IsNot);
+        if key.is_empty() || values.iter().all(String::is_empty) && is_of_numbers {
+            return Err(expected().to_owned());
+        }
+        if is_of_numbers && (values.len() > 1 || values[0].parse::<f64>().is_err()) {
+            return Err(format!("`{}` is not a number, and `{sign}` compares numbers", values.join(",")));
+        }
+        Ok(Self { text: text.to_owned(), key: key.to_owned(), relation, values })
+    }
+
+    fn holds(&self, value: &str) -> bool {
+        let compared = || Some(value.parse::<f64>().ok()?.total_cmp(&self.values[0].parse::<f64>().ok()?));
+        match self.relation {
+            Relation::Is => self.values.iter().any(|own| same_value(own, value)),
+            Relation::IsNot => !self.values.iter().any(|own| same_value(own, value)),
+            Relation::Less => compared().is_some_and(|order| order.is_lt()),
+            Relation::AtMost => compared().is_some_and(|order| order.is_le()),
+            Relation::More => compared().is_some_and(|order| order.is_gt()),
+            Relation::AtLeast => compared().is_some_and(|order| order.is_ge()),
+        }
+    }
+}
+
+/// Where a row has the value of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Algorithm,
+    Instance,
+    Bucket,
+    Problem,
+    /// Among all varied settings.
+    Setting(usize),
+    /// Among the sizes of instances.
+    Size,
+}
+
+/// The sizes of instances: for each id its sizes by name.
+pub type InstanceSizes = BTreeMap<String, Vec<(String, f64)>>;
+
+/// Rows of one or several files, selected and renamed for an analysis.
+#[derive(Debug)]
+pub struct RowSelection {
+    /// The names of the files, if there are several.
+    sources: Vec<String>,
+    /// The varied settings of all files; the source first, if there are several.
+    settings: Vec<String>,
+    /// For each file, where its rows have each of these settings.
+    places: Vec<Vec<Option<usize>>>,
+    conditions: Vec<(Condition, Place)>,
+    /// The values that were seen for each condition, as long as none held.
+    seen: Vec<Option<BTreeSet<String>>>,
+    sizes: InstanceSizes,
+    /// The settings that are kept, by their places, and whether the algorithm is; `None` keeps all.
+    by: Option<(Vec<usize>, bool)>,
+    /// What the rows of each group have been averaged over, with their numbers.
+    averaged: BTreeMap<Vec<String>, BTreeMap<Vec<String>, u64>>,
+    admitted: u64,
+}
+
+impl RowSelection {
+    /// A selection from files with these names and varied settings, by conditions that must all hold; `by` has the keys that tell
+    /// configurations apart (all if it is empty). `sizes` is called if a condition names neither a setting nor another column.
+    ///
+    /// # Errors
+    /// If a key is unknown, or `by` names a bucket or an instance.
+    pub fn new<E: From<SelectionError>>(
+        files: &[(String, Vec<String>)],
+        conditions: &[Condition],
+        by: &[String],
+        sizes: impl FnOnce() -> Result<InstanceSizes, E>,
+    ) -> Result<Self, E> {
+        let mut settings: Vec<String> = if files.len() > 1 { vec![SOURCE.to_owned()] } else { Vec::new() };
+        for setting in files.iter().flat_map(|(_, varied)| varied) {
+            if !settings.contains(setting) {
+                settings.push(setting.clone());
+            }
+        }
+        let place = |varied: &Vec<String>, name: &String| varied.iter().position(|own| own == name);
+        let places =
+            files.iter().map(|(_, varied)| settings.iter().map(|name| place(varied, name)).collect()).collect();
+        let known = |key: &str| match key {
+            "algorithm" => Some(Place::Algorithm),
+            "instance" => Some(Place::Instance),
+            "bucket" => Some(Place::Bucket),
+            "problem" => Some(Place::Problem),
+            _ => settings.iter().position(|name| name == key).map(Place::Setting),
+        };
+        let is_size = conditions.iter().any(|condition| known(&condition.key).is_none());
+        let sizes = if is_size { sizes()? } else { InstanceSizes::new() };
+        let names = || -> BTreeSet<&str> { sizes.values().flatten().map(|(name, _)| name.as_str()).collect() };
+        let unknown = |key: &str, more: Vec<&str>| {
+            let names: Vec<&str> = more.into_iter().chain(settings.iter().map(String::as_str)).collect();
+            SelectionError::Key { key: key.to_owned(), expected: one_of(key, &names) }
+        };
+        let mut placed = Vec::new();
+        for condition in conditions {
+            let size = || names().contains(condition.key.as_str()).then_some(Place::Size);
+            let place = known(&condition.key).or_else(size).ok_or_else(|| {
+                let columns = ["algorithm", "bucket", "instance", "problem"].into_iter().chain(names());
+                unknown(&condition.key, columns.collect())
+            })?;
+            placed.push((condition.clone(), place));
+        }
+        let mut kept = (Vec::new(), false);
+        for key in by {
+            match known(key) {
+                Some(Place::Algorithm) => kept.1 = true,
+                Some(Place::Setting(at)) => kept.0.push(at),
+                _ => return Err(unknown(key, vec!["algorithm"]).into()),
+            }
+        }
+        Ok(Self {
+            sources: files.iter().map(|(name, _)| name.clone()).collect(),
+            places,
+            seen: vec![Some(BTreeSet::new()); placed.len()],
+            conditions: placed,
+            sizes,
+            by: (!by.is_empty()).then_some(kept),
+            averaged: BTreeMap::new(),
+            admitted: 0,
+            settings,
+        })
+    }
+
+    /// The varied settings of the rows that are admitted.
+    #[must_use]
+    pub fn varied(&self) -> Vec<String> {
+        match &self.by {
+            Some((kept, _)) => kept.iter().map(|&at| self.settings[at].clone()).collect(),
+            None => self.settings.clone(),
+        }
+    }
+
+    /// Whether the row counts; its settings are changed to [`varied`](Self::varied). `file` is the place of its file.
+    pub fn admit(&mut self, file: usize, row: &mut Row) -> bool {
+        if self.sources.len() == 1 && self.conditions.is_empty() && self.by.is_none() {
+            self.admitted += 1;
+            return true;
+        }
+        let mut values: Vec<String> =
+            self.places[file].iter().map(|place| place.map(|at| row.varied[at].clone()).unwrap_or_default()).collect();
+        if self.sources.len() > 1 {
+            values[0].clone_from(&self.sources[file]);
+        }
+        for ((condition, place), seen) in self.conditions.iter().zip(&mut self.seen) {
+            let size;
+            let value = match *place {
+                Place::Algorithm => &row.key.algorithm,
+                Place::Instance => &row.key.instance,
+                Place::Bucket => &row.key.bucket,
+                Place::Problem => &row.key.problem,
+                Place::Setting(at) => &values[at],
+                Place::Size => {
+                    let sizes = self.sizes.get(&row.key.instance).into_iter().flatten();
+                    size = sizes.filter(|(name, _)| *name == condition.key).map(|(_, size)| size.to_string()).next();
+                    size.as_ref().map_or("", String::as_str)
+                }
+            };
+            if condition.holds(value) {
+                *seen = None;
+                continue;
+            }
+            if let Some(seen) = seen.as_mut().filter(|seen| seen.len() <= MOST_LISTED) {
+                seen.insert(value.to_owned());
+            }
+            return false;
+        }
+        self.admitted += 1;
+        if let Some((kept, keeps_algorithm)) = &self.by {
+            let mut group: Vec<String> = kept.iter().map(|&at| values[at].clone()).collect();
+            let rest = values.iter().enumerate().filter(|(at, _)| !kept.contains(at)).map(|(_, value)| value.clone());
+            let mut rest: Vec<String> = rest.collect();
+            rest.insert(0, row.key.algorithm.clone());
+            if *keeps_algorithm {
+                group.push(rest.remove(0));
+            } else {
+                ALL.clone_into(&mut row.key.algorithm);
+            }
+            row.varied = kept.iter().map(|&at| std::mem::take(&mut values[at])).collect();
+            *self.averaged.entry(group).or_default().entry(rest).or_default() += 1;
+        } else {
+            row.varied = values;
+        }
+        true
+    }
+
+    /// What is left out and averaged over, as sentences.
+    ///
+    /// # Errors
+    /// If no row fits the conditions.
+    pub fn finish(self) -> Result<Vec<String>, SelectionError> {
+        if self.admitted == 0 && !self.conditions.is_empty() {
+            let never =
+                self.conditions.iter().zip(self.seen).find_map(|((condition, _), seen)| Some((condition, seen?)));
+            return Err(match never {
+                Some((condition, seen)) if !seen.is_empty() => {
+                    let listed: Vec<&str> =
+                        seen.iter().filter(|value| !value.is_empty()).take(MOST_LISTED).map(String::as_str).collect();
+                    let more = if seen.len() > MOST_LISTED { " or others" } else { "" };
+                    let expected = format!("expected {}{more}", list(&listed));
+                    SelectionError::Condition { condition: condition.text.clone(), expected }
+                }
+                _ => {
+                    let texts: Vec<&str> =
+                        self.conditions.iter().map(|(condition, _)| condition.text.as_str()).collect();
+                    SelectionError::Nothing { conditions: texts.join(" and ") }
+                }
+            });
+        }
+        let texts: Vec<&str> = self.conditions.iter().map(|(condition, _)| condition.text.as_str()).collect();
+        let mut notes: Vec<String> = Vec::new();
+        if !texts.is_empty() {
+            notes.push(format!("Only runs with {}.", texts.join(" and ")));
+        }
+        if let Some((kept, keeps_algorithm)) = &self.by {
+            let names =
+                self.settings.iter().enumerate().filter(|(at, _)| !kept.contains(at)).map(|(_, name)| name.as_str());
+            let names: Vec<&str> = (!keeps_algorithm).then_some("algorithm").into_iter().chain(names).collect();
+            let rests = || self.averaged.values();
+            let differs = |at: usize| {
+                rests()
+                    .flat_map(BTreeMap::keys)
+                    .any(|rest| Some(&rest[at]) != rests().flat_map(BTreeMap::keys).next().map(|first| &first[at]))
+            };
+            let over: Vec<&str> =
+                names.iter().enumerate().filter(|(at, _)| differs(*at)).map(|(_, name)| *name).collect();
+            if !over.is_empty() {
+                let is_balanced = rests().all(|rest| Some(rest) == rests().next());
+                let balance = if is_balanced {
+                    "each group has as many runs of every combination"
+                } else {
+                    "groups have different numbers of runs of their combinations, so that a difference between groups may be due to these"
+                };
+                notes.push(format!("Averaged over {}: {balance}.", over.join(", ")));
+            }
+        }
+        Ok(notes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use evogrid_results::runs::Reader;
+
+    use super::*;
+
+    const CSV: &str = "algorithm,population,rate,instance,bucket,solved\nga,10,0.1,a,easy,1\nga,20,0.1,a,easy,0\nga,10,0.2,a,easy,1\nga,20,0.2,b,hard,0\nhc,,0.1,b,hard,1\n";
+
+    fn selected(texts: &[&str], by: &[&str]) -> (Vec<String>, Result<Vec<String>, SelectionError>) {
+        let conditions: Vec<Condition> = texts.iter().map(|text| Condition::new(text).expect("a condition")).collect();
+        let by: Vec<String> = by.iter().map(|&key| key.to_owned()).collect();
+        let reader = Reader::new("x.csv", CSV.as_bytes()).expect("columns");
+        let sizes = || {
+            Ok::<_, SelectionError>(
+                [("a", 9.0), ("b", 100.0)].map(|(id, n)| (id.to_owned(), vec![("n".to_owned(), n)])).into(),
+            )
+        };
+        let files = [("x".to_owned(), reader.varied().to_vec())];
+        let mut selection = match RowSelection::new(&files, &conditions, &by, sizes) {
+            Ok(selection) => selection,
+            Err(error) => return (Vec::new(), Err(error)),
+        };
+        let mut rows = Vec::new();
+        for row in reader {
+            let mut row = row.expect("a row");
+            if selection.admit(0, &mut row) {
+                rows.push(format!("{} {} {}", row.key.algorithm, row.varied.join(" "), row.key.instance));
+            }
+        }
+        (rows, selection.finish())
+    }
+
+    #[test]
+    fn all_conditions_hold_for_what_is_selected() {
+        let rows = |texts: &[&str]| selected(texts, &[]).0;
+        assert_eq!(rows(&["population=10"]), ["ga 10 0.1 a", "ga 10 0.2 a"]);
+        assert_eq!(rows(&["population = 10, 20", "rate>=0.15"]), ["ga 10 0.2 a", "ga 20 0.2 b"]);
+        assert_eq!(rows(&["population!=10"]), ["ga 20 0.1 a", "ga 20 0.2 b", "hc  0.1 b"]);
+        assert_eq!(rows(&["population="]), ["hc  0.1 b"], "an algorithm without the setting");
+        assert_eq!(rows(&["n>9", "algorithm=ga"]), ["ga 20 0.2 b"], "a size of the instance");
+        assert_eq!(rows(&["bucket=hard", "rate<0.2"]), ["hc  0.1 b"]);
+        assert_eq!(selected(&["rate<=0.1"], &[]).1, Ok(vec!["Only runs with rate<=0.1.".to_owned()]));
+    }
+
+    #[test]
+    fn what_fits_no_run_is_told_with_what_there_is() {
+        let told = |texts: &[&str], by: &[&str]| {
+            let error = selected(texts, by).1.expect_err("nothing fits");
+            format!("{error}\n  {}", error.help())
+        };
+        insta::assert_snapshot!(told(&["population=30"], &[]), @r"
+        no run fits `population=30`
+          expected `10` or `20`
+        ");
+        insta::assert_snapshot!(told(&["popluation=10"], &[]), @r"
+        `popluation` does not distinguish its runs
+          expected `algorithm`, `bucket`, `instance`, `problem`, `n`, `population` or `rate`; did you mean `population`?
+        ");
+        insta::assert_snapshot!(told(&["population=10", "bucket=hard"], &[]), @r"
+        no run fits `bucket=hard`
+          expected `easy`
+        ");
+        insta::assert_snapshot!(told(&[], &["bucket"]), @r"
+        `bucket` does not distinguish its runs
+          expected `algorithm`, `population` or `rate`
+        ");
+        insta::assert_snapshot!(Condition::new("population").expect_err("no relation"), @"expected a key, one of = != < <= > >=, and a value: `population=100,200`, `bucket!=easy`, `n>=100`");
+        insta::assert_snapshot!(Condition::new("n>=many").expect_err("no number"), @"`many` is not a number, and `>=` compares numbers");
+    }
+
+    #[test]
+    fn an_average_says_over_what_and_whether_it_is_balanced() {
+        let (rows, notes) = selected(&["instance=a", "algorithm=ga"], &["rate"]);
+        assert_eq!(rows, ["all 0.1 a", "all 0.1 a", "all 0.2 a"]);
+        insta::assert_snapshot!(notes.expect("rows").join("\n"), @r"
+        Only runs with instance=a and algorithm=ga.
+        Averaged over population: groups have different numbers of runs of their combinations, so that a difference between groups may be due to these.
+        ");
+        let (rows, notes) = selected(&["algorithm=ga"], &["population", "algorithm"]);
+        assert_eq!(rows[0], "ga 10 a");
+        assert!(notes.expect("rows")[1].ends_with("each group has as many runs of every combination."));
+    }
+
+    #[test]
+    fn several_files_have_a_column_that_says_which_and_all_of_their_settings() {
+        let files =
+            [("one".to_owned(), vec!["a".to_owned()]), ("two".to_owned(), vec!["b".to_owned(), "a".to_owned()])];
+        let mut selection =
+            RowSelection::new::<SelectionError>(&files, &[], &[], || Ok(InstanceSizes::new())).expect("a selection");
+        assert_eq!(selection.varied(), ["results", "a", "b"]);
+        let mut row = Row { varied: vec!["1".to_owned()], ..Row::default() };
+        assert!(selection.admit(0, &mut row));
+        assert_eq!(row.varied, ["one", "1", ""]);
+        let mut row = Row { varied: vec!["2".to_owned(), "3".to_owned()], ..Row::default() };
+        assert!(selection.admit(1, &mut row));
+        assert_eq!(row.varied, ["two", "3", "2"]);
+    }
+}
