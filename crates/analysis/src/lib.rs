@@ -41,6 +41,7 @@
 
 pub mod charts;
 pub mod compare;
+pub mod cross;
 pub mod effects;
 pub mod metric;
 pub mod published;

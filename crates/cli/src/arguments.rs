@@ -13,6 +13,7 @@ mod reference;
 mod run;
 mod shards;
 mod slurm;
+mod table;
 mod target;
 
 use std::path::PathBuf;
@@ -21,7 +22,6 @@ use std::sync::LazyLock;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use evogrid_analysis::table;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Family, Options};
 use evogrid_core::suggestion::nearest;
@@ -43,6 +43,7 @@ pub use reference::{ListArgs, ListFormat, Listed, SchemaArgs, SchemaFormat};
 pub use run::{ExperimentArgs, PlanArgs, RunArgs};
 pub use shards::{MergeArgs, MissingArgs};
 pub use slurm::SlurmArgs;
+pub use table::TableArgs;
 pub use target::{TargetArgs, TargetStyle};
 
 /// Version, revision, compiler, system and features, as `--version` says them.
@@ -251,20 +252,6 @@ pub enum ExternalCommand {
     Test(ExperimentArgs),
 }
 
-/// The arguments of `table`.
-#[derive(Debug, Args)]
-pub struct TableArgs {
-    /// The results, and how they are shown.
-    #[command(flatten)]
-    pub analysis: AnalysisOptions,
-    /// The layout of the table
-    #[arg(long, value_enum, default_value_t = Layout::Buckets)]
-    pub layout: Layout,
-    /// How it is written.
-    #[command(flatten)]
-    pub output: TableOutput,
-}
-
 /// Format of a command's tables.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct TableOutput {
@@ -324,24 +311,6 @@ pub enum ExportFormat {
     Parquet,
     /// runs.csv with our names of columns, commas and decimal points, and the types of its columns
     Csv,
-}
-
-/// Layouts of a table.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Layout {
-    /// A block for each configuration, a row for each bucket
-    Buckets,
-    /// A row for each configuration and bucket, with every column
-    Long,
-}
-
-impl From<Layout> for table::Layout {
-    fn from(layout: Layout) -> Self {
-        match layout {
-            Layout::Buckets => table::Layout::Buckets,
-            Layout::Long => table::Layout::Long,
-        }
-    }
 }
 
 /// The arguments of `report`.

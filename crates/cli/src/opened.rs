@@ -104,6 +104,8 @@ pub enum Needs {
     Runs,
     /// The same, averaged over the settings that `--by` does not name.
     Effects,
+    /// The runs in memory, for a table with keys down and across.
+    Cross,
     /// The published values that the experiment names as well.
     Charts,
     /// The instances as well.
@@ -124,7 +126,7 @@ impl Needs {
                 Metric::WallMs,
                 Metric::CpuMs,
             ],
-            Self::Runs | Self::Effects | Self::Report => &[],
+            Self::Runs | Self::Effects | Self::Cross | Self::Report => &[],
         }
     }
 }
@@ -135,7 +137,7 @@ impl<'c> OpenedResults<'c> {
     /// # Errors
     /// If a file does not exist or cannot be read.
     pub fn open(options: &AnalysisOptions, needs: Needs, catalogue: &'c Catalogue) -> Result<Self> {
-        let asked = options.metric()?;
+        let asked = if needs == Needs::Cross { options.metrics()?.first().copied() } else { options.metric()? };
         // The runs come first: a summary may be older than they are.
         let (names, none): (&[&str], _) = match needs {
             Needs::Summary => (&["runs.csv", "summary.csv"], "neither runs.csv nor summary.csv"),
@@ -183,7 +185,7 @@ impl<'c> OpenedResults<'c> {
         }
         let instances = InstancesById::new(instances.flatten().unwrap_or_default().into());
         let against = match needs {
-            Needs::Summary | Needs::Runs | Needs::Effects => options.against.clone(),
+            Needs::Summary | Needs::Runs | Needs::Effects | Needs::Cross => options.against.clone(),
             Needs::Charts | Needs::Report => {
                 manifest_outline::published_file(options.against.as_deref(), manifest.as_ref())
             }

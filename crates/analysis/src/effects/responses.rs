@@ -64,13 +64,24 @@ impl Responses {
     /// The responses of all configurations of the roster; `None` if they have no instance in common.
     #[must_use]
     pub fn new(samples: &Samples, metric: Metric) -> Option<Self> {
+        let of_configuration = |run: usize| Some(samples.runs[run].configuration());
+        Self::of_groups(samples, metric, samples.roster.configurations.len(), of_configuration)
+    }
+
+    /// The responses of `n` groups of runs; `group` is the group of a run by its place, `None` if it is in none.
+    pub(crate) fn of_groups(
+        samples: &Samples,
+        metric: Metric,
+        n: usize,
+        group: impl Fn(usize) -> Option<usize>,
+    ) -> Option<Self> {
         let (unit, costs) = costs(samples, metric);
-        let n = samples.roster.configurations.len();
         let mut runs: BTreeMap<usize, Vec<Runs>> = BTreeMap::new();
-        for (run, cost) in samples.runs.iter().zip(costs) {
+        for (at, (run, cost)) in samples.runs.iter().zip(costs).enumerate() {
+            let Some(group) = group(at) else { continue };
             let of_instance = runs.entry(run.instance()).or_insert_with(|| vec![Vec::new(); n]);
             if let Some(cost) = cost {
-                of_instance[run.configuration()].push((run.repetition, cost));
+                of_instance[group].push((run.repetition, cost));
             }
         }
         let n_all = runs.len();

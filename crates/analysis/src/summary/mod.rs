@@ -7,6 +7,7 @@ mod group;
 mod instances;
 mod median;
 pub mod metadata;
+mod order;
 mod sheet;
 mod tally;
 
@@ -18,6 +19,7 @@ use evogrid_core::family::Direction;
 pub use builder::Builder;
 pub use figures::{COUNTS, Estimate, FIGURES, Figure, FigureDeclaration, Figures, Place, RATE, later_columns};
 pub use group::Group;
+pub use order::Order;
 
 pub use evogrid_results::ALL_BUCKETS;
 use evogrid_results::runs::{Reader, Row};

@@ -1,5 +1,6 @@
 //! Huke's layout: a block for each configuration, a row for each bucket.
 
+use super::ColumnSet;
 use super::model::{Caption, Cell, Column, ColumnKind, Table};
 use super::quality;
 use super::rate_check::{RateCheck, notes};
@@ -9,29 +10,53 @@ use crate::published::{Match, Published, PublishedRow};
 use crate::summary::{ALL_BUCKETS, Figure, Figures, Summary, SummaryRow};
 use evogrid_results::format::{percent, printable, short, shortest};
 
-const LEGEND: &str = "%: solved runs; 95 %: its interval for instances like these (if there is one instance, for that \
-    instance only), rounded outwards; ms: mean ms of solved runs; gen: mean generations of all runs; ms un: mean ms of \
-    unsolved runs; ERT: expected work to solve, unsolved runs included; stopped: why unsolved runs stopped.";
+/// What the short names mean, in the order in which it is said.
+const MEANINGS: [(&str, &str); 10] = [
+    ("%", "solved runs"),
+    (
+        "95 %",
+        "its interval for instances like these (if there is one instance, for that instance only), rounded outwards",
+    ),
+    ("pub", "published"),
+    ("allow", "the published % that our runs allow (95 %)"),
+    ("ms", "mean ms of solved runs"),
+    ("gen", "mean generations of all runs"),
+    ("best", "mean generations until the best fitness"),
+    ("ms un", "mean ms of unsolved runs"),
+    ("ERT", "expected work to solve, unsolved runs included"),
+    ("stopped", "why unsolved runs stopped"),
+];
 
-const LEGEND_PUBLISHED: &str = "%: solved runs; 95 %: its interval for instances like these (if there is one instance, \
-    for that instance only), rounded outwards; pub: published; allow: the published % that our runs allow (95 %); ms: \
-    mean ms of solved runs; gen: mean generations of all runs; best: mean generations until the best fitness; ms un: \
-    mean ms of unsolved runs; ERT: expected work to solve, unsolved runs included.";
-
-pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
-    let is_shown = |short: &str| match published {
-        Some(published) if published.has_generations_to_best => !["stopped", "gen"].contains(&short),
-        Some(_) => !["stopped", "best"].contains(&short),
-        None => !["pub", "allow", "best"].contains(&short),
-    };
+pub(super) fn table(summary: &Summary, published: Option<&Published>, set: ColumnSet) -> Table {
     let has_gaps = quality::has_gaps(summary);
+    let is_left = |short: &str| match published {
+        Some(published) if published.has_generations_to_best => ["stopped", "gen"].contains(&short),
+        Some(_) => ["stopped", "best"].contains(&short),
+        None => ["pub", "allow", "best"].contains(&short),
+    };
+    // A reader looks first at how much was solved, and by how much work; times of other machines say little.
+    let is_later = |name: &str, short: &str| match (published.is_some(), has_gaps) {
+        _ if ["ms un", "cpu", "cpu un"].contains(&short) || name.ends_with("of unsolved") => true,
+        (true, false) => ["ms", "ERT"].contains(&short) || name.ends_with("ms of solved"),
+        (true, true) => ["ms", "ERT", "gen", "best"].contains(&short) || short == "pub" && name != PUBLISHED_RATE,
+        (false, true) => ["gen", "stopped"].contains(&short),
+        (false, false) => false,
+    };
     // Beside gaps or published figures a line of 80 characters has no room for them: there a sentence says what they would.
-    let has_cpu = published.is_none() && !has_gaps && summary.rows.iter().any(|row| cpu_share(row).is_some());
-    let is_shown = |short: &str| is_shown(short) && (has_cpu || !short.starts_with("cpu"));
-    let columns = || COLUMNS.iter().filter(|(_, short, ..)| is_shown(short) && (has_gaps || !short.contains("gap")));
+    let is_measured = published.is_none() && !has_gaps && summary.rows.iter().any(|row| cpu_share(row).is_some());
+    let is_shown = |name: &str, short: &str| {
+        !is_left(short)
+            && (is_measured || !short.starts_with("cpu"))
+            && (has_gaps || !short.contains("gap"))
+            && (set == ColumnSet::All || !is_later(name, short))
+    };
+    let columns = || COLUMNS.iter().filter(|(name, short, ..)| is_shown(name, short));
+    let has_cpu = columns().any(|(_, short, ..)| short.starts_with("cpu"));
     let described = columns().map(|&(name, short, kind, _)| Column::new(name, short, kind)).collect();
     let caption = Caption { text: "Runs solved, by configuration and difficulty", label: "solved" };
-    let legend = if published.is_some() { LEGEND_PUBLISHED } else { LEGEND };
+    let is_named = |short: &str| columns().any(|(_, name, ..)| *name == short);
+    let meanings = MEANINGS.iter().filter(|(short, _)| is_named(short));
+    let legend = meanings.map(|(short, meaning)| format!("{short}: {meaning}")).collect::<Vec<_>>().join("; ") + ".";
     let mut checks = Vec::new();
     let mut table = Table::by_configuration(summary, caption, legend, described, |row, heading| {
         let found = published.map_or(Match::None, |published| published.find_row(&summary.varied, row));
@@ -54,6 +79,9 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
 /// The remark on pooled work names at most so many configurations.
 const MOST_POOLED_NAMED: usize = 4;
 
+/// The name of the column of published rates.
+const PUBLISHED_RATE: &str = "published solved %";
+
 /// The value of a column for a row of ours and its published row.
 type Show = fn(&SummaryRow, &RateCheck<'_>) -> Cell;
 
@@ -75,7 +103,7 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [
         if is_known { Cell::Interval(100.0 * interval.low, 100.0 * interval.high) } else { Cell::absent() }
     }),
     ("runs", "runs", ColumnKind::Number, |row, _| Cell::Plain(counted_runs(&row.figures).to_string())),
-    ("published solved %", "pub", ColumnKind::Number, |_, check| {
+    (PUBLISHED_RATE, "pub", ColumnKind::Number, |_, check| {
         let rate = if let Match::One(row) = check.published { row.success_rate } else { None };
         Cell::marked_if(check.is_outside(), rate.map(percent).unwrap_or_default())
     }),

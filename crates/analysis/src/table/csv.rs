@@ -25,7 +25,9 @@ pub(super) fn render(table: &Table) -> String {
                     Cell::Ends(ends) => fields.extend(ends.iter().cloned()),
                     // An absent interval still has its two columns.
                     Cell::Plain(_) if column.kind == ColumnKind::Interval => fields.extend(["", ""].map(str::to_owned)),
-                    Cell::Plain(text) | Cell::Marked(text) => fields.push(text.clone()),
+                    Cell::Plain(text) | Cell::Marked(text) | Cell::Best(text) | Cell::MayBeBest(text) => {
+                        fields.push(text.clone())
+                    }
                 }
             }
             rows.push(fields);

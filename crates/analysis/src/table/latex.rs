@@ -3,10 +3,18 @@
 
 use super::model::{CellStyle, ColumnKind, TENTH, Table};
 
-const STYLE: CellStyle = CellStyle { dash: "--", mark: "$^{*}$", step: TENTH, escape: escaped };
+const STYLE: CellStyle = CellStyle {
+    dash: "--",
+    mark: "$^{*}$",
+    best: ["\\textbf{", "}"],
+    may_be_best: "$^{\\sim}$",
+    step: TENTH,
+    escape: escaped,
+};
 
 /// The same as the reader sees it, for its width.
-const SEEN: CellStyle = CellStyle { dash: "-", mark: "*", step: TENTH, escape: str::to_owned };
+const SEEN: CellStyle =
+    CellStyle { dash: "-", mark: "*", best: ["", "*"], may_be_best: "~", step: TENTH, escape: str::to_owned };
 
 /// The width of a line in points: LaTeX's class `article` at 10 points, the narrowest of the usual ones.
 const LINE_WIDTH: f64 = 345.0;
@@ -51,7 +59,7 @@ pub(super) fn render(table: &Table) -> String {
         };
         push_page(&mut text, &table, part, page, (at + 1, pages.len()));
     }
-    for note in table.legend.into_iter().chain(table.notes.iter().map(String::as_str)) {
+    for note in table.legend.as_deref().into_iter().chain(table.notes.iter().map(String::as_str)) {
         text += &format!("\n{{\\noindent\\raggedright {}\\par}}\n", escaped(note));
     }
     needs(&text) + &text

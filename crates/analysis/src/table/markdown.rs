@@ -2,7 +2,8 @@
 
 use super::model::{Block, CellStyle, ColumnKind, TENTH, Table};
 
-const STYLE: CellStyle = CellStyle { dash: "-", mark: "\\*", step: TENTH, escape: escaped };
+const STYLE: CellStyle =
+    CellStyle { dash: "-", mark: "\\*", best: ["**", "**"], may_be_best: "\\~", step: TENTH, escape: escaped };
 
 pub(super) fn render(table: &Table) -> String {
     let heading = table.heading.iter().map(|heading| format!("{}\n\n", escaped(heading)));

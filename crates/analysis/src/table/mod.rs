@@ -42,7 +42,7 @@ pub fn render(
     published: Option<&Published>,
     notes: &[String],
 ) -> String {
-    render_by(summary, None, layout, format, published, notes)
+    render_by(summary, (None, ColumnSet::All), layout, format, published, notes)
 }
 
 /// The same, by a metric in the layout of buckets: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]; for `None` or another
@@ -51,18 +51,19 @@ pub fn render(
 #[must_use]
 pub fn render_by(
     summary: &Summary,
-    metric: Option<Metric>,
+    (metric, set): (Option<Metric>, ColumnSet),
     layout: Layout,
     format: Format,
     published: Option<&Published>,
     notes: &[String],
 ) -> String {
     let metric = metric.unwrap_or_else(|| summary.default_metric());
+    let set = if format == Format::Csv { ColumnSet::All } else { set };
     let mut table = match layout {
         Layout::Buckets => match metric {
-            Metric::Gap => quality::by_gap(summary),
-            Metric::Objective => quality::by_objective(summary),
-            _ => buckets::table(summary, published),
+            Metric::Gap => quality::by_gap(summary, set),
+            Metric::Objective => quality::by_objective(summary, set),
+            _ => buckets::table(summary, published, set),
         },
         Layout::Long => long::table(summary, published),
     };
@@ -97,6 +98,16 @@ pub enum Layout {
     Buckets,
     /// A row for each row of the summary, with all its columns.
     Long,
+}
+
+/// Which columns the layout of buckets has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ColumnSet {
+    /// At most eight: those that a reader looks at first. A CSV has all.
+    #[default]
+    Few,
+    /// All.
+    All,
 }
 
 /// How a table is written.

@@ -17,7 +17,7 @@ pub(crate) struct Table {
     pub(crate) columns: Vec<Column>,
     pub(crate) blocks: Vec<Block>,
     /// The meaning of short column names, if they are needed to fit a terminal.
-    pub(crate) legend: Option<&'static str>,
+    pub(crate) legend: Option<String>,
     /// Sentences below the table.
     pub(crate) notes: Vec<String>,
 }
@@ -59,6 +59,10 @@ pub(crate) enum Cell {
     Plain(String),
     /// A number with a mark.
     Marked(String),
+    /// The best figure of a row.
+    Best(String),
+    /// A figure that cannot be told from the best of its row.
+    MayBeBest(String),
     /// The two ends of an interval, in per cent.
     Interval(f64, f64),
     /// The two ends of an interval, unchanged.
@@ -71,6 +75,10 @@ pub(super) struct CellStyle {
     pub(super) dash: &'static str,
     /// The text after a marked number.
     pub(super) mark: &'static str,
+    /// The text before and after the best figure of a row.
+    pub(super) best: [&'static str; 2],
+    /// The text after a figure that cannot be told from it.
+    pub(super) may_be_best: &'static str,
     /// The rounding step for the ends of intervals.
     pub(super) step: f64,
     pub(super) escape: fn(&str) -> String,
@@ -90,7 +98,7 @@ impl Table {
     pub(super) fn by_configuration(
         summary: &Summary,
         caption: Caption,
-        legend: &'static str,
+        legend: String,
         columns: Vec<Column>,
         mut cells: impl FnMut(&SummaryRow, String) -> Vec<Cell>,
     ) -> Self {
@@ -201,6 +209,8 @@ impl Cell {
             Self::Plain(text) if text.is_empty() => style.dash.to_owned(),
             Self::Plain(text) => (style.escape)(text),
             Self::Marked(text) => format!("{}{}", (style.escape)(text), style.mark),
+            Self::Best(text) => [style.best[0], &(style.escape)(text), style.best[1]].concat(),
+            Self::MayBeBest(text) => format!("{}{}", (style.escape)(text), style.may_be_best),
             // A dash before a negative number would look like its sign.
             Self::Interval(low, high) => {
                 interval_ends(*low, *high, style.step).join(if *low < 0.0 { " to " } else { style.dash })

@@ -1,5 +1,6 @@
 //! The table of an experiment that is judged by its solutions: a block for each configuration, a row for each bucket, by gap or by objective.
 
+use super::ColumnSet;
 use super::model::{Caption, Cell, Column, ColumnKind, Table};
 use super::stops::stops;
 use crate::metric::gap_ends;
@@ -12,12 +13,10 @@ const MOST_NAMED: usize = 5;
 
 const GAP_LEGEND: &str = "gap %: per cent worse than the best known value, mean over the runs of each instance, then over \
     instances; 95 %: interval of this mean for instances like these (if there is one instance, over its runs), rounded \
-    outwards; med, best: median and lowest gap of runs; inst: instances; gen: mean generations; cpu: mean processor \
-    ms; stopped: why runs stopped.";
+    outwards; med, best: median and lowest gap of runs";
 
 const OBJECTIVE_LEGEND: &str = "obj: mean objective of runs (over several instances the largest ones dominate it); \
-    med, best: median (of one instance only) and best of runs; inst: instances; gen: mean generations; cpu: mean processor \
-    ms; stopped: why runs stopped.";
+    med, best: median (of one instance only) and best of runs";
 
 /// A column: its name, its short name, its kind, and its value for a row.
 type QualityColumn = (&'static str, &'static str, ColumnKind, fn(&Figures) -> Cell);
@@ -35,6 +34,10 @@ const OBJECTIVE: [QualityColumn; 3] = [
     ("best objective", "best", ColumnKind::Number, |figures| Cell::Plain(short(figures[Figure::BestObjective]))),
 ];
 
+/// What the columns after the figures mean.
+const MEANINGS: [(&str, &str); 4] =
+    [("inst", "instances"), ("gen", "mean generations"), ("cpu", "mean processor ms"), ("stopped", "why runs stopped")];
+
 /// The columns after the figures of either metric.
 const EFFORT: [QualityColumn; 5] = [
     ("runs", "runs", ColumnKind::Number, |figures| Cell::Plain(figures.runs.to_string())),
@@ -45,18 +48,18 @@ const EFFORT: [QualityColumn; 5] = [
 ];
 
 /// The table by gaps.
-pub(super) fn by_gap(summary: &Summary) -> Table {
+pub(super) fn by_gap(summary: &Summary, set: ColumnSet) -> Table {
     const CAPTION: Caption =
         Caption { text: "Gap to the best known values, by configuration and bucket", label: "gap" };
-    let mut table = table(summary, CAPTION, GAP_LEGEND, &GAP);
+    let mut table = table(summary, (CAPTION, GAP_LEGEND), &GAP, set);
     table.notes.extend(notes_of_gaps(summary));
     table
 }
 
 /// The table by objectives.
-pub(super) fn by_objective(summary: &Summary) -> Table {
+pub(super) fn by_objective(summary: &Summary, set: ColumnSet) -> Table {
     const CAPTION: Caption = Caption { text: "Objective, by configuration and bucket", label: "objective" };
-    let mut table = table(summary, CAPTION, OBJECTIVE_LEGEND, &OBJECTIVE);
+    let mut table = table(summary, (CAPTION, OBJECTIVE_LEGEND), &OBJECTIVE, set);
     table.notes.extend(note_of_direction(summary));
     let is_unsolved = |figures: &Figures| {
         figures.measures == 1 && figures[Figure::MeanObjective].is_none() && figures.runs > figures.failed
@@ -164,10 +167,14 @@ pub(super) fn gap_interval(figures: &Figures) -> Cell {
     figures.gap_interval().map_or(Cell::absent(), |gap| Cell::Ends(gap_ends(gap.low, gap.high)))
 }
 
-fn table(summary: &Summary, caption: Caption, legend: &'static str, figures: &[QualityColumn]) -> Table {
-    let shown = || figures.iter().chain(&EFFORT);
+fn table(summary: &Summary, (caption, legend): (Caption, &str), figures: &[QualityColumn], set: ColumnSet) -> Table {
+    // Gaps have one figure more; how many instances there are, the interval tells.
+    let is_left = |short: &str| set == ColumnSet::Few && (short == "gen" || short == "inst" && figures.len() > 3);
+    let shown = || figures.iter().chain(EFFORT.iter().filter(|(_, short, ..)| !is_left(short)));
     let mut columns = vec![Column::new("bucket", "bucket", ColumnKind::Text)];
     columns.extend(shown().map(|&(name, short, kind, _)| Column::new(name, short, kind)));
+    let meanings = MEANINGS.iter().filter(|(short, _)| shown().any(|(_, name, ..)| name == short));
+    let legend = meanings.fold(legend.to_owned(), |all, (short, meaning)| format!("{all}; {short}: {meaning}")) + ".";
     Table::by_configuration(summary, caption, legend, columns, |row, _| {
         std::iter::once(Cell::plain(&row.bucket)).chain(shown().map(|(.., cell)| cell(&row.figures))).collect()
     })

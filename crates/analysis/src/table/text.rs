@@ -27,7 +27,8 @@ pub(super) fn render(table: &Table, width: Option<usize>) -> String {
     };
     let heading = table.heading.iter().map(|heading| lines(heading) + "\n");
     let mut text = heading.collect::<String>() + &table.stacked(lines, push_block);
-    let sentences: Vec<&str> = table.legend.into_iter().chain(table.notes.iter().map(String::as_str)).collect();
+    let sentences: Vec<&str> =
+        table.legend.as_deref().into_iter().chain(table.notes.iter().map(String::as_str)).collect();
     if !sentences.is_empty() {
         text.push('\n');
     }
@@ -53,7 +54,14 @@ fn least_widths(table: &Table) -> Vec<f64> {
 /// Some columns of blocks; text wraps to fit the width.
 fn grid(table: &Table, blocks: &[Block], columns: &[usize], room: Option<usize>) -> comfy_table::Table {
     let is_short = table.legend.is_some();
-    let style = CellStyle { dash: "-", mark: "*", step: if is_short { 1.0 } else { TENTH }, escape: str::to_owned };
+    let style = CellStyle {
+        dash: "-",
+        mark: "*",
+        best: ["", "*"],
+        may_be_best: "~",
+        step: if is_short { 1.0 } else { TENTH },
+        escape: str::to_owned,
+    };
     let mut grid = comfy_table::Table::new();
     grid.load_style(NOTHING).set_content_arrangement(ContentArrangement::Disabled);
     if let Some(room) = room {

@@ -9,7 +9,7 @@ use evogrid_analysis::compare::{self, CompareOptions, compare};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::{Samples, SelectionError};
 use evogrid_analysis::summary::{FIGURES, Figure, Summary};
-use evogrid_analysis::table::{Format, Layout, render, render_by};
+use evogrid_analysis::table::{ColumnSet, Format, Layout, render, render_by};
 use evogrid_core::family::Direction;
 use evogrid_results::runs::Reader;
 use flate2::Compression;
@@ -158,7 +158,7 @@ fn assert_mirror_image(minimised: &str, maximised: &str) {
     for metric in QUALITIES {
         let [one, other] = [0, 1].map(|side: usize| {
             let summary = &summaries[side];
-            let table = |format| render_by(summary, Some(metric), Layout::Buckets, format, None, &[]);
+            let table = |format| render_by(summary, (Some(metric), ColumnSet::All), Layout::Buckets, format, None, &[]);
             let best = summary.best_of_many(metric, &["algorithm".to_owned()]);
             (table(Format::Csv), table(Format::Markdown), best)
         });
@@ -292,6 +292,13 @@ fn runs_of_both_directions_are_compared_by_gap_only() {
         (vec![], vec!["gap", "profile", "ranks", "scatter"])
     );
     assert_eq!(summary(&mixed).best_of_many(Metric::Objective, &[]), None);
-    let table = render_by(&summary(&mixed), Some(Metric::Objective), Layout::Buckets, Format::Markdown, None, &[]);
+    let table = render_by(
+        &summary(&mixed),
+        (Some(Metric::Objective), ColumnSet::All),
+        Layout::Buckets,
+        Format::Markdown,
+        None,
+        &[],
+    );
     assert!(table.contains("Maximised, so that higher is better: \\`profit\\`. Others are minimised."), "{table}");
 }

@@ -7,7 +7,7 @@ use evogrid_analysis::compare::{self, CompareOptions, compare};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::Samples;
 use evogrid_analysis::summary::Summary;
-use evogrid_analysis::table::{Format, Layout, render, render_by};
+use evogrid_analysis::table::{ColumnSet, Format, Layout, render, render_by};
 use evogrid_results::runs::Reader;
 use serde_json::{Value, json};
 
@@ -98,7 +98,7 @@ fn a_table_of_gaps_is_for_papers_and_data_frames_too() {
 #[test]
 fn a_table_shows_the_metric_that_is_asked_for() {
     let shown = |csv: &str, metric| {
-        render_by(&summary(csv), Some(metric), Layout::Buckets, Format::Csv, None, &[])
+        render_by(&summary(csv), (Some(metric), ColumnSet::All), Layout::Buckets, Format::Csv, None, &[])
             .lines()
             .take(2)
             .map(str::to_owned)
@@ -123,8 +123,14 @@ fn instances_without_a_best_known_value_are_said() {
         notes.split(" Best of").next().unwrap_or_default().to_owned()
     };
     insta::assert_snapshot!(below(&table(&some, 80)), @"54 runs have no gap, because their instances have no best known value, or it is 0; `--metric gap` shows the gaps of the other runs.");
-    let by_gap =
-        render_by(&summary(&some), Some(Metric::Gap), Layout::Buckets, Format::Text { width: None }, None, &[]);
+    let by_gap = render_by(
+        &summary(&some),
+        (Some(Metric::Gap), ColumnSet::All),
+        Layout::Buckets,
+        Format::Text { width: None },
+        None,
+        &[],
+    );
     insta::assert_snapshot!(below(&by_gap), @"54 runs have no gap and are not counted here: their instances have no best known value, or it is 0.");
     let method = compare(&samples(&some), Metric::Gap, CompareOptions::default())
         .expect("gaps")
@@ -161,7 +167,8 @@ fn objectives_of_different_families_are_not_averaged() {
 fn what_takes_gaps_of_several_families_or_objectives_together_says_so() {
     let below = |csv: &str, metric| {
         let layout = Layout::Buckets;
-        let text = render_by(&summary(csv), Some(metric), layout, Format::Text { width: None }, None, &[]);
+        let text =
+            render_by(&summary(csv), (Some(metric), ColumnSet::All), layout, Format::Text { width: None }, None, &[]);
         text.split("95 %: its interval").last().unwrap_or_default().replace('\n', " ")
     };
     let families = "algorithm,problem,instance,bucket,gap,objective,fitness\na,tour,x,e,1,5,length\na,shop,y,e,2,6,makespan\na,assignment,z,h,3,7,cost\n";

@@ -23,7 +23,7 @@ pub struct AnalysisOptions {
     #[command(flatten)]
     pub columns: ColumnOptions,
     #[arg(long, value_name = "NAME", help = metric_help())]
-    metric: Option<String>,
+    metric: Vec<String>,
     /// Only runs for which this holds: a key (`algorithm`, `bucket`, `instance`, `problem`, a varied setting, a size of the instance), one of
     /// `=`, `!=`, `<`, `<=`, `>`, `>=`, and a value; for example `population=100,200`, `bucket!=easy`, `n>=100`. Of several, all must hold
     #[arg(long = "where", value_name = "CONDITION", value_parser = Condition::new)]
@@ -63,15 +63,27 @@ fn metric_help() -> String {
 }
 
 impl AnalysisOptions {
-    /// The metric that the user asked for.
+    /// The metric that the user asked for, if there is one.
     ///
     /// # Errors
-    /// If no metric has this name.
+    /// If no metric has this name, or there are several.
     pub fn metric(&self) -> Result<Option<Metric>, UsageError> {
-        let of_name = |name: &str| {
+        if self.metric.len() > 1 {
+            let help = "several stand in a table with `--rows` or `--columns`";
+            return Err(UsageError(format!("expected one metric, and {} are given\n  {help}", self.metric.len())));
+        }
+        Ok(self.metrics()?.pop())
+    }
+
+    /// The metrics that the user asked for.
+    ///
+    /// # Errors
+    /// If no metric has one of the names.
+    pub fn metrics(&self) -> Result<Vec<Metric>, UsageError> {
+        let of_name = |name: &String| {
             Metric::of_name(name).map_err(|expected| UsageError(format!("unknown metric `{name}`\n  {expected}")))
         };
-        self.metric.as_deref().map(of_name).transpose()
+        self.metric.iter().map(of_name).collect()
     }
 
     /// Refuses options that the command cannot use, instead of ignoring them.
@@ -117,7 +129,7 @@ impl AnalysisOptions {
         match self.metric()? {
             Some(metric) if !metrics.contains(&metric) => {
                 let names: Vec<&str> = metrics.iter().map(|metric| metric.declaration().name).collect();
-                let asked = self.metric.as_deref().unwrap_or_default();
+                let asked = self.metric.join(", ");
                 let help = format!("expected {}; `{} compare` accepts every metric", list(&names), program::name());
                 Err(UsageError(format!("`{} {command}` cannot show `{asked}`\n  {help}", program::name())))
             }

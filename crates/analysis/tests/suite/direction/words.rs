@@ -31,7 +31,7 @@ fn chart(csv: &str, metric: Metric, name: &str) -> String {
 fn a_table_names_the_direction_of_objectives() {
     let text = |metric| {
         let format = Format::Text { width: Some(80) };
-        render_by(&summary(&profits()), Some(metric), Layout::Buckets, format, None, &[])
+        render_by(&summary(&profits()), (Some(metric), ColumnSet::All), Layout::Buckets, format, None, &[])
     };
     insta::assert_snapshot!("table_of_objectives", text(Metric::Objective));
     insta::assert_snapshot!("table_of_gaps", text(Metric::Gap));

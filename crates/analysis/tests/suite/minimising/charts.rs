@@ -137,15 +137,22 @@ fn too_many_settings_are_chosen_by_gap() {
 fn a_rate_stands_beside_figures_of_the_same_runs() {
     let some = "algorithm,instance,bucket,solved,gap,evaluations,generations,stop\n\
                 a,x,e,true,0,5,10,target\na,x,e,false,1,5,30,time\na,y,h,,2,5,1000,stagnation\na,y,h,,3,5,1000,stagnation\na,z,h,false,4,5,50,time\n";
-    let csv = render_by(&summary(some), Some(Metric::Solved), Layout::Buckets, Format::Csv, None, &[]);
+    let csv =
+        render_by(&summary(some), (Some(Metric::Solved), ColumnSet::All), Layout::Buckets, Format::Csv, None, &[]);
     let fields = |line: usize| csv.lines().nth(line).unwrap_or_default().split(',').collect::<Vec<_>>();
     let at = |name: &str| fields(0).iter().position(|&column| column == name).expect("a column");
     let shown =
         |line| ["solved %", "runs", "mean generations", "unsolved stopped by"].map(|name| fields(line)[at(name)]);
     assert_eq!(shown(2), ["0", "1", "50.00", "time 1"], "of bucket h one run was judged: {csv}");
     assert_eq!(shown(3), ["25", "3", "30.00", "time 2"], "of x one half, of z none, which weigh equally: {csv}");
-    let text =
-        render_by(&summary(some), Some(Metric::Solved), Layout::Buckets, Format::Text { width: None }, None, &[]);
+    let text = render_by(
+        &summary(some),
+        (Some(Metric::Solved), ColumnSet::All),
+        Layout::Buckets,
+        Format::Text { width: None },
+        None,
+        &[],
+    );
     let noted = "2 of 5 runs had no target: rows that also have runs with a target omit them, except for gaps.";
     assert!(text.replace('\n', " ").contains(noted), "{text}");
     let two = some.to_owned() + "b,x,e,true,0,5,10,target\n";
@@ -158,7 +165,7 @@ fn a_rate_stands_beside_figures_of_the_same_runs() {
 fn runs_that_stopped_at_their_target_are_counted_and_what_that_hides_is_said() {
     let csv = "algorithm,instance,solved,gap,evaluations,stop\na,x,true,0.8,5,target\na,y,true,0,5,target\na,z,false,1.5,9,time\n";
     assert_eq!(summary(csv).stopped_above_best_known, 1);
-    let table = render_by(&summary(csv), Some(Metric::Gap), Layout::Buckets, Format::Csv, None, &[]);
+    let table = render_by(&summary(csv), (Some(Metric::Gap), ColumnSet::All), Layout::Buckets, Format::Csv, None, &[]);
     assert!(table.lines().all(|line| line.contains("stopped by") || line.ends_with("\"target 2, time 1\"")), "{table}");
     let chart = chart(ChartKind::Gap, &samples(csv), None).expect("a chart");
     let said = "1 of 3 runs stopped at a target worse than the best known value, so they cannot show lower gaps.";
@@ -170,8 +177,16 @@ fn a_mean_of_a_dash_beside_a_median_is_explained() {
     let csv = "algorithm,instance,objective,best_known\na,x,12,10\na,x,,10\na,x,11,10\nb,x,12,10\n";
     let text = render(&summary(csv), Layout::Buckets, Format::Text { width: None }, None, &[]).replace('\n', " ");
     assert!(text.contains("A mean gap of `-` means that a run found no solution"), "{text}");
-    let objective =
-        |csv: &str| render_by(&summary(csv), Some(Metric::Objective), Layout::Buckets, Format::Markdown, None, &[]);
+    let objective = |csv: &str| {
+        render_by(
+            &summary(csv),
+            (Some(Metric::Objective), ColumnSet::All),
+            Layout::Buckets,
+            Format::Markdown,
+            None,
+            &[],
+        )
+    };
     assert!(objective(csv).contains("the mean is undefined, because a run found no solution"));
     assert!(!objective(&gaps()).contains("no solution"));
 }

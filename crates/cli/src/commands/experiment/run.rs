@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use evogrid_analysis::Published;
-use evogrid_analysis::table::{self, Format, Layout};
+use evogrid_analysis::table::{self, ColumnSet, Format, Layout};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_runner::system::program;
 
@@ -102,7 +102,8 @@ pub(crate) fn show(written: &OutputReport, published: Option<&Published>, folder
     if table::shows_wall_times(&written.summary, metric, Layout::Buckets) {
         notes.extend(wall_times::notes(&written.summary, manifest.as_ref()));
     }
-    let table = table::render_by(&written.summary, metric, Layout::Buckets, format, published, &notes);
+    let table =
+        table::render_by(&written.summary, (metric, ColumnSet::Few), Layout::Buckets, format, published, &notes);
     let effects = after_run(plan, &runs, planned, (format, &[]))?;
     let effects = effects.map(|effects| format!("\n{effects}")).unwrap_or_default();
     Ok(print_as_it_is(&(table + &effects))?)

@@ -1,0 +1,86 @@
+//! What stands in a cell.
+
+use evogrid_results::format::percent;
+use evogrid_statistics::{median as median_of, quantile};
+
+use super::Spread;
+use crate::metric::{Estimator, InstanceMean, Metric, Rate, figure_text, gap_ends};
+use crate::samples::{Sample, Samples};
+use crate::table::interval_ends;
+
+/// An estimate in a cell.
+pub(super) struct Figure {
+    pub(super) text: String,
+    /// What it is ordered by: less is better; `None` without a figure.
+    pub(super) cost: Option<f64>,
+    /// The estimate, and the ends of what stands beside it.
+    pub(super) ends: [Option<f64>; 3],
+}
+
+impl Figure {
+    /// No figure.
+    pub(super) fn none() -> Self {
+        Self { text: String::new(), cost: None, ends: [None; 3] }
+    }
+
+    /// The figure of the runs in a cell.
+    pub(super) fn new(samples: &Samples, metric: Metric, spread: Spread, runs: &[&Sample]) -> Self {
+        let values = || runs.iter().filter_map(|run| Some((run.instance(), metric.figure(samples, run)?)));
+        let Some(first) = runs.first().filter(|_| values().next().is_some()) else { return Self::none() };
+        let cost = |value: f64| Some(metric.direction(samples, first).cost(value));
+        let mut sorted: Vec<f64> = values().map(|(_, value)| value).collect();
+        sorted.sort_by(f64::total_cmp);
+        let [low, median, high] = [0.25, 0.5, 0.75].map(|share| quantile(&sorted, share));
+        let bracketed = |estimate: String, [low, high]: [String; 2]| format!("{estimate} [{low}, {high}]");
+        match (metric.declaration().estimator, spread) {
+            (Estimator::Rate, _) => {
+                let rate = Rate::of_solved(runs.iter().copied());
+                let (low, high) = (100.0 * rate.interval.low, 100.0 * rate.interval.high);
+                let text = match spread {
+                    Spread::Interval => bracketed(percent(rate.share), interval_ends(low, high, 1.0)),
+                    _ => percent(rate.share),
+                };
+                Self { text, cost: cost(rate.share), ends: [Some(100.0 * rate.share), Some(low), Some(high)] }
+            }
+            (_, Spread::Quartiles) => {
+                let text = |value: Option<f64>| value.map(figure_text).unwrap_or_default();
+                Self {
+                    text: bracketed(text(median), [text(low), text(high)]),
+                    cost: median.and_then(cost),
+                    ends: [median, low, high],
+                }
+            }
+            (_, Spread::Deviation) => {
+                let n = sorted.len() as f64;
+                let mean = sorted.iter().sum::<f64>() / n;
+                let squares = sorted.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
+                let deviation = (n > 1.0 && mean.is_finite()).then(|| (squares / (n - 1.0)).sqrt());
+                let spread = deviation.map(|deviation| format!(" ± {}", figure_text(deviation))).unwrap_or_default();
+                let ends = [mean - deviation.unwrap_or(0.0), mean + deviation.unwrap_or(0.0)].map(Some);
+                Self { text: figure_text(mean) + &spread, cost: cost(mean), ends: [Some(mean), ends[0], ends[1]] }
+            }
+            (Estimator::InstanceMean, _) => {
+                let found = InstanceMean::of_values(values());
+                let interval = found.interval.filter(|_| spread == Spread::Interval);
+                let estimate = found.mean.map_or_else(|| "infinite".to_owned(), |mean| format!("{mean:.2}"));
+                let text = match interval {
+                    Some(interval) => bracketed(estimate, gap_ends(interval.low, interval.high)),
+                    None => estimate,
+                };
+                let ends = [found.mean, found.interval.map(|one| one.low), found.interval.map(|one| one.high)];
+                Self { text, cost: cost(found.mean.unwrap_or(f64::INFINITY)), ends }
+            }
+            (Estimator::Median, _) => {
+                let estimate = median_of(&mut sorted);
+                let text = match estimate {
+                    Some(found) if spread == Spread::Interval && (found.low.is_finite() || found.high.is_finite()) => {
+                        bracketed(figure_text(found.median), [found.low, found.high].map(figure_text))
+                    }
+                    _ => median.map(figure_text).unwrap_or_default(),
+                };
+                let ends = [median, estimate.map(|found| found.low), estimate.map(|found| found.high)];
+                Self { text, cost: median.and_then(cost), ends }
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The command line of `runner table`.
+
+use clap::{Args, ValueEnum};
+use evogrid_analysis::{cross, table};
+
+use super::{AnalysisOptions, TableOutput};
+
+/// The arguments of `table`.
+#[derive(Debug, Args)]
+pub struct TableArgs {
+    /// The results, and how they are shown.
+    #[command(flatten)]
+    pub analysis: AnalysisOptions,
+    /// The layout of the table
+    #[arg(long, value_enum, default_value_t = Layout::Buckets)]
+    pub layout: Layout,
+    /// A key whose values stand down the table, as papers print it: `bucket`, `instance`, `algorithm` or a varied setting; with `--columns`
+    /// `bucket` unless given. May be given several times
+    #[arg(long, value_name = "KEY", conflicts_with = "layout")]
+    pub rows: Vec<String>,
+    /// A key whose values stand across the table; with `--rows` all that tells configurations apart unless given. May be given several
+    /// times. Or `all`: every column of the layout of buckets, not at most eight
+    #[arg(long, value_name = "KEY", conflicts_with = "layout")]
+    pub columns: Vec<String>,
+    /// What stands beside each figure of a table with `--rows` or `--columns`
+    #[arg(long, value_enum, default_value_t = Show::Interval)]
+    pub show: Show,
+    /// Sort configurations: `best` by the metric, or by a column of summary.csv, `-` before its name for the largest first; with `--top`
+    /// `best` unless given
+    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
+    pub sort: Option<String>,
+    /// How it is written.
+    #[command(flatten)]
+    pub output: TableOutput,
+}
+
+impl TableArgs {
+    /// Whether keys stand down and across.
+    #[must_use]
+    pub fn is_cross(&self) -> bool {
+        !self.rows.is_empty() || !self.columns.is_empty() && !self.has_all_columns()
+    }
+
+    /// Whether the layout of buckets has all its columns.
+    #[must_use]
+    pub fn has_all_columns(&self) -> bool {
+        self.columns == ["all"]
+    }
+}
+
+/// Layouts of a table.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Layout {
+    /// A block for each configuration, a row for each bucket
+    Buckets,
+    /// A row for each configuration and bucket, with every column
+    Long,
+}
+
+impl From<Layout> for table::Layout {
+    fn from(layout: Layout) -> Self {
+        match layout {
+            Layout::Buckets => table::Layout::Buckets,
+            Layout::Long => table::Layout::Long,
+        }
+    }
+}
+
+/// What stands beside a figure.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Show {
+    /// Its 95 % interval
+    Interval,
+    /// The standard deviation of the runs, beside their mean
+    Sd,
+    /// The quartiles of the runs, beside their median
+    Quartiles,
+    /// Nothing
+    None,
+}
+
+impl From<Show> for cross::Spread {
+    fn from(show: Show) -> Self {
+        match show {
+            Show::Interval => Self::Interval,
+            Show::Sd => Self::Deviation,
+            Show::Quartiles => Self::Quartiles,
+            Show::None => Self::None,
+        }
+    }
+}
