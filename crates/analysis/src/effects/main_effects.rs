@@ -1,17 +1,11 @@
 //! What each setting of a complete grid does: main effects, interactions of two, and shares of the variance.
 
 use evogrid_statistics::{
-    Bootstrap, FactorialTerm, Interval, contrast_test, factorial_terms, holm, mean_estimate, shapley_shares,
+    FactorialTerm, Interval, contrast_test, factorial_terms, holm, mean_estimate, shapley_shares,
 };
 
 use super::grid::Grid;
 use super::responses::Responses;
-
-/// The resamples of intervals of shares, and their seed.
-const BOOTSTRAP: Bootstrap = Bootstrap { resamples: 500, seed: 1 };
-
-/// Intervals of shares are computed on grids of at most so many cells, times the sets of settings.
-const MOST_BOOTSTRAPPED: usize = 100_000;
 
 /// What the settings of a complete grid do.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,10 +19,8 @@ pub struct SettingEffects {
     pub interactions: Vec<Interaction>,
     /// The share of all interactions of three settings and more.
     pub higher: f64,
-    /// The decomposition of the variance of the means, without that of noise.
+    /// The decomposition of the variance of the means, without what other instances (or repetitions) would change.
     pub terms: Vec<FactorialTerm>,
-    /// Whether the noise of the runs was subtracted; with single runs it is unknown.
-    pub is_noise_known: bool,
 }
 
 /// The effect of a setting, averaged over all others.
@@ -42,8 +34,6 @@ pub struct MainEffect {
     pub share: f64,
     /// The share with its parts of all interactions (Shapley), from 0 to 1.
     pub total_share: f64,
-    /// The interval of that share over other instances (bootstrap); `None` with few blocks or large grids.
-    pub total_interval: Option<Interval>,
     /// The p-value of the hypothesis that all levels have the same mean, with Holm's correction over the settings.
     pub p_value: f64,
 }
@@ -76,21 +66,11 @@ impl SettingEffects {
         let blocks: Vec<Vec<f64>> = (0..responses.places.len())
             .map(|block| grid.cells.iter().map(|&cell| responses.costs[cell][block]).collect())
             .collect();
-        let (sizes, noise) = (grid.sizes(), responses.noise.unwrap_or(0.0));
+        let (sizes, noise) = (grid.sizes(), noise(&blocks));
         let terms = factorial_terms(&sizes, &mean_of(&blocks.iter().collect::<Vec<_>>()), noise);
         let all: f64 = terms.iter().map(|term| term.variance).sum();
         let share = |set: usize| if all > 0.0 { terms[set - 1].variance / all } else { 0.0 };
         let n = grid.factors.len();
-        let is_small = grid.cells.len() << n <= MOST_BOOTSTRAPPED && responses.is_by_instance;
-        let intervals: Vec<Option<Interval>> = (0..n)
-            .map(|factor| {
-                let references: Vec<&Vec<f64>> = blocks.iter().collect();
-                let shapley = |blocks: &[&Vec<f64>]| {
-                    shapley_shares(n, &factorial_terms(&sizes, &mean_of(blocks), noise)).get(factor).copied()
-                };
-                is_small.then(|| BOOTSTRAP.percentile(&references, shapley)).flatten()
-            })
-            .collect();
         let shapley = shapley_shares(n, &terms);
         let margins: Vec<Vec<Vec<f64>>> = (0..n).map(|factor| margins(&grid, &blocks, &[factor])).collect();
         let p_values = holm(&margins.iter().map(|margins| contrast_test(&centred(margins))).collect::<Vec<_>>());
@@ -100,7 +80,6 @@ impl SettingEffects {
             levels: levels(&grid.factors[factor].levels, &margins[factor], shown),
             share: share(1 << factor),
             total_share: shapley[factor],
-            total_interval: intervals[factor],
             p_value: p_values[factor],
         });
         let main: Vec<MainEffect> = main.collect();
@@ -121,8 +100,22 @@ impl SettingEffects {
         interactions.sort_by(|one, other| other.share.total_cmp(&one.share));
         let higher = terms.iter().filter(|term| term.factors.count_ones() > 2).map(|term| term.variance).sum::<f64>();
         let higher = if all > 0.0 { higher / all } else { 0.0 };
-        Self { grid, main, interactions, higher, terms, is_noise_known: responses.noise.is_some() }
+        Self { grid, main, interactions, higher, terms }
     }
+}
+
+/// The variance of a cell's mean over other blocks of the kind, without what a block adds to all cells alike: the residual mean square of
+/// cells and blocks, divided by the number of blocks. 0 with a single block, which does not tell it.
+fn noise(blocks: &[Vec<f64>]) -> f64 {
+    let means = mean_of(&blocks.iter().collect::<Vec<_>>());
+    let (n_cells, n_blocks) = (means.len() as f64, blocks.len() as f64);
+    let grand = means.iter().sum::<f64>() / n_cells;
+    let squares = blocks.iter().map(|block| {
+        let shift = block.iter().sum::<f64>() / n_cells - grand;
+        block.iter().zip(&means).map(|(cost, mean)| (cost - mean - shift).powi(2)).sum::<f64>()
+    });
+    let degrees = (n_cells - 1.0) * (n_blocks - 1.0);
+    if degrees > 0.0 { squares.sum::<f64>() / degrees / n_blocks } else { 0.0 }
 }
 
 /// The mean over blocks of each cell.

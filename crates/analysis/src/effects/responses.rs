@@ -34,8 +34,6 @@ pub struct Responses {
     pub omitted_instances: usize,
     /// The part, for split figures, of each block: the place of its instance, or of its repetition if there is one instance.
     pub places: Vec<usize>,
-    /// The variance of a configuration's mean over the blocks that the randomness of the runs implies; `None` with single runs.
-    pub noise: Option<f64>,
 }
 
 impl Unit {
@@ -97,7 +95,6 @@ impl Responses {
             instances,
             omitted_instances: n_all - instances,
             places: Vec::new(),
-            noise: noise(runs.values()),
         };
         for (place, of_instance) in runs.values().enumerate() {
             let repetitions = repetitions(of_instance).filter(|_| !responses.is_by_instance);
@@ -138,39 +135,6 @@ fn repetitions(of_instance: &[Runs]) -> Option<BTreeSet<u64>> {
     let of = |runs: &Runs| -> BTreeSet<u64> { runs.iter().map(|run| run.0).collect() };
     let first = of(&of_instance[0]);
     of_instance.iter().all(|runs| runs.len() == first.len() && of(runs) == first).then_some(first)
-}
-
-/// The variance of a configuration's mean that the randomness of the runs implies. Where all configurations have the same repetitions, what
-/// a repetition adds to all of them alike is no noise in their differences, and is left out.
-fn noise<'r>(instances: impl ExactSizeIterator<Item = &'r Vec<Runs>>) -> Option<f64> {
-    let n = instances.len() as f64;
-    let mut sum = 0.0;
-    for of_instance in instances {
-        let configurations = of_instance.len() as f64;
-        let common = repetitions(of_instance);
-        let mut effect: BTreeMap<u64, f64> = common.iter().flatten().map(|&repetition| (repetition, 0.0)).collect();
-        let mean = |runs: &Runs| runs.iter().map(|run| run.1).sum::<f64>() / runs.len() as f64;
-        let grand = of_instance.iter().map(mean).sum::<f64>() / configurations;
-        for &(repetition, cost) in of_instance.iter().flatten().filter(|_| common.is_some()) {
-            *effect.get_mut(&repetition).expect("it is common") += (cost - grand) / configurations;
-        }
-        let (mut squares, mut runs_of_all) = (0.0, 0.0);
-        for runs in of_instance {
-            let own = mean(runs);
-            let residual =
-                |&(repetition, cost): &(u64, f64)| cost - own - effect.get(&repetition).copied().unwrap_or(0.0);
-            squares += runs.iter().map(|run| residual(run).powi(2)).sum::<f64>() / runs.len() as f64;
-            runs_of_all += runs.len() as f64;
-        }
-        let runs = runs_of_all / configurations;
-        let degrees = (runs - 1.0) * if common.is_some() { configurations - 1.0 } else { configurations };
-        if degrees <= 0.0 {
-            return None;
-        }
-        // `squares` is a sum of means over runs: their variance is that of a mean over the same runs times their number.
-        sum += squares / degrees;
-    }
-    Some(sum / n / n)
 }
 
 /// The cost of each run, and its unit.

@@ -113,13 +113,10 @@ impl Effects {
         let mut notes = Vec::new();
         if let Some(settings) = &self.settings {
             let of = "Shares are of the variance of the configurations' means on the grid (functional ANOVA, exact)";
-            let noise = if settings.is_noise_known {
-                ", without what the randomness of the runs adds"
-            } else {
-                "; with one run of each configuration on each instance, the randomness of the runs is in them"
-            };
             let blocks = if self.is_by_instance { "instances" } else { "repetitions on these instances" };
-            notes.push(format!("{of}{noise}. Intervals (95 %) and tests are over {blocks}; p is corrected by Holm."));
+            notes.push(format!(
+                "{of}, without what other {blocks} would change. Intervals (95 %) and tests are over {blocks}; p is corrected by Holm."
+            ));
             if settings.grid.cells.len() < self.configurations {
                 let omitted = settings.grid.omitted.iter().map(|(name, levels)| {
                     let levels = levels.iter().map(|level| if level.is_empty() { "-" } else { level });

@@ -101,10 +101,8 @@ fn shares(settings: &SettingEffects) -> Table {
         column("explains", ColumnKind::Text),
         column("alone %", ColumnKind::Number),
         column("with interactions %", ColumnKind::Number),
-        column("95 %", ColumnKind::Interval),
         column("p", ColumnKind::Number),
     ];
-    let per_cent = |interval: Interval| Cell::Interval(100.0 * interval.low, 100.0 * interval.high);
     let mut rows: Vec<Vec<Cell>> = settings
         .main
         .iter()
@@ -113,7 +111,6 @@ fn shares(settings: &SettingEffects) -> Table {
                 Cell::plain(&main.name),
                 Cell::Plain(percent(main.share)),
                 Cell::Plain(percent(main.total_share)),
-                main.total_interval.map_or(Cell::absent(), per_cent),
                 Cell::Plain(p_value(main.p_value)),
             ]
         })
@@ -123,7 +120,6 @@ fn shares(settings: &SettingEffects) -> Table {
             Cell::plain(&pair.names.join(" x ")),
             Cell::Plain(percent(pair.share)),
             Cell::absent(),
-            Cell::absent(),
             Cell::Plain(p_value(pair.p_value)),
         ]
     }));
@@ -131,7 +127,7 @@ fn shares(settings: &SettingEffects) -> Table {
         let rest: f64 = settings.interactions.iter().skip(super::N_BEST).map(|pair| pair.share).sum();
         let name = if rest > 0.0 { "all other interactions" } else { "three settings and more" };
         let mut row = vec![Cell::plain(name), Cell::Plain(percent(settings.higher + rest))];
-        row.extend([(); 3].map(|()| Cell::absent()));
+        row.extend([(); 2].map(|()| Cell::absent()));
         rows.push(row);
     }
     Table::of_rows(Caption { text: "Shares of the variance", label: "shares" }, columns, rows, Vec::new())
@@ -170,11 +166,10 @@ fn data_frame(effects: &Effects) -> Table {
                     rows.push(row(["difference", &main.name, level], [None, Some(*difference), low, high, None]));
                 }
             }
-            let [low, high] = [main.total_interval.map(|one| one.low), main.total_interval.map(|one| one.high)];
             rows.push(row(["share", &main.name, ""], [None, Some(main.share), None, None, Some(main.p_value)]));
             rows.push(row(
                 ["share with interactions", &main.name, ""],
-                [None, Some(main.total_share), low, high, None],
+                [None, Some(main.total_share), None, None, None],
             ));
         }
         for pair in &settings.interactions {

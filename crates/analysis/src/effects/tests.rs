@@ -73,7 +73,7 @@ fn means_and_shares_are_those_of_the_definition() {
     let sizes = ["10", "20", "40"].map(|size| (mean(&[(1, size)]) - grand).powi(2)).iter().sum::<f64>() / 3.0;
     let noise = sizes - settings.terms[0].variance;
     assert!(noise > 0.0 && noise < 0.3 * sizes, "{sizes} {noise}");
-    assert!(settings.is_noise_known && settings.terms[3].variance == 0.0, "colour changes nothing");
+    assert_eq!(settings.terms[3].variance, 0.0, "colour changes nothing");
     assert!((settings.main.iter().map(|main| main.total_share).sum::<f64>() - 1.0).abs() < 1e-12);
 }
 

@@ -16,12 +16,12 @@ pub struct TableArgs {
     pub layout: Layout,
     /// A key whose values stand down the table, as papers print it: `bucket`, `instance`, `algorithm` or a varied setting; with `--columns`
     /// `bucket` unless given. May be given several times
-    #[arg(long, value_name = "KEY", conflicts_with = "layout")]
-    pub rows: Vec<String>,
+    #[arg(long = "rows", value_name = "KEY", conflicts_with = "layout")]
+    pub down: Vec<String>,
     /// A key whose values stand across the table; with `--rows` all that tells configurations apart unless given. May be given several
     /// times. Or `all`: every column of the layout of buckets, not at most eight
-    #[arg(long, value_name = "KEY", conflicts_with = "layout")]
-    pub columns: Vec<String>,
+    #[arg(long = "columns", value_name = "KEY", conflicts_with = "layout")]
+    pub across: Vec<String>,
     /// What stands beside each figure of a table with `--rows` or `--columns`
     #[arg(long, value_enum, default_value_t = Show::Interval)]
     pub show: Show,
@@ -38,13 +38,13 @@ impl TableArgs {
     /// Whether keys stand down and across.
     #[must_use]
     pub fn is_cross(&self) -> bool {
-        !self.rows.is_empty() || !self.columns.is_empty() && !self.has_all_columns()
+        !self.down.is_empty() || !self.across.is_empty() && !self.has_all_columns()
     }
 
     /// Whether the layout of buckets has all its columns.
     #[must_use]
     pub fn has_all_columns(&self) -> bool {
-        self.columns == ["all"]
+        self.across == ["all"]
     }
 }
 

@@ -49,13 +49,13 @@ fn cross(args: &TableArgs, catalogue: &Catalogue) -> Result<()> {
     let keys = |names: &[String]| -> Result<Vec<Key>> {
         Ok(roster.keys(names).map_err(|error| UsageError(format!("{error}\n  {}", error.help())))?)
     };
-    let rows = if args.rows.is_empty() { vec![Key::Bucket] } else { keys(&args.rows)? };
-    let columns = if args.columns.is_empty() {
+    let rows = if args.down.is_empty() { vec![Key::Bucket] } else { keys(&args.down)? };
+    let columns = if args.across.is_empty() {
         let varies = |key: &Key| !rows.contains(key) && roster.values(*key).len() > 1;
         let varying: Vec<Key> = roster.configuration_keys().filter(varies).collect();
         if varying.is_empty() { vec![Key::Algorithm] } else { varying }
     } else {
-        keys(&args.columns)?
+        keys(&args.across)?
     };
     let mut metrics = args.analysis.metrics()?;
     if metrics.is_empty() {
