@@ -3,10 +3,23 @@
 use evogrid_results::format::percent;
 use evogrid_statistics::{median as median_of, quantile};
 
-use super::Spread;
 use crate::metric::{Estimator, InstanceMean, Metric, Rate, figure_text, gap_ends};
 use crate::samples::{Sample, Samples};
 use crate::table::interval_ends;
+
+/// What stands in a cell beside the estimate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Spread {
+    /// The 95 % interval of the estimate, for instances like these.
+    #[default]
+    Interval,
+    /// The mean and the standard deviation of the runs.
+    Deviation,
+    /// The median and the quartiles of the runs.
+    Quartiles,
+    /// Nothing.
+    None,
+}
 
 /// An estimate in a cell.
 pub(super) struct Figure {

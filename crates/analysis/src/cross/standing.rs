@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use evogrid_results::format::printable;
 use evogrid_statistics::friedman;
 
-use super::Cells;
+use super::cells::Cells;
 use crate::effects::{Responses, Unit};
 use crate::metric::Metric;
 

@@ -6,14 +6,17 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use evogrid_analysis::Published;
+use evogrid_analysis::effects;
+use evogrid_analysis::metric::Metric;
+use evogrid_analysis::samples::Samples;
 use evogrid_analysis::table::{self, ColumnSet, Format, Layout};
 use evogrid_core::catalogue::Catalogue;
+use evogrid_results::runs::Reader;
 use evogrid_runner::system::program;
 
 use crate::arguments::RunArgs;
 use crate::commands::arguments::{jobs, load_spec};
 use crate::commands::output::print_as_it_is;
-use crate::commands::results::effects::after_run;
 use crate::manifest_outline::outline;
 use crate::messages::plan_notes;
 use crate::messages::shell::{shell_text, shell_word};
@@ -35,6 +38,9 @@ use evogrid_runner::system::terminal::output_width;
 
 /// The most rows of a summary that are printed without being asked for.
 const PRINTED_ROWS: usize = 60;
+
+/// Above this number of runs, `run` does not read them again to end with their effects.
+const MOST_RUNS: u64 = 500_000;
 
 /// Runs an experiment.
 pub(crate) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
@@ -107,6 +113,22 @@ pub(crate) fn show(written: &OutputReport, published: Option<&Published>, folder
     let effects = after_run(plan, &runs, planned, (format, &[]))?;
     let effects = effects.map(|effects| format!("\n{effects}")).unwrap_or_default();
     Ok(print_as_it_is(&(table + &effects))?)
+}
+
+/// The effects that end a run of an experiment in which two settings vary and more; `None` for others, if there are too many runs, or if
+/// effects cannot be told.
+fn after_run(
+    plan: &Plan,
+    runs: &Path,
+    metric: Option<Metric>,
+    (format, notes): (Format, &[String]),
+) -> Result<Option<String>> {
+    if plan.spec().varied().len() < 2 || plan.n_runs() > MOST_RUNS {
+        return Ok(None);
+    }
+    let samples = Samples::read(Reader::open(runs).map_err(unreadable)?).map_err(unreadable)?;
+    let metric = metric.unwrap_or_else(|| samples.default_metric());
+    Ok(effects::effects(&samples, metric).ok().map(|found| effects::render(&found, format, notes)))
 }
 
 /// Reports whether runs failed or are better than possible, in words and as an exit status.

@@ -1,0 +1,98 @@
+//! The runs in the cells of a table, and what is marked.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use evogrid_statistics::{Confidence, best_set};
+
+use super::figure::{Figure, Spread};
+use crate::effects::Responses;
+use crate::metric::Metric;
+use crate::samples::{Key, Sample, Samples, Selector};
+use crate::table::Cell;
+
+/// The name of the row over all runs.
+const ALL: &str = "all";
+
+/// Runs in the cells of a table.
+pub(super) struct Cells<'s> {
+    pub(super) samples: &'s Samples,
+    pub(super) rows: Vec<String>,
+    pub(super) columns: Vec<String>,
+    /// The row and the column of each run.
+    pub(super) places: Vec<[usize; 2]>,
+}
+
+impl<'s> Cells<'s> {
+    pub(super) fn new(samples: &'s Samples, [rows_by, columns_by]: [&[Key]; 2]) -> Self {
+        let mut names = [Vec::new(), Vec::new()];
+        let mut known: [BTreeMap<Vec<&str>, usize>; 2] = Default::default();
+        let mut place = |side: usize, keys: &[Key], run: &'s Sample| {
+            let values: Vec<&str> = keys.iter().map(|&key| samples.value(key, run)).collect();
+            *known[side].entry(values).or_insert_with_key(|values| {
+                let label = match values.as_slice() {
+                    [only] => (*only).to_owned(),
+                    values => Selector::with_values(&samples.roster, keys, values).label(),
+                };
+                names[side].push(if label.is_empty() { "-".to_owned() } else { label });
+                names[side].len() - 1
+            })
+        };
+        let places = samples.runs.iter().map(|run| [place(0, rows_by, run), place(1, columns_by, run)]).collect();
+        let [mut rows, columns] = names;
+        if rows.len() > 1 {
+            rows.push(ALL.to_owned());
+        }
+        Self { samples, rows, columns, places }
+    }
+
+    /// Whether a run is in a row; all are in the last one, if there are several.
+    fn is_in_row(&self, row: usize, run: usize) -> bool {
+        self.places[run][0] == row || row + 1 == self.rows.len() && row > 0
+    }
+
+    /// The figures of a row, one for each column.
+    pub(super) fn figures(&self, row: usize, metric: Metric, spread: Spread) -> Vec<Figure> {
+        let mut runs: Vec<Vec<&Sample>> = vec![Vec::new(); self.columns.len()];
+        for (at, run) in self.samples.runs.iter().enumerate().filter(|(at, _)| self.is_in_row(row, *at)) {
+            runs[self.places[at][1]].push(run);
+        }
+        // Neither objectives nor gaps of different families have one scale.
+        let family = |run: &&Sample| self.samples.roster.instances[run.instance()].problem.as_str();
+        let families: BTreeSet<&str> = runs.iter().flatten().map(family).collect();
+        let is_mixed = match metric {
+            Metric::Objective => self.samples.n_measures(runs.iter().flatten().copied()) > 1,
+            Metric::Gap => families.len() > 1,
+            _ => false,
+        };
+        let figure = |runs: &Vec<&Sample>| {
+            if is_mixed { Figure::none() } else { Figure::new(self.samples, metric, spread, runs) }
+        };
+        runs.iter().map(figure).collect()
+    }
+
+    /// Which columns are the best of a row by their figures, and which may be by the confidence set.
+    pub(super) fn marks(&self, row: usize, metric: Metric, figures: &[Figure]) -> (Vec<bool>, Vec<bool>) {
+        let least = figures.iter().filter_map(|figure| figure.cost).reduce(f64::min);
+        let best = figures.iter().map(|figure| figure.cost.is_some() && figure.cost == least).collect();
+        let in_row = |at: usize| self.is_in_row(row, at).then_some(self.places[at][1]);
+        let responses = Responses::of_groups(self.samples, metric, self.columns.len(), in_row);
+        let may_be = responses.map(|found| best_set(&found.costs, Confidence::PERCENT_95));
+        (best, may_be.unwrap_or_else(|| vec![false; self.columns.len()]))
+    }
+
+    pub(super) fn row(&self, row: usize, metric: Metric, spread: Spread) -> Vec<Cell> {
+        let figures = self.figures(row, metric, spread);
+        let (best, may_be) = self.marks(row, metric, &figures);
+        let cell = |(at, figure): (usize, Figure)| match (best[at], may_be[at] && figure.cost.is_some()) {
+            (true, _) if figures_differ(&best) => Cell::Best(figure.text),
+            (_, true) => Cell::MayBeBest(figure.text),
+            _ => Cell::Plain(figure.text),
+        };
+        figures.into_iter().enumerate().map(cell).collect()
+    }
+}
+
+/// Whether not all are the best.
+fn figures_differ(best: &[bool]) -> bool {
+    best.contains(&false)
+}

@@ -1,0 +1,131 @@
+//! The table, written.
+
+use evogrid_results::format::shortest;
+
+use super::cells::Cells;
+use super::figure::Spread;
+use crate::metric::Metric;
+use crate::samples::{Key, MixedFigures, Samples};
+use crate::table::{Caption, Cell, Column, ColumnKind, Format, Table, write};
+
+/// A table with one key down and another across.
+#[derive(Clone, Copy, Debug)]
+pub struct CrossTable<'a> {
+    /// The keys of the rows.
+    pub rows: &'a [Key],
+    /// The keys of the columns.
+    pub columns: &'a [Key],
+    /// What stands in the cells; several stand beside each other.
+    pub metrics: &'a [Metric],
+    /// What stands beside each estimate.
+    pub spread: Spread,
+    /// The column against which wins are counted; the one with the best mean rank if there is none.
+    pub baseline: Option<&'a str>,
+}
+
+/// The table as text.
+///
+/// # Errors
+/// If figures of the runs cannot be compared, or there is no column that is called as the baseline; the message has a line of help.
+pub fn render_cross(
+    samples: &Samples,
+    asked: CrossTable<'_>,
+    format: Format,
+    notes: &[String],
+) -> Result<String, String> {
+    for &metric in asked.metrics {
+        if let Some(column) = metric.column().filter(|column| samples.missing.contains(column)) {
+            return Err(format!("the file has no column `{column}`\n  choose another `--metric`, or add the column"));
+        }
+        let told = |error: MixedFigures| format!("{error}\n  {}", error.help);
+        samples.check_comparable(metric, &samples.runs).map_err(told)?;
+    }
+    let cells = Cells::new(samples, [asked.rows, asked.columns]);
+    let baseline = match asked.baseline {
+        None => None,
+        Some(name) => Some(cells.columns.iter().position(|column| column == name).ok_or_else(|| {
+            let expected =
+                evogrid_core::suggestion::one_of(name, &cells.columns.iter().map(String::as_str).collect::<Vec<_>>());
+            format!("no column is called `{name}`\n  {expected}")
+        })?),
+    };
+    if format == Format::Csv {
+        return Ok(write(&data_frame(&cells, asked), format));
+    }
+    let names: Vec<&str> = asked.rows.iter().map(|&key| samples.roster.name(key)).collect();
+    let is_single = asked.metrics.len() == 1;
+    let mut columns = vec![Column::new(&names.join(", "), "", ColumnKind::Text)];
+    for metric in asked.metrics {
+        let unit = metric.declaration().estimate;
+        let title = |name: &String| if is_single { name.clone() } else { format!("{name}: {unit}") };
+        columns.extend(cells.columns.iter().map(|name| Column::new(&title(name), "", ColumnKind::Number)));
+    }
+    let mut rows: Vec<Vec<Cell>> = cells.rows.iter().map(|name| vec![Cell::plain(name)]).collect();
+    let mut told = vec![caption_of(asked)];
+    let mut footer: [Vec<Cell>; 2] = ["mean rank", "wins/ties/losses"].map(|name| vec![Cell::plain(name)]);
+    for &metric in asked.metrics {
+        for (at, row) in rows.iter_mut().enumerate() {
+            row.extend(cells.row(at, metric, asked.spread));
+        }
+        match cells.standing(metric, baseline) {
+            Some((ranks, counts, sentence)) => {
+                footer[0].extend(ranks.into_iter().map(Cell::Plain));
+                footer[1].extend(counts.into_iter().map(Cell::Plain));
+                told.extend(Some(sentence).filter(|sentence| !told.contains(sentence)));
+            }
+            None => footer.iter_mut().for_each(|row| row.extend(cells.columns.iter().map(|_| Cell::absent()))),
+        }
+        told.extend(cells.virtual_best(metric));
+    }
+    if told.len() > 1 {
+        rows.extend(footer);
+    }
+    told.extend_from_slice(notes);
+    let caption = Caption { text: "Results", label: "results" };
+    let heading =
+        asked.metrics.iter().map(|metric| capital(metric.declaration().estimate)).collect::<Vec<_>>().join("; ");
+    let table = Table { heading: Some(heading + "."), ..Table::of_rows(caption, columns, rows, told) };
+    Ok(write(&table, format))
+}
+
+/// What the marks and the numbers mean.
+fn caption_of(asked: CrossTable<'_>) -> String {
+    let spread = match asked.spread {
+        Spread::Interval => {
+            " In brackets: the 95 % interval for instances like these (of medians: for these instances)."
+        }
+        Spread::Deviation => " Mean ± standard deviation of the runs.",
+        Spread::Quartiles => " Median of the runs; in brackets their quartiles.",
+        Spread::None => "",
+    };
+    format!(
+        "The best of each row is marked (* or bold); ~ marks what may be the best as well (95 % confidence set over the instances of the row).{spread}"
+    )
+}
+
+/// A text that begins with a capital letter.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// A row for each cell and metric.
+fn data_frame(cells: &Cells<'_>, asked: CrossTable<'_>) -> Table {
+    let text = ["row", "column", "metric"].map(|name| Column::new(name, "", ColumnKind::Text));
+    let numbers =
+        ["estimate", "low", "high", "best", "may_be_best"].map(|name| Column::new(name, "", ColumnKind::Number));
+    let mut rows = Vec::new();
+    for &metric in asked.metrics {
+        for (at, row) in cells.rows.iter().enumerate() {
+            let figures = cells.figures(at, metric, asked.spread);
+            let (best, may_be) = cells.marks(at, metric, &figures);
+            for (column, figure) in figures.iter().enumerate() {
+                let names = [row, &cells.columns[column], metric.declaration().name].map(Cell::plain);
+                let ends = figure.ends.map(|end| Cell::Plain(shortest(end)));
+                let marks = [best[column], may_be[column]].map(|mark| Cell::Plain(u8::from(mark).to_string()));
+                rows.push(names.into_iter().chain(ends).chain(marks).collect());
+            }
+        }
+    }
+    Table::of_rows(Caption::default(), text.into_iter().chain(numbers).collect(), rows, Vec::new())
+}
