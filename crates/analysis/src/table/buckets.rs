@@ -54,8 +54,8 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>, set: Colum
     let has_cpu = columns().any(|(_, short, ..)| short.starts_with("cpu"));
     let described = columns().map(|&(name, short, kind, _)| Column::new(name, short, kind)).collect();
     let caption = Caption { text: "Runs solved, by configuration and difficulty", label: "solved" };
-    let is_named = |short: &str| columns().any(|(_, name, ..)| *name == short);
-    let meanings = MEANINGS.iter().filter(|(short, _)| is_named(short));
+    let has = |short: &str| columns().any(|(_, name, ..)| *name == short);
+    let meanings = MEANINGS.iter().filter(|(short, _)| has(short));
     let legend = meanings.map(|(short, meaning)| format!("{short}: {meaning}")).collect::<Vec<_>>().join("; ") + ".";
     let mut checks = Vec::new();
     let mut table = Table::by_configuration(summary, caption, legend, described, |row, heading| {
@@ -64,10 +64,11 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>, set: Colum
         checks.push((format!("{} at {heading}", printable(&row.bucket)), check));
         columns().map(|(.., show)| show(row, &check)).collect()
     });
-    table.notes.extend(if has_cpu { Some(CPU.to_owned()) } else { note_of_cpu(summary) });
+    let of_cpu = if has_cpu { Some(CPU.to_owned()) } else { note_of_cpu(summary) };
+    table.notes.extend(of_cpu.filter(|_| has("ms")));
     table.notes.extend(note_of_unjudged(summary, has_gaps));
     table.notes.extend(note_of_unequal_runs(summary));
-    table.notes.extend(note_of_pooled_work(summary));
+    table.notes.extend(note_of_pooled_work(summary).filter(|_| has("ERT")));
     if has_gaps {
         table.notes.push(GAPS.to_owned());
         table.notes.extend(quality::notes_of_gaps(summary));

@@ -105,7 +105,8 @@ pub(crate) fn show(written: &OutputReport, published: Option<&Published>, folder
         return Ok(());
     }
     let metric = planned.filter(|metric| Needs::Summary.metrics().contains(metric));
-    if table::shows_wall_times(&written.summary, metric, Layout::Buckets) {
+    // Beside published figures times are columns of `--columns all`.
+    if published.is_none() && table::shows_wall_times(&written.summary, metric, Layout::Buckets) {
         notes.extend(wall_times::notes(&written.summary, manifest.as_ref()));
     }
     let table =

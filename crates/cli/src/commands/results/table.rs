@@ -7,7 +7,7 @@ use evogrid_analysis::summary::Order;
 use evogrid_analysis::table::{self, ColumnSet};
 use evogrid_core::catalogue::Catalogue;
 
-use crate::arguments::TableArgs;
+use crate::arguments::{Format, TableArgs};
 use crate::commands::output::{notes, print_table};
 use crate::opened::{Needs, OpenedResults};
 use crate::usage_error::UsageError;
@@ -26,11 +26,13 @@ pub(crate) fn table(args: &TableArgs, catalogue: &Catalogue) -> Result<()> {
         let order = if order == "best" { Order::Best(opened.quality()) } else { Order::Column(order) };
         warnings.insert(0, opened.summary.sort(&order, opened.top).map_err(UsageError)?);
     }
-    if opened.shows_wall_times(layout) {
+    let is_whole = args.has_all_columns() || layout == table::Layout::Long || args.output.format == Format::Csv;
+    // Beside published figures times are among the other columns.
+    if opened.shows_wall_times(layout) && (is_whole || opened.published.is_none()) {
         warnings.extend(opened.wall_time_notes());
     }
     let notes = notes(warnings, args.output.format);
-    let set = if args.has_all_columns() { ColumnSet::All } else { ColumnSet::Few };
+    let set = if is_whole { ColumnSet::All } else { ColumnSet::Few };
     let published = opened.published.as_ref();
     let text = table::render_by(&opened.summary, (opened.metric, set), layout, format, published, &notes);
     print_table(&text, args.output.format, args.output.safe_csv)
