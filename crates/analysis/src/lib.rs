@@ -49,6 +49,7 @@ pub mod table;
 #[cfg(test)]
 mod test_runs;
 mod trace;
+pub mod truncation;
 
 pub use published::Published;
 pub use summary::Summary;

@@ -14,6 +14,7 @@ mod run;
 mod shards;
 mod slurm;
 mod target;
+mod targets;
 
 use std::path::PathBuf;
 use std::process::exit;

@@ -22,6 +22,7 @@ mod opened_runs;
 mod planned_analysis;
 #[cfg(feature = "charts")]
 pub mod report;
+mod truncation;
 mod usage_error;
 
 use std::process::ExitCode;

@@ -10,9 +10,9 @@ use evogrid_analysis::compare::{CompareError, CompareOptions, Comparison, Look, 
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::{Key, MAX_SAMPLES, Samples, SamplesBuilder, SelectionError};
 use evogrid_analysis::summary::{Builder, Summary};
+use evogrid_analysis::truncation::{Truncation, TruncationError, UNKNOWN_COLUMNS};
 use evogrid_analysis::{Published, table};
 use evogrid_core::catalogue::Catalogue;
-use evogrid_results::ReadError;
 use evogrid_results::Row;
 use evogrid_results::files::is_regular;
 use evogrid_results::format::printable;
@@ -26,6 +26,7 @@ use crate::manifest_outline;
 use crate::messages::foreign::{note_missing, note_recognised};
 use crate::messages::{wall_times, warnings};
 use crate::planned_analysis::PlannedAnalysis;
+use crate::truncation::{refused, truncation};
 use crate::usage_error::{UsageError, unmade, unreadable, unrun};
 
 /// Results with everything that is known about them.
@@ -60,6 +61,8 @@ pub struct OpenedResults<'c> {
     pub(crate) planned: PlannedAnalysis,
     /// Where the request of the user differs from the plan of the experiment.
     pub(crate) departures: String,
+    /// Sentences on a target or limit that was set after the runs.
+    pub(crate) truncation: Vec<String>,
     /// The catalogue that defines the names in the experiment.
     pub catalogue: &'c Catalogue,
 }
@@ -140,7 +143,14 @@ impl<'c> OpenedResults<'c> {
             _ => (&["runs.csv"], "no runs.csv"),
         };
         let file = file_of(&path, names, none)?;
-        let (samples, summary) = read(&file, &options.columns.names(&path)?, needs).map_err(unreadable)?;
+        let trace = file.with_file_name("trace.csv.gz");
+        // Another file beside it, and the trace would be of other runs.
+        let has_trace = file.ends_with("runs.csv") && is_regular(&trace)?;
+        let trace = has_trace.then_some(trace);
+        let names = options.columns.names(&path)?;
+        let mut truncation = truncation(options.targets.end(), (&file, &names), trace.as_deref())?;
+        let (samples, summary) = read(&file, &names, needs, truncation.as_mut()).map_err(refused)?;
+        let truncation = truncation.map(|truncation| truncation.notes()).unwrap_or_default();
         let (manifest, instances) = if needs == Needs::Report {
             manifest_outline::with_instances(&path, InstanceList::len)?.unzip()
         } else {
@@ -175,10 +185,6 @@ impl<'c> OpenedResults<'c> {
             }
         };
         let published = against.as_deref().map(Published::open).transpose().map_err(unreadable)?;
-        let trace = file.with_file_name("trace.csv.gz");
-        // Another file beside it, and the trace would be of other runs.
-        let has_trace = file.ends_with("runs.csv") && is_regular(&trace)?;
-        let (trace, by) = (has_trace.then_some(trace), options.by.clone());
         let mut opened = Self {
             path,
             file,
@@ -189,12 +195,13 @@ impl<'c> OpenedResults<'c> {
             trace,
             published,
             metric,
-            by,
+            by: options.by.clone(),
             baseline,
             top: options.top,
             pairs,
             planned,
             departures,
+            truncation,
             catalogue,
         };
         if let Some(Metric::Diversity { generation }) = metric {
@@ -257,7 +264,8 @@ impl<'c> OpenedResults<'c> {
     /// All warnings that belong below a table of these results.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {
-        warnings::warnings(&self.summary, self.manifest.as_ref(), self.catalogue)
+        let warnings = warnings::warnings(&self.summary, self.manifest.as_ref(), self.catalogue);
+        self.truncation.iter().cloned().chain(warnings).collect()
     }
 
     /// Notes on the analysis: what was decided before and after the first run, where this request differs, and whether results were
@@ -293,7 +301,8 @@ impl<'c> OpenedResults<'c> {
     #[must_use]
     pub fn caveats(&self) -> Vec<String> {
         let missing = manifest_outline::missing_runs(self.manifest.as_ref(), &self.samples);
-        missing.into_iter().chain(warnings::of_limits(self.manifest.as_ref(), self.catalogue)).collect()
+        let limits = warnings::of_limits(self.manifest.as_ref(), self.catalogue);
+        self.truncation.iter().cloned().chain(missing).chain(limits).collect()
     }
 
     /// A sentence for drawings of the cost of runs, if wall times are shown: what lengthened their times.
@@ -329,26 +338,35 @@ impl<'c> OpenedResults<'c> {
 
 /// The runs of a file, held in memory if they are needed, and their summary, in one pass. A file that has rates instead of single runs is
 /// read as a summary.
-fn read(file: &Path, names: &[ColumnName], needs: Needs) -> Result<(Samples, Summary), ReadError> {
+fn read(
+    file: &Path,
+    names: &[ColumnName],
+    needs: Needs,
+    mut truncation: Option<&mut Truncation>,
+) -> Result<(Samples, Summary), TruncationError> {
     let reader = match Reader::open_named(file, names) {
         Ok(reader) => reader,
         Err(of_runs) if needs == Needs::Summary && names.is_empty() => {
-            return Summary::open(file).map(|summary| (Samples::default(), summary)).map_err(|_| of_runs);
+            return Ok(Summary::open(file).map(|summary| (Samples::default(), summary)).map_err(|_| of_runs)?);
         }
-        Err(of_runs) => return Err(of_runs),
+        Err(of_runs) => return Err(of_runs.into()),
     };
     note_recognised(file, &reader);
     note_missing(file, &reader);
-    if needs == Needs::Summary {
-        return Ok((Samples::default(), Summary::from_runs(reader)?));
-    }
-    let (mut samples, mut summary) = (SamplesBuilder::new(&reader, MAX_SAMPLES), Builder::of_file(&reader));
+    let reader = if truncation.is_some() { reader.lacking(&UNKNOWN_COLUMNS) } else { reader };
+    let mut samples = (needs != Needs::Summary).then(|| SamplesBuilder::new(&reader, MAX_SAMPLES));
+    let mut summary = Builder::of_file(&reader);
     let (mut reader, mut row) = (reader.without_numbering(), Row::default());
     while reader.read_over(&mut row)? {
-        samples.add(&row)?;
+        if let Some(truncation) = &mut truncation {
+            truncation.apply(&mut row)?;
+        }
+        if let Some(samples) = &mut samples {
+            samples.add(&row)?;
+        }
         summary.add(&row);
     }
-    Ok((samples.finish(), summary.finish()))
+    Ok((samples.map(SamplesBuilder::finish).unwrap_or_default(), summary.finish()))
 }
 
 /// The first of these files that a results folder has, or the CSV itself; `none` is the error if the folder has none of them.

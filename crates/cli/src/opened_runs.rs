@@ -30,6 +30,7 @@ impl<'c> OpenedResults<'c> {
             pairs: Vec::new(),
             planned: PlannedAnalysis::default(),
             departures: String::new(),
+            truncation: Vec::new(),
             catalogue,
         }
     }
