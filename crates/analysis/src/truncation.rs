@@ -56,8 +56,10 @@ pub struct Truncation {
     end: EarlierEnd,
     file: String,
     points: Points,
-    /// The run before.
+    /// The run whose course was read last.
     last: Option<u64>,
+    /// Its evaluations and best fitness at each point.
+    course: Vec<(u64, f64)>,
     instances: NameTable,
     /// The best fitness of any run on each instance, as a cost.
     best: Vec<f64>,
@@ -117,7 +119,8 @@ impl Truncation {
         let (instances, fitnesses) = (NameTable::default(), NameTable::default());
         let points = Points::open(trace)?;
         let (best, is_objective, n) = (Vec::new(), Vec::new(), Counts::default());
-        let mut truncation = Self { end, file, points, last: None, instances, best, fitnesses, is_objective, n };
+        let mut truncation =
+            Self { end, file, points, last: None, course: Vec::new(), instances, best, fitnesses, is_objective, n };
         while reader.read_over(&mut row)? {
             truncation.survey(&row);
         }
@@ -140,28 +143,50 @@ impl Truncation {
         [self.instances.number_of_list(names), self.fitnesses.number(&row.fitness)]
     }
 
-    /// Gives a run the outcome that it would have if it had ended earlier. Rows must come in the order of the file. The values of the
-    /// [`UNKNOWN_COLUMNS`] remain those of the whole run.
+    /// Gives a run the outcome that it would have if it had ended earlier: [`read_course`](Self::read_course), then
+    /// [`end_at`](Self::end_at).
     ///
     /// # Errors
-    /// If the files cannot be read, or the trace does not contain what is needed.
+    /// Those of both.
     pub fn apply(&mut self, row: &mut Row) -> Result<(), TruncationError> {
+        self.read_course(row)?;
+        self.end_at(row, self.end)
+    }
+
+    /// Reads the course of a run. Rows must come in the order of the file.
+    ///
+    /// # Errors
+    /// If the rows are not sorted, or the trace cannot be read.
+    pub fn read_course(&mut self, row: &Row) -> Result<(), ReadError> {
         if let Some(before) = self.last.filter(|&before| before >= row.run) {
-            return Err(ReadError::Unsorted { file: self.file.clone(), run: row.run, before }.into());
+            return Err(ReadError::Unsorted { file: self.file.clone(), run: row.run, before });
         }
         self.last = Some(row.run);
+        self.course.clear();
+        while let Some(point) = self.points.next_in_run(row.run)? {
+            self.course.push((point.evaluations, point.best_fitness));
+        }
+        Ok(())
+    }
+
+    /// Gives the run whose course was read last the outcome of an earlier end. The values of the [`UNKNOWN_COLUMNS`] remain those of the
+    /// whole run.
+    ///
+    /// # Errors
+    /// If the trace does not contain what is needed.
+    pub fn end_at(&mut self, row: &mut Row, end: EarlierEnd) -> Result<(), TruncationError> {
         let [instance, fitness] = self.places(row);
         let is_objective = self.is_objective.get(fitness) == Some(&true);
         let (whole, direction) = (row.outcome, row.direction());
-        let limit = self.end.evaluations.unwrap_or(u64::MAX);
+        let limit = end.evaluations.unwrap_or(u64::MAX);
         let outcome = &mut row.outcome;
         outcome.evaluations = whole.evaluations.min(limit);
         if whole.has_failed() {
-            outcome.solved = if self.end.target.is_some() { Some(false) } else { whole.solved };
+            outcome.solved = if end.target.is_some() { Some(false) } else { whole.solved };
             return Ok(());
         }
         let known = |value| BestKnown { direction, ..BestKnown::new(value, false) };
-        let target = match self.end.target {
+        let target = match end.target {
             Some(Target::Objective(_) | Target::Gap(_)) if !is_objective => {
                 let fitness = printable(Direction::of_marked(&row.fitness).1).into_owned();
                 return Err(TruncationError::NotObjective { run: row.run, fitness });
@@ -174,27 +199,22 @@ impl Truncation {
             }
             None => None,
         };
-        self.n.without_best_known += u64::from(self.end.target.is_some() && target.is_none());
+        self.n.without_best_known += u64::from(end.target.is_some() && target.is_none());
         let reaches = |value| target.is_some_and(|target| direction.cost(value) <= direction.cost(target));
-        let (mut last, mut n_points) = (None, 0);
-        while let Some(point) = self.points.next_in_run(row.run)? {
-            n_points += 1;
-            if point.evaluations <= limit && last.is_none_or(|(_, value)| !reaches(value)) {
-                last = Some((point.evaluations, point.best_fitness));
-            }
-        }
+        let in_time = &self.course[..self.course.partition_point(|(at, _)| *at <= limit)];
+        let mut last = in_time.iter().find(|(_, value)| reaches(*value)).or(in_time.last()).copied();
         if let Some(best) = whole.best_fitness {
             let is_in_time = whole.evaluations_to_best <= limit;
-            if n_points == 0 && !is_in_time {
+            if self.course.is_empty() && !is_in_time {
                 return Err(TruncationError::Untraced { run: row.run, evaluations: limit });
             }
-            self.n.untraced += u64::from(n_points == 0 && reaches(best));
+            self.n.untraced += u64::from(self.course.is_empty() && reaches(best));
             if is_in_time && last.is_none_or(|(_, value)| !reaches(value)) {
                 last = Some((whole.evaluations_to_best, best));
             }
         }
         let is_reached = last.is_some_and(|(_, value)| reaches(value));
-        outcome.solved = match self.end.target {
+        outcome.solved = match end.target {
             Some(_) => target.map(|_| is_reached),
             None => whole.solved.map(|is_solved| is_solved && whole.evaluations <= limit),
         };
@@ -205,10 +225,11 @@ impl Truncation {
         } else if whole.evaluations > limit {
             outcome.stop = Stop::Evaluations;
         }
+        let is_cut = is_reached || whole.evaluations > limit;
+        self.n.thinned += u64::from(is_cut && self.course.len() >= THINNED_LEAST);
         if outcome.best_fitness == whole.best_fitness {
             return Ok(());
         }
-        self.n.thinned += u64::from(n_points >= THINNED_LEAST);
         outcome.objective = outcome.best_fitness.filter(|_| is_objective);
         row.gap = outcome.objective.zip(row.best_known).and_then(|(found, best)| gap(found, best, direction));
         if !is_objective {
@@ -233,15 +254,18 @@ impl Truncation {
         let counted = [
             (
                 thinned,
-                "runs have long traces, which may lack improvements: their evaluations are upper bounds, and their \
-                 values at the limit may be better.",
+                "Runs with long traces, which may lack improvements, so that evaluations are upper bounds, and values at \
+                 the limit may be better",
             ),
-            (untraced, "runs reach the target but have no trace: the evaluations are those of their best value."),
-            (without_best_known, "runs have no best known value, so that they are neither solved nor unsolved."),
-            (without_objective, "runs have no objective at that point, because it is not their fitness."),
-            (by_fitness, "runs are judged by their fitness, which is not the objective."),
+            (
+                untraced,
+                "Runs that reach the target but have no trace, so that the evaluations are those of their best value",
+            ),
+            (without_best_known, "Runs without a best known value, which are neither solved nor unsolved"),
+            (without_objective, "Runs without an objective at that point, because it is not their fitness"),
+            (by_fitness, "Runs judged by their fitness, which is not the objective"),
         ];
-        let counted = counted.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}"));
+        let counted = counted.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what}: {n}."));
         target.into_iter().chain(limit).chain(generations).chain(counted).collect()
     }
 }
