@@ -173,8 +173,7 @@ impl Remarks {
 /// How much instances count, if a configuration has unequal numbers of runs on them.
 fn unequal_runs(samples: &Samples, kind: ChartKind) -> Option<String> {
     let how = match kind {
-        ChartKind::Cost => "Instances with more runs count more",
-        ChartKind::FixedTarget | ChartKind::Attainment => "Instances with more runs count more",
+        ChartKind::Cost | ChartKind::FixedTarget | ChartKind::Attainment => "Instances with more runs count more",
         ChartKind::Ecdf | ChartKind::Gap | ChartKind::Targets => "Instances weigh equally",
         _ if CHARTS[kind as usize].2 == Subject::Success => "Instances weigh equally",
         _ => return None,
