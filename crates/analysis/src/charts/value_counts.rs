@@ -92,6 +92,13 @@ mod tests {
     }
 
     #[test]
+    fn the_least_of_so_many_is_a_number_that_was_counted() {
+        let counts = counted([4.0, 1.0, 4.0, -2.0]);
+        assert_eq!([1, 2, 3, 4].map(|rank| counts.least_of(rank)), [-2.0, 1.0, 4.0, 4.0].map(Some));
+        assert_eq!((counts.least_of(5), counted([]).least_of(1)), (None, None));
+    }
+
+    #[test]
     fn very_many_different_numbers_are_no_matter() {
         let many = counted((0..100_000).map(|number| f64::from(number) / 7.0));
         assert!(many.counts.len() <= MOST_VALUES && many.total() == 100_000);

@@ -1,4 +1,7 @@
 //! Empirical attainment: which distance a quarter, half and three quarters of the runs attain within a number of evaluations.
+//!
+//! Source: V. Grunert da Fonseca, C. Fonseca and A. Hall, "Inferential performance assessment of stochastic optimisers and the attainment
+//! function", EMO 2001, doi:10.1007/3-540-44719-9_15.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,7 @@
 //! How many targets are reached within a number of evaluations: empirical cumulative distributions over runs and targets.
+//!
+//! Source: M. Lopez-Ibanez, D. Vermetten, J. Dreo and C. Doerr, "Using the empirical attainment function for analyzing single-objective
+//! black-box optimization algorithms", IEEE Transactions on Evolutionary Computation, 2025, doi:10.1109/TEVC.2024.3462758.
 
 use std::collections::BTreeMap;
 
@@ -62,7 +65,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let notes = [
         format!(
             "The targets are all distances from {most} % to {least} %, spaced evenly by logarithm: the limit of many \
-             targets (Lopez-Ibanez, Vermetten, Dreo and Doerr, 2025). An end of a run before a target counts as not reached."
+             targets (Lopez-Ibanez, Vermetten, Dreo and Doerr, 2025). A run reaches no target after its end."
         ),
         format!(
             "Area under each curve over the logarithm of evaluations, from 1 to {}, where 1 is the largest: {}.",
