@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check external instructions test test-highs torture starts random-searches scale test-slurm test-latex fuzz lint python book bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs clean
+.PHONY: all check external instructions test test-highs torture starts random-searches scale test-slurm test-latex fuzz lint python book bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs anytime clean
 
 all:
 	cargo build --release
@@ -118,6 +118,10 @@ SEARCHES = $(call claims,flowshop lewis lloyd-amos)
 
 reproduce:
 	cargo run --release -- reproduce $(CLAIMS) --page docs/REPRODUCTION.md
+
+# ECDF, ERT and attainment against iohinspector and moocore on an export of the same runs: pip install iohinspector==0.0.8 moocore==0.3.2
+anytime: all
+	python3 scripts/anytime.py target/release/runner
 
 reproduce-searches:
 	cargo run --release -- reproduce $(SEARCHES) --page docs/SEARCHES.md

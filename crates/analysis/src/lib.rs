@@ -51,6 +51,7 @@ pub mod table;
 #[cfg(test)]
 mod test_runs;
 mod trace;
+pub mod truncation;
 
 pub use published::Published;
 pub use summary::Summary;

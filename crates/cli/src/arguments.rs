@@ -15,6 +15,7 @@ mod shards;
 mod slurm;
 mod table;
 mod target;
+mod targets;
 
 use std::path::PathBuf;
 use std::process::exit;

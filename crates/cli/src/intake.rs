@@ -8,6 +8,7 @@ use evogrid_analysis::samples::{
     Condition, InstanceSizes, MAX_SAMPLES, RowSelection, Samples, SamplesBuilder, SelectionError,
 };
 use evogrid_analysis::summary::{Builder, Summary};
+use evogrid_analysis::truncation::{EarlierEnd, Truncation, TruncationError, UNKNOWN_COLUMNS};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::Row;
 use evogrid_results::files::is_regular;
@@ -29,6 +30,8 @@ pub(crate) struct Request<'a> {
     pub(crate) conditions: &'a [Condition],
     /// The keys that tell configurations apart; all if it is empty.
     pub(crate) by: &'a [String],
+    /// Where runs are taken to end, if the user asks for that.
+    pub(crate) end: Option<EarlierEnd>,
     /// Whether the runs are held in memory, too.
     pub(crate) has_samples: bool,
     /// Whether a file may have rates instead of runs.
@@ -53,6 +56,7 @@ impl Request<'_> {
     /// # Errors
     /// If a file cannot be read, or no row fits.
     pub(crate) fn read(&self, catalogue: &Catalogue) -> Result<Intake> {
+        let mut truncation = self.truncation()?;
         let mut readers = Vec::new();
         for (results, file) in self.results {
             let names = self.columns.names(results)?;
@@ -60,7 +64,7 @@ impl Request<'_> {
                 Ok(reader) => {
                     note_recognised(file, &reader);
                     note_missing(file, &reader);
-                    readers.push(reader);
+                    readers.push(if truncation.is_some() { reader.lacking(&UNKNOWN_COLUMNS) } else { reader });
                 }
                 Err(of_runs) if self.takes_summary && names.is_empty() && self.results.len() == 1 => {
                     let summary = Summary::open(file).map_err(|_| unreadable(of_runs))?;
@@ -97,6 +101,9 @@ impl Request<'_> {
             let mut reader = reader.without_numbering();
             while reader.read_over(&mut row).map_err(unreadable)? {
                 n_rows += 1;
+                if let Some(truncation) = &mut truncation {
+                    truncation.apply(&mut row).map_err(untruncated)?;
+                }
                 if !selection.admit(file, &mut row) {
                     continue;
                 }
@@ -106,15 +113,33 @@ impl Request<'_> {
                 summary.add(&row);
             }
         }
-        let notes = selection.finish().map_err(|error| told(error.into()))?;
+        let mut notes = truncation.map(|truncation| truncation.notes()).unwrap_or_default();
+        notes.extend(selection.finish().map_err(|error| told(error.into()))?);
         Ok(Intake { samples: samples.finish(), summary: summary.finish(), n_rows, notes })
     }
 
     /// The first option given that selects rows.
     fn first_option(&self) -> Option<&'static str> {
-        [("--where", self.conditions.is_empty()), ("--by", self.by.is_empty())]
+        [("--where", self.conditions.is_empty()), ("--by", self.by.is_empty()), ("--target", self.end.is_none())]
             .into_iter()
             .find_map(|(option, is_absent)| (!is_absent).then_some(option))
+    }
+
+    /// The truncation of runs that end earlier than they did.
+    fn truncation(&self) -> Result<Option<Truncation>> {
+        let Some(end) = self.end else { return Ok(None) };
+        let [(results, file)] = self.results else {
+            let help = "name one folder, or write runs with that target or limit";
+            return Err(
+                UsageError(format!("a target or limit that is set after the runs needs one trace\n  {help}")).into()
+            );
+        };
+        let without = || {
+            let record = "`[record] trace = \"improvements\"` records it; `run --fresh` repeats runs without one";
+            UsageError(format!("a target or limit that is set after the runs needs their trace.csv.gz\n  {record}"))
+        };
+        let trace = trace_beside(file)?.ok_or_else(without)?;
+        Ok(Some(Truncation::open(file, &self.columns.names(results)?, &trace, end).map_err(untruncated)?))
     }
 
     /// The sizes of all instances, from the manifests.
@@ -158,6 +183,18 @@ impl Request<'_> {
         }
         Ok(())
     }
+}
+
+/// The trace of a file of runs; `None` of another file, beside which a trace would be of other runs.
+pub(crate) fn trace_beside(file: &Path) -> Result<Option<PathBuf>> {
+    let trace = file.with_file_name("trace.csv.gz");
+    let has_trace = file.ends_with("runs.csv") && is_regular(&trace)?;
+    Ok(has_trace.then_some(trace))
+}
+
+/// The error if runs cannot be truncated as the user asks.
+fn untruncated(error: TruncationError) -> UsageError {
+    UsageError(format!("{:#}", anyhow::Error::from(error)))
 }
 
 /// An error of selecting as one that the user can mend.

@@ -12,14 +12,13 @@ use evogrid_analysis::samples::{Key, Samples, SelectionError};
 use evogrid_analysis::summary::Summary;
 use evogrid_analysis::{Published, table};
 use evogrid_core::catalogue::Catalogue;
-use evogrid_results::files::is_regular;
 use evogrid_results::format::printable;
 use evogrid_runner::engine::progress::line;
 use evogrid_runner::experiment::instance_list::{InstanceList, InstancesById};
 use serde_json::Value;
 
 use crate::arguments::AnalysisOptions;
-use crate::intake::{Intake, Request, file_of};
+use crate::intake::{Intake, Request, file_of, trace_beside};
 use crate::manifest_outline;
 use crate::messages::{wall_times, warnings};
 use crate::planned_analysis::PlannedAnalysis;
@@ -37,7 +36,7 @@ pub struct OpenedResults<'c> {
     pub summary: Summary,
     /// The number of rows of the files, selected or not.
     pub n_rows: u64,
-    /// Which runs were left out, and over what was averaged.
+    /// Which runs were left out, over what was averaged, and where runs were taken to end.
     pub(crate) selection: Vec<String>,
     /// The manifest, if there is one. The experiment's instances are replaced by their number, since there may be a million.
     pub manifest: Option<Value>,
@@ -150,6 +149,7 @@ impl<'c> OpenedResults<'c> {
             columns: &options.columns,
             conditions: &options.conditions,
             by: if matches!(needs, Needs::Summary | Needs::Effects) { &options.by } else { &[] },
+            end: options.targets.end(),
             has_samples: needs != Needs::Summary,
             takes_summary: needs == Needs::Summary,
         };
@@ -157,6 +157,7 @@ impl<'c> OpenedResults<'c> {
         // Several folders have no common plan, trace or place for files.
         let (path, file) =
             if let [only] = results.as_slice() { only.clone() } else { (PathBuf::new(), PathBuf::new()) };
+        let trace = trace_beside(&file)?;
         let (manifest, instances) = match needs {
             _ if results.len() > 1 => (None, None),
             Needs::Report => manifest_outline::with_instances(&path, InstanceList::len)?.unzip(),
@@ -191,10 +192,6 @@ impl<'c> OpenedResults<'c> {
             }
         };
         let published = against.as_deref().map(Published::open).transpose().map_err(unreadable)?;
-        let trace = file.with_file_name("trace.csv.gz");
-        // Another file beside it, and the trace would be of other runs.
-        let has_trace = file.ends_with("runs.csv") && is_regular(&trace)?;
-        let (trace, by) = (has_trace.then_some(trace), options.by.clone());
         let mut opened = Self {
             path,
             file,
@@ -207,7 +204,7 @@ impl<'c> OpenedResults<'c> {
             trace,
             published,
             metric,
-            by,
+            by: options.by.clone(),
             baseline,
             top: options.top,
             pairs,

@@ -61,6 +61,7 @@ mod json;
 pub mod metadata;
 pub mod names;
 mod platform;
+pub mod points;
 pub mod record;
 mod recorded_settings;
 mod run;

@@ -49,6 +49,8 @@ pub enum ReadError {
     MixedDecimals { file: String, line: u64, column: String, value: String },
     #[error("{file}:{line}: {run} occurs twice, first {first}: remove one of the rows, or it counts twice")]
     RepeatedRun { file: String, line: u64, run: String, first: String },
+    #[error("{file}: run {run} comes after run {before}: sort the rows by `run`, or move the trace away")]
+    Unsorted { file: String, run: u64, before: u64 },
     #[error("{file}:{line}: rename the bucket `all`: this is the name of all buckets together")]
     BucketOfAll { file: String, line: u64 },
 }

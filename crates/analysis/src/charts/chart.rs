@@ -97,6 +97,10 @@ charts! {
         configurations that do not differ";
     Scatter "scatter" WorkOrQuality, "two configurations compared instance by instance";
     Convergence "convergence" Other, "best fitness over the evaluations, from the trace";
+    Targets "targets" Other, "share of many targets reached within a given number of evaluations, from the trace";
+    FixedTarget "fixed-target" Other, "expected evaluations to each of many targets, with intervals, from the trace";
+    Attainment "attainment" Other, "distance to the best value that a quarter, half and three quarters of the runs \
+        attain, from the trace";
     Diversity "diversity" Other, "diversity of the population over the generations, from the trace";
     Published "published" Success, "published success rates next to ours";
 }
@@ -169,8 +173,8 @@ impl Remarks {
 /// How much instances count, if a configuration has unequal numbers of runs on them.
 fn unequal_runs(samples: &Samples, kind: ChartKind) -> Option<String> {
     let how = match kind {
-        ChartKind::Cost => "Instances with more runs count more",
-        ChartKind::Ecdf | ChartKind::Gap => "Instances weigh equally",
+        ChartKind::Cost | ChartKind::FixedTarget | ChartKind::Attainment => "Instances with more runs count more",
+        ChartKind::Ecdf | ChartKind::Gap | ChartKind::Targets => "Instances weigh equally",
         _ if CHARTS[kind as usize].2 == Subject::Success => "Instances weigh equally",
         _ => return None,
     };

@@ -1,5 +1,6 @@
 //! Charts of small samples, number by number.
 
+mod courses;
 mod laws;
 mod misleading;
 

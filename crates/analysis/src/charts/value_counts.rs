@@ -35,11 +35,25 @@ impl ValueCounts {
         self.total
     }
 
+    /// The smallest number that at least this many numbers, 1 or more, do not exceed; `None` if there are fewer.
+    pub(super) fn least_of(&self, rank: u64) -> Option<f64> {
+        let mut below = 0;
+        let is_reached = |(_, count): &(&i64, &u64)| {
+            below += **count;
+            below >= rank
+        };
+        self.counts.iter().find(is_reached).map(|(&key, _)| self.number(key))
+    }
+
+    /// The number that a key stands for.
+    fn number(&self, key: i64) -> f64 {
+        back((key << self.lost) + ((1 << self.lost) >> 1))
+    }
+
     /// Both quartiles with the median between them. `None` without numbers.
     pub(super) fn quartiles(&self) -> Option<[f64; 3]> {
         let repeated = self.counts.iter().flat_map(|(&key, &count)| {
-            let number = back((key << self.lost) + ((1 << self.lost) >> 1));
-            std::iter::repeat_n(number, usize::try_from(count).unwrap_or(usize::MAX))
+            std::iter::repeat_n(self.number(key), usize::try_from(count).unwrap_or(usize::MAX))
         });
         let ascending: Vec<f64> = repeated.collect();
         let [low, middle, high] = [0.25, 0.5, 0.75].map(|share| quantile(&ascending, share));
@@ -75,6 +89,13 @@ mod tests {
         assert_eq!(counted([4.0, 1.0, 2.0, 8.0, 16.0]).quartiles(), Some([2.0, 4.0, 8.0]));
         assert_eq!(counted([-1.5, -2.5]).quartiles(), Some([-2.25, -2.0, -1.75]));
         assert_eq!(counted([]).quartiles(), None);
+    }
+
+    #[test]
+    fn the_least_of_so_many_is_a_number_that_was_counted() {
+        let counts = counted([4.0, 1.0, 4.0, -2.0]);
+        assert_eq!([1, 2, 3, 4].map(|rank| counts.least_of(rank)), [-2.0, 1.0, 4.0, 4.0].map(Some));
+        assert_eq!((counts.least_of(5), counted([]).least_of(1)), (None, None));
     }
 
     #[test]

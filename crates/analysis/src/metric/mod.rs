@@ -21,7 +21,7 @@ use evogrid_statistics::{MedianEstimate, median};
 pub use best_of_many::{BestOfMany, PartTally, Parts};
 pub(crate) use best_of_many::{add, have_equal_shares, standing_name};
 pub use comparable::reported_objectives;
-pub use cost::{expected_evaluations, penalised_time};
+pub use cost::{ExpectedTime, expected_evaluations, penalised_time};
 pub use instance_mean::InstanceMean;
 pub(crate) use instance_mean::gap_ends;
 use list::DIVERSITY;

@@ -40,6 +40,8 @@ pub struct Samples {
     pub fitnesses: Vec<String>,
     /// The units of work, such as `evaluations`; an empty name if the file does not contain it.
     pub units: Vec<String>,
+    /// The best known value of each instance of the roster, if it has one.
+    pub best_known: Vec<Option<f64>>,
     /// The columns of `runs.csv` that the file lacks.
     pub missing: Vec<&'static str>,
     /// The gene diversity of the population at the end of a generation, by generation and then by run. Empty until
@@ -261,7 +263,10 @@ impl SamplesBuilder {
         let instance = place(&mut self.instances, [&key.instance, &key.bucket, &key.problem], || {
             let (id, bucket, problem) = (key.instance.clone(), key.bucket.clone(), key.problem.clone());
             roster.instances.push(RosterInstance { id, bucket, problem, has_gap: false });
+            samples.best_known.push(None);
         });
+        let known = &mut samples.best_known[instance as usize];
+        *known = known.or(*best_known);
         roster.instances[instance as usize].has_gap |= gap.is_some() || best_known.is_some_and(|best| best != 0.0);
         samples.runs.push(Sample {
             run: row.run,

@@ -3,3 +3,4 @@
 mod direction;
 mod minimising;
 mod readme;
+mod truncation;

@@ -10,6 +10,7 @@ use evogrid_core::suggestion::list;
 use evogrid_runner::system::program;
 
 use super::columns::ColumnOptions;
+use super::targets::TargetOptions;
 use crate::usage_error::UsageError;
 
 /// The results, and how they are shown.
@@ -43,6 +44,9 @@ pub struct AnalysisOptions {
     /// CSV file of published values to show next to ours; by default charts and the report use the file that the experiment names
     #[arg(long, value_name = "PUBLISHED.csv")]
     pub against: Option<PathBuf>,
+    /// Where runs are taken to end.
+    #[command(flatten)]
+    pub targets: TargetOptions,
 }
 
 /// A number of configurations to compare.

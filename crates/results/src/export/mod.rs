@@ -9,7 +9,6 @@ pub mod ioh;
 mod names;
 #[cfg(feature = "parquet")]
 pub mod parquet;
-mod points;
 
 use std::path::PathBuf;
 
@@ -36,8 +35,6 @@ pub enum ExportError {
     NoFitness { file: String, run: u64 },
     #[error("{file} has more than {most} instances, the limit of IOHprofiler: export fewer rows")]
     TooManyInstances { file: String, most: u64 },
-    #[error("{file}: run {run} comes after run {before}: sort the rows by `run`, or move the trace away")]
-    Unsorted { file: String, run: u64, before: u64 },
     #[error("{file} changed while it was read, or it can be read only once: expected a regular file that is complete")]
     Changed { file: String },
     #[cfg(feature = "parquet")]

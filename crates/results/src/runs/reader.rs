@@ -151,6 +151,13 @@ impl<R: Read> Reader<R> {
         &self.missing
     }
 
+    /// The same, but [`missing`](Self::missing) names these columns as well: their values mean nothing.
+    #[must_use]
+    pub fn lacking(mut self, columns: &[&'static str]) -> Self {
+        self.missing.extend(columns.iter().filter(|column| !self.missing.contains(column)).collect::<Vec<_>>());
+        self
+    }
+
     /// What the file has otherwise than ours, and how it is read: separators, and headers that differ in case. `None` if nothing is.
     pub fn recognised(&self) -> Option<&str> {
         self.recognised.as_deref()

@@ -59,6 +59,9 @@ fn read_list<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<InstanceL
 struct RecordSettings {
     /// A trigger, or `none`.
     trace: Json,
+    /// Whether the experiment file does not say which.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    trace_by_default: bool,
 }
 
 /// An algorithm and what it varies.
@@ -108,7 +111,10 @@ impl Experiment {
             seed: spec.seed,
             repetitions: spec.repetitions,
             seeding: spec.seeding,
-            record: RecordSettings { trace: spec.trace.map_or_else(|| json!("none"), |trigger| json!(trigger)) },
+            record: RecordSettings {
+                trace: spec.trace.map_or_else(|| json!("none"), |trigger| json!(trigger)),
+                trace_by_default: spec.has_default_trace && spec.trace.is_some(),
+            },
             algorithms: spec
                 .algorithms
                 .iter()
@@ -196,6 +202,7 @@ impl Experiment {
             seeding: self.seeding,
             published: None,
             trace: self.trace()?,
+            has_default_trace: self.record.trace_by_default,
             analysis: self.analysis.clone(),
             instances,
             n_left_out: self.instances_left_out,

@@ -56,6 +56,8 @@ pub struct Spec {
     pub published: Option<PathBuf>,
     /// The points that the trace of each run contains; `None` without traces.
     pub trace: Option<Trigger>,
+    /// Whether the experiment file does not say which points traces contain.
+    pub has_default_trace: bool,
     /// How results are evaluated; `None` if nothing is decided.
     pub analysis: Option<AnalysisPlan>,
     /// The instances, in the order of the file.

@@ -1,7 +1,10 @@
 //! The kinds of charts: one file for each.
 
+mod attainment;
 mod cost;
+mod courses;
 mod ecdf;
+mod fixed_target;
 mod gap;
 mod heatmap;
 mod profile;
@@ -9,6 +12,7 @@ mod published;
 mod ranks;
 mod scatter;
 mod success;
+mod targets;
 mod tracks;
 mod trajectory;
 
@@ -29,6 +33,9 @@ pub(super) fn chart(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, Ch
         ChartKind::Ranks => ranks::chart(input),
         ChartKind::Scatter => scatter::chart(input),
         ChartKind::Convergence => trajectory::chart(input, Quantity::BestFitness),
+        ChartKind::Targets => targets::chart(input),
+        ChartKind::FixedTarget => fixed_target::chart(input),
+        ChartKind::Attainment => attainment::chart(input),
         ChartKind::Diversity => trajectory::chart(input, Quantity::Diversity),
         ChartKind::Published => published::chart(input),
     }

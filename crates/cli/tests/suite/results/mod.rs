@@ -9,4 +9,5 @@ mod maximised;
 mod plot;
 mod report;
 mod reproduce;
+mod targets;
 mod trace;

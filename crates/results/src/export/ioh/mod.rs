@@ -26,7 +26,7 @@ use self::survey::{Survey, survey};
 use super::ExportError;
 use super::folder::NewFolder;
 use super::names::safe;
-use super::points::Points;
+use crate::points::Points;
 use crate::runs::{ColumnName, Reader, Row, RunKey};
 use crate::trace::Point;
 

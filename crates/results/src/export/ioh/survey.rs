@@ -6,9 +6,10 @@ use std::path::Path;
 use evogrid_core::family::Direction;
 
 use super::super::ExportError;
-use super::super::points::Points;
 use crate::format::quoted;
+use crate::points::Points;
 use crate::runs::{ColumnName, Reader, Row, RunKey};
+use crate::sheet::ReadError;
 
 /// The result of a first pass over the runs.
 #[derive(Debug)]
@@ -69,7 +70,7 @@ pub(super) fn survey<'a>(
             return Err(ExportError::NoFitness { file, run });
         }
         if let Some(before) = before.filter(|&before| trace.is_some() && before >= run) {
-            return Err(ExportError::Unsorted { file, run, before });
+            return Err(ReadError::Unsorted { file, run, before }.into());
         }
         before = Some(run);
         n_runs += 1;

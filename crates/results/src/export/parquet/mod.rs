@@ -11,10 +11,10 @@ use self::table::{Field, Table};
 use super::ExportError;
 use super::csv::kinds_of_varied;
 use super::folder::NewFolder;
-use super::points::Points;
 use crate::column_type::ColumnType;
 use crate::columns::{BEFORE_SETTINGS, COLUMNS, Column, column_of_setting};
 use crate::format::quoted;
+use crate::points::Points;
 use crate::runs::{ColumnName, Reader, Row};
 use crate::trace::Point;
 

@@ -40,7 +40,7 @@ pub struct OutputReport {
     pub instances: usize,
     /// The best known values that runs have improved.
     pub beaten: BeatenValues,
-    /// The number of runs without the requested trace.
+    /// The number of runs without the trace that the experiment file requests.
     pub untraced: u64,
 }
 
@@ -191,7 +191,7 @@ impl Folder {
                     failed += 1;
                     let message = found.message.unwrap_or_default();
                     first_failure.get_or_insert_with(|| describe_failure(run.id, &row.key.instance, &message));
-                } else if !write_trace(&run, found.trace)? {
+                } else if !write_trace(&run, found.trace)? && !plan.spec().has_default_trace {
                     untraced += 1;
                 }
             }

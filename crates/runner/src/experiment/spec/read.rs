@@ -92,7 +92,8 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         }
     }
 
-    let trace = record::read_trace(reader, root);
+    let record = reader.table(root, "record");
+    let trace = record.and_then(|record| record::read_trace(reader, record));
     let (instances, n_left_out) = instances::read(reader, root, folder, catalogue);
     let mut problems = instances.problems();
     // Where no instance could be read, the settings are still checked: against the problems that are named, else every one there is.
@@ -113,16 +114,23 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         let known = (reader.faults() == n_faults).then_some(specs.as_slice());
         analysis::check(reader, (root, plan), known, repetitions);
     }
+    let repetitions = repetitions?;
+    let instances = PlannedInstances::new(instances.into(), catalogue);
+    let has_default_trace = record.is_none_or(|record| record.get("trace").is_none());
     Some(Spec {
         name: name?,
         title,
         seed: seed?,
-        repetitions: repetitions?,
+        repetitions,
         seeding,
         published,
-        trace,
+        trace: match has_default_trace {
+            true => record::default_trace(&instances, &algorithms, repetitions, catalogue),
+            false => trace,
+        },
+        has_default_trace,
         analysis,
-        instances: PlannedInstances::new(instances.into(), catalogue),
+        instances,
         n_left_out,
         notes: reader.take_notes(),
         algorithms,

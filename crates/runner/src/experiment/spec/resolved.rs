@@ -127,6 +127,13 @@ impl ResolvedAlgorithm {
         settings
     }
 
+    /// Whether some combination has this limit, a key of the budget.
+    pub(super) fn has_limit(&self, limit: &str) -> bool {
+        let path = format!("budget.{limit}");
+        let is_varied = |axis: &Axis| axis.paths.contains(&path);
+        self.spec.axes.iter().any(is_varied) || self.grids.iter().any(|grid| grid.first.at(&path).is_some())
+    }
+
     /// The number of combinations that are not excluded.
     #[must_use]
     pub fn n_configurations(&self) -> u64 {

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 
-use super::ExportError;
 use crate::files::{FileError, open_regular};
 use crate::format::quoted;
 use crate::sheet::{NUMBER, ReadError, Sheet, WHOLE};
@@ -13,7 +12,7 @@ use crate::trace::Point;
 
 /// The points of a trace, one after the other.
 #[derive(Debug)]
-pub(super) struct Points {
+pub struct Points {
     file: String,
     sheet: Sheet<MultiGzDecoder<File>>,
     columns: [usize; 4],
@@ -26,7 +25,10 @@ pub(super) struct Points {
 
 impl Points {
     /// Opens a trace and reads its first point.
-    pub(super) fn open(path: &Path) -> Result<Self, ExportError> {
+    ///
+    /// # Errors
+    /// If the file cannot be read, lacks a column, or its first row is not valid.
+    pub fn open(path: &Path) -> Result<Self, ReadError> {
         let input = MultiGzDecoder::new(open_regular(path).map_err(FileError::from_io("read", path))?);
         let file = path.to_string_lossy();
         let sheet = Sheet::open(&file, input)?;
@@ -43,12 +45,17 @@ impl Points {
     }
 
     /// Whether the trace describes populations: then its rows are generations, and some improvements are missing.
-    pub(super) fn has_population(&self) -> bool {
+    #[must_use]
+    pub fn has_population(&self) -> bool {
         self.population.is_some()
     }
 
     /// The next point, with the number of its run.
-    pub(super) fn next(&mut self) -> Result<Option<(u64, Point)>, ExportError> {
+    ///
+    /// # Errors
+    /// If the row after it is not valid, or of an earlier run.
+    #[expect(clippy::should_implement_trait, reason = "an iterator of results would hand out points after an error")]
+    pub fn next(&mut self) -> Result<Option<(u64, Point)>, ReadError> {
         let point = self.next.take();
         if point.is_some() {
             self.advance()?;
@@ -57,7 +64,10 @@ impl Points {
     }
 
     /// The next point of a run; points of earlier runs are skipped.
-    pub(super) fn next_in_run(&mut self, run: u64) -> Result<Option<Point>, ExportError> {
+    ///
+    /// # Errors
+    /// Those of [`next`](Self::next).
+    pub fn next_in_run(&mut self, run: u64) -> Result<Option<Point>, ReadError> {
         while self.next.is_some_and(|(other, _)| other < run) {
             self.advance()?;
         }
@@ -67,11 +77,11 @@ impl Points {
         Ok(self.next()?.map(|(_, point)| point))
     }
 
-    fn advance(&mut self) -> Result<(), ExportError> {
+    fn advance(&mut self) -> Result<(), ReadError> {
         self.next = self.read()?;
         if let Some((run, _)) = self.next {
             if run < self.last {
-                return Err(ExportError::Unsorted { file: self.file.clone(), run, before: self.last });
+                return Err(ReadError::Unsorted { file: self.file.clone(), run, before: self.last });
             }
             self.last = run;
         }
@@ -102,7 +112,7 @@ mod tests {
     use crate::trace::Trigger;
     use crate::trace::tests::{point, written};
 
-    fn points(runs: &[u64]) -> Result<Points, ExportError> {
+    fn points(runs: &[u64]) -> Result<Points, ReadError> {
         let file = tempfile::NamedTempFile::new().expect("a temporary file");
         let runs = runs.iter().zip(1..).map(|(&run, evaluations)| (run, [point(evaluations, 1.5)]));
         std::fs::write(file.path(), written(Trigger::Improvements, runs)).expect("it is written");

@@ -1,0 +1,118 @@
+//! Courses: how the distance of each run from the best value fell with its evaluations, read from a trace one run after the other.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::charts::chart::{ChartInput, Remarks};
+use crate::charts::division::{Division, DivisionPlan, MOST_IN_PANEL, divide};
+use crate::charts::error::ChartError;
+use crate::charts::work_unit::WorkUnit;
+use crate::samples::{Sample, Samples};
+use evogrid_core::family::Direction;
+use evogrid_results::points::Points;
+use evogrid_results::sheet::ReadError;
+
+/// The largest and the smallest distance that is a target, in per cent.
+pub(crate) const TARGETS: [f64; 2] = [100.0, 0.01];
+
+/// The courses of runs, with their division into panels and series.
+pub(crate) struct Courses<'a> {
+    pub(crate) division: Division<'a>,
+    /// The evaluations of the longest run, at least 1.
+    pub(crate) longest: u64,
+    /// The title of an axis of distances.
+    pub(crate) title: &'static str,
+    trace: &'a Path,
+    samples: &'a Samples,
+    /// What is 0 and what is 100 %, by instance and fitness, as costs.
+    ends: BTreeMap<(usize, usize), [f64; 2]>,
+}
+
+impl<'a> Courses<'a> {
+    /// The courses of these runs. Distances are gaps to best known values if all instances have one and the fitness is the objective.
+    /// Otherwise 0 is the best value of any run on the instance, and 100 % the worst first value.
+    pub(crate) fn open(input: &ChartInput<'a>) -> Result<Self, ChartError> {
+        input.need("evaluations")?;
+        WorkUnit::Evaluations.check(input.samples)?;
+        let (samples, trace) = (input.samples, input.trace.ok_or(ChartError::NoTrace)?);
+        let plan = DivisionPlan::by_settings(samples);
+        let division = divide(input, &input.runs(), plan).spread(MOST_IN_PANEL).with_evidence("curves");
+        let finished = || samples.runs.iter().filter(|run| !run.outcome.has_failed());
+        let is_objective =
+            |run: &Sample| run.outcome.objective.is_some_and(|found| run.outcome.best_fitness == Some(found));
+        let best_known = |run: &Sample| samples.best_known[run.instance()].filter(|&known| known != 0.0);
+        let is_gap = finished().all(|run| is_objective(run) && best_known(run).is_some());
+        let mut ends: BTreeMap<(usize, usize), [f64; 2]> = BTreeMap::new();
+        let by_number: BTreeMap<u64, &Sample> = finished().map(|run| (run.run, run)).collect();
+        each_course(trace, &by_number, |run, course| {
+            let direction = direction(samples, run);
+            let [first, last] = [0, course.len() - 1].map(|at| direction.cost(course[at].1));
+            let end = ends.entry((run.instance(), run.fitness())).or_insert([last, first]);
+            *end = [end[0].min(last), end[1].max(first)];
+            if let Some(known) = best_known(run).filter(|_| is_gap) {
+                *end = [direction.cost(known), direction.cost(known) + known.abs()];
+            }
+        })?;
+        if ends.is_empty() {
+            return Err(ChartError::OtherTrace);
+        }
+        let longest = division.runs().map(|run| run.outcome.evaluations).max().unwrap_or_default().max(1);
+        let title = if is_gap { "gap (%)" } else { "distance to the best found (%)" };
+        Ok(Self { division, longest, title, trace, samples, ends })
+    }
+
+    /// Visits each run that has a trace, in the order of the file, and then each failed run, as one without a value: with the number of its
+    /// series, and with the evaluations and the distance in per cent at each improvement. Returns the sentences that belong to the chart.
+    pub(crate) fn visit(&self, mut visit: impl FnMut(usize, &Sample, &[(u64, f64)])) -> Result<Remarks, ChartError> {
+        let runs = self.division.series().enumerate();
+        let runs = runs.flat_map(|(series, of)| of.runs.iter().map(move |&run| (run.run, (series, run))));
+        let (failed, runs): (BTreeMap<u64, _>, BTreeMap<u64, _>) =
+            runs.partition(|(_, (_, run))| run.outcome.has_failed());
+        let (mut distances, mut n_traced) = (Vec::new(), 0);
+        each_course(self.trace, &runs, |(series, run), course| {
+            // A file that changed meanwhile may have more runs.
+            let Some(&[zero, whole]) = self.ends.get(&(run.instance(), run.fitness())) else { return };
+            let unit = if whole > zero { (whole - zero) / 100.0 } else { 1.0 };
+            let direction = direction(self.samples, run);
+            let in_time = course.iter().filter(|(at, _)| *at <= run.outcome.evaluations);
+            distances.clear();
+            distances.extend(in_time.map(|&(at, value)| (at, (direction.cost(value) - zero) / unit)));
+            n_traced += 1;
+            visit(series, run, &distances);
+        })?;
+        failed.values().for_each(|&(series, run)| visit(series, run, &[]));
+        let scale = match self.title {
+            "gap (%)" => "The gap is the distance to the best known value, in per cent of its magnitude.",
+            _ => "The distance is 0 at the best value of any run on the instance, and 100 % at the worst first value.",
+        };
+        let mut remarks = self.division.remarks.clone().after([scale.to_owned()]);
+        let n = runs.len();
+        remarks
+            .caveats
+            .extend((n_traced < n).then(|| format!("{} of {n} runs have no trace and are omitted.", n - n_traced)));
+        Ok(remarks)
+    }
+}
+
+fn direction(samples: &Samples, run: &Sample) -> Direction {
+    Direction::of_marked(&samples.fitnesses[run.fitness()]).0
+}
+
+/// Visits the course of each run that has one: evaluations and best fitness at each improvement, at least one.
+fn each_course<T: Copy>(
+    trace: &Path,
+    runs: &BTreeMap<u64, T>,
+    mut visit: impl FnMut(T, &[(u64, f64)]),
+) -> Result<(), ReadError> {
+    let (mut points, mut course) = (Points::open(trace)?, Vec::new());
+    for (&number, &run) in runs {
+        course.clear();
+        while let Some(point) = points.next_in_run(number)? {
+            course.push((point.evaluations, point.best_fitness));
+        }
+        if !course.is_empty() {
+            visit(run, &course);
+        }
+    }
+    Ok(())
+}

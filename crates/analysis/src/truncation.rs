@@ -1,0 +1,304 @@
+//! Targets and limits that are set after the runs: the outcome that each run would have if it had ended there, by its trace.
+
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+use evogrid_core::budget::Stop;
+use evogrid_core::family::{BestKnown, Direction};
+use evogrid_results::format::{printable, quoted, shortest};
+use evogrid_results::names::NameTable;
+use evogrid_results::points::Points;
+use evogrid_results::runs::{ColumnName, Reader};
+use evogrid_results::sheet::ReadError;
+use evogrid_results::trace::POINT_LIMIT;
+use evogrid_results::{Row, gap};
+
+/// The columns whose values are unknown if a run had ended earlier.
+pub const UNKNOWN_COLUMNS: [&str; 4] = ["generations", "restarts", "wall_ms", "cpu_ms"];
+
+/// From this many points on, a trace may leave out improvements: it lost every second point whenever it was full.
+const THINNED_LEAST: usize = POINT_LIMIT / 2;
+
+/// A target that counts although the runs did not know it.
+///
+/// ```
+/// use evogrid_analysis::truncation::Target;
+///
+/// assert_eq!("gap=1.5%".parse(), Ok(Target::Gap(1.5)));
+/// assert_eq!("objective=1500".parse(), Ok(Target::Objective(1500.0)));
+/// assert!("gap=-1".parse::<Target>().is_err() && "length=7".parse::<Target>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Target {
+    /// A fitness, or a better one.
+    Fitness(f64),
+    /// An objective, or a better one.
+    Objective(f64),
+    /// At most this much worse than the best known value, in per cent of its magnitude.
+    Gap(f64),
+    /// At most this much worse than the best fitness that any run found on the instance, in per cent of its magnitude.
+    Best(f64),
+}
+
+/// The earlier end of runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct EarlierEnd {
+    /// The target at which a run ends as solved; without one it keeps its own.
+    pub target: Option<Target>,
+    /// The evaluations after which a run ends, at least 1, in its own unit of work.
+    pub evaluations: Option<u64>,
+}
+
+/// The truncation of the runs of a file, read beside their trace.
+#[derive(Debug)]
+pub struct Truncation {
+    end: EarlierEnd,
+    file: String,
+    points: Points,
+    /// The run whose course was read last.
+    last: Option<u64>,
+    /// Its evaluations and best fitness at each point.
+    course: Vec<(u64, f64)>,
+    instances: NameTable,
+    /// The best fitness of any run on each instance, as a cost.
+    best: Vec<f64>,
+    fitnesses: NameTable,
+    /// Whether each fitness is the objective.
+    is_objective: Vec<bool>,
+    n: Counts,
+}
+
+/// The numbers of runs whose new outcome is not exact, or incomplete.
+#[derive(Debug, Default)]
+struct Counts {
+    thinned: u64,
+    untraced: u64,
+    without_best_known: u64,
+    without_objective: u64,
+    by_fitness: u64,
+}
+
+/// Why runs cannot be truncated.
+#[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
+pub enum TruncationError {
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error(
+        "{file} has no column `{column}`, which a target or limit set after the runs needs\n  expected the `runs.csv` of \
+         a results folder"
+    )]
+    MissingColumn { file: String, column: &'static str },
+    #[error(
+        "run {run} minimised or maximised `{fitness}`, which is not its objective, and its trace has no objectives\n  \
+         expected `--target fitness=VALUE` or `--target best=PERCENT`"
+    )]
+    NotObjective { run: u64, fitness: String },
+    #[error(
+        "run {run} has no trace, so its best value after {evaluations} evaluations is unknown\n  \
+         `run --fresh` repeats the runs with `[record] trace = \"improvements\"`"
+    )]
+    Untraced { run: u64, evaluations: u64 },
+}
+
+impl Truncation {
+    /// Reads the runs once, for the best value on each instance, and opens the trace.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or the runs lack a column.
+    pub fn open(runs: &Path, columns: &[ColumnName], trace: &Path, end: EarlierEnd) -> Result<Self, TruncationError> {
+        let reader = Reader::open_named(runs, columns)?;
+        let needed = ["run", "best_fitness", "evaluations", "evaluations_to_best"];
+        let file = quoted(&runs.to_string_lossy());
+        if let Some(column) = needed.into_iter().find(|column| reader.missing().contains(column)) {
+            return Err(TruncationError::MissingColumn { file, column });
+        }
+        let (mut reader, mut row) = (reader.without_numbering(), Row::default());
+        let (instances, fitnesses) = (NameTable::default(), NameTable::default());
+        let points = Points::open(trace)?;
+        let (best, is_objective, n) = (Vec::new(), Vec::new(), Counts::default());
+        let mut truncation =
+            Self { end, file, points, last: None, course: Vec::new(), instances, best, fitnesses, is_objective, n };
+        while reader.read_over(&mut row)? {
+            truncation.survey(&row);
+        }
+        Ok(truncation)
+    }
+
+    fn survey(&mut self, row: &Row) {
+        let [instance, fitness] = self.places(row);
+        self.best.resize(self.best.len().max(instance + 1), f64::INFINITY);
+        self.is_objective.resize(self.is_objective.len().max(fitness + 1), true);
+        if let Some(found) = row.outcome.best_fitness {
+            self.best[instance] = self.best[instance].min(row.direction().cost(found));
+            self.is_objective[fitness] &= row.outcome.objective == Some(found);
+        }
+    }
+
+    /// The numbers of a run's instance and fitness function.
+    fn places(&mut self, row: &Row) -> [usize; 2] {
+        let names = [&row.key.problem, &row.key.bucket, &row.key.instance, &row.fitness];
+        [self.instances.number_of_list(names), self.fitnesses.number(&row.fitness)]
+    }
+
+    /// Gives a run the outcome that it would have if it had ended earlier: [`read_course`](Self::read_course), then
+    /// [`end_at`](Self::end_at).
+    ///
+    /// # Errors
+    /// Those of both.
+    pub fn apply(&mut self, row: &mut Row) -> Result<(), TruncationError> {
+        self.read_course(row)?;
+        self.end_at(row, self.end)
+    }
+
+    /// Reads the course of a run. Rows must come in the order of the file.
+    ///
+    /// # Errors
+    /// If the rows are not sorted, or the trace cannot be read.
+    pub fn read_course(&mut self, row: &Row) -> Result<(), ReadError> {
+        if let Some(before) = self.last.filter(|&before| before >= row.run) {
+            return Err(ReadError::Unsorted { file: self.file.clone(), run: row.run, before });
+        }
+        self.last = Some(row.run);
+        self.course.clear();
+        while let Some(point) = self.points.next_in_run(row.run)? {
+            self.course.push((point.evaluations, point.best_fitness));
+        }
+        Ok(())
+    }
+
+    /// Gives the run whose course was read last the outcome of an earlier end. The values of the [`UNKNOWN_COLUMNS`] remain those of the
+    /// whole run.
+    ///
+    /// # Errors
+    /// If the trace does not contain what is needed.
+    pub fn end_at(&mut self, row: &mut Row, end: EarlierEnd) -> Result<(), TruncationError> {
+        let [instance, fitness] = self.places(row);
+        let is_objective = self.is_objective.get(fitness) == Some(&true);
+        let (whole, direction) = (row.outcome, row.direction());
+        let limit = end.evaluations.unwrap_or(u64::MAX);
+        let outcome = &mut row.outcome;
+        outcome.evaluations = whole.evaluations.min(limit);
+        if whole.has_failed() {
+            outcome.solved = if end.target.is_some() { Some(false) } else { whole.solved };
+            return Ok(());
+        }
+        let known = |value| BestKnown { direction, ..BestKnown::new(value, false) };
+        let target = match end.target {
+            Some(Target::Objective(_) | Target::Gap(_)) if !is_objective => {
+                let fitness = printable(Direction::of_marked(&row.fitness).1).into_owned();
+                return Err(TruncationError::NotObjective { run: row.run, fitness });
+            }
+            Some(Target::Fitness(value) | Target::Objective(value)) => Some(value),
+            Some(Target::Gap(gap)) => row.best_known.map(|best| known(best).within(gap)),
+            Some(Target::Best(share)) => {
+                self.n.by_fitness += u64::from(!is_objective);
+                self.best.get(instance).map(|&best| known(direction.cost(best)).within(share))
+            }
+            None => None,
+        };
+        self.n.without_best_known += u64::from(end.target.is_some() && target.is_none());
+        let reaches = |value| target.is_some_and(|target| direction.cost(value) <= direction.cost(target));
+        let in_time = &self.course[..self.course.partition_point(|(at, _)| *at <= limit)];
+        let mut last = in_time.iter().find(|(_, value)| reaches(*value)).or(in_time.last()).copied();
+        if let Some(best) = whole.best_fitness {
+            let is_in_time = whole.evaluations_to_best <= limit;
+            if self.course.is_empty() && !is_in_time {
+                return Err(TruncationError::Untraced { run: row.run, evaluations: limit });
+            }
+            self.n.untraced += u64::from(self.course.is_empty() && reaches(best));
+            if is_in_time && last.is_none_or(|(_, value)| !reaches(value)) {
+                last = Some((whole.evaluations_to_best, best));
+            }
+        }
+        let is_reached = last.is_some_and(|(_, value)| reaches(value));
+        outcome.solved = match end.target {
+            Some(_) => target.map(|_| is_reached),
+            None => whole.solved.map(|is_solved| is_solved && whole.evaluations <= limit),
+        };
+        outcome.evaluations_to_best = last.map_or(0, |(at, _)| at);
+        outcome.best_fitness = last.map(|(_, value)| value);
+        if is_reached {
+            (outcome.evaluations, outcome.stop) = (outcome.evaluations_to_best, Stop::Target);
+        } else if whole.evaluations > limit {
+            outcome.stop = Stop::Evaluations;
+        }
+        let is_cut = is_reached || whole.evaluations > limit;
+        self.n.thinned += u64::from(is_cut && self.course.len() >= THINNED_LEAST);
+        if outcome.best_fitness == whole.best_fitness {
+            return Ok(());
+        }
+        outcome.objective = outcome.best_fitness.filter(|_| is_objective);
+        row.gap = outcome.objective.zip(row.best_known).and_then(|(found, best)| gap(found, best, direction));
+        if !is_objective {
+            // Without it, a run is not taken for one without a solution.
+            row.best_known = None;
+            self.n.without_objective += 1;
+        }
+        Ok(())
+    }
+
+    /// Sentences on the new outcomes, for every output that shows them.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        let Counts { thinned, untraced, without_best_known, without_objective, by_fitness } = self.n;
+        let target = self.end.target.map(|target| format!("The target was set after the runs: {target}."));
+        let limit = self.end.evaluations.map(|limit| {
+            format!("Each run is cut at {limit} evaluations; generations, restarts and times are unknown.")
+        });
+        let generations = self.points.has_population().then(|| {
+            "The trace has generations: an improvement counts from the end of the next recorded generation.".to_owned()
+        });
+        let counted = [
+            (
+                thinned,
+                "Runs with long traces, which may lack improvements, so that evaluations are upper bounds, and values at \
+                 the limit may be better",
+            ),
+            (
+                untraced,
+                "Runs that reach the target but have no trace, so that the evaluations are those of their best value",
+            ),
+            (without_best_known, "Runs without a best known value, which are neither solved nor unsolved"),
+            (without_objective, "Runs without an objective at that point, because it is not their fitness"),
+            (by_fitness, "Runs judged by their fitness, which is not the objective"),
+        ];
+        let counted = counted.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what}: {n}."));
+        target.into_iter().chain(limit).chain(generations).chain(counted).collect()
+    }
+}
+
+impl FromStr for Target {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let expected =
+            "expected `gap=PERCENT`, `objective=VALUE`, `best=PERCENT` or `fitness=VALUE`, for example `gap=1`";
+        let (kind, value) = text.split_once('=').ok_or(expected)?;
+        let number = value.trim().trim_end_matches('%').trim_end().parse().ok().filter(|value: &f64| value.is_finite());
+        let target = match (kind.trim(), number.ok_or(expected)?) {
+            ("gap", gap) if gap >= 0.0 => Self::Gap(gap),
+            ("best", share) if share >= 0.0 => Self::Best(share),
+            ("objective", value) => Self::Objective(value),
+            ("fitness", value) => Self::Fitness(value),
+            _ => return Err(expected.to_owned()),
+        };
+        Ok(target)
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = |value| shortest(Some(value));
+        match *self {
+            Self::Fitness(fitness) => write!(formatter, "a fitness of {} or better", value(fitness)),
+            Self::Objective(objective) => write!(formatter, "an objective of {} or better", value(objective)),
+            Self::Gap(gap) => write!(formatter, "a gap of {} % or less", value(gap)),
+            Self::Best(share) => {
+                write!(formatter, "at most {} % worse than the best value found on the instance", value(share))
+            }
+        }
+    }
+}
