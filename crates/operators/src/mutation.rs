@@ -33,8 +33,7 @@ pub mod swap_random;
 
 pub use gene_wise::{FreeGene, GeneChoice, GeneMutation, GeneWise};
 
-use evogrid_core::layout::Allele;
-use evogrid_core::random::RandomStream;
+use evogrid_core::prelude::*;
 
 /// Puts the alleles at these positions into uniformly random order.
 fn shuffle_at(positions: &[usize], genome: &mut [Allele], random: &mut RandomStream) {

@@ -22,8 +22,7 @@ pub mod stochastic_universal;
 pub mod tournament;
 pub mod truncation;
 
-use evogrid_core::parameter::Parameter;
-use evogrid_core::population::Population;
+use evogrid_core::prelude::*;
 
 use crate::share::share;
 

@@ -1,11 +1,6 @@
 //! `constructed`: a share of the population is built by one of the problem's constructions, the others are random.
 
-use evogrid_core::layout::Allele;
-use evogrid_core::operator::Initialisation;
-use evogrid_core::parameter::{Condition, Declaration, Parameter};
-use evogrid_core::problem::Problem;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 use evogrid_core::search::Start;
 
 evogrid_core::parameters! {

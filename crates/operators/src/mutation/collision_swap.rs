@@ -1,11 +1,6 @@
 //! `collision-swap`: swaps the positions of a gene that are in conflict, and others with a probability.
 
-use evogrid_core::capability::Capability;
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::operator::Mutation;
-use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 evogrid_core::parameters! {
     /// In each gene within its [scope](Self::genes), chooses every free position in conflict, and every other free position with probability

@@ -1,11 +1,6 @@
 //! `segment-double-bridge`: two adjacent short segments of a gene change places.
 
-use evogrid_core::layout::Layout;
-use evogrid_core::neighbourhood::Rearrangement;
-use evogrid_core::operator::Perturbation;
-use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::long_gene;
 

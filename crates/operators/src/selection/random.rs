@@ -1,10 +1,6 @@
 //! `random`: any individuals, whatever their fitness.
 
-use evogrid_core::operator::Selection;
-use evogrid_core::parameter::Declaration;
-use evogrid_core::population::Population;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::{FRACTION, draw_each};
 

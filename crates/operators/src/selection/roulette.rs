@@ -1,10 +1,6 @@
 //! `roulette`: probabilities proportional to fitness, a new spin of the wheel for each parent.
 
-use evogrid_core::operator::Selection;
-use evogrid_core::parameter::Declaration;
-use evogrid_core::population::Population;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::scaling::{SCALING, Scaling};
 use super::{FRACTION, draw_each};

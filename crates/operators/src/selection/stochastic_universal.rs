@@ -1,10 +1,6 @@
 //! `sus`: stochastic universal sampling, a roulette wheel with evenly spaced pointers and a single spin.
 
-use evogrid_core::operator::Selection;
-use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::population::Population;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::scaling::{SCALING, Scaling};
 use crate::share::share;

@@ -1,10 +1,6 @@
 //! `truncation`: the best part of the population.
 
-use evogrid_core::operator::Selection;
-use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::population::Population;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use crate::share::share;
 

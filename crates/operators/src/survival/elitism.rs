@@ -1,7 +1,6 @@
 //! Elitism: the best of the present generation replace the worst of the next one. Every survivor selection offers it.
 
-use evogrid_core::parameter::Parameter;
-use evogrid_core::population::Population;
+use evogrid_core::prelude::*;
 
 use crate::share::share;
 

@@ -1,9 +1,6 @@
 //! `parents-stay`: the parents survive, and offspring fill the population up.
 
-use evogrid_core::operator::{Parents, Survival};
-use evogrid_core::parameter::Declaration;
-use evogrid_core::population::Population;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::elitism;
 

@@ -2,9 +2,7 @@
 
 use std::cmp::Reverse;
 
-use evogrid_core::construction::{BestPosition, PartialSolution, Ties};
-use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::Allele;
+use evogrid_core::prelude::*;
 
 use super::evaluate::Criterion;
 use super::neighbourhood::{TimedInsertions, Value};

@@ -2,16 +2,7 @@
 
 use std::sync::Arc;
 
-use evogrid_core::algorithm::Solve;
-use evogrid_core::example::WorkedExample;
-use evogrid_core::family::{
-    BestKnown, Family, FileForm, FileInstance, FirstExperiment, Generator, Instance, InstanceError, Marks, Objective,
-    OptionDeclaration, Options, PublishedInstance, PublishedSet, Room, Size,
-};
-use evogrid_core::parameter::Declaration;
-use evogrid_core::problem::Problem;
-use evogrid_core::registry::Operators;
-use evogrid_core::settings::Settings;
+use evogrid_core::prelude::*;
 
 use super::evaluate::Criterion;
 use super::independent_check::OBJECTIVES;

@@ -2,11 +2,8 @@
 
 use std::collections::TryReserveError;
 
-use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::Allele;
 use evogrid_core::memory::filled;
-use evogrid_core::neighbourhood::{Attributes, Move, Neighbourhood, Pick, Rearrangement, Scan};
-use evogrid_core::random::RandomStream;
+use evogrid_core::prelude::*;
 
 use super::evaluate::Criterion;
 use super::machines::Machines;

@@ -3,12 +3,7 @@
 use std::collections::TryReserveError;
 use std::sync::Arc;
 
-use evogrid_core::ants::{StepwiseConstruction, StepwiseSolutions};
-use evogrid_core::construction::{PartialSolution, Ties};
-use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::neighbourhood::{NeighbourhoodKind, NeighbourhoodVisitor, Scratch};
-use evogrid_core::problem::{Construction, Problem};
+use evogrid_core::prelude::*;
 use evogrid_core::search::ant_colony::PositionByPosition;
 
 use super::construction::insert_all;

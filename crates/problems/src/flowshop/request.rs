@@ -1,8 +1,6 @@
 //! Requests for flow shops of given sizes.
 
-use evogrid_core::family::{
-    GeneratedField, GeneratedInstance, Generator, GeneratorRequest, OptionDeclaration, OptionError, RequestOptions,
-};
+use evogrid_core::prelude::*;
 
 use super::taillard::random_times;
 use super::times::{MAX_JOBS, MAX_TIMES};

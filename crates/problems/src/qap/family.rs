@@ -2,13 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use evogrid_core::algorithm::Solve;
-use evogrid_core::family::{
-    BestKnown, Family, FileForm, FirstExperiment, Generator, Instance, InstanceError, Objective, Options,
-    PublishedInstance, PublishedSet, Size,
-};
-use evogrid_core::parameter::Declaration;
-use evogrid_core::settings::Settings;
+use evogrid_core::prelude::*;
 
 use super::generate::GENERATOR;
 use super::taillard::{self, PUBLISHED, Published};

@@ -1,8 +1,6 @@
 //! Uniform instances that are asked for on the command line.
 
-use evogrid_core::family::{
-    GeneratedField, GeneratedInstance, Generator, GeneratorRequest, OptionDeclaration, OptionError, RequestOptions,
-};
+use evogrid_core::prelude::*;
 
 use super::instance::MAX_SIZE;
 use super::taillard;

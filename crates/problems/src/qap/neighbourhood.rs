@@ -5,11 +5,8 @@ use std::collections::TryReserveError;
 use super::deltas::{self, Deltas};
 use super::operands::Operands;
 use super::scalar::Scalar;
-use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::memory::room;
-use evogrid_core::neighbourhood::{Attributes, Move, Neighbourhood, Pairs, Pick, Rearrangement, Scan};
-use evogrid_core::random::RandomStream;
+use evogrid_core::prelude::*;
 
 /// The cost of an assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

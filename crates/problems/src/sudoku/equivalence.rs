@@ -2,10 +2,7 @@
 
 use super::problem::Sudoku;
 use super::shape::Shape;
-use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::problem::{ConflictCount, Problem};
-use evogrid_core::random::RandomStream;
+use evogrid_core::prelude::*;
 
 /// A row, column or box of a board, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

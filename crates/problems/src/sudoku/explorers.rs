@@ -5,8 +5,7 @@ use super::fitness::{FitnessKernel, FitnessKind, fitness_kernel};
 use super::geometry::Lines;
 use super::representation::Representation;
 use super::shape::Shape;
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::random::RandomStream;
+use evogrid_core::prelude::*;
 
 /// The most free positions of a gene whose fillings are tabulated: 7! = 5040 of them.
 const TABULATED: usize = 7;

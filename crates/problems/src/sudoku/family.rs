@@ -2,15 +2,7 @@
 
 use std::borrow::Cow;
 
-use evogrid_core::algorithm::Solve;
-use evogrid_core::example::WorkedExample;
-use evogrid_core::family::{
-    Family, FileForm, FileInstance, FirstExperiment, Generator, Instance, InstanceError, InstancePart, Marks, Measures,
-    Objective, OptionDeclaration, Options, Rating, Room, Size,
-};
-use evogrid_core::parameter::{Condition, Declaration, Parameter, names};
-use evogrid_core::registry::Operators;
-use evogrid_core::settings::Settings;
+use evogrid_core::prelude::*;
 
 use super::equivalence::{Equivalences, WithEquivalences};
 use super::independent_check::OBJECTIVES;

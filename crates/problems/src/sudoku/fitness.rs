@@ -3,8 +3,7 @@
 use super::geometry::{Boxes, Geometry, Lines, Rows, Tabulated};
 use super::representation::Representation;
 use super::shape::{MAX_SIDE, Shape};
-use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::Allele;
+use evogrid_core::prelude::*;
 
 /// The distance of a full board from a solution: minimised, and 0 for a solved board.
 ///

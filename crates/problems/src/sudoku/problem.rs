@@ -11,13 +11,8 @@ use super::moves::board_sampling::BoardSampling;
 use super::parse::read_cells;
 use super::representation::Representation;
 use super::shape::Shape;
-use evogrid_core::ants::{StepwiseConstruction, StepwiseSolutions};
-use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::neighbourhood::{
-    AddSampling, NeighbourhoodKind, NeighbourhoodVisitor, Pairs, SamplingVisitor, Scratch,
-};
-use evogrid_core::problem::{ConflictCount, Problem};
+use evogrid_core::neighbourhood::AddSampling;
+use evogrid_core::prelude::*;
 use evogrid_core::search::ant_colony::CellByCell;
 use evogrid_core::search::exact::Structure;
 

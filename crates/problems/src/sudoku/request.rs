@@ -2,10 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use evogrid_core::family::{
-    GeneratedField, GeneratedInstance, Generator, GeneratorRequest, InstanceError, OptionDeclaration, OptionError,
-    RequestOptions,
-};
+use evogrid_core::prelude::*;
 use evogrid_core::suggestion::nearest;
 
 use super::Shape;

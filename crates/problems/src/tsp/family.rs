@@ -1,14 +1,6 @@
 //! The travelling salesman problem as a family: how instances are read, made, checked and drawn.
 
-use evogrid_core::algorithm::Solve;
-use evogrid_core::example::WorkedExample;
-use evogrid_core::family::{
-    Family, FileForm, FileInstance, FirstExperiment, Generator, Instance, InstanceError, Marks, Objective, Options,
-    PublishedSet, Room, Size,
-};
-use evogrid_core::parameter::Declaration;
-use evogrid_core::registry::Operators;
-use evogrid_core::settings::Settings;
+use evogrid_core::prelude::*;
 
 use super::forms::tsplib;
 use super::independent_check::OBJECTIVES;

@@ -1,8 +1,6 @@
 //! A tour under construction: cities go where they lengthen it least.
 
-use evogrid_core::construction::{BestPosition, PartialSolution, Ties};
-use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::Allele;
+use evogrid_core::prelude::*;
 
 use super::neighbourhood::Length;
 use super::weights::Weights;

@@ -2,13 +2,7 @@
 
 use std::sync::OnceLock;
 
-use evogrid_core::ants::{StepwiseConstruction, StepwiseSolutions};
-use evogrid_core::construction::PartialSolution;
-use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::neighbourhood::{NeighbourhoodKind, NeighbourhoodVisitor, Scratch};
-use evogrid_core::problem::{Construction, Problem};
-use evogrid_core::random::RandomStream;
+use evogrid_core::prelude::*;
 
 use super::ants::{self, Tours};
 use super::construction;

@@ -1,9 +1,6 @@
 //! Generated instances: uniform ones by size and seed, and those of the DIMACS challenge.
 
-use evogrid_core::family::{
-    BestKnown, GeneratedField, GeneratedInstance, Generator, GeneratorRequest, InstanceError, OptionDeclaration,
-    OptionError, PublishedInstance, PublishedSet, RequestOptions,
-};
+use evogrid_core::prelude::*;
 
 use super::portgen::{DIMACS, DimacsInstance, uniform};
 use super::{MAX_CITIES, MIN_CITIES};

@@ -3,10 +3,8 @@
 use std::collections::TryReserveError;
 
 use crate::sudoku::geometry::Lines;
-use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::memory::filled;
-use evogrid_core::neighbourhood::{Attributes, Move, Neighbourhood, Pairs, Pick, Rearrangement, Scan};
-use evogrid_core::random::RandomStream;
+use evogrid_core::prelude::*;
 
 /// The digits in a line: the lower half has a bit for every digit that occurs, the upper half for every digit that occurs at least twice.
 pub(crate) trait Word: Copy + Default + std::ops::BitOr<Output = Self> {
