@@ -7,10 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::fitness::Fitness;
-use crate::settings::growing_number::GrowingNumber;
-use crate::settings::parameter::{Declaration, Parameter};
-use crate::settings::setting::Choice;
-use crate::settings::{Settings, Value};
+use crate::settings::{Choice, Declaration, GrowingNumber, Parameter, Settings, Value};
 
 /// The limits of a run; the run ends at the first limit that it reaches. An absent limit is never reached.
 ///

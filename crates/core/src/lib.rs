@@ -119,9 +119,7 @@ pub mod prelude {
     pub use crate::problem::{ConflictCount, Construction, DynProblem, Problem};
     pub use crate::random::RandomStream;
     pub use crate::search::Search;
-    pub use crate::settings::capability::Capability;
-    pub use crate::settings::fault::Fault;
-    pub use crate::settings::parameter::{Condition, Declaration, Parameter, names};
-    pub use crate::settings::registry::{Member, Operators};
-    pub use crate::settings::{Settings, Value};
+    pub use crate::settings::{
+        Capability, Condition, Declaration, Fault, Member, Operators, Parameter, Settings, Value, names,
+    };
 }

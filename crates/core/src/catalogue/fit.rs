@@ -4,12 +4,8 @@ use std::collections::BTreeMap;
 
 use super::Catalogue;
 use crate::family::Family;
-use crate::settings::capability::Capability;
-use crate::settings::fault::Fault;
-use crate::settings::parameter::{Condition, Declaration, DefaultValue, Domain};
-use crate::settings::setting::defaults;
 use crate::settings::suggestion::list;
-use crate::settings::{Settings, Value};
+use crate::settings::{Capability, Condition, Declaration, DefaultValue, Domain, Fault, Settings, Value, defaults};
 
 /// The absent settings of a member without which the family must offer something that it does not.
 fn absences(member: &ChosenMember<'_>, family: &dyn Family, offers: &[Capability]) -> Vec<Fault> {

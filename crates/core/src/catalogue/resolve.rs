@@ -3,12 +3,11 @@
 use super::Catalogue;
 use crate::budget::{self, Budget};
 use crate::family::Family;
-use crate::settings::capability::Capability;
-use crate::settings::fault::{Fault, SettingPart};
-use crate::settings::growing_number::Formula;
-use crate::settings::parameter::{CONSTRUCTIONS, Declaration, DefaultValue, Domain, Parameter};
 use crate::settings::suggestion::{one_of, synonyms, written_unquoted, written_whole};
-use crate::settings::{Settings, Value};
+use crate::settings::{
+    CONSTRUCTIONS, Capability, Declaration, DefaultValue, Domain, Fault, Formula, Parameter, SettingPart, Settings,
+    Value,
+};
 
 impl Catalogue {
     /// Checks the settings of an algorithm for problems of these families, including its budget in the table `budget`, and adds the

@@ -16,8 +16,7 @@ use crate::layout::{Allele, Layout};
 use crate::memory;
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
-use crate::settings::capability::Capability;
-use crate::settings::parameter::{Declaration, Parameter};
+use crate::settings::{Capability, Declaration, Parameter};
 
 pub use cells::CellByCell;
 pub use positions::PositionByPosition;

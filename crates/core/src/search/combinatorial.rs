@@ -14,8 +14,7 @@ use crate::operator::{Crossover, Parents};
 use crate::population::Population;
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::settings::capability::Capability;
-use crate::settings::parameter::{Condition, Declaration, Parameter, names};
+use crate::settings::{Capability, Condition, Declaration, Parameter, names};
 
 crate::parameters! {
     /// Combinatorial evolution with its settings. The [crate] shows a run.

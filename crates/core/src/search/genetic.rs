@@ -12,11 +12,7 @@ use crate::operator::{Initialisation, Parents, Selection, Survival};
 use crate::population::Population;
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::settings::Settings;
-use crate::settings::fault::Fault;
-use crate::settings::parameter::{Declaration, Parameter, joined};
-use crate::settings::registry::Operators;
-use crate::settings::setting::Setting;
+use crate::settings::{Declaration, Fault, Operators, Parameter, Setting, Settings, joined};
 
 /// A genetic algorithm with its operators and settings. The crate `evogrid-operators` shows a run.
 ///

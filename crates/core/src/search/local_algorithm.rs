@@ -13,11 +13,7 @@ use super::walk::threshold_accepting::{self, ThresholdAccepting};
 use super::walk::{FromSettings, Walk};
 use crate::evaluator::{Evaluator, Outcome};
 use crate::problem::Problem;
-use crate::settings::fault::Fault;
-use crate::settings::parameter::{Declaration, Domain, Parameter};
-use crate::settings::registry::Operators;
-use crate::settings::setting::Setting;
-use crate::settings::{Settings, Value};
+use crate::settings::{Declaration, Domain, Fault, Operators, Parameter, Setting, Settings, Value};
 
 type Build = fn(&Settings, &Operators) -> Result<LocalAlgorithm, Fault>;
 

@@ -9,10 +9,7 @@ use crate::layout::{Allele, Layout};
 use crate::observer::{Observer, Progress, Step};
 use crate::population::Population;
 use crate::random::RandomStream;
-use crate::settings::fault::Fault;
-use crate::settings::parameter::{Condition, Declaration, Parameter};
-use crate::settings::registry::Operators;
-use crate::settings::{Settings, Value};
+use crate::settings::{Condition, Declaration, Fault, Operators, Parameter, Settings, Value};
 
 /// A portfolio of algorithms of a type.
 ///

@@ -11,8 +11,7 @@ use crate::budget::Stop;
 use crate::evaluator::{Evaluator, Outcome};
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
-use crate::settings::capability::Capability;
-use crate::settings::parameter::Declaration;
+use crate::settings::{Capability, Declaration};
 
 /// `restarting-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(

@@ -3,11 +3,7 @@
 use crate::layout::Allele;
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::settings::Settings;
-use crate::settings::fault::Fault;
-use crate::settings::parameter::Parameter;
-use crate::settings::registry::Operators;
-use crate::settings::setting::Setting;
+use crate::settings::{Fault, Operators, Parameter, Setting, Settings};
 
 /// The solution at which a trial starts.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,8 +9,7 @@ use crate::evaluator::{Evaluator, Outcome};
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
 use crate::search::Search;
-use crate::settings::capability::Capability;
-use crate::settings::parameter::{Declaration, Parameter};
+use crate::settings::{Capability, Declaration, Parameter};
 
 /// Nodes of the serial search before branches are searched in parallel: most instances are solved by then.
 const SERIAL_NODES: u64 = 2048;

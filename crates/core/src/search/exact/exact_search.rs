@@ -7,8 +7,7 @@ use crate::evaluator::{Evaluator, Outcome};
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
 use crate::search::Search;
-use crate::settings::capability::Capability;
-use crate::settings::parameter::Declaration;
+use crate::settings::{Capability, Declaration};
 
 /// Depth-first search with naked and hidden singles before every guess: [`SolutionSearch`] as an algorithm.
 ///
