@@ -13,14 +13,11 @@ use super::times::ProcessingTimes;
 use super::{drawing, examples, parse};
 
 /// `flowshop` in the catalogue.
-const DECLARATION: Declaration = Declaration {
-    name: "flowshop",
-    doc: "find an order of jobs that finishes early; all jobs pass the same machines in the same order",
-    source: "Johnson, Naval Research Logistics Quarterly 1, 1954; insertions: Taillard, EJOR 47, 1990; instances: Taillard, EJOR 64, 1993",
-    version: 1,
-    needs: &[],
-    parameters: &[],
-};
+const DECLARATION: Declaration = Declaration::new(
+    "flowshop",
+    "find an order of jobs that finishes early; all jobs pass the same machines in the same order",
+    "Johnson, Naval Research Logistics Quarterly 1, 1954; insertions: Taillard, EJOR 47, 1990; instances: Taillard, EJOR 64, 1993",
+);
 
 /// What is minimised.
 const OBJECTIVE: OptionDeclaration = OptionDeclaration::choice(

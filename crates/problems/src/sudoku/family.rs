@@ -54,14 +54,12 @@ const IS_ADDED: [Condition; 1] = [Condition::IsNot("equivalence", "none")];
 const PROPAGATE: [(&str, bool); 2] = [("none", false), ("singles", true)];
 
 /// `sudoku` in the catalogue.
-const DECLARATION: Declaration = Declaration {
-    name: "sudoku",
-    doc: "fill a board so that every row, column and box contains every digit once",
-    source: "fitness: missing (McCaffrey, 2016; Cervigon), collisions (Huke), sum-product (Mantere and Koljonen, 2007)",
-    version: 1,
-    needs: &[],
-    parameters: PARAMETERS,
-};
+const DECLARATION: Declaration = Declaration::new(
+    "sudoku",
+    "fill a board so that every row, column and box contains every digit once",
+    "fitness: missing (McCaffrey, 2016; Cervigon), collisions (Huke), sum-product (Mantere and Koljonen, 2007)",
+)
+.with(PARAMETERS);
 
 /// The presets. A new one is a file and a line here.
 const PRESETS: &[(&str, &str)] = &[

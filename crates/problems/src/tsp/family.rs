@@ -10,14 +10,11 @@ use super::request::{DIMACS_SET, GENERATOR};
 use super::{drawing, examples};
 
 /// `tsp` in the catalogue.
-const DECLARATION: Declaration = Declaration {
-    name: "tsp",
-    doc: "the shortest closed tour through all cities; distances are the same in both directions",
-    source: "instances: Reinelt, TSPLIB, ORSA Journal on Computing 3(4), 1991; Johnson and McGeoch, 8th DIMACS challenge, 2000",
-    version: 1,
-    needs: &[],
-    parameters: &[],
-};
+const DECLARATION: Declaration = Declaration::new(
+    "tsp",
+    "the shortest closed tour through all cities; distances are the same in both directions",
+    "instances: Reinelt, TSPLIB, ORSA Journal on Computing 3(4), 1991; Johnson and McGeoch, 8th DIMACS challenge, 2000",
+);
 
 /// The presets. A new one is a file and a line here.
 const PRESETS: &[(&str, &str)] = &[("iterated-2opt", include_str!("presets/iterated-2opt.toml"))];
