@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
+use super::local::Trial;
 use crate::budget::Stop;
-use crate::evaluator::Evaluator;
 use crate::neighbourhood::{Neighbourhood, Pick};
 use crate::problem::Problem;
 use crate::random::RandomStream;
@@ -45,18 +45,16 @@ impl Descent {
         result
     }
 
-    /// Makes better moves of the solution at place 0 until no queued group has one; `now` is its cost. The best solution met is settled
-    /// where there is no reason to stop.
+    /// Makes better moves until no queued group has one. The best solution met is settled where there is no reason to stop.
     ///
     /// # Errors
     /// The reason to stop.
     pub(super) fn run<P: Problem, N: Neighbourhood>(
         &mut self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        now: &mut N::Cost,
+        trial: &mut Trial<'_, '_, P, N>,
         pick: Pick,
     ) -> Result<(), Stop> {
+        let Trial { evaluator, moves, now, .. } = trial;
         while let Some(group) = self.queue.pop_front() {
             self.is_queued[group as usize] = false;
             let limit = evaluator.begin_batch()?;
@@ -71,7 +69,7 @@ impl Descent {
             });
             evaluator.tell(after, |genome| moves.write(0, genome))?;
         }
-        evaluator.settle(|genome| moves.write(0, genome));
+        trial.settle();
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Memetic algorithms: a genetic algorithm whose individuals are improved by a local search.
 
 use super::genetic::{self, Genetic};
-use super::local::{self, LocalSearch, LocalTask};
+use super::local::{LocalSearch, LocalTask, Trial};
 use super::local_algorithm::{self, LocalAlgorithm};
 use super::variation::Improvement;
 use crate::budget::{Budget, Stop};
@@ -12,10 +12,7 @@ use crate::neighbourhood::Neighbourhood;
 use crate::observer::Observer;
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::settings::Settings;
-use crate::settings::fault::Fault;
-use crate::settings::parameter::{Condition, Declaration, Parameter, joined};
-use crate::settings::registry::Operators;
+use crate::settings::{Condition, Declaration, Fault, Operators, Parameter, Settings, joined};
 
 /// A memetic algorithm with its settings: the [genetic algorithm](Genetic) and a local search, whose result takes the place of the
 /// individual that it began with (Lamarckian).
@@ -160,7 +157,7 @@ impl<P: Problem, S: LocalSearch, N: Neighbourhood> Improvement<P> for LocalImpro
         // The individual was evaluated: to load it is not an evaluation.
         let now = self.moves.load(0, genome);
         evaluator.part(genome, fitness, learning.evaluations, |evaluator| {
-            local::improve(self.search, evaluator, &mut self.moves, now, &mut self.state, random)
+            Trial { evaluator, moves: &mut self.moves, now, random }.run(self.search, &mut self.state)
         })
     }
 }

@@ -7,13 +7,8 @@ use crate::evaluator::Evaluator;
 use crate::memory::{blocks, refusal, room};
 use crate::neighbourhood::Neighbourhood;
 use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::Settings;
-use crate::settings::fault::Fault;
-use crate::settings::growing_number::GrowingNumber;
-use crate::settings::parameter::{Declaration, Parameter};
-use crate::settings::registry::Operators;
-use crate::settings::setting::Setting;
+use crate::search::local::Trial;
+use crate::settings::{Declaration, Fault, GrowingNumber, Operators, Parameter, Setting, Settings};
 
 /// The rule of late acceptance hill climbing.
 ///
@@ -79,13 +74,10 @@ impl Rule for LateAcceptance {
     fn begin<P: Problem, N: Neighbourhood>(
         &self,
         past: &mut PastFitnesses,
-        _: &mut Evaluator<'_, P>,
-        _: &mut N,
-        now: N::Cost,
-        _: &mut RandomStream,
+        trial: &mut Trial<'_, '_, P, N>,
     ) -> Result<(), Stop> {
         past.list.clear();
-        past.list.resize(past.length, now.into().value());
+        past.list.resize(past.length, trial.now.into().value());
         (past.at, past.moves, past.idle) = (0, 0, 0);
         Ok(())
     }
