@@ -1,20 +1,11 @@
 //! Combinatorial evolution (McCaffrey, MSDN Magazine 31(11), 2016): workers that improve by swaps, explorers that draw at
 //! random, and a child of the best of both in the place of the worst.
 
-use std::convert::Infallible;
-
-use crate::budget::{Budget, Stop};
-use crate::evaluator::{Evaluator, Outcome};
-use crate::fitness::Fitness;
-use crate::layout::{Allele, Layout};
+use super::*;
 use crate::memory::{self, blocks};
-use crate::neighbourhood::{MovesCost, Neighbourhood, NeighbourhoodKind, SamplingNeighbourhood, SamplingVisitor};
+use crate::neighbourhood::{MovesCost, SamplingNeighbourhood, SamplingVisitor};
 use crate::observer::Observer;
 use crate::operator::{Crossover, Parents};
-use crate::population::Population;
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::{Capability, Condition, Declaration, Parameter, names};
 
 crate::parameters! {
     /// Combinatorial evolution with its settings. The [crate] shows a run.

@@ -2,12 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::local::Trial;
-use crate::budget::Stop;
-use crate::neighbourhood::{Neighbourhood, Pick};
-use crate::problem::Problem;
-use crate::random::RandomStream;
-
+use super::*;
 /// The groups of moves that may have a better one (those without don't-look bits, in Bentley's terms, 1992), first in, first out.
 #[derive(Default)]
 pub(crate) struct Descent {

@@ -29,9 +29,7 @@ mod solution_search;
 mod structure;
 mod tree;
 
-use crate::budget::Stop;
-use crate::evaluator::Evaluator;
-use crate::problem::DynProblem;
+use super::*;
 use tree::{SearchEnd, SearchResult};
 
 pub use solution_search::{NodeLimit, SolutionSearch};

@@ -1,15 +1,6 @@
 //! Hill climbing: better moves until there is none (iterative improvement: Hoos and Stuetzle, 2004, section 1.5).
 
-use std::convert::Infallible;
-
-use super::Start;
-use super::descent::Descent;
-use super::local::{self, LocalSearch, Trial};
-use crate::budget::Stop;
-use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick};
-use crate::problem::Problem;
-use crate::settings::parameter::{Declaration, Parameter};
-
+use super::*;
 crate::parameters! {
     /// Hill climbing with its settings.
     ///

@@ -1,19 +1,9 @@
 //! Iterated greedy: some elements are taken out of the solution at random and put back where that costs least, then a descent follows
 //! (Ruiz and Stuetzle, EJOR 177(3), 2007).
 
-use std::convert::Infallible;
-
-use super::Start;
-use super::descent::Descent;
-use super::local::{self, LocalSearch, Trial};
-use crate::budget::Stop;
+use super::*;
 use crate::construction::{BestPosition, PartialSolution, Ties};
-use crate::fitness::Fitness;
-use crate::layout::Allele;
-use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick};
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::{Capability, Choice, Condition, Declaration, Parameter, names};
+use crate::settings::Choice;
 
 crate::parameters! {
     /// Iterated greedy with its settings.

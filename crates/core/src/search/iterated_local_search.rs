@@ -1,15 +1,7 @@
 //! Iterated local search: a local optimum is perturbed, and the local optimum found from there is accepted or not.
 
-use std::convert::Infallible;
-
-use super::Start;
-use super::descent::Descent;
-use super::local::{self, LocalSearch, Trial};
-use crate::budget::Stop;
-use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick, Rearrangement};
+use super::*;
 use crate::operator::Perturbation;
-use crate::problem::Problem;
-use crate::settings::parameter::{Declaration, Parameter};
 
 crate::parameters! {
     /// Iterated local search with its settings.

@@ -1,15 +1,9 @@
 //! Searches of one solution by moves: what they have in common.
 
-use std::convert::Infallible;
-
-use super::Start;
-use crate::budget::Stop;
-use crate::evaluator::{Evaluator, Outcome};
+use super::*;
 use crate::memory;
-use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Rearrangement};
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::{Choice, Fault, Operators, Parameter, Setting, Settings, names};
+use crate::neighbourhood::NeighbourhoodVisitor;
+use crate::settings::Choice;
 
 /// A search that is compiled for every neighbourhood of every problem.
 pub(crate) trait LocalSearch {

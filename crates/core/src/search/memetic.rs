@@ -1,18 +1,11 @@
 //! Memetic algorithms: a genetic algorithm whose individuals are improved by a local search.
 
-use super::genetic::{self, Genetic};
-use super::local::{LocalSearch, LocalTask, Trial};
-use super::local_algorithm::{self, LocalAlgorithm};
+use super::genetic::Genetic;
+use super::local::LocalTask;
+use super::local_algorithm::LocalAlgorithm;
 use super::variation::Improvement;
-use crate::budget::{Budget, Stop};
-use crate::evaluator::{Evaluator, Outcome};
-use crate::fitness::Fitness;
-use crate::layout::Allele;
-use crate::neighbourhood::Neighbourhood;
+use super::*;
 use crate::observer::Observer;
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::{Condition, Declaration, Fault, Operators, Parameter, Settings, joined};
 
 /// A memetic algorithm with its settings: the [genetic algorithm](Genetic) and a local search, whose result takes the place of the
 /// individual that it began with (Lamarckian).

@@ -2,20 +2,12 @@
 //! (Minton, Johnston, Philips and Laird, Artificial Intelligence 58, 1992; in an iterated local search: Musliu and Winter, IEEE
 //! Intelligent Systems, 2017).
 
-use std::convert::Infallible;
-
-use super::Start;
 use super::iterated_local_search::Acceptance;
-use super::local::{LocalSearch, Trial};
 use super::tabu::TabuMemory;
-use crate::budget::Stop;
-use crate::layout::Allele;
+use super::*;
 use crate::memory::{blocks, refusal};
-use crate::neighbourhood::{Move, Neighbourhood, NeighbourhoodKind, Pick, Rearrangement};
+use crate::neighbourhood::Move;
 use crate::operator::Perturbation;
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::{Capability, Declaration, Parameter};
 
 crate::parameters! {
     /// Min-conflicts with its settings.

@@ -3,18 +3,9 @@
 
 mod memory;
 
-use std::convert::Infallible;
-
-use super::Start;
-use super::local::{self, LocalSearch, Trial};
-use crate::budget::Stop;
-use crate::fitness::Fitness;
-use crate::layout::Layout;
+use super::*;
 use crate::memory::refusal;
-use crate::neighbourhood::{Attributes, Move, Neighbourhood, NeighbourhoodKind};
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::parameter::{Declaration, Parameter};
+use crate::neighbourhood::{Attributes, Move};
 use memory::HORIZON;
 
 pub(super) use memory::TabuMemory;

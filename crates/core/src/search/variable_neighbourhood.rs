@@ -1,18 +1,9 @@
 //! Variable neighbourhood search: a local optimum is shaken ever more strongly until a better one is found from there.
 
-use std::convert::Infallible;
-
-use super::Start;
-use super::descent::Descent;
 use super::iterated_local_search::Acceptance;
-use super::local::{self, LocalSearch, Trial};
-use crate::budget::Stop;
-use crate::evaluator::Evaluator;
-use crate::layout::Allele;
-use crate::neighbourhood::{DynNeighbourhood, Neighbourhood, NeighbourhoodKind, Pick, Rearrangement};
+use super::*;
+use crate::neighbourhood::DynNeighbourhood;
 use crate::operator::Perturbation;
-use crate::problem::{DynProblem, Problem};
-use crate::settings::parameter::{Declaration, Parameter, names};
 
 #[cfg(test)]
 mod tests;

@@ -2,16 +2,9 @@
 
 use std::collections::TryReserveError;
 
-use crate::budget::Stop;
-use crate::evaluator::Evaluator;
-use crate::fitness::Fitness;
-use crate::layout::{Allele, Layout};
+use super::*;
 use crate::memory;
 use crate::operator::{Crossover, Initialisation, Mutation, Parents};
-use crate::population::Population;
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::parameter::{Condition, Parameter};
 
 crate::parameters! {
     /// The operators that make offspring, and their rates.

@@ -8,15 +8,8 @@ mod schedule;
 mod steps;
 pub mod threshold_accepting;
 
-use std::convert::Infallible;
-
-use super::Start;
-use super::local::{self, LocalSearch, Trial};
-use crate::budget::Stop;
-use crate::evaluator::Evaluator;
-use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind};
-use crate::problem::Problem;
-use crate::settings::{Fault, GrowingNumber, Operators, Parameter, Setting, Settings};
+use super::*;
+use crate::settings::GrowingNumber;
 use steps::steps;
 
 pub(super) use schedule::{ACCEPTED, BETA, CHAINS, FACTOR, FROZEN, LevelCriterion, MAX_LEVEL, REHEAT, SAMPLE};

@@ -2,13 +2,9 @@
 //! Bykov, EJOR 258(1), 2017).
 
 use super::{self as walk, Chain, Rule};
-use crate::budget::Stop;
-use crate::evaluator::Evaluator;
 use crate::memory::{blocks, refusal, room};
-use crate::neighbourhood::Neighbourhood;
-use crate::problem::Problem;
-use crate::search::local::Trial;
-use crate::settings::{Declaration, Fault, GrowingNumber, Operators, Parameter, Setting, Settings};
+use crate::search::*;
+use crate::settings::GrowingNumber;
 
 /// The rule of late acceptance hill climbing.
 ///

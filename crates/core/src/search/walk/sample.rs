@@ -1,10 +1,7 @@
 //! The start temperature of a walk from a sample of moves.
 
 use super::steps::steps;
-use crate::budget::Stop;
-use crate::neighbourhood::Neighbourhood;
-use crate::problem::Problem;
-use crate::search::local::Trial;
+use crate::search::*;
 
 /// What a walk of a few moves, all of which are made, tells of a temperature to start at.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

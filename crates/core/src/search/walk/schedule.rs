@@ -4,12 +4,8 @@ use std::marker::PhantomData;
 
 use super::sample::sample;
 use super::{Chain, Rule};
-use crate::budget::Stop;
-use crate::evaluator::Evaluator;
-use crate::neighbourhood::Neighbourhood;
-use crate::problem::Problem;
-use crate::search::local::Trial;
-use crate::settings::{Condition, Fault, GrowingNumber, Operators, Parameter, Setting, Settings};
+use crate::search::*;
+use crate::settings::GrowingNumber;
 
 /// The highest level that can be given.
 pub(crate) const MAX_LEVEL: f64 = 1e9;

@@ -1,10 +1,6 @@
 //! The moves of a walk, one after the other.
 
-use crate::budget::Stop;
-use crate::neighbourhood::Neighbourhood;
-use crate::problem::Problem;
-use crate::search::local::Trial;
-
+use crate::search::*;
 /// The most moves between two looks at the clock.
 const MOVES_PER_CLOCK_CHECK: u64 = 256;
 
