@@ -90,9 +90,8 @@ impl Catalogue {
     #[must_use]
     pub fn conditions(&self, settings: &Settings, family: &dyn Family) -> Vec<(String, Condition, bool)> {
         let mut conditions = Vec::new();
-        let members =
-            self.chosen(settings).into_iter().map(|member| (member.above, member.declaration, member.settings));
-        for (above, declaration, settings) in members.chain([(String::new(), family.declaration(), settings)]) {
+        let own = ChosenMember { above: String::new(), category: "", declaration: family.declaration(), settings };
+        for ChosenMember { above, declaration, settings, .. } in self.chosen(settings).into_iter().chain([own]) {
             for parameter in declaration.parameters {
                 let path = || format!("{above}{}", parameter.name);
                 let held = |&condition: &Condition| (path(), condition, condition.holds(settings));

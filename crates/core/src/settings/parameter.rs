@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::settings::capability::Capability;
-use crate::settings::fault::{Fault, SettingPart};
+use crate::settings::fault::Fault;
 use crate::settings::{Settings, Value};
 
 /// One parameter of an algorithm, an operator or a family of problems.
@@ -71,12 +71,7 @@ impl Condition {
             Self::Is(name, _) | Self::IsNot(name, _) => format!("remove it, or change `{name}`"),
         };
         let name = path.rsplit('.').next().unwrap_or(path);
-        Fault {
-            path: path.to_owned(),
-            part: SettingPart::Name,
-            message: format!("`{name}` has an effect only {self}"),
-            expected: help,
-        }
+        Fault::name(path, format!("`{name}` has an effect only {self}"), help)
     }
 }
 
