@@ -28,7 +28,7 @@ use crate::share::share;
 
 /// The setting `fraction` of a selection that draws each parent independently.
 const FRACTION: Parameter =
-    Parameter::real("fraction", 0.0, 1.0, 1.0, "number of parents drawn, as a share of the population; at least one");
+    Parameter::share("fraction", 1.0, "number of parents drawn, as a share of the population; at least one");
 
 /// Draws `round(fraction * population)` parents, at least one, each by `draw`.
 #[inline]

@@ -20,13 +20,13 @@ crate::parameters! {
         pub organisms: usize = Parameter::integer("organisms", 1, 10_000_000, 200, "workers and explorers together"),
         /// Share of the organisms that explore.
         pub explorers: f64 =
-            Parameter::real("explorers", 0.0, 1.0, 0.1, "share of the organisms that explore; at least one organism works"),
+            Parameter::share("explorers", 0.1, "share of the organisms that explore; at least one organism works"),
         /// Which neighbours a worker accepts.
         pub accept: NeighbourAcceptance =
             Parameter::choice("accept", NeighbourAcceptance::NAMES, "better", "which neighbours a worker accepts"),
         /// Probability per worker and epoch that it accepts any neighbour.
         pub mistake: f64 =
-            Parameter::real("mistake", 0.0, 1.0, 0.001, "probability per worker and epoch of accepting any neighbour"),
+            Parameter::share("mistake", 0.001, "probability per worker and epoch of accepting any neighbour"),
         /// Epochs without an acceptable neighbour after which a worker is replaced.
         pub max_age: u64 = Parameter::integer(
             "max_age",

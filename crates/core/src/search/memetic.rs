@@ -31,12 +31,7 @@ crate::parameters! {
         )
         .only_where(&LOCAL_SEARCH_IS_MADE),
         /// Probability, for each individual that may be improved, that it is.
-        pub rate: f64 = Parameter::real(
-            "local_search_rate",
-            0.0,
-            1.0,
-            1.0,
-            "probability per offspring that the local search improves it",
+        pub rate: f64 = Parameter::share("local_search_rate", 1.0, "probability per offspring that the local search improves it",
         ),
         /// Evaluations of one local search; `None` for one that ends by itself.
         pub evaluations: Option<u64> = Parameter::optional_integer(

@@ -186,6 +186,12 @@ impl Parameter {
         Self::new(name, Domain::Real { min, max }, DefaultValue::Value(Literal::Real(default)), doc)
     }
 
+    /// A share or a probability: a number from 0 to 1.
+    #[must_use]
+    pub const fn share(name: &'static str, default: f64, doc: &'static str) -> Self {
+        Self::real(name, 0.0, 1.0, default, doc)
+    }
+
     /// A whole number in `min..=max` that may be absent: it has no default.
     #[must_use]
     pub const fn optional_integer(name: &'static str, min: i64, max: i64, doc: &'static str) -> Self {

@@ -10,7 +10,7 @@ evogrid_core::parameters! {
     pub struct Uniform {
         /// Probability per gene that the children take it from the other parent, in `[0, 1]`.
         pub gene_rate: f64 =
-            Parameter::real("gene_rate", 0.0, 1.0, 0.5, "probability per gene that the parents exchange it"),
+            Parameter::share("gene_rate", 0.5, "probability per gene that the parents exchange it"),
     }
 }
 

@@ -12,7 +12,7 @@ evogrid_core::parameters! {
         pub start: Start = Parameter::construction("start", "family", "how individuals are constructed")
             .only_where(&[Condition::IsNot("share", "0")]),
         /// Probability per individual that it is constructed, in `[0, 1]`.
-        pub share: f64 = Parameter::real("share", 0.0, 1.0, 0.05, "probability per individual that it is constructed"),
+        pub share: f64 = Parameter::share("share", 0.05, "probability per individual that it is constructed"),
     }
 }
 

@@ -12,7 +12,7 @@ evogrid_core::parameters! {
     pub struct CollisionSwap {
         /// Probability, for each free position without a conflict, that it is chosen too.
         pub other: f64 =
-            Parameter::real("other", 0.0, 1.0, 0.0, "probability per free position without a conflict that it is swapped too"),
+            Parameter::share("other", 0.0, "probability per free position without a conflict that it is swapped too"),
         /// Which genes are changed.
         pub genes: GeneScope = Parameter::choice(
             "genes",

@@ -15,7 +15,7 @@ evogrid_core::parameters! {
     #[derive(Clone, Copy, Debug)]
     pub struct StochasticUniversalSampling {
         /// Number of pointers as a share of the population, in `[0, 1]`.
-        pub fraction: f64 = Parameter::real("fraction", 0.0, 1.0, 0.2, "number of pointers as a share of the population; at least one"),
+        pub fraction: f64 = Parameter::share("fraction", 0.2, "number of pointers as a share of the population; at least one"),
         /// How a fitness becomes a weight.
         pub scaling: Scaling = SCALING,
     }

@@ -11,7 +11,7 @@ evogrid_core::parameters! {
     pub struct Truncation {
         /// Share of the population that is chosen, in `[0, 1]`.
         pub fraction: f64 =
-            Parameter::real("fraction", 0.0, 1.0, 0.2, "share of the population that becomes parents; at least one \
+            Parameter::share("fraction", 0.2, "share of the population that becomes parents; at least one \
                 individual"),
     }
 }

@@ -58,7 +58,7 @@ pub(crate) const FROZEN: Parameter = Parameter::optional_integer(
 
 /// The setting `factor`.
 pub(crate) const FACTOR: Parameter =
-    Parameter::real("factor", 0.0, 1.0, 0.99, "factor by which `geometric` multiplies the level after every chain");
+    Parameter::share("factor", 0.99, "factor by which `geometric` multiplies the level after every chain");
 
 /// The setting `chains`.
 pub(crate) const CHAINS: Parameter =
