@@ -172,10 +172,6 @@ impl Neighbourhood for InsertionNeighbourhood<'_> {
     }
 
     /// All groups, because every completion time after the job may change.
-    fn touched(&self, _: usize, _: Move, groups: &mut Vec<u32>) {
-        groups.extend(0..self.n_groups() as u32);
-    }
-
     fn mark(&mut self, place: usize) {
         let range = place * self.n_jobs..(place + 1) * self.n_jobs;
         self.marks[range.clone()].copy_from_slice(&self.sequences[range]);

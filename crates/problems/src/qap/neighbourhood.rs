@@ -208,10 +208,6 @@ impl<S: Scalar> Neighbourhood for Swaps<'_, S> {
     }
 
     /// All groups, because every delta may change.
-    fn touched(&self, _: usize, _: Move, groups: &mut Vec<u32>) {
-        groups.extend(0..self.n_groups() as u32);
-    }
-
     fn mark(&mut self, place: usize) {
         let n = self.layout.genome_len();
         if self.marks.is_empty() {

@@ -282,10 +282,6 @@ impl<W: Word> Neighbourhood for BoardNeighbourhood<'_, W> {
     }
 
     /// All groups, because the lines of a cell cross every gene in its row or column.
-    fn touched(&self, _: usize, _: Move, groups: &mut Vec<u32>) {
-        groups.extend(0..self.groups.len() as u32);
-    }
-
     fn mark(&mut self, place: usize) {
         let n_cells = self.scratch.len();
         if self.marks.is_empty() {
