@@ -81,12 +81,10 @@ impl Equivalence {
         let side = shape.side();
         let lines = (0..side).flat_map(|line| [Unit::Row(line), Unit::Column(line)]);
         let crossed = lines.flat_map(|line| (0..side).map(move |index| (line, Unit::Box(index))));
-        let meets = |line: Unit, other: Unit| {
-            (0..shape.n_cells()).any(|cell| line.holds(shape, cell) && other.holds(shape, cell))
-        };
+        // A line that does not cross the box has all of its cells beside it.
         crossed
-            .filter(|&(line, other)| meets(line, other))
             .map(|(line, other)| Self::new(shape, &[line], &[other]))
+            .filter(|regions| regions.left.len() < side)
             .collect()
     }
 }
