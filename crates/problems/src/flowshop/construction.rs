@@ -4,10 +4,7 @@ use std::cmp::Reverse;
 
 use evogrid_core::prelude::*;
 
-use super::evaluate::Criterion;
-use super::neighbourhood::{TimedInsertions, Value};
-use super::time::Time;
-use super::times::ProcessingTimes;
+use super::{Criterion, ProcessingTimes, Time, TimedInsertions, Value};
 
 /// The schedule is a sequence of some of the jobs, and a position a place in it as it stands.
 impl<T: Time> PartialSolution for TimedInsertions<'_, T> {

@@ -4,13 +4,9 @@ use std::sync::Arc;
 
 use evogrid_core::prelude::*;
 
-use super::evaluate::Criterion;
 use super::independent_check::OBJECTIVES;
-use super::problem::FlowShop;
 use super::request::GENERATOR;
-use super::taillard::{BestKnownList, TaillardInstance};
-use super::times::ProcessingTimes;
-use super::{drawing, examples, parse};
+use super::{BestKnownList, Criterion, FlowShop, ProcessingTimes, TaillardInstance, drawing, examples, parse};
 
 /// `flowshop` in the catalogue.
 const DECLARATION: Declaration = Declaration::new(

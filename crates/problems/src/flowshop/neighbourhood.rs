@@ -5,17 +5,15 @@ use std::collections::TryReserveError;
 use evogrid_core::memory::filled;
 use evogrid_core::prelude::*;
 
-use super::evaluate::Criterion;
-use super::machines::Machines;
-use super::schedule::{Schedule, Workspace};
-use super::time::Time;
+use super::schedule::Schedule;
+use super::{Criterion, Machines, Time, Workspace};
 
 /// The most jobs with which 32 bits draw a move, with a bias below 2^-14.
 const MAX_JOBS_OF_BITS: usize = 512;
 
 /// The minimised value: a makespan or a total flow time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Value(pub(super) u64);
+pub(crate) struct Value(pub(super) u64);
 
 impl From<Value> for Fitness {
     #[inline]
@@ -36,7 +34,7 @@ pub(super) trait Insertions {
 }
 
 /// The insertions into schedules of one kind of times.
-pub(super) struct TimedInsertions<'p, T> {
+pub(crate) struct TimedInsertions<'p, T> {
     pub(super) machines: &'p Machines<T>,
     pub(super) criterion: Criterion,
     pub(super) schedule: Schedule<T>,

@@ -7,11 +7,8 @@ use evogrid_core::prelude::*;
 use evogrid_core::search::ant_colony::PositionByPosition;
 
 use super::construction::insert_all;
-use super::evaluate::Criterion;
-use super::machines::Machines;
-use super::neighbourhood::{InsertionNeighbourhood, Insertions, TimedInsertions, Value};
-use super::schedule::Workspace;
-use super::times::ProcessingTimes;
+use super::neighbourhood::{InsertionNeighbourhood, Insertions};
+use super::{Criterion, Machines, ProcessingTimes, TimedInsertions, Value, Workspace};
 use crate::permutation;
 
 /// A permutation flow shop with one gene: the sequence of jobs.

@@ -2,8 +2,7 @@
 
 use evogrid_core::prelude::*;
 
-use super::instance::MAX_SIZE;
-use super::taillard;
+use super::{MAX_SIZE, taillard};
 use crate::seeds::{MODULUS, derived_seed};
 
 /// `runner generate qap`.

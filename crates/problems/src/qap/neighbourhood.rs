@@ -3,8 +3,7 @@
 use std::collections::TryReserveError;
 
 use super::deltas::{self, Deltas};
-use super::operands::Operands;
-use super::scalar::Scalar;
+use super::{Operands, Scalar};
 use evogrid_core::memory::room;
 use evogrid_core::prelude::*;
 

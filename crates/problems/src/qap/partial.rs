@@ -1,7 +1,6 @@
 //! Assignments under construction: rows of B are taken out, and put where they cost least.
 
-use super::operands::Operands;
-use super::scalar::Scalar;
+use super::{Operands, Scalar};
 use evogrid_core::prelude::*;
 
 /// An assignment with some free rows of A. An element is a row of B, and a position is a free row of A; the cost is that of the assigned

@@ -1,7 +1,6 @@
 //! Set equivalence theory: two regions of a board that must hold the same digits, as an added term of the fitness and of the conflicts.
 
-use super::problem::Sudoku;
-use super::shape::Shape;
+use super::{Shape, Sudoku};
 use evogrid_core::prelude::*;
 
 /// A row, column or box of a board, counted from 0.

@@ -1,10 +1,7 @@
 //! Random boards by look-up: all ways to fill each gene are tabulated with the digits that they bring to each line, so that a
 //! random board is judged by one look-up a gene.
 
-use super::fitness::{FitnessKernel, FitnessKind, fitness_kernel};
-use super::geometry::Lines;
-use super::representation::Representation;
-use super::shape::Shape;
+use super::{FitnessKernel, FitnessKind, Lines, Representation, Shape, fitness_kernel};
 use evogrid_core::prelude::*;
 
 /// The most free positions of a gene whose fillings are tabulated: 7! = 5040 of them.

@@ -7,8 +7,7 @@ use evogrid_core::prelude::*;
 use super::equivalence::{Equivalences, WithEquivalences};
 use super::independent_check::OBJECTIVES;
 use super::request::GENERATOR;
-use super::shape::BOX;
-use super::{Board, FitnessKind, Representation, Shape, Sudoku, drawing, examples, logic, parse, rating};
+use super::{BOX, Board, FitnessKind, Representation, Shape, Sudoku, drawing, examples, logic, parse, rating};
 
 const PARAMETERS: &[Parameter] = &[
     Parameter::choice(

@@ -2,9 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::board::Board;
-use super::exact;
-use super::shape::Shape;
+use super::{Board, Shape, exact};
 use crate::seeds::derived_seed;
 use evogrid_core::prelude::*;
 use evogrid_core::search::exact::SolutionSearch;

@@ -2,15 +2,13 @@
 
 use std::collections::TryReserveError;
 
-use super::board::{Board, symbol};
+use super::board::symbol;
 use super::explorers::Explorers;
-use super::fitness::{ConflictsKernel, FitnessKernel, FitnessKind, conflicts_kernel, fitness_kernel};
-use super::geometry::Lines;
+use super::fitness::{ConflictsKernel, conflicts_kernel};
 use super::moves::board_neighbourhood::{BoardNeighbourhood, Word};
 use super::moves::board_sampling::BoardSampling;
 use super::parse::read_cells;
-use super::representation::Representation;
-use super::shape::Shape;
+use super::{Board, FitnessKernel, FitnessKind, Lines, Representation, Shape, fitness_kernel};
 use evogrid_core::neighbourhood::AddSampling;
 use evogrid_core::prelude::*;
 use evogrid_core::search::ant_colony::CellByCell;

@@ -2,8 +2,7 @@
 
 use evogrid_core::family::{Measure, Measures, Rating};
 
-use super::generate::BUCKETS;
-use super::{Board, Shape, exact, logic};
+use super::{BUCKETS, Board, Shape, exact, logic};
 
 /// The measures of a [`Rating`] of a board.
 pub(super) const MEASURES: Measures = Measures {

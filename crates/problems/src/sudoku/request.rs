@@ -5,9 +5,8 @@ use std::ops::RangeInclusive;
 use evogrid_core::prelude::*;
 use evogrid_core::suggestion::nearest;
 
-use super::Shape;
-use super::generate::{BUCKETS, Generated, check_range, numbered_board};
-use super::shape::BOX;
+use super::generate::{Generated, check_range, numbered_board};
+use super::{BOX, BUCKETS, Shape};
 
 /// `runner generate` for boards.
 pub(super) const GENERATOR: Generator = Generator {

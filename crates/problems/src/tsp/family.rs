@@ -4,10 +4,8 @@ use evogrid_core::prelude::*;
 
 use super::forms::tsplib;
 use super::independent_check::OBJECTIVES;
-use super::instance::TspInstance;
-use super::problem::TspProblem;
 use super::request::{DIMACS_SET, GENERATOR};
-use super::{drawing, examples};
+use super::{TspInstance, TspProblem, drawing, examples};
 
 /// `tsp` in the catalogue.
 const DECLARATION: Declaration = Declaration::new(

@@ -2,8 +2,7 @@
 
 use evogrid_core::prelude::*;
 
-use super::neighbourhood::Length;
-use super::weights::Weights;
+use super::{Length, Weights};
 
 /// A closed tour of some cities. A position is an index in it: the city is inserted before the city that is there now, or at the end.
 pub(super) struct PartialTour<'w> {

@@ -1,7 +1,6 @@
 //! Instances of the 8th DIMACS implementation challenge: cities uniform in a square, from a seed.
 
-use super::instance::TspInstance;
-use super::weights::WeightKind;
+use super::{TspInstance, WeightKind};
 
 /// The generator of the challenge's random numbers, modulo 10^9.
 ///

@@ -5,10 +5,9 @@ use std::sync::OnceLock;
 use evogrid_core::prelude::*;
 
 use super::ants::{self, Tours};
-use super::construction;
-use super::instance::TspInstance;
-use super::neighbourhood::{Length, TourNeighbourhood};
+use super::neighbourhood::TourNeighbourhood;
 use super::partial::PartialTour;
+use super::{Length, TspInstance, construction};
 use crate::permutation;
 
 /// An instance to be solved with one gene: the tour, whose cities are counted from 0. The fitness is the length of the closed tour.

@@ -2,8 +2,7 @@
 
 use evogrid_core::prelude::*;
 
-use super::portgen::{DIMACS, DimacsInstance, uniform};
-use super::{MAX_CITIES, MIN_CITIES};
+use super::{DIMACS, DimacsInstance, MAX_CITIES, MIN_CITIES, uniform};
 
 /// The largest seed of `portgen`.
 const MAX_SEED: u64 = 999_999_999;
