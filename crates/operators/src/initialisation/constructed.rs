@@ -17,16 +17,13 @@ evogrid_core::parameters! {
 }
 
 /// `constructed` in the catalogue.
-pub const MEMBER: Member<dyn Initialisation> = Member {
-    declaration: Declaration::new(
-        "constructed",
-        "a construction of the problem builds a share of the population; the other individuals are random",
-        "Reeves, A Genetic Algorithm for Flowshop Sequencing, Computers and Operations Research 22(1), 1995 (one \
-         individual by NEH)",
-    )
-    .with(ConstructedInitialisation::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(ConstructedInitialisation::from_settings(settings, operators)?)),
-};
+pub const MEMBER: Member<dyn Initialisation> = crate::member!(
+    ConstructedInitialisation,
+    "constructed",
+    "a construction of the problem builds a share of the population; the other individuals are random",
+    "Reeves, A Genetic Algorithm for Flowshop Sequencing, Computers and Operations Research 22(1), 1995 (one \
+     individual by NEH)",
+);
 
 impl Initialisation for ConstructedInitialisation {
     fn initialise(&self, problem: &dyn Problem, genome: &mut [Allele], random: &mut RandomStream) {

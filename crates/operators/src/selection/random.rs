@@ -14,15 +14,12 @@ evogrid_core::parameters! {
 }
 
 /// `random` in the catalogue.
-pub const MEMBER: Member<dyn Selection> = Member {
-    declaration: Declaration::new(
-        "random",
-        "draws individuals at random, all with the same probability",
-        "Eiben and Smith, Introduction to Evolutionary Computing, 2015, section 5.2 (uniform parent selection)",
-    )
-    .with(RandomSelection::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(RandomSelection::from_settings(settings, operators)?)),
-};
+pub const MEMBER: Member<dyn Selection> = crate::member!(
+    RandomSelection,
+    "random",
+    "draws individuals at random, all with the same probability",
+    "Eiben and Smith, Introduction to Evolutionary Computing, 2015, section 5.2 (uniform parent selection)",
+);
 
 impl Selection for RandomSelection {
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream) {

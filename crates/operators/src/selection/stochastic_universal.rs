@@ -22,16 +22,13 @@ evogrid_core::parameters! {
 }
 
 /// `sus` in the catalogue.
-pub const MEMBER: Member<dyn Selection> = Member {
-    declaration: Declaration::new(
-        "sus",
-        "stochastic universal sampling: a roulette wheel with evenly spaced pointers and one spin",
-        "Baker, Reducing Bias and Inefficiency in the Selection Algorithm, ICGA 1987, pp. 14-21; Huke, slides \
-         \"Selektion\"",
-    )
-    .with(StochasticUniversalSampling::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(StochasticUniversalSampling::from_settings(settings, operators)?)),
-};
+pub const MEMBER: Member<dyn Selection> = crate::member!(
+    StochasticUniversalSampling,
+    "sus",
+    "stochastic universal sampling: a roulette wheel with evenly spaced pointers and one spin",
+    "Baker, Reducing Bias and Inefficiency in the Selection Algorithm, ICGA 1987, pp. 14-21; Huke, slides \
+     \"Selektion\"",
+);
 
 impl Selection for StochasticUniversalSampling {
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream) {

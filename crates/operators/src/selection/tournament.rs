@@ -21,16 +21,13 @@ evogrid_core::parameters! {
 }
 
 /// `tournament` in the catalogue.
-pub const MEMBER: Member<dyn Selection> = Member {
-    declaration: Declaration::new(
-        "tournament",
-        "for each parent, draws a few individuals at random and takes the best",
-        "Goldberg and Deb, A Comparative Analysis of Selection Schemes Used in Genetic Algorithms, FOGA 1991, pp. \
-         69-93; size 3: Cervigón, UCM, section 4, \"Selección\"",
-    )
-    .with(Tournament::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(Tournament::from_settings(settings, operators)?)),
-};
+pub const MEMBER: Member<dyn Selection> = crate::member!(
+    Tournament,
+    "tournament",
+    "for each parent, draws a few individuals at random and takes the best",
+    "Goldberg and Deb, A Comparative Analysis of Selection Schemes Used in Genetic Algorithms, FOGA 1991, pp. \
+     69-93; size 3: Cervigón, UCM, section 4, \"Selección\"",
+);
 
 impl Selection for Tournament {
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream) {

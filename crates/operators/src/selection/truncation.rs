@@ -17,16 +17,13 @@ evogrid_core::parameters! {
 }
 
 /// `truncation` in the catalogue.
-pub const MEMBER: Member<dyn Selection> = Member {
-    declaration: Declaration::new(
-        "truncation",
-        "takes the best part of the population",
-        "Mühlenbein and Schlierkamp-Voosen, Predictive Models for the Breeder Genetic Algorithm, Evolutionary \
-         Computation 1(1), 1993, p. 25; Huke, slides \"Selektion\" (there called elitism)",
-    )
-    .with(Truncation::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(Truncation::from_settings(settings, operators)?)),
-};
+pub const MEMBER: Member<dyn Selection> = crate::member!(
+    Truncation,
+    "truncation",
+    "takes the best part of the population",
+    "Mühlenbein and Schlierkamp-Voosen, Predictive Models for the Breeder Genetic Algorithm, Evolutionary \
+     Computation 1(1), 1993, p. 25; Huke, slides \"Selektion\" (there called elitism)",
+);
 
 impl Selection for Truncation {
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, _random: &mut RandomStream) {
