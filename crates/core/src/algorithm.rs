@@ -19,11 +19,7 @@ use crate::search::portfolio::{self, Portfolio};
 use crate::search::random_search::{self, RandomSearch};
 use crate::search::restarting_search::{self, RestartingSearch};
 use crate::search::steady_state::{self, SteadyState};
-use crate::settings::Settings;
-use crate::settings::capability::Capability;
-use crate::settings::fault::Fault;
-use crate::settings::parameter::Declaration;
-use crate::settings::registry::{Member, Operators, Registry};
+use crate::settings::{Capability, Declaration, Fault, Member, Operators, Registry, Settings};
 
 /// A search algorithm with its settings. The loops of the core are compiled for every type of problem; any other search gets the problem
 /// as a trait object.

@@ -7,10 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::fitness::Fitness;
-use crate::settings::growing_number::GrowingNumber;
-use crate::settings::parameter::{Declaration, Parameter};
-use crate::settings::setting::Choice;
-use crate::settings::{Settings, Value};
+use crate::settings::{Choice, Declaration, GrowingNumber, Parameter, Settings, Value};
 
 /// The limits of a run; the run ends at the first limit that it reaches. An absent limit is never reached.
 ///
@@ -57,30 +54,11 @@ pub const UNSET: &str = "none";
 /// times = 100 }`.
 pub const DECLARATION: Declaration =
     Declaration::new("budget", "the limits of a run; the run ends at the first limit that it reaches", "").with(&[
-        Parameter::optional_integer("evaluations", 1, MAX_LIMIT, "number of number of fitness evaluations in a run")
-            .growing(),
-        Parameter::optional_integer("generations", 1, MAX_LIMIT, "generations in a trial").growing(),
-        Parameter::optional_integer(
-            "stagnation",
-            1,
-            MAX_LIMIT,
-            "number of successive generations in a trial that do not improve the best fitness",
-        )
-        .growing(),
-        Parameter::optional_real(
-            "seconds",
-            0.0,
-            MAX_SECONDS,
-            "wall time of a run; makes results differ between machines",
-        )
-        .growing(),
-        Parameter::optional_real(
-            "cpu_seconds",
-            0.0,
-            MAX_SECONDS,
-            "processor time of a run; makes results differ between machines",
-        )
-        .growing(),
+        count("evaluations", "number of number of fitness evaluations in a run"),
+        count("generations", "generations in a trial"),
+        count("stagnation", "number of successive generations in a trial that do not improve the best fitness"),
+        time("seconds", "wall time of a run; makes results differ between machines"),
+        time("cpu_seconds", "processor time of a run; makes results differ between machines"),
         Parameter::integer("restarts", 0, MAX_LIMIT, 0, "number of number of trials that may follow the first"),
         Parameter::optional_real(
             "target",
@@ -96,6 +74,14 @@ pub const DECLARATION: Declaration =
              fitness is the objective",
         ),
     ]);
+
+const fn count(name: &'static str, doc: &'static str) -> Parameter {
+    Parameter::optional_integer(name, 1, MAX_LIMIT, doc).growing()
+}
+
+const fn time(name: &'static str, doc: &'static str) -> Parameter {
+    Parameter::optional_real(name, 0.0, MAX_SECONDS, doc).growing()
+}
 
 /// The key of the [budget](DECLARATION) that sets a target by the best known value of each instance.
 pub const TARGET_GAP: &str = "target_gap";

@@ -15,9 +15,7 @@ use crate::problem::DynProblem;
 use crate::random::RandomStream;
 use crate::search::Search;
 use crate::search::{local_algorithm, portfolio};
-use crate::settings::parameter::{Declaration, Domain};
-use crate::settings::registry::{Member, Operators, Registry};
-use crate::settings::{Settings, Value};
+use crate::settings::{Declaration, Domain, Member, Operators, Registry, Settings, Value};
 
 /// Everything that an experiment can name.
 ///

@@ -7,11 +7,7 @@ mod instance;
 mod objective;
 
 use crate::family::example::WorkedExample;
-use crate::settings::Settings;
-use crate::settings::capability::Capability;
-use crate::settings::parameter::Declaration;
-use crate::settings::registry::Operators;
-use crate::settings::setting::defaults;
+use crate::settings::{Capability, Declaration, Operators, Settings, defaults};
 
 pub use crate::direction::Direction;
 pub use generator::{

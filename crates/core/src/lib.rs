@@ -93,3 +93,33 @@ pub mod vectorization;
 pub use budget::{cpu_time, time_limit};
 pub use family::example;
 pub use settings::{capability, fault, growing_number, parameter, registry, suggestion};
+
+/// What most operators, searches and families use, those that ship among them.
+pub mod prelude {
+    pub use crate::algorithm::{Algorithm, Solve};
+    pub use crate::ants::{Candidate, FinishedSolution, StepwiseConstruction, StepwiseSolutions, deposit_of_cost};
+    pub use crate::budget::{Budget, Stop};
+    pub use crate::catalogue::Catalogue;
+    pub use crate::construction::{BestPosition, PartialSolution, Ties};
+    pub use crate::evaluator::{Evaluator, Outcome};
+    pub use crate::family::example::WorkedExample;
+    pub use crate::family::{
+        BestKnown, BestKnownStatus, Family, FileForm, FileInstance, FirstExperiment, GeneratedField, GeneratedInstance,
+        Generator, GeneratorRequest, Instance, InstanceError, InstancePart, Marks, Measure, Measures, Objective,
+        OptionDeclaration, OptionError, Options, PublishedInstance, PublishedSet, Rating, RequestOptions, Room, Size,
+    };
+    pub use crate::fitness::Fitness;
+    pub use crate::layout::{Allele, Layout};
+    pub use crate::neighbourhood::{
+        Attribute, Attributes, DynNeighbourhood, Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pairs,
+        Pick, Rearrangement, SamplingNeighbourhood, SamplingVisitor, Scan, Scratch,
+    };
+    pub use crate::operator::{Crossover, Initialisation, Mutation, Parents, Perturbation, Selection, Survival};
+    pub use crate::population::Population;
+    pub use crate::problem::{ConflictCount, Construction, DynProblem, Problem};
+    pub use crate::random::RandomStream;
+    pub use crate::search::Search;
+    pub use crate::settings::{
+        Capability, Condition, Declaration, Fault, Member, Operators, Parameter, Settings, Value, names,
+    };
+}

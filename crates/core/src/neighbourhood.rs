@@ -220,8 +220,12 @@ pub trait Neighbourhood {
     /// Makes a move. The move must have been drawn or found on the present solution.
     fn apply(&mut self, place: usize, step: Move);
 
-    /// Appends the groups that may have a better move after this move was [made](Self::apply); a group may occur twice.
-    fn touched(&self, place: usize, step: Move, groups: &mut Vec<u32>);
+    /// Appends the groups that may have a better move after this move was [made](Self::apply); a group may occur twice. By default these are
+    /// all groups.
+    fn touched(&self, place: usize, step: Move, groups: &mut Vec<u32>) {
+        let _ = (place, step);
+        groups.extend(0..self.n_groups() as u32);
+    }
 
     /// Remembers the solution at a place, for [`rollback`](Self::rollback).
     fn mark(&mut self, place: usize);

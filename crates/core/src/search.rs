@@ -23,10 +23,23 @@ pub mod variable_neighbourhood;
 pub mod variation;
 pub mod walk;
 
+use std::convert::Infallible;
+
+// What most searches use: their files take it from here.
+use crate::budget::{Budget, Stop};
 use crate::evaluator::{Evaluator, Outcome};
+use crate::fitness::Fitness;
+use crate::layout::{Allele, Layout};
+use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick, Rearrangement};
+use crate::population::Population;
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
+use crate::settings::{
+    Capability, Condition, Declaration, Fault, Operators, Parameter, Setting, Settings, joined, names,
+};
 
+pub(crate) use descent::Descent;
+pub(crate) use local::{LocalSearch, Trial};
 pub use start::Start;
 pub use walk::{annealing, late_acceptance, threshold_accepting};
 

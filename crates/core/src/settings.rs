@@ -11,6 +11,14 @@ pub mod suggestion;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
+pub use capability::Capability;
+pub use fault::{Fault, SettingPart};
+pub use growing_number::{Formula, GrowingNumber};
+pub(crate) use parameter::joined;
+pub use parameter::{CONSTRUCTIONS, Condition, Declaration, DefaultValue, Domain, Parameter, names};
+pub use registry::{Member, Operators, Registry};
+pub use setting::{Choice, Setting, defaults};
+
 /// The value of a setting.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {

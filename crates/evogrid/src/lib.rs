@@ -67,33 +67,7 @@ pub fn searches() -> evogrid_core::catalogue::Catalogue {
 }
 
 /// What most programs on top of Evogrid use.
-pub mod prelude {
-    pub use evogrid_core::algorithm::{Algorithm, Solve};
-    pub use evogrid_core::budget::{Budget, Stop};
-    pub use evogrid_core::capability::Capability;
-    pub use evogrid_core::catalogue::Catalogue;
-    pub use evogrid_core::construction::{BestPosition, PartialSolution, Ties};
-    pub use evogrid_core::evaluator::{Evaluator, Outcome};
-    pub use evogrid_core::family::{
-        BestKnown, BestKnownStatus, Family, FileForm, FileInstance, Generator, Instance, InstanceError, Objective,
-        OptionDeclaration, Options, PublishedInstance, PublishedSet, Size,
-    };
-    pub use evogrid_core::fault::Fault;
-    pub use evogrid_core::fitness::Fitness;
-    pub use evogrid_core::layout::{Allele, Layout};
-    pub use evogrid_core::neighbourhood::{
-        Attribute, Attributes, DynNeighbourhood, Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick,
-        Rearrangement, Scan, Scratch,
-    };
-    pub use evogrid_core::operator::{Crossover, Initialisation, Mutation, Parents, Perturbation, Selection, Survival};
-    pub use evogrid_core::parameter::{Declaration, Parameter, names};
-    pub use evogrid_core::population::Population;
-    pub use evogrid_core::problem::{DynProblem, Problem};
-    pub use evogrid_core::random::RandomStream;
-    pub use evogrid_core::registry::{Member, Operators};
-    pub use evogrid_core::search::Search;
-    pub use evogrid_core::settings::{Settings, Value};
-}
+pub use evogrid_core::prelude;
 
 /// The Rust code of docs/extending.md is compiled and run with the tests.
 #[cfg(all(doctest, feature = "command-line"))]

@@ -48,6 +48,17 @@
 //! # Ok::<(), evogrid_core::layout::LayoutError>(())
 //! ```
 
+/// The catalogue entry of an operator with settings: its type, name, documentation and source.
+macro_rules! member {
+    ($operator:ident, $name:expr, $doc:expr, $source:expr $(,)?) => {
+        Member {
+            declaration: Declaration::new($name, $doc, $source).with($operator::PARAMETERS),
+            build: |settings, operators| Ok(Box::new($operator::from_settings(settings, operators)?)),
+        }
+    };
+}
+pub(crate) use member;
+
 pub mod crossover;
 pub mod initialisation;
 pub mod mutation;

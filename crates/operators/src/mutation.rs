@@ -1,7 +1,7 @@
 //! Mutation: changes a genome.
 //!
 //! Most mutations change one gene, or each gene with a probability: they are a [`GeneMutation`] in the frame [`GeneWise`]. A
-//! mutation of any other kind implements [`Mutation`](evogrid_core::operator::Mutation) itself.
+//! mutation of any other kind implements [`Mutation`] itself.
 //!
 //! ```
 //! use evogrid_core::layout::Layout;
@@ -33,8 +33,7 @@ pub mod swap_random;
 
 pub use gene_wise::{FreeGene, GeneChoice, GeneMutation, GeneWise};
 
-use evogrid_core::layout::Allele;
-use evogrid_core::random::RandomStream;
+use evogrid_core::prelude::*;
 
 /// Puts the alleles at these positions into uniformly random order.
 fn shuffle_at(positions: &[usize], genome: &mut [Allele], random: &mut RandomStream) {

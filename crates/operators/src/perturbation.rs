@@ -18,8 +18,7 @@ pub mod double_bridge;
 pub mod random_swaps;
 pub mod segment_double_bridge;
 
-use evogrid_core::layout::Layout;
-use evogrid_core::random::RandomStream;
+use evogrid_core::prelude::*;
 
 /// A gene with at least so many free positions, each such gene equally likely, and their number; `None` if there is no such gene.
 fn long_gene(layout: &Layout, at_least: usize, random: &mut RandomStream) -> Option<(usize, usize)> {

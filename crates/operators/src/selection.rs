@@ -22,14 +22,13 @@ pub mod stochastic_universal;
 pub mod tournament;
 pub mod truncation;
 
-use evogrid_core::parameter::Parameter;
-use evogrid_core::population::Population;
+use evogrid_core::prelude::*;
 
 use crate::share::share;
 
 /// The setting `fraction` of a selection that draws each parent independently.
 const FRACTION: Parameter =
-    Parameter::real("fraction", 0.0, 1.0, 1.0, "number of parents drawn, as a share of the population; at least one");
+    Parameter::share("fraction", 1.0, "number of parents drawn, as a share of the population; at least one");
 
 /// Draws `round(fraction * population)` parents, at least one, each by `draw`.
 #[inline]

@@ -4,12 +4,8 @@ use std::collections::BTreeMap;
 
 use super::Catalogue;
 use crate::family::Family;
-use crate::settings::capability::Capability;
-use crate::settings::fault::Fault;
-use crate::settings::parameter::{Condition, Declaration, DefaultValue, Domain};
-use crate::settings::setting::defaults;
 use crate::settings::suggestion::list;
-use crate::settings::{Settings, Value};
+use crate::settings::{Capability, Condition, Declaration, DefaultValue, Domain, Fault, Settings, Value, defaults};
 
 /// The absent settings of a member without which the family must offer something that it does not.
 fn absences(member: &ChosenMember<'_>, family: &dyn Family, offers: &[Capability]) -> Vec<Fault> {
@@ -94,9 +90,8 @@ impl Catalogue {
     #[must_use]
     pub fn conditions(&self, settings: &Settings, family: &dyn Family) -> Vec<(String, Condition, bool)> {
         let mut conditions = Vec::new();
-        let members =
-            self.chosen(settings).into_iter().map(|member| (member.above, member.declaration, member.settings));
-        for (above, declaration, settings) in members.chain([(String::new(), family.declaration(), settings)]) {
+        let own = ChosenMember { above: String::new(), category: "", declaration: family.declaration(), settings };
+        for ChosenMember { above, declaration, settings, .. } in self.chosen(settings).into_iter().chain([own]) {
             for parameter in declaration.parameters {
                 let path = || format!("{above}{}", parameter.name);
                 let held = |&condition: &Condition| (path(), condition, condition.holds(settings));

@@ -2,10 +2,7 @@
 
 use super::Catalogue;
 use crate::budget;
-use crate::settings::fault::Fault;
-use crate::settings::growing_number::GrowingNumber;
-use crate::settings::parameter::Domain;
-use crate::settings::{Settings, Value};
+use crate::settings::{Domain, Fault, GrowingNumber, Settings, Value};
 
 impl Catalogue {
     /// Whether any number in resolved settings grows with the instance: a limit, or a setting of the algorithm or of an operator.

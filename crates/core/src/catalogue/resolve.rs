@@ -3,12 +3,10 @@
 use super::Catalogue;
 use crate::budget::{self, Budget};
 use crate::family::Family;
-use crate::settings::capability::Capability;
-use crate::settings::fault::{Fault, SettingPart};
-use crate::settings::growing_number::Formula;
-use crate::settings::parameter::{CONSTRUCTIONS, Declaration, DefaultValue, Domain, Parameter};
 use crate::settings::suggestion::{one_of, synonyms, written_unquoted, written_whole};
-use crate::settings::{Settings, Value};
+use crate::settings::{
+    CONSTRUCTIONS, Capability, Declaration, DefaultValue, Domain, Fault, Formula, Parameter, Settings, Value,
+};
 
 impl Catalogue {
     /// Checks the settings of an algorithm for problems of these families, including its budget in the table `budget`, and adds the
@@ -81,7 +79,7 @@ impl<'a> Resolver<'a> {
                 (None, DefaultValue::Required) => {
                     let message = format!("`{}` is missing", parameter.name);
                     let expected = self.describe(&path, parameter);
-                    self.fault(path, SettingPart::Name, message, expected);
+                    self.faults.push(Fault::name(path, message, expected));
                     continue;
                 }
             };
@@ -99,7 +97,7 @@ impl<'a> Resolver<'a> {
                 let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
                 let message = format!("`{}` has no setting `{name}`", declarations[0].name);
                 let expected = if names.is_empty() { "it has no settings".to_owned() } else { one_of(name, &names) };
-                self.fault(join(path, name), SettingPart::Name, message, expected);
+                self.faults.push(Fault::name(join(path, name), message, expected));
             }
         }
         settings
@@ -112,7 +110,7 @@ impl<'a> Resolver<'a> {
             Some(Value::Table(table)) => table,
             Some(other) => {
                 let message = format!("`budget` is {}", other.type_name());
-                self.fault("budget", SettingPart::Value, message, "expected a table of limits".to_owned());
+                self.faults.push(Fault::value("budget", message, "expected a table of limits"));
                 return none;
             }
             None => &none,
@@ -123,14 +121,13 @@ impl<'a> Resolver<'a> {
             let help =
                 format!("remove one of them; the value \"{}\" removes a limit that is set elsewhere", budget::UNSET);
             let at = join("budget", budget::TARGET_GAP);
-            self.fault(at, SettingPart::Name, "`target` and `target_gap` are both given".to_owned(), help);
+            self.faults.push(Fault::name(at, "`target` and `target_gap` are both given", help));
         }
         // A misspelt limit is reported as such: the absence of limits is a fault only where there is no other.
         let is_limited = Budget::for_instance(&budget, &|_| 1.0).is_limited();
         if !ends && self.faults.len() == n_faults && !is_limited {
-            let limits = "expected `evaluations`, `generations`, `stagnation`, `seconds` or `cpu_seconds` in `budget`"
-                .to_owned();
-            self.fault("budget", SettingPart::Name, "the search has no limit".to_owned(), limits);
+            let limits = "expected `evaluations`, `generations`, `stagnation`, `seconds` or `cpu_seconds` in `budget`";
+            self.faults.push(Fault::name("budget", "the search has no limit", limits));
         }
         budget
     }
@@ -175,7 +172,7 @@ impl<'a> Resolver<'a> {
             }
             _ => (format!("`{path}` is {}", value.type_name()), self.describe(path, parameter)),
         };
-        self.fault(path, SettingPart::Value, message, expected);
+        self.faults.push(Fault::value(path, message, expected));
         None
     }
 
@@ -189,32 +186,28 @@ impl<'a> Resolver<'a> {
             match (name, value) {
                 ("per", Value::Text(text)) => match self.formula(text) {
                     Ok(formula) => limit.set(name, Value::Text(formula.to_string())),
-                    Err((message, expected)) => self.fault(at, SettingPart::Value, message, expected),
+                    Err((message, expected)) => self.faults.push(Fault::value(at, message, expected)),
                 },
                 ("times", value) => match value.as_real().filter(|times| *times > 0.0) {
                     Some(times) => limit.set(name, Value::Real(times)),
                     None => {
-                        self.fault(
-                            at,
-                            SettingPart::Value,
-                            format!("`{name} = {value}`"),
-                            "expected a number above 0".to_owned(),
-                        );
+                        let message = format!("`{name} = {value}`");
+                        self.faults.push(Fault::value(at, message, "expected a number above 0"));
                     }
                 },
                 ("per", other) => {
                     let message = format!("`{at}` is {}", other.type_name());
-                    self.fault(at, SettingPart::Value, message, FORM.to_owned());
+                    self.faults.push(Fault::value(at, message, FORM));
                 }
                 _ => {
                     let what = if budget::is_limit(path) { "a limit" } else { "a number" };
                     let message = format!("{what} that grows with the instance does not have the key `{name}`");
-                    self.fault(at, SettingPart::Name, message, one_of(name, &["per", "times"]));
+                    self.faults.push(Fault::name(at, message, one_of(name, &["per", "times"])));
                 }
             }
         }
         if raw.get("per").is_none() {
-            self.fault(path, SettingPart::Value, format!("`{path}` has no `per`"), FORM.to_owned());
+            self.faults.push(Fault::value(path, format!("`{path}` has no `per`"), FORM));
         }
         if limit.get("times").is_none() {
             limit.set("times", Value::Real(1.0));
@@ -247,11 +240,11 @@ impl<'a> Resolver<'a> {
             let is_plain = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
             // Where settings are laid over each other, a table with a `kind` is an operator.
             if name == "kind" || name.is_empty() || !name.chars().all(is_plain) {
-                let expected = "expected a name of letters, digits, `-` and `_`, other than `kind`".to_owned();
-                self.fault(at, SettingPart::Name, format!("`{path}` cannot have the name `{name}`"), expected);
+                let expected = "expected a name of letters, digits, `-` and `_`, other than `kind`";
+                self.faults.push(Fault::name(at, format!("`{path}` cannot have the name `{name}`"), expected));
             } else if let Value::Table(_) = value {
-                let expected = "expected a number, text, true or false".to_owned();
-                self.fault(at.clone(), SettingPart::Value, format!("`{at}` is {}", value.type_name()), expected);
+                let expected = "expected a number, text, true or false";
+                self.faults.push(Fault::value(at.clone(), format!("`{at}` is {}", value.type_name()), expected));
             } else {
                 settings.set(name, plain(value));
             }
@@ -279,25 +272,21 @@ impl<'a> Resolver<'a> {
             Some(Value::Text(name)) => {
                 let found = members.iter().find(|member| member.name == name);
                 if found.is_none() {
-                    self.fault(at, SettingPart::Value, format!("unknown {category} `{name}`"), one_of(name, &names));
+                    self.faults.push(Fault::value(at, format!("unknown {category} `{name}`"), one_of(name, &names)));
                 }
                 found.copied()
             }
             Some(other) => {
                 let message = format!("`{at}` is {}", other.type_name());
-                self.fault(at, SettingPart::Value, message, one_of("", &names));
+                self.faults.push(Fault::value(at, message, one_of("", &names)));
                 None
             }
             None => {
                 let other = table.iter().map(|(name, _)| name).find(|name| !synonyms(name, &["kind"]).is_empty());
                 let meant =
                     other.map(|other| format!("; did you mean `kind` instead of `{other}`?")).unwrap_or_default();
-                self.fault(
-                    at,
-                    SettingPart::Name,
-                    format!("the {category} needs the key `kind`"),
-                    one_of("", &names) + &meant,
-                );
+                let message = format!("the {category} needs the key `kind`");
+                self.faults.push(Fault::name(at, message, one_of("", &names) + &meant));
                 None
             }
         }
@@ -338,10 +327,6 @@ impl<'a> Resolver<'a> {
         let first = self.families.first().map_or_else(Vec::new, |family| family.constructions());
         let common = first.iter().map(|(name, _)| *name).filter(|name| is_common(name));
         CONSTRUCTIONS.iter().map(|(name, _)| *name).chain(common).collect()
-    }
-
-    fn fault(&mut self, path: impl Into<String>, part: SettingPart, message: String, expected: String) {
-        self.faults.push(Fault { path: path.into(), part, message, expected });
     }
 }
 

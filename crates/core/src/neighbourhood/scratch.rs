@@ -267,10 +267,6 @@ impl<P: SolutionSpace + ?Sized> Neighbourhood for Scratch<'_, P> {
     }
 
     /// Returns all groups, because nothing is known about the fitness.
-    fn touched(&self, _: usize, _: Move, groups: &mut Vec<u32>) {
-        groups.extend(0..self.positions.len() as u32);
-    }
-
     fn mark(&mut self, place: usize) {
         let len = self.before.len();
         if self.marks.is_empty() {

@@ -16,8 +16,7 @@ use crate::layout::{Allele, Layout};
 use crate::memory;
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
-use crate::settings::capability::Capability;
-use crate::settings::parameter::{Declaration, Parameter};
+use crate::settings::{Capability, Declaration, Parameter};
 
 pub use cells::CellByCell;
 pub use positions::PositionByPosition;
@@ -43,28 +42,18 @@ crate::parameters! {
         pub ants: usize =
             Parameter::integer("ants", 1, 1000, 10, "ants, each of which builds a solution in a generation (m)"),
         /// Probability per decision of its best candidate.
-        pub greedy: f64 = Parameter::real(
-            "greedy",
-            0.0,
-            1.0,
-            0.9,
-            "probability per decision of its best candidate; otherwise one is drawn (q0)",
+        pub greedy: f64 = Parameter::share("greedy", 0.9, "probability per decision of its best candidate; otherwise one is drawn (q0)",
         ),
         /// Share of the pheromone that is new on the trails of the best solution, each generation.
         pub evaporation: f64 =
-            Parameter::real("evaporation", 0.0, 1.0, 0.1, "share of new pheromone on the best solution's trails (rho)"),
+            Parameter::share("evaporation", 0.1, "share of new pheromone on the best solution's trails (rho)"),
         /// Share of the pheromone that is that of the start on a trail just taken.
         pub local: f64 =
-            Parameter::real("local", 0.0, 1.0, 0.1, "share of the start's pheromone on a trail just taken (xi)"),
+            Parameter::share("local", 0.1, "share of the start's pheromone on a trail just taken (xi)"),
         /// Power of the heuristic information.
         pub beta: u32 = Parameter::integer("beta", 0, 20, 2, "power of the heuristic information"),
         /// Share that the best solution's pheromone loses each generation.
-        pub best_evaporation: f64 = Parameter::real(
-            "best_evaporation",
-            0.0,
-            1.0,
-            0.0,
-            "share of its pheromone that the best solution loses per generation",
+        pub best_evaporation: f64 = Parameter::share("best_evaporation", 0.0, "share of its pheromone that the best solution loses per generation",
         ),
     }
 }

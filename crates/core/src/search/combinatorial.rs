@@ -1,21 +1,11 @@
 //! Combinatorial evolution (McCaffrey, MSDN Magazine 31(11), 2016): workers that improve by swaps, explorers that draw at
 //! random, and a child of the best of both in the place of the worst.
 
-use std::convert::Infallible;
-
-use crate::budget::{Budget, Stop};
-use crate::evaluator::{Evaluator, Outcome};
-use crate::fitness::Fitness;
-use crate::layout::{Allele, Layout};
+use super::*;
 use crate::memory::{self, blocks};
-use crate::neighbourhood::{MovesCost, Neighbourhood, NeighbourhoodKind, SamplingNeighbourhood, SamplingVisitor};
+use crate::neighbourhood::{MovesCost, SamplingNeighbourhood, SamplingVisitor};
 use crate::observer::Observer;
 use crate::operator::{Crossover, Parents};
-use crate::population::Population;
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::capability::Capability;
-use crate::settings::parameter::{Condition, Declaration, Parameter, names};
 
 crate::parameters! {
     /// Combinatorial evolution with its settings. The [crate] shows a run.
@@ -30,13 +20,13 @@ crate::parameters! {
         pub organisms: usize = Parameter::integer("organisms", 1, 10_000_000, 200, "workers and explorers together"),
         /// Share of the organisms that explore.
         pub explorers: f64 =
-            Parameter::real("explorers", 0.0, 1.0, 0.1, "share of the organisms that explore; at least one organism works"),
+            Parameter::share("explorers", 0.1, "share of the organisms that explore; at least one organism works"),
         /// Which neighbours a worker accepts.
         pub accept: NeighbourAcceptance =
             Parameter::choice("accept", NeighbourAcceptance::NAMES, "better", "which neighbours a worker accepts"),
         /// Probability per worker and epoch that it accepts any neighbour.
         pub mistake: f64 =
-            Parameter::real("mistake", 0.0, 1.0, 0.001, "probability per worker and epoch of accepting any neighbour"),
+            Parameter::share("mistake", 0.001, "probability per worker and epoch of accepting any neighbour"),
         /// Epochs without an acceptable neighbour after which a worker is replaced.
         pub max_age: u64 = Parameter::integer(
             "max_age",

@@ -2,12 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::budget::Stop;
-use crate::evaluator::Evaluator;
-use crate::neighbourhood::{Neighbourhood, Pick};
-use crate::problem::Problem;
-use crate::random::RandomStream;
-
+use super::*;
 /// The groups of moves that may have a better one (those without don't-look bits, in Bentley's terms, 1992), first in, first out.
 #[derive(Default)]
 pub(crate) struct Descent {
@@ -45,18 +40,16 @@ impl Descent {
         result
     }
 
-    /// Makes better moves of the solution at place 0 until no queued group has one; `now` is its cost. The best solution met is settled
-    /// where there is no reason to stop.
+    /// Makes better moves until no queued group has one. The best solution met is settled where there is no reason to stop.
     ///
     /// # Errors
     /// The reason to stop.
     pub(super) fn run<P: Problem, N: Neighbourhood>(
         &mut self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        now: &mut N::Cost,
+        trial: &mut Trial<'_, '_, P, N>,
         pick: Pick,
     ) -> Result<(), Stop> {
+        let Trial { evaluator, moves, now, .. } = trial;
         while let Some(group) = self.queue.pop_front() {
             self.is_queued[group as usize] = false;
             let limit = evaluator.begin_batch()?;
@@ -71,7 +64,7 @@ impl Descent {
             });
             evaluator.tell(after, |genome| moves.write(0, genome))?;
         }
-        evaluator.settle(|genome| moves.write(0, genome));
+        trial.settle();
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Exact methods: they find a solution or prove that there is none, of any problem that consists of all-different constraints.
 //!
-//! An exact method is a [`Search`](crate::search::Search) like any other. In its [`Outcome`](crate::evaluator::Outcome) `evaluations` counts
+//! An exact method is a [`Search`] like any other. In its [`Outcome`] `evaluations` counts
 //! the nodes of the search tree, and `generations` the backtracks. It stops with [`Target`](crate::budget::Stop::Target) at a solution,
 //! and with [`Exhausted`](crate::budget::Stop::Exhausted) if there is none. It ends by itself, so it needs no budget; the limits of a trial
 //! (`generations`, `stagnation`, `restarts`) do not apply to it.
@@ -29,9 +29,7 @@ mod solution_search;
 mod structure;
 mod tree;
 
-use crate::budget::Stop;
-use crate::evaluator::Evaluator;
-use crate::problem::DynProblem;
+use super::*;
 use tree::{SearchEnd, SearchResult};
 
 pub use solution_search::{NodeLimit, SolutionSearch};

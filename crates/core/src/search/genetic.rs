@@ -1,22 +1,11 @@
 //! The generational genetic algorithm: parent selection, crossover, mutation, survivor selection.
 
 use std::collections::TryReserveError;
-use std::convert::Infallible;
 
-use super::variation::{self, Improvement, MatingOrder, Reproduction, Variation};
-use crate::budget::Stop;
-use crate::evaluator::{Evaluator, Outcome};
-use crate::layout::Layout;
+use super::variation::{Improvement, MatingOrder, Reproduction, Variation};
+use super::*;
 use crate::memory::{self, blocks};
 use crate::operator::{Initialisation, Parents, Selection, Survival};
-use crate::population::Population;
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::Settings;
-use crate::settings::fault::Fault;
-use crate::settings::parameter::{Declaration, Parameter, joined};
-use crate::settings::registry::Operators;
-use crate::settings::setting::Setting;
 
 /// A genetic algorithm with its operators and settings. The crate `evogrid-operators` shows a run.
 ///

@@ -1,17 +1,6 @@
 //! Hill climbing: better moves until there is none (iterative improvement: Hoos and Stuetzle, 2004, section 1.5).
 
-use std::convert::Infallible;
-
-use super::Start;
-use super::descent::Descent;
-use super::local::{self, LocalSearch};
-use crate::budget::Stop;
-use crate::evaluator::Evaluator;
-use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick};
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::parameter::{Declaration, Parameter};
-
+use super::*;
 crate::parameters! {
     /// Hill climbing with its settings.
     ///
@@ -50,15 +39,12 @@ impl LocalSearch for HillClimbing {
 
     fn improve<P: Problem, N: Neighbourhood>(
         &self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        mut now: N::Cost,
+        trial: &mut Trial<'_, '_, P, N>,
         descent: &mut Descent,
-        random: &mut RandomStream,
     ) -> Result<Infallible, Stop> {
-        descent.fill(moves.n_groups(), random);
-        descent.run(evaluator, moves, &mut now, self.pick)?;
-        evaluator.end_iteration()?;
+        descent.fill(trial.moves.n_groups(), trial.random);
+        descent.run(trial, self.pick)?;
+        trial.evaluator.end_iteration()?;
         // A local optimum is where a trial no longer improves.
         Err(Stop::Stagnation)
     }

@@ -1,22 +1,9 @@
 //! Iterated greedy: some elements are taken out of the solution at random and put back where that costs least, then a descent follows
 //! (Ruiz and Stuetzle, EJOR 177(3), 2007).
 
-use std::convert::Infallible;
-
-use super::Start;
-use super::descent::Descent;
-use super::local::{self, LocalSearch};
-use crate::budget::Stop;
+use super::*;
 use crate::construction::{BestPosition, PartialSolution, Ties};
-use crate::evaluator::Evaluator;
-use crate::fitness::Fitness;
-use crate::layout::Allele;
-use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick};
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::capability::Capability;
-use crate::settings::parameter::{Condition, Declaration, Parameter, names};
-use crate::settings::setting::Choice;
+use crate::settings::Choice;
 
 crate::parameters! {
     /// Iterated greedy with its settings.
@@ -126,23 +113,20 @@ impl LocalSearch for IteratedGreedy {
 
     fn improve<P: Problem, N: Neighbourhood>(
         &self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        now: N::Cost,
+        trial: &mut Trial<'_, '_, P, N>,
         state: &mut GreedyState<'_>,
-        random: &mut RandomStream,
     ) -> Result<Infallible, Stop> {
-        moves.write(0, &mut state.candidate);
-        let mut now = self.descend(evaluator, moves, now.into(), state, random)?;
+        trial.moves.write(0, &mut state.candidate);
+        let mut now = self.descend(trial, trial.now.into(), state)?;
         state.current.copy_from_slice(&state.candidate);
         loop {
-            let rebuilt = self.rebuild(evaluator, state, random)?;
-            let after = self.descend(evaluator, moves, rebuilt, state, random)?;
-            if accepts(after, now, state.temperature, random) {
+            let rebuilt = self.rebuild(trial, state)?;
+            let after = self.descend(trial, rebuilt, state)?;
+            if accepts(after, now, state.temperature, trial.random) {
                 std::mem::swap(&mut state.current, &mut state.candidate);
                 now = after;
             }
-            evaluator.end_iteration()?;
+            trial.evaluator.end_iteration()?;
         }
     }
 }
@@ -163,56 +147,53 @@ pub(crate) struct GreedyState<'p> {
 
 impl IteratedGreedy {
     /// Makes the candidate from the current solution: elements are taken out and put back.
-    fn rebuild<P: Problem>(
+    fn rebuild<P: Problem, N: Neighbourhood>(
         &self,
-        evaluator: &mut Evaluator<'_, P>,
+        trial: &mut Trial<'_, '_, P, N>,
         state: &mut GreedyState<'_>,
-        random: &mut RandomStream,
     ) -> Result<Fitness, Stop> {
         let GreedyState { partial, elements, .. } = state;
         let mut fitness = partial.load(&state.current);
         let n_removed = self.removed.min(elements.len());
         for at in 0..n_removed {
-            let drawn = at + random.below(elements.len() - at);
+            let drawn = at + trial.random.below(elements.len() - at);
             elements.swap(at, drawn);
             partial.remove(elements[at]);
         }
         if self.partial_local_search && n_removed < elements.len() {
-            self.reinsert_all(evaluator, state, n_removed, None, random)?;
+            self.reinsert_all(trial, state, n_removed, None)?;
         }
         for at in 0..n_removed {
             let element = state.elements[at];
-            let best = self.best_position(evaluator, state, element, random)?;
+            let best = self.best_position(trial, state, element)?;
             state.partial.insert(element, best.position);
             fitness = best.fitness;
         }
         state.partial.write(&mut state.candidate);
-        evaluator.end(fitness, |genome| genome.copy_from_slice(&state.candidate))?;
+        trial.evaluator.end(fitness, |genome| genome.copy_from_slice(&state.candidate))?;
         Ok(fitness)
     }
 
     /// Improves the candidate, if there is to be a local search.
     fn descend<P: Problem, N: Neighbourhood>(
         &self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
+        trial: &mut Trial<'_, '_, P, N>,
         fitness: Fitness,
         state: &mut GreedyState<'_>,
-        random: &mut RandomStream,
     ) -> Result<Fitness, Stop> {
         // The candidate was judged before: to load it is not an evaluation.
         match self.descent {
             _ if !self.local_search => Ok(fitness),
             DescentKind::Neighbourhood => {
-                let mut now = moves.load(0, &state.candidate);
-                state.descent.fill(moves.n_groups(), random);
-                state.descent.run(evaluator, moves, &mut now, self.pick)?;
-                moves.write(0, &mut state.candidate);
-                Ok(now.into())
+                trial.now = trial.moves.load(0, &state.candidate);
+                state.descent.fill(trial.moves.n_groups(), trial.random);
+                state.descent.run(trial, self.pick)?;
+                trial.moves.write(0, &mut state.candidate);
+                Ok(trial.now.into())
             }
             DescentKind::Reinsertion => {
                 state.partial.load(&state.candidate);
-                let after = self.reinsert_all(evaluator, state, 0, Some(fitness), random)?;
+                let after = self.reinsert_all(trial, state, 0, Some(fitness))?;
                 state.partial.write(&mut state.candidate);
                 Ok(after)
             }
@@ -223,30 +204,29 @@ impl IteratedGreedy {
     ///
     /// An equally good position is as good as a better one to go to, so that the search moves along plateaus; a pass over all elements
     /// without any gain ends it.
-    fn reinsert_all<P: Problem>(
+    fn reinsert_all<P: Problem, N: Neighbourhood>(
         &self,
-        evaluator: &mut Evaluator<'_, P>,
+        trial: &mut Trial<'_, '_, P, N>,
         state: &mut GreedyState<'_>,
         n_missing: usize,
         fitness: Option<Fitness>,
-        random: &mut RandomStream,
     ) -> Result<Fitness, Stop> {
         let is_complete = fitness.is_some();
         let mut best = fitness;
         loop {
             let mut is_improved = false;
-            random.shuffle(&mut state.elements[n_missing..]);
+            trial.random.shuffle(&mut state.elements[n_missing..]);
             for at in n_missing..state.elements.len() {
                 let element = state.elements[at];
                 state.partial.remove(element);
-                let found = self.best_position(evaluator, state, element, random)?;
+                let found = self.best_position(trial, state, element)?;
                 let is_better = best.is_none_or(|best| found.fitness < best);
                 state.partial.insert(element, found.position);
                 if is_better {
                     is_improved |= best.is_some();
                     best = Some(found.fitness);
                     if is_complete {
-                        evaluator.end(found.fitness, |genome| state.partial.write(genome))?;
+                        trial.evaluator.end(found.fitness, |genome| state.partial.write(genome))?;
                     }
                 }
             }
@@ -257,20 +237,19 @@ impl IteratedGreedy {
     }
 
     /// The best position for a missing element.
-    fn best_position<P: Problem>(
+    fn best_position<P: Problem, N: Neighbourhood>(
         &self,
-        evaluator: &mut Evaluator<'_, P>,
+        trial: &mut Trial<'_, '_, P, N>,
         state: &mut GreedyState<'_>,
         element: Allele,
-        random: &mut RandomStream,
     ) -> Result<BestPosition, Stop> {
-        let limit = evaluator.begin_batch()?;
+        let limit = trial.evaluator.begin_batch()?;
         let ties = match self.ties {
-            Ties::Random(_) => Ties::Random(random.bits() as u32),
+            Ties::Random(_) => Ties::Random(trial.random.bits() as u32),
             ties => ties,
         };
         let best = state.partial.best_position(element, limit, ties);
-        evaluator.count(best.examined);
+        trial.evaluator.count(best.examined);
         Ok(best)
     }
 }

@@ -1,17 +1,7 @@
 //! Iterated local search: a local optimum is perturbed, and the local optimum found from there is accepted or not.
 
-use std::convert::Infallible;
-
-use super::Start;
-use super::descent::Descent;
-use super::local::{self, LocalSearch};
-use crate::budget::Stop;
-use crate::evaluator::Evaluator;
-use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick, Rearrangement};
+use super::*;
 use crate::operator::Perturbation;
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::parameter::{Declaration, Parameter};
 
 crate::parameters! {
     /// Iterated local search with its settings.
@@ -81,33 +71,26 @@ impl LocalSearch for IteratedLocalSearch {
 
     fn improve<P: Problem, N: Neighbourhood>(
         &self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        mut now: N::Cost,
+        trial: &mut Trial<'_, '_, P, N>,
         IteratedState { descent, changes }: &mut IteratedState,
-        random: &mut RandomStream,
     ) -> Result<Infallible, Stop> {
-        descent.fill(moves.n_groups(), random);
-        descent.run(evaluator, moves, &mut now, self.pick)?;
-        if moves.is_empty() {
+        descent.fill(trial.moves.n_groups(), trial.random);
+        descent.run(trial, self.pick)?;
+        if trial.moves.is_empty() {
             return Err(Stop::Stagnation);
         }
         loop {
-            let before = now;
-            moves.mark(0);
+            let before = trial.now;
+            trial.moves.mark(0);
             changes.clear();
-            self.perturbation.perturb(evaluator.problem().layout(), changes, random);
-            if !changes.is_empty() {
-                evaluator.begin()?;
-                now = descent.touch(|groups| moves.rearrange(0, changes, now, groups));
-                evaluator.end(now, |genome| moves.write(0, genome))?;
+            self.perturbation.perturb(trial.evaluator.problem().layout(), changes, trial.random);
+            descent.touch(|groups| trial.rearrange(changes, groups))?;
+            descent.run(trial, self.pick)?;
+            if !self.accept.accepts(trial.now, before) {
+                trial.moves.rollback(0);
+                trial.now = before;
             }
-            descent.run(evaluator, moves, &mut now, self.pick)?;
-            if !self.accept.accepts(now, before) {
-                moves.rollback(0);
-                now = before;
-            }
-            evaluator.end_iteration()?;
+            trial.evaluator.end_iteration()?;
         }
     }
 }

@@ -1,19 +1,9 @@
 //! Searches of one solution by moves: what they have in common.
 
-use std::convert::Infallible;
-
-use super::Start;
-use crate::budget::Stop;
-use crate::evaluator::{Evaluator, Outcome};
+use super::*;
 use crate::memory;
-use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick};
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::Settings;
-use crate::settings::fault::Fault;
-use crate::settings::parameter::{Parameter, names};
-use crate::settings::registry::Operators;
-use crate::settings::setting::{Choice, Setting};
+use crate::neighbourhood::NeighbourhoodVisitor;
+use crate::settings::Choice;
 
 /// A search that is compiled for every neighbourhood of every problem.
 pub(crate) trait LocalSearch {
@@ -39,19 +29,53 @@ pub(crate) trait LocalSearch {
         0
     }
 
-    /// Does one trial, from the solution at place 0, which was evaluated and costs `now`, until there is a reason to stop. A solution that
-    /// it tells the evaluator it [settles](Evaluator::settle), but the one that is at place 0 when it returns: [`improve`] does that.
+    /// Does one trial, from the solution at place 0, which was evaluated, until there is a reason to stop. A solution that it tells the
+    /// evaluator it [settles](Evaluator::settle), but the one that is at place 0 when it returns: [`Trial::run`] does that.
     ///
     /// # Errors
     /// The reason: always.
     fn improve<P: Problem, N: Neighbourhood>(
         &self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        now: N::Cost,
+        trial: &mut Trial<'_, '_, P, N>,
         state: &mut Self::State<'_, N::Cost>,
-        random: &mut RandomStream,
     ) -> Result<Infallible, Stop>;
+}
+
+/// A trial of a search by moves: the solution at place 0 of a neighbourhood, and what every step needs.
+pub(crate) struct Trial<'t, 'e, P: Problem, N: Neighbourhood> {
+    pub(super) evaluator: &'t mut Evaluator<'e, P>,
+    pub(super) moves: &'t mut N,
+    /// The cost of the solution.
+    pub(super) now: N::Cost,
+    pub(super) random: &'t mut RandomStream,
+}
+
+impl<P: Problem, N: Neighbourhood> Trial<'_, '_, P, N> {
+    /// Runs a search until there is a reason to stop. All that it tells the evaluator is [settled](Evaluator::settle).
+    pub(super) fn run<S: LocalSearch>(&mut self, search: &S, state: &mut S::State<'_, N::Cost>) -> Stop {
+        let Err(stop) = search.improve(self, state);
+        self.settle();
+        stop
+    }
+
+    /// Writes the solution, if the evaluator was told of it as the best and does not have it yet.
+    #[inline]
+    pub(super) fn settle(&mut self) {
+        self.evaluator.settle(|genome| self.moves.write(0, genome));
+    }
+
+    /// Makes the changes of a perturbation, if there are any, which is one evaluation; appends the groups that may have a better move now.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub(super) fn rearrange(&mut self, changes: &[Rearrangement], groups: &mut Vec<u32>) -> Result<(), Stop> {
+        if changes.is_empty() {
+            return Ok(());
+        }
+        self.evaluator.begin()?;
+        self.now = self.moves.rearrange(0, changes, self.now, groups);
+        self.evaluator.end(self.now, |genome| self.moves.write(0, genome))
+    }
 }
 
 /// What is done with a search once its type and that of its neighbourhood are known: it is compiled for each of them.
@@ -64,21 +88,6 @@ pub(crate) trait LocalTask<P: Problem> {
         state: S::State<'_, N::Cost>,
         moves: N,
     ) -> Outcome;
-}
-
-/// Does one trial of a search, from the solution at place 0, which was evaluated and costs `now`, until there is a reason to stop. All that
-/// it tells the evaluator is [settled](Evaluator::settle).
-pub(super) fn improve<S: LocalSearch, P: Problem, N: Neighbourhood>(
-    search: &S,
-    evaluator: &mut Evaluator<'_, P>,
-    moves: &mut N,
-    now: N::Cost,
-    state: &mut S::State<'_, N::Cost>,
-    random: &mut RandomStream,
-) -> Stop {
-    let Err(stop) = search.improve(evaluator, moves, now, state, random);
-    evaluator.settle(|genome| moves.write(0, genome));
-    stop
 }
 
 /// Does a task with a search on the fastest neighbourhood that the problem has.
@@ -145,7 +154,7 @@ impl<P: Problem> LocalTask<P> for Trials<'_> {
             search.frame().0.write(problem, &mut genome, random);
             let now = moves.load(0, &genome);
             evaluator.end(now, |best| best.copy_from_slice(&genome))?;
-            Ok(improve(search, evaluator, &mut moves, now, &mut state, random))
+            Ok(Trial { evaluator, moves: &mut moves, now, random }.run(search, &mut state))
         };
         evaluator.run_trials(|evaluator| trial(evaluator).unwrap_or_else(|stop| stop))
     }

@@ -3,7 +3,7 @@
 use super::hill_climbing::{self, HillClimbing};
 use super::iterated_greedy::{self, IteratedGreedy};
 use super::iterated_local_search::{self, IteratedLocalSearch};
-use super::local::{self, LocalTask};
+use super::local::LocalTask;
 use super::min_conflicts::{self, MinConflicts};
 use super::tabu::{self, TabuSearch};
 use super::variable_neighbourhood::{self, VariableNeighbourhood};
@@ -11,13 +11,8 @@ use super::walk::annealing::{self, Annealing};
 use super::walk::late_acceptance::{self, LateAcceptance};
 use super::walk::threshold_accepting::{self, ThresholdAccepting};
 use super::walk::{FromSettings, Walk};
-use crate::evaluator::{Evaluator, Outcome};
-use crate::problem::Problem;
-use crate::settings::fault::Fault;
-use crate::settings::parameter::{Declaration, Domain, Parameter};
-use crate::settings::registry::Operators;
-use crate::settings::setting::Setting;
-use crate::settings::{Settings, Value};
+use super::*;
+use crate::settings::{Domain, Value};
 
 type Build = fn(&Settings, &Operators) -> Result<LocalAlgorithm, Fault>;
 

@@ -1,21 +1,11 @@
 //! Memetic algorithms: a genetic algorithm whose individuals are improved by a local search.
 
-use super::genetic::{self, Genetic};
-use super::local::{self, LocalSearch, LocalTask};
-use super::local_algorithm::{self, LocalAlgorithm};
+use super::genetic::Genetic;
+use super::local::LocalTask;
+use super::local_algorithm::LocalAlgorithm;
 use super::variation::Improvement;
-use crate::budget::{Budget, Stop};
-use crate::evaluator::{Evaluator, Outcome};
-use crate::fitness::Fitness;
-use crate::layout::Allele;
-use crate::neighbourhood::Neighbourhood;
+use super::*;
 use crate::observer::Observer;
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::Settings;
-use crate::settings::fault::Fault;
-use crate::settings::parameter::{Condition, Declaration, Parameter, joined};
-use crate::settings::registry::Operators;
 
 /// A memetic algorithm with its settings: the [genetic algorithm](Genetic) and a local search, whose result takes the place of the
 /// individual that it began with (Lamarckian).
@@ -41,12 +31,7 @@ crate::parameters! {
         )
         .only_where(&LOCAL_SEARCH_IS_MADE),
         /// Probability, for each individual that may be improved, that it is.
-        pub rate: f64 = Parameter::real(
-            "local_search_rate",
-            0.0,
-            1.0,
-            1.0,
-            "probability per offspring that the local search improves it",
+        pub rate: f64 = Parameter::share("local_search_rate", 1.0, "probability per offspring that the local search improves it",
         ),
         /// Evaluations of one local search; `None` for one that ends by itself.
         pub evaluations: Option<u64> = Parameter::optional_integer(
@@ -160,7 +145,7 @@ impl<P: Problem, S: LocalSearch, N: Neighbourhood> Improvement<P> for LocalImpro
         // The individual was evaluated: to load it is not an evaluation.
         let now = self.moves.load(0, genome);
         evaluator.part(genome, fitness, learning.evaluations, |evaluator| {
-            local::improve(self.search, evaluator, &mut self.moves, now, &mut self.state, random)
+            Trial { evaluator, moves: &mut self.moves, now, random }.run(self.search, &mut self.state)
         })
     }
 }

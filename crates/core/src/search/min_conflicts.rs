@@ -2,22 +2,12 @@
 //! (Minton, Johnston, Philips and Laird, Artificial Intelligence 58, 1992; in an iterated local search: Musliu and Winter, IEEE
 //! Intelligent Systems, 2017).
 
-use std::convert::Infallible;
-
-use super::Start;
 use super::iterated_local_search::Acceptance;
-use super::local::LocalSearch;
 use super::tabu::TabuMemory;
-use crate::budget::Stop;
-use crate::evaluator::Evaluator;
-use crate::layout::Allele;
+use super::*;
 use crate::memory::{blocks, refusal};
-use crate::neighbourhood::{Move, Neighbourhood, NeighbourhoodKind, Pick, Rearrangement};
+use crate::neighbourhood::Move;
 use crate::operator::Perturbation;
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::capability::Capability;
-use crate::settings::parameter::{Declaration, Parameter};
 
 crate::parameters! {
     /// Min-conflicts with its settings.
@@ -107,54 +97,46 @@ impl LocalSearch for MinConflicts {
 
     fn improve<P: Problem, N: Neighbourhood>(
         &self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        mut now: N::Cost,
+        trial: &mut Trial<'_, '_, P, N>,
         state: &mut ConflictState<N::Cost>,
-        random: &mut RandomStream,
     ) -> Result<Infallible, Stop> {
-        if moves.is_empty() {
+        if trial.moves.is_empty() {
             return Err(Stop::Stagnation);
         }
         state.memory.clear();
-        let mut best_of_trial = now;
-        moves.write(0, &mut state.genome);
+        let mut best_of_trial = trial.now;
+        trial.moves.write(0, &mut state.genome);
         state.accepted.copy_from_slice(&state.genome);
-        let mut accepted = now;
+        let mut accepted = trial.now;
         loop {
-            let mut best = now;
+            let mut best = trial.now;
             state.best.copy_from_slice(&state.genome);
             let mut n_idle = 0;
             while n_idle < self.patience {
                 n_idle += 1;
-                if let Some(after) = self.swap(evaluator, moves, now, best_of_trial, state, random)? {
-                    now = after;
-                    best_of_trial = if now < best_of_trial { now } else { best_of_trial };
-                    if now < best {
-                        (best, n_idle) = (now, 0);
+                if self.swap(trial, best_of_trial, state)? {
+                    best_of_trial = if trial.now < best_of_trial { trial.now } else { best_of_trial };
+                    if trial.now < best {
+                        (best, n_idle) = (trial.now, 0);
                         state.best.copy_from_slice(&state.genome);
                     }
                 }
-                evaluator.end_iteration()?;
+                trial.evaluator.end_iteration()?;
             }
             if self.accept.accepts(best, accepted) {
                 accepted = best;
                 state.accepted.copy_from_slice(&state.best);
             }
             // Where every swap since the best was tabu, it is not written yet.
-            evaluator.settle(|genome| genome.copy_from_slice(&state.genome));
+            trial.settle();
             // It was judged when it was found: to load it is not an evaluation.
-            now = moves.load(0, &state.accepted);
+            trial.now = trial.moves.load(0, &state.accepted);
             state.changes.clear();
-            self.perturbation.perturb(evaluator.problem().layout(), &mut state.changes, random);
-            if !state.changes.is_empty() {
-                evaluator.begin()?;
-                state.touched.clear();
-                now = moves.rearrange(0, &state.changes, now, &mut state.touched);
-                evaluator.end(now, |genome| moves.write(0, genome))?;
-                best_of_trial = if now < best_of_trial { now } else { best_of_trial };
-            }
-            moves.write(0, &mut state.genome);
+            self.perturbation.perturb(trial.evaluator.problem().layout(), &mut state.changes, trial.random);
+            state.touched.clear();
+            trial.rearrange(&state.changes, &mut state.touched)?;
+            best_of_trial = if trial.now < best_of_trial { trial.now } else { best_of_trial };
+            trial.moves.write(0, &mut state.genome);
         }
     }
 }
@@ -182,16 +164,13 @@ pub(crate) struct ConflictState<C> {
 }
 
 impl MinConflicts {
-    /// Makes the best swap of a position in conflict, and returns its cost; `None` if all are tabu.
+    /// Makes the best swap of a position in conflict, if not all are tabu; returns whether it did.
     fn swap<P: Problem, N: Neighbourhood>(
         &self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        now: N::Cost,
+        Trial { evaluator, moves, now, random }: &mut Trial<'_, '_, P, N>,
         best: N::Cost,
         state: &mut ConflictState<N::Cost>,
-        random: &mut RandomStream,
-    ) -> Result<Option<N::Cost>, Stop> {
+    ) -> Result<bool, Stop> {
         state.memory.advance();
         let group = state.draw_group(evaluator.problem(), random);
         let ConflictState { memory, genome, listed, .. } = state;
@@ -202,7 +181,7 @@ impl MinConflicts {
             listed.push((step, cost));
             false
         };
-        evaluator.count(moves.best_in(0, group, now, limit, Pick::Best, list).examined);
+        evaluator.count(moves.best_in(0, group, *now, limit, Pick::Best, list).examined);
         let mut chosen: Option<(Move, N::Cost)> = None;
         let mut n_equal = 0;
         for &(step, cost) in &*listed {
@@ -216,13 +195,14 @@ impl MinConflicts {
                 chosen = Some((step, cost));
             }
         }
-        let Some((step, after)) = chosen else { return Ok(None) };
+        let Some((step, after)) = chosen else { return Ok(false) };
         evaluator.settle(|best| best.copy_from_slice(genome));
         memory.forbid(&moves.attributes(0, step), || self.tenure);
         moves.apply(0, step);
         moves.write(0, genome);
+        *now = after;
         evaluator.tell(after, |best| best.copy_from_slice(genome))?;
-        Ok(Some(after))
+        Ok(true)
     }
 }
 
@@ -243,9 +223,9 @@ impl<C> ConflictState<C> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::local;
     use super::*;
     use crate::budget::Budget;
+    use crate::evaluator::Evaluator;
     use crate::fitness::Fitness;
     use crate::layout::Layout;
     use crate::neighbourhood::Scratch;
@@ -315,7 +295,8 @@ mod tests {
         evaluator.evaluate(&worst).expect("the budget is not used up");
         let now = moves.load(0, &worst);
         let mut random = RandomStream::from_seed(1);
-        let stop = local::improve(&search, &mut evaluator, &mut moves, now, &mut state, &mut random);
+        let mut trial = Trial { evaluator: &mut evaluator, moves: &mut moves, now, random: &mut random };
+        let stop = trial.run(&search, &mut state);
         assert_eq!(stop, Stop::Evaluations);
         assert_eq!(evaluator.finish(stop).best_genome, [1, 0, 0, 1]);
     }
@@ -342,18 +323,17 @@ mod tests {
             let mut moves = Scratch::new(&problem, NeighbourhoodKind::Swap, 1).expect("there is memory");
             let mut state = search.state(&problem, &moves).expect("a group for each position");
             state.genome.copy_from_slice(&[0, 1, 0, 1]);
-            let mut now = moves.load(0, &state.genome);
+            let now = moves.load(0, &state.genome);
+            let mut trial = Trial { evaluator: &mut evaluator, moves: &mut moves, now, random: &mut random };
             let made: Vec<Option<Fitness>> = std::iter::repeat_with(|| {
-                let swapped = search.swap(&mut evaluator, &mut moves, now, best.into(), &mut state, &mut random);
-                let after = swapped.expect("the budget is unlimited");
-                now = after.unwrap_or(now);
-                evaluator.settle(|genome| moves.write(0, genome));
-                after
+                let swapped = search.swap(&mut trial, best.into(), &mut state);
+                trial.settle();
+                swapped.expect("the budget is unlimited").then_some(trial.now)
             })
             .take(7)
             .collect();
             assert_eq!(made, expected.map(|cost| cost.map(Fitness::from)), "{best}");
-            assert_eq!(problem.fitness(&state.genome), now);
+            assert_eq!(problem.fitness(&state.genome), trial.now);
         }
     }
 }

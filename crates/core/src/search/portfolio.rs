@@ -1,18 +1,10 @@
 //! Portfolios: several algorithms share the budget of a run, one after the other (Gomes and Selman, Algorithm portfolios, Artificial
 //! Intelligence 126, 2001).
 
+use super::*;
 use crate::budget::time_limit::TimeLimits;
-use crate::budget::{Budget, Stop};
-use crate::evaluator::Outcome;
-use crate::fitness::Fitness;
-use crate::layout::{Allele, Layout};
 use crate::observer::{Observer, Progress, Step};
-use crate::population::Population;
-use crate::random::RandomStream;
-use crate::settings::fault::Fault;
-use crate::settings::parameter::{Condition, Declaration, Parameter};
-use crate::settings::registry::Operators;
-use crate::settings::{Settings, Value};
+use crate::settings::Value;
 
 /// A portfolio of algorithms of a type.
 ///

@@ -1,8 +1,7 @@
 //! Propagation: the values that the cells of a structure can still have, and the cells that naked and hidden singles fill.
 
 use super::exact::{Structure, ones};
-use crate::layout::{Allele, Layout};
-use crate::random::RandomStream;
+use super::*;
 
 /// Bits of a value in a candidate: a [`Structure`] has at most 64 values.
 const VALUE_BITS: u32 = 6;

@@ -1,14 +1,6 @@
 //! Random search: random solutions, one after the other. What any other search must beat.
 
-use std::convert::Infallible;
-
-use super::Search;
-use crate::budget::Stop;
-use crate::evaluator::{Evaluator, Outcome};
-use crate::problem::{DynProblem, Problem};
-use crate::random::RandomStream;
-use crate::settings::parameter::Declaration;
-
+use super::*;
 /// Random search. A generation is one solution.
 pub(crate) struct RandomSearch;
 

@@ -4,15 +4,9 @@ mod dive;
 
 pub use self::dive::RestartingSearch;
 use self::dive::{Dive, DiveEnd};
-use super::Search;
 use super::exact::Structure;
 use super::propagation::Propagation;
-use crate::budget::Stop;
-use crate::evaluator::{Evaluator, Outcome};
-use crate::problem::{DynProblem, Problem};
-use crate::random::RandomStream;
-use crate::settings::capability::Capability;
-use crate::settings::parameter::Declaration;
+use super::*;
 
 /// `restarting-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(

@@ -1,14 +1,6 @@
 //! Where a search of one solution starts: at a random solution, or at one that the problem constructs.
 
-use crate::layout::Allele;
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::Settings;
-use crate::settings::fault::Fault;
-use crate::settings::parameter::Parameter;
-use crate::settings::registry::Operators;
-use crate::settings::setting::Setting;
-
+use super::*;
 /// The solution at which a trial starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {

@@ -1,22 +1,11 @@
 //! The steady-state genetic algorithm: a few offspring at a time take the places of individuals, and all others stay.
 
 use std::collections::TryReserveError;
-use std::convert::Infallible;
 
-use super::variation::{self, MatingOrder, Reproduction, Variation};
-use crate::budget::Stop;
-use crate::evaluator::{Evaluator, Outcome};
-use crate::layout::Layout;
+use super::variation::{MatingOrder, Reproduction, Variation};
+use super::*;
 use crate::memory::{self, blocks};
 use crate::operator::{Initialisation, Parents, Selection};
-use crate::population::Population;
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::Settings;
-use crate::settings::fault::Fault;
-use crate::settings::parameter::{Declaration, Parameter, joined};
-use crate::settings::registry::Operators;
-use crate::settings::setting::Setting;
 
 /// A steady-state genetic algorithm with its operators and settings.
 ///

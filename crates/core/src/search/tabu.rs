@@ -3,19 +3,9 @@
 
 mod memory;
 
-use std::convert::Infallible;
-
-use super::Start;
-use super::local::{self, LocalSearch};
-use crate::budget::Stop;
-use crate::evaluator::Evaluator;
-use crate::fitness::Fitness;
-use crate::layout::Layout;
+use super::*;
 use crate::memory::refusal;
-use crate::neighbourhood::{Attributes, Move, Neighbourhood, NeighbourhoodKind};
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::parameter::{Declaration, Parameter};
+use crate::neighbourhood::{Attributes, Move};
 use memory::HORIZON;
 
 pub(super) use memory::TabuMemory;
@@ -148,31 +138,28 @@ impl LocalSearch for TabuSearch {
 
     fn improve<P: Problem, N: Neighbourhood>(
         &self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        mut now: N::Cost,
+        trial: &mut Trial<'_, '_, P, N>,
         state: &mut TabuState<N::Cost>,
-        random: &mut RandomStream,
     ) -> Result<Infallible, Stop> {
-        if moves.is_empty() {
+        if trial.moves.is_empty() {
             return Err(Stop::Stagnation);
         }
         state.memory.clear();
-        let mut best = now;
+        let mut best = trial.now;
         loop {
             state.memory.advance();
             let mut chosen = None;
-            let judged = state.judge(evaluator, moves, now, best, &mut chosen);
+            let judged = state.judge(trial, best, &mut chosen);
             if let Some(Chosen { step, cost, changes, .. }) = chosen {
-                evaluator.settle(|genome| moves.write(0, genome));
-                state.memory.forbid(&changes, || state.tenures.draw(random));
-                moves.apply(0, step);
-                now = cost;
-                best = if now < best { now } else { best };
-                evaluator.tell(now, |genome| moves.write(0, genome))?;
+                trial.settle();
+                state.memory.forbid(&changes, || state.tenures.draw(trial.random));
+                trial.moves.apply(0, step);
+                trial.now = cost;
+                best = if cost < best { cost } else { best };
+                trial.evaluator.tell(cost, |genome| trial.moves.write(0, genome))?;
             }
             judged?;
-            evaluator.end_iteration()?;
+            trial.evaluator.end_iteration()?;
         }
     }
 }
@@ -200,12 +187,11 @@ impl<C: Copy + PartialOrd + Into<Fitness>> TabuState<C> {
     /// Judges all moves and chooses one, if any is admissible; where the evaluations are used up, of those that were judged.
     fn judge<P: Problem, N: Neighbourhood<Cost = C>>(
         &mut self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        now: C,
+        trial: &mut Trial<'_, '_, P, N>,
         best: C,
         chosen: &mut Option<Chosen<C>>,
     ) -> Result<(), Stop> {
+        let (evaluator, moves, now) = (&mut *trial.evaluator, &mut *trial.moves, trial.now);
         // To look for overdue moves everywhere would take as long as all the rest: an age is so many iterations that none is missed for long.
         let turn = self.age.map(|_| self.memory.iteration() % moves.n_groups());
         for group in 0..moves.n_groups() {

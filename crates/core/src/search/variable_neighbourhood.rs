@@ -1,19 +1,9 @@
 //! Variable neighbourhood search: a local optimum is shaken ever more strongly until a better one is found from there.
 
-use std::convert::Infallible;
-
-use super::Start;
-use super::descent::Descent;
 use super::iterated_local_search::Acceptance;
-use super::local::{self, LocalSearch};
-use crate::budget::Stop;
-use crate::evaluator::Evaluator;
-use crate::layout::Allele;
-use crate::neighbourhood::{DynNeighbourhood, Neighbourhood, NeighbourhoodKind, Pick, Rearrangement};
+use super::*;
+use crate::neighbourhood::DynNeighbourhood;
 use crate::operator::Perturbation;
-use crate::problem::{DynProblem, Problem};
-use crate::random::RandomStream;
-use crate::settings::parameter::{Declaration, Parameter, names};
 
 #[cfg(test)]
 mod tests;
@@ -80,14 +70,12 @@ impl VariableNeighbourhood {
     /// Shakes the solution at place 0, and queues the groups that may have a better move now.
     fn shake<P: Problem, N: Neighbourhood>(
         &self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        now: &mut N::Cost,
+        trial: &mut Trial<'_, '_, P, N>,
         k: usize,
         state: &mut VariableState<'_>,
-        random: &mut RandomStream,
     ) -> Result<(), Stop> {
         let Some(perturbation) = &self.perturbation else {
+            let Trial { evaluator, moves, now, random } = trial;
             for _ in 0..k {
                 evaluator.begin()?;
                 let step = moves.draw(0, (random.bits() >> 32) as u32, random);
@@ -101,39 +89,31 @@ impl VariableNeighbourhood {
         state.changes.clear();
         // Each is drawn on the layout, not on the solution, so that all can be made at once: one evaluation.
         for _ in 0..k {
-            perturbation.perturb(evaluator.problem().layout(), &mut state.changes, random);
+            perturbation.perturb(trial.evaluator.problem().layout(), &mut state.changes, trial.random);
         }
-        if !state.changes.is_empty() {
-            evaluator.begin()?;
-            *now = state.descent.touch(|groups| moves.rearrange(0, &state.changes, *now, groups));
-            evaluator.end(*now, |genome| moves.write(0, genome))?;
-        }
-        Ok(())
+        state.descent.touch(|groups| trial.rearrange(&state.changes, groups))
     }
 
     /// Descends to a local optimum of the neighbourhood, and of the second one, if there is one.
     fn descend<P: Problem, N: Neighbourhood>(
         &self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        now: &mut N::Cost,
+        trial: &mut Trial<'_, '_, P, N>,
         state: &mut VariableState<'_>,
-        random: &mut RandomStream,
     ) -> Result<(), Stop> {
         loop {
-            state.descent.run(evaluator, moves, now, self.pick)?;
+            state.descent.run(trial, self.pick)?;
             let Some(second) = &mut state.second else { return Ok(()) };
-            moves.write(0, &mut state.genome);
+            trial.moves.write(0, &mut state.genome);
             second.load(0, &state.genome);
-            let is_better = descend_second(evaluator, &mut **second, self.pick);
-            evaluator.settle(|genome| second.write(0, genome));
+            let is_better = descend_second(trial.evaluator, &mut **second, self.pick);
+            trial.evaluator.settle(|genome| second.write(0, genome));
             if !is_better? {
                 return Ok(());
             }
             // To load what was judged already is not an evaluation.
             second.write(0, &mut state.genome);
-            *now = moves.load(0, &state.genome);
-            state.descent.fill(moves.n_groups(), random);
+            trial.now = trial.moves.load(0, &state.genome);
+            state.descent.fill(trial.moves.n_groups(), trial.random);
         }
     }
 }
@@ -180,38 +160,35 @@ impl LocalSearch for VariableNeighbourhood {
 
     fn improve<P: Problem, N: Neighbourhood>(
         &self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        mut now: N::Cost,
+        trial: &mut Trial<'_, '_, P, N>,
         state: &mut VariableState<'_>,
-        random: &mut RandomStream,
     ) -> Result<Infallible, Stop> {
-        state.descent.fill(moves.n_groups(), random);
-        self.descend(evaluator, moves, &mut now, state, random)?;
-        if moves.is_empty() {
+        state.descent.fill(trial.moves.n_groups(), trial.random);
+        self.descend(trial, state)?;
+        if trial.moves.is_empty() {
             return Err(Stop::Stagnation);
         }
         let mut k = 1;
         loop {
-            let before = now;
+            let before = trial.now;
             // A mark does not outlast a load, by which a second neighbourhood hands its solution on.
             if state.second.is_some() {
-                moves.write(0, &mut state.accepted);
+                trial.moves.write(0, &mut state.accepted);
             } else {
-                moves.mark(0);
+                trial.moves.mark(0);
             }
-            self.shake(evaluator, moves, &mut now, k, state, random)?;
-            self.descend(evaluator, moves, &mut now, state, random)?;
-            k = self.next(k, now < before);
-            if !self.accept.accepts(now, before) {
+            self.shake(trial, k, state)?;
+            self.descend(trial, state)?;
+            k = self.next(k, trial.now < before);
+            if !self.accept.accepts(trial.now, before) {
                 if state.second.is_some() {
-                    moves.load(0, &state.accepted);
+                    trial.moves.load(0, &state.accepted);
                 } else {
-                    moves.rollback(0);
+                    trial.moves.rollback(0);
                 }
-                now = before;
+                trial.now = before;
             }
-            evaluator.end_iteration()?;
+            trial.evaluator.end_iteration()?;
         }
     }
 }

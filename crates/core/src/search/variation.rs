@@ -2,16 +2,9 @@
 
 use std::collections::TryReserveError;
 
-use crate::budget::Stop;
-use crate::evaluator::Evaluator;
-use crate::fitness::Fitness;
-use crate::layout::{Allele, Layout};
+use super::*;
 use crate::memory;
 use crate::operator::{Crossover, Initialisation, Mutation, Parents};
-use crate::population::Population;
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::parameter::{Condition, Parameter};
 
 crate::parameters! {
     /// The operators that make offspring, and their rates.
@@ -50,10 +43,10 @@ pub(super) const INITIALISATION: Parameter =
 pub(super) const SELECTION: Parameter = Parameter::operator("selection", "selection", None, "chooses the parents");
 const CROSSOVER: Parameter = Parameter::operator("crossover", "crossover", None, "makes offspring from parents");
 const CROSSOVER_RATE: Parameter =
-    Parameter::real("crossover_rate", 0.0, 1.0, 1.0, "probability per group of parents that they are crossed");
+    Parameter::share("crossover_rate", 1.0, "probability per group of parents that they are crossed");
 const MUTATION: Parameter = Parameter::operator("mutation", "mutation", None, "changes individuals");
 const MUTATION_RATE: Parameter =
-    Parameter::real("mutation_rate", 0.0, 1.0, 1.0, "probability per individual that it is mutated");
+    Parameter::share("mutation_rate", 1.0, "probability per individual that it is mutated");
 pub(super) const ACCEPT: Parameter = Parameter::choice(
     "accept",
     MutantAcceptance::NAMES,

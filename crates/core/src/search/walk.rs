@@ -8,26 +8,12 @@ mod schedule;
 mod steps;
 pub mod threshold_accepting;
 
-use std::convert::Infallible;
-
-use super::Start;
-use super::local::{self, LocalSearch};
-use crate::budget::Stop;
-use crate::evaluator::Evaluator;
-use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind};
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::Settings;
-use crate::settings::fault::Fault;
-use crate::settings::growing_number::GrowingNumber;
-use crate::settings::parameter::Parameter;
-use crate::settings::registry::Operators;
-use crate::settings::setting::Setting;
+use super::*;
+use crate::settings::GrowingNumber;
 use steps::steps;
 
-pub(super) use metropolis::Metropolis;
-pub(super) use schedule::{ACCEPTED, BETA, CHAINS, FACTOR, LevelState, MAX_LEVEL, REHEAT, SAMPLE};
-pub use schedule::{Level, Lowering, StartLevel};
+pub(super) use schedule::{ACCEPTED, BETA, CHAINS, FACTOR, FROZEN, LevelCriterion, MAX_LEVEL, REHEAT, SAMPLE};
+pub use schedule::{Level, LevelRule, Lowering, StartLevel};
 
 /// The most moves of a chain.
 const MAX_MOVES: i64 = 1 << 53;
@@ -80,17 +66,14 @@ pub(crate) trait Rule: Sized {
         0
     }
 
-    /// Begins a trial at the solution at place 0, which costs `now`.
+    /// Begins a trial.
     ///
     /// # Errors
     /// The reason to stop.
     fn begin<P: Problem, N: Neighbourhood>(
         &self,
         state: &mut Self::State,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        now: N::Cost,
-        random: &mut RandomStream,
+        trial: &mut Trial<'_, '_, P, N>,
     ) -> Result<(), Stop>;
 
     /// Whether the walk goes from a solution of this fitness to one of that. `bits` are 32 uniform bits.
@@ -163,22 +146,19 @@ impl<R: Rule> LocalSearch for Walk<R> {
     /// A chain of moves is a generation. The best solution met is settled.
     fn improve<P: Problem, N: Neighbourhood>(
         &self,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        mut now: N::Cost,
+        trial: &mut Trial<'_, '_, P, N>,
         WalkState { chain, rule: state }: &mut WalkState<R::State>,
-        random: &mut RandomStream,
     ) -> Result<Infallible, Stop> {
-        if moves.is_empty() {
+        if trial.moves.is_empty() {
             return Err(Stop::Stagnation);
         }
-        self.rule.begin(state, evaluator, moves, now, random)?;
+        self.rule.begin(state, trial)?;
         loop {
-            let first = now.into().value();
-            let accepts = |now, after, bits| R::accepts(state, now, after, bits);
-            let best = steps(evaluator, moves, &mut now, *chain, random, accepts)?;
-            evaluator.end_iteration()?;
-            self.rule.end_chain(state, evaluator, &Chain { first, last: now.into().value(), best, moves: *chain })?;
+            let first = trial.now.into().value();
+            let best = steps(trial, *chain, |now, after, bits| R::accepts(state, now, after, bits))?;
+            trial.evaluator.end_iteration()?;
+            let chain = Chain { first, last: trial.now.into().value(), best, moves: *chain };
+            self.rule.end_chain(state, trial.evaluator, &chain)?;
         }
     }
 }

@@ -36,6 +36,12 @@ impl Fault {
         Self { path: path.into(), part: SettingPart::Value, message: message.into(), expected: expected.into() }
     }
 
+    /// A fault in the name of a setting.
+    #[must_use]
+    pub fn name(path: impl Into<String>, message: impl Into<String>, expected: impl Into<String>) -> Self {
+        Self { part: SettingPart::Name, ..Self::value(path, message, expected) }
+    }
+
     /// The same fault for a setting of the operator at this path.
     #[must_use]
     pub fn below(self, path: &str) -> Self {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::settings::capability::Capability;
-use crate::settings::fault::{Fault, SettingPart};
+use crate::settings::fault::Fault;
 use crate::settings::{Settings, Value};
 
 /// One parameter of an algorithm, an operator or a family of problems.
@@ -71,12 +71,7 @@ impl Condition {
             Self::Is(name, _) | Self::IsNot(name, _) => format!("remove it, or change `{name}`"),
         };
         let name = path.rsplit('.').next().unwrap_or(path);
-        Fault {
-            path: path.to_owned(),
-            part: SettingPart::Name,
-            message: format!("`{name}` has an effect only {self}"),
-            expected: help,
-        }
+        Fault::name(path, format!("`{name}` has an effect only {self}"), help)
     }
 }
 
@@ -189,6 +184,12 @@ impl Parameter {
     #[must_use]
     pub const fn real(name: &'static str, min: f64, max: f64, default: f64, doc: &'static str) -> Self {
         Self::new(name, Domain::Real { min, max }, DefaultValue::Value(Literal::Real(default)), doc)
+    }
+
+    /// A share or a probability: a number from 0 to 1.
+    #[must_use]
+    pub const fn share(name: &'static str, default: f64, doc: &'static str) -> Self {
+        Self::real(name, 0.0, 1.0, default, doc)
     }
 
     /// A whole number in `min..=max` that may be absent: it has no default.

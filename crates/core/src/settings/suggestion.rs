@@ -1,95 +1,17 @@
 //! Suggestions: the valid name that was probably meant by a misspelt one, and the text on what was expected.
 
-/// Our names, and others that the literature and other programs have for the same: in lower case, without `-`, `_` and spaces. Another name
-/// may have several of ours: those that can stand where it was found are meant.
-const SYNONYMS: &[(&str, &str)] = &[
-    // The tables of an experiment, and their keys.
-    ("instances", "data dataset datasets problems benchmark benchmarks"),
-    ("algorithms", "methods solvers searches heuristics"),
-    ("budget", "termination stop stopping limit limits"),
-    ("repetitions", "runs trials reps replications replicates repeats seeds nseeds nruns ntrials nreps"),
-    ("seed", "rng rngseed randomseed randomstate seeds"),
-    ("problem", "family domain problemtype"),
-    ("path", "file files folder directory filename data dataset"),
-    ("limit", "count max ninstances"),
-    ("best_known", "bks optimum optima optimal bestknownvalues upperbound reference"),
-    ("kind", "type algorithm method name"),
-    // Limits.
-    ("evaluations", "fe fes fevals maxfe maxfes nfe evals nevals maxevals maxevaluations functionevaluations"),
-    ("generations", "iterations iters iter maxiter maxiterations niter ngen maxgen maxgenerations epochs"),
-    ("stagnation", "noimprove noimprovement maxnoimprove nonimproving earlystopping patience"),
-    ("seconds", "time timelimit timeout maxtime tmax runtime walltime maxseconds sec secs ms milliseconds"),
-    ("cpu_seconds", "time timelimit timeout maxtime cpu cputime cpulimit cpums cpusec"),
-    ("target", "goal optimum ftarget targetvalue"),
-    ("target_gap", "gap maxgap rpd"),
-    // Metrics.
-    ("solved", "success successrate rate"),
-    ("gap", "rpd arpd deviation"),
-    ("wall_ms", "time runtime wall walltime seconds"),
-    ("cpu_ms", "time runtime cpu cputime cpuseconds"),
-    // Columns of runs.
-    ("algorithm", "method alg algo solver heuristic approach optimizer optimiser variant"),
-    ("instance", "problem function dataset file filename instancename benchmark testcase"),
-    ("objective", "cost value objvalue objectivevalue obj y f makespan length best result bestcost"),
-    ("best_fitness", "fitness bestvalue bestf bestsofar"),
-    ("repetition", "run rep trial replicate replication seed"),
-    ("wall_ms", "timems elapsedms runtimems"),
-    // Settings.
-    ("population", "mu np npop popsize populationsize populationssize nindividuals"),
-    ("organisms", "mu np npop popsize populationsize population"),
-    ("selection", "parentselection tournamentsize"),
-    ("crossover_rate", "pc cxpb cxprob pcross pcrossover crossoverprob crossoverprobability recombinationrate"),
-    ("mutation_rate", "pm mutpb mutprob pmut pmutation mutationprob mutationprobability"),
-    ("crossover", "recombination"),
-    ("survival", "replacement survivorselection environmentalselection elitism elite nelite"),
-    ("elite", "elitism nelite elites elitesize"),
-    ("size", "k tournamentsize"),
-    ("removed", "d destruction destructionsize ndestroy ndestruct nremove nremoved"),
-    ("temperature", "t t0 tau temp tinit tstart initialtemperature starttemperature temperaturefactor"),
-    ("factor", "alpha coolingrate coolingfactor decay"),
-    ("chain", "l chainlength markovlength epochlength"),
-    ("threshold", "t t0 initialthreshold"),
-    ("length", "l lh lfa listlength historylength"),
-    ("tenure", "tabutenure tabusize tabulength tabulistsize listlength"),
-    ("tenure_min", "tenure tabutenure tabusize tabulength tabulistsize listlength"),
-    ("tenure_max", "tenure tabutenure tabusize tabulength tabulistsize listlength"),
-    ("ants", "m nants population popsize"),
-    ("evaporation", "rho"),
-    ("start", "initial initialsolution init construction"),
-    // Algorithms.
-    ("genetic", "ga geneticalgorithm ea evolutionaryalgorithm"),
-    ("memetic", "ma memeticalgorithm hybridga"),
-    ("ant-colony", "aco acs mmas antsystem antcolonyoptimization antcolonyoptimisation"),
-    ("hill-climbing", "hc ls localsearch descent"),
-    ("iterated-local-search", "ils"),
-    ("iterated-greedy", "ig iga"),
-    ("tabu", "ts tabusearch rots"),
-    ("variable-neighbourhood", "vns vnd variableneighbourhoodsearch variableneighborhoodsearch"),
-    ("annealing", "sa simulatedannealing"),
-    ("threshold-accepting", "ta"),
-    ("late-acceptance", "la lahc lateacceptancehillclimbing"),
-    ("exact", "bb bnb branchandbound"),
-    // Operators and moves.
-    ("order", "ox ox1"),
-    ("cycle", "cx"),
-    ("edge-recombination", "er erx edgecrossover"),
-    ("one-point", "1point 1px singlepoint"),
-    ("two-point", "2point 2px"),
-    ("roulette", "rws roulettewheel fps fitnessproportional fitnessproportionate"),
-    ("tournament", "binarytournament"),
-    ("swap", "exchange interchange pairwiseexchange"),
-    ("swap-random", "swap exchange interchange pairwiseexchange"),
-    ("insertion", "insert shift reinsertion"),
-    ("inversion", "2opt twoopt reversal invert"),
-    ("or-2opt", "oropt 2optoropt"),
-];
-
 /// The candidates for which `found` is a synonym.
 #[must_use]
 pub fn synonyms<'a>(found: &str, candidates: &[&'a str]) -> Vec<&'a str> {
     let found = found.to_lowercase().replace(['-', '_', ' '], "");
-    let ours = SYNONYMS.iter().filter(|(_, others)| others.split(' ').any(|other| other == found));
-    ours.filter_map(|(name, _)| candidates.iter().find(|candidate| *candidate == name).copied()).collect()
+    let ours = named().filter(|(_, others)| others.split(' ').any(|other| other == found));
+    ours.filter_map(|(name, _)| candidates.iter().find(|candidate| **candidate == name).copied()).collect()
+}
+
+/// Our names, each with others that the literature and other programs have for the same: in lower case, without `-`, `_` and spaces. Another
+/// name may have several of ours: those that can stand where it was found are meant.
+fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
+    include_str!("synonyms.txt").lines().filter_map(|line| line.split_once(": "))
 }
 
 /// The candidate nearest to `found`, unless all are too different.
@@ -216,7 +138,7 @@ mod tests {
             one_of("tabu tenure", &["tenure_min", "start", "tenure_max"]),
             "expected `tenure_min`, `start` or `tenure_max`; did you mean `tenure_min` or `tenure_max`?"
         );
-        for (name, others) in SYNONYMS {
+        for (name, others) in named() {
             let is_plain = |other: &str| {
                 !other.is_empty() && other.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
             };

@@ -1,9 +1,6 @@
 //! `alternating`: the children take their genes from their parents in turn.
 
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::operator::{Crossover, Parents};
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::whole_genes::{WholeGeneCrossover, WholeGenes, exchange_genes};
 

@@ -1,9 +1,6 @@
 //! `combined-alternating`: Cervigón's combined crossover, read as two alternating pointers.
 
-use evogrid_core::layout::Allele;
-use evogrid_core::operator::Crossover;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes};
 

@@ -1,9 +1,6 @@
 //! `cycle`: cycle crossover (CX) inside each gene.
 
-use evogrid_core::layout::Allele;
-use evogrid_core::operator::Crossover;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, note_places};
 

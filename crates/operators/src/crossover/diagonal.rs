@@ -1,11 +1,6 @@
 //! `diagonal`: `n` parents are cut into `n` segments, and each child takes one segment of each.
 
-use evogrid_core::capability::Capability;
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::operator::{Crossover, Parents};
-use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::whole_genes::{WholeGeneCrossover, WholeGenes, cut_evenly, deal_segments};
 

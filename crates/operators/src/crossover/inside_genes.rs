@@ -1,10 +1,6 @@
 //! Inside genes: the frame of crossovers of two parents that recombine the alleles inside each gene.
 
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::operator::{Crossover, Parents};
-use evogrid_core::parameter::Declaration;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 /// A crossover of two parents that recombines each gene separately: a crossover of permutations, applied to the free positions.
 pub trait GeneCrossover: Send + Sync {

@@ -1,9 +1,6 @@
 //! `one-point`: two parents exchange the genes after a cut point.
 
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::operator::{Crossover, Parents};
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::whole_genes::{WholeGeneCrossover, WholeGenes};
 

@@ -1,9 +1,6 @@
 //! `pmx`: partially mapped crossover inside each gene.
 
-use evogrid_core::layout::Allele;
-use evogrid_core::operator::Crossover;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, note_places, stretch};
 

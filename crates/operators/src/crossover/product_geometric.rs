@@ -1,10 +1,6 @@
 //! `product-geometric`: each gene of a child lies between those of its parents, by the swap distance.
 
-use evogrid_core::layout::Allele;
-use evogrid_core::operator::Crossover;
-use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, note_places};
 

@@ -1,11 +1,6 @@
 //! `row-column-blocks`: one child takes the better rows of blocks, the other the better columns of blocks.
 
-use evogrid_core::capability::Capability;
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::operator::{Crossover, Parents};
-use evogrid_core::parameter::Declaration;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 /// Takes the genes for blocks that lie in a grid, as the positions of a gene do: `gene_len / cell_columns` blocks in a row, the last row
 /// of which may be short. The first child takes each row of blocks from the parent whose lines of positions there hold more different

@@ -1,9 +1,6 @@
 //! `three-segment`: two parents exchange their middle third.
 
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::operator::{Crossover, Parents};
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::whole_genes::{WholeGeneCrossover, WholeGenes, cut_evenly, deal_segments};
 

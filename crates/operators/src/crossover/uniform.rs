@@ -1,11 +1,6 @@
 //! `uniform`: each gene is exchanged with a probability.
 
-use evogrid_core::capability::Capability;
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::operator::{Crossover, Parents};
-use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::whole_genes::{WholeGeneCrossover, WholeGenes, exchange_genes};
 
@@ -15,7 +10,7 @@ evogrid_core::parameters! {
     pub struct Uniform {
         /// Probability per gene that the children take it from the other parent, in `[0, 1]`.
         pub gene_rate: f64 =
-            Parameter::real("gene_rate", 0.0, 1.0, 0.5, "probability per gene that the parents exchange it"),
+            Parameter::share("gene_rate", 0.5, "probability per gene that the parents exchange it"),
     }
 }
 

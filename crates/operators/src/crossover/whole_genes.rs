@@ -1,11 +1,6 @@
 //! Whole genes: the frame of crossovers whose children take each gene unchanged from one of the parents.
 
-use evogrid_core::capability::Capability;
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::operator::{Crossover, Parents};
-use evogrid_core::parameter::Declaration;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 /// A crossover whose children take each gene unchanged from one of the parents.
 pub trait WholeGeneCrossover: Send + Sync {

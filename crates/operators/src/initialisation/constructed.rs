@@ -1,11 +1,6 @@
 //! `constructed`: a share of the population is built by one of the problem's constructions, the others are random.
 
-use evogrid_core::layout::Allele;
-use evogrid_core::operator::Initialisation;
-use evogrid_core::parameter::{Condition, Declaration, Parameter};
-use evogrid_core::problem::Problem;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 use evogrid_core::search::Start;
 
 evogrid_core::parameters! {
@@ -17,21 +12,18 @@ evogrid_core::parameters! {
         pub start: Start = Parameter::construction("start", "family", "how individuals are constructed")
             .only_where(&[Condition::IsNot("share", "0")]),
         /// Probability per individual that it is constructed, in `[0, 1]`.
-        pub share: f64 = Parameter::real("share", 0.0, 1.0, 0.05, "probability per individual that it is constructed"),
+        pub share: f64 = Parameter::share("share", 0.05, "probability per individual that it is constructed"),
     }
 }
 
 /// `constructed` in the catalogue.
-pub const MEMBER: Member<dyn Initialisation> = Member {
-    declaration: Declaration::new(
-        "constructed",
-        "a construction of the problem builds a share of the population; the other individuals are random",
-        "Reeves, A Genetic Algorithm for Flowshop Sequencing, Computers and Operations Research 22(1), 1995 (one \
-         individual by NEH)",
-    )
-    .with(ConstructedInitialisation::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(ConstructedInitialisation::from_settings(settings, operators)?)),
-};
+pub const MEMBER: Member<dyn Initialisation> = crate::member!(
+    ConstructedInitialisation,
+    "constructed",
+    "a construction of the problem builds a share of the population; the other individuals are random",
+    "Reeves, A Genetic Algorithm for Flowshop Sequencing, Computers and Operations Research 22(1), 1995 (one \
+     individual by NEH)",
+);
 
 impl Initialisation for ConstructedInitialisation {
     fn initialise(&self, problem: &dyn Problem, genome: &mut [Allele], random: &mut RandomStream) {

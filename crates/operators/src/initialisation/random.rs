@@ -1,11 +1,6 @@
 //! `random`: random genomes, as the problem makes them.
 
-use evogrid_core::layout::Allele;
-use evogrid_core::operator::Initialisation;
-use evogrid_core::parameter::Declaration;
-use evogrid_core::problem::Problem;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 /// A random genome as [the problem draws it](Problem::randomise): by default uniformly from all valid genomes.
 ///

@@ -1,11 +1,6 @@
 //! `smart`: random genomes that avoid, where possible, an allele twice on a line.
 
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::operator::Initialisation;
-use evogrid_core::parameter::Declaration;
-use evogrid_core::problem::Problem;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 /// Fills gene after gene, and in each its free positions in order. A position gets one of the alleles that the gene still lacks, drawn
 /// uniformly among those that its [line](Problem::lines) does not have yet; if it has all of them, uniformly among all.

@@ -1,11 +1,6 @@
 //! `collision-swap`: swaps the positions of a gene that are in conflict, and others with a probability.
 
-use evogrid_core::capability::Capability;
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::operator::Mutation;
-use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 evogrid_core::parameters! {
     /// In each gene within its [scope](Self::genes), chooses every free position in conflict, and every other free position with probability
@@ -17,7 +12,7 @@ evogrid_core::parameters! {
     pub struct CollisionSwap {
         /// Probability, for each free position without a conflict, that it is chosen too.
         pub other: f64 =
-            Parameter::real("other", 0.0, 1.0, 0.0, "probability per free position without a conflict that it is swapped too"),
+            Parameter::share("other", 0.0, "probability per free position without a conflict that it is swapped too"),
         /// Which genes are changed.
         pub genes: GeneScope = Parameter::choice(
             "genes",

@@ -1,10 +1,6 @@
 //! Gene by gene: the frame of mutations that change the free positions of one gene, or of each gene with a probability.
 
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::operator::Mutation;
-use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 use evogrid_core::settings::setting::Setting;
 
 /// A random mutation of one gene: a mutation of permutations, applied to the free positions.

@@ -1,9 +1,6 @@
 //! `insertion`: an allele moves to another free position of its gene, and those between shift by one.
 
-use evogrid_core::layout::Allele;
-use evogrid_core::operator::Mutation;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
 

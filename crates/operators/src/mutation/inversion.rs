@@ -1,9 +1,6 @@
 //! `inversion`: a stretch of the free positions of a gene is reversed.
 
-use evogrid_core::layout::Allele;
-use evogrid_core::operator::Mutation;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
 

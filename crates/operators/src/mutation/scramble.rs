@@ -1,9 +1,6 @@
 //! `scramble`: a stretch of the free positions of a gene is put into random order.
 
-use evogrid_core::layout::Allele;
-use evogrid_core::operator::Mutation;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
 use super::shuffle_at;

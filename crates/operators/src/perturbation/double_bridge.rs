@@ -1,11 +1,6 @@
 //! `double-bridge`: two adjacent segments of a gene, cut at random, change places.
 
-use evogrid_core::layout::Layout;
-use evogrid_core::neighbourhood::Rearrangement;
-use evogrid_core::operator::Perturbation;
-use evogrid_core::parameter::Declaration;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::long_gene;
 

@@ -1,11 +1,6 @@
 //! `random-swaps`: a few random pairs of alleles change places.
 
-use evogrid_core::layout::Layout;
-use evogrid_core::neighbourhood::Rearrangement;
-use evogrid_core::operator::Perturbation;
-use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::long_gene;
 
@@ -19,15 +14,12 @@ evogrid_core::parameters! {
 }
 
 /// `random-swaps` in the catalogue.
-pub const MEMBER: Member<dyn Perturbation> = Member {
-    declaration: Declaration::new(
-        "random-swaps",
-        "swaps a few random pairs of alleles of a gene",
-        "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003, section 3.2",
-    )
-    .with(RandomSwaps::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(RandomSwaps::from_settings(settings, operators)?)),
-};
+pub const MEMBER: Member<dyn Perturbation> = crate::member!(
+    RandomSwaps,
+    "random-swaps",
+    "swaps a few random pairs of alleles of a gene",
+    "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003, section 3.2",
+);
 
 impl Perturbation for RandomSwaps {
     fn perturb(&self, layout: &Layout, changes: &mut Vec<Rearrangement>, random: &mut RandomStream) {

@@ -1,11 +1,6 @@
 //! `segment-double-bridge`: two adjacent short segments of a gene change places.
 
-use evogrid_core::layout::Layout;
-use evogrid_core::neighbourhood::Rearrangement;
-use evogrid_core::operator::Perturbation;
-use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::long_gene;
 
@@ -19,16 +14,13 @@ evogrid_core::parameters! {
 }
 
 /// `segment-double-bridge` in the catalogue.
-pub const MEMBER: Member<dyn Perturbation> = Member {
-    declaration: Declaration::new(
-        "segment-double-bridge",
-        "exchanges two adjacent short segments of a gene, so that only a small part of the gene changes",
-        "Johnson and McGeoch, The Traveling Salesman Problem: A Case Study in Local Optimization, 1997, section 5.3 \
-         (segment lengths of at most 50)",
-    )
-    .with(SegmentDoubleBridge::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(SegmentDoubleBridge::from_settings(settings, operators)?)),
-};
+pub const MEMBER: Member<dyn Perturbation> = crate::member!(
+    SegmentDoubleBridge,
+    "segment-double-bridge",
+    "exchanges two adjacent short segments of a gene, so that only a small part of the gene changes",
+    "Johnson and McGeoch, The Traveling Salesman Problem: A Case Study in Local Optimization, 1997, section 5.3 \
+     (segment lengths of at most 50)",
+);
 
 impl Perturbation for SegmentDoubleBridge {
     fn perturb(&self, layout: &Layout, changes: &mut Vec<Rearrangement>, random: &mut RandomStream) {

@@ -1,10 +1,6 @@
 //! `random`: any individuals, whatever their fitness.
 
-use evogrid_core::operator::Selection;
-use evogrid_core::parameter::Declaration;
-use evogrid_core::population::Population;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::{FRACTION, draw_each};
 
@@ -18,15 +14,12 @@ evogrid_core::parameters! {
 }
 
 /// `random` in the catalogue.
-pub const MEMBER: Member<dyn Selection> = Member {
-    declaration: Declaration::new(
-        "random",
-        "draws individuals at random, all with the same probability",
-        "Eiben and Smith, Introduction to Evolutionary Computing, 2015, section 5.2 (uniform parent selection)",
-    )
-    .with(RandomSelection::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(RandomSelection::from_settings(settings, operators)?)),
-};
+pub const MEMBER: Member<dyn Selection> = crate::member!(
+    RandomSelection,
+    "random",
+    "draws individuals at random, all with the same probability",
+    "Eiben and Smith, Introduction to Evolutionary Computing, 2015, section 5.2 (uniform parent selection)",
+);
 
 impl Selection for RandomSelection {
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream) {

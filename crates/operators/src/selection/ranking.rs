@@ -1,10 +1,6 @@
 //! `ranking`: probabilities linear in the rank.
 
-use evogrid_core::operator::Selection;
-use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::population::Population;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::{FRACTION, draw_each};
 
@@ -39,16 +35,13 @@ evogrid_core::parameters! {
 }
 
 /// `ranking` in the catalogue.
-pub const MEMBER: Member<dyn Selection> = Member {
-    declaration: Declaration::new(
-        "ranking",
-        "linear ranking: a roulette wheel with probabilities linear in the rank",
-        "Baker, Adaptive Selection Methods for Genetic Algorithms, ICGA 1985, pp. 101-111; Whitley, The GENITOR \
-         Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Cervigón, UCM, section 4, \"Selección\"",
-    )
-    .with(Ranking::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(Ranking::from_settings(settings, operators)?)),
-};
+pub const MEMBER: Member<dyn Selection> = crate::member!(
+    Ranking,
+    "ranking",
+    "linear ranking: a roulette wheel with probabilities linear in the rank",
+    "Baker, Adaptive Selection Methods for Genetic Algorithms, ICGA 1985, pp. 101-111; Whitley, The GENITOR \
+     Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Cervigón, UCM, section 4, \"Selección\"",
+);
 
 impl Selection for Ranking {
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream) {

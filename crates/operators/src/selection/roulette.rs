@@ -1,10 +1,6 @@
 //! `roulette`: probabilities proportional to fitness, a new spin of the wheel for each parent.
 
-use evogrid_core::operator::Selection;
-use evogrid_core::parameter::Declaration;
-use evogrid_core::population::Population;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::scaling::{SCALING, Scaling};
 use super::{FRACTION, draw_each};
@@ -27,17 +23,14 @@ evogrid_core::parameters! {
 }
 
 /// `roulette` in the catalogue.
-pub const MEMBER: Member<dyn Selection> = Member {
-    declaration: Declaration::new(
-        "roulette",
-        "fitness-proportional selection: a spin of the roulette wheel for each parent",
-        "Holland, Adaptation in Natural and Artificial Systems, 1975; Goldberg, Genetic Algorithms in Search, \
-         Optimization, and Machine Learning, 1989, ch. 1; the spin: Lipowski and Lipowska, Roulette-wheel Selection \
-         via Stochastic Acceptance, Physica A 391(6), 2012, pp. 2193-2196",
-    )
-    .with(Roulette::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(Roulette::from_settings(settings, operators)?)),
-};
+pub const MEMBER: Member<dyn Selection> = crate::member!(
+    Roulette,
+    "roulette",
+    "fitness-proportional selection: a spin of the roulette wheel for each parent",
+    "Holland, Adaptation in Natural and Artificial Systems, 1975; Goldberg, Genetic Algorithms in Search, \
+     Optimization, and Machine Learning, 1989, ch. 1; the spin: Lipowski and Lipowska, Roulette-wheel Selection \
+     via Stochastic Acceptance, Physica A 391(6), 2012, pp. 2193-2196",
+);
 
 impl Selection for Roulette {
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream) {

@@ -1,8 +1,6 @@
 //! Scaling: how a fitness, which is minimised, becomes a weight on a roulette wheel.
 
-use evogrid_core::fitness::Fitness;
-use evogrid_core::parameter::Parameter;
-use evogrid_core::population::Population;
+use evogrid_core::prelude::*;
 
 evogrid_core::choices! {
     /// How a fitness, which is minimised, becomes a weight, which is maximised.

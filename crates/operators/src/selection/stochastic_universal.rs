@@ -1,10 +1,6 @@
 //! `sus`: stochastic universal sampling, a roulette wheel with evenly spaced pointers and a single spin.
 
-use evogrid_core::operator::Selection;
-use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::population::Population;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::scaling::{SCALING, Scaling};
 use crate::share::share;
@@ -19,23 +15,20 @@ evogrid_core::parameters! {
     #[derive(Clone, Copy, Debug)]
     pub struct StochasticUniversalSampling {
         /// Number of pointers as a share of the population, in `[0, 1]`.
-        pub fraction: f64 = Parameter::real("fraction", 0.0, 1.0, 0.2, "number of pointers as a share of the population; at least one"),
+        pub fraction: f64 = Parameter::share("fraction", 0.2, "number of pointers as a share of the population; at least one"),
         /// How a fitness becomes a weight.
         pub scaling: Scaling = SCALING,
     }
 }
 
 /// `sus` in the catalogue.
-pub const MEMBER: Member<dyn Selection> = Member {
-    declaration: Declaration::new(
-        "sus",
-        "stochastic universal sampling: a roulette wheel with evenly spaced pointers and one spin",
-        "Baker, Reducing Bias and Inefficiency in the Selection Algorithm, ICGA 1987, pp. 14-21; Huke, slides \
-         \"Selektion\"",
-    )
-    .with(StochasticUniversalSampling::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(StochasticUniversalSampling::from_settings(settings, operators)?)),
-};
+pub const MEMBER: Member<dyn Selection> = crate::member!(
+    StochasticUniversalSampling,
+    "sus",
+    "stochastic universal sampling: a roulette wheel with evenly spaced pointers and one spin",
+    "Baker, Reducing Bias and Inefficiency in the Selection Algorithm, ICGA 1987, pp. 14-21; Huke, slides \
+     \"Selektion\"",
+);
 
 impl Selection for StochasticUniversalSampling {
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream) {

@@ -1,10 +1,6 @@
 //! `tournament`: the best of a few individuals drawn at random.
 
-use evogrid_core::operator::Selection;
-use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::population::Population;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::{FRACTION, draw_each};
 
@@ -25,16 +21,13 @@ evogrid_core::parameters! {
 }
 
 /// `tournament` in the catalogue.
-pub const MEMBER: Member<dyn Selection> = Member {
-    declaration: Declaration::new(
-        "tournament",
-        "for each parent, draws a few individuals at random and takes the best",
-        "Goldberg and Deb, A Comparative Analysis of Selection Schemes Used in Genetic Algorithms, FOGA 1991, pp. \
-         69-93; size 3: Cervigón, UCM, section 4, \"Selección\"",
-    )
-    .with(Tournament::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(Tournament::from_settings(settings, operators)?)),
-};
+pub const MEMBER: Member<dyn Selection> = crate::member!(
+    Tournament,
+    "tournament",
+    "for each parent, draws a few individuals at random and takes the best",
+    "Goldberg and Deb, A Comparative Analysis of Selection Schemes Used in Genetic Algorithms, FOGA 1991, pp. \
+     69-93; size 3: Cervigón, UCM, section 4, \"Selección\"",
+);
 
 impl Selection for Tournament {
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream) {

@@ -1,10 +1,6 @@
 //! `truncation`: the best part of the population.
 
-use evogrid_core::operator::Selection;
-use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::population::Population;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use crate::share::share;
 
@@ -15,22 +11,19 @@ evogrid_core::parameters! {
     pub struct Truncation {
         /// Share of the population that is chosen, in `[0, 1]`.
         pub fraction: f64 =
-            Parameter::real("fraction", 0.0, 1.0, 0.2, "share of the population that becomes parents; at least one \
+            Parameter::share("fraction", 0.2, "share of the population that becomes parents; at least one \
                 individual"),
     }
 }
 
 /// `truncation` in the catalogue.
-pub const MEMBER: Member<dyn Selection> = Member {
-    declaration: Declaration::new(
-        "truncation",
-        "takes the best part of the population",
-        "Mühlenbein and Schlierkamp-Voosen, Predictive Models for the Breeder Genetic Algorithm, Evolutionary \
-         Computation 1(1), 1993, p. 25; Huke, slides \"Selektion\" (there called elitism)",
-    )
-    .with(Truncation::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(Truncation::from_settings(settings, operators)?)),
-};
+pub const MEMBER: Member<dyn Selection> = crate::member!(
+    Truncation,
+    "truncation",
+    "takes the best part of the population",
+    "Mühlenbein and Schlierkamp-Voosen, Predictive Models for the Breeder Genetic Algorithm, Evolutionary \
+     Computation 1(1), 1993, p. 25; Huke, slides \"Selektion\" (there called elitism)",
+);
 
 impl Selection for Truncation {
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, _random: &mut RandomStream) {

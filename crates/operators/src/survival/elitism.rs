@@ -1,16 +1,13 @@
 //! Elitism: the best of the present generation replace the worst of the next one. Every survivor selection offers it.
 
-use evogrid_core::parameter::Parameter;
-use evogrid_core::population::Population;
+use evogrid_core::prelude::*;
 
 use crate::share::share;
 
 /// The setting `elite` of a survivor selection, with its default.
 pub(super) const fn elite(default: f64) -> Parameter {
-    Parameter::real(
+    Parameter::share(
         "elite",
-        0.0,
-        1.0,
         default,
         "share of the present generation that forms the elite; each elite individual replaces the worst individual of \
          the next generation if that one is worse",

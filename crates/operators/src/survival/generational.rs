@@ -1,9 +1,6 @@
 //! `generational`: the offspring are the next generation.
 
-use evogrid_core::operator::{Parents, Survival};
-use evogrid_core::parameter::Declaration;
-use evogrid_core::population::Population;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::elitism;
 
@@ -18,16 +15,13 @@ evogrid_core::parameters! {
 }
 
 /// `generational` in the catalogue.
-pub const MEMBER: Member<dyn Survival> = Member {
-    declaration: Declaration::new(
-        "generational",
-        "the offspring form the next generation, except for an elite of the present generation",
-        "Holland, Adaptation in Natural and Artificial Systems, 1975; the elite: De Jong, An Analysis of the Behavior \
-         of a Class of Genetic Adaptive Systems, 1975, ch. 4, and Cervigón, UCM, slides on permutation operators",
-    )
-    .with(Generational::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(Generational::from_settings(settings, operators)?)),
-};
+pub const MEMBER: Member<dyn Survival> = crate::member!(
+    Generational,
+    "generational",
+    "the offspring form the next generation, except for an elite of the present generation",
+    "Holland, Adaptation in Natural and Artificial Systems, 1975; the elite: De Jong, An Analysis of the Behavior \
+     of a Class of Genetic Adaptive Systems, 1975, ch. 4, and Cervigón, UCM, slides on permutation operators",
+);
 
 impl Survival for Generational {
     fn n_offspring(&self, n_population: usize, _n_parents: usize) -> usize {

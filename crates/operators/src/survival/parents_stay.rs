@@ -1,9 +1,6 @@
 //! `parents-stay`: the parents survive, and offspring fill the population up.
 
-use evogrid_core::operator::{Parents, Survival};
-use evogrid_core::parameter::Declaration;
-use evogrid_core::population::Population;
-use evogrid_core::registry::Member;
+use evogrid_core::prelude::*;
 
 use super::elitism;
 
@@ -22,16 +19,13 @@ evogrid_core::parameters! {
 }
 
 /// `parents-stay` in the catalogue.
-pub const MEMBER: Member<dyn Survival> = Member {
-    declaration: Declaration::new(
-        "parents-stay",
-        "the parents survive and offspring fill the rest of the population; the selected fraction must be below 1",
-        "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slide \"2-Punkt-Crossover\"; the elite: Cervigón, UCM, \
-         slides on permutation operators",
-    )
-    .with(ParentsStay::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(ParentsStay::from_settings(settings, operators)?)),
-};
+pub const MEMBER: Member<dyn Survival> = crate::member!(
+    ParentsStay,
+    "parents-stay",
+    "the parents survive and offspring fill the rest of the population; the selected fraction must be below 1",
+    "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slide \"2-Punkt-Crossover\"; the elite: Cervigón, UCM, \
+     slides on permutation operators",
+);
 
 impl Survival for ParentsStay {
     fn n_offspring(&self, n_population: usize, n_parents: usize) -> usize {

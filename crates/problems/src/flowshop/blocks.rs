@@ -2,8 +2,7 @@
 
 use evogrid_core::layout::Allele;
 
-use super::ProcessingTimes;
-use super::time::Time;
+use super::{ProcessingTimes, Time};
 
 /// Machines of a block: their completion times stay in registers while jobs pass. 5 divides 5, 10 and 20, the machines of Taillard's
 /// instances; any other number is filled up with machines that take no time, and leave every completion time as it is.

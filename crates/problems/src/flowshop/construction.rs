@@ -2,14 +2,9 @@
 
 use std::cmp::Reverse;
 
-use evogrid_core::construction::{BestPosition, PartialSolution, Ties};
-use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::Allele;
+use evogrid_core::prelude::*;
 
-use super::evaluate::Criterion;
-use super::neighbourhood::{TimedInsertions, Value};
-use super::time::Time;
-use super::times::ProcessingTimes;
+use super::{Criterion, ProcessingTimes, Time, TimedInsertions, Value};
 
 /// The schedule is a sequence of some of the jobs, and a position a place in it as it stands.
 impl<T: Time> PartialSolution for TimedInsertions<'_, T> {

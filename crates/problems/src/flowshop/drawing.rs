@@ -1,7 +1,6 @@
 //! Drawings: a schedule as a Gantt chart in text, a line a machine.
 
-use evogrid_core::family::Room;
-use evogrid_core::layout::Allele;
+use evogrid_core::prelude::*;
 
 use super::times::ProcessingTimes;
 

@@ -2,9 +2,7 @@
 
 use evogrid_core::example::WorkedExample;
 
-use super::evaluate::Criterion;
-use super::problem::FlowShop;
-use super::taillard::TaillardInstance;
+use super::{Criterion, FlowShop, TaillardInstance};
 
 /// All examples, document by document.
 pub(super) fn all() -> Vec<WorkedExample> {

@@ -2,34 +2,18 @@
 
 use std::sync::Arc;
 
-use evogrid_core::algorithm::Solve;
-use evogrid_core::example::WorkedExample;
-use evogrid_core::family::{
-    BestKnown, Family, FileForm, FileInstance, FirstExperiment, Generator, Instance, InstanceError, Marks, Objective,
-    OptionDeclaration, Options, PublishedInstance, PublishedSet, Room, Size,
-};
-use evogrid_core::parameter::Declaration;
-use evogrid_core::problem::Problem;
-use evogrid_core::registry::Operators;
-use evogrid_core::settings::Settings;
+use evogrid_core::prelude::*;
 
-use super::evaluate::Criterion;
 use super::independent_check::OBJECTIVES;
-use super::problem::FlowShop;
 use super::request::GENERATOR;
-use super::taillard::{BestKnownList, TaillardInstance};
-use super::times::ProcessingTimes;
-use super::{drawing, examples, parse};
+use super::{BestKnownList, Criterion, FlowShop, ProcessingTimes, TaillardInstance, drawing, examples, parse};
 
 /// `flowshop` in the catalogue.
-const DECLARATION: Declaration = Declaration {
-    name: "flowshop",
-    doc: "find an order of jobs that finishes early; all jobs pass the same machines in the same order",
-    source: "Johnson, Naval Research Logistics Quarterly 1, 1954; insertions: Taillard, EJOR 47, 1990; instances: Taillard, EJOR 64, 1993",
-    version: 1,
-    needs: &[],
-    parameters: &[],
-};
+const DECLARATION: Declaration = Declaration::new(
+    "flowshop",
+    "find an order of jobs that finishes early; all jobs pass the same machines in the same order",
+    "Johnson, Naval Research Logistics Quarterly 1, 1954; insertions: Taillard, EJOR 47, 1990; instances: Taillard, EJOR 64, 1993",
+);
 
 /// What is minimised.
 const OBJECTIVE: OptionDeclaration = OptionDeclaration::choice(

@@ -3,15 +3,14 @@
 use evogrid_core::layout::Allele;
 
 use super::blocks::MachineBlocks;
-use super::time::Time;
-use super::{Criterion, ProcessingTimes};
+use super::{Criterion, ProcessingTimes, Time};
 
 /// Jobs whose completion times a computation from scratch has on the stack.
 const MAX_FEW: usize = 256;
 
 /// The data that all schedules of an instance share: its processing times in several orders.
 #[derive(Clone, Debug)]
-pub(super) struct Machines<T> {
+pub(crate) struct Machines<T> {
     pub(super) n_machines: usize,
     pub(super) forward: MachineBlocks<T>,
     pub(super) backward: MachineBlocks<T>,

@@ -40,6 +40,10 @@ mod tests;
 
 pub use evaluate::Criterion;
 pub use family::FlowShopFamily;
+pub(crate) use machines::Machines;
+pub(crate) use neighbourhood::{TimedInsertions, Value};
 pub use problem::FlowShop;
+pub(crate) use schedule::Workspace;
 pub use taillard::{BestKnownList, TaillardInstance, random_times};
+pub(crate) use time::Time;
 pub use times::ProcessingTimes;

@@ -2,23 +2,18 @@
 
 use std::collections::TryReserveError;
 
-use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::Allele;
 use evogrid_core::memory::filled;
-use evogrid_core::neighbourhood::{Attributes, Move, Neighbourhood, Pick, Rearrangement, Scan};
-use evogrid_core::random::RandomStream;
+use evogrid_core::prelude::*;
 
-use super::evaluate::Criterion;
-use super::machines::Machines;
-use super::schedule::{Schedule, Workspace};
-use super::time::Time;
+use super::schedule::Schedule;
+use super::{Criterion, Machines, Time, Workspace};
 
 /// The most jobs with which 32 bits draw a move, with a bias below 2^-14.
 const MAX_JOBS_OF_BITS: usize = 512;
 
 /// The minimised value: a makespan or a total flow time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Value(pub(super) u64);
+pub(crate) struct Value(pub(super) u64);
 
 impl From<Value> for Fitness {
     #[inline]
@@ -39,7 +34,7 @@ pub(super) trait Insertions {
 }
 
 /// The insertions into schedules of one kind of times.
-pub(super) struct TimedInsertions<'p, T> {
+pub(crate) struct TimedInsertions<'p, T> {
     pub(super) machines: &'p Machines<T>,
     pub(super) criterion: Criterion,
     pub(super) schedule: Schedule<T>,
@@ -175,10 +170,6 @@ impl Neighbourhood for InsertionNeighbourhood<'_> {
     }
 
     /// All groups, because every completion time after the job may change.
-    fn touched(&self, _: usize, _: Move, groups: &mut Vec<u32>) {
-        groups.extend(0..self.n_groups() as u32);
-    }
-
     fn mark(&mut self, place: usize) {
         let range = place * self.n_jobs..(place + 1) * self.n_jobs;
         self.marks[range.clone()].copy_from_slice(&self.sequences[range]);

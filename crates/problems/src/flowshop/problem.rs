@@ -3,20 +3,12 @@
 use std::collections::TryReserveError;
 use std::sync::Arc;
 
-use evogrid_core::ants::{StepwiseConstruction, StepwiseSolutions};
-use evogrid_core::construction::{PartialSolution, Ties};
-use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::neighbourhood::{NeighbourhoodKind, NeighbourhoodVisitor, Scratch};
-use evogrid_core::problem::{Construction, Problem};
+use evogrid_core::prelude::*;
 use evogrid_core::search::ant_colony::PositionByPosition;
 
 use super::construction::insert_all;
-use super::evaluate::Criterion;
-use super::machines::Machines;
-use super::neighbourhood::{InsertionNeighbourhood, Insertions, TimedInsertions, Value};
-use super::schedule::Workspace;
-use super::times::ProcessingTimes;
+use super::neighbourhood::{InsertionNeighbourhood, Insertions};
+use super::{Criterion, Machines, ProcessingTimes, TimedInsertions, Value, Workspace};
 use crate::permutation;
 
 /// A permutation flow shop with one gene: the sequence of jobs.

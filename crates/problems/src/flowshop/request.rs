@@ -1,33 +1,20 @@
 //! Requests for flow shops of given sizes.
 
-use evogrid_core::family::{
-    GeneratedField, GeneratedInstance, Generator, GeneratorRequest, OptionDeclaration, OptionError, RequestOptions,
-};
+use evogrid_core::prelude::*;
 
 use super::taillard::random_times;
 use super::times::{MAX_JOBS, MAX_TIMES};
 use crate::seeds::{MODULUS, derived_seed};
 
 /// `runner generate` for flow shops.
-pub(super) const GENERATOR: Generator = Generator { options: &[JOBS, MACHINES], help: HELP, request };
+pub(super) const GENERATOR: Generator =
+    Generator { options: &[JOBS, MACHINES], help: include_str!("help/generate.txt").trim_ascii_end(), request };
 
 const JOBS: OptionDeclaration =
     OptionDeclaration { default: Some("20"), ..OptionDeclaration::new("n", "JOBS", "Number of jobs") };
 
 const MACHINES: OptionDeclaration =
     OptionDeclaration { default: Some("5"), ..OptionDeclaration::new("m", "MACHINES", "Number of machines") };
-
-const HELP: &str = "Processing times are whole numbers from 1 to 99, drawn machine by machine by
-Taillard's generator of random numbers (EJOR 64, 1993). The data set contains
-the seed, so any implementation of his generator makes the same instance.
-His own 120 instances come from `generate = { set = \"taillard\" }` in an
-experiment.
-
-Columns of the CSV:
-  id      the size and the number of the instance
-  bucket  the size: `20x5` for 20 jobs on 5 machines
-  times   the size, then the times of each machine, separated by `/`
-  seed    the seed of the times, from 1 to 2147483646";
 
 fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<GeneratorRequest, OptionError> {
     let n_jobs = JOBS.number(options, 1..=MAX_JOBS, "number of jobs")?;

@@ -8,9 +8,7 @@ use std::collections::TryReserveError;
 use evogrid_core::layout::Allele;
 use evogrid_core::memory::{filled, room};
 
-use super::Criterion;
-use super::machines::Machines;
-use super::time::Time;
+use super::{Criterion, Machines, Time};
 
 /// The number of insertion positions that are computed at once.
 pub(super) const LANES: usize = 8;
@@ -96,7 +94,7 @@ pub(super) struct Schedule<T> {
 
 /// The working memory for computing insertions into schedules.
 #[derive(Clone, Debug)]
-pub(super) struct Workspace<T> {
+pub(crate) struct Workspace<T> {
     /// Heads and tails of the schedule without the job that is moved.
     others: HeadsAndTails<T>,
     /// One row a machine, one column an insertion position: when the machine has done the job. For makespans one row is enough.

@@ -2,7 +2,7 @@
 
 /// The number type of times and their sums. Sums of real jobs never overflow, because [`ProcessingTimes`](super::ProcessingTimes) checks
 /// the sizes; values computed for unused places may wrap around.
-pub(super) trait Time: Copy + Ord + Default + Send + Sync + Into<u64> + 'static {
+pub(crate) trait Time: Copy + Ord + Default + Send + Sync + Into<u64> + 'static {
     /// Converts a time of the instance, which is known to fit.
     fn narrow(time: u32) -> Self;
 

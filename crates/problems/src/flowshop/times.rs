@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use evogrid_core::family::InstanceError;
-use evogrid_core::layout::Allele;
+use evogrid_core::prelude::*;
 
 /// The maximum number of jobs of an instance, which is the maximum length of a gene.
 pub(super) const MAX_JOBS: usize = Allele::MAX as usize;

@@ -12,8 +12,7 @@
 
 use std::collections::TryReserveError;
 
-use super::operands::Operands;
-use super::scalar::Scalar;
+use super::{Operands, Scalar};
 use evogrid_core::layout::Allele;
 use evogrid_core::memory::filled;
 

@@ -2,28 +2,19 @@
 
 use std::sync::{Arc, OnceLock};
 
-use evogrid_core::algorithm::Solve;
-use evogrid_core::family::{
-    BestKnown, Family, FileForm, FirstExperiment, Generator, Instance, InstanceError, Objective, Options,
-    PublishedInstance, PublishedSet, Size,
-};
-use evogrid_core::parameter::Declaration;
-use evogrid_core::settings::Settings;
+use evogrid_core::prelude::*;
 
 use super::generate::GENERATOR;
 use super::taillard::{self, PUBLISHED, Published};
 use super::{Matrices, Qap, independent_check, read_dat};
 
 /// `qap` in the catalogue.
-const DECLARATION: Declaration = Declaration {
-    name: "qap",
-    doc: "assign the rows of one matrix to the rows of another so that the sum of the products of their entries is \
+const DECLARATION: Declaration = Declaration::new(
+    "qap",
+    "assign the rows of one matrix to the rows of another so that the sum of the products of their entries is \
         minimal",
-    source: "Koopmans and Beckmann, Econometrica 25, 1957; instances: QAPLIB (Burkard, Karisch and Rendl, 1997)",
-    version: 1,
-    needs: &[],
-    parameters: &[],
-};
+    "Koopmans and Beckmann, Econometrica 25, 1957; instances: QAPLIB (Burkard, Karisch and Rendl, 1997)",
+);
 
 /// The objectives: there is one.
 static OBJECTIVES: [Objective; 1] = [Objective::minimised("cost", |content, solution| {

@@ -1,15 +1,13 @@
 //! Uniform instances that are asked for on the command line.
 
-use evogrid_core::family::{
-    GeneratedField, GeneratedInstance, Generator, GeneratorRequest, OptionDeclaration, OptionError, RequestOptions,
-};
+use evogrid_core::prelude::*;
 
-use super::instance::MAX_SIZE;
-use super::taillard;
+use super::{MAX_SIZE, taillard};
 use crate::seeds::{MODULUS, derived_seed};
 
 /// `runner generate qap`.
-pub(super) const GENERATOR: Generator = Generator { options: &[SIZE, SEEDS], help: HELP, request };
+pub(super) const GENERATOR: Generator =
+    Generator { options: &[SIZE, SEEDS], help: include_str!("help/generate.txt").trim_ascii_end(), request };
 
 const SIZE: OptionDeclaration = OptionDeclaration {
     default: Some("20"),
@@ -25,15 +23,6 @@ const SEEDS: OptionDeclaration = OptionDeclaration {
         "Seeds of Taillard's generator for the two matrices; if only one is given, both matrices are drawn from it. Each size gives one instance",
     )
 };
-
-const HELP: &str = "Like Taillard's instances taiXXa: both matrices are symmetric, with diagonal 0,
-and his generator draws the other entries uniformly from 0 to 99. His own 13
-instances are the published set `taillard`.
-
-Columns of the CSV:
-  id        the size and the number of the instance, or the size and the seeds
-  bucket    the size
-  matrices  the size and the two matrices, row by row";
 
 fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<GeneratorRequest, OptionError> {
     let sizes = SIZE.numbers(options, 2..=MAX_SIZE, "size of a matrix")?;

@@ -20,6 +20,9 @@ mod neighbourhood_tests;
 mod tests;
 
 pub use family::QapFamily;
+pub(crate) use instance::MAX_SIZE;
 pub use instance::{MAX_COST, Matrices};
+pub(crate) use operands::Operands;
 pub use parse::read_dat;
 pub use problem::Qap;
+pub(crate) use scalar::Scalar;

@@ -3,13 +3,9 @@
 use std::collections::TryReserveError;
 
 use super::deltas::{self, Deltas};
-use super::operands::Operands;
-use super::scalar::Scalar;
-use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::{Allele, Layout};
+use super::{Operands, Scalar};
 use evogrid_core::memory::room;
-use evogrid_core::neighbourhood::{Attributes, Move, Neighbourhood, Pairs, Pick, Rearrangement, Scan};
-use evogrid_core::random::RandomStream;
+use evogrid_core::prelude::*;
 
 /// The cost of an assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -211,10 +207,6 @@ impl<S: Scalar> Neighbourhood for Swaps<'_, S> {
     }
 
     /// All groups, because every delta may change.
-    fn touched(&self, _: usize, _: Move, groups: &mut Vec<u32>) {
-        groups.extend(0..self.n_groups() as u32);
-    }
-
     fn mark(&mut self, place: usize) {
         let n = self.layout.genome_len();
         if self.marks.is_empty() {

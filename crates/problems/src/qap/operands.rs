@@ -15,7 +15,7 @@ use evogrid_core::memory::filled;
 
 /// Matrices without their diagonals in one or two layers; rows are padded with zeros.
 #[derive(Debug)]
-pub(super) struct Operands<S> {
+pub(crate) struct Operands<S> {
     pub(super) n: usize,
     /// The length of a padded row.
     pub(super) stride: usize,

@@ -1,10 +1,7 @@
 //! Assignments under construction: rows of B are taken out, and put where they cost least.
 
-use super::operands::Operands;
-use super::scalar::Scalar;
-use evogrid_core::construction::{BestPosition, PartialSolution, Ties};
-use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::Allele;
+use super::{Operands, Scalar};
+use evogrid_core::prelude::*;
 
 /// An assignment with some free rows of A. An element is a row of B, and a position is a free row of A; the cost is that of the assigned
 /// rows.

@@ -8,13 +8,7 @@ use super::neighbourhood::Swaps;
 use super::operands::AnyOperands;
 use super::partial::PartialAssignment;
 use crate::permutation;
-use evogrid_core::ants::{StepwiseConstruction, StepwiseSolutions};
-use evogrid_core::construction::{PartialSolution, Ties};
-use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::neighbourhood::{NeighbourhoodKind, NeighbourhoodVisitor, Scratch};
-use evogrid_core::problem::{Construction, Problem};
-use evogrid_core::random::RandomStream;
+use evogrid_core::prelude::*;
 use evogrid_core::search::ant_colony::PositionByPosition;
 
 /// An instance to be solved: the allele at position `i` is the row of B that is assigned to row `i` of A, and the fitness is the cost.

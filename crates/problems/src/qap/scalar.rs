@@ -2,7 +2,7 @@
 
 /// The number type of matrix entries and of sums of their products. All operations are exact for the instances for which the type is
 /// chosen.
-pub(super) trait Scalar: Copy + Send + Sync + 'static {
+pub(crate) trait Scalar: Copy + Send + Sync + 'static {
     /// A sum of products.
     type Sum: Copy + PartialOrd + Default + Send + Sync + 'static;
 

@@ -1,11 +1,7 @@
 //! Set equivalence theory: two regions of a board that must hold the same digits, as an added term of the fitness and of the conflicts.
 
-use super::problem::Sudoku;
-use super::shape::Shape;
-use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::problem::{ConflictCount, Problem};
-use evogrid_core::random::RandomStream;
+use super::{Shape, Sudoku};
+use evogrid_core::prelude::*;
 
 /// A row, column or box of a board, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,12 +80,10 @@ impl Equivalence {
         let side = shape.side();
         let lines = (0..side).flat_map(|line| [Unit::Row(line), Unit::Column(line)]);
         let crossed = lines.flat_map(|line| (0..side).map(move |index| (line, Unit::Box(index))));
-        let meets = |line: Unit, other: Unit| {
-            (0..shape.n_cells()).any(|cell| line.holds(shape, cell) && other.holds(shape, cell))
-        };
+        // A line that does not cross the box has all of its cells beside it.
         crossed
-            .filter(|&(line, other)| meets(line, other))
             .map(|(line, other)| Self::new(shape, &[line], &[other]))
+            .filter(|regions| regions.left.len() < side)
             .collect()
     }
 }

@@ -1,8 +1,6 @@
 //! Exact search on boards: counts or finds their solutions, for making boards and checking them.
 
-use super::board::Board;
-use super::problem::Sudoku;
-use super::shape::Shape;
+use super::{Board, Shape, Sudoku};
 use evogrid_core::search::exact::SolutionSearch;
 
 pub use evogrid_core::search::exact::NodeLimit;

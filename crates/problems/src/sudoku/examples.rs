@@ -6,8 +6,7 @@ mod huke;
 mod mccaffrey;
 mod worked;
 
-use evogrid_core::example::WorkedExample;
-use evogrid_core::registry::Operators;
+use evogrid_core::prelude::*;
 
 /// All examples, document by document.
 pub(super) fn all(operators: &Operators) -> Vec<WorkedExample> {

@@ -1,12 +1,8 @@
 //! Random boards by look-up: all ways to fill each gene are tabulated with the digits that they bring to each line, so that a
 //! random board is judged by one look-up a gene.
 
-use super::fitness::{FitnessKernel, FitnessKind, fitness_kernel};
-use super::geometry::Lines;
-use super::representation::Representation;
-use super::shape::Shape;
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::random::RandomStream;
+use super::{FitnessKernel, FitnessKind, Lines, Representation, Shape, fitness_kernel};
+use evogrid_core::prelude::*;
 
 /// The most free positions of a gene whose fillings are tabulated: 7! = 5040 of them.
 const TABULATED: usize = 7;

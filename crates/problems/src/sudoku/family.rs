@@ -2,21 +2,12 @@
 
 use std::borrow::Cow;
 
-use evogrid_core::algorithm::Solve;
-use evogrid_core::example::WorkedExample;
-use evogrid_core::family::{
-    Family, FileForm, FileInstance, FirstExperiment, Generator, Instance, InstanceError, InstancePart, Marks, Measures,
-    Objective, OptionDeclaration, Options, Rating, Room, Size,
-};
-use evogrid_core::parameter::{Condition, Declaration, Parameter, names};
-use evogrid_core::registry::Operators;
-use evogrid_core::settings::Settings;
+use evogrid_core::prelude::*;
 
 use super::equivalence::{Equivalences, WithEquivalences};
 use super::independent_check::OBJECTIVES;
 use super::request::GENERATOR;
-use super::shape::BOX;
-use super::{Board, FitnessKind, Representation, Shape, Sudoku, drawing, examples, logic, parse, rating};
+use super::{BOX, Board, FitnessKind, Representation, Shape, Sudoku, drawing, examples, logic, parse, rating};
 
 const PARAMETERS: &[Parameter] = &[
     Parameter::choice(
@@ -62,14 +53,12 @@ const IS_ADDED: [Condition; 1] = [Condition::IsNot("equivalence", "none")];
 const PROPAGATE: [(&str, bool); 2] = [("none", false), ("singles", true)];
 
 /// `sudoku` in the catalogue.
-const DECLARATION: Declaration = Declaration {
-    name: "sudoku",
-    doc: "fill a board so that every row, column and box contains every digit once",
-    source: "fitness: missing (McCaffrey, 2016; Cervigon), collisions (Huke), sum-product (Mantere and Koljonen, 2007)",
-    version: 1,
-    needs: &[],
-    parameters: PARAMETERS,
-};
+const DECLARATION: Declaration = Declaration::new(
+    "sudoku",
+    "fill a board so that every row, column and box contains every digit once",
+    "fitness: missing (McCaffrey, 2016; Cervigon), collisions (Huke), sum-product (Mantere and Koljonen, 2007)",
+)
+.with(PARAMETERS);
 
 /// The presets. A new one is a file and a line here.
 const PRESETS: &[(&str, &str)] = &[

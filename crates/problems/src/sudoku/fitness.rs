@@ -1,10 +1,8 @@
 //! The fitnesses of a Sudoku, each written once over the [geometry](super::geometry) and compiled for each usual shape.
 
-use super::geometry::{Boxes, Geometry, Lines, Rows, Tabulated};
-use super::representation::Representation;
-use super::shape::{MAX_SIDE, Shape};
-use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::Allele;
+use super::geometry::{Boxes, Geometry, Rows, Tabulated};
+use super::{Lines, MAX_SIDE, Representation, Shape};
+use evogrid_core::prelude::*;
 
 /// The distance of a full board from a solution: minimised, and 0 for a solved board.
 ///
@@ -30,7 +28,7 @@ impl FitnessKind {
 }
 
 /// Computes the fitness of a full genome.
-pub(super) type FitnessKernel = fn(&Lines, &[Allele]) -> Fitness;
+pub(crate) type FitnessKernel = fn(&Lines, &[Allele]) -> Fitness;
 
 /// Writes for every position the number of other cells in its two lines that have its digit.
 pub(super) type ConflictsKernel = fn(&Lines, &[Allele], &mut [u32]);
@@ -55,7 +53,7 @@ macro_rules! for_shape {
 }
 
 /// The kernel that computes this fitness; it is chosen once per problem.
-pub(super) fn fitness_kernel(kind: FitnessKind, shape: Shape, representation: Representation) -> FitnessKernel {
+pub(crate) fn fitness_kernel(kind: FitnessKind, shape: Shape, representation: Representation) -> FitnessKernel {
     match kind {
         FitnessKind::Missing => match (representation, shape.box_rows(), shape.box_cols()) {
             (Representation::Rows, 3, 3) => missing_in_nine_rows,

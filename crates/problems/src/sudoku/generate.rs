@@ -2,12 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use super::board::Board;
-use super::exact;
-use super::shape::Shape;
+use super::{Board, Shape, exact};
 use crate::seeds::derived_seed;
-use evogrid_core::family::OptionError;
-use evogrid_core::random::RandomStream;
+use evogrid_core::prelude::*;
 use evogrid_core::search::exact::SolutionSearch;
 
 /// A difficulty bucket: a range of numbers of givens.

@@ -3,13 +3,12 @@
 //! A gene is a permutation already, so of the three units of a cell two are left: row and column where genes are boxes,
 //! column and box where they are rows. They are its *first* and *second* line, each family counted from 0.
 
-use super::representation::Representation;
-use super::shape::Shape;
+use super::{Representation, Shape};
 use evogrid_core::vectorization::VectorInstructions;
 
 /// The two lines of every position of a genome as tables, and the vector instructions for walking over them.
 #[derive(Clone, Debug)]
-pub(super) struct Lines {
+pub(crate) struct Lines {
     pub(super) instructions: VectorInstructions,
     pub(super) side: usize,
     pub(super) first: Vec<u16>,

@@ -2,22 +2,15 @@
 
 use std::collections::TryReserveError;
 
-use super::board::{Board, symbol};
+use super::board::symbol;
 use super::explorers::Explorers;
-use super::fitness::{ConflictsKernel, FitnessKernel, FitnessKind, conflicts_kernel, fitness_kernel};
-use super::geometry::Lines;
+use super::fitness::{ConflictsKernel, conflicts_kernel};
 use super::moves::board_neighbourhood::{BoardNeighbourhood, Word};
 use super::moves::board_sampling::BoardSampling;
 use super::parse::read_cells;
-use super::representation::Representation;
-use super::shape::Shape;
-use evogrid_core::ants::{StepwiseConstruction, StepwiseSolutions};
-use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::neighbourhood::{
-    AddSampling, NeighbourhoodKind, NeighbourhoodVisitor, Pairs, SamplingVisitor, Scratch,
-};
-use evogrid_core::problem::{ConflictCount, Problem};
+use super::{Board, FitnessKernel, FitnessKind, Lines, Representation, Shape, fitness_kernel};
+use evogrid_core::neighbourhood::AddSampling;
+use evogrid_core::prelude::*;
 use evogrid_core::search::ant_colony::CellByCell;
 use evogrid_core::search::exact::Structure;
 

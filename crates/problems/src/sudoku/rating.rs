@@ -2,8 +2,7 @@
 
 use evogrid_core::family::{Measure, Measures, Rating};
 
-use super::generate::BUCKETS;
-use super::{Board, Shape, exact, logic};
+use super::{BUCKETS, Board, Shape, exact, logic};
 
 /// The measures of a [`Rating`] of a board.
 pub(super) const MEASURES: Measures = Measures {
@@ -14,20 +13,7 @@ pub(super) const MEASURES: Measures = Measures {
         Measure { name: "forced", is_in_table: false, is_number: true },
         Measure { name: "guesses", is_in_table: true, is_number: true },
     ],
-    help: "bucket              from the number of givens: easy, medium, hard or expert, as
-                      in `generate`; `medium-hard` between two of them,
-                      `beyond-expert` below the last
-  puzzle              the board in one line
-  box                 shape of a box; only if the side is not a square number
-  givens              cells with a digit
-  solutions           1 for a proper board, 0, or 2 for two or more solutions;
-                      empty if the exact search gave up
-  logic               the method that solves it: `naked` singles, `hidden`
-                      singles together with naked ones, or `search`
-  forced              free cells that singles fill; empty if singles show that
-                      the board has no solution
-  guesses             guesses of the exact search until it knows how many
-                      solutions exist; 0 if logic suffices",
+    help: include_str!("help/rate.txt").trim_ascii_end(),
 };
 
 /// The number of guesses after which the exact search gives up: it takes some seconds at most, on boards of any side.

@@ -1,7 +1,6 @@
 //! Representations: what the genes of a Sudoku are, boxes or rows.
 
-use super::board::Board;
-use super::shape::Shape;
+use super::{Board, Shape};
 use evogrid_core::layout::{Allele, Layout};
 
 /// The part of the board that a gene represents. Each gene is a permutation of the digits; an allele is its digit minus 1.

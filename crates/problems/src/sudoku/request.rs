@@ -2,18 +2,18 @@
 
 use std::ops::RangeInclusive;
 
-use evogrid_core::family::{
-    GeneratedField, GeneratedInstance, Generator, GeneratorRequest, InstanceError, OptionDeclaration, OptionError,
-    RequestOptions,
-};
+use evogrid_core::prelude::*;
 use evogrid_core::suggestion::nearest;
 
-use super::Shape;
-use super::generate::{BUCKETS, Generated, check_range, numbered_board};
-use super::shape::BOX;
+use super::generate::{Generated, check_range, numbered_board};
+use super::{BOX, BUCKETS, Shape};
 
 /// `runner generate` for boards.
-pub(super) const GENERATOR: Generator = Generator { options: &[SIZE, BOX, BUCKET, GIVENS, EACH], help: HELP, request };
+pub(super) const GENERATOR: Generator = Generator {
+    options: &[SIZE, BOX, BUCKET, GIVENS, EACH],
+    help: include_str!("help/generate.txt").trim_ascii_end(),
+    request,
+};
 
 const SIZE: OptionDeclaration =
     OptionDeclaration { default: Some("9"), ..OptionDeclaration::new("size", "N", "Side of the board") };
@@ -41,22 +41,6 @@ const EACH: OptionDeclaration = OptionDeclaration {
         "Make each number of the range its own bucket: `--givens 20-45 --each` creates the buckets 20, 21, ..., 45",
     )
 };
-
-const HELP: &str = "\
-Givens are taken away from random full boards for as long as the solution stays
-unique. At 9x9 that gets to 22 givens, sometimes to 21. Where it is stuck, on
-sides up to 9, a walk goes on: one given is exchanged for another cell of the
-solution, and others are tried for being taken away. It gets to 20 in half a
-second, to 19 in seconds; what it does not reach is given up after some 20
-seconds a board. Boards of the walk are not drawn as the others are. Where there
-are any, the column `made` says which they are: `dug` or `walked`.
-
-Columns of the CSV:
-  id      the bucket and the number in it; with a `g` before it with --each
-  bucket  the bucket; `givens-28-30` for --givens 28-30, `28` with --each
-  puzzle  the board in one line
-  box     shape of a box; where the board's side is not a square number
-  made    how it was made; where some were walked";
 
 fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<GeneratorRequest, OptionError> {
     let side = SIZE.number(options, 2..=super::MAX_SIDE, "side of a board")?;

@@ -9,7 +9,7 @@ use evogrid_core::family::{InstanceError, OptionDeclaration};
 pub(crate) const MAX_SIDE: usize = 25;
 
 /// The shape of a box, for boards whose side is not a square.
-pub(super) const BOX: OptionDeclaration = OptionDeclaration {
+pub(crate) const BOX: OptionDeclaration = OptionDeclaration {
     pattern: Some("^ *[0-9]+ *[xX] *[0-9]+ *$"),
     ..OptionDeclaration::new(
         "box",

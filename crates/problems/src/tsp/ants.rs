@@ -1,10 +1,7 @@
 //! Tours built by ants: from a city to a near one that was not visited (Dorigo and Gambardella, "Ant Colony System", IEEE Transactions on
 //! Evolutionary Computation 1(1), 1997).
 
-use evogrid_core::ants::{Candidate, FinishedSolution, StepwiseSolutions, deposit_of_cost};
-use evogrid_core::layout::Allele;
-use evogrid_core::problem::Problem;
-use evogrid_core::random::RandomStream;
+use evogrid_core::prelude::*;
 
 use super::construction::nearest_neighbour;
 use super::instance::{N_NEIGHBOURS, TspInstance};

@@ -3,9 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::k_d_tree::KdTree;
-use super::neighbours::NeighbourLists;
-use super::weights::Weights;
+use super::{KdTree, NeighbourLists, Weights};
 
 /// The tour that always continues to the nearest unvisited city; ties go to the city with the smaller number. Writes it to `order`.
 ///

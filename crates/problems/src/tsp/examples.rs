@@ -1,12 +1,6 @@
 //! Worked examples: what the sources print of edge recombination and of two published tours, recomputed.
 
-use evogrid_core::example::WorkedExample;
-use evogrid_core::layout::Layout;
-use evogrid_core::operator::Parents;
-use evogrid_core::population::Population;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Operators;
-use evogrid_core::settings::{Settings, Value};
+use evogrid_core::prelude::*;
 
 use super::independent_check::tour_length;
 

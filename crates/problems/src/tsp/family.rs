@@ -1,31 +1,18 @@
 //! The travelling salesman problem as a family: how instances are read, made, checked and drawn.
 
-use evogrid_core::algorithm::Solve;
-use evogrid_core::example::WorkedExample;
-use evogrid_core::family::{
-    Family, FileForm, FileInstance, FirstExperiment, Generator, Instance, InstanceError, Marks, Objective, Options,
-    PublishedSet, Room, Size,
-};
-use evogrid_core::parameter::Declaration;
-use evogrid_core::registry::Operators;
-use evogrid_core::settings::Settings;
+use evogrid_core::prelude::*;
 
 use super::forms::tsplib;
 use super::independent_check::OBJECTIVES;
-use super::instance::TspInstance;
-use super::problem::TspProblem;
 use super::request::{DIMACS_SET, GENERATOR};
-use super::{drawing, examples};
+use super::{TspInstance, TspProblem, drawing, examples};
 
 /// `tsp` in the catalogue.
-const DECLARATION: Declaration = Declaration {
-    name: "tsp",
-    doc: "the shortest closed tour through all cities; distances are the same in both directions",
-    source: "instances: Reinelt, TSPLIB, ORSA Journal on Computing 3(4), 1991; Johnson and McGeoch, 8th DIMACS challenge, 2000",
-    version: 1,
-    needs: &[],
-    parameters: &[],
-};
+const DECLARATION: Declaration = Declaration::new(
+    "tsp",
+    "the shortest closed tour through all cities; distances are the same in both directions",
+    "instances: Reinelt, TSPLIB, ORSA Journal on Computing 3(4), 1991; Johnson and McGeoch, 8th DIMACS challenge, 2000",
+);
 
 /// The presets. A new one is a file and a line here.
 const PRESETS: &[(&str, &str)] = &[("iterated-2opt", include_str!("presets/iterated-2opt.toml"))];

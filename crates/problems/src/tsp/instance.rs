@@ -5,9 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use evogrid_core::family::InstanceError;
 
-use super::neighbours::NeighbourLists;
-use super::numbers::{self, MAX_CITIES, MIN_CITIES};
-use super::weights::{WeightKind, Weights};
+use super::numbers;
+use super::{MAX_CITIES, MIN_CITIES, NeighbourLists, WeightKind, Weights};
 use crate::text::{Fault, fault, number};
 
 /// Length of the neighbour lists from which moves are made.

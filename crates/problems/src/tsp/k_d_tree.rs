@@ -24,7 +24,7 @@ struct Node {
 
 /// A tree of the cities of an instance by their coordinates. For a matrix, whose coordinates are unknown, it is a list.
 #[derive(Debug)]
-pub(super) struct KdTree<'w> {
+pub(crate) struct KdTree<'w> {
     weights: &'w Weights,
     points: Vec<[f64; 3]>,
     /// Nodes as a heap: the children of `i` are `2i + 1` and `2i + 2`.

@@ -2,9 +2,7 @@
 
 use evogrid_core::neighbourhood::{Attribute, Attributes, Move};
 
-use super::neighbours::NeighbourLists;
-use super::tour::Tour;
-use super::weights::Weights;
+use super::{NeighbourLists, Tour, Weights};
 
 /// The maximum number of cities that Or-opt moves at once.
 pub(super) const MAX_SEGMENT: usize = 3;

@@ -2,19 +2,15 @@
 
 use std::collections::TryReserveError;
 
-use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::Allele;
 use evogrid_core::memory::room;
-use evogrid_core::neighbourhood::{Attributes, Move, Neighbourhood, Pick, Rearrangement, Scan};
-use evogrid_core::random::RandomStream;
+use evogrid_core::prelude::*;
 
-use super::instance::TspInstance;
 use super::moves::{MAX_SEGMENT, MoveScan, TourMove};
-use super::tour::Tour;
+use super::{Tour, TspInstance};
 
 /// The length of a tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Length(pub(super) i64);
+pub(crate) struct Length(pub(super) i64);
 
 impl From<Length> for Fitness {
     fn from(length: Length) -> Self {

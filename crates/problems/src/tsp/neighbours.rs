@@ -1,7 +1,6 @@
 //! Neighbour lists: the nearest cities of each city.
 
-use super::k_d_tree::KdTree;
-use super::weights::Weights;
+use super::{KdTree, Weights};
 
 /// A city near another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,8 @@
 //! A tour under construction: cities go where they lengthen it least.
 
-use evogrid_core::construction::{BestPosition, PartialSolution, Ties};
-use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::Allele;
+use evogrid_core::prelude::*;
 
-use super::neighbourhood::Length;
-use super::weights::Weights;
+use super::{Length, Weights};
 
 /// A closed tour of some cities. A position is an index in it: the city is inserted before the city that is there now, or at the end.
 pub(super) struct PartialTour<'w> {

@@ -1,7 +1,6 @@
 //! Instances of the 8th DIMACS implementation challenge: cities uniform in a square, from a seed.
 
-use super::instance::TspInstance;
-use super::weights::WeightKind;
+use super::{TspInstance, WeightKind};
 
 /// The generator of the challenge's random numbers, modulo 10^9.
 ///
@@ -87,36 +86,28 @@ impl DimacsInstance {
 
 /// The uniform instances of up to 65,535 cities. Seeds and lengths: the challenge's pages, collected November 2026.
 pub const DIMACS: [DimacsInstance; 20] = [
-    optimal("E1k.0", 1000, 1000, 23_360_648),
-    optimal("E1k.1", 1000, 10_001, 22_985_695),
-    optimal("E1k.2", 1000, 10_002, 23_023_351),
-    optimal("E1k.3", 1000, 10_003, 23_149_856),
-    optimal("E1k.4", 1000, 10_004, 22_698_717),
-    optimal("E1k.5", 1000, 10_005, 23_192_391),
-    optimal("E1k.6", 1000, 10_006, 23_349_803),
-    optimal("E1k.7", 1000, 10_007, 22_882_343),
-    optimal("E1k.8", 1000, 10_008, 23_027_023),
-    optimal("E1k.9", 1000, 10_009, 23_356_256),
-    unknown("E3k.0", 3162, 3162),
-    unknown("E3k.1", 3162, 31_621),
-    unknown("E3k.2", 3162, 31_622),
-    unknown("E3k.3", 3162, 31_623),
-    unknown("E3k.4", 3162, 31_624),
-    best("E10k.0", 10_000, 10_000, 71_865_826),
-    best("E10k.1", 10_000, 100_001, 72_031_630),
-    best("E10k.2", 10_000, 100_002, 71_822_483),
-    best("E31k.0", 31_623, 31_623, 127_282_138),
-    best("E31k.1", 31_623, 316_231, 127_452_384),
+    published("E1k.0", 1000, 1000, Some((23_360_648, true))),
+    published("E1k.1", 1000, 10_001, Some((22_985_695, true))),
+    published("E1k.2", 1000, 10_002, Some((23_023_351, true))),
+    published("E1k.3", 1000, 10_003, Some((23_149_856, true))),
+    published("E1k.4", 1000, 10_004, Some((22_698_717, true))),
+    published("E1k.5", 1000, 10_005, Some((23_192_391, true))),
+    published("E1k.6", 1000, 10_006, Some((23_349_803, true))),
+    published("E1k.7", 1000, 10_007, Some((22_882_343, true))),
+    published("E1k.8", 1000, 10_008, Some((23_027_023, true))),
+    published("E1k.9", 1000, 10_009, Some((23_356_256, true))),
+    published("E3k.0", 3162, 3162, None),
+    published("E3k.1", 3162, 31_621, None),
+    published("E3k.2", 3162, 31_622, None),
+    published("E3k.3", 3162, 31_623, None),
+    published("E3k.4", 3162, 31_624, None),
+    published("E10k.0", 10_000, 10_000, Some((71_865_826, false))),
+    published("E10k.1", 10_000, 100_001, Some((72_031_630, false))),
+    published("E10k.2", 10_000, 100_002, Some((71_822_483, false))),
+    published("E31k.0", 31_623, 31_623, Some((127_282_138, false))),
+    published("E31k.1", 31_623, 316_231, Some((127_452_384, false))),
 ];
 
-const fn optimal(id: &'static str, n_cities: usize, seed: u32, length: i64) -> DimacsInstance {
-    DimacsInstance { id, n_cities, seed, best_known: Some((length, true)) }
-}
-
-const fn best(id: &'static str, n_cities: usize, seed: u32, length: i64) -> DimacsInstance {
-    DimacsInstance { id, n_cities, seed, best_known: Some((length, false)) }
-}
-
-const fn unknown(id: &'static str, n_cities: usize, seed: u32) -> DimacsInstance {
-    DimacsInstance { id, n_cities, seed, best_known: None }
+const fn published(id: &'static str, n_cities: usize, seed: u32, best_known: Option<(i64, bool)>) -> DimacsInstance {
+    DimacsInstance { id, n_cities, seed, best_known }
 }

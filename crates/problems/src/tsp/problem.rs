@@ -2,19 +2,12 @@
 
 use std::sync::OnceLock;
 
-use evogrid_core::ants::{StepwiseConstruction, StepwiseSolutions};
-use evogrid_core::construction::PartialSolution;
-use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::neighbourhood::{NeighbourhoodKind, NeighbourhoodVisitor, Scratch};
-use evogrid_core::problem::{Construction, Problem};
-use evogrid_core::random::RandomStream;
+use evogrid_core::prelude::*;
 
 use super::ants::{self, Tours};
-use super::construction;
-use super::instance::TspInstance;
-use super::neighbourhood::{Length, TourNeighbourhood};
+use super::neighbourhood::TourNeighbourhood;
 use super::partial::PartialTour;
+use super::{Length, TspInstance, construction};
 use crate::permutation;
 
 /// An instance to be solved with one gene: the tour, whose cities are counted from 0. The fitness is the length of the closed tour.

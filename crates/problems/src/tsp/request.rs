@@ -1,12 +1,8 @@
 //! Generated instances: uniform ones by size and seed, and those of the DIMACS challenge.
 
-use evogrid_core::family::{
-    BestKnown, GeneratedField, GeneratedInstance, Generator, GeneratorRequest, InstanceError, OptionDeclaration,
-    OptionError, PublishedInstance, PublishedSet, RequestOptions,
-};
+use evogrid_core::prelude::*;
 
-use super::portgen::{DIMACS, DimacsInstance, uniform};
-use super::{MAX_CITIES, MIN_CITIES};
+use super::{DIMACS, DimacsInstance, MAX_CITIES, MIN_CITIES, uniform};
 
 /// The largest seed of `portgen`.
 const MAX_SEED: u64 = 999_999_999;
@@ -27,20 +23,11 @@ pub(super) const DIMACS_SET: PublishedSet = PublishedSet {
 };
 
 /// `runner generate tsp`.
-pub(super) const GENERATOR: Generator = Generator { options: &[SIZE], help: HELP, request };
+pub(super) const GENERATOR: Generator =
+    Generator { options: &[SIZE], help: include_str!("help/generate.txt").trim_ascii_end(), request };
 
 const SIZE: OptionDeclaration =
     OptionDeclaration { default: Some("1000"), ..OptionDeclaration::new("size", "N", "Number of cities, 3 to 65535") };
-
-const HELP: &str = "Cities are uniform in a square of side 1,000,000, with whole coordinates and
-rounded Euclidean distances (EUC_2D). They are the instances of
-`portgen N SEED`, the generator of the 8th DIMACS challenge, with the seeds
-SEED, SEED + 1, ...
-
-Columns of the CSV:
-  id      `u`, the number of cities, and the seed of portgen
-  bucket  the number of cities
-  cities  the type of the distances, then the coordinates of each city";
 
 fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<GeneratorRequest, OptionError> {
     let n_cities = SIZE.number(options, MIN_CITIES..=MAX_CITIES, "number of cities")?;

@@ -9,7 +9,7 @@ use super::weights::Weights;
 /// A closed tour with a direction. Nearly every change is a reversal of paths; the shorter side is reversed, so that the time of a change
 /// and of its undo is proportional to the number of moved cities.
 #[derive(Clone, Debug)]
-pub(super) struct Tour<'w> {
+pub(crate) struct Tour<'w> {
     weights: &'w Weights,
     order: Vec<u16>,
     positions: Vec<u16>,

@@ -1,11 +1,9 @@
 //! Cells that get one of their values after the other, with propagation after each.
 
 use crate::ants::{Candidate, FinishedSolution, StepwiseSolutions};
-use crate::layout::Allele;
-use crate::problem::Problem;
-use crate::random::RandomStream;
 use crate::search::exact::{Structure, StructureError, ones};
 use crate::search::propagation::{Assignment, Propagation, complete};
+use crate::search::*;
 
 /// Assignments of a problem with [units](Problem::all_different_sets), as the ants of Lloyd and Amos build them
 /// ("Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020).

@@ -1,9 +1,7 @@
 //! Permutations that are filled position by position.
 
 use crate::ants::{Candidate, FinishedSolution, StepwiseSolutions, deposit_of_cost};
-use crate::layout::Allele;
-use crate::problem::Problem;
-use crate::random::RandomStream;
+use crate::search::*;
 
 /// Solutions of a problem with one gene, none of its positions locked: position after position gets one of the alleles left, as facilities
 /// get locations, or places of a sequence jobs.

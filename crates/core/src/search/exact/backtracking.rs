@@ -4,13 +4,7 @@
 use super::structure::{Structure, cells_of};
 use super::tree::{self, SearchEnd, SearchResult, Tree};
 use super::{conclude, parallel, sanity};
-use crate::budget::Stop;
-use crate::evaluator::{Evaluator, Outcome};
-use crate::problem::{DynProblem, Problem};
-use crate::random::RandomStream;
-use crate::search::Search;
-use crate::settings::capability::Capability;
-use crate::settings::parameter::{Declaration, Parameter};
+use crate::search::*;
 
 /// Nodes of the serial search before branches are searched in parallel: most instances are solved by then.
 const SERIAL_NODES: u64 = 2048;

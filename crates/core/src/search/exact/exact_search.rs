@@ -3,12 +3,7 @@
 use super::conclude;
 use super::solution_search::{SolutionSearch, lowest};
 use super::structure::{Structure, cells_of};
-use crate::evaluator::{Evaluator, Outcome};
-use crate::problem::{DynProblem, Problem};
-use crate::random::RandomStream;
-use crate::search::Search;
-use crate::settings::capability::Capability;
-use crate::settings::parameter::Declaration;
+use crate::search::*;
 
 /// Depth-first search with naked and hidden singles before every guess: [`SolutionSearch`] as an algorithm.
 ///

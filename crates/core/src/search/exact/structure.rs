@@ -1,8 +1,6 @@
 //! Structure: all-different constraints, which are what an exact method must know of a problem.
 
-use crate::layout::{Allele, Layout};
-use crate::problem::Problem;
-
+use crate::search::*;
 /// The largest number of values that a cell can have: sets of values are kept as bits of a machine word.
 const MAX_VALUES: usize = 64;
 

@@ -1,13 +1,8 @@
 //! One random depth-first tree after the other, on the same assignment, and what is learnt from them.
 
-use crate::budget::Stop;
-use crate::evaluator::Evaluator;
-use crate::layout::{Allele, Layout};
-use crate::problem::DynProblem;
-use crate::random::RandomStream;
 use crate::search::exact::{Structure, ones};
 use crate::search::propagation::{Assignment, Failure, Mark, Propagation, complete};
-use crate::settings::parameter::Parameter;
+use crate::search::*;
 
 crate::parameters! {
     /// Restarting search with its settings.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::budget::Budget;
+use crate::evaluator::Evaluator;
 use crate::layout::Allele;
 use crate::neighbourhood::Scratch;
 
@@ -116,7 +117,8 @@ fn the_moves_chosen_are_those_of_a_plain_model() {
             }
             state.memory.advance();
             let mut chosen = None;
-            assert_eq!(state.judge(&mut evaluator, &mut moves, now, bar, &mut chosen), Ok(()));
+            let mut trial = Trial { evaluator: &mut evaluator, moves: &mut moves, now, random: &mut random };
+            assert_eq!(state.judge(&mut trial, bar, &mut chosen), Ok(()));
             assert_eq!(chosen.is_some(), expected.is_some(), "{kind} {number} {iteration}");
             let (Some(Chosen { step, cost, changes, .. }), Some((_, least, after))) = (chosen, expected) else {
                 continue;

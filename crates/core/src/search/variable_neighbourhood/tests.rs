@@ -4,6 +4,7 @@ use super::*;
 use crate::budget::Budget;
 use crate::fitness::Fitness;
 use crate::layout::Layout;
+use crate::random::RandomStream;
 
 /// A sum of costs of each allele beside each other one.
 struct Path(Layout, Vec<u32>);
@@ -67,12 +68,14 @@ fn a_descent_ends_where_neither_neighbourhood_has_a_better_move() {
             let mut genome = problem.0.template().to_vec();
             problem.randomise(&mut genome, &mut random);
             let mut moves = crate::neighbourhood::Scratch::new(&problem, NeighbourhoodKind::Swap, 1).unwrap();
-            let mut now = moves.load(0, &genome);
+            let now = moves.load(0, &genome);
             let mut observer = ();
             let mut evaluator = Evaluator::new(&problem, &Budget::default(), &mut observer);
             let mut state = search.state(&problem, &moves).unwrap();
             state.descent.fill(moves.n_groups(), &mut random);
-            search.descend(&mut evaluator, &mut moves, &mut now, &mut state, &mut random).unwrap();
+            let mut trial = Trial { evaluator: &mut evaluator, moves: &mut moves, now, random: &mut random };
+            search.descend(&mut trial, &mut state).unwrap();
+            let now = trial.now;
             moves.write(0, &mut genome);
             assert_eq!(now, problem.fitness(&genome));
             (genome, now)

@@ -2,18 +2,9 @@
 //! Bykov, EJOR 258(1), 2017).
 
 use super::{self as walk, Chain, Rule};
-use crate::budget::Stop;
-use crate::evaluator::Evaluator;
 use crate::memory::{blocks, refusal, room};
-use crate::neighbourhood::Neighbourhood;
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::Settings;
-use crate::settings::fault::Fault;
-use crate::settings::growing_number::GrowingNumber;
-use crate::settings::parameter::{Declaration, Parameter};
-use crate::settings::registry::Operators;
-use crate::settings::setting::Setting;
+use crate::search::*;
+use crate::settings::GrowingNumber;
 
 /// The rule of late acceptance hill climbing.
 ///
@@ -79,13 +70,10 @@ impl Rule for LateAcceptance {
     fn begin<P: Problem, N: Neighbourhood>(
         &self,
         past: &mut PastFitnesses,
-        _: &mut Evaluator<'_, P>,
-        _: &mut N,
-        now: N::Cost,
-        _: &mut RandomStream,
+        trial: &mut Trial<'_, '_, P, N>,
     ) -> Result<(), Stop> {
         past.list.clear();
-        past.list.resize(past.length, now.into().value());
+        past.list.resize(past.length, trial.now.into().value());
         (past.at, past.moves, past.idle) = (0, 0, 0);
         Ok(())
     }

@@ -1,5 +1,7 @@
 //! The criterion of Metropolis et al.: a worse solution is accepted with a probability that falls with how much worse it is.
 
+use super::LevelCriterion;
+
 /// How many intervals of the uniform number have a logarithm of their ends.
 const INTERVALS: usize = 1 << INTERVAL_BITS;
 const INTERVAL_BITS: u32 = 8;
@@ -17,29 +19,31 @@ const MARGIN: f64 = 1e-9;
 /// It draws a uniform `u` and asks whether `u < exp(-d / temperature)`. That is `d / temperature < -ln u`, and logarithms of the ends of
 /// the interval in which `u` lies are in a table, which serves for any temperature: the exponential is computed only where `d /
 /// temperature` lies between them, one time in 256. The answer is always that of the exponential.
-pub(crate) struct Metropolis {
+#[derive(Clone, Debug)]
+pub struct Metropolis {
     /// 1 / temperature.
     inverse: f64,
     /// For each interval `-ln` of its upper end, somewhat less, and of its lower end, somewhat more.
     logarithms: Box<[[f64; 2]]>,
 }
 
-impl Metropolis {
-    /// The criterion at a temperature, in units of the fitness.
-    pub(crate) fn new(temperature: f64) -> Self {
+impl LevelCriterion for Metropolis {
+    const LEVEL: &'static str = "temperature";
+    const LOWERING: &'static str = "cooling";
+
+    fn at(temperature: f64) -> Self {
         let logarithm = |k: usize| -libm::log(k as f64 / INTERVALS as f64);
         let interval = |k| [logarithm(k + 1) * (1.0 - MARGIN), logarithm(k) * (1.0 + MARGIN)];
         Self { inverse: 1.0 / temperature, logarithms: (0..INTERVALS).map(interval).collect() }
     }
 
-    /// Sets the temperature, in units of the fitness. At 0 nothing worse is accepted.
-    pub(crate) fn set_temperature(&mut self, temperature: f64) {
+    /// At 0 nothing worse is accepted.
+    fn set_level(&mut self, temperature: f64) {
         self.inverse = 1.0 / temperature;
     }
 
-    /// Whether a solution of this fitness is accepted in the place of one of that; `bits` are 32 uniform bits.
     #[inline]
-    pub(crate) fn accepts(&self, now: f64, after: f64, bits: u32) -> bool {
+    fn accepts(&self, now: f64, after: f64, bits: u32) -> bool {
         let worse = (after - now) * self.inverse;
         let [below, above] = self.logarithms[(bits >> (u32::BITS - INTERVAL_BITS)) as usize];
         if worse > above {
@@ -64,20 +68,20 @@ mod tests {
     #[test]
     fn what_is_worse_by_the_temperature_is_accepted_with_probability_one_in_e() {
         // 2^32 / e = 1580030168.7
-        let metropolis = Metropolis::new(2.5);
+        let metropolis = Metropolis::at(2.5);
         assert!(metropolis.accepts(10.0, 12.5, 1_580_030_168) && !metropolis.accepts(10.0, 12.5, 1_580_030_169));
         // Half as hot: 2^32 / e^2 = 581260615.4
         let mut metropolis = metropolis;
-        metropolis.set_temperature(1.25);
+        metropolis.set_level(1.25);
         assert!(metropolis.accepts(10.0, 12.5, 581_260_615) && !metropolis.accepts(10.0, 12.5, 581_260_616));
     }
 
     #[test]
     fn nothing_worse_is_accepted_at_temperature_zero_and_all_that_is_not_at_any() {
-        let mut metropolis = Metropolis::new(0.0);
+        let mut metropolis = Metropolis::at(0.0);
         let bits = [0, 1, 1 << 22, 1 << 31, u32::MAX];
         for (temperature, accepted) in [(0.0, 0), (1e-300, 0), (0.3, 3), (1e300, 5)] {
-            metropolis.set_temperature(temperature);
+            metropolis.set_level(temperature);
             let accepts = |after| bits.iter().filter(|&&bits| metropolis.accepts(3.0, after, bits)).count();
             // exp(-1 / 0.3) is 0.0357.
             assert_eq!([2.0, 3.0, 4.0].map(accepts), [5, 5, accepted], "{temperature}");
@@ -86,11 +90,11 @@ mod tests {
 
     #[test]
     fn the_table_decides_as_the_exponential_does() {
-        let (mut random, mut metropolis) = (RandomStream::from_seed(1), Metropolis::new(1.0));
+        let (mut random, mut metropolis) = (RandomStream::from_seed(1), Metropolis::at(1.0));
         let mut n_accepted = 0;
         for number in 0..200_000 {
             let (temperature, worse) = (0.1 + 3.0 * random.unit(), f64::from(1 + number % 7));
-            metropolis.set_temperature(temperature);
+            metropolis.set_level(temperature);
             let bits = (random.bits() >> 32) as u32;
             let is_accepted = f64::from(bits) < libm::exp(-worse * (1.0 / temperature)) * ALL_BITS;
             assert_eq!(metropolis.accepts(5.0, 5.0 + worse, bits), is_accepted, "{temperature} {worse} {bits}");

@@ -1,11 +1,7 @@
 //! The start temperature of a walk from a sample of moves.
 
 use super::steps::steps;
-use crate::budget::Stop;
-use crate::evaluator::Evaluator;
-use crate::neighbourhood::Neighbourhood;
-use crate::problem::Problem;
-use crate::random::RandomStream;
+use crate::search::*;
 
 /// What a walk of a few moves, all of which are made, tells of a temperature to start at.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -51,24 +47,22 @@ impl Sample {
     }
 }
 
-/// Makes a few moves from the solution at place 0, which costs `now`, and takes them back.
+/// Makes a few moves, and takes them back.
 ///
 /// # Errors
 /// The reason to stop.
 pub(super) fn sample<P: Problem, N: Neighbourhood>(
-    evaluator: &mut Evaluator<'_, P>,
-    moves: &mut N,
-    now: N::Cost,
+    trial: &mut Trial<'_, '_, P, N>,
     n_moves: u64,
-    random: &mut RandomStream,
 ) -> Result<Sample, Stop> {
-    let (mut sample, mut walking) = (Sample::default(), now);
-    moves.mark(0);
-    steps(evaluator, moves, &mut walking, n_moves, random, |now, after, _| {
+    let (mut sample, start) = (Sample::default(), trial.now);
+    trial.moves.mark(0);
+    steps(trial, n_moves, |now, after, _| {
         sample.add(now, after);
         true
     })?;
-    moves.rollback(0);
+    trial.moves.rollback(0);
+    trial.now = start;
     Ok(sample)
 }
 

@@ -1,17 +1,11 @@
 //! How a temperature or a threshold starts, and how it is lowered from chain to chain.
 
+use std::marker::PhantomData;
+
 use super::sample::sample;
-use crate::budget::Stop;
-use crate::evaluator::Evaluator;
-use crate::neighbourhood::Neighbourhood;
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::Settings;
-use crate::settings::fault::Fault;
-use crate::settings::growing_number::GrowingNumber;
-use crate::settings::parameter::{Condition, Parameter};
-use crate::settings::registry::Operators;
-use crate::settings::setting::Setting;
+use super::{Chain, Rule};
+use crate::search::*;
+use crate::settings::GrowingNumber;
 
 /// The highest level that can be given.
 pub(crate) const MAX_LEVEL: f64 = 1e9;
@@ -54,9 +48,17 @@ pub(crate) const REHEAT: Parameter = Parameter::optional_integer(
 )
 .only_where(&[Condition::IsNot("cooling", "constant"), Condition::IsNot("cooling", "budget")]);
 
+/// The setting `frozen`.
+pub(crate) const FROZEN: Parameter = Parameter::optional_integer(
+    "frozen",
+    1,
+    i64::MAX,
+    "the trial ends after this many chains in a row that end no better than they began; `restarts` allow more trials",
+);
+
 /// The setting `factor`.
 pub(crate) const FACTOR: Parameter =
-    Parameter::real("factor", 0.0, 1.0, 0.99, "factor by which `geometric` multiplies the level after every chain");
+    Parameter::share("factor", 0.99, "factor by which `geometric` multiplies the level after every chain");
 
 /// The setting `chains`.
 pub(crate) const CHAINS: Parameter =
@@ -69,6 +71,85 @@ const CYCLE: u64 = 1000;
 /// short chain.
 const FIRST_CHAINS: u64 = 1000;
 const STRIDE: u64 = 16;
+
+/// Which moves are made at a level.
+pub(crate) trait LevelCriterion {
+    /// The setting of the level at the start.
+    const LEVEL: &'static str;
+    /// The setting of how the level is lowered.
+    const LOWERING: &'static str;
+
+    /// The criterion at a level, in units of the fitness.
+    fn at(level: f64) -> Self;
+
+    /// Sets the level.
+    fn set_level(&mut self, level: f64);
+
+    /// Whether a solution of the fitness `after` is accepted in the place of one of the fitness `now`; `bits` are 32 uniform bits.
+    fn accepts(&self, now: f64, after: f64, bits: u32) -> bool;
+}
+
+/// A rule whose criterion depends on a level that falls.
+#[derive(Clone, Debug)]
+pub struct LevelRule<C> {
+    /// The temperature or the threshold.
+    pub level: Level,
+    /// Chains in a row that end no better than they began, after which the trial ends.
+    pub frozen: Option<u64>,
+    criterion: PhantomData<C>,
+}
+
+/// What such a rule holds in a run.
+pub(crate) struct LevelRuleState<C> {
+    level: LevelState,
+    criterion: C,
+    /// Chains in a row that ended no better than they began.
+    n_without_gain: u64,
+}
+
+impl<C: LevelCriterion> Rule for LevelRule<C> {
+    type State = LevelRuleState<C>;
+
+    fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
+        let level = Level::from_settings(settings, C::LEVEL, C::LOWERING, operators)?;
+        Ok(Self { level, frozen: Setting::read(settings, &FROZEN, operators)?, criterion: PhantomData })
+    }
+
+    fn state<P: Problem>(&self, problem: &P) -> Result<LevelRuleState<C>, String> {
+        Ok(LevelRuleState { level: self.level.state(problem)?, criterion: C::at(0.0), n_without_gain: 0 })
+    }
+
+    fn begin<P: Problem, N: Neighbourhood>(
+        &self,
+        state: &mut LevelRuleState<C>,
+        trial: &mut Trial<'_, '_, P, N>,
+    ) -> Result<(), Stop> {
+        self.level.begin(&mut state.level, trial)?;
+        state.criterion.set_level(state.level.now);
+        state.n_without_gain = 0;
+        Ok(())
+    }
+
+    #[inline]
+    fn accepts(state: &mut LevelRuleState<C>, now: f64, after: f64, bits: u32) -> bool {
+        state.criterion.accepts(now, after, bits)
+    }
+
+    fn end_chain<P: Problem>(
+        &self,
+        state: &mut LevelRuleState<C>,
+        evaluator: &Evaluator<'_, P>,
+        chain: &Chain,
+    ) -> Result<(), Stop> {
+        state.n_without_gain = if chain.last < chain.first { 0 } else { state.n_without_gain + 1 };
+        if self.frozen.is_some_and(|limit| state.n_without_gain >= limit) {
+            return Err(Stop::Stagnation);
+        }
+        self.level.end_chain(&mut state.level, chain.best, || evaluator.spent());
+        state.criterion.set_level(state.level.now);
+        Ok(())
+    }
+}
 
 /// A temperature or a threshold: where it starts, in what way it is lowered after every chain, and when it is set back.
 #[derive(Clone, Debug)]
@@ -132,28 +213,15 @@ pub(crate) struct LevelState {
     n_idle: u64,
 }
 
-impl LevelState {
-    /// The level, in units of the fitness.
-    pub(crate) fn now(&self) -> f64 {
-        self.now
-    }
-}
-
 impl Level {
-    /// The level that resolved settings describe, by the parameters of its start and of how it is lowered.
-    pub(super) fn from_settings(
-        settings: &Settings,
-        given: &Parameter,
-        lowering: &Parameter,
-        operators: &Operators,
-    ) -> Result<Self, Fault> {
+    /// The level that resolved settings describe, by the names of the settings of its start and of how it is lowered.
+    fn from_settings(settings: &Settings, given: &str, lowering: &str, operators: &Operators) -> Result<Self, Fault> {
         let n_moves = Setting::read(settings, &SAMPLE, operators)?;
         let share: Option<f64> = Setting::read(settings, &ACCEPTED, operators)?;
         let sampled = share.map_or(StartLevel::Deviation(n_moves), |share| StartLevel::Accepted { n_moves, share });
-        let given: Option<GrowingNumber> = Setting::read(settings, given, operators)?;
         Ok(Self {
-            start: given.map_or(sampled, StartLevel::Given),
-            lowering: match settings.name(lowering.name) {
+            start: GrowingNumber::from_settings(settings, given).map_or(sampled, StartLevel::Given),
+            lowering: match settings.name(lowering) {
                 "budget" => Lowering::Budget,
                 "geometric" => Lowering::Geometric(Setting::read(settings, &FACTOR, operators)?),
                 "lundy-mees" => Lowering::LundyMees(Setting::read(settings, &BETA, operators)?),
@@ -168,7 +236,7 @@ impl Level {
     ///
     /// # Errors
     /// If what it grows with is not a size of the problem, or it comes to less than 0.
-    pub(crate) fn state<P: Problem>(&self, problem: &P) -> Result<LevelState, String> {
+    fn state<P: Problem>(&self, problem: &P) -> Result<LevelState, String> {
         let unit = Some(problem.scale()).filter(|&scale| scale > 0.0).unwrap_or(1.0);
         let given = match &self.start {
             StartLevel::Given(number) => Some(number.on(problem)? * unit),
@@ -180,34 +248,29 @@ impl Level {
         Ok(LevelState { given, unit, start: 0.0, now: 0.0, n_chains: 0, spent: 0.0, best: f64::INFINITY, n_idle: 0 })
     }
 
-    /// Sets it to what it is at the start of a trial, from the solution at place 0, which costs `now`.
+    /// Sets it to what it is at the start of a trial.
     ///
     /// # Errors
     /// The reason to stop.
-    pub(crate) fn begin<P: Problem, N: Neighbourhood>(
+    fn begin<P: Problem, N: Neighbourhood>(
         &self,
         state: &mut LevelState,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        now: N::Cost,
-        random: &mut RandomStream,
+        trial: &mut Trial<'_, '_, P, N>,
     ) -> Result<(), Stop> {
         let start = match (state.given, &self.start) {
             (Some(given), _) => given,
-            (None, &StartLevel::Accepted { n_moves, share }) => {
-                sample(evaluator, moves, now, n_moves, random)?.temperature(share)
-            }
-            (None, &StartLevel::Deviation(n_moves)) => sample(evaluator, moves, now, n_moves, random)?.deviation(),
+            (None, &StartLevel::Accepted { n_moves, share }) => sample(trial, n_moves)?.temperature(share),
+            (None, &StartLevel::Deviation(n_moves)) => sample(trial, n_moves)?.deviation(),
             (None, StartLevel::Given(_)) => unreachable!("what is given is given"),
         };
-        let spent = evaluator.spent().unwrap_or(0.0);
+        let spent = trial.evaluator.spent().unwrap_or(0.0);
         *state = LevelState { start, now: start, n_chains: 0, spent, best: f64::INFINITY, n_idle: 0, ..*state };
         Ok(())
     }
 
     /// Lowers it after a chain in which the best fitness was this, or sets it back. `spent` is the share of the budget that is spent, if a
     /// limit tells it.
-    pub(crate) fn end_chain(&self, state: &mut LevelState, best: f64, spent: impl FnOnce() -> Option<f64>) {
+    fn end_chain(&self, state: &mut LevelState, best: f64, spent: impl FnOnce() -> Option<f64>) {
         state.n_idle = if best < state.best { 0 } else { state.n_idle + 1 };
         state.best = state.best.min(best);
         if self.reset.is_some_and(|limit| state.n_idle >= limit) {
@@ -251,7 +314,7 @@ mod tests {
         };
         let after = |&best: &f64| {
             level.end_chain(&mut state, best, || spent.next());
-            state.now()
+            state.now
         };
         bests.iter().map(after).collect()
     }

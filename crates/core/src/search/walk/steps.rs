@@ -1,28 +1,20 @@
 //! The moves of a walk, one after the other.
 
-use crate::budget::Stop;
-use crate::evaluator::Evaluator;
-use crate::neighbourhood::Neighbourhood;
-use crate::problem::Problem;
-use crate::random::RandomStream;
-
+use crate::search::*;
 /// The most moves between two looks at the clock.
 const MOVES_PER_CLOCK_CHECK: u64 = 256;
 
-/// Draws so many moves of the solution at place 0, which costs `now`, and makes those that are accepted: of a fitness, that after the
-/// move, and 32 uniform bits. Returns the best fitness that the solution had. The best solution met is settled
-/// where there is no reason to stop.
+/// Draws so many moves of the solution, and makes those that are accepted: of a fitness, that after the move, and 32 uniform bits. Returns
+/// the best fitness that the solution had. The best solution met is settled where there is no reason to stop.
 ///
 /// # Errors
 /// The reason to stop.
 pub(super) fn steps<P: Problem, N: Neighbourhood>(
-    evaluator: &mut Evaluator<'_, P>,
-    moves: &mut N,
-    now: &mut N::Cost,
+    trial: &mut Trial<'_, '_, P, N>,
     n_moves: u64,
-    random: &mut RandomStream,
     mut accepts: impl FnMut(f64, f64, u32) -> bool,
 ) -> Result<f64, Stop> {
+    let Trial { evaluator, moves, now, random } = trial;
     let mut value = (*now).into().value();
     let (mut best, mut left) = (value, n_moves);
     while left > 0 {
@@ -52,6 +44,6 @@ pub(super) fn steps<P: Problem, N: Neighbourhood>(
         }
         evaluator.count(batch - counted);
     }
-    evaluator.settle(|genome| moves.write(0, genome));
+    trial.settle();
     Ok(best)
 }

@@ -1,24 +1,12 @@
 //! Threshold accepting: random moves, of which those are made that make the solution worse by less than a threshold (Dueck and Scheuer, Journal
 //! of Computational Physics 90, 1990).
 
-use super::{self as walk, Chain, Level, LevelState, Rule};
-use crate::budget::Stop;
-use crate::evaluator::Evaluator;
-use crate::neighbourhood::Neighbourhood;
-use crate::problem::Problem;
-use crate::random::RandomStream;
-use crate::settings::Settings;
-use crate::settings::fault::Fault;
+use super::{self as walk, LevelCriterion, LevelRule};
 use crate::settings::parameter::{Condition, Declaration, Parameter};
-use crate::settings::registry::Operators;
 
 /// The rule of threshold accepting: those moves are made after which the solution is better, or worse by less than the threshold. After
 /// each chain of moves the threshold is lowered.
-#[derive(Clone, Debug)]
-pub struct ThresholdAccepting {
-    /// The threshold.
-    pub threshold: Level,
-}
+pub type ThresholdAccepting = LevelRule<Threshold>;
 
 /// `threshold-accepting` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
@@ -51,40 +39,24 @@ const LOWERING: Parameter = Parameter::choice(
     "how the threshold falls after every chain; `budget`: to 0 at the end of the budget",
 );
 
-impl Rule for ThresholdAccepting {
-    type State = LevelState;
+/// Accepts a solution that is better, or worse by less than this.
+#[derive(Clone, Copy, Debug)]
+pub struct Threshold(f64);
 
-    fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
-        Ok(Self { threshold: Level::from_settings(settings, &THRESHOLD, &LOWERING, operators)? })
+impl LevelCriterion for Threshold {
+    const LEVEL: &'static str = THRESHOLD.name;
+    const LOWERING: &'static str = LOWERING.name;
+
+    fn at(level: f64) -> Self {
+        Self(level)
     }
 
-    fn state<P: Problem>(&self, problem: &P) -> Result<LevelState, String> {
-        self.threshold.state(problem)
-    }
-
-    fn begin<P: Problem, N: Neighbourhood>(
-        &self,
-        threshold: &mut LevelState,
-        evaluator: &mut Evaluator<'_, P>,
-        moves: &mut N,
-        now: N::Cost,
-        random: &mut RandomStream,
-    ) -> Result<(), Stop> {
-        self.threshold.begin(threshold, evaluator, moves, now, random)
+    fn set_level(&mut self, level: f64) {
+        self.0 = level;
     }
 
     #[inline]
-    fn accepts(threshold: &mut LevelState, now: f64, after: f64, _: u32) -> bool {
-        after < now + threshold.now()
-    }
-
-    fn end_chain<P: Problem>(
-        &self,
-        threshold: &mut LevelState,
-        evaluator: &Evaluator<'_, P>,
-        chain: &Chain,
-    ) -> Result<(), Stop> {
-        self.threshold.end_chain(threshold, chain.best, || evaluator.spent());
-        Ok(())
+    fn accepts(&self, now: f64, after: f64, _: u32) -> bool {
+        after < now + self.0
     }
 }

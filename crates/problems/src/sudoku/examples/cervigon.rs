@@ -1,8 +1,6 @@
 //! Cervigón's worked examples: the solution of his board, and the children of his combined crossover.
 
-use evogrid_core::example::WorkedExample;
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::registry::Operators;
+use evogrid_core::prelude::*;
 
 use super::worked::{children, digits, example};
 use crate::sudoku::{Board, exact};

@@ -1,11 +1,6 @@
 //! Huke's worked examples: collisions, mutation and crossovers of the boards that he prints.
 
-use evogrid_core::example::WorkedExample;
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::problem::{ConflictCount, Problem};
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Operators;
-use evogrid_core::settings::{Settings, Value};
+use evogrid_core::prelude::*;
 
 use super::worked::{N_STREAMS, by_boxes, children, example, genome, made_of, nine};
 use crate::sudoku::{Board, FitnessKind, Representation, Sudoku};

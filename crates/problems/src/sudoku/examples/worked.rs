@@ -1,12 +1,6 @@
 //! The parts of worked examples: boards and rows as printed, and the results of an operator on them.
 
-use evogrid_core::example::WorkedExample;
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::operator::Parents;
-use evogrid_core::population::Population;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Operators;
-use evogrid_core::settings::{Settings, Value};
+use evogrid_core::prelude::*;
 
 use crate::sudoku::{Board, Representation, Shape};
 

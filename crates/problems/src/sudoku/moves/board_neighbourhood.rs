@@ -3,10 +3,8 @@
 use std::collections::TryReserveError;
 
 use crate::sudoku::geometry::Lines;
-use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::memory::filled;
-use evogrid_core::neighbourhood::{Attributes, Move, Neighbourhood, Pairs, Pick, Rearrangement, Scan};
-use evogrid_core::random::RandomStream;
+use evogrid_core::prelude::*;
 
 /// The digits in a line: the lower half has a bit for every digit that occurs, the upper half for every digit that occurs at least twice.
 pub(crate) trait Word: Copy + Default + std::ops::BitOr<Output = Self> {
@@ -284,10 +282,6 @@ impl<W: Word> Neighbourhood for BoardNeighbourhood<'_, W> {
     }
 
     /// All groups, because the lines of a cell cross every gene in its row or column.
-    fn touched(&self, _: usize, _: Move, groups: &mut Vec<u32>) {
-        groups.extend(0..self.groups.len() as u32);
-    }
-
     fn mark(&mut self, place: usize) {
         let n_cells = self.scratch.len();
         if self.marks.is_empty() {

@@ -2,9 +2,7 @@
 
 use crate::sudoku::explorers::Explorers;
 use crate::sudoku::moves::board_neighbourhood::{BoardNeighbourhood, Missing, Word};
-use evogrid_core::layout::Allele;
-use evogrid_core::neighbourhood::SamplingNeighbourhood;
-use evogrid_core::random::RandomStream;
+use evogrid_core::prelude::*;
 
 /// Full boards, and random boards in addition.
 pub(crate) struct BoardSampling<'p, W: Word> {
