@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check external instructions test test-highs torture starts random-searches scale test-slurm test-latex fuzz lint python book bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs anytime clean
+.PHONY: all check external forecast instructions test test-highs torture starts random-searches scale test-slurm test-latex fuzz lint python book bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs anytime clean
 
 all:
 	cargo build --release
@@ -67,6 +67,10 @@ external: all
 # What each crate costs to build, into CONTRIBUTING.md.
 build-costs:
 	python3 scripts/build_costs.py
+
+# How often the forecast of the time left holds, for docs/live.md; a quarter of an hour.
+forecast: all
+	python3 scripts/forecast.py
 
 # Instructions of the hot loops against their ceilings; needs valgrind and gungraun-runner (instructions/README.md).
 instructions:

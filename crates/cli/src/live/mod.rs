@@ -5,9 +5,7 @@
 
 mod configurations;
 mod experiment;
-mod forecast;
 mod groups;
-mod moments;
 pub(crate) mod page;
 mod processes;
 mod rate;

@@ -123,7 +123,7 @@ fn figure((metric, direction): (Metric, Direction), configuration: &Configuratio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::live::moments::Moments;
+    use evogrid_runner::engine::moments::Moments;
 
     const SMALLER: Option<Direction> = Some(Direction::Minimise);
 

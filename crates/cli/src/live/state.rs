@@ -1,10 +1,10 @@
 //! The state of an experiment at one look, in aggregates.
 
 use super::configurations::ConfigurationName;
-use super::forecast::{Forecast, RunsAtATime};
 use super::processes::{Life, ProcessState, last_dead};
 use super::standing::Standing;
 use super::tally::{ConfigurationTally, Failure};
+use evogrid_runner::engine::forecast::Forecast;
 use evogrid_runner::system::numbers::{counted, counted_are, duration, grouped};
 use evogrid_runner::system::program;
 
@@ -28,7 +28,7 @@ pub(crate) struct LiveState<'w> {
     pub(crate) speed: Option<Speed>,
     pub(crate) forecast: Option<Forecast>,
     /// The number of simultaneous runs that the forecast assumes.
-    pub(crate) at_a_time: RunsAtATime,
+    pub(crate) at_a_time: f64,
     pub(crate) failures: &'w [Failure],
     pub(crate) standing: Standing,
     pub(crate) are_tables_made: bool,
@@ -163,46 +163,15 @@ impl LiveState<'_> {
         format!("{present} of {planned} ({} %){}", runs.percent(), runs.remarks(self.n_running))
     }
 
-    /// The remaining time: `12 min, likely 10 min to 15 min`; `None` if nothing is left or nothing is finished.
+    /// The remaining time: `12 min, likely 10 min to 15 min`; `None` unless runs are being done.
     pub(crate) fn time_left(&self) -> Option<String> {
-        if self.phase != Phase::Running {
-            return None;
-        }
-        let Some(Forecast { seconds, low, high, .. }) = self.forecast else {
-            return Some("unknown until the first run finishes".to_owned());
-        };
-        Some(match high {
-            Some(high) => format!("{}, likely {} to {}", duration(seconds), duration(low), duration(high)),
-            None if low < 1.0 => "unknown: some configurations have no finished run yet".to_owned(),
-            None => format!("likely at least {}", duration(low)),
-        })
+        (self.phase == Phase::Running).then(|| Forecast::text(self.forecast.as_ref()))
     }
 
     /// How the remaining time and its range are computed; `None` without a forecast.
     pub(crate) fn method(&self) -> Option<String> {
-        let Forecast { high, n_unknown, .. } = self.forecast.filter(|_| self.phase == Phase::Running)?;
-        let RunsAtATime { expected, most } = self.at_a_time;
-        let sum = "The time left is the sum over configurations of remaining runs times the mean time of finished runs";
-        let are_alike = "provided the remaining runs of a configuration resemble its finished ones";
-        let unknown = counted_are(n_unknown, "run");
-        Some(match (high, n_unknown) {
-            (Some(_), 0) => {
-                format!(
-                    "{sum}, divided by {expected:.1} simultaneous runs. The range is correct in 90 of 100 cases, \
-                    {are_alike}."
-                )
-            }
-            (Some(_), _) => format!(
-                "{sum}, divided by {expected:.1} simultaneous runs. The range is correct in 90 of 100 cases, \
-                 {are_alike}. For configurations without a finished run ({unknown} left), it assumes a cost between \
-                 the cheapest and the most expensive configuration so far."
-            ),
-            (None, _) => format!(
-                "{sum}, divided by {most} simultaneous runs, minus an allowance for chance. The experiment takes \
-                 longer in 95 of 100 cases, {are_alike}. The time of configurations without a finished run is unknown \
-                 ({unknown} left)."
-            ),
-        })
+        let forecast = self.forecast.filter(|_| self.phase == Phase::Running)?;
+        Some(forecast.method(self.at_a_time))
     }
 
     /// `3.2 runs/s over the last 60 s`.

@@ -11,7 +11,8 @@ use evogrid_results::names::NameTable;
 use evogrid_results::{Record, gap};
 
 use super::experiment::WatchedExperiment;
-use super::moments::Moments;
+use evogrid_runner::engine::forecast::RunTimes;
+use evogrid_runner::engine::moments::Moments;
 use evogrid_runner::experiment::diagnostic::{in_one_line, joined_lines};
 
 /// The most failed runs that are remembered by their ids, so that a failed run that is tried again counts once.
@@ -33,8 +34,6 @@ pub(crate) struct ConfigurationTally {
     /// The number of runs that report whether they were solved, and how many were solved.
     pub judged: u64,
     pub solved: u64,
-    /// Wall times in milliseconds.
-    pub wall_ms: Moments,
     /// The gaps to the best known values in per cent, and the objectives.
     pub gaps: Moments,
     pub objectives: Moments,
@@ -71,6 +70,8 @@ pub(crate) struct Failure {
 #[derive(Debug, Default)]
 pub(crate) struct Tallies {
     pub configurations: Vec<ConfigurationTally>,
+    /// The wall times of the runs.
+    pub times: RunTimes,
     /// By folder, and then by the number of the file.
     pub files: Vec<Vec<FileTally>>,
     /// The number of runs that are not in the plan.
@@ -96,7 +97,8 @@ impl Tallies {
         for instance in experiment.plan.spec().instances.list().iter().take(INSTANCES_KNOWN) {
             instances.number(instance.id);
         }
-        Self { configurations, files: vec![Vec::new(); n_folders], instances, ..Self::default() }
+        let times = RunTimes::new(&experiment.plan, experiment.n_instances(), 1.0);
+        Self { configurations, times, files: vec![Vec::new(); n_folders], instances, ..Self::default() }
     }
 
     /// The number of runs.
@@ -182,6 +184,10 @@ impl TailVisitor for TallyVisitor<'_> {
             if is_known {
                 tally.forget_failure(run, number);
             }
+            // Of a single instance, repetitions are numbered.
+            let instance = if experiment.n_instances() == 1 { 0 } else { number };
+            tallies.times.count((configuration as u64, instance));
+            tallies.times.add((configuration as u64, instance), run.outcome.wall_ms / 1e3);
             tally.add(run, (best_known, experiment.direction.unwrap_or_default()), number);
         }
     }
@@ -200,7 +206,6 @@ impl ConfigurationTally {
         self.failed += u64::from(has_failed);
         self.judged += u64::from(outcome.solved.is_some());
         self.solved += u64::from(outcome.is_solved());
-        self.wall_ms.add(outcome.wall_ms);
         match outcome.objective {
             Some(objective) => {
                 self.objectives.add(objective);

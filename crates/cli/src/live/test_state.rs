@@ -2,9 +2,9 @@
 
 use evogrid_core::family::Direction;
 use evogrid_core::identity::RunId;
+use evogrid_runner::engine::forecast::Forecast;
 
 use super::configurations::ConfigurationName;
-use super::forecast::{Forecast, RunsAtATime};
 use super::standing::Standing;
 use super::state::{LiveState, Phase, RunTotals, Speed};
 use super::tally::{ConfigurationTally, Failure};
@@ -72,8 +72,14 @@ impl StateParts {
             n_running: 2,
             processes: Vec::new(),
             speed: Some(Speed { n_runs: 30, seconds: 60.0 }),
-            forecast: Some(Forecast { seconds: 600.0, low: 500.0, high: Some(720.0), n_unknown: 10 }),
-            at_a_time: RunsAtATime { expected: 2.0, most: 2.0 },
+            forecast: Some(Forecast {
+                seconds: 600.0,
+                low: 500.0,
+                high: Some(720.0),
+                n_unknown: 10,
+                is_by_limits: false,
+            }),
+            at_a_time: 2.0,
             failures: &self.failures,
             standing: Standing::new(&self.tallies, 10, (1, 1, Some(Direction::Minimise)), None),
             are_tables_made: false,

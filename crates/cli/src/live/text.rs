@@ -171,8 +171,8 @@ fn standing(state: &LiveState<'_>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::live::forecast::Forecast;
     use crate::live::test_state::parts;
+    use evogrid_runner::engine::forecast::Forecast;
 
     #[test]
     fn every_view_fits_its_terminal() {
@@ -195,7 +195,7 @@ mod tests {
         let mut state = parts.state();
         state.forecast = state.forecast.map(|forecast| Forecast { high: None, ..forecast });
         insta::assert_snapshot!(times(&state).join("; "), @"time left: likely at least 8 min; 30.0 runs/min over the last 60 s");
-        insta::assert_snapshot!(state.method().expect("it runs"), @"The time left is the sum over configurations of remaining runs times the mean time of finished runs, divided by 2 simultaneous runs, minus an allowance for chance. The experiment takes longer in 95 of 100 cases, provided the remaining runs of a configuration resemble its finished ones. The time of configurations without a finished run is unknown (10 runs are left).");
+        insta::assert_snapshot!(state.method().expect("it runs"), @"The time left is the sum over configurations and instances of remaining runs times the mean time of finished runs, divided by 2.0 simultaneous runs. The experiment takes longer in 95 of 100 cases. For configurations without a finished run (10 runs are left), no time is known.");
     }
 
     #[test]

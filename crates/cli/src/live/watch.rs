@@ -11,20 +11,20 @@ use evogrid_results::journal::{JournalTail, RunInFlight, runs_in_flight};
 use evogrid_runner::system::program;
 
 use super::experiment::WatchedExperiment;
-use super::forecast::{ConfigurationCost, Forecast, RunsAtATime};
 use super::processes::{Life, ProcessState, Processes, last_dead};
 use super::rate::RateWindow;
 use super::standing::Standing;
 use super::state::{LiveState, Phase, RunTotals};
-use super::tally::{ConfigurationTally, Tallies, TallyVisitor};
+use super::tally::{Tallies, TallyVisitor};
 use crate::messages::shell::shell_word;
 use evogrid_runner::engine::folder::outputs::Folder;
+use evogrid_runner::engine::forecast::runs_at_a_time;
 use evogrid_runner::experiment::spec::AnalysisPlan;
 use evogrid_runner::system::clock::utc_now;
 use evogrid_runner::system::numbers::counted;
 
-/// This many finished runs for each run at a time show how much of a process's time goes into its runs.
-const RUNS_THAT_TELL: f64 = 10.0;
+/// A shorter silence may be due to the journal, which is written only from time to time.
+const SILENCE_THAT_TELLS: Duration = Duration::from_secs(10);
 
 /// A watch on an experiment, and what is known about it.
 pub(crate) struct Watch {
@@ -116,10 +116,6 @@ impl Watch {
         let at_a_time = at_a_time(&processes);
         let living = processes.iter().filter(|process| process.life == Life::Alive);
         let silent = living.map(|process| process.idle).min().unwrap_or_default();
-        let cost = |configuration: &ConfigurationTally| ConfigurationCost {
-            left: planned - configuration.present(planned),
-            wall_ms: configuration.wall_ms,
-        };
         let spec = self.experiment.plan.spec();
         let n_families = spec.instances.list().problems().len();
         let metric = self.experiment.experiment.analysis.as_ref().and_then(AnalysisPlan::metric);
@@ -141,11 +137,7 @@ impl Watch {
             runs,
             n_running: if phase == Phase::Running { n_running } else { 0 },
             speed: self.rate.speed(),
-            forecast: Forecast::new(
-                self.tallies.configurations.iter().map(cost),
-                at_a_time,
-                silent.as_secs_f64() * 1e3,
-            ),
+            forecast: self.tallies.times.forecast(at_a_time, silent.saturating_sub(SILENCE_THAT_TELLS).as_secs_f64()),
             at_a_time,
             failures: &self.tallies.failures,
             standing,
@@ -285,18 +277,13 @@ fn idle_shards(processes: &[ProcessState]) -> Option<String> {
     })
 }
 
-/// How many runs at a time the living processes do: the number of their threads; once enough runs have finished, times the part of the time
-/// that goes into runs, since very short runs wait for the journal.
-fn at_a_time(processes: &[ProcessState]) -> RunsAtATime {
+/// How many runs at a time the living processes do.
+fn at_a_time(processes: &[ProcessState]) -> f64 {
     let of_process = |process: &ProcessState| {
-        let jobs = process.jobs as f64;
         // Of the runs in flight now it is not known how long they have been.
-        let busy =
-            process.age.map(|age| process.wall_ms / 1e3 / age.saturating_sub(process.idle).as_secs_f64().max(1.0));
-        busy.filter(|_| process.n_runs as f64 >= RUNS_THAT_TELL * jobs).map_or(jobs, |busy| busy.clamp(1e-6, jobs))
+        let busy = process.age.map_or(0.0, |age| age.saturating_sub(process.idle).as_secs_f64());
+        runs_at_a_time(process.jobs as f64, process.n_runs, process.wall_ms / 1e3, busy)
     };
-    let living = || processes.iter().filter(|process| process.life == Life::Alive);
-    let expected: f64 = living().map(of_process).sum();
-    let most = living().map(|process| process.jobs as f64).sum::<f64>().max(1.0);
-    RunsAtATime { expected: if expected > 0.0 { expected } else { 1.0 }, most }
+    let n: f64 = processes.iter().filter(|process| process.life == Life::Alive).map(of_process).sum();
+    if n > 0.0 { n } else { 1.0 }
 }

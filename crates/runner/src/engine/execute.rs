@@ -23,6 +23,7 @@ use evogrid_results::{Record, RunOutcome};
 use crate::engine::abnormal_ends::{self, AbnormalEnds, RunFate};
 use crate::engine::experiment_error::ExperimentError;
 use crate::engine::finished_runs::{self, FinishedBatch, FinishedRunSender, FinishedRuns, RunCounts, describe_failure};
+use crate::engine::forecast::RunTimes;
 use crate::engine::progress::Progress;
 use crate::engine::queue::{RUNS_PER_BLOCK, RunQueue};
 use crate::engine::signals::{Signal, Signals};
@@ -94,9 +95,11 @@ pub fn execute(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build().context("cannot start threads")?;
     let abnormal_ends = AbnormalEnds::begin(journal.path(), &done).map_err(ExperimentError::before_any_run)?;
     let abnormal_ends = Arc::new(abnormal_ends);
+    let share = progress.total() as f64 / plan.n_runs().max(1) as f64;
+    let times = RunTimes::new(plan, plan.spec().instances.len() as u64, share);
     let queue = Arc::new(match &options.timing {
-        Some(_) => RunQueue::in_order(plan.interleaved(options.shard), done),
-        None => RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done, plan.runs_per_configuration()),
+        Some(_) => RunQueue::in_order(plan.interleaved(options.shard), done, times),
+        None => RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done, times),
     });
     let (sender, finished) = finished_runs::channel(has_long_records(plan));
     let worker = (Arc::clone(plan), Arc::clone(&queue), Arc::clone(&abnormal_ends), sender);
@@ -120,7 +123,7 @@ pub fn execute(
             tally.count(runs);
             progress.add(runs);
             tally.found = queue.n_found();
-            progress.show(tally.found);
+            progress.show(tally.found, options.jobs, |at_a_time, silent| queue.forecast(at_a_time, silent));
             tally.interrupted = signal;
             options.is_fail_fast && tally.failed > 0
         },

@@ -65,6 +65,8 @@ impl FinishedBatch {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RunCounts {
     pub done: u64,
+    /// Their wall time together.
+    pub seconds: f64,
     /// The number of solved runs, and the number of runs that report whether they were solved.
     pub solved: u64,
     pub judged: u64,
@@ -82,6 +84,7 @@ impl RunCounts {
         };
         Self {
             done: 1,
+            seconds: record.outcome.wall_ms / 1e3,
             solved: record.outcome.is_solved().into(),
             judged: record.outcome.solved.is_some().into(),
             failed: has_failed.into(),
@@ -91,6 +94,7 @@ impl RunCounts {
 
     pub(crate) fn add(&mut self, other: Self) {
         self.done += other.done;
+        self.seconds += other.seconds;
         self.solved += other.solved;
         self.judged += other.judged;
         self.failed += other.failed;

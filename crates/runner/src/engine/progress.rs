@@ -7,8 +7,9 @@ use evogrid_results::format::wrapped;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::engine::finished_runs::RunCounts;
+use crate::engine::forecast::{Forecast, runs_at_a_time};
 use crate::experiment::diagnostic::printable;
-use crate::system::numbers::duration;
+use crate::system::numbers::grouped;
 use crate::system::terminal::{error_width, fitted};
 
 /// Width of a note's lines, in characters.
@@ -17,20 +18,24 @@ const NOTE_WIDTH: usize = 80;
 /// Time between two lines if standard error is not a terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
+/// Time between two forecasts on a terminal.
+const BAR_INTERVAL: Duration = Duration::from_secs(1);
+
 /// Shows the progress of an execution to the user.
 pub struct Progress {
     total: u64,
-    done: u64,
-    /// Of the runs that say whether they were solved: how many were, and how many there are.
-    solved: u64,
-    judged: u64,
+    counts: RunCounts,
+    has_told_failure: bool,
     started: Instant,
+    /// When the last run finished, and when the time left was shown.
+    finished: Instant,
+    shown: Option<Instant>,
     display: ProgressDisplay,
 }
 
 enum ProgressDisplay {
     Bar(ProgressBar),
-    Lines { last: Instant },
+    Lines,
     Nothing,
 }
 
@@ -38,39 +43,66 @@ impl Progress {
     /// The progress of `total` runs: a bar if standard error is a terminal, otherwise lines, and nothing if `quiet`.
     #[must_use]
     pub fn new(total: u64, quiet: bool) -> Self {
-        let display = if quiet {
-            ProgressDisplay::Nothing
+        let now = Instant::now();
+        let (display, shown) = if quiet {
+            (ProgressDisplay::Nothing, None)
         } else if std::io::stderr().is_terminal() {
-            ProgressDisplay::Bar(bar(total, "{wide_bar} {human_pos}/{human_len} runs, {msg}"))
+            (ProgressDisplay::Bar(bar(total, "{wide_bar} {human_pos}/{human_len} runs{msg}")), None)
         } else {
-            ProgressDisplay::Lines { last: Instant::now() }
+            (ProgressDisplay::Lines, Some(now))
         };
-        Self { total, done: 0, solved: 0, judged: 0, started: Instant::now(), display }
+        let counts = RunCounts::default();
+        Self { total, counts, has_told_failure: false, started: now, finished: now, shown, display }
+    }
+
+    /// The number of runs.
+    pub(crate) fn total(&self) -> u64 {
+        self.total
     }
 
     /// Counts finished runs.
     pub(crate) fn add(&mut self, runs: &RunCounts) {
-        self.done += runs.done;
-        self.solved += runs.solved;
-        self.judged += runs.judged;
+        if runs.done > 0 {
+            self.finished = Instant::now();
+            self.counts.add(runs.clone());
+        }
     }
 
-    /// Shows the progress; `found` runs of the plan were already finished.
-    pub fn show(&mut self, found: u64) {
-        let open = self.total.saturating_sub(found + self.done);
-        let ahead = time_left(self.started.elapsed(), self.done, open) + &self.rate();
-        match &mut self.display {
+    /// Shows the progress; `found` runs of the plan were already finished, and `forecast` says how long the others take for so many runs
+    /// at a time, if none has finished for so many seconds. The message of the first failure is shown once.
+    pub(crate) fn show(&mut self, found: u64, jobs: usize, forecast: impl FnOnce(f64, f64) -> Option<Forecast>) {
+        let interval = match &self.display {
             ProgressDisplay::Bar(bar) => {
                 // What was found took no time, so it must not count for the time left.
                 bar.set_length(self.total.saturating_sub(found));
-                bar.set_position(self.done);
-                bar.set_message(ahead);
+                bar.set_position(self.counts.done);
+                BAR_INTERVAL
             }
-            ProgressDisplay::Lines { last } if last.elapsed() >= LINE_INTERVAL => {
-                *last = Instant::now();
-                line(&format!("{}/{} runs, {ahead}", found + self.done, self.total));
-            }
-            ProgressDisplay::Lines { .. } | ProgressDisplay::Nothing => {}
+            ProgressDisplay::Lines => LINE_INTERVAL,
+            ProgressDisplay::Nothing => return,
+        };
+        if let Some(failure) = self.counts.first_failure.as_ref().filter(|_| !self.has_told_failure) {
+            self.tell(&format!("first failure: {failure}"));
+            self.has_told_failure = true;
+        }
+        if self.shown.is_some_and(|shown| shown.elapsed() < interval) {
+            return;
+        }
+        self.shown = Some(Instant::now());
+        let [elapsed, silent] = [self.started, self.finished].map(|since| since.elapsed().as_secs_f64());
+        let at_a_time = runs_at_a_time(jobs as f64, self.counts.done, self.counts.seconds, elapsed - silent);
+        let remarks = remarks(&self.counts, &Forecast::text(forecast(at_a_time, silent).as_ref()));
+        match &self.display {
+            ProgressDisplay::Bar(bar) => bar.set_message(remarks),
+            _ => line(&format!("{}/{} runs{remarks}", found + self.counts.done, self.total)),
+        }
+    }
+
+    /// Writes a line above the bar.
+    fn tell(&self, text: &str) {
+        match &self.display {
+            ProgressDisplay::Bar(bar) => bar.suspend(|| line(text)),
+            _ => line(text),
         }
     }
 
@@ -80,25 +112,17 @@ impl Progress {
             bar.finish_and_clear();
         }
     }
-
-    /// The number of solved runs, preceded by a comma; empty if no run has a target.
-    fn rate(&self) -> String {
-        match (self.done, self.judged) {
-            (0, _) => ", none solved yet".to_owned(),
-            (_, 0) => String::new(),
-            (_, judged) => format!(", {:.1} % solved", 100.0 * self.solved as f64 / judged as f64),
-        }
-    }
 }
 
-/// How long the open runs will take, from the runs that were done in this time: `12 s left`.
-fn time_left(elapsed: Duration, done: u64, open: u64) -> String {
-    if done == 0 && open > 0 {
-        return "time left unknown".to_owned();
-    }
-    // Rounded up: where runs are left, so is a second.
-    let seconds = (elapsed.as_secs_f64() * open as f64 / done.max(1) as f64).ceil();
-    format!("{} left", if seconds < 100.0 { format!("{seconds} s") } else { duration(seconds) })
+/// What is said after the number of runs: `, 2 failed, 85.0 % solved; time left: 12 s, likely 10 s to 15 s`.
+fn remarks(counts: &RunCounts, time_left: &str) -> String {
+    let failed = if counts.failed > 0 { format!(", {} failed", grouped(counts.failed)) } else { String::new() };
+    let solved = match (counts.done, counts.judged) {
+        (0, _) => ", none solved yet".to_owned(),
+        (_, 0) => String::new(),
+        (_, judged) => format!(", {:.1} % solved", 100.0 * counts.solved as f64 / judged as f64),
+    };
+    format!("{failed}{solved}; time left: {time_left}")
 }
 
 /// A progress bar on standard error; hidden if standard error is not a terminal.
@@ -124,12 +148,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_time_left_is_never_nothing_while_runs_are_left() {
-        let left = |seconds, done, open| time_left(Duration::from_secs_f64(seconds), done, open);
-        assert_eq!(left(0.1, 0, 8), "time left unknown");
-        assert_eq!(left(5.0, 8, 0), "0 s left");
-        assert_eq!(left(0.2, 100, 1), "1 s left");
-        assert_eq!(left(10.0, 5, 20), "40 s left");
-        assert_eq!(left(600.0, 1, 5), "50 min left");
+    fn failures_and_solved_runs_stand_before_the_time_left() {
+        let counts = RunCounts { done: 40, solved: 34, judged: 40, failed: 1200, ..RunCounts::default() };
+        assert_eq!(remarks(&counts, "9 s"), ", 1,200 failed, 85.0 % solved; time left: 9 s");
+        assert_eq!(remarks(&RunCounts::default(), "unknown"), ", none solved yet; time left: unknown");
+        assert_eq!(remarks(&RunCounts { done: 1, ..RunCounts::default() }, "1 s"), "; time left: 1 s");
     }
 }

@@ -1,10 +1,12 @@
 //! The queue: the runs of a plan that are still to be done, taken by the threads that do them.
 
-use std::collections::{HashMap, VecDeque};
+use std::cmp::Reverse;
+use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard};
 
 use evogrid_results::journal::Index;
 
+use crate::engine::forecast::{Forecast, RunTimes};
 use crate::experiment::plan::{Block, Blocks, Run};
 
 /// The number of runs that a thread looks up at a time.
@@ -13,15 +15,16 @@ pub(crate) const RUNS_PER_BLOCK: u64 = 1024;
 /// The number of runs at the end of a plan that are ordered, the longest first.
 const LAST_RUNS: usize = 4096;
 
+/// 2^64 by the golden ratio: the multiples are spread evenly however many are taken.
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// For each run that is taken, this many of them are ordered again.
 const FEW_RUNS: usize = 64;
 
-/// The most configurations on an instance whose times are kept.
-const TIMES_LIMIT: usize = 65_536;
-
 /// The queue of runs, from which several threads take one run at a time. Runs come in the order of their blocks; the last ones of a plan
-/// are ordered by decreasing expected time, so that no thread is idle while another does a long run. The results do not depend on the
-/// order.
+/// are ordered by decreasing expected time, so that no thread is idle while another does a long run; before them comes one run of each
+/// configuration on each instance, spread over the plan, and then one configuration after the other with its instances in turn, so that
+/// what has finished tells how long the others take. The results do not depend on the order.
 ///
 /// A thread that finds few ready looks up the next block in the index, outside the lock, so that a journal of millions of
 /// finished runs is passed by all threads together.
@@ -48,14 +51,14 @@ struct QueueState {
 }
 
 impl RunQueue {
-    /// The queue of these runs without those in the index; `runs_per_configuration` runs of the plan belong to each configuration.
-    pub(crate) fn new(blocks: Blocks, done: Index, runs_per_configuration: u64) -> Self {
+    /// The queue of these runs without those in the index; `times` has no run yet.
+    pub(crate) fn new(blocks: Blocks, done: Index, times: RunTimes) -> Self {
         let state = QueueState {
             blocks,
             has_blocks: true,
             ready: VecDeque::new(),
             ordered_at: LAST_RUNS,
-            times: RunTimes { runs_per_configuration, ..RunTimes::default() },
+            times,
             n_looking: 0,
             n_found: 0,
             known_failures: Vec::new(),
@@ -64,15 +67,23 @@ impl RunQueue {
     }
 
     /// The same queue, but the last runs keep the order of their blocks, too.
-    pub(crate) fn in_order(blocks: Blocks, done: Index) -> Self {
-        let mut queue = Self::new(blocks, done, 1);
+    pub(crate) fn in_order(blocks: Blocks, done: Index, times: RunTimes) -> Self {
+        let mut queue = Self::new(blocks, done, times);
         queue.state.get_mut().expect("nobody else has it").ordered_at = 0;
         queue
     }
 
     /// Records how long a run took, in milliseconds.
     pub(crate) fn add_time(&self, run: &Run, wall_ms: f64) {
-        self.state().times.add(run, wall_ms);
+        let mut state = self.state();
+        let place = state.times.place(run);
+        state.times.count(place);
+        state.times.add(place, wall_ms / 1e3);
+    }
+
+    /// The [forecast](RunTimes::forecast) of the time that is left.
+    pub(crate) fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
+        self.state().times.forecast(at_a_time, silent)
     }
 
     /// The number of runs found in the index so far.
@@ -84,6 +95,8 @@ impl RunQueue {
     pub(crate) fn add_known_failure(&self, run: Run) {
         let mut state = self.state();
         state.n_found += 1;
+        let place = state.times.place(&run);
+        state.times.count(place);
         state.known_failures.push(run);
     }
 
@@ -104,10 +117,14 @@ impl RunQueue {
                 };
                 state.n_looking += 1;
                 drop(state);
-                let (open, n_found) = self.look_up(block);
+                let (open, found) = self.look_up(block);
                 state = self.state();
                 state.n_looking -= 1;
-                state.n_found += n_found;
+                state.n_found += found.len() as u64;
+                found.iter().for_each(|run| {
+                    let place = state.times.place(run);
+                    state.times.count(place);
+                });
                 state.ready.extend(open);
                 self.changed.notify_all();
             } else if let Some(run) = state.deal() {
@@ -121,15 +138,9 @@ impl RunQueue {
         }
     }
 
-    /// The missing runs of a block, and the number of its finished runs.
-    fn look_up(&self, block: Block) -> (Vec<Run>, u64) {
-        let mut n_found = 0;
-        let is_open = |run: &Run| {
-            let is_done = self.done.contains(run.id);
-            n_found += u64::from(is_done);
-            !is_done
-        };
-        (block.filter(is_open).collect(), n_found)
+    /// The missing and the finished runs of a block.
+    fn look_up(&self, block: Block) -> (Vec<Run>, Vec<Run>) {
+        block.partition(|run| !self.done.contains(run.id))
     }
 
     fn state(&self) -> MutexGuard<'_, QueueState> {
@@ -144,52 +155,15 @@ impl QueueState {
         if is_end && self.ready.len() <= self.ordered_at {
             let n = self.ready.len();
             self.ordered_at = if n > FEW_RUNS { n / 2 } else { n.saturating_sub(1) };
-            let times = &self.times;
-            let order = |one: &Run, other: &Run| {
-                let by_time = times.expected(other).total_cmp(&times.expected(one));
-                by_time.then(one.number.cmp(&other.number))
-            };
-            self.ready.make_contiguous().sort_unstable_by(order);
+            let Self { ready, times, .. } = self;
+            ready.make_contiguous().sort_by_cached_key(|run| {
+                let (configuration, _) = times.place(run);
+                let rank = if run.repetition == 0 { run.number.wrapping_mul(SPREAD) } else { configuration };
+                // Times are never negative, so their bits are in their order.
+                (Reverse(times.expected(run).to_bits()), run.repetition > 0, rank, run.repetition, run.number)
+            });
         }
         self.ready.pop_front()
-    }
-}
-
-/// How long runs took, in milliseconds: of a configuration, and of a configuration on an instance.
-#[derive(Default)]
-struct RunTimes {
-    runs_per_configuration: u64,
-    of_configurations: HashMap<u64, MeanTime>,
-    of_instances: HashMap<(u64, usize), MeanTime>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct MeanTime {
-    sum: f64,
-    n: u64,
-}
-
-impl RunTimes {
-    fn add(&mut self, run: &Run, wall_ms: f64) {
-        let configuration = run.number / self.runs_per_configuration;
-        let add = |mean: &mut MeanTime| (mean.sum, mean.n) = (mean.sum + wall_ms, mean.n + 1);
-        if self.of_configurations.len() < TIMES_LIMIT || self.of_configurations.contains_key(&configuration) {
-            add(self.of_configurations.entry(configuration).or_default());
-        }
-        let key = (configuration, run.instance);
-        if self.of_instances.len() < TIMES_LIMIT || self.of_instances.contains_key(&key) {
-            add(self.of_instances.entry(key).or_default());
-        }
-    }
-
-    /// The expected time of a run; infinite if its configuration has no finished run.
-    fn expected(&self, run: &Run) -> f64 {
-        let configuration = run.number / self.runs_per_configuration;
-        let known = self
-            .of_instances
-            .get(&(configuration, run.instance))
-            .or_else(|| self.of_configurations.get(&configuration));
-        known.map_or(f64::INFINITY, |mean| mean.sum / mean.n as f64)
     }
 }
 
@@ -222,6 +196,10 @@ mod tests {
         Arc::new(Plan::new(spec, catalogue))
     }
 
+    fn times(plan: &Plan) -> RunTimes {
+        RunTimes::new(plan, 2, 1.0)
+    }
+
     /// The numbers of the runs in the order in which one thread gets them, if each takes so long.
     fn order(queue: &RunQueue, wall_ms: impl Fn(u64) -> f64) -> Vec<u64> {
         let deal = || {
@@ -234,18 +212,21 @@ mod tests {
 
     #[test]
     fn every_run_is_dealt_out_once_and_those_expected_to_be_longest_first() {
-        // A run of each configuration first: nothing is known of the others. Then those of the longest configuration, its longer board first.
+        // A run of each configuration on each board first: nothing is known of the others. Then the longest.
         let wall_ms = |number| [1.0, 1.0, 10.0, 30.0][number as usize / 3];
         let plan = plan();
-        let queue =
-            || RunQueue::new(plan.blocks(None, RUNS_PER_BLOCK), Index::default(), plan.runs_per_configuration());
-        assert_eq!(order(&queue(), wall_ms), [0, 6, 7, 8, 9, 10, 11, 1, 2, 3, 4, 5]);
-        assert_eq!(order(&queue(), |_| 5.0), [0, 6, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11], "in the order of the plan");
+        let queue = || RunQueue::new(plan.blocks(None, RUNS_PER_BLOCK), Index::default(), times(&plan));
+        assert_eq!(order(&queue(), wall_ms), [0, 9, 6, 3, 10, 11, 7, 8, 1, 4, 2, 5]);
+        assert_eq!(
+            order(&queue(), |_| 5.0),
+            [0, 9, 6, 3, 1, 4, 2, 5, 7, 10, 8, 11],
+            "one configuration after the other"
+        );
     }
 
     #[test]
     fn an_order_that_is_given_is_kept_to_the_last_run_whatever_runs_take() {
-        let queue = RunQueue::in_order(plan().interleaved(None), Index::default());
+        let queue = RunQueue::in_order(plan().interleaved(None), Index::default(), times(&plan()));
         assert_eq!(order(&queue, |number| number as f64), [0, 6, 3, 9, 1, 7, 4, 10, 2, 8, 5, 11]);
     }
 }

@@ -5,14 +5,7 @@ use evogrid_core::evaluator::Outcome;
 use evogrid_core::family::{Family, Objective, ObjectiveSource};
 use evogrid_core::settings::Settings;
 
-/// The largest relative difference at which two values of a fitness count as equal: another order of additions may change the last digits.
-const FITNESS_TOLERANCE: f64 = 1e-9;
-
-/// Whether two values of a fitness are equal except for rounding.
-#[must_use]
-pub fn is_same_fitness(one: f64, other: f64) -> bool {
-    (one - other).abs() <= FITNESS_TOLERANCE * one.abs().max(1.0)
-}
+use crate::system::numbers::is_same_fitness;
 
 /// The objective of the best solution; `None` if the family has no objective.
 ///

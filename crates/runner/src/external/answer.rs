@@ -7,6 +7,7 @@ use evogrid_core::layout::Allele;
 use evogrid_core::problem::DynProblem;
 
 use super::reply::Reply;
+use crate::system::numbers::is_same_fitness;
 use crate::system::platform::{ProgramOutput, ProgramUsage, ReachedLimit};
 
 /// What a program has answered.
@@ -122,7 +123,7 @@ impl Answer {
             }
             last = Some((evaluations, best));
             match found.map(|found| direction.value(found)) {
-                Some(found) if is_equal(best, found) => {}
+                Some(found) if is_same_fitness(found, best) => {}
                 Some(found) if direction.cost(best) < direction.cost(found) => {
                     return Err(match problem.has_genomes() {
                         true => format!("an `improvement` is to {best}, but the fitness of the `solution` is {found}"),
@@ -138,11 +139,6 @@ impl Answer {
         }
         Ok(())
     }
-}
-
-/// Whether two figures of a fitness are the same: another order of additions may change the last digits.
-fn is_equal(claimed: f64, found: f64) -> bool {
-    (claimed - found).abs() <= 1e-9 * found.abs().max(1.0)
 }
 
 /// Counts the program's work, evaluates its solution, and says why the run stopped. What can be computed is computed, not taken from the
@@ -210,7 +206,7 @@ fn evaluate(solution: &str, claimed: Option<f64>, problem: &dyn DynProblem) -> R
     }
     let fitness = problem.fitness(&genome);
     let value = problem.direction().value(fitness);
-    match claimed.filter(|&claimed| !is_equal(claimed, value)) {
+    match claimed.filter(|&claimed| !is_same_fitness(value, claimed)) {
         Some(claimed) => {
             Err(format!("the reply's `best_fitness` is {claimed}, but the fitness of its `solution` is {value}"))
         }

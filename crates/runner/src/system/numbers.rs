@@ -1,4 +1,4 @@
-//! Numbers as messages write them: grouped by thousands, and with the noun that they count.
+//! Numbers as messages write them: grouped by thousands, and with the noun that they count; and equal but for rounding.
 
 /// A number with separated thousands: `1,200`.
 pub fn grouped(number: u64) -> String {
@@ -32,6 +32,15 @@ pub fn duration(seconds: f64) -> String {
         6000.0..172_800.0 => format!("{:.1} h", seconds / 3600.0),
         _ => format!("{} days", grouped((seconds / 86_400.0) as u64)),
     }
+}
+
+/// The largest relative difference at which two values of a fitness count as equal: another order of additions may change the last digits.
+const FITNESS_TOLERANCE: f64 = 1e-9;
+
+/// Whether two values of a fitness are equal except for rounding.
+#[must_use]
+pub fn is_same_fitness(one: f64, other: f64) -> bool {
+    (one - other).abs() <= FITNESS_TOLERANCE * one.abs().max(1.0)
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ fn flips(blocks: usize) -> impl Iterator<Item = Vec<f64>> {
     (0..FLIPS).map(move |_| {
         let mut bits = 0;
         let sign = |at: usize| {
-            if at % 64 == 0 {
+            if at.is_multiple_of(64) {
                 bits = draws.bits();
             }
             let sign = if bits & 1 == 1 { 1.0 } else { -1.0 };

@@ -21,6 +21,7 @@ use crate::messages::plan_notes;
 use crate::planned_analysis::decisions;
 use evogrid_runner::engine::execute::perform;
 use evogrid_runner::engine::folder::outputs::Folder;
+use evogrid_runner::engine::forecast::{Forecast, RunTimes};
 use evogrid_runner::engine::memory;
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::diagnostic::in_one_line;
@@ -79,28 +80,23 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
     if let Some(analysis) = &spec.analysis {
         let _ = writeln!(text, "  analysis: {}", in_one_line(&decisions(&serde_json::to_value(analysis)?)));
     }
-    let n_done = match count_done(&plan, &index) {
-        (0, _) => 0,
-        (n_done, is_all) => {
-            let at_least = if is_all { "" } else { "at least " };
-            let _ = writeln!(
-                text,
-                "  {at_least}{} already done, in {}",
-                counted_are(n_done, "run"),
-                folder.path().display()
-            );
-            n_done
-        }
-    };
-    let n_open = n_runs - n_done;
+    let mut times = RunTimes::new(&plan, spec.instances.len() as u64, 1.0);
+    let (n_done, is_all) = count_done(&plan, &index, &mut times);
+    if n_done > 0 {
+        let (at_least, done) = (if is_all { "" } else { "at least " }, counted_are(n_done, "run"));
+        let _ = writeln!(text, "  {at_least}{done} already done, in {}", folder.path().display());
+    }
     if let Some(need) = need.filter(|need| need.at_a_time() >= NOTABLE_MEMORY) {
         let _ = writeln!(text, "  {need}");
     }
-    text += &match n_open {
+    text += &match n_runs - n_done {
         0 => "  nothing is left to do\n".to_owned(),
-        _ => {
-            let policy = args.programs.policy();
-            estimate(&time_some(&plan, policy)?, n_open, jobs(args.jobs)) + &unasked_programs(&plan, policy)
+        n_open => {
+            let (policy, jobs) = (args.programs.policy(), jobs(args.jobs) as u64);
+            let timed = time_some(&plan, policy, &mut times)?;
+            let time_left = Forecast::text(times.forecast(n_open.min(jobs) as f64, 0.0).as_ref());
+            let threads = counted(jobs, "thread");
+            format!("  time left: {time_left}, on {threads}, {timed}\n") + &unasked_programs(&plan, policy)
         }
     };
     Ok(print(&text)?)
@@ -120,14 +116,17 @@ fn comparisons(n_configurations: u64, spec: &Spec) -> String {
 }
 
 /// How many runs of the plan the journal has, and whether all were counted: that can take too long for a large plan.
-fn count_done(plan: &Arc<Plan>, index: &Index) -> (u64, bool) {
+fn count_done(plan: &Arc<Plan>, index: &Index, times: &mut RunTimes) -> (u64, bool) {
     let (deadline, n_indexed) = (Instant::now() + TRIAL_TIME, index.len() as u64);
     let mut n_done = 0;
     if index.is_empty() {
         return (0, true);
     }
     for (number, run) in plan.runs().enumerate() {
-        n_done += u64::from(index.contains(run.id));
+        if index.contains(run.id) {
+            n_done += 1;
+            times.count(times.place(&run));
+        }
         if n_done == n_indexed {
             break;
         }
@@ -138,51 +137,54 @@ fn count_done(plan: &Arc<Plan>, index: &Index) -> (u64, bool) {
     (n_done, true)
 }
 
-/// What some timed runs took.
-#[derive(Default)]
-struct Trial {
-    /// Those that ended, in seconds each.
-    seconds: Vec<f64>,
-    /// One that had not ended when the time for the trial was over, and had taken longer than all others by then.
-    unfinished: Option<f64>,
-}
-
 /// Times a sample of all runs, spread over the plan, in a thread of its own: a run may last for ever, and its budget may not have a limit
-/// that stops it. Runs still in flight afterwards end with the process.
-fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy) -> Result<Trial> {
+/// that stops it. Runs still in flight afterwards end with the process. Returns what was timed: `from 24 runs`.
+fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy, times: &mut RunTimes) -> Result<String> {
     let (sender, receiver) = channel();
-    let plan = Arc::clone(plan);
+    let shared = Arc::clone(plan);
     let time = move || {
         let may_start =
             |run: &Run| policy == ProgramPolicy::Start || external::command(&run.projection().settings).is_none();
-        for run in sampled(&plan).filter(may_start) {
+        for run in sampled(&shared).filter(may_start) {
             // That it begins, and how long it took.
-            if sender.send(None).is_err() || sender.send(Some(perform(&plan, &run).outcome.wall_ms / 1e3)).is_err() {
+            if sender.send((run.clone(), None)).is_err() {
                 return;
             }
+            let seconds = perform(&shared, &run).outcome.wall_ms / 1e3;
+            let _ = sender.send((run, Some(seconds)));
         }
     };
     thread::Builder::new().name("trial".to_owned()).spawn(time).context("cannot start a thread")?;
     let deadline = Instant::now() + TRIAL_TIME;
-    let (mut trial, mut begun) = (Trial::default(), None);
+    let (mut n_timed, mut longest, mut begun, mut stopped) = (0, 0.0_f64, None, None);
     loop {
         match receiver.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(None) => begun = Some(Instant::now()),
-            Ok(Some(seconds)) => {
-                begun = None;
-                trial.seconds.push(seconds);
+            Ok((run, None)) => begun = Some((run, Instant::now())),
+            Ok((run, Some(seconds))) => {
+                (n_timed, longest, begun) = (n_timed + 1, longest.max(seconds), None);
+                times.add(times.place(&run), seconds);
             }
             Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) => {
-                let so_far = begun.map(|begun: Instant| begun.elapsed().as_secs_f64());
-                trial.unfinished = so_far.filter(|so_far| trial.seconds.iter().all(|seconds| seconds < so_far));
+                let so_far = begun.map(|(run, begun): (Run, Instant)| (run, begun.elapsed().as_secs_f64()));
+                stopped = so_far.filter(|&(_, so_far)| so_far > longest);
                 break;
             }
         }
     }
     drop(receiver);
     external::end_all();
-    Ok(trial)
+    let timed = (n_timed > 0).then(|| counted(n_timed, "run"));
+    let stopped = stopped.map(|(run, so_far)| {
+        times.add_cut(times.place(&run), so_far);
+        format!("one run that was stopped after {}", duration(so_far))
+    });
+    let timed: Vec<String> = timed.into_iter().chain(stopped).collect();
+    Ok(if timed.is_empty() {
+        "since no run could be timed".to_owned()
+    } else {
+        format!("from {}", timed.join(" and "))
+    })
 }
 
 /// A sample of all runs, spread over the plan.
@@ -208,35 +210,4 @@ fn unasked_programs(plan: &Plan, policy: ProgramPolicy) -> String {
         return lines;
     }
     format!("  runs of external programs are not timed unless `--run-programs` is given:\n{lines}")
-}
-
-/// Estimates how long the open runs will take, from the runs that were timed.
-fn estimate(trial: &Trial, n_open: u64, jobs: usize) -> String {
-    let at_a_time = n_open.min(jobs as u64);
-    let total = |mean: f64| duration(mean * n_open as f64 / at_a_time as f64);
-    let (n, sum) = (trial.seconds.len() as f64, trial.seconds.iter().sum::<f64>());
-    let threads = counted(jobs as u64, "thread");
-    if let Some(so_far) = trial.unfinished {
-        let others = match trial.seconds.len() as u64 {
-            0 => String::new(),
-            n => format!("{} and ", counted(n, "run")),
-        };
-        let (total, so_far) = (total((sum + so_far) / (n + 1.0)), duration(so_far));
-        return format!(
-            "  estimated time: more than {total} on {threads}, from {others}one run that was stopped after {so_far}\n"
-        );
-    }
-    if trial.seconds.is_empty() {
-        return "  the duration is unknown: no run could be timed\n".to_owned();
-    }
-    let mean = sum / n;
-    let variance = trial.seconds.iter().map(|time| (time - mean) * (time - mean)).sum::<f64>() / (n - 1.0).max(1.0);
-    let spread = 1.96 * (variance / n).sqrt();
-    format!(
-        "  estimated time: about {} on {threads} ({} to {}), from {}\n",
-        total(mean),
-        total((mean - spread).max(0.0)),
-        total(mean + spread),
-        counted(trial.seconds.len() as u64, "run"),
-    )
 }

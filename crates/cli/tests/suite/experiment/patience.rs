@@ -99,9 +99,22 @@ fn plan_says_how_long_a_run_lasts_at_least() {
     ] {
         let said = planned(&folder(&board, algorithms));
         let last = said.lines().last().unwrap_or_default();
-        let expected = format!(" on 1 thread, from {others}one run that was stopped after ");
-        assert!(last.starts_with("  estimated time: more than ") && last.contains(&expected), "{algorithms}: {said}");
+        let expected = format!(", on 1 thread, from {others}one run that was stopped after ");
+        assert!(last.starts_with("  time left: likely at least ") && last.contains(&expected), "{algorithms}: {said}");
     }
+}
+
+#[test]
+fn plan_takes_the_limits_of_time_where_no_run_ends_soon() {
+    let huke = "[algorithms.a]\npreset = \"huke\"\nbudget.generations = 1000000000000\nbudget.stagnation = \"none\"\n\
+                budget.seconds = 10\n";
+    let folder = folder(&impossible_board(), huke);
+    folder.change("test.toml", |text| text.replace("repetitions = 1", "repetitions = 24"));
+    let said = planned(&folder);
+    let last = said.lines().last().unwrap_or_default();
+    let expected =
+        "  time left: 4 min by the limits of time, or less, on 1 thread, from one run that was stopped after ";
+    assert!(last.starts_with(expected), "{said}");
 }
 
 #[test]
@@ -127,5 +140,5 @@ fn plan_of_short_runs_says_what_it_said() {
     let folder = TestFolder::new("[20]", 3);
     let said = planned(&folder);
     let last = said.lines().last().unwrap_or_default();
-    assert!(last.starts_with("  estimated time: about ") && last.ends_with("), from 24 runs"), "{said}");
+    assert!(last.starts_with("  time left: 0.") && last.ends_with(", on 1 thread, from 24 runs"), "{said}");
 }

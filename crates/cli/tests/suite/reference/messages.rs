@@ -57,7 +57,7 @@ fn a_plan_counts_what_is_done_in_the_results_folder() {
     let told = planned(&[]);
     assert!(told.contains("= 8 runs\n  8 runs are already done, in results/test\n  nothing is left to do\n"), "{told}");
     let told = planned(&["--set", "experiment.repetitions=2"]);
-    assert!(told.contains("= 16 runs\n  8 runs are already done, in results/test\n  estimated time: about "), "{told}");
+    assert!(told.contains("= 16 runs\n  8 runs are already done, in results/test\n  time left: "), "{told}");
     assert!(!planned(&["--out", "elsewhere"]).contains("done"));
 }
 

@@ -15,10 +15,10 @@ use super::findings::Findings;
 use evogrid_runner::engine::execute::{has_target, solve};
 use evogrid_runner::engine::folder::beaten::beyond_optimum;
 use evogrid_runner::engine::replay::settings;
-use evogrid_runner::engine::solution_check::is_same_fitness;
 use evogrid_runner::experiment::instance_list::PlannedInstance;
 use evogrid_runner::experiment::plan::{Plan, Run};
 use evogrid_runner::external::{self, ProgramPolicy};
+use evogrid_runner::system::numbers::is_same_fitness;
 
 /// Checks a record against its run: the identity of the run, the consistency of its values, and its solution by code that is independent
 /// of the search. The expected values follow only from the plan. `is_of_session` says whether its file belongs to a known session.

@@ -146,11 +146,11 @@ fn nothing_that_a_program_says_steers_the_terminal(mode: &str) {
 #[cfg(target_os = "linux")]
 fn a_signal_ends_the_programs_in_flight_and_leaves_no_failure(mode: &str) {
     for (signal, status) in [("INT", 130), ("TERM", 143)] {
-        let (folder, programs) = waiting_programs(mode);
-        let started = || folder.path("outer-1").exists() && folder.path("outer-2").exists();
+        let folder = waiting_programs(mode);
+        let started = || programs(&folder).len() == 4;
         assert_eq!(signalled(&folder, &["run", "test.toml", "--jobs", "2"], started, signal), Some(status));
-        programs.iter().for_each(|name| folder.expect_dead(name));
-        assert!(!folder.path("outer-3").exists(), "nothing is started any more");
+        assert_eq!(programs(&folder).len(), 4, "nothing is started any more");
+        programs(&folder).iter().for_each(|name| folder.expect_dead(name));
         assert_eq!(folder.journal(), []);
     }
 }
@@ -181,11 +181,18 @@ fn a_command_that_keeps_nothing_ends_its_programs_too(mode: &str) {
 
 /// Three programs that wait, each with a process of its own, of which two are started at once.
 #[cfg(target_os = "linux")]
-fn waiting_programs(mode: &str) -> (TestFolder, [&'static str; 4]) {
+fn waiting_programs(mode: &str) -> TestFolder {
     let algorithm = algorithm(mode, "hanger", " {number}") + "grid.\"parameters.number\" = [1, 2, 3]\n";
     let folder = TestFolder::with_algorithms(&algorithm);
     folder.program(mode, "hanger", "sleep 1000 &\necho $! > inner-$3\necho $$ > half-$3; mv half-$3 outer-$3\nwait");
-    (folder, ["inner-1", "outer-1", "inner-2", "outer-2"])
+    folder
+}
+
+/// The files with the numbers of these programs and of their processes that have started.
+#[cfg(target_os = "linux")]
+fn programs(folder: &TestFolder) -> Vec<String> {
+    let numbered = ["1", "2", "3"].iter().filter(|number| folder.path(format!("outer-{number}")).exists());
+    numbered.flat_map(|number| [format!("inner-{number}"), format!("outer-{number}")]).collect()
 }
 
 #[cfg(target_os = "linux")]
@@ -201,16 +208,16 @@ fn however_it_is_asked_to_end_it_takes_its_programs_with_it(mode: &str) {
         (&["XCPU"], 143),
     ];
     for (signals, status) in asked {
-        let (folder, programs) = waiting_programs(mode);
-        let started = || folder.path("outer-1").exists() && folder.path("outer-2").exists();
+        let folder = waiting_programs(mode);
+        let started = || programs(&folder).len() == 4;
         let ended = signalled_often(&folder, &["run", "test.toml", "--jobs", "2"], started, signals);
         // A polite end may be over before the next signal comes.
         assert!(
             ended == Some(status) || signals.len() > 1 && matches!(ended, Some(130 | 143)),
             "{signals:?}: {ended:?}"
         );
-        programs.iter().for_each(|name| folder.expect_dead(name));
-        assert!(!folder.path("outer-3").exists(), "nothing is started any more");
+        assert_eq!(programs(&folder).len(), 4, "nothing is started any more");
+        programs(&folder).iter().for_each(|name| folder.expect_dead(name));
         assert_eq!(folder.journal(), []);
     }
 }

@@ -1,0 +1,376 @@
+//! How long the remaining runs of a plan will take, as a range: the one forecast of `run`, `plan` and `live`.
+//!
+//! A run is expected to take the product of an effect of its configuration and one of its instance, both fitted to the mean times of
+//! finished runs, so that larger instances later in the plan count. Where no run of a configuration has finished, its limit of time counts.
+
+#[cfg(test)]
+mod tests;
+
+use evogrid_core::budget::Budget;
+use evogrid_core::settings::Settings;
+
+use crate::engine::moments::Moments;
+use crate::experiment::plan::{Plan, Run};
+use crate::system::numbers::{counted_are, duration};
+
+/// The most cells of configurations and instances whose times are kept; of more, neighbours share one.
+const MOST_CELLS: u64 = 16_384;
+
+/// The most configurations whose limits of time are looked up.
+const LIMITS_KNOWN: u64 = 4096;
+
+/// How often effects of configurations and instances are fitted in turn.
+const FITTING_ROUNDS: usize = 20;
+
+/// The normal quantile of 0.95: 90 % of the values lie between it and its negative.
+const QUANTILE: f64 = 1.644_853_626_951_472_2;
+
+/// The squared coefficient of variation that is assumed of one run before any is known: that of an exponential distribution, which
+/// restarts approach.
+const UNKNOWN_VARIATION: f64 = 1.0;
+
+/// The least coefficient of variation of the machine's speed between now and the end.
+const DRIFT: f64 = 0.2;
+
+/// The seconds that a process needs after its last run, for its tables.
+const END_SECONDS: f64 = 0.5;
+
+/// The weight of a run by that of the next one where the present speed of the machine is judged: about the last fifty runs.
+const RECENCY: f64 = 0.98;
+
+/// So many of the last runs show that speed.
+const RECENT_RUNS_THAT_TELL: f64 = 20.0;
+
+/// Times are taken as at least so many seconds where they divide.
+const LEAST_TIME: f64 = 1e-9;
+
+/// The standard deviation of a number between 0 and 1: what is done of the runs in flight, and how unevenly the threads end.
+const UNIFORM: f64 = 0.288_675_134_594_812_9;
+
+/// From this number of configurations with finished runs on, their times bound those of the others.
+const CONFIGURATIONS_THAT_TELL: usize = 3;
+
+/// This many finished runs for each thread show how much of a process's time goes into its runs, after so many seconds: its start is known
+/// to a second.
+const RUNS_THAT_TELL: f64 = 10.0;
+const TIME_THAT_TELLS: f64 = 20.0;
+
+/// The times of the finished runs of a plan, by configuration and instance. Its size does not grow with the runs.
+#[derive(Debug, Default)]
+pub struct RunTimes {
+    runs_per_configuration: u64,
+    n_configurations: u64,
+    n_instances: u64,
+    n_columns: usize,
+    /// The runs that are planned of a cell, on average.
+    planned: f64,
+    n_rows: usize,
+    /// How many runs of each cell are no longer left, and the times in seconds of those that are known, row by row.
+    cells: Vec<(u64, Moments)>,
+    /// By row; empty for too many configurations.
+    limits: Vec<TimeLimit>,
+    /// The time of the last runs, what the runs before them took in the same cells, and how many they are.
+    recent: [f64; 3],
+    longest: f64,
+    is_cut: bool,
+}
+
+/// The limits of a run's time in seconds: by the clock, and by any clock.
+#[derive(Clone, Copy, Debug, Default)]
+struct TimeLimit {
+    wall: Option<f64>,
+    any: Option<f64>,
+}
+
+/// A forecast of the remaining time in seconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Forecast {
+    /// The expected time.
+    pub seconds: f64,
+    /// It will take as long or longer in 95 of 100 cases, and as long or shorter in 95 of 100, if the runs that are left are like those
+    /// that were done. No upper end where too few configurations are known to say that, or a run already takes longer than all before it.
+    pub low: f64,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// The number of remaining runs in configurations without a finished run.
+    pub n_unknown: u64,
+    /// Whether limits of time alone say this, since no run has finished.
+    pub is_by_limits: bool,
+}
+
+impl RunTimes {
+    /// No times yet of the runs of a plan on so many instances, of which this process does this share.
+    #[must_use]
+    pub fn new(plan: &Plan, n_instances: u64, share: f64) -> Self {
+        let limit = |settings: &Settings| {
+            let limits = settings.table("budget");
+            let budget = if Budget::grows(limits) { Budget::default() } else { Budget::from_settings(limits) };
+            TimeLimit { wall: budget.seconds, any: budget.seconds.or(budget.cpu_seconds) }
+        };
+        let n_runs = n_instances as f64 * plan.n_configurations() as f64 * plan.spec().repetitions as f64 * share;
+        let n_limits = if plan.n_configurations() > LIMITS_KNOWN { 0 } else { usize::MAX };
+        let limits = plan.configurations().take(n_limits).map(|configuration| limit(&configuration.settings));
+        let times = Self::with_limits(plan.n_configurations(), n_instances, n_runs, limits.collect());
+        Self { runs_per_configuration: plan.runs_per_configuration().max(1), ..times }
+    }
+
+    /// The numbers of a run's configuration and instance.
+    #[must_use]
+    pub fn place(&self, run: &Run) -> (u64, usize) {
+        (run.number / self.runs_per_configuration, run.instance)
+    }
+
+    fn with_limits(n_configurations: u64, n_instances: u64, n_runs: f64, limits: Vec<TimeLimit>) -> Self {
+        let n_rows = n_configurations.clamp(1, MOST_CELLS);
+        let n_columns = n_instances.clamp(1, MOST_CELLS / n_rows);
+        let n_cells = (n_rows * n_columns) as usize;
+        Self {
+            n_configurations,
+            n_instances,
+            n_columns: n_columns as usize,
+            planned: n_runs / n_cells as f64,
+            n_rows: n_rows as usize,
+            cells: vec![(0, Moments::default()); n_cells],
+            limits,
+            ..Self::default()
+        }
+    }
+
+    /// The cell of a configuration and an instance, given by their numbers in the plan.
+    fn cell(&mut self, (configuration, instance): (u64, usize)) -> &mut (u64, Moments) {
+        let among = |number: u64, n: u64, n_places: usize| {
+            (u128::from(number.min(n.saturating_sub(1))) * n_places as u128 / u128::from(n.max(1))) as usize
+        };
+        let row = among(configuration, self.n_configurations, self.n_rows);
+        let column = among(instance as u64, self.n_instances, self.n_columns);
+        &mut self.cells[row * self.n_columns + column]
+    }
+
+    /// Counts a run that is no longer left.
+    pub fn count(&mut self, place: (u64, usize)) {
+        self.cell(place).0 += 1;
+    }
+
+    /// Adds the time of a finished run, in seconds.
+    pub fn add(&mut self, place: (u64, usize), seconds: f64) {
+        let times = &mut self.cell(place).1;
+        let before = times.mean();
+        times.add(seconds);
+        for (sum, time) in self.recent.iter_mut().zip(before.map(|before| [seconds, before, 1.0]).into_iter().flatten())
+        {
+            *sum = *sum * RECENCY + time;
+        }
+        self.longest = self.longest.max(seconds);
+    }
+
+    /// Adds the time of a run that was stopped after so many seconds. The forecast has no upper end then, unless a limit of time tells
+    /// more.
+    pub fn add_cut(&mut self, place: (u64, usize), seconds: f64) {
+        if self.limits.get(place.0 as usize).is_none_or(|limit| limit.any.is_none()) {
+            self.is_cut = true;
+            self.add(place, seconds);
+        }
+    }
+
+    /// The mean time of the runs of a run's configuration on its instance, in seconds; infinite if none has finished.
+    #[must_use]
+    pub fn expected(&mut self, run: &Run) -> f64 {
+        self.cell(self.place(run)).1.mean().unwrap_or(f64::INFINITY)
+    }
+
+    /// The forecast for so many simultaneous runs, if no run has finished for so many seconds; `None` if neither a finished run nor
+    /// limits say anything.
+    ///
+    /// The work that is left is that of all missing runs, those in flight included: on average as much of these is done as the
+    /// threads lose at the end. The variance of the work of a configuration has three parts: that of the sum of the runs, that of the mean on each instance, and
+    /// that of the configuration's mean, which few runs tell badly. The upper end is the normal quantile of the sum; the lower one lies below the middle by the same factor,
+    /// since times cannot be negative and exceed their mean by more than they fall short of it.
+    #[must_use]
+    pub fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
+        let (rows, seen) = self.effects();
+        let n_seen = seen.iter().flatten().count();
+        let usual = spread(seen.iter().flatten().copied()).map_or(1.0, |[mean, ..]| mean);
+        let columns: Vec<f64> = seen.iter().map(|column| column.unwrap_or(usual)).collect();
+        let mut unseen = vec![0.0; columns.len()];
+        let limit = |row: usize| self.limits.get(row).copied().unwrap_or_default();
+        let known: Vec<(usize, f64)> =
+            rows.iter().enumerate().filter_map(|(row, effect)| Some((row, (*effect)?))).collect();
+        let all = spread(known.iter().map(|&(_, effect)| effect));
+        let of_limits = spread(known.iter().filter_map(|&(row, effect)| Some(effect / limit(row).any?)));
+        let variations = self.variations(&rows, &columns, n_seen);
+        let (mut work, mut variance, mut longest, mut most_work) = (0.0, 0.0, 0.0_f64, 0.0);
+        let (mut unknown, mut n_unknown, mut is_open) = ([0.0; 3], 0.0, self.is_cut);
+        for (row, effect) in rows.iter().enumerate() {
+            let (mut left, mut sum, mut squares, mut largest) = (0.0, 0.0, 0.0, 0.0_f64);
+            for (column, (gone, times)) in self.row(row).iter().enumerate() {
+                let n_left = (self.planned - *gone as f64).max(0.0);
+                let fitted = effect.unwrap_or(1.0) * columns[column];
+                let n = times.n() as f64;
+                // A configuration on an instance has its own time, but few runs tell it badly.
+                let mean = times.mean().map_or(fitted, |mean| (n * mean + fitted) / (n + 1.0));
+                (left, sum) = (left + n_left, sum + n_left * mean);
+                squares += (n_left + n_left * n_left / (n + 1.0)) * mean * mean;
+                largest = if n_left > 0.0 { largest.max(mean) } else { largest };
+                unseen[column] += if seen[column].is_none() && effect.is_some() { n_left * mean } else { 0.0 };
+            }
+            let TimeLimit { wall, any } = limit(row);
+            most_work += if left > 0.0 { left * wall.unwrap_or(f64::INFINITY) } else { 0.0 };
+            if effect.is_some() {
+                work += sum;
+                variance += variations[row] * (squares + sum * sum / self.n_finished(row) as f64);
+                longest = longest.max(largest * (1.0 + QUANTILE * variations[row].sqrt()));
+            } else if left > 0.0 {
+                n_unknown += left;
+                let is_told = known.len() >= CONFIGURATIONS_THAT_TELL && silent <= self.longest;
+                let (factor, [mean, least, most]) = match (any, of_limits) {
+                    (Some(limit), Some([mean, least, _])) => (limit, [mean, least, f64::max(1.0, mean)]),
+                    (Some(limit), None) => (limit, [1.0, 0.0, 1.0]),
+                    (None, _) => (1.0, all.filter(|_| is_told).unwrap_or([all.map_or(0.0, |all| all[0]), 0.0, 0.0])),
+                };
+                is_open |= any.is_none() && !is_told;
+                longest = longest.max(largest * factor * most);
+                [mean, least, most]
+                    .into_iter()
+                    .zip(&mut unknown)
+                    .for_each(|(share, part)| *part += sum * factor * share);
+            }
+        }
+        if known.is_empty() && (is_open || n_unknown == 0.0) {
+            return None;
+        }
+        let [mean, least, most] = unknown;
+        // Instances without a run are like the others, which differ so much.
+        let n_seen = n_seen.max(1) as f64;
+        let spread = seen.iter().flatten().map(|factor| squared(factor / usual - 1.0)).sum::<f64>() + UNKNOWN_VARIATION;
+        let sums = unseen.iter().fold((0.0, 0.0), |sums, work| (sums.0 + work, sums.1 + work * work));
+        variance += spread / n_seen * (sums.1 + sums.0 * sums.0 / n_seen);
+        // Where the machine has become slower or faster than it was, it may do so again.
+        let [now, before, n_recent] = self.recent;
+        let is_judged = n_recent >= RECENT_RUNS_THAT_TELL && before > 0.0;
+        let drift = if is_judged { (now / before - 1.0).abs().clamp(DRIFT, 1.0) } else { DRIFT };
+        variance += squared(UNIFORM * at_a_time * longest) + squared(drift * work);
+        let factor = if work > 0.0 { 1.0 + QUANTILE * variance.sqrt() / work } else { 1.0 };
+        // Each run in flight has lasted at least since the last one ended.
+        let after = |work: f64, least: f64| ((work / at_a_time).max(least) - silent).max(0.0);
+        let seconds = after(work + mean, 0.0);
+        let bound = (most_work / at_a_time + longest).max(seconds);
+        let high = after(work * factor + most, longest);
+        is_open |= high == 0.0 && silent > 0.0;
+        let high = high + if work + most > 0.0 { END_SECONDS } else { 0.0 };
+        Some(Forecast {
+            seconds,
+            low: if self.is_cut { seconds } else { after(work / factor + if is_open { 0.0 } else { least }, 0.0) },
+            high: if is_open { Some(bound) } else { Some(high.min(bound)) }.filter(|high| high.is_finite()),
+            n_unknown: n_unknown.round() as u64,
+            is_by_limits: known.is_empty(),
+        })
+    }
+
+    fn row(&self, row: usize) -> &[(u64, Moments)] {
+        &self.cells[row * self.n_columns..][..self.n_columns]
+    }
+
+    fn n_finished(&self, row: usize) -> u64 {
+        self.row(row).iter().map(|(_, times)| times.n()).sum()
+    }
+
+    /// The effects of configurations in seconds and the factors of instances, fitted in turn; `None` without a finished run.
+    fn effects(&self) -> (Vec<Option<f64>>, Vec<Option<f64>>) {
+        let (mut rows, mut columns) = (vec![Some(1.0); self.n_rows], vec![Some(1.0); self.n_columns]);
+        for _ in 0..FITTING_ROUNDS {
+            let of_row = |row: usize| ratio(self.row(row).iter().zip(&columns));
+            rows = (0..rows.len()).map(of_row).collect();
+            let cells = |column: usize| self.cells.iter().skip(column).step_by(self.n_columns);
+            columns = (0..self.n_columns).map(|column| ratio(cells(column).zip(&rows))).collect();
+        }
+        (rows, columns)
+    }
+
+    /// The squared coefficient of variation of the times of each configuration around what is fitted. All configurations together count
+    /// as one more run of each, and [`UNKNOWN_VARIATION`] as one more of all.
+    fn variations(&self, rows: &[Option<f64>], columns: &[f64], n_seen: usize) -> Vec<f64> {
+        let of_row = |(row, effect): (usize, &Option<f64>)| {
+            let of_cell = |((_, times), column): (&(u64, Moments), &f64)| {
+                let fitted = (effect.unwrap_or(0.0) * column).max(LEAST_TIME);
+                times.squares_around(fitted) / (fitted * fitted)
+            };
+            self.row(row).iter().zip(columns).map(of_cell).sum::<f64>()
+        };
+        let squares: Vec<f64> = rows.iter().enumerate().map(of_row).collect();
+        let n_runs: u64 = self.cells.iter().map(|(_, times)| times.n()).sum();
+        let n_free = n_runs.saturating_sub((rows.iter().flatten().count() + n_seen) as u64);
+        let all = (squares.iter().sum::<f64>() + UNKNOWN_VARIATION) / (n_free + 1) as f64;
+        let share = n_free as f64 / n_runs.max(1) as f64;
+        let of_row = |(row, squares): (usize, &f64)| (squares + all) / (self.n_finished(row) as f64 * share + 1.0);
+        squares.iter().enumerate().map(of_row).collect()
+    }
+}
+
+impl Forecast {
+    /// The remaining time: `12 min, likely 10 min to 15 min`.
+    #[must_use]
+    pub fn text(forecast: Option<&Self>) -> String {
+        let Some(Self { seconds, low, high, is_by_limits, .. }) = forecast else {
+            return "unknown until the first run finishes".to_owned();
+        };
+        match high {
+            Some(_) if *is_by_limits => format!("{} by the limits of time, or less", duration(*seconds)),
+            Some(high) => format!("{}, likely {} to {}", duration(*seconds), duration(*low), duration(*high)),
+            None if *low < 1.0 => "unknown: some configurations have no finished run yet".to_owned(),
+            None => format!("likely at least {}", duration(*low)),
+        }
+    }
+
+    /// How the time and its range are computed, in sentences.
+    #[must_use]
+    pub fn method(&self, at_a_time: f64) -> String {
+        let unknown = match (self.n_unknown, self.high) {
+            (0, _) => String::new(),
+            (n, high) => format!(
+                " For configurations without a finished run ({} left), {}.",
+                counted_are(n, "run"),
+                match high {
+                    Some(_) =>
+                        "it uses their limits of time, or the fastest and the slowest of the other configurations",
+                    None => "no time is known",
+                }
+            ),
+        };
+        let range = match self.high {
+            Some(_) => {
+                "The range is meant to be correct in 90 of 100 cases, provided the remaining runs resemble the finished ones."
+            }
+            None => "The experiment takes longer in 95 of 100 cases.",
+        };
+        format!(
+            "The time left is the sum over configurations and instances of remaining runs times the mean time of finished \
+             runs, divided by {at_a_time:.1} simultaneous runs. {range}{unknown}"
+        )
+    }
+}
+
+/// How many runs at a time so many threads do that have finished runs of so many seconds together since they began: once enough runs have
+/// finished, the threads times the part of their time that goes into runs, since very short runs wait for the journal.
+#[must_use]
+pub fn runs_at_a_time(jobs: f64, n_runs: u64, run_seconds: f64, elapsed: f64) -> f64 {
+    let is_told = n_runs as f64 >= RUNS_THAT_TELL * jobs && elapsed >= TIME_THAT_TELLS;
+    if is_told { (run_seconds / elapsed).clamp(1e-6, jobs) } else { jobs }
+}
+
+fn squared(number: f64) -> f64 {
+    number * number
+}
+
+/// The mean, the least and the most of some numbers; `None` without numbers.
+fn spread(numbers: impl Iterator<Item = f64> + Clone) -> Option<[f64; 3]> {
+    let n = numbers.clone().count();
+    let least = numbers.clone().reduce(f64::min)?;
+    Some([numbers.clone().sum::<f64>() / n as f64, least, numbers.fold(0.0, f64::max)])
+}
+
+/// The sum of the mean times of some cells by the sum of the other effects on them; `None` without a finished run.
+fn ratio<'c>(cells: impl Iterator<Item = (&'c (u64, Moments), &'c Option<f64>)>) -> Option<f64> {
+    let known = cells.filter_map(|((_, times), other)| Some((times.mean()?, (*other)?)));
+    let (n, times, others) = known.fold((0, 0.0, 0.0), |sums, one| (sums.0 + 1, sums.1 + one.0, sums.2 + one.1));
+    (n > 0).then(|| times / f64::max(others, LEAST_TIME))
+}
