@@ -157,7 +157,7 @@ fn data_frame(effects: &Effects) -> Table {
             .iter()
             .map(|one| row(["changed nothing", &one.name, ""], [None, Some(one.pairs as f64), None, None, None])),
     );
-    for settings in effects.settings.iter() {
+    if let Some(settings) = &effects.settings {
         for main in &settings.main {
             for LevelEffect { level, mean, difference } in &main.levels {
                 rows.push(row(["mean", &main.name, level], [None, Some(*mean), None, None, None]));

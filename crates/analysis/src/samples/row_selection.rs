@@ -1,5 +1,6 @@
 //! Which rows of which files count, and which settings tell them apart: the options `--where` and `--by`, and several files at once.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use evogrid_core::suggestion::{list, one_of};
@@ -74,10 +75,10 @@ impl Condition {
         match self.relation {
             Relation::Is => self.values.iter().any(|own| same_value(own, value)),
             Relation::IsNot => !self.values.iter().any(|own| same_value(own, value)),
-            Relation::Less => compared().is_some_and(|order| order.is_lt()),
-            Relation::AtMost => compared().is_some_and(|order| order.is_le()),
-            Relation::More => compared().is_some_and(|order| order.is_gt()),
-            Relation::AtLeast => compared().is_some_and(|order| order.is_ge()),
+            Relation::Less => compared().is_some_and(Ordering::is_lt),
+            Relation::AtMost => compared().is_some_and(Ordering::is_le),
+            Relation::More => compared().is_some_and(Ordering::is_gt),
+            Relation::AtLeast => compared().is_some_and(Ordering::is_ge),
         }
     }
 }

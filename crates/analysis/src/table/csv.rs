@@ -26,7 +26,7 @@ pub(super) fn render(table: &Table) -> String {
                     // An absent interval still has its two columns.
                     Cell::Plain(_) if column.kind == ColumnKind::Interval => fields.extend(["", ""].map(str::to_owned)),
                     Cell::Plain(text) | Cell::Marked(text) | Cell::Best(text) | Cell::MayBeBest(text) => {
-                        fields.push(text.clone())
+                        fields.push(text.clone());
                     }
                 }
             }
