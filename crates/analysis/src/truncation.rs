@@ -289,6 +289,20 @@ impl FromStr for Target {
     }
 }
 
+impl Target {
+    /// A short name: `gap 1 %`.
+    #[must_use]
+    pub fn name(self) -> String {
+        let (kind, value, unit) = match self {
+            Self::Fitness(value) => ("fitness", value, ""),
+            Self::Objective(value) => ("objective", value, ""),
+            Self::Gap(value) => ("gap", value, " %"),
+            Self::Best(value) => ("best", value, " %"),
+        };
+        format!("{kind} {}{unit}", shortest(Some(value)))
+    }
+}
+
 impl fmt::Display for Target {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = |value| shortest(Some(value));

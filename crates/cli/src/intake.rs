@@ -20,6 +20,9 @@ use crate::manifest_outline;
 use crate::messages::foreign::{note_missing, note_recognised};
 use crate::usage_error::{UsageError, unmade, unreadable, unrun};
 
+/// The setting that says which of several targets a run is judged by.
+const TARGET: &str = "target";
+
 /// What is read of the rows.
 pub(crate) struct Request<'a> {
     /// The results as the command line names them, and their files of runs.
@@ -30,8 +33,8 @@ pub(crate) struct Request<'a> {
     pub(crate) conditions: &'a [Condition],
     /// The keys that tell configurations apart; all if it is empty.
     pub(crate) by: &'a [String],
-    /// Where runs are taken to end, if the user asks for that.
-    pub(crate) end: Option<EarlierEnd>,
+    /// Where runs are taken to end, if the user asks for that; each run counts once for each.
+    pub(crate) ends: &'a [EarlierEnd],
     /// Whether the runs are held in memory, too.
     pub(crate) has_samples: bool,
     /// Whether a file may have rates instead of runs.
@@ -84,8 +87,11 @@ impl Request<'_> {
             self.check_same_instances()?;
         }
         let names = distinct_names(self.results);
-        let files: Vec<_> =
-            names.into_iter().zip(&readers).map(|(name, reader)| (name, reader.varied().to_vec())).collect();
+        let targets = self.target_names();
+        let varied = |reader: &Reader<_>| -> Vec<String> {
+            reader.varied().iter().cloned().chain(targets.iter().map(|_| TARGET.to_owned()).take(1)).collect()
+        };
+        let files: Vec<_> = names.into_iter().zip(&readers).map(|(name, reader)| (name, varied(reader))).collect();
         let sizes = || self.sizes(catalogue);
         let selected = RowSelection::new::<anyhow::Error>(&files, self.conditions, self.by, sizes);
         let mut selection = selected.map_err(told)?;
@@ -101,33 +107,53 @@ impl Request<'_> {
             let mut reader = reader.without_numbering();
             while reader.read_over(&mut row).map_err(unreadable)? {
                 n_rows += 1;
-                if let Some(truncation) = &mut truncation {
-                    truncation.apply(&mut row).map_err(untruncated)?;
-                }
-                if !selection.admit(file, &mut row) {
+                let mut count = |row: &mut Row| -> Result<()> {
+                    if selection.admit(file, row) {
+                        if self.has_samples {
+                            samples.add(row).map_err(unreadable)?;
+                        }
+                        summary.add(row);
+                    }
+                    Ok(())
+                };
+                let Some(truncation) = &mut truncation else {
+                    count(&mut row)?;
                     continue;
+                };
+                truncation.read_course(&row).map_err(unreadable)?;
+                for (number, &end) in self.ends.iter().enumerate() {
+                    let mut ended = row.clone();
+                    truncation.end_at(&mut ended, end).map_err(untruncated)?;
+                    ended.varied.extend(targets.get(number).cloned());
+                    count(&mut ended)?;
                 }
-                if self.has_samples {
-                    samples.add(&row).map_err(unreadable)?;
-                }
-                summary.add(&row);
             }
         }
         let mut notes = truncation.map(|truncation| truncation.notes()).unwrap_or_default();
+        if !targets.is_empty() {
+            notes[0] =
+                format!("Targets were set after the runs, and each run counts once for each: {}.", targets.join(", "));
+        }
         notes.extend(selection.finish().map_err(|error| told(error.into()))?);
         Ok(Intake { samples: samples.finish(), summary: summary.finish(), n_rows, notes })
     }
 
     /// The first option given that selects rows.
     fn first_option(&self) -> Option<&'static str> {
-        [("--where", self.conditions.is_empty()), ("--by", self.by.is_empty()), ("--target", self.end.is_none())]
+        [("--where", self.conditions.is_empty()), ("--by", self.by.is_empty()), ("--target", self.ends.is_empty())]
             .into_iter()
             .find_map(|(option, is_absent)| (!is_absent).then_some(option))
     }
 
+    /// The names of several targets, as values of a setting; none of a single one.
+    fn target_names(&self) -> Vec<String> {
+        let names = self.ends.iter().filter_map(|end| Some(end.target?.name()));
+        names.filter(|_| self.ends.len() > 1).collect()
+    }
+
     /// The truncation of runs that end earlier than they did.
     fn truncation(&self) -> Result<Option<Truncation>> {
-        let Some(end) = self.end else { return Ok(None) };
+        let Some(&end) = self.ends.first() else { return Ok(None) };
         let [(results, file)] = self.results else {
             let help = "name one folder, or write runs with that target or limit";
             return Err(

@@ -149,7 +149,7 @@ impl<'c> OpenedResults<'c> {
             columns: &options.columns,
             conditions: &options.conditions,
             by: if matches!(needs, Needs::Summary | Needs::Effects) { &options.by } else { &[] },
-            end: options.targets.end(),
+            ends: &options.targets.ends(),
             has_samples: needs != Needs::Summary,
             takes_summary: needs == Needs::Summary,
         };

@@ -13,6 +13,9 @@ use crate::table::Cell;
 /// The name of the row over all runs.
 const ALL: &str = "all";
 
+/// The setting that says which of several targets a run is judged by.
+const TARGET: &str = "target";
+
 /// Runs in the cells of a table.
 pub(super) struct Cells<'s> {
     pub(super) samples: &'s Samples,
@@ -20,6 +23,8 @@ pub(super) struct Cells<'s> {
     pub(super) columns: Vec<String>,
     /// The row and the column of each run.
     pub(super) places: Vec<[usize; 2]>,
+    /// Whether one column can be better than another: configurations are compared, targets, buckets and instances are not.
+    pub(super) is_ranked: bool,
 }
 
 impl<'s> Cells<'s> {
@@ -42,7 +47,9 @@ impl<'s> Cells<'s> {
         if rows.len() > 1 {
             rows.push(ALL.to_owned());
         }
-        Self { samples, rows, columns, places }
+        let is_compared = |key: &Key| key.is_of_configurations() && samples.roster.name(*key) != TARGET;
+        let is_ranked = columns_by.iter().all(is_compared);
+        Self { samples, rows, columns, places, is_ranked }
     }
 
     /// Whether a run is in a row; all are in the last one, if there are several.
@@ -72,6 +79,9 @@ impl<'s> Cells<'s> {
 
     /// Which columns are the best of a row by their figures, and which may be by the confidence set.
     pub(super) fn marks(&self, row: usize, metric: Metric, figures: &[Figure]) -> (Vec<bool>, Vec<bool>) {
+        if !self.is_ranked {
+            return (vec![false; figures.len()], vec![false; figures.len()]);
+        }
         let least = figures.iter().filter_map(|figure| figure.cost).reduce(f64::min);
         let best = figures.iter().map(|figure| figure.cost.is_some() && figure.cost == least).collect();
         let in_row = |at: usize| self.is_in_row(row, at).then_some(self.places[at][1]);

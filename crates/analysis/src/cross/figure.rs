@@ -3,7 +3,7 @@
 use evogrid_results::format::percent;
 use evogrid_statistics::{median as median_of, quantile};
 
-use crate::metric::{Estimator, InstanceMean, Metric, Rate, figure_text, gap_ends};
+use crate::metric::{Estimator, ExpectedTime, InstanceMean, Metric, Rate, figure_text, gap_ends};
 use crate::samples::{Sample, Samples};
 use crate::table::interval_ends;
 
@@ -17,6 +17,8 @@ pub enum Spread {
     Deviation,
     /// The median and the quartiles of the runs.
     Quartiles,
+    /// Of a metric of work: the expected running time of a solution (ERT) with its bootstrap interval over the runs.
+    Expected,
     /// Nothing.
     None,
 }
@@ -82,6 +84,17 @@ impl Figure {
                 };
                 let ends = [found.mean, found.interval.map(|one| one.low), found.interval.map(|one| one.high)];
                 Self { text, cost: cost(found.mean.unwrap_or(f64::INFINITY)), ends }
+            }
+            (Estimator::Median, Spread::Expected) if metric == Metric::Evaluations => {
+                let found = ExpectedTime::of_runs(runs);
+                let ends = [found.interval.low, found.interval.high];
+                let written = |value: f64| if value.is_finite() { figure_text(value) } else { "infinite".to_owned() };
+                let (reached, all) = (found.reached, found.runs);
+                let text = match found.ert {
+                    Some(ert) => bracketed(figure_text(ert), ends.map(written)) + &format!(" {reached}/{all}"),
+                    None => format!("- 0/{all}"),
+                };
+                Self { text, cost: found.ert, ends: [found.ert, Some(ends[0]), Some(ends[1])] }
             }
             (Estimator::Median, _) => {
                 let estimate = median_of(&mut sorted);

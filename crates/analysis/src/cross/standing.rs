@@ -16,7 +16,8 @@ impl Cells<'_> {
     /// The mean costs of all columns on each instance on which all have runs.
     fn blocks(&self, metric: Metric) -> Option<Responses> {
         let all = |at: usize| Some(self.places[at][1]);
-        Responses::of_groups(self.samples, metric, self.columns.len(), all).filter(|_| self.columns.len() > 1)
+        Responses::of_groups(self.samples, metric, self.columns.len(), all)
+            .filter(|_| self.is_ranked && self.columns.len() > 1)
     }
 
     /// The mean costs by instance.

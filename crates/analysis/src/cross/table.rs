@@ -61,7 +61,7 @@ pub fn render_cross(
         columns.extend(cells.columns.iter().map(|name| Column::new(&title(name), "", ColumnKind::Number)));
     }
     let mut rows: Vec<Vec<Cell>> = cells.rows.iter().map(|name| vec![Cell::plain(name)]).collect();
-    let mut told = vec![caption_of(asked)];
+    let mut told = vec![caption_of(asked, cells.is_ranked)];
     let mut footer: [Vec<Cell>; 2] = ["mean rank", "wins/ties/losses"].map(|name| vec![Cell::plain(name)]);
     for &metric in asked.metrics {
         for (at, row) in rows.iter_mut().enumerate() {
@@ -82,25 +82,30 @@ pub fn render_cross(
     }
     told.extend_from_slice(notes);
     let caption = Caption { text: "Results", label: "results" };
-    let heading =
-        asked.metrics.iter().map(|metric| capital(metric.declaration().estimate)).collect::<Vec<_>>().join("; ");
+    let estimate = |metric: &Metric| match (metric, asked.spread) {
+        (Metric::Evaluations, Spread::Expected) => "Expected running time (ERT)".to_owned(),
+        _ => capital(metric.declaration().estimate),
+    };
+    let heading = asked.metrics.iter().map(estimate).collect::<Vec<_>>().join("; ");
     let table = Table { heading: Some(heading + "."), ..Table::of_rows(caption, columns, rows, told) };
     Ok(write(&table, format))
 }
 
 /// What the marks and the numbers mean.
-fn caption_of(asked: CrossTable<'_>) -> String {
+fn caption_of(asked: CrossTable<'_>, is_ranked: bool) -> String {
     let spread = match asked.spread {
         Spread::Interval => {
             " In brackets: the 95 % interval for instances like these (of medians: for these instances)."
         }
         Spread::Deviation => " Mean ± standard deviation of the runs.",
         Spread::Quartiles => " Median of the runs; in brackets their quartiles.",
+        Spread::Expected => {
+            " ERT: the evaluations of all runs divided by the number of solved ones, with its bootstrap interval over the runs (95 %), and solved of all runs."
+        }
         Spread::None => "",
     };
-    format!(
-        "The best of each row is marked (* or bold); ~ marks what may be the best as well (95 % confidence set over the instances of the row).{spread}"
-    )
+    let marks = "The best of each row is marked (* or bold); ~ marks what may be the best as well (95 % confidence set over the instances of the row).";
+    if is_ranked { format!("{marks}{spread}") } else { spread.trim_start().to_owned() }
 }
 
 /// A text that begins with a capital letter.

@@ -57,6 +57,20 @@ fn the_table_of_a_paper_marks_the_best_and_what_may_be_the_best() {
 }
 
 #[test]
+fn only_configurations_are_ranked() {
+    let asked = CrossTable {
+        rows: &[Key::Algorithm],
+        columns: &[Key::Bucket],
+        metrics: &[Metric::Evaluations],
+        spread: Spread::Expected,
+        baseline: None,
+    };
+    let text = render_cross(&runs(), asked, Format::Text { width: Some(80) }, &[]).expect("it can be shown");
+    insta::assert_snapshot!("cross_ert", text);
+    assert!(!text.contains('*') && !text.contains("mean rank"), "an easier class is not better: {text}");
+}
+
+#[test]
 fn what_cannot_be_shown_is_refused() {
     let refused = |asked| render_cross(&runs(), asked, Format::Csv, &[]).expect_err("refused");
     insta::assert_snapshot!(refused(CrossTable { baseline: Some("god"), ..ASKED }), @r"

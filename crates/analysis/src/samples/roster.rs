@@ -52,7 +52,7 @@ pub enum Key {
 
 impl Key {
     /// Whether it is a property of configurations, not of instances.
-    pub(super) fn is_of_configurations(self) -> bool {
+    pub(crate) fn is_of_configurations(self) -> bool {
         matches!(self, Self::Algorithm | Self::Setting(_))
     }
 }

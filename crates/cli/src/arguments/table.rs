@@ -75,6 +75,8 @@ pub enum Show {
     Sd,
     /// The quartiles of the runs, beside their median
     Quartiles,
+    /// Of `--metric evaluations`: the expected running time (ERT) with its interval, and solved of all runs
+    Ert,
     /// Nothing
     None,
 }
@@ -85,6 +87,7 @@ impl From<Show> for cross::Spread {
             Show::Interval => Self::Interval,
             Show::Sd => Self::Deviation,
             Show::Quartiles => Self::Quartiles,
+            Show::Ert => Self::Expected,
             Show::None => Self::None,
         }
     }

@@ -8,9 +8,9 @@ use evogrid_analysis::truncation::{EarlierEnd, Target};
 pub struct TargetOptions {
     /// A target that is set after the runs: each run counts as if it had ended there, by its trace. `gap=1`: at most 1 % worse than the
     /// best known value; `best=1`: at most 1 % worse than the best value that any run found on the instance; `objective=1500`,
-    /// `fitness=1500`: this value or a better one
-    #[arg(long, value_name = "KIND=VALUE")]
-    target: Option<Target>,
+    /// `fitness=1500`: this value or a better one. Of several, each run counts once for each, and the setting `target` says which
+    #[arg(long = "target", value_name = "KIND=VALUE")]
+    targets: Vec<Target>,
     /// Cut every run at N evaluations, by its trace: its best value then, and work of at most N. Traces have no times, so that runs
     /// cannot be cut at a time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -18,10 +18,12 @@ pub struct TargetOptions {
 }
 
 impl TargetOptions {
-    /// The end of runs that the user asked for.
+    /// The ends of runs that the user asked for, one for each target.
     #[must_use]
-    pub fn end(&self) -> Option<EarlierEnd> {
-        let end = EarlierEnd { target: self.target, evaluations: self.until_evaluations };
-        (end != EarlierEnd::default()).then_some(end)
+    pub fn ends(&self) -> Vec<EarlierEnd> {
+        let evaluations = self.until_evaluations;
+        let ends: Vec<EarlierEnd> =
+            self.targets.iter().map(|&target| EarlierEnd { target: Some(target), evaluations }).collect();
+        if ends.is_empty() && evaluations.is_some() { vec![EarlierEnd { target: None, evaluations }] } else { ends }
     }
 }
