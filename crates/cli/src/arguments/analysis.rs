@@ -59,7 +59,7 @@ fn top(text: &str) -> Result<usize, String> {
 fn metric_help() -> String {
     let names: Vec<&str> = METRICS.iter().map(|declared| declared.name).collect();
     format!(
-        "The metric by which configurations are judged: {}; or `diversity@N` of a trace. The default is the metric of \
+        "The metric by which configurations are judged: {}; or `diversity@N` of a trace; several for a table with `--rows` or `--columns`. The default is the metric of \
          the experiment's `[analysis]`. Without one it is solved if the runs record whether they were solved, gap if \
          all instances have a best known value, and objective otherwise",
         names.join(", ")

@@ -9,5 +9,6 @@ mod maximised;
 mod plot;
 mod report;
 mod reproduce;
+mod selection;
 mod targets;
 mod trace;
