@@ -81,7 +81,8 @@ pub fn render_cross(
         rows.extend(footer);
     }
     told.extend_from_slice(notes);
-    let caption = Caption { text: "Results", label: "results" };
+    let label = asked.metrics.first().map_or("results", |metric| metric.declaration().name);
+    let caption = Caption { text: "Results", label };
     let estimate = |metric: &Metric| match (metric, asked.spread) {
         (Metric::Evaluations, Spread::Expected) => "Expected running time (ERT)".to_owned(),
         _ => capital(metric.declaration().estimate),
