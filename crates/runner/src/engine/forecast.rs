@@ -87,8 +87,8 @@ struct TimeLimit {
 pub struct Forecast {
     /// The expected time.
     pub seconds: f64,
-    /// It will take as long or longer in 95 of 100 cases, and as long or shorter in 95 of 100, if the runs that are left are like those
-    /// that were done. No upper end where too few configurations are known to say that, or a run already takes longer than all before it.
+    /// The lower end: it is meant to take as long or longer in 95 of 100 cases, and to the upper end as long or shorter in 95 of 100, if
+    /// the runs that are left are like those that were done (docs/live.md has how often that held). No upper end where too few configurations are known to say that, or a run already takes longer than all before it.
     pub low: f64,
     /// The upper end.
     pub high: Option<f64>,
