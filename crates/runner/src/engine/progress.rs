@@ -117,10 +117,9 @@ impl Progress {
 /// What is said after the number of runs: `, 2 failed, 85.0 % solved; time left: 12 s, likely 10 s to 15 s`.
 fn remarks(counts: &RunCounts, time_left: &str) -> String {
     let failed = if counts.failed > 0 { format!(", {} failed", grouped(counts.failed)) } else { String::new() };
-    let solved = match (counts.done, counts.judged) {
-        (0, _) => ", none solved yet".to_owned(),
-        (_, 0) => String::new(),
-        (_, judged) => format!(", {:.1} % solved", 100.0 * counts.solved as f64 / judged as f64),
+    let solved = match counts.judged {
+        0 => String::new(),
+        judged => format!(", {:.1} % solved", 100.0 * counts.solved as f64 / judged as f64),
     };
     format!("{failed}{solved}; time left: {time_left}")
 }
@@ -151,7 +150,7 @@ mod tests {
     fn failures_and_solved_runs_stand_before_the_time_left() {
         let counts = RunCounts { done: 40, solved: 34, judged: 40, failed: 1200, ..RunCounts::default() };
         assert_eq!(remarks(&counts, "9 s"), ", 1,200 failed, 85.0 % solved; time left: 9 s");
-        assert_eq!(remarks(&RunCounts::default(), "unknown"), ", none solved yet; time left: unknown");
+        assert_eq!(remarks(&RunCounts::default(), "unknown"), "; time left: unknown");
         assert_eq!(remarks(&RunCounts { done: 1, ..RunCounts::default() }, "1 s"), "; time left: 1 s");
     }
 }
