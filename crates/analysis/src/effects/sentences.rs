@@ -99,10 +99,12 @@ impl Effects {
         let best = main.levels.iter().min_by(by_cost).map(name).unwrap_or_default();
         let worst = main.levels.iter().max_by(by_cost).map(name).unwrap_or_default();
         let told = if main.p_value < LEVEL { "" } else { "not told from chance: " };
+        let (name, p) = (printable(&main.name), p_text(main.p_value));
+        if self.settings.as_ref().is_some_and(|settings| settings.main.len() == 1) {
+            return format!("{name}: {told}best {best}, worst {worst} ({p}).");
+        }
         format!(
-            "{}: {told}best {best}, worst {worst} on average over the others ({}); explains {} % alone, {} % with its part of interactions.",
-            printable(&main.name),
-            p_text(main.p_value),
+            "{name}: {told}best {best}, worst {worst} on average over the others ({p}); explains {} % alone, {} % with its part of interactions.",
             percent(main.share),
             percent(main.total_share)
         )

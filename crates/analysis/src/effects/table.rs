@@ -21,7 +21,8 @@ pub fn render(effects: &Effects, format: Format, notes: &[String]) -> String {
     let mut tables = vec![best(effects)];
     if let Some(settings) = &effects.settings {
         tables.push(levels(effects.unit, settings));
-        tables.push(shares(settings));
+        // A single setting explains all.
+        tables.extend((settings.main.len() > 1).then(|| shares(settings)));
     }
     let last = tables.last_mut().expect("there is one");
     last.notes.extend(effects.setting_sentences());
