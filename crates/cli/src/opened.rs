@@ -157,7 +157,8 @@ impl<'c> OpenedResults<'c> {
         // Several folders have no common plan, trace or place for files.
         let (path, file) =
             if let [only] = results.as_slice() { only.clone() } else { (PathBuf::new(), PathBuf::new()) };
-        let trace = trace_beside(&file)?;
+        // Of several targets each run counts several times, and its course is one.
+        let trace = trace_beside(&file)?.filter(|_| options.targets.ends().len() < 2);
         let (manifest, instances) = match needs {
             _ if results.len() > 1 => (None, None),
             Needs::Report => manifest_outline::with_instances(&path, InstanceList::len)?.unzip(),
