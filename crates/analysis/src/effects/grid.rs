@@ -25,8 +25,6 @@ pub struct Grid {
     pub factors: Vec<Factor>,
     /// The configuration of each cell, by its index in the roster; the last factor changes fastest.
     pub cells: Vec<usize>,
-    /// What all of its configurations share, if others differ: `algorithm = ga`.
-    pub fixed: Vec<(String, String)>,
     /// The levels that were left out, because other levels lack configurations with them.
     pub omitted: Vec<(String, Vec<String>)>,
 }
@@ -102,15 +100,13 @@ impl Grid {
             (factor.name.clone(), omitted)
         });
         let omitted = omitted.filter(|(_, levels): &(String, Vec<String>)| !levels.is_empty()).collect();
-        let single = all.iter().zip(&kept).filter(|(_, kept)| kept.len() == 1);
-        let fixed = single.map(|(factor, kept)| (factor.name.clone(), kept[0].clone())).collect();
         let factors: Vec<Factor> = all
             .into_iter()
             .zip(kept)
             .filter(|(_, kept)| kept.len() > 1)
             .map(|(factor, levels)| Factor { levels, ..factor })
             .collect();
-        (cells.len() > 1 && factors.len() <= MOST_FACTORS).then_some(Self { factors, cells, fixed, omitted })
+        (cells.len() > 1 && factors.len() <= MOST_FACTORS).then_some(Self { factors, cells, omitted })
     }
 
     /// The level of a factor in a cell.
@@ -146,7 +142,7 @@ mod tests {
     fn all_configurations_of_a_grid_are_in_it_and_numbers_ascend() {
         let grid = Grid::complete_part(&roster(&["a 10 x", "a 10 y", "a 9 x", "a 9 y"])).expect("a grid");
         assert_eq!(grid.factors.iter().map(|factor| factor.levels.join(" ")).collect::<Vec<_>>(), ["9 10", "x y"]);
-        assert_eq!((grid.cells.as_slice(), grid.omitted.len(), grid.fixed.len()), (&[2, 3, 0, 1][..], 0, 0));
+        assert_eq!((grid.cells.as_slice(), grid.omitted.len()), (&[2, 3, 0, 1][..], 0));
         assert_eq!((grid.level(0, 2), grid.level(1, 2), grid.level(1, 3)), (1, 0, 1));
     }
 
@@ -159,7 +155,6 @@ mod tests {
         let omitted: Vec<String> =
             grid.omitted.iter().map(|(name, levels)| format!("{name}: {}", levels.join("|"))).collect();
         assert_eq!(omitted, ["algorithm: b", "s0: 3|"]);
-        assert_eq!(grid.fixed, [("algorithm".to_owned(), "a".to_owned())]);
         assert_eq!(Grid::complete_part(&roster(&["a 1 x"])), None);
         assert_eq!(Grid::complete_part(&roster(&["a 1 x", "a 2 y"])), None, "a sample is no grid");
     }
