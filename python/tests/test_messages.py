@@ -119,7 +119,7 @@ def test_charts_and_their_options_are_named(results: Path, name: str, chosen: di
 def test_names_and_range_are_those_of_the_binary(results: Path, tmp_path: Path) -> None:
     shown = call("plot", "--help")
     charts = shown.index("--chart <NAME>")
-    listed = re.compile(r"^          - (\w+):", re.M)
+    listed = re.compile(r"^          - ([\w-]+):", re.M)
     assert tuple(listed.findall(shown[charts : shown.index("--format <FORMAT>")])) == options.CHARTS
     command = [runner(), "plot", str(results), "--metric", "restarts"]
     told = subprocess.run(command, capture_output=True, text=True, check=False).stderr

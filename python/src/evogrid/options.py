@@ -20,6 +20,9 @@ CHARTS = (
     "ranks",
     "scatter",
     "convergence",
+    "targets",
+    "fixed-target",
+    "attainment",
     "diversity",
     "published",
 )
