@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check external forecast instructions test test-highs torture starts random-searches scale test-slurm test-latex fuzz lint python book bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs anytime clean
+.PHONY: all check external forecast instructions test test-highs torture starts random-searches scale test-slurm test-latex fuzz lint python book bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs anytime effects-check clean
 
 all:
 	cargo build --release
@@ -126,6 +126,11 @@ reproduce:
 # ECDF, ERT and attainment against iohinspector and moocore on an export of the same runs: pip install iohinspector==0.0.8 moocore==0.3.2
 anytime: all
 	python3 scripts/anytime.py target/release/runner
+
+# Every figure of `runner effects` by SciPy and statsmodels, and its order beside optuna's fANOVA, in some two minutes; the script names the
+# packages.
+effects-check: all
+	python3 scripts/effects.py target/release/runner
 
 reproduce-searches:
 	cargo run --release -- reproduce $(SEARCHES) --page docs/SEARCHES.md
