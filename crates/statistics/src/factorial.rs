@@ -12,6 +12,9 @@ pub struct FactorialTerm {
 /// The most factors of a grid: all their combinations are listed.
 pub const MOST_FACTORS: usize = 12;
 
+/// Means that differ by less than this share are equal but for rounding.
+const ROUNDING: f64 = 1e-12;
+
 /// The variance of the means of a complete grid, divided into terms: the functional ANOVA, which is exact on such a grid. `levels` has the
 /// number of levels of each factor, and `means` the mean of each cell, with the last factor changing fastest. `noise` is the variance that
 /// the mean of a cell has because its runs are random; 0 if it is unknown. The terms are those of all sets of factors but the empty one, in
@@ -52,10 +55,14 @@ pub fn factorial_terms(levels: &[usize], means: &[f64], noise: f64) -> Vec<Facto
             variances[set] -= variances[set ^ 1 << factor];
         }
     }
+    // What is left of equal means is the rounding of their sums.
+    let least = ROUNDING * ROUNDING * means.iter().map(|mean| mean * mean).sum::<f64>() / n;
     let degrees = |set: u32| -> f64 { members(set).map(|factor| levels[factor] as f64 - 1.0).product() };
     let term = |set: u32| FactorialTerm {
         factors: set,
-        variance: (variances[set as usize] - noise * degrees(set) / n).max(0.0),
+        variance: Some(variances[set as usize])
+            .filter(|&own| own > least)
+            .map_or(0.0, |own| (own - noise * degrees(set) / n).max(0.0)),
     };
     (1..sets as u32).map(term).collect()
 }
@@ -134,6 +141,13 @@ mod tests {
         for (share, expected) in shapley_shares(3, &terms).into_iter().zip(shapley) {
             assert!((share - expected).abs() < 1e-12);
         }
+    }
+
+    #[test]
+    fn means_that_differ_by_rounding_have_no_variance() {
+        let means = [0.1 + 0.2 + 0.3, 0.3 + 0.2 + 0.1];
+        assert_ne!(means[0], means[1]);
+        assert_eq!(factorial_terms(&[2], &means, 0.0), [FactorialTerm { factors: 1, variance: 0.0 }]);
     }
 
     proptest! {

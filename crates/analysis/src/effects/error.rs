@@ -25,7 +25,9 @@ impl EffectsError {
             Self::MissingColumn { .. } => "choose another `--metric`, or add the column",
             Self::Mixed(error) => &error.help,
             Self::One => "expected an experiment with a varied setting, or several algorithms",
-            Self::NoSharedInstance { .. } => "select configurations with `--where`, or choose another `--metric`",
+            Self::NoSharedInstance { .. } => {
+                "select configurations with `--where`, choose another `--metric`, or, of work, set a target with `--target`"
+            }
         }
     }
 }

@@ -105,7 +105,7 @@ fn what_cannot_be_told_is_refused() {
     ");
     insta::assert_snapshot!(refused("algorithm,instance,gap\na,x,1\nb,y,1\n", Metric::Gap), @r"
     there is no instance on which a run of every configuration has a gap: its instances have no best known value, or it is 0
-      select configurations with `--where`, or choose another `--metric`
+      select configurations with `--where`, choose another `--metric`, or, of work, set a target with `--target`
     ");
     insta::assert_snapshot!(refused("algorithm,instance,gap\na,x,1\nb,x,1\n", Metric::CpuMs), @r"
     the file has no column `cpu_ms`
@@ -125,7 +125,7 @@ fn a_sample_is_ranked_but_its_settings_are_not_told_apart() {
     assert_eq!((effects.settings.as_ref(), effects.n_may_be_best), (None, 1));
     let text = render(&effects, Format::Text { width: Some(80) }, &[]);
     assert!(text.contains("The configurations form no grid"), "{text}");
-    // The order of the rows of a file says nothing.
+    // Which instance comes first decides its part for split figures, and nothing else.
     let mut lines: Vec<&str> = csv.lines().collect();
     lines[1..].reverse();
     let turned = super::effects(&samples(&lines.join("\n")), Metric::Gap).expect("the same");

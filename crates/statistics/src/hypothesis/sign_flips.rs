@@ -97,9 +97,12 @@ pub fn best_set(costs: &[Vec<f64>], confidence: Confidence) -> Vec<bool> {
     let observed = sums(&vec![1.0; blocks]);
     let flipped: Vec<Vec<f64>> = flips(blocks).map(|signs| sums(&signs)).collect();
     let may_be_best = |own: usize| {
-        let length = |other: &Vec<f64>| {
-            costs[own].iter().zip(other).map(|(one, other)| (one - other).powi(2)).sum::<f64>().sqrt()
+        // Equal costs whose sums were rounded otherwise do not differ.
+        let square = |(one, other): (&f64, &f64)| {
+            let difference = one - other;
+            if difference.abs() <= ROUNDING * one.abs().max(other.abs()) { 0.0 } else { difference * difference }
         };
+        let length = |other: &Vec<f64>| costs[own].iter().zip(other).map(square).sum::<f64>().sqrt();
         let lengths: Vec<f64> = costs.iter().map(length).collect();
         let largest = |sums: &Vec<f64>| {
             let others = sums.iter().zip(&lengths).filter(|(_, length)| **length > 0.0);
@@ -123,6 +126,8 @@ mod tests {
         assert_eq!(contrast_test(&[vec![0.0; 9], vec![0.0; 9]]), 1.0);
         assert_eq!(best_set(&[vec![2.0; 9], vec![2.0; 9], vec![3.0; 9]], Confidence::PERCENT_95), [true, true, false]);
         assert_eq!(best_set(&[], Confidence::PERCENT_95), [false; 0]);
+        let rounded = [vec![0.1 + 0.2 + 0.3; 9], vec![0.3 + 0.2 + 0.1; 9]];
+        assert_eq!(best_set(&rounded, Confidence::PERCENT_95), [true, true], "they differ by the rounding of sums");
         assert_eq!(
             best_set(&[vec![1.0; 4], vec![3.0; 4]], Confidence::PERCENT_95),
             [true, true],

@@ -99,7 +99,7 @@ pub fn split_figures(configurations: &[[PartCosts; SPLIT_PARTS]], n: usize) -> V
             let mut ranked: Vec<(f64, &[PartCosts; SPLIT_PARTS])> = means.collect();
             ranked.sort_by(|one, other| one.0.total_cmp(&other.0));
             let mut rank = 0;
-            for equal in ranked.chunk_by(|one, other| one.0 == other.0) {
+            for equal in ranked.chunk_by(|one, other| is_equal(one.0, other.0)) {
                 let costs: Vec<PartCosts> = equal.iter().map(|(_, parts)| on(parts, other)).collect();
                 let all = PartCosts::of_all(&costs);
                 for (runs, sum) in shown.iter_mut().skip(rank).take(equal.len()) {
@@ -115,6 +115,11 @@ pub fn split_figures(configurations: &[[PartCosts; SPLIT_PARTS]], n: usize) -> V
     }
     let figures = shown.into_iter().take_while(|&(runs, _)| runs > 0.0);
     figures.map(|(runs, sum)| SplitFigure { mean: sum / runs, splits }).collect()
+}
+
+/// Whether two means are equal but for the rounding of their sums.
+fn is_equal(one: f64, other: f64) -> bool {
+    (one - other).abs() <= 1e-12 * one.abs().max(other.abs())
 }
 
 #[cfg(test)]
@@ -145,6 +150,9 @@ mod tests {
         let second = split_figures(&ten, 3);
         assert_eq!(second.iter().map(|figure| figure.mean).collect::<Vec<_>>(), [1.0, 2.0], "there is no third");
         assert_eq!(split_figures(&tied, 2)[1], SplitFigure { mean: 1.75, splits: 1 }, "equal ones share their ranks");
+        // 0.1 + 0.2 + 0.3 in two orders: sums that differ by their rounding alone.
+        let rounded = [parts(&[(3, 0.1 + 0.2 + 0.3), (1, 1.0)]), parts(&[(3, 0.3 + 0.2 + 0.1), (1, 5.0)])];
+        assert!((split_figure(&rounded).expect("two parts").mean - (3.0 + 0.6) / 4.0).abs() < 1e-12);
         assert_eq!(split_figure(&configurations[..1]), None, "nothing to choose from");
         assert_eq!(split_figure(&[parts(&[(9, 1.0)]), parts(&[(9, 2.0)])]), None, "one part has no halves");
     }
