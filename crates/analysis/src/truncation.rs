@@ -14,6 +14,9 @@ use evogrid_results::sheet::ReadError;
 use evogrid_results::trace::POINT_LIMIT;
 use evogrid_results::{Row, gap};
 
+/// The setting that says which of several targets a run is judged by.
+pub const TARGET_SETTING: &str = "target";
+
 /// The columns whose values are unknown if a run had ended earlier.
 pub const UNKNOWN_COLUMNS: [&str; 4] = ["generations", "restarts", "wall_ms", "cpu_ms"];
 

@@ -8,7 +8,7 @@ use evogrid_analysis::samples::{
     Condition, InstanceSizes, MAX_SAMPLES, RowSelection, Samples, SamplesBuilder, SelectionError,
 };
 use evogrid_analysis::summary::{Builder, Summary};
-use evogrid_analysis::truncation::{EarlierEnd, Truncation, TruncationError, UNKNOWN_COLUMNS};
+use evogrid_analysis::truncation::{EarlierEnd, TARGET_SETTING, Truncation, TruncationError, UNKNOWN_COLUMNS};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::Row;
 use evogrid_results::files::is_regular;
@@ -19,9 +19,6 @@ use crate::arguments::ColumnOptions;
 use crate::manifest_outline;
 use crate::messages::foreign::{note_missing, note_recognised};
 use crate::usage_error::{UsageError, unmade, unreadable, unrun};
-
-/// The setting that says which of several targets a run is judged by.
-const TARGET: &str = "target";
 
 /// What is read of the rows.
 pub(crate) struct Request<'a> {
@@ -89,7 +86,7 @@ impl Request<'_> {
         let names = distinct_names(self.results);
         let targets = self.target_names();
         let varied = |reader: &Reader<_>| -> Vec<String> {
-            reader.varied().iter().cloned().chain(targets.iter().map(|_| TARGET.to_owned()).take(1)).collect()
+            reader.varied().iter().cloned().chain(targets.iter().map(|_| TARGET_SETTING.to_owned()).take(1)).collect()
         };
         let files: Vec<_> = names.into_iter().zip(&readers).map(|(name, reader)| (name, varied(reader))).collect();
         let sizes = || self.sizes(catalogue);

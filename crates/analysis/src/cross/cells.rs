@@ -2,27 +2,25 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use evogrid_results::ALL_BUCKETS;
 use evogrid_statistics::{Confidence, best_set};
 
 use super::figure::{Figure, Spread};
-use crate::effects::Responses;
+use crate::effects::{Responses, RunCosts};
 use crate::metric::Metric;
 use crate::samples::{Key, Sample, Samples, Selector};
 use crate::table::Cell;
-
-/// The name of the row over all runs.
-const ALL: &str = "all";
-
-/// The setting that says which of several targets a run is judged by.
-const TARGET: &str = "target";
+use crate::truncation::TARGET_SETTING;
 
 /// Runs in the cells of a table.
 pub(super) struct Cells<'s> {
     pub(super) samples: &'s Samples,
     pub(super) rows: Vec<String>,
     pub(super) columns: Vec<String>,
-    /// The row and the column of each run.
-    pub(super) places: Vec<[usize; 2]>,
+    /// The runs of each row, by their places, with their columns.
+    members: Vec<Vec<(usize, usize)>>,
+    /// Whether the objectives of the runs have several measures.
+    has_measures: bool,
     /// Whether one column can be better than another: configurations are compared, targets, buckets and instances are not.
     pub(super) is_ranked: bool,
 }
@@ -42,32 +40,39 @@ impl<'s> Cells<'s> {
                 names[side].len() - 1
             })
         };
-        let places = samples.runs.iter().map(|run| [place(0, rows_by, run), place(1, columns_by, run)]).collect();
+        let mut members: Vec<Vec<(usize, usize)>> = Vec::new();
+        let mut all = Vec::with_capacity(samples.runs.len());
+        for (at, run) in samples.runs.iter().enumerate() {
+            let [row, column] = [place(0, rows_by, run), place(1, columns_by, run)];
+            members.resize(members.len().max(row + 1), Vec::new());
+            members[row].push((at, column));
+            all.push((at, column));
+        }
         let [mut rows, columns] = names;
         if rows.len() > 1 {
-            rows.push(ALL.to_owned());
+            rows.push(ALL_BUCKETS.to_owned());
+            members.push(all);
         }
-        let is_compared = |key: &Key| key.is_of_configurations() && samples.roster.name(*key) != TARGET;
+        let has_measures = samples.n_measures(&samples.runs) > 1;
+        let is_compared = |key: &Key| key.is_of_configurations() && samples.roster.name(*key) != TARGET_SETTING;
         let is_ranked = columns_by.iter().all(is_compared);
-        Self { samples, rows, columns, places, is_ranked }
+        Self { samples, rows, columns, members, has_measures, is_ranked }
     }
 
-    /// Whether a run is in a row; all are in the last one, if there are several.
-    fn is_in_row(&self, row: usize, run: usize) -> bool {
-        self.places[run][0] == row || row + 1 == self.rows.len() && row > 0
+    /// The mean costs of all columns in a row, on each instance on which all have runs.
+    pub(super) fn responses(&self, row: usize, costs: &RunCosts) -> Option<Responses> {
+        Responses::of_groups(self.samples, costs, self.columns.len(), self.members[row].iter().copied())
     }
 
     /// The figures of a row, one for each column.
     pub(super) fn figures(&self, row: usize, metric: Metric, spread: Spread) -> Vec<Figure> {
         let mut runs: Vec<Vec<&Sample>> = vec![Vec::new(); self.columns.len()];
-        for (at, run) in self.samples.runs.iter().enumerate().filter(|(at, _)| self.is_in_row(row, *at)) {
-            runs[self.places[at][1]].push(run);
-        }
+        self.members[row].iter().for_each(|&(at, column)| runs[column].push(&self.samples.runs[at]));
         // Neither objectives nor gaps of different families have one scale.
         let family = |run: &&Sample| self.samples.roster.instances[run.instance()].problem.as_str();
         let families: BTreeSet<&str> = runs.iter().flatten().map(family).collect();
         let is_mixed = match metric {
-            Metric::Objective => self.samples.n_measures(runs.iter().flatten().copied()) > 1,
+            Metric::Objective => self.has_measures && self.samples.n_measures(runs.iter().flatten().copied()) > 1,
             Metric::Gap => families.len() > 1,
             _ => false,
         };
@@ -78,31 +83,24 @@ impl<'s> Cells<'s> {
     }
 
     /// Which columns are the best of a row by their figures, and which may be by the confidence set.
-    pub(super) fn marks(&self, row: usize, metric: Metric, figures: &[Figure]) -> (Vec<bool>, Vec<bool>) {
+    pub(super) fn marks(&self, row: usize, costs: &RunCosts, figures: &[Figure]) -> (Vec<bool>, Vec<bool>) {
         if !self.is_ranked {
             return (vec![false; figures.len()], vec![false; figures.len()]);
         }
         let least = figures.iter().filter_map(|figure| figure.cost).reduce(f64::min);
         let best = figures.iter().map(|figure| figure.cost.is_some() && figure.cost == least).collect();
-        let in_row = |at: usize| self.is_in_row(row, at).then_some(self.places[at][1]);
-        let responses = Responses::of_groups(self.samples, metric, self.columns.len(), in_row);
-        let may_be = responses.map(|found| best_set(&found.costs, Confidence::PERCENT_95));
+        let may_be = self.responses(row, costs).map(|found| best_set(&found.costs, Confidence::PERCENT_95));
         (best, may_be.unwrap_or_else(|| vec![false; self.columns.len()]))
     }
 
-    pub(super) fn row(&self, row: usize, metric: Metric, spread: Spread) -> Vec<Cell> {
+    pub(super) fn row(&self, row: usize, (metric, costs): (Metric, &RunCosts), spread: Spread) -> Vec<Cell> {
         let figures = self.figures(row, metric, spread);
-        let (best, may_be) = self.marks(row, metric, &figures);
+        let (best, may_be) = self.marks(row, costs, &figures);
         let cell = |(at, figure): (usize, Figure)| match (best[at], may_be[at] && figure.cost.is_some()) {
-            (true, _) if figures_differ(&best) => Cell::Best(figure.text),
+            (true, _) if best.contains(&false) => Cell::Best(figure.text),
             (_, true) => Cell::MayBeBest(figure.text),
             _ => Cell::Plain(figure.text),
         };
         figures.into_iter().enumerate().map(cell).collect()
     }
-}
-
-/// Whether not all are the best.
-fn figures_differ(best: &[bool]) -> bool {
-    best.contains(&false)
 }

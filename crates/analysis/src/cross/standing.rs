@@ -6,18 +6,16 @@ use evogrid_results::format::printable;
 use evogrid_statistics::friedman;
 
 use super::cells::Cells;
-use crate::effects::{Responses, Unit};
-use crate::metric::Metric;
+use crate::effects::{Responses, RunCosts, Unit};
 
 /// The most columns whose part of the virtual best is said.
 const MOST_CONTRIBUTIONS: usize = 5;
 
 impl Cells<'_> {
-    /// The mean costs of all columns on each instance on which all have runs.
-    fn blocks(&self, metric: Metric) -> Option<Responses> {
-        let all = |at: usize| Some(self.places[at][1]);
-        Responses::of_groups(self.samples, metric, self.columns.len(), all)
-            .filter(|_| self.is_ranked && self.columns.len() > 1)
+    /// The mean costs of all columns over all rows; `None` if columns are not ranked.
+    pub(super) fn overall(&self, costs: &RunCosts) -> Option<Responses> {
+        let is_compared = self.is_ranked && self.columns.len() > 1;
+        is_compared.then(|| self.responses(self.rows.len() - 1, costs)).flatten()
     }
 
     /// The mean costs by instance.
@@ -35,11 +33,10 @@ impl Cells<'_> {
     /// The mean rank of each column over instances, its wins, ties and losses, and what these are against.
     pub(super) fn standing(
         &self,
-        metric: Metric,
+        responses: &Responses,
         baseline: Option<usize>,
     ) -> Option<(Vec<String>, Vec<String>, String)> {
-        let responses = self.blocks(metric)?;
-        let blocks = Self::by_instance(&responses);
+        let blocks = Self::by_instance(responses);
         let ranks = friedman(&blocks.iter().map(Vec::as_slice).collect::<Vec<_>>()).mean_ranks;
         let first = (0..ranks.len()).min_by(|&one, &other| ranks[one].total_cmp(&ranks[other]))?;
         let reference = baseline.unwrap_or(first);
@@ -60,11 +57,11 @@ impl Cells<'_> {
     }
 
     /// What the best column on each instance would show, and what each column adds to that.
-    pub(super) fn virtual_best(&self, metric: Metric) -> Option<String> {
-        let responses = self
-            .blocks(metric)
-            .filter(|found| matches!(found.unit, Unit::Solved | Unit::Gap) && found.instances > 1)?;
-        let blocks = Self::by_instance(&responses);
+    pub(super) fn virtual_best(&self, responses: &Responses) -> Option<String> {
+        if !matches!(responses.unit, Unit::Solved | Unit::Gap) || responses.instances < 2 {
+            return None;
+        }
+        let blocks = Self::by_instance(responses);
         let without = |left: Option<usize>| {
             let least = |block: &Vec<f64>| {
                 block

@@ -4,6 +4,7 @@ use evogrid_results::format::shortest;
 
 use super::cells::Cells;
 use super::figure::Spread;
+use crate::effects::RunCosts;
 use crate::metric::Metric;
 use crate::samples::{Key, MixedFigures, Samples};
 use crate::table::{Caption, Cell, Column, ColumnKind, Format, Table, write};
@@ -64,10 +65,12 @@ pub fn render_cross(
     let mut told = vec![caption_of(asked, cells.is_ranked)];
     let mut footer: [Vec<Cell>; 2] = ["mean rank", "wins/ties/losses"].map(|name| vec![Cell::plain(name)]);
     for &metric in asked.metrics {
+        let costs = RunCosts::new(samples, metric);
         for (at, row) in rows.iter_mut().enumerate() {
-            row.extend(cells.row(at, metric, asked.spread));
+            row.extend(cells.row(at, (metric, &costs), asked.spread));
         }
-        match cells.standing(metric, baseline) {
+        let overall = cells.overall(&costs);
+        match overall.as_ref().and_then(|responses| cells.standing(responses, baseline)) {
             Some((ranks, counts, sentence)) => {
                 footer[0].extend(ranks.into_iter().map(Cell::Plain));
                 footer[1].extend(counts.into_iter().map(Cell::Plain));
@@ -75,7 +78,7 @@ pub fn render_cross(
             }
             None => footer.iter_mut().for_each(|row| row.extend(cells.columns.iter().map(|_| Cell::absent()))),
         }
-        told.extend(cells.virtual_best(metric));
+        told.extend(overall.as_ref().and_then(|responses| cells.virtual_best(responses)));
     }
     if told.len() > 1 {
         rows.extend(footer);
@@ -98,8 +101,8 @@ fn caption_of(asked: CrossTable<'_>, is_ranked: bool) -> String {
         Spread::Interval => {
             " In brackets: the 95 % interval for instances like these (of medians: for these instances)."
         }
-        Spread::Deviation => " Mean ± standard deviation of the runs.",
-        Spread::Quartiles => " Median of the runs; in brackets their quartiles.",
+        Spread::Deviation => " Mean ± standard deviation of the runs; a rate stands alone.",
+        Spread::Quartiles => " Median of the runs; in brackets their quartiles; a rate stands alone.",
         Spread::Expected => {
             " ERT: the evaluations of all runs divided by the number of solved ones, with its bootstrap interval over the runs (95 %), and solved of all runs."
         }
@@ -122,9 +125,10 @@ fn data_frame(cells: &Cells<'_>, asked: CrossTable<'_>) -> Table {
         ["estimate", "low", "high", "best", "may_be_best"].map(|name| Column::new(name, "", ColumnKind::Number));
     let mut rows = Vec::new();
     for &metric in asked.metrics {
+        let costs = RunCosts::new(cells.samples, metric);
         for (at, row) in cells.rows.iter().enumerate() {
             let figures = cells.figures(at, metric, asked.spread);
-            let (best, may_be) = cells.marks(at, metric, &figures);
+            let (best, may_be) = cells.marks(at, &costs, &figures);
             for (column, figure) in figures.iter().enumerate() {
                 let names = [row, &cells.columns[column], metric.declaration().name].map(Cell::plain);
                 let ends = figure.ends.map(|end| Cell::Plain(shortest(end)));

@@ -24,6 +24,7 @@ use crate::samples::{Samples, Selector};
 pub use error::EffectsError;
 pub use grid::{Factor, Grid};
 pub use main_effects::{Interaction, LevelEffect, MainEffect, SettingEffects};
+pub(crate) use responses::RunCosts;
 pub use responses::{Responses, Unit};
 pub use table::render;
 pub use unchanged::UnchangedSetting;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::compare::FEW_INSTANCES;
 use crate::metric::Metric;
-use crate::samples::Samples;
+use crate::samples::{Sample, Samples};
 
 /// The unit in which configurations are averaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,23 +62,22 @@ impl Responses {
     /// The responses of all configurations of the roster; `None` if they have no instance in common.
     #[must_use]
     pub fn new(samples: &Samples, metric: Metric) -> Option<Self> {
-        let of_configuration = |run: usize| Some(samples.runs[run].configuration());
-        Self::of_groups(samples, metric, samples.roster.configurations.len(), of_configuration)
+        let groups = samples.runs.iter().map(Sample::configuration).enumerate();
+        Self::of_groups(samples, &RunCosts::new(samples, metric), samples.roster.configurations.len(), groups)
     }
 
-    /// The responses of `n` groups of runs; `group` is the group of a run by its place, `None` if it is in none.
+    /// The responses of `n` groups of runs; each run is given by its place, with its group.
     pub(crate) fn of_groups(
         samples: &Samples,
-        metric: Metric,
+        costs: &RunCosts,
         n: usize,
-        group: impl Fn(usize) -> Option<usize>,
+        members: impl IntoIterator<Item = (usize, usize)>,
     ) -> Option<Self> {
-        let (unit, costs) = costs(samples, metric);
         let mut runs: BTreeMap<usize, Vec<Runs>> = BTreeMap::new();
-        for (at, (run, cost)) in samples.runs.iter().zip(costs).enumerate() {
-            let Some(group) = group(at) else { continue };
+        for (at, group) in members {
+            let run = &samples.runs[at];
             let of_instance = runs.entry(run.instance()).or_insert_with(|| vec![Vec::new(); n]);
-            if let Some(cost) = cost {
+            if let Some(cost) = costs.of_runs[at] {
                 of_instance[group].push((run.repetition, cost));
             }
         }
@@ -89,7 +88,7 @@ impl Responses {
             return None;
         }
         let mut responses = Self {
-            unit,
+            unit: costs.unit,
             costs: vec![Vec::new(); n],
             is_by_instance: instances >= FEW_INSTANCES,
             instances,
@@ -137,16 +136,29 @@ fn repetitions(of_instance: &[Runs]) -> Option<BTreeSet<u64>> {
     of_instance.iter().all(|runs| runs.len() == first.len() && of(runs) == first).then_some(first)
 }
 
-/// The cost of each run, and its unit.
-fn costs(samples: &Samples, metric: Metric) -> (Unit, Vec<Option<f64>>) {
-    let costs: Vec<Option<f64>> = samples.runs.iter().map(|run| metric.cost(samples, run)).collect();
-    let are_finite = costs.iter().flatten().all(|cost| cost.is_finite());
-    match metric {
-        Metric::Solved => (Unit::Solved, costs.into_iter().map(|cost| cost.map(|cost| 100.0 * cost)).collect()),
-        Metric::Gap if are_finite => (Unit::Gap, costs),
-        Metric::Objective if are_finite => deviations(samples, &costs)
-            .map_or_else(|| (Unit::Rank, ranks(samples, &costs)), |all| (Unit::Deviation, all)),
-        _ => (Unit::Rank, ranks(samples, &costs)),
+/// The cost of each run, in a unit that can be averaged.
+pub(crate) struct RunCosts {
+    unit: Unit,
+    of_runs: Vec<Option<f64>>,
+}
+
+impl RunCosts {
+    /// The costs by a metric. Gaps of several families have no common scale, and are ranked.
+    pub(crate) fn new(samples: &Samples, metric: Metric) -> Self {
+        let costs: Vec<Option<f64>> = samples.runs.iter().map(|run| metric.cost(samples, run)).collect();
+        let are_finite = costs.iter().flatten().all(|cost| cost.is_finite());
+        let problems: BTreeSet<&str> = samples.roster.instances.iter().map(|one| one.problem.as_str()).collect();
+        let (unit, of_runs) = match metric {
+            Metric::Solved => (Unit::Solved, costs.into_iter().map(|cost| cost.map(|cost| 100.0 * cost)).collect()),
+            _ if !are_finite || problems.len() > 1 => (Unit::Rank, ranks(samples, &costs)),
+            Metric::Gap => (Unit::Gap, costs),
+            Metric::Objective => match deviations(samples, &costs) {
+                Some(deviations) => (Unit::Deviation, deviations),
+                None => (Unit::Rank, ranks(samples, &costs)),
+            },
+            _ => (Unit::Rank, ranks(samples, &costs)),
+        };
+        Self { unit, of_runs }
     }
 }
 

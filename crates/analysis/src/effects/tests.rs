@@ -94,6 +94,19 @@ fn a_metric_without_means_is_ranked_and_failed_runs_count_by_its_rule() {
 }
 
 #[test]
+fn gaps_of_several_families_are_ranked_since_they_have_no_common_scale() {
+    let mut csv = "algorithm,problem,instance,gap\n".to_owned();
+    for instance in 0..8 {
+        let (problem, scale) = if instance < 4 { ("tour", 1) } else { ("board", 100) };
+        let _ = writeln!(csv, "a,{problem},i{instance},{}\nb,{problem},i{instance},{}", 2 * scale, 3 * scale);
+    }
+    let of_both = effects(&samples(&csv), Metric::Gap).expect("two configurations");
+    assert_eq!((of_both.unit, of_both.best[0].mean), (Unit::Rank, 0.0));
+    let of_one = effects(&samples(&csv.replace("board", "tour")), Metric::Gap).expect("two configurations");
+    assert_eq!((of_one.unit, of_one.best[0].mean), (Unit::Gap, 101.0));
+}
+
+#[test]
 fn what_cannot_be_told_is_refused() {
     let refused = |csv: &str, metric| {
         let error = effects(&samples(csv), metric).expect_err("refused");

@@ -8,7 +8,6 @@ use crate::charts::division::{Division, DivisionPlan, MOST_IN_PANEL, divide};
 use crate::charts::error::ChartError;
 use crate::charts::work_unit::WorkUnit;
 use crate::samples::{Sample, Samples};
-use evogrid_core::family::Direction;
 use evogrid_results::points::Points;
 use evogrid_results::sheet::ReadError;
 
@@ -45,7 +44,7 @@ impl<'a> Courses<'a> {
         let mut ends: BTreeMap<(usize, usize), [f64; 2]> = BTreeMap::new();
         let by_number: BTreeMap<u64, &Sample> = finished().map(|run| (run.run, run)).collect();
         each_course(trace, &by_number, |run, course| {
-            let direction = direction(samples, run);
+            let direction = samples.direction(run);
             let [first, last] = [0, course.len() - 1].map(|at| direction.cost(course[at].1));
             let end = ends.entry((run.instance(), run.fitness())).or_insert([last, first]);
             *end = [end[0].min(last), end[1].max(first)];
@@ -73,7 +72,7 @@ impl<'a> Courses<'a> {
             // A file that changed meanwhile may have more runs.
             let Some(&[zero, whole]) = self.ends.get(&(run.instance(), run.fitness())) else { return };
             let unit = if whole > zero { (whole - zero) / 100.0 } else { 1.0 };
-            let direction = direction(self.samples, run);
+            let direction = self.samples.direction(run);
             let in_time = course.iter().filter(|(at, _)| *at <= run.outcome.evaluations);
             distances.clear();
             distances.extend(in_time.map(|&(at, value)| (at, (direction.cost(value) - zero) / unit)));
@@ -92,10 +91,6 @@ impl<'a> Courses<'a> {
             .extend((n_traced < n).then(|| format!("{} of {n} runs have no trace and are omitted.", n - n_traced)));
         Ok(remarks)
     }
-}
-
-fn direction(samples: &Samples, run: &Sample) -> Direction {
-    Direction::of_marked(&samples.fitnesses[run.fitness()]).0
 }
 
 /// Visits the course of each run that has one: evaluations and best fitness at each improvement, at least one.
