@@ -146,16 +146,6 @@ impl Truncation {
         [self.instances.number_of_list(names), self.fitnesses.number(&row.fitness)]
     }
 
-    /// Gives a run the outcome that it would have if it had ended earlier: [`read_course`](Self::read_course), then
-    /// [`end_at`](Self::end_at).
-    ///
-    /// # Errors
-    /// Those of both.
-    pub fn apply(&mut self, row: &mut Row) -> Result<(), TruncationError> {
-        self.read_course(row)?;
-        self.end_at(row, self.end)
-    }
-
     /// Reads the course of a run. Rows must come in the order of the file.
     ///
     /// # Errors

@@ -56,7 +56,8 @@ fn truncated(
     let mut rows = Vec::new();
     for row in Reader::open(&file)? {
         let mut row = row?;
-        truncation.apply(&mut row)?;
+        truncation.read_course(&row)?;
+        truncation.end_at(&mut row, end)?;
         rows.push(row);
     }
     Ok((rows, truncation.notes().join("\n")))
