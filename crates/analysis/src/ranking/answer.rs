@@ -3,7 +3,8 @@
 use evogrid_results::format::{p_text, percent, printable};
 
 use super::{Ranking, RankingRow};
-use crate::compare::{Conclusion, Pair};
+use crate::compare::{Comparison, Conclusion, Pair};
+use crate::effects::Unit;
 use crate::metric::Metric;
 use crate::table::interval_ends;
 
@@ -17,6 +18,53 @@ impl Ranking {
             ([best, other], Some(pair)) => self.of_two(pair, best, other),
             ([best, next, ..], _) => self.of_many(best, next),
         }
+    }
+
+    /// What a reader of the ranking must know.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        let Some(shared) = self.shared.filter(|_| self.rows.len() > 1) else { return Vec::new() };
+        let mut notes = vec![match &self.pair {
+            Some(_) => "The better one is marked if the comparison below tells it; otherwise both are.".to_owned(),
+            None => format!(
+                "The order is that of the means over the {} on which all configurations have runs{}. Those marked may be the best {} (95 % confidence).",
+                if shared.instances == 1 { "1 instance".to_owned() } else { format!("{} instances", shared.instances) },
+                if matches!(shared.unit, Unit::Solved | Unit::Gap) { "" } else { ", in the unit of the column `mean`" },
+                instances(shared.is_by_instance, shared.instances)
+            ),
+        }];
+        if shared.omitted > 0 {
+            notes.push(format!(
+                "{} instances are left out of the order: some configuration has no run with a figure there.",
+                shared.omitted
+            ));
+        }
+        notes
+    }
+
+    /// Why the ranking and a comparison seem to contradict each other, if they do: one leaves a configuration out that the other cannot tell
+    /// from the best.
+    #[must_use]
+    pub fn difference_to(&self, comparison: &Comparison) -> Option<String> {
+        if self.pair.is_some() || self.n_may_be_best()? == self.rows.len() && comparison.pairs.iter().all(is_open) {
+            return None;
+        }
+        let may_be = |at: usize| {
+            let row = self.rows.iter().find(|row| row.name == comparison.groups[at].name);
+            row.and_then(|row| row.may_be_best)
+        };
+        let differs = |pair: &Pair| match [may_be(pair.first), may_be(pair.second)] {
+            [Some(true), Some(true)] => !is_open(pair),
+            [Some(true), Some(false)] | [Some(false), Some(true)] => is_open(pair),
+            _ => false,
+        };
+        let what = if comparison.metric == Metric::Solved { "rates" } else { "how often a run of one does better" };
+        comparison.pairs.iter().any(differs).then(|| {
+            format!(
+                "The ranking and the pairs differ on some configurations, since they answer different questions: the ranking compares the means of all configurations at once with the best of them; a pair compares {what} on each instance, with p-values corrected for all {} pairs.",
+                comparison.pairs.len()
+            )
+        })
     }
 
     /// A configuration with its figure.
@@ -90,6 +138,12 @@ impl Ranking {
         };
         lead + &split.unwrap_or_default()
     }
+}
+
+/// Whether it cannot be told which of two is better.
+fn is_open(pair: &Pair) -> bool {
+    let conclusion = pair.effect.conclusion(pair.effect.widest_question());
+    !matches!(conclusion, Conclusion::First | Conclusion::Second)
 }
 
 /// What a verdict is about.

@@ -13,7 +13,7 @@ use crate::compare::{Comparison, Conclusion, Pair};
 use crate::cross::{Figure, Spread};
 use crate::effects::{EffectsError, Factor, Responses, RunCosts, Unit, factors, parts};
 use crate::metric::Metric;
-use crate::samples::{Sample, Samples, Selector};
+use crate::samples::{Roster, Sample, Samples, Selector};
 
 /// All configurations by one metric.
 #[derive(Clone, Debug, PartialEq)]
@@ -156,22 +156,32 @@ impl<'s> Groups<'s> {
     }
 }
 
+/// What tells each configuration of a roster from the others: `population = 100, mutation.rate = 0.1`, or its algorithm if nothing does.
+#[must_use]
+pub fn configuration_names(roster: &Roster) -> Vec<String> {
+    let factors = factors(roster);
+    (0..roster.configurations.len()).map(|at| name(roster, &factors, at)).collect()
+}
+
+fn name(roster: &Roster, factors: &[Factor], configuration: usize) -> String {
+    let value = |factor: &Factor| roster.value(factor.key, configuration, 0).to_owned();
+    let values = factors.iter().map(|factor| (factor.name.clone(), vec![value(factor)]));
+    let differing: Vec<_> = values.filter(|(_, value)| !value[0].is_empty()).collect();
+    if differing.is_empty() {
+        roster.configurations[configuration].algorithm.clone()
+    } else {
+        Selector(differing).label()
+    }
+}
+
 /// A configuration by its own runs, and what it is ordered by if nothing is shared.
 fn row(samples: &Samples, metric: Metric, factors: &[Factor], runs: &[&Sample]) -> (Option<f64>, RankingRow) {
     let configuration = runs[0].configuration();
-    let value = |factor: &Factor| samples.roster.value(factor.key, configuration, 0).to_owned();
-    let values = factors.iter().map(|factor| (factor.name.clone(), vec![value(factor)]));
-    let differing: Vec<_> = values.filter(|(_, value)| !value[0].is_empty()).collect();
-    let name = if differing.is_empty() {
-        samples.roster.configurations[configuration].algorithm.clone()
-    } else {
-        Selector(differing).label()
-    };
     let figure = Figure::new(samples, metric, Spread::Interval, runs);
     let has_figure = figure.cost.is_some();
     let row = RankingRow {
         configuration,
-        name,
+        name: name(&samples.roster, factors, configuration),
         figure: if has_figure { metric.group_figure(samples, runs) } else { String::new() },
         ends: figure.ends.map(|end| end.filter(|end| end.is_finite())),
         mean: None,
