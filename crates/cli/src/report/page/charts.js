@@ -158,12 +158,13 @@ function chartsSection() {
 
 // On paper charts are drawn dark on white whatever the screen shows. A browser takes the page as soon as the event is over, so they are drawn
 // then, without waiting for anything, beside those of the screen: the first of them, as many as a page holds.
-const MOST_ON_PAPER = 9;
+const MOST_ON_PAPER = 10;
 
 function printCharts() {
   const added = [];
   const views = [];
   addEventListener("beforeprint", () => {
+    document.querySelectorAll(".warnings").forEach((warnings) => warnings.setAttribute("open", ""));
     const theme = data.themes.light;
     for (const [plot, { chart }] of [...drawnCharts].slice(0, MOST_ON_PAPER)) {
       const paper = element("div", { class: "paper" });
