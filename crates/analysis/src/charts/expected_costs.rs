@@ -32,7 +32,10 @@ pub(super) fn settings<'a>(input: &ChartInput<'a>, most_series: usize) -> Result
     } else {
         input.samples.check_comparable(input.metric, &input.samples.runs)?;
     }
-    let plan = DivisionPlan { most_series, few_series: usize::MAX, ..DivisionPlan::by_settings(input.samples) };
+    // Costs are compared on each instance, so that families need no panels.
+    let besides = vec![Key::Problem];
+    let plan =
+        DivisionPlan { most_series, few_series: usize::MAX, besides, ..DivisionPlan::by_settings(input.samples) };
     let division = divide(input, &input.runs(), plan);
     if division.names.len() >= 2 {
         return Ok(division);

@@ -131,7 +131,7 @@ impl Metric {
 }
 
 /// A median with its interval.
-fn median_text(mut values: Vec<f64>) -> String {
+pub(crate) fn median_text(mut values: Vec<f64>) -> String {
     match median(&mut values) {
         Some(MedianEstimate { median, low, high }) if low.is_finite() || high.is_finite() => {
             format!("{} ({} to {})", figure_text(median), figure_text(low), figure_text(high))

@@ -122,6 +122,7 @@ fn input<'a>(samples: &'a Samples, trace: &'a Path, metric: Metric) -> ChartInpu
         by: &[],
         unit: WorkUnit::Evaluations,
         metric,
+        shown: metric,
         columns: 1,
         caveats: &[],
         work_caveat: None,

@@ -11,7 +11,7 @@ fn grid(n: usize) -> String {
     let mut lines = "algorithm,a,b,instance,bucket,solved,evaluations\n".to_owned();
     for setting in 0..n {
         let solved = if setting + 2 >= n { 5 } else { setting % 4 };
-        let cost = if setting + 1 == n { 100 } else { 900 };
+        let cost = if setting + 1 == n { 100 } else { 900 + setting };
         for instance in 0..6 {
             let (a, b, bucket) = (setting / 2, setting % 2, ["easy", "hard"][instance % 2]);
             lines += &format!("ga,{a},{b},i{instance},{bucket},{},{cost}\n", instance < solved);
@@ -42,6 +42,20 @@ fn the_best_of_too_many_settings_are_shown_first_and_the_picture_says_so() {
     let chart = drawn(ChartKind::Ecdf, &samples);
     let names = chart.spec["encoding"]["color"]["scale"]["domain"].as_array().expect("names").clone();
     assert_eq!((names.len(), &names[..2]), (7, &[json!("199, 1"), json!("199, 0")][..]), "the cheaper of equals first");
+}
+
+#[test]
+fn of_configurations_whose_runs_are_the_same_one_is_shown() {
+    // The second setting has no effect.
+    let mut lines = "algorithm,a,b,instance,solved,evaluations\n".to_owned();
+    for (a, b) in (0..30).flat_map(|a| [(a, 1), (a, 2)]) {
+        (0..6).for_each(|instance| lines += &format!("ga,{a},{b},i{instance},1,{}\n", 900 + a));
+    }
+    let chart = drawn(ChartKind::Ecdf, &samples(&lines));
+    let names = &chart.spec["encoding"]["color"]["scale"]["domain"];
+    assert_eq!(*names, json!(["0", "1", "2", "3", "4", "5", "6"]), "the setting without effect is not in the names");
+    let left_out = "Left out: 6 whose runs all ended as those of a better one.";
+    assert!(chart.caveats[0].ends_with(left_out), "{:?}", chart.caveats);
 }
 
 #[test]
@@ -263,7 +277,7 @@ fn failures_and_gaps_are_said_in_every_picture() {
         let heading = chart.spec["title"]["text"].to_string();
         assert!(heading.contains(&gap[0]) && heading.contains("1 of 6 runs failed"), "{kind:?}: {heading}");
     }
-    assert_eq!(drawn, 6);
+    assert_eq!(drawn, 10);
     let cost = draw(ChartKind::Cost, &input(&samples)).expect("a chart");
     assert_eq!(
         rows(&cost.spec, &["series", "unsolved", "failed", "ended"]),
