@@ -363,6 +363,7 @@ impl<'c> OpenedResults<'c> {
             columns,
             caveats,
             work_caveat,
+            has_notes: true,
             most_bytes,
         }
     }

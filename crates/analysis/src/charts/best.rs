@@ -138,6 +138,7 @@ pub fn best_configurations(samples: &Samples, metric: Metric, choice: BestChoice
         columns: 1,
         caveats: &[],
         work_caveat: None,
+        has_notes: true,
         most_bytes: usize::MAX,
     };
     let mut kept = best_first(&input, &runs, &keys);

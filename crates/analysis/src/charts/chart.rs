@@ -1,5 +1,6 @@
 //! A chart, the kinds of charts, and their input.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde_json::Value;
@@ -25,6 +26,8 @@ pub struct Chart {
     pub caveats: Vec<String>,
     /// Sentences that explain how to read the chart.
     pub notes: Vec<String>,
+    /// What it is of: `420 runs of 3 configurations on 40 instances`.
+    pub data: String,
 }
 
 /// The input of charts.
@@ -51,6 +54,8 @@ pub struct ChartInput<'a> {
     pub caveats: &'a [String],
     /// A sentence for drawings of the cost of runs, for example about what lengthened their times.
     pub work_caveat: Option<&'a str>,
+    /// Whether the caveats appear in the drawing. A caption says them, too.
+    pub has_notes: bool,
     /// The maximum size in bytes of a specification. A chart that would be larger may be refused before it is made; one that is slightly
     /// larger may be accepted.
     pub most_bytes: usize,
@@ -92,7 +97,7 @@ macro_rules! charts {
 charts! {
     Success "success" Success, "success rate along a varied number, with intervals";
     Gap "gap" Other, "mean gap, or objective, by configuration and bucket or along a varied number, with intervals";
-    GapDistribution "gap-distribution" Other, "gaps, or objectives, of the runs: quartiles and single runs";
+    GapDistribution "gap-distribution" Other, "gaps of the runs, or distances from the best objective: quartiles and single runs";
     GapEcdf "gap-ecdf" Other, "share of runs within a given gap, or a given distance from the best objective";
     Heatmap "heatmap" Shown, "success rate, or another metric, over two varied settings";
     BucketHeatmap "bucket-heatmap" Shown, "success rate, or another metric, of configurations by bucket, or by instance \
@@ -168,10 +173,36 @@ impl Chart {
         caveats.extend(failures(input.samples, kind));
         caveats.extend(reported_objectives(&input.samples.fitnesses));
         caveats.extend(remarks.caveats);
-        let spec = vega::description(title, drawings, input.columns, &caveats);
+        let shown = if input.has_notes { caveats.as_slice() } else { &[] };
+        let spec = vega::description(title, drawings, input.columns, shown);
         let mut notes = remarks.notes;
         notes.extend(unequal_runs(input.samples, kind));
-        Self { kind, title: title.to_owned(), spec, caveats, notes }
+        Self { kind, title: title.to_owned(), spec, caveats, notes, data: input.samples.data() }
+    }
+
+    /// A caption: what is shown, of how many runs, what bands, bars and p-values mean, and the caveats.
+    #[must_use]
+    pub fn caption(&self) -> String {
+        let sentences = self.notes.iter().chain(&self.caveats).map(String::as_str);
+        [format!("{} ({}).", self.title, self.data)]
+            .iter()
+            .map(String::as_str)
+            .chain(sentences)
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+}
+
+impl Samples {
+    /// The numbers of runs, configurations and instances, in words.
+    fn data(&self) -> String {
+        let count = |key: fn(&Sample) -> usize, noun: &str| {
+            let n = self.runs.iter().map(key).collect::<BTreeSet<_>>().len();
+            format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+        };
+        let [configurations, instances] =
+            [count(Sample::configuration, "configuration"), count(Sample::instance, "instance")];
+        format!("{} runs of {configurations} on {instances}", self.runs.len())
     }
 }
 

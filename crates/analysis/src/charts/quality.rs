@@ -34,7 +34,7 @@ pub(super) struct QualityWords {
     pub(super) title: &'static str,
     /// The title at the start of a sentence, without a unit.
     pub(super) heading: &'static str,
-    /// The title of an axis of single runs.
+    /// The title of an axis of single runs, whose values are relative.
     pub(super) run: &'static str,
     /// The title of a chart of single runs.
     pub(super) runs_heading: &'static str,
@@ -49,7 +49,7 @@ pub(super) struct QualityWords {
 impl QualityWords {
     /// Sentences about means.
     pub(super) fn of_means(&self) -> String {
-        format!("{} {}", self.scale, self.note)
+        format!("{} {}", self.scale, self.note).trim_start().to_owned()
     }
 }
 
@@ -66,6 +66,15 @@ enum Reference {
 impl<'a> Quality<'a> {
     /// The gaps of the input's runs, or their objectives if that is the metric.
     pub(super) fn new(input: &ChartInput<'a>) -> Result<Self, ChartError> {
+        Self::relative_from(input, 2)
+    }
+
+    /// The same, but objectives on a single instance are relative, too.
+    pub(super) fn relative(input: &ChartInput<'a>) -> Result<Self, ChartError> {
+        Self::relative_from(input, 1)
+    }
+
+    fn relative_from(input: &ChartInput<'a>, instances: usize) -> Result<Self, ChartError> {
         let samples = input.samples;
         let has_gaps = samples.runs.iter().any(|run| run.gap.is_some());
         if input.metric != Metric::Objective {
@@ -85,9 +94,10 @@ impl<'a> Quality<'a> {
         if costs.iter().all(|cost| cost.is_infinite()) {
             return Err(ChartError::NoObjectives);
         }
-        let reference = match costs.len() {
-            1 => Reference::Nothing,
-            _ => Reference::BestOfRuns(costs.into_iter().map(|cost| direction.cost(cost)).collect()),
+        let reference = if costs.len() < instances {
+            Reference::Nothing
+        } else {
+            Reference::BestOfRuns(costs.into_iter().map(|cost| direction.cost(cost)).collect())
         };
         Ok(Self { samples, reference, direction })
     }
@@ -111,9 +121,7 @@ impl<'a> Quality<'a> {
 
     /// Whether some runs have values, and all of them one scale.
     pub(super) fn known(&self, runs: &[&Sample]) -> bool {
-        let problem = |run: &&Sample| &self.samples.roster.instances[run.instance()].problem;
-        let is_of_first = |run: &&Sample| problem(run) == problem(&runs[0]);
-        runs.iter().all(is_of_first) && runs.iter().any(|run| self.figure(run).is_some())
+        self.samples.n_families(runs) == 1 && runs.iter().any(|run| self.figure(run).is_some())
     }
 
     /// The direction of the values.
@@ -182,27 +190,27 @@ impl<'a> Quality<'a> {
                     Direction::Maximise => "mean objective (maximised)",
                 },
                 heading: "Mean objective",
-                run: match direction {
-                    Direction::Minimise => "objective",
-                    Direction::Maximise => "objective (maximised)",
-                },
-                runs_heading: "Objectives of the runs",
-                scale: "There is one instance.",
-                note: "The chart shows means of its runs, with their 95 % interval.",
+                run: "",
+                runs_heading: "",
+                scale: "",
+                note: "The chart shows means of the runs on the only instance, with their 95 % interval.",
                 silence: "they do not report their objective",
             },
         }
     }
 
-    /// Sentences about runs without a value or without a solution.
-    pub(super) fn remarks(&self) -> Vec<String> {
+    /// A sentence about runs without a value.
+    pub(super) fn silence(&self) -> Option<String> {
         let all = self.samples.runs.len();
         let silent = self.samples.runs.iter().filter(|run| self.figure(run).is_none()).count();
+        (silent > 0).then(|| format!("{silent} of {all} runs are omitted: {}.", self.words().silence))
+    }
+
+    /// Sentences about runs without a value or without a solution, for means.
+    pub(super) fn remarks(&self) -> Vec<String> {
+        let all = self.samples.runs.len();
         let infinite = self.samples.runs.iter().filter(|run| self.figure(run).is_some_and(f64::is_infinite)).count();
-        let mut remarks = Vec::new();
-        if silent > 0 {
-            remarks.push(format!("{silent} of {all} runs are omitted: {}.", self.words().silence));
-        }
+        let mut remarks: Vec<String> = self.silence().into_iter().collect();
         if infinite > 0 {
             remarks.push(format!(
                 "{infinite} of {all} runs found no solution: means that include such runs are undefined and not drawn."

@@ -25,6 +25,7 @@ fn input(samples: &Samples) -> ChartInput<'_> {
         columns: 2,
         caveats: &[],
         work_caveat: None,
+        has_notes: true,
         most_bytes: usize::MAX,
     }
 }

@@ -220,7 +220,7 @@ fn row(cells: impl Iterator<Item = String>) -> String {
 }
 
 /// Escapes everything that TeX would take for a command, and marks where long words may be broken.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let word = |word: &str| pieces(word).into_iter().map(escaped_piece).collect::<Vec<_>>().join("\\allowbreak{}");
     text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }

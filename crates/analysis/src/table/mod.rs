@@ -2,7 +2,7 @@
 
 mod buckets;
 mod csv;
-mod latex;
+pub mod latex;
 mod long;
 pub mod markdown;
 mod model;

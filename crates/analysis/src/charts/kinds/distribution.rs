@@ -77,7 +77,7 @@ pub(crate) fn of_costs(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
 
 /// How good the solutions of runs are, for each algorithm and bucket.
 pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
-    let quality = Quality::new(input)?;
+    let quality = Quality::relative(input)?;
     let distribution = Distribution {
         kind: ChartKind::GapDistribution,
         value: &|run| quality.figure(run),
@@ -89,7 +89,7 @@ pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let words = quality.words();
     let mut chart = chart(input, words.runs_heading, &distribution)?;
     chart.notes.push(words.scale.to_owned());
-    chart.notes.extend(quality.remarks());
+    chart.notes.extend(quality.silence());
     Ok(chart)
 }
 

@@ -60,7 +60,7 @@ pub(crate) fn of_work(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
 
 /// The share of runs that end within a given gap.
 pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
-    let quality = Quality::new(input)?;
+    let quality = Quality::relative(input)?;
     let mut division = curves(input);
     division.remarks.caveats.extend(quality.caveat());
     let mut values: Vec<f64> = division.runs().filter_map(|run| quality.figure(run)).collect();
@@ -82,7 +82,7 @@ pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let notes = [words.scale, "Runs without a solution count too: they are within no limit."];
     let y = ("runs within", "limit", "runs within");
     let mut chart = chart(input, (ChartKind::GapEcdf, &title), (&division, &x, y), &reach, &notes);
-    chart.notes.extend(quality.remarks());
+    chart.notes.extend(quality.silence());
     Ok(chart)
 }
 
