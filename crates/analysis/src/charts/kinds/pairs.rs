@@ -5,9 +5,10 @@ use serde_json::{Value, json};
 use crate::charts::best::{BestChoice, N_BEST, best_configurations};
 use crate::charts::chart::{Chart, ChartInput, ChartKind, Remarks};
 use crate::charts::error::ChartError;
+use crate::charts::expected_costs::only_one;
 use crate::charts::labels::{self, rounded};
 use crate::charts::vega::{self, Drawing, LegendSymbol};
-use crate::compare::{CompareOptions, Effect, compare};
+use crate::compare::{CompareError, CompareOptions, Effect, compare};
 use evogrid_results::format::p_value;
 
 /// Width and height of a cell in pixels: three lines, of which the longest is a p-value.
@@ -25,7 +26,10 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         best
     });
     let options = CompareOptions { by: &by, ..CompareOptions::default() };
-    let comparison = compare(best.as_ref().unwrap_or(input.samples), metric, options)?;
+    let comparison = match compare(best.as_ref().unwrap_or(input.samples), metric, options) {
+        Err(CompareError::One { .. }) => return Err(only_one(input)),
+        comparison => comparison?,
+    };
     let names: Vec<String> = comparison.groups.iter().map(|group| labels::text(&group.name)).collect();
     let numbers: Vec<String> = (1..=names.len()).map(|number| number.to_string()).collect();
     let (mut rows, mut is_of_others) = (Vec::new(), true);
