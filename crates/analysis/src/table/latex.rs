@@ -219,13 +219,15 @@ fn row(cells: impl Iterator<Item = String>) -> String {
     format!("{} \\\\\n", cells.collect::<Vec<_>>().join(" & "))
 }
 
-/// Escapes everything that TeX would take for a command, and marks where long words may be broken.
-pub fn escaped(text: &str) -> String {
+/// The text as TeX, in which long words may be broken.
+fn escaped(text: &str) -> String {
     let word = |word: &str| pieces(word).into_iter().map(escaped_piece).collect::<Vec<_>>().join("\\allowbreak{}");
     text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
-fn escaped_piece(text: &str) -> String {
+/// Escapes everything that TeX would take for a command.
+#[must_use]
+pub fn escaped_piece(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -74,7 +74,7 @@ fn write(charts: &[Chart], (folder, parts): (&Path, usize), args: &PlotArgs) -> 
         let path: PathBuf = folder.join(format!("{name}.{}", args.format.extension()));
         let (extension, caption) = match args.format {
             ChartFormat::Pdf => {
-                ("tex", format!("\\caption{{{}}}\\label{{fig:{name}}}\n", latex::escaped(&chart.caption())))
+                ("tex", format!("\\caption{{{}}}\\label{{fig:{name}}}\n", latex::escaped_piece(&chart.caption())))
             }
             _ => ("txt", chart.caption() + "\n"),
         };
