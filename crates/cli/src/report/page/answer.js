@@ -52,7 +52,7 @@ function rankingSection() {
       "table",
       {},
       element("caption", {}, element("span", {}, caption)),
-      element("thead", {}, element("tr", {}, heads.map((head, at) => (head === "" ? element("td", {}) : element("th", { scope: "col", class: at === 2 || at > 3 ? "number" : null }, head))))),
+      element("thead", {}, element("tr", {}, heads.map((head) => (head === "" ? element("td", {}) : element("th", { scope: "col", class: [view.metric, view.ranking.ordered_by, "runs", "failed"].includes(head) ? "number" : null }, head))))),
       element("tbody", {}, shown.map(line)),
     );
     const hidden = rows.length - shown.length;
