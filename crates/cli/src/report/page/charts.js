@@ -71,7 +71,7 @@ function fillFigure(figure, number) {
   const chart = data.charts[number];
   const plot = element("div", { class: "plot", id: `${figure.classList.contains("main") ? "main" : "chart"}-${chart.name}`, role: "img", "aria-label": [`${chart.title}: ${chart.doc}.`, ...chart.caveats].join(" ") });
   const saves = ["svg", "png"].map((kind) => element("button", { type: "button", class: "save", "aria-label": `save ${chart.title} as ${kind.toUpperCase()}`, onclick: () => savePlot(plot, kind) }, kind.toUpperCase()));
-  const caption = element("figcaption", {}, element("strong", {}, chart.title, element("span", { class: "saves" }, saves)), chart.notes.join(" "));
+  const caption = element("figcaption", {}, element("strong", {}, chart.title, element("span", { class: "saves" }, saves)), [...chart.caveats.filter((caveat) => !data.warnings.includes(caveat)), ...chart.notes].join(" "));
   const old = figure.querySelector(".plot");
   if (old !== null) {
     observer.unobserve(old);
