@@ -13,6 +13,8 @@ pub struct Preset {
     pub name: &'static str,
     /// A description in one line.
     pub title: String,
+    /// The TOML that it was read from.
+    pub text: &'static str,
     /// The problem family for which the settings were published.
     pub family: &'static str,
     /// Paper, year, page.
@@ -75,10 +77,10 @@ fn texts(catalogue: &Catalogue) -> impl Iterator<Item = (&'static str, &'static 
         .flat_map(|family| family.presets().iter().map(|&(name, text)| (family.declaration().name, name, text)))
 }
 
-fn parse((family, name, text): (&'static str, &'static str, &str)) -> Preset {
+fn parse((family, name, text): (&'static str, &'static str, &'static str)) -> Preset {
     let document = Document::parse(name, text.to_owned()).expect("a preset is TOML");
     let mut reader = Reader::new(&document);
-    let text = |key: &str| match document.root.get(key).map(|entry| &entry.node.value) {
+    let field = |key: &str| match document.root.get(key).map(|entry| &entry.node.value) {
         Some(NodeValue::Text(text)) => text.clone(),
         _ => panic!("the preset `{name}` has no `{key}`"),
     };
@@ -87,5 +89,5 @@ fn parse((family, name, text): (&'static str, &'static str, &str)) -> Preset {
     if let Some(Value::Table(own)) = own.get("settings") {
         settings.overlay(own);
     }
-    Preset { name, family, title: text("title"), source: text("source"), settings }
+    Preset { name, text, family, title: field("title"), source: field("source"), settings }
 }

@@ -1,0 +1,25 @@
+//! Templates of text and pages, filled in.
+
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::Serde;
+use minijinja::{AutoEscape, Environment};
+use serde::Serialize;
+
+use super::html::escaped;
+
+/// Fills in a template of this program; values in one whose name ends in `.html` are escaped, except those marked `safe`.
+///
+/// Lines that hold only a tag leave no trace. Panics if the template names what `values` lacks, which is a mistake of this program.
+pub(crate) fn rendered(name: &str, template: &str, values: impl Serialize) -> String {
+    let mut environment = Environment::new();
+    let mut syntax = SyntaxConfig::builder();
+    syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true);
+    environment.set_syntax(syntax.build().expect("the usual marks"));
+    environment.set_formatter(|output, state, value| {
+        let is_escaped = *state.auto_escape() == AutoEscape::Html && !value.is_safe();
+        let text = value.to_string();
+        Ok(output.write_str(&if is_escaped { escaped(&text) } else { text })?)
+    });
+    let text = environment.render_named_str(name, template, Serde(values));
+    text.unwrap_or_else(|error| panic!("{name}: {error}"))
+}
