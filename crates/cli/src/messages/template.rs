@@ -5,6 +5,8 @@ use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment};
 use serde::Serialize;
 
+use evogrid_results::format::printable;
+
 use super::html::escaped;
 
 /// Fills in a template of this program; values in one whose name ends in `.html` are escaped, except those marked `safe`.
@@ -15,6 +17,7 @@ pub(crate) fn rendered(name: &str, template: &str, values: impl Serialize) -> St
     let mut syntax = SyntaxConfig::builder();
     syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true);
     environment.set_syntax(syntax.build().expect("the usual marks"));
+    environment.add_filter("cut", cut);
     environment.set_formatter(|output, state, value| {
         let is_escaped = *state.auto_escape() == AutoEscape::Html && !value.is_safe();
         let text = value.to_string();
@@ -22,4 +25,34 @@ pub(crate) fn rendered(name: &str, template: &str, values: impl Serialize) -> St
     });
     let text = environment.render_named_str(name, template, Serde(values));
     text.unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// A text from elsewhere on one line, cut to so many characters: the filter `cut`.
+fn cut(text: &str, length: usize) -> String {
+    let shown = printable(text);
+    let mut cut: String = shown.chars().take(length).collect();
+    if cut.len() < shown.len() {
+        cut.push('…');
+    }
+    cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_cut_and_escaped_in_pages_and_stays_as_it_is_elsewhere() {
+        let filled = |name| {
+            rendered(
+                name,
+                "{% if true %}\n{{ a | cut(3) }} {{ b }} {{ c | safe }}\n{% endif %}\n",
+                [("a", "<\u{202e}b"), ("b", "{{ a }}\""), ("c", "<i>")]
+                    .into_iter()
+                    .collect::<std::collections::BTreeMap<_, _>>(),
+            )
+        };
+        assert_eq!(filled("x.txt"), "<\\u… {{ a }}\" <i>\n");
+        assert_eq!(filled("x.html"), "&lt;\\u… {{ a }}&quot; <i>\n");
+    }
 }
