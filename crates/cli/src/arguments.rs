@@ -65,7 +65,6 @@ pub struct Cli {
 impl Cli {
     /// The description of the command line with the options of one family: `family` if the catalogue has it, otherwise the first family
     /// of the catalogue.
-    #[must_use]
     pub fn with_families(catalogue: &Catalogue, family: Option<&str>) -> clap::Command {
         let named = family.and_then(|name| catalogue.family(name));
         match named.or_else(|| catalogue.families().next()) {
@@ -75,7 +74,6 @@ impl Cli {
     }
 
     /// Reads the command line. For help and errors, the process ends here.
-    #[must_use]
     pub fn read(arguments: Vec<std::ffi::OsString>, catalogue: &Catalogue) -> Self {
         let family = named_family(&arguments, catalogue);
         let command = Self::with_families(catalogue, family.map(|family| family.declaration().name));

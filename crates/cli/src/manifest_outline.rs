@@ -68,7 +68,6 @@ pub(crate) fn outline(results: &Path) -> Result<Option<Value>> {
 }
 
 /// A warning if fewer runs are present than planned.
-#[must_use]
 pub(crate) fn missing_runs(manifest: Option<&Value>, present: u64) -> Option<String> {
     let planned = manifest?.pointer("/runs/planned")?.as_u64()?;
     (present < planned)
@@ -76,7 +75,6 @@ pub(crate) fn missing_runs(manifest: Option<&Value>, present: u64) -> Option<Str
 }
 
 /// The published values to show: the requested file, otherwise the file that the experiment names, if it still exists.
-#[must_use]
 pub(crate) fn published_file(asked: Option<&Path>, manifest: Option<&Value>) -> Option<PathBuf> {
     if asked.is_some() {
         return asked.map(Path::to_owned);

@@ -36,13 +36,11 @@ pub struct TableArgs {
 
 impl TableArgs {
     /// Whether keys stand down and across.
-    #[must_use]
     pub fn is_cross(&self) -> bool {
         !self.down.is_empty() || !self.across.is_empty() && !self.has_all_columns()
     }
 
     /// Whether the layout of buckets has all its columns.
-    #[must_use]
     pub fn has_all_columns(&self) -> bool {
         self.across == ["all"]
     }

@@ -19,7 +19,6 @@ pub struct TargetOptions {
 
 impl TargetOptions {
     /// The ends of runs that the user asked for, one for each target.
-    #[must_use]
     pub fn ends(&self) -> Vec<EarlierEnd> {
         let evaluations = self.until_evaluations;
         let ends: Vec<EarlierEnd> =

@@ -164,7 +164,6 @@ impl Document {
     }
 
     /// The name of the file.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.sources[0].name
     }
@@ -187,7 +186,6 @@ impl Document {
     }
 
     /// A diagnostic about a place in this document.
-    #[must_use]
     pub fn diagnostic(&self, span: &Span, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
         let source = &self.sources[span.source];
         let place = Some(excerpt(&source.name, &source.text, &(span.start..span.end)));
@@ -197,7 +195,6 @@ impl Document {
 
 impl Span {
     /// The start of the file.
-    #[must_use]
     pub fn start() -> Self {
         Self { source: 0, start: 0, end: 0 }
     }
@@ -209,7 +206,6 @@ impl Span {
 
 impl Table {
     /// The entry with this key.
-    #[must_use]
     pub fn get(&self, key: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.key == key)
     }
@@ -243,7 +239,6 @@ impl Table {
 
 impl NodeValue {
     /// The name of the type, for messages.
-    #[must_use]
     pub fn type_name(&self) -> &'static str {
         match self {
             NodeValue::Flag(_) => "true or false",

@@ -89,13 +89,11 @@ impl AnalysisPlan {
     }
 
     /// The metric, if one is declared.
-    #[must_use]
     pub fn metric(&self) -> Option<Metric> {
         Metric::of_name(self.metric.as_deref()?).ok()
     }
 
     /// What comparisons are judged by; this program's margin and confidence if none are declared.
-    #[must_use]
     pub fn criteria(&self) -> Criteria {
         let declared = |DeclaredMargin { points, ratio }| Margin { points: points / 100.0, ratio, is_declared: true };
         Criteria {
@@ -105,7 +103,6 @@ impl AnalysisPlan {
     }
 
     /// The number of comparisons between this number of configurations.
-    #[must_use]
     pub fn n_comparisons(&self, configurations: usize) -> usize {
         match (self.comparisons.len(), &self.baseline) {
             (0, Some(_)) => configurations.saturating_sub(1),

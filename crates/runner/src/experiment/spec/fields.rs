@@ -19,13 +19,11 @@ pub struct Reader<'d> {
 
 impl<'d> Reader<'d> {
     /// A reader of this document, without faults.
-    #[must_use]
     pub fn new(document: &'d Document) -> Self {
         Self { document, diagnostics: Diagnostics::new(), notes: Vec::new() }
     }
 
     /// The document that it reads.
-    #[must_use]
     pub fn document(&self) -> &'d Document {
         self.document
     }

@@ -47,7 +47,6 @@ impl Preset {
 }
 
 /// The names of the presets of all families.
-#[must_use]
 pub fn preset_names(catalogue: &Catalogue) -> Vec<&'static str> {
     texts(catalogue).map(|(_, name, _)| name).collect()
 }
@@ -56,7 +55,6 @@ pub fn preset_names(catalogue: &Catalogue) -> Vec<&'static str> {
 ///
 /// # Panics
 /// As [`presets`].
-#[must_use]
 pub fn preset(name: &str, catalogue: &Catalogue) -> Option<Preset> {
     texts(catalogue).find(|(_, own, _)| *own == name).map(parse)
 }
@@ -65,7 +63,6 @@ pub fn preset(name: &str, catalogue: &Catalogue) -> Option<Preset> {
 ///
 /// # Panics
 /// If a preset is not valid, which a test would show.
-#[must_use]
 pub fn presets(catalogue: &Catalogue) -> Vec<Preset> {
     texts(catalogue).map(parse).collect()
 }

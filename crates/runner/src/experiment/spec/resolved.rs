@@ -111,13 +111,11 @@ impl ResolvedAlgorithm {
     }
 
     /// The algorithm as it was written.
-    #[must_use]
     pub fn spec(&self) -> &AlgorithmSpec {
         &self.spec
     }
 
     /// All settings at a point of each axis.
-    #[must_use]
     pub fn settings(&self, points: &[usize]) -> Settings {
         let grid = self.grid(points);
         let mut settings = grid.first.clone();
@@ -135,13 +133,11 @@ impl ResolvedAlgorithm {
     }
 
     /// The number of combinations that are not excluded.
-    #[must_use]
     pub fn n_configurations(&self) -> u64 {
         self.n_configurations
     }
 
     /// Whether the combination of these points is excluded.
-    #[must_use]
     pub fn is_excluded(&self, points: &[usize]) -> bool {
         let mut exclusions = self.grid(points).exclusions.iter();
         exclusions.any(|conditions| conditions.iter().all(|condition| self.holds(condition, points)))
