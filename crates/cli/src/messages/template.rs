@@ -6,18 +6,27 @@ use minijinja::{AutoEscape, Environment};
 use serde::Serialize;
 
 use evogrid_results::format::printable;
+use evogrid_runner::experiment::diagnostic::in_one_line;
+use evogrid_runner::system::numbers::counted;
+use evogrid_runner::system::program;
 
 use super::html::escaped;
+use super::shell::{shell_text, shell_word};
 
 /// Fills in a template of this program; values in one whose name ends in `.html` are escaped, except those marked `safe`.
 ///
-/// Lines that hold only a tag leave no trace. Panics if the template names what `values` lacks, which is a mistake of this program.
+/// `runner` is the name of this program. Lines that hold only a tag leave no trace. Panics if the template names what `values` lacks, which is a mistake of this program.
 pub(crate) fn rendered(name: &str, template: &str, values: impl Serialize) -> String {
     let mut environment = Environment::new();
     let mut syntax = SyntaxConfig::builder();
     syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true);
     environment.set_syntax(syntax.build().expect("the usual marks"));
+    environment.add_global("runner", program::name());
+    environment.add_filter("counted", counted);
     environment.add_filter("cut", cut);
+    environment.add_filter("one_line", in_one_line);
+    environment.add_filter("shell_path", |path: &str| shell_word(path.as_ref()));
+    environment.add_filter("shell_text", shell_text);
     environment.set_formatter(|output, state, value| {
         let is_escaped = *state.auto_escape() == AutoEscape::Html && !value.is_safe();
         let text = value.to_string();
