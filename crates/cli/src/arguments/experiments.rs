@@ -20,25 +20,14 @@ pub struct InitArgs {
     pub problem: Option<String>,
 }
 
+const FIRST_STEPS: &str = include_str!("first_steps.txt");
+
 /// The text that is printed if no command is given: how to begin.
 pub(super) fn first_steps(catalogue: &Catalogue) -> String {
     let families = catalogue.families().filter(|family| family.first_experiment().is_some());
     let families: Vec<&str> = families.map(|family| family.declaration().name).collect();
-    let runner = program::name();
-    format!(
-        "Evogrid runs experiments on metaheuristics: one TOML file from question to
-chart.
-
-To begin, in an empty folder:
-
-  {runner} init                  write first.toml and its instances
-  {runner} run first.toml        do all its runs and print their table
-  {runner} report results/first  write one HTML page with everything
-
-Another problem: `{runner} init --problem FAMILY`, of {}.
-All commands: `{runner} --help`; one of them: `{runner} run --help`.",
-        families.join(", ")
-    )
+    let text = FIRST_STEPS.trim_end().replace("{runner}", program::name());
+    text.replace("{families}", &families.join(", "))
 }
 
 /// An experiment file, and the settings laid over it.
@@ -189,11 +178,4 @@ pub struct SlurmArgs {
     pub submit: bool,
 }
 
-const SCRIPTS: &str = "\
-Writes two scripts to the folder `slurm` of the results, and submits them if asked:
-  array.sbatch  a job array, a task for each shard
-  merge.sbatch  the job after it that joins the shards, whatever became of them
-All options but `--cpus` and `--at-once` hold for both. The scripts say by whole
-paths which runner, experiment and results they mean.
-
-docs/clusters.md tells how to look, to go on, and what is safe when what dies.";
+const SCRIPTS: &str = include_str!("slurm_scripts.txt");
