@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use evogrid_runner::engine::folder::manifest::MANIFEST_SIZE_LIMIT;
 use evogrid_runner::engine::progress::line;
-use evogrid_runner::experiment::document::{Document, NodeValue, regular_reader};
+use evogrid_runner::experiment::document::{Document, regular_reader};
 use evogrid_runner::experiment::spec::TABLE_NAMES;
 use evogrid_runner::system::numbers::counted;
 
@@ -100,7 +100,6 @@ fn published_of_experiment(manifest: &Value) -> Option<PathBuf> {
     for set in manifest.pointer("/experiment/sets").and_then(Value::as_array).into_iter().flatten() {
         document.set(set.as_str()?, &TABLE_NAMES).ok()?;
     }
-    let NodeValue::Table(experiment) = &document.root.get("experiment")?.node.value else { return None };
-    let NodeValue::Text(published) = &experiment.get("published")?.node.value else { return None };
+    let published = document.root.node("experiment")?.table()?.node("published")?.text()?;
     Some(file.parent()?.join(published))
 }

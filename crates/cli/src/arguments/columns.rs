@@ -8,7 +8,7 @@ use evogrid_results::files::is_regular;
 use evogrid_results::format::printable;
 use evogrid_results::runs::{ColumnName, column_named};
 use evogrid_runner::experiment::diagnostic::Diagnostics;
-use evogrid_runner::experiment::document::{Document, NodeValue};
+use evogrid_runner::experiment::document::Document;
 
 use crate::usage_error::UsageError;
 
@@ -61,12 +61,12 @@ fn read(path: &Path) -> Result<Vec<ColumnName>, Diagnostics> {
     let origin = format!("`{}`", printable(&path.to_string_lossy()));
     let (mut names, mut faults) = (Vec::new(), Diagnostics::new());
     for entry in &document.root.entries {
-        match (column_named(&entry.key), &entry.node.value) {
-            (Ok(column), NodeValue::Text(header)) => {
+        match (column_named(&entry.key), entry.node.text()) {
+            (Ok(column), Some(header)) => {
                 names.push(ColumnName { column, header: header.trim().to_owned(), origin: origin.clone() });
             }
-            (Ok(column), other) => {
-                let message = format!("`{column}` is {}, not a header", other.type_name());
+            (Ok(column), None) => {
+                let message = format!("`{column}` is {}, not a header", entry.node.value.type_name());
                 let help = format!("expected the header in quotes: `{column} = \"Header\"`");
                 faults.push(document.diagnostic(&entry.node.span, message, help));
             }

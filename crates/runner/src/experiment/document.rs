@@ -205,6 +205,11 @@ impl Span {
 }
 
 impl Table {
+    /// The value of this key.
+    pub fn node(&self, key: &str) -> Option<&Node> {
+        Some(&self.get(key)?.node)
+    }
+
     /// The entry with this key.
     pub fn get(&self, key: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.key == key)
@@ -234,6 +239,32 @@ impl Table {
             }
         }
         found
+    }
+}
+
+impl Node {
+    /// The table, if the value is one.
+    pub fn table(&self) -> Option<&Table> {
+        if let NodeValue::Table(table) = &self.value { Some(table) } else { None }
+    }
+
+    /// The text, if the value is one.
+    pub fn text(&self) -> Option<&str> {
+        if let NodeValue::Text(text) = &self.value { Some(text) } else { None }
+    }
+
+    /// The items, if the value is a list.
+    pub fn items(&self) -> Option<&[Node]> {
+        if let NodeValue::List(items) = &self.value { Some(items) } else { None }
+    }
+
+    /// The number, whole or not, if the value is one.
+    pub fn number(&self) -> Option<f64> {
+        match self.value {
+            NodeValue::Integer(integer) => Some(integer as f64),
+            NodeValue::Real(real) => Some(real),
+            _ => None,
+        }
     }
 }
 

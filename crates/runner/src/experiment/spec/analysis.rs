@@ -213,20 +213,14 @@ pub(super) fn check(
     algorithms: Option<&[&AlgorithmSpec]>,
     repetitions: Option<u64>,
 ) {
-    let entry = |key| match &root.get("analysis")?.node.value {
-        NodeValue::Table(table) => table.get(key),
-        _ => None,
-    };
+    let node = |key| root.node("analysis")?.table()?.node(key);
     if let Some(repetitions) = repetitions.filter(|now| !plan.looks.is_empty() && !plan.looks.contains(now)) {
         let looks = plan.looks.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
         reader.note(format!("`[analysis]` does not plan a look at `repetitions = {repetitions}`: it has {looks}"));
     }
     for (key, at, message, help) in plan.faults(algorithms, repetitions) {
-        let node = &entry(key).expect("what is wrong was read").node;
-        let item = match &node.value {
-            NodeValue::List(items) => at.and_then(|at| items.get(at)),
-            _ => None,
-        };
+        let node = node(key).expect("what is wrong was read");
+        let item = node.items().zip(at).and_then(|(items, at)| items.get(at));
         reader.fault(&item.unwrap_or(node).span, message, help);
     }
 }

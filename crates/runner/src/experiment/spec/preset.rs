@@ -5,7 +5,7 @@ use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::list;
 
 use super::fields::Reader;
-use crate::experiment::document::{Document, NodeValue};
+use crate::experiment::document::{Document, Node};
 
 /// A named set of settings for an algorithm.
 pub struct Preset {
@@ -77,10 +77,7 @@ fn texts(catalogue: &Catalogue) -> impl Iterator<Item = (&'static str, &'static 
 fn parse((family, name, text): (&'static str, &'static str, &'static str)) -> Preset {
     let document = Document::parse(name, text.to_owned()).expect("a preset is TOML");
     let mut reader = Reader::new(&document);
-    let field = |key: &str| match document.root.get(key).map(|entry| &entry.node.value) {
-        Some(NodeValue::Text(text)) => text.clone(),
-        _ => panic!("the preset `{name}` has no `{key}`"),
-    };
+    let field = |key: &str| document.root.node(key).and_then(Node::text).expect("a preset has it").to_owned();
     let mut settings = reader.settings("", &document.root, &["title", "source", "settings"]);
     let own = reader.settings("", &document.root, &["title", "source", "budget"]);
     if let Some(Value::Table(own)) = own.get("settings") {
