@@ -61,8 +61,8 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Reproduce(args) => return experiment::reproduce::reproduce(&args, catalogue),
         Command::Slurm(args) => experiment::slurm::slurm(&args, catalogue)?,
         Command::Schema(args) => reference::schema::schema(&args, &catalogue)?,
-        Command::Completions(args) => reference::completions::completions(&args, &catalogue)?,
-        Command::Man(args) => reference::man::man(&args, &catalogue)?,
+        Command::Completions(args) => reference::installation::completions(&args, &catalogue)?,
+        Command::Man(args) => reference::installation::man(&args, &catalogue)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use evogrid_results::files::is_regular;
 use evogrid_results::format::printable;
@@ -32,14 +32,11 @@ impl ColumnOptions {
         for option in &self.columns {
             let refused = |expected: String| UsageError(format!("`--column {option}` names no column\n  {expected}"));
             let Some((column, header)) = option.split_once('=') else {
-                return Err(
-                    refused("expected `--column NAME=HEADER`, for example `--column algorithm=Method`".into()).into()
-                );
+                bail!(refused("expected `--column NAME=HEADER`, for example `--column algorithm=Method`".into()));
             };
             let column = column_named(column.trim()).map_err(refused)?;
-            if names.iter().any(|name| name.column == column) {
-                return Err(UsageError(format!("`--column {column}=...` is given twice\n  expected one header")).into());
-            }
+            let is_given = names.iter().any(|name| name.column == column);
+            ensure!(!is_given, UsageError(format!("`--column {column}=...` is given twice\n  expected one header")));
             names.push(ColumnName { column, header: header.trim().to_owned(), origin: "`--column`".to_owned() });
         }
         let beside = results.with_extension("columns.toml");

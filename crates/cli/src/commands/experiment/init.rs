@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::suggestion::{list, nearest};
 use evogrid_results::files::{FilePlace, create, open_regular};
@@ -38,11 +38,8 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
         let others = catalogue.families().filter(|family| family.first_experiment().is_some());
         let others: Vec<&str> = others.map(|family| family.declaration().name).collect();
         let family = family.declaration().name;
-        return Err(UsageError(format!(
-            "`{family}` has no example experiment\n  these families have one: {}",
-            list(&others)
-        ))
-        .into());
+        let others = list(&others);
+        bail!(UsageError(format!("`{family}` has no example experiment\n  these families have one: {others}")));
     };
 
     let experiment = PathBuf::from(format!("{name}.toml"));

@@ -6,7 +6,7 @@ mod script;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use evogrid_analysis::Published;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::files::{FilePlace, make_folder, replace};
@@ -162,13 +162,14 @@ fn whole(path: &Path) -> Result<String> {
 /// The same for the results folder. Slurm opens its logs there, and a backslash has a meaning for Slurm.
 fn folder(results: &Path) -> Result<String> {
     let folder = whole(results)?;
-    if folder.contains(|character: char| character.is_control() || character == '\\') {
-        return Err(UsageError(format!(
+    let is_refused = |character: char| character.is_control() || character == '\\';
+    ensure!(
+        !folder.contains(is_refused),
+        UsageError(format!(
             "`{folder}`: Slurm cannot write logs if the path has a backslash or a control character\n  choose \
              another folder with `--out`"
         ))
-        .into());
-    }
+    );
     Ok(folder)
 }
 
