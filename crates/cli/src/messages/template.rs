@@ -2,7 +2,7 @@
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
-use minijinja::{AutoEscape, Environment};
+use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
 use evogrid_results::format::printable;
@@ -21,6 +21,7 @@ pub(crate) fn rendered(name: &str, template: &str, values: impl Serialize) -> St
     let mut syntax = SyntaxConfig::builder();
     syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true);
     environment.set_syntax(syntax.build().expect("the usual marks"));
+    environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
     environment.add_global("runner", program::name());
     environment.add_filter("counted", counted);
     environment.add_filter("cut", cut);

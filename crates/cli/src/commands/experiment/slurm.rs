@@ -57,7 +57,7 @@ pub(crate) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<()> {
     predecessor::displace(&Folder::new(results.clone()), &plan, &experiment, false, line)?;
     let scripts = Scripts::write(&results, &cluster)?;
     let submitted = args.submit.then(|| scripts.submit()).transpose()?;
-    Ok(print(&scripts.advice(&cluster, submitted))?)
+    Ok(print(&scripts.advice(&cluster, submitted.as_ref()))?)
 }
 
 /// The number of shards must suit the plan, and the cluster if one is reachable.
@@ -212,7 +212,7 @@ impl Scripts {
     }
 
     /// What was written, and the commands to submit it, to watch it and to go on.
-    fn advice(&self, cluster: &Cluster<'_>, submitted: Option<[String; 2]>) -> String {
+    fn advice(&self, cluster: &Cluster<'_>, submitted: Option<&[String; 2]>) -> String {
         let values = json!({
             "cluster": cluster,
             "submitted": submitted,
