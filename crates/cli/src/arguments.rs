@@ -1,21 +1,13 @@
 //! The command line.
 
 mod analysis;
-mod checks;
 mod columns;
-mod format;
-mod init;
-mod installation;
+mod experiments;
+mod folders;
 mod instances;
-mod live;
 mod plot;
 mod reference;
-mod run;
-mod shards;
-mod slurm;
 mod table;
-mod target;
-mod targets;
 
 use std::path::PathBuf;
 use std::process::exit;
@@ -32,20 +24,13 @@ use evogrid_runner::engine::progress::line;
 use evogrid_runner::system::program;
 
 pub use analysis::AnalysisOptions;
-pub use checks::{ProgramArgs, ReplayArgs, VerifyArgs};
 pub use columns::ColumnOptions;
-pub use format::Format;
-pub use init::InitArgs;
-pub use installation::{CompletionsArgs, ManArgs};
+pub use experiments::{ExperimentArgs, InitArgs, PlanArgs, RunArgs, SlurmArgs, TargetArgs, TargetStyle};
+pub use folders::{LiveArgs, MergeArgs, MissingArgs, ProgramArgs, ReplayArgs, VerifyArgs};
 pub use instances::{GenerateArgs, InstanceArgs, RateArgs, RateFormat, SolveArgs};
-pub use live::LiveArgs;
 pub use plot::{ChartFormat, ChartName, PlotArgs};
-pub use reference::{ListArgs, ListFormat, Listed, SchemaArgs, SchemaFormat};
-pub use run::{ExperimentArgs, PlanArgs, RunArgs};
-pub use shards::{MergeArgs, MissingArgs};
-pub use slurm::SlurmArgs;
-pub use table::TableArgs;
-pub use target::{TargetArgs, TargetStyle};
+pub use reference::{CompletionsArgs, ListArgs, ListFormat, Listed, ManArgs, SchemaArgs, SchemaFormat};
+pub use table::{Format, TableArgs};
 
 /// Version, revision, compiler, system and features, as `--version` says them.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
@@ -65,7 +50,6 @@ pub struct Cli {
 impl Cli {
     /// The description of the command line with the options of one family: `family` if the catalogue has it, otherwise the first family
     /// of the catalogue.
-    #[must_use]
     pub fn with_families(catalogue: &Catalogue, family: Option<&str>) -> clap::Command {
         let named = family.and_then(|name| catalogue.family(name));
         match named.or_else(|| catalogue.families().next()) {
@@ -75,14 +59,13 @@ impl Cli {
     }
 
     /// Reads the command line. For help and errors, the process ends here.
-    #[must_use]
     pub fn read(arguments: Vec<std::ffi::OsString>, catalogue: &Catalogue) -> Self {
         let family = named_family(&arguments, catalogue);
         let command = Self::with_families(catalogue, family.map(|family| family.declaration().name));
         let is_bare = arguments.len() < 2;
         let matches = command.try_get_matches_from(arguments).unwrap_or_else(|mut error| {
             if is_bare && error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-                line(&init::first_steps(catalogue));
+                line(&experiments::first_steps(catalogue));
                 exit(error.exit_code());
             }
             mend_suggestion(&mut error);

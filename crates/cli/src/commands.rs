@@ -18,6 +18,11 @@ use evogrid_core::catalogue::Catalogue;
 
 use crate::arguments::{Cli, Command, ExternalCommand};
 
+/// The error of `plot` and `report` in a program that was built without charts.
+#[cfg(not(feature = "charts"))]
+const WITHOUT_CHARTS: &str = "this program was built without charts and reports\n  build it with the feature `charts`: \
+    `features = [\"charts\"]` next to `evogrid` in its Cargo.toml; or draw its results with Evogrid's own `runner`";
+
 /// Executes the command that the arguments ask for.
 ///
 /// # Errors
@@ -34,8 +39,9 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Target(args) => return experiment::target::target(&args, catalogue),
         Command::Answer(args) => results::answer::answer(&args, &catalogue)?,
         Command::Compare(args) => results::compare::compare(&args, &catalogue)?,
-        Command::Effects(args) => results::effects::effects(&args, &catalogue)?,
+        Command::Effects(args) => results::compare::effects(&args, &catalogue)?,
         Command::Table(args) => results::table::table(&args, &catalogue)?,
+        #[cfg(feature = "charts")]
         Command::Plot(args) => results::plot::plot(&args, &catalogue)?,
         Command::Export(args) => results::export::export(&args, &catalogue)?,
         Command::Import(args) => results::import::import(&args)?,
@@ -48,12 +54,15 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Missing(args) => folder::missing::missing(&args, catalogue)?,
         Command::Replay(args) => return folder::replay::replay(&args, &catalogue),
         Command::Verify(args) => return folder::verify::verify(&args, catalogue),
+        #[cfg(feature = "charts")]
         Command::Report(args) => results::report::report(&args, &catalogue)?,
+        #[cfg(not(feature = "charts"))]
+        Command::Plot(_) | Command::Report(_) => return Err(UsageError(WITHOUT_CHARTS.to_owned()).into()),
         Command::Reproduce(args) => return experiment::reproduce::reproduce(&args, catalogue),
         Command::Slurm(args) => experiment::slurm::slurm(&args, catalogue)?,
         Command::Schema(args) => reference::schema::schema(&args, &catalogue)?,
-        Command::Completions(args) => reference::completions::completions(&args, &catalogue)?,
-        Command::Man(args) => reference::man::man(&args, &catalogue)?,
+        Command::Completions(args) => reference::installation::completions(&args, &catalogue)?,
+        Command::Man(args) => reference::installation::man(&args, &catalogue)?,
     }
     Ok(ExitCode::SUCCESS)
 }

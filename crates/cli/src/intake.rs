@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, bail, ensure};
 use evogrid_analysis::samples::{
     Condition, InstanceSizes, MAX_SAMPLES, RowSelection, Samples, SamplesBuilder, SelectionError,
 };
@@ -153,9 +153,7 @@ impl Request<'_> {
         let Some(&end) = self.ends.first() else { return Ok(None) };
         let [(results, file)] = self.results else {
             let help = "name one folder, or write runs with that target or limit";
-            return Err(
-                UsageError(format!("a target or limit that is set after the runs needs one trace\n  {help}")).into()
-            );
+            bail!(UsageError(format!("a target or limit that is set after the runs needs one trace\n  {help}")));
         };
         let without = || {
             let record = "`[record] trace = \"improvements\"` records it; `run --fresh` repeats runs without one";
@@ -193,15 +191,14 @@ impl Request<'_> {
             for instance in instances.iter() {
                 let (text, other) =
                     known.entry(instance.id.to_owned()).or_insert((instance.content.to_owned(), results));
-                if text != instance.content {
-                    return Err(UsageError(format!(
-                        "`{}` is one instance in {} and another one in {}\n  expected results on the same instances, or instances with different names",
-                        instance.id,
-                        other.display(),
-                        results.display()
+                let (id, one, other) = (instance.id, other.display(), results.display());
+                ensure!(
+                    text == instance.content,
+                    UsageError(format!(
+                        "`{id}` is one instance in {one} and another one in {other}\n  expected results on the same \
+                         instances, or instances with different names"
                     ))
-                    .into());
-                }
+                );
             }
         }
         Ok(())

@@ -34,7 +34,6 @@ use evogrid_runner::{external, system};
 
 /// Everything that ships with Evogrid: the algorithms of the core, external programs, exact solvers (with the feature `solvers`),
 /// operators and families of problems. Researchers can add their own members.
-#[must_use]
 pub fn catalogue() -> Catalogue {
     let mut catalogue = Catalogue::new();
     #[cfg(feature = "solvers")]
@@ -50,7 +49,6 @@ pub fn catalogue() -> Catalogue {
 
 /// Runs the command line with this catalogue, and returns the exit status: 0 done; 1 some runs failed, or a system error; 2 wrong usage
 /// or an invalid file; 129, 130 or 143 interrupted.
-#[must_use]
 pub fn main(catalogue: Catalogue) -> ExitCode {
     system::platform::survive_the_limit_on_file_size();
     // A researcher's algorithm may have come after the families.

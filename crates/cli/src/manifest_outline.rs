@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use evogrid_runner::engine::folder::manifest::MANIFEST_SIZE_LIMIT;
 use evogrid_runner::engine::progress::line;
-use evogrid_runner::experiment::document::{Document, NodeValue, regular_reader};
+use evogrid_runner::experiment::document::{Document, regular_reader};
 use evogrid_runner::experiment::spec::TABLE_NAMES;
 use evogrid_runner::system::numbers::counted;
 
@@ -68,7 +68,6 @@ pub(crate) fn outline(results: &Path) -> Result<Option<Value>> {
 }
 
 /// A warning if fewer runs are present than planned.
-#[must_use]
 pub(crate) fn missing_runs(manifest: Option<&Value>, present: u64) -> Option<String> {
     let planned = manifest?.pointer("/runs/planned")?.as_u64()?;
     (present < planned)
@@ -76,7 +75,6 @@ pub(crate) fn missing_runs(manifest: Option<&Value>, present: u64) -> Option<Str
 }
 
 /// The published values to show: the requested file, otherwise the file that the experiment names, if it still exists.
-#[must_use]
 pub(crate) fn published_file(asked: Option<&Path>, manifest: Option<&Value>) -> Option<PathBuf> {
     if asked.is_some() {
         return asked.map(Path::to_owned);
@@ -102,7 +100,6 @@ fn published_of_experiment(manifest: &Value) -> Option<PathBuf> {
     for set in manifest.pointer("/experiment/sets").and_then(Value::as_array).into_iter().flatten() {
         document.set(set.as_str()?, &TABLE_NAMES).ok()?;
     }
-    let NodeValue::Table(experiment) = &document.root.get("experiment")?.node.value else { return None };
-    let NodeValue::Text(published) = &experiment.get("published")?.node.value else { return None };
+    let published = document.root.node("experiment")?.table()?.node("published")?.text()?;
     Some(file.parent()?.join(published))
 }

@@ -243,14 +243,12 @@ impl<'c> OpenedResults<'c> {
     }
 
     /// The metric that the user requested, otherwise the default metric of these runs.
-    #[must_use]
     pub fn metric(&self) -> Metric {
         self.metric.unwrap_or_else(|| self.summary.default_metric())
     }
 
     /// The metric for the quality of solutions: the requested one if it measures solutions or success, otherwise the default metric of
     /// these runs.
-    #[must_use]
     pub fn quality(&self) -> Metric {
         match self.metric {
             Some(metric @ (Metric::Solved | Metric::Gap | Metric::Objective)) => metric,
@@ -259,7 +257,6 @@ impl<'c> OpenedResults<'c> {
     }
 
     /// The unit of the cost of a run: that of the metric if it measures work, otherwise the unit that all runs share.
-    #[must_use]
     pub fn work_unit(&self) -> WorkUnit {
         self.metric.and_then(WorkUnit::of).unwrap_or_else(|| WorkUnit::shared(&self.samples))
     }
@@ -274,7 +271,6 @@ impl<'c> OpenedResults<'c> {
     }
 
     /// The configurations to compare: all of them, or the best if there are too many or the user requested it.
-    #[must_use]
     pub(crate) fn compared_configurations(&self) -> ComparedConfigurations<'_> {
         self.compared_of(&self.samples, self.quality())
     }
@@ -298,7 +294,6 @@ impl<'c> OpenedResults<'c> {
     }
 
     /// All warnings that belong below a table of these results.
-    #[must_use]
     pub fn warnings(&self) -> Vec<String> {
         let warnings = warnings::warnings(&self.summary, self.manifest.as_ref(), self.catalogue);
         self.selection.iter().cloned().chain(warnings).collect()
@@ -306,7 +301,6 @@ impl<'c> OpenedResults<'c> {
 
     /// Notes on the analysis: what was decided before and after the first run, where this request differs, and whether results were
     /// visible in between.
-    #[must_use]
     pub(crate) fn analysis_notes(&self) -> Vec<String> {
         let [before, after] = &self.planned.history;
         let said = [
@@ -322,19 +316,16 @@ impl<'c> OpenedResults<'c> {
     }
 
     /// The notes on wall times, for every output that shows them.
-    #[must_use]
     pub(crate) fn wall_time_notes(&self) -> Vec<String> {
         wall_times::notes(&self.summary, self.manifest.as_ref())
     }
 
     /// Whether the table in this layout shows wall times.
-    #[must_use]
     pub fn shows_wall_times(&self, layout: table::Layout) -> bool {
         table::shows_wall_times(&self.summary, self.metric, layout)
     }
 
     /// Sentences for every drawing: missing runs, and limits that differ.
-    #[must_use]
     pub fn caveats(&self) -> Vec<String> {
         let missing = manifest_outline::missing_runs(self.manifest.as_ref(), self.n_rows);
         let selected = self.selection.iter().cloned();
@@ -342,7 +333,6 @@ impl<'c> OpenedResults<'c> {
     }
 
     /// A sentence for drawings of the cost of runs, if wall times are shown: what lengthened their times.
-    #[must_use]
     pub fn work_caveat(&self) -> Option<String> {
         self.work_caveat_of(self.work_unit())
     }
@@ -355,7 +345,6 @@ impl<'c> OpenedResults<'c> {
 
     /// The input of charts.
     #[cfg(feature = "charts")]
-    #[must_use]
     pub(crate) fn chart_input<'a>(
         &'a self,
         by: &'a [Key],

@@ -12,7 +12,6 @@ use crate::planned_analysis::PlannedAnalysis;
 
 impl<'c> OpenedResults<'c> {
     /// Runs and their summary, without other files, and without requests of a user or an experiment.
-    #[must_use]
     pub fn of_runs(file: PathBuf, samples: Samples, summary: Summary, catalogue: &'c Catalogue) -> Self {
         Self {
             path: file.clone(),

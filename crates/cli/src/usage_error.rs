@@ -6,7 +6,7 @@ use evogrid_results::ReadError;
 use evogrid_runner::system::program;
 
 use crate::messages::shell::shell_word;
-use evogrid_runner::experiment::document::{Document, NodeValue};
+use evogrid_runner::experiment::document::Document;
 
 /// A request that cannot be fulfilled as it is.
 #[derive(Debug, thiserror::Error)]
@@ -20,11 +20,9 @@ pub(crate) fn unreadable(error: ReadError) -> UsageError {
 
 /// The error if an experiment file is given where results are expected.
 pub(crate) fn unrun(experiment: &Path) -> UsageError {
-    let name = Document::read(experiment).ok().and_then(|document| {
-        let NodeValue::Table(table) = &document.root.get("experiment")?.node.value else { return None };
-        let NodeValue::Text(name) = &table.get("name")?.node.value else { return None };
-        Some(name.clone())
-    });
+    let name = Document::read(experiment)
+        .ok()
+        .and_then(|document| Some(document.root.node("experiment")?.table()?.node("name")?.text()?.to_owned()));
     let name = name.unwrap_or_else(|| experiment.file_stem().unwrap_or_default().to_string_lossy().into_owned());
     let (file, word) = (experiment.display(), shell_word(experiment));
     let results = shell_word(&Path::new("results").join(name));

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use evogrid_results::files::is_regular;
 use evogrid_results::format::printable;
 use evogrid_results::runs::{ColumnName, column_named};
 use evogrid_runner::experiment::diagnostic::Diagnostics;
-use evogrid_runner::experiment::document::{Document, NodeValue};
+use evogrid_runner::experiment::document::Document;
 
 use crate::usage_error::UsageError;
 
@@ -32,14 +32,11 @@ impl ColumnOptions {
         for option in &self.columns {
             let refused = |expected: String| UsageError(format!("`--column {option}` names no column\n  {expected}"));
             let Some((column, header)) = option.split_once('=') else {
-                return Err(
-                    refused("expected `--column NAME=HEADER`, for example `--column algorithm=Method`".into()).into()
-                );
+                bail!(refused("expected `--column NAME=HEADER`, for example `--column algorithm=Method`".into()));
             };
             let column = column_named(column.trim()).map_err(refused)?;
-            if names.iter().any(|name| name.column == column) {
-                return Err(UsageError(format!("`--column {column}=...` is given twice\n  expected one header")).into());
-            }
+            let is_given = names.iter().any(|name| name.column == column);
+            ensure!(!is_given, UsageError(format!("`--column {column}=...` is given twice\n  expected one header")));
             names.push(ColumnName { column, header: header.trim().to_owned(), origin: "`--column`".to_owned() });
         }
         let beside = results.with_extension("columns.toml");
@@ -61,12 +58,12 @@ fn read(path: &Path) -> Result<Vec<ColumnName>, Diagnostics> {
     let origin = format!("`{}`", printable(&path.to_string_lossy()));
     let (mut names, mut faults) = (Vec::new(), Diagnostics::new());
     for entry in &document.root.entries {
-        match (column_named(&entry.key), &entry.node.value) {
-            (Ok(column), NodeValue::Text(header)) => {
+        match (column_named(&entry.key), entry.node.text()) {
+            (Ok(column), Some(header)) => {
                 names.push(ColumnName { column, header: header.trim().to_owned(), origin: origin.clone() });
             }
-            (Ok(column), other) => {
-                let message = format!("`{column}` is {}, not a header", other.type_name());
+            (Ok(column), None) => {
+                let message = format!("`{column}` is {}, not a header", entry.node.value.type_name());
                 let help = format!("expected the header in quotes: `{column} = \"Header\"`");
                 faults.push(document.diagnostic(&entry.node.span, message, help));
             }

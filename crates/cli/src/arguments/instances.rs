@@ -107,28 +107,13 @@ pub enum RateFormat {
 }
 
 /// How instances are rated, and what the columns mean.
-fn rating_help(measures: &str) -> String {
-    format!(
-        "The reference search is combinatorial evolution (McCaffrey 2016) with his 200
-organisms, 5000 generations and 20 restarts, but it accepts equal moves. Its
-seeds depend on the instance and the number of the run, so repeated ratings
-are identical.
-
-Columns of the CSV, which can be used as a data set:
-  id                  the id in the file, or the number of the line
-  labelled            the bucket that the file gives; only if the file gives buckets
-{measures}
-  runs, solved        number of runs of the reference search; how many solved the instance
-  median_evaluations  over those runs; an unsolved run counts as longer than all
-                      others; empty if the median run is unsolved"
-    )
-}
+const RATING: &str = include_str!("rating.txt");
 
 /// Adds the options of a family to the commands of this file.
 pub(super) fn add_family(command: clap::Command, family: &dyn Family) -> clap::Command {
     let reading = |command: clap::Command| command.args(family.options().iter().map(argument));
     let command = command.mut_subcommand("solve", reading).mut_subcommand("rate", |command| {
-        let help = family.measures().map(|measures| rating_help(measures.help)).unwrap_or_default();
+        let help = family.measures().map(|measures| RATING.replace("{measures}", measures.help)).unwrap_or_default();
         reading(command).after_long_help(help)
     });
     match family.generator() {

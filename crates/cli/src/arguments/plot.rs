@@ -66,7 +66,6 @@ pub enum ChartFormat {
 
 impl ChartFormat {
     /// The extension of a file of this format.
-    #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
             Self::Svg => "svg",

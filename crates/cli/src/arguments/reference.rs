@@ -1,4 +1,6 @@
-//! What can be named, and the keys of an experiment file, for the terminal, for pages and for editors.
+//! What can be named, the keys of an experiment file, and what completes an installation.
+
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
@@ -50,4 +52,20 @@ pub enum SchemaFormat {
     Json,
     /// The keys of an experiment file as a reference page
     Markdown,
+}
+
+/// For which shell.
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// Where to write the manual pages.
+#[derive(Debug, Args)]
+pub struct ManArgs {
+    /// Folder for the pages, one for each command; created if it is missing
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
 }

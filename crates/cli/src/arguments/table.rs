@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use evogrid_analysis::{cross, table};
+use evogrid_runner::system::terminal::output_width;
 
 use super::{AnalysisOptions, TableOutput};
 
@@ -36,13 +37,11 @@ pub struct TableArgs {
 
 impl TableArgs {
     /// Whether keys stand down and across.
-    #[must_use]
     pub fn is_cross(&self) -> bool {
         !self.down.is_empty() || !self.across.is_empty() && !self.has_all_columns()
     }
 
     /// Whether the layout of buckets has all its columns.
-    #[must_use]
     pub fn has_all_columns(&self) -> bool {
         self.across == ["all"]
     }
@@ -89,6 +88,30 @@ impl From<Show> for cross::Spread {
             Show::Quartiles => Self::Quartiles,
             Show::Ert => Self::Expected,
             Show::None => Self::None,
+        }
+    }
+}
+
+/// Formats of a table.
+#[derive(Clone, Copy, Debug, ValueEnum, PartialEq, Eq)]
+pub enum Format {
+    /// For a terminal, as wide as the terminal is; 80 columns elsewhere
+    Text,
+    /// Comma-separated
+    Csv,
+    /// For a page
+    Markdown,
+    /// For a paper; needs the LaTeX packages array and booktabs
+    Latex,
+}
+
+impl From<Format> for table::Format {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Text => table::Format::Text { width: output_width() },
+            Format::Csv => table::Format::Csv,
+            Format::Markdown => table::Format::Markdown,
+            Format::Latex => table::Format::Latex,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
 use crate::arguments::Format;
 use crate::usage_error::UsageError;
@@ -18,10 +18,8 @@ pub(super) fn print(text: &str) -> io::Result<()> {
 
 /// Writes a table in the given format; a CSV without [formulas](without_formulas), if requested.
 pub(super) fn print_table(text: &str, format: Format, is_safe: bool) -> Result<()> {
-    if is_safe && format != Format::Csv {
-        let message = "`--safe-csv` requires `--format csv`\n  other formats cannot contain formulas";
-        return Err(UsageError(message.to_owned()).into());
-    }
+    let message = "`--safe-csv` requires `--format csv`\n  other formats cannot contain formulas";
+    ensure!(!is_safe || format == Format::Csv, UsageError(message.to_owned()));
     Ok(if is_safe { print_as_it_is(&without_formulas(text)) } else { print_as_it_is(text) }?)
 }
 

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use anyhow::Result;
 use evogrid_results::files::replace_unflushed;
-use evogrid_results::format::printable;
+use serde_json::{Value, json};
 
 use super::groups::{ConfigurationGroup, groups};
-use super::standing::{Place, WARNING};
+use super::standing::WARNING;
 use super::state::{LiveState, Phase, RunTotals};
-use crate::messages::html::{escaped, filled};
+use crate::messages::template::rendered;
 use evogrid_runner::system::numbers::{counted, grouped};
 use evogrid_runner::system::program;
 
@@ -25,10 +25,6 @@ const MANY_TILES: usize = 24;
 /// The most processes, and the most failures that are shown.
 const MOST_PROCESSES: usize = 40;
 const MOST_FAILURES: usize = 3;
-
-/// Longer names, messages and commands are cut to so many characters.
-const NAME_LENGTH: usize = 80;
-const MESSAGE_LENGTH: usize = 1000;
 
 /// The shortest time between two reloads of the page, in seconds.
 const LEAST_RELOAD: u64 = 2;
@@ -61,42 +57,46 @@ pub(crate) fn page(state: &LiveState<'_>) -> String {
 
 fn page_with(state: &LiveState<'_>, most_tiles: usize) -> String {
     let interval = state.interval.filter(|_| state.phase != Phase::Finished).map(|seconds| seconds.max(LEAST_RELOAD));
-    let reload = interval.map(|seconds| format!("<meta http-equiv=\"refresh\" content=\"{seconds}\">"));
-    let name = text_of(state.name, NAME_LENGTH);
-    let (configurations, is_many) = configurations(state, most_tiles);
-    let others = standing(state) + &processes(state);
-    let sections = if is_many { others + &configurations } else { configurations + &others };
-    let parts = [
-        ("{{reload}}", reload.unwrap_or_default()),
-        ("{{title}}", format!("{} %: {name}, {}", state.runs.percent(), state.heading())),
-        ("{{style}}", STYLE.to_owned()),
-        ("{{script}}", SCRIPT.to_owned()),
-        ("{{name}}", name.clone()),
-        ("{{subtitle}}", if state.title == state.name { String::new() } else { text_of(state.title, 2 * NAME_LENGTH) }),
-        ("{{state}}", phase_class(state.phase).to_owned()),
-        ("{{heading}}", state.heading().to_owned()),
-        ("{{at}}", state.at.clone()),
-        ("{{interval}}", interval.unwrap_or(0).to_string()),
-        ("{{watched}}", watched(state, interval)),
-        ("{{progress}}", progress(state)),
-        ("{{advice}}", advice(state)),
-        ("{{failures}}", failures(state)),
-        ("{{sections}}", sections),
-        ("{{notes}}", notes(state)),
-    ];
-    filled(PAGE, &parts)
+    let (groups, processes) = (groups(state, most_tiles), state.shown_processes());
+    let (n_groups, n_configurations) = (groups.len(), state.names.len());
+    let each = if n_configurations == 1 { "" } else { " each" };
+    let shown = &state.failures[..state.failures.len().min(MOST_FAILURES)];
+    let more = |n: u64| (n > 0).then(|| grouped(n));
+    let values = json!({
+        "interval": interval,
+        "percent": state.runs.percent(),
+        "name": state.name,
+        "title": state.title,
+        "style": STYLE,
+        "script": SCRIPT,
+        "state": phase_class(state.phase),
+        "heading": state.heading(),
+        "at": state.at,
+        "total": shares(state.runs),
+        "facts": [("Progress", Some(state.progress())), ("Time left", state.time_left()), ("Rate", state.rate())],
+        "advice": state.advice().iter().map(|line| advice(line)).collect::<Vec<_>>(),
+        "n_failed": counted(state.runs.failed, "run"),
+        "failures": shown.iter().filter(|_| state.runs.failed > 0).map(|failure| json!({
+            "name": state.name_of(failure.configuration),
+            "instance": failure.instance,
+            "message": failure.message,
+            "replay": state.replay(failure),
+        })).collect::<Vec<_>>(),
+        "more_failures": more(state.runs.failed.saturating_sub(shown.len() as u64)),
+        "n_configurations": counted(n_configurations as u64, "configuration"),
+        "runs_per_configuration": counted(state.runs_per_configuration, "run") + each,
+        "n_groups": (n_groups < n_configurations).then_some(n_groups),
+        "is_many": n_groups > MANY_TILES,
+        "algorithms": algorithms(state, &groups),
+        "standing": standing(state),
+        "processes": processes.iter().take(MOST_PROCESSES).map(|one| (one.text(), &one.started)).collect::<Vec<_>>(),
+        "more_processes": more(processes.len().saturating_sub(MOST_PROCESSES) as u64),
+        "notes": state.notes.iter().cloned().chain(state.method()).collect::<Vec<_>>(),
+    });
+    rendered("page.html", PAGE, values)
 }
 
-/// Text from elsewhere: shortened, with visible control characters, and escaped.
-fn text_of(text: &str, length: usize) -> String {
-    let shown = printable(text);
-    let mut cut: String = shown.chars().take(length).collect();
-    if cut.len() < shown.len() {
-        cut.push('…');
-    }
-    escaped(&cut)
-}
-
+/// The name of a phase in the style sheet.
 fn phase_class(phase: Phase) -> &'static str {
     match phase {
         Phase::Running | Phase::Finishing => "running",
@@ -106,188 +106,76 @@ fn phase_class(phase: Phase) -> &'static str {
     }
 }
 
-fn watched(state: &LiveState<'_>, interval: Option<u64>) -> String {
-    match (interval, state.phase) {
-        (Some(seconds), _) => format!("reloads every {seconds} s"),
-        (None, Phase::Finished) => "the last state".to_owned(),
-        (None, _) => "not watched".to_owned(),
-    }
-}
-
-fn progress(state: &LiveState<'_>) -> String {
-    let runs = state.runs;
-    let facts = [("Progress", Some(state.progress())), ("Time left", state.time_left()), ("Rate", state.rate())];
-    let facts: String = facts
-        .into_iter()
-        .filter_map(|(name, text)| Some(format!("<div><dt>{name}</dt><dd>{}</dd></div>", escaped(&text?))))
-        .collect();
-    let bar = bar(runs);
-    let label = escaped(&state.progress());
-    format!("<div class=\"total\" role=\"img\" aria-label=\"{label}\">{bar}</div>\n<dl>{facts}</dl>")
-}
-
-/// A bar with its failed part hatched; the caller writes the numbers beside it.
-fn bar(runs: RunTotals) -> String {
-    let share = |n: u64| (100.0 * n as f64 / runs.planned.max(1) as f64 * 10.0).round() / 10.0;
-    let [done, present] = [share(runs.done), share(runs.present())];
-    format!("<i style=\"--d:{done}%;--p:{present}%\"></i>")
-}
-
-fn advice(state: &LiveState<'_>) -> String {
-    let lines = state.advice();
-    if lines.is_empty() {
-        return String::new();
-    }
-    let line = |line: &String| {
-        let called = format!(": {} ", program::name());
-        let text = match line.split_once(&called) {
-            Some((what, command)) => format!(
-                "{}: <code>{}</code>",
-                text_of(what, MESSAGE_LENGTH),
-                text_of(&format!("{} {command}", program::name()), MESSAGE_LENGTH)
-            ),
-            None => text_of(line, MESSAGE_LENGTH),
-        };
-        format!("<p>{text}</p>")
+/// The lengths of a bar, in per cent: the runs that are done, and those that are present.
+fn shares(runs: RunTotals) -> Value {
+    let share = |n: u64| {
+        let share = (100.0 * n as f64 / runs.planned.max(1) as f64 * 10.0).round() / 10.0;
+        share.to_string()
     };
-    format!("<section class=\"advice\" role=\"status\">{}</section>", lines.iter().map(line).collect::<String>())
+    json!({ "done": share(runs.done), "present": share(runs.present()) })
 }
 
-fn failures(state: &LiveState<'_>) -> String {
-    if state.runs.failed == 0 {
-        return String::new();
+/// What to do, and the command for it.
+fn advice(line: &str) -> (String, Option<String>) {
+    match line.split_once(&format!(": {} ", program::name())) {
+        Some((what, command)) => (what.to_owned(), Some(format!("{} {command}", program::name()))),
+        None => (line.to_owned(), None),
     }
-    let failure = |failure: &super::tally::Failure| {
-        format!(
-            "<li><p><strong>{}</strong> on {}</p><pre>{}</pre><p>repeat: <code>{}</code></p></li>",
-            text_of(&state.name_of(failure.configuration), NAME_LENGTH),
-            text_of(&failure.instance, NAME_LENGTH),
-            text_of(&failure.message, MESSAGE_LENGTH),
-            text_of(&state.replay(failure), MESSAGE_LENGTH),
-        )
-    };
-    let shown: String = state.failures.iter().take(MOST_FAILURES).map(failure).collect();
-    let n_others = state.runs.failed.saturating_sub(state.failures.len().min(MOST_FAILURES) as u64);
-    let others = if n_others > 0 {
-        format!("<p class=\"soft\">and {} more; see the journal</p>", grouped(n_others))
-    } else {
-        String::new()
-    };
-    format!(
-        "<section class=\"failures\"><h2>{} failed</h2><ol>{shown}</ol>{others}</section>",
-        counted(state.runs.failed, "run")
-    )
 }
 
-/// The section of the configurations, and whether they are many.
-fn configurations(state: &LiveState<'_>, most_tiles: usize) -> (String, bool) {
-    let groups = groups(state, most_tiles);
-    let n_configurations = state.names.len() as u64;
-    let is_many = groups.len() > MANY_TILES;
-    let mut text = format!(
-        "\n<section><h2>{}</h2>\n<p class=\"soft\">{}",
-        counted(n_configurations, "configuration"),
-        counted(state.runs_per_configuration, "run")
-    );
-    text += if n_configurations == 1 { "" } else { " each" };
-    if (groups.len() as u64) < n_configurations {
-        text += &format!("; too many to show each one: neighbours form {} groups", groups.len());
-    }
-    text += "</p>";
+/// The tiles of each algorithm; all together if nothing is varied.
+fn algorithms(state: &LiveState<'_>, groups: &[ConfigurationGroup]) -> Vec<Value> {
     let is_varied = state.names.iter().any(|name| !name.varied.is_empty());
-    let mut algorithm = None;
-    for group in &groups {
-        let name = &state.names[group.first].algorithm;
-        if algorithm.is_none() || is_varied && algorithm != Some(name) {
-            text += if algorithm.is_some() { "</ul>" } else { "" };
-            if is_varied {
-                let paths = text_of(&state.names[group.first].paths, NAME_LENGTH);
-                text += &format!("\n<h3>{} <span class=\"soft\">{paths}</span></h3>", text_of(name, NAME_LENGTH));
-            }
-            text += if is_many { "\n<ul class=\"configurations many\">" } else { "\n<ul class=\"configurations\">" };
-            algorithm = Some(name);
-        }
-        text += &tile(state, group, is_varied);
-    }
-    (text + "</ul></section>", is_many)
+    let name = |group: &ConfigurationGroup| &state.names[group.first];
+    let of_algorithms = groups.chunk_by(|one, next| !is_varied || name(one).algorithm == name(next).algorithm);
+    let algorithm = |groups: &[ConfigurationGroup]| {
+        json!({
+            "name": name(&groups[0]).algorithm,
+            "paths": is_varied.then(|| &name(&groups[0]).paths),
+            "tiles": groups.iter().map(|group| tile(state, group, is_varied)).collect::<Vec<_>>(),
+        })
+    };
+    of_algorithms.map(algorithm).collect()
 }
 
-fn tile(state: &LiveState<'_>, group: &ConfigurationGroup, is_varied: bool) -> String {
+fn tile(state: &LiveState<'_>, group: &ConfigurationGroup, is_varied: bool) -> Value {
     let label = |configuration: usize| {
         let name = &state.names[configuration];
-        text_of(if is_varied && !name.values.is_empty() { &name.values } else { &name.algorithm }, NAME_LENGTH)
+        if is_varied && !name.values.is_empty() { &name.values } else { &name.algorithm }
     };
-    let mut name = label(group.first);
-    if is_varied && group.n_configurations == 1 && state.names[group.first].varied.is_empty() {
-        // The heading names it: an algorithm of which nothing is varied.
-        name.clear();
-    }
-    if group.n_configurations > 1 {
-        name = format!(
-            "{name} to {}: {} configurations",
-            label(group.first + group.n_configurations - 1),
-            group.n_configurations
-        );
-    }
-    let class = match group {
-        group if group.runs.failed > 0 => "f",
-        group if group.runs.left() == 0 => "d",
-        group if group.running > 0 => "r",
-        group if group.runs.present() == 0 => "w",
-        _ => "p",
-    };
-    let bar = bar(group.runs);
-    let title = if name.is_empty() { name } else { format!("<b>{name}</b>") };
-    format!("\n<li class={class}>{title}{bar}<span>{}</span></li>", group.counts())
+    let is_group = group.n_configurations > 1;
+    let is_named_above = is_varied && !is_group && state.names[group.first].varied.is_empty();
+    json!({
+        "class": match group {
+            group if group.runs.failed > 0 => "f",
+            group if group.runs.left() == 0 => "d",
+            group if group.running > 0 => "r",
+            group if group.runs.present() == 0 => "w",
+            _ => "p",
+        },
+        "first": (!is_named_above).then(|| label(group.first)),
+        "last": is_group.then(|| label(group.first + group.n_configurations - 1)),
+        "n_configurations": group.n_configurations,
+        "runs": shares(group.runs),
+        "counts": group.counts(),
+    })
 }
 
-fn standing(state: &LiveState<'_>) -> String {
+/// What leads, if there is anything to compare.
+fn standing(state: &LiveState<'_>) -> Option<Value> {
     let standing = &state.standing;
     if state.names.len() < 2 || standing.places.is_empty() && standing.note.is_none() {
-        return String::new();
+        return None;
     }
-    let place = |place: &Place| {
-        let (name, figure) = (text_of(&state.name_of(place.configuration), NAME_LENGTH), escaped(&place.figure));
-        format!("<tr><th scope=\"row\">{name}</th><td>{figure}</td></tr>")
-    };
-    let rows: String = standing.places.iter().map(place).collect();
-    let table = format!(
-        "<div class=\"scroll\"><table><caption>Configurations whose runs are complete</caption><thead><tr><th \
-         scope=\"col\">configuration</th><th scope=\"col\">{}</th></tr></thead><tbody>{rows}</tbody></table></div>",
-        standing.measure
-    );
-    let table = if rows.is_empty() { String::new() } else { table };
-    let paragraph = |text: String| format!("<p class=\"soft\">{}</p>", text_of(&text, MESSAGE_LENGTH));
-    let notes: String = state.best().into_iter().chain(standing.note.clone()).map(paragraph).collect();
     let is_finished = state.phase == Phase::Finished;
-    let heading = if is_finished { "What leads" } else { "Leading so far" };
-    let warning =
-        if is_finished || rows.is_empty() { String::new() } else { format!("<p class=\"warning\">{WARNING}</p>") };
-    format!("\n<section><h2>{heading}</h2>{warning}{table}{notes}</section>")
-}
-
-fn processes(state: &LiveState<'_>) -> String {
-    let shown = state.shown_processes();
-    let mut text = String::new();
-    for process in shown.iter().take(MOST_PROCESSES) {
-        text += &format!(
-            "<li>{}; since {}</li>",
-            text_of(&process.text(), 3 * NAME_LENGTH),
-            text_of(&process.started, NAME_LENGTH)
-        );
-    }
-    let n_unlisted = shown.len().saturating_sub(MOST_PROCESSES);
-    if n_unlisted > 0 {
-        text += &format!("<li>and {} more like these</li>", grouped(n_unlisted as u64));
-    }
-    let text = if text.is_empty() { "<li>none</li>".to_owned() } else { text };
-    format!("\n<section><h2>Processes</h2>\n<ul>{text}</ul></section>")
-}
-
-fn notes(state: &LiveState<'_>) -> String {
-    let mut notes: Vec<String> = state.notes.clone();
-    notes.extend(state.method());
-    notes.iter().map(|note| format!("<p class=\"soft\">{}</p>", text_of(note, MESSAGE_LENGTH))).collect()
+    let places = standing.places.iter().map(|place| (state.name_of(place.configuration), &place.figure));
+    Some(json!({
+        "heading": if is_finished { "What leads" } else { "Leading so far" },
+        "warning": (!is_finished && !standing.places.is_empty()).then_some(WARNING),
+        "measure": standing.measure,
+        "places": places.collect::<Vec<_>>(),
+        "notes": state.best().into_iter().chain(standing.note.clone()).collect::<Vec<_>>(),
+    }))
 }
 
 #[cfg(test)]
@@ -319,7 +207,7 @@ mod tests {
         let mut names = state.names.to_vec();
         names[2] = ConfigurationName { algorithm: "plain".to_owned(), ..ConfigurationName::default() };
         state.names = &names;
-        let (text, _) = configurations(&state, MOST_TILES);
+        let text = page(&state);
         assert_eq!((text.matches("plain").count(), text.matches("<b>").count()), (1, 2), "{text}");
     }
 

@@ -6,6 +6,7 @@ pub(crate) mod plan_notes;
 pub(crate) mod screen;
 pub(crate) mod shell;
 pub(crate) mod steps;
+pub(crate) mod template;
 pub(crate) mod wall_times;
 pub(crate) mod warnings;
 pub(crate) mod watch;

@@ -223,7 +223,6 @@ fn failed(plan: &Plan, run: &Run) -> RunOutcome {
 }
 
 /// Whether the budget or the family defines when an instance is solved; `None` if only the problem knows.
-#[must_use]
 pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
     if plan.settings(run).table("budget").get("target").is_some() {
         return Some(true);
@@ -233,13 +232,11 @@ pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
 }
 
 /// Does one run. A run that panics is recorded as failed.
-#[must_use]
 pub fn perform(plan: &Plan, run: &Run) -> Record {
     perform_within(plan, run, |budget| budget)
 }
 
 /// Does one run with its budget as `limited` changes it. The record has the settings of the plan.
-#[must_use]
 pub fn perform_within(plan: &Plan, run: &Run, limited: impl FnOnce(Budget) -> Budget) -> Record {
     silence_failing_runs();
     let Projection { settings, search, .. } = run.projection();

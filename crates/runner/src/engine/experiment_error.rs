@@ -39,7 +39,6 @@ impl ExperimentError {
     }
 
     /// The error if a journal should be moved away while another process writes to it; `file` is the session of that process.
-    #[must_use]
     pub(crate) fn journal_in_use(folder: &Path, process: &str, session: &Path) -> Self {
         Self {
             what: format!(
@@ -55,7 +54,6 @@ impl ExperimentError {
     }
 
     /// The error if the journal lacks finished runs: it has `present` of `planned` runs.
-    #[must_use]
     pub(crate) fn lost_runs(journal: &Path, present: u64, planned: u64) -> Self {
         Self {
             what: format!(
@@ -70,7 +68,6 @@ impl ExperimentError {
     }
 
     /// The error if another process started a different experiment in the folder in the meantime.
-    #[must_use]
     pub fn displaced(folder: &Path, by: &str) -> Self {
         let folder = folder.display();
         Self {
@@ -91,7 +88,6 @@ impl ExperimentError {
     }
 
     /// The error if the journal in this folder cannot be written any more.
-    #[must_use]
     pub(crate) fn while_writing(error: JournalError, journal: &Path) -> Self {
         let what_to_do = match error {
             JournalError::Lost { .. } => {
@@ -104,7 +100,6 @@ impl ExperimentError {
     }
 
     /// The error for a journal that contradicts itself.
-    #[must_use]
     pub fn because_of(conflict: &Conflict) -> Self {
         let help = format!(
             "one of the two records comes from other code or a faulty machine, or was changed later: `{} replay` shows \

@@ -100,7 +100,6 @@ pub struct Forecast {
 
 impl RunTimes {
     /// No times yet of the runs of a plan on so many instances, of which this process does this share.
-    #[must_use]
     pub fn new(plan: &Plan, n_instances: u64, share: f64) -> Self {
         let limit = |settings: &Settings| {
             let limits = settings.table("budget");
@@ -115,7 +114,6 @@ impl RunTimes {
     }
 
     /// The numbers of a run's configuration and instance.
-    #[must_use]
     pub fn place(&self, run: &Run) -> (u64, usize) {
         (run.number / self.runs_per_configuration, run.instance)
     }
@@ -173,7 +171,6 @@ impl RunTimes {
     }
 
     /// The mean time of the runs of a run's configuration on its instance, in seconds; infinite if none has finished.
-    #[must_use]
     pub fn expected(&mut self, run: &Run) -> f64 {
         self.cell(self.place(run)).1.mean().unwrap_or(f64::INFINITY)
     }
@@ -185,7 +182,6 @@ impl RunTimes {
     /// threads lose at the end. The variance of the work of a configuration has three parts: that of the sum of the runs, that of the mean on each instance, and
     /// that of the configuration's mean, which few runs tell badly. The upper end is the normal quantile of the sum; the lower one lies below the middle by the same factor,
     /// since times cannot be negative and exceed their mean by more than they fall short of it.
-    #[must_use]
     pub fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
         let (rows, seen) = self.effects();
         let n_seen = seen.iter().flatten().count();
@@ -308,7 +304,6 @@ impl RunTimes {
 
 impl Forecast {
     /// The remaining time: `12 min, likely 10 min to 15 min`.
-    #[must_use]
     pub fn text(forecast: Option<&Self>) -> String {
         let Some(Self { seconds, low, high, is_by_limits, .. }) = forecast else {
             return "unknown until the first run finishes".to_owned();
@@ -322,7 +317,6 @@ impl Forecast {
     }
 
     /// How the time and its range are computed, in sentences.
-    #[must_use]
     pub fn method(&self, at_a_time: f64) -> String {
         let unknown = match (self.n_unknown, self.high) {
             (0, _) => String::new(),
@@ -351,7 +345,6 @@ impl Forecast {
 
 /// How many runs at a time so many threads do that have finished runs of so many seconds together since they began: once enough runs have
 /// finished, the threads times the part of their time that goes into runs, since very short runs wait for the journal.
-#[must_use]
 pub fn runs_at_a_time(jobs: f64, n_runs: u64, run_seconds: f64, elapsed: f64) -> f64 {
     let is_told = n_runs as f64 >= RUNS_THAT_TELL * jobs && elapsed >= TIME_THAT_TELLS;
     if is_told { (run_seconds / elapsed).clamp(1e-6, jobs) } else { jobs }

@@ -32,7 +32,6 @@ pub struct MemoryNeed {
 
 impl MemoryNeed {
     /// The bytes of all simultaneous runs, if each were as large as the largest run.
-    #[must_use]
     pub fn at_a_time(&self) -> u64 {
         self.bytes.saturating_mul(self.runs)
     }

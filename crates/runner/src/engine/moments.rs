@@ -20,19 +20,16 @@ impl Moments {
     }
 
     /// How many numbers were added.
-    #[must_use]
     pub fn n(&self) -> u64 {
         self.n
     }
 
     /// The mean; `None` without numbers.
-    #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (self.n > 0).then_some(self.mean)
     }
 
     /// The sum of the squares of the differences from a number.
-    #[must_use]
     pub fn squares_around(&self, centre: f64) -> f64 {
         self.squares + self.n as f64 * (self.mean - centre) * (self.mean - centre)
     }

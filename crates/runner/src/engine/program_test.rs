@@ -32,7 +32,6 @@ type Tried = Result<(Answer, f64), RunFailure>;
 
 /// Tests the program of a run: twice with one seed and once with another, with a small and with the whole limit, and, if it is a server,
 /// in the order A, B, A without a new start. Each run has a new process otherwise.
-#[must_use]
 pub fn test_program(run: &Repetition<'_>, budget: &Budget, [seed, other_seed]: [u64; 2]) -> Vec<Finding> {
     let mut findings = Findings::default();
     let fresh = |budget: &Budget, seed| {

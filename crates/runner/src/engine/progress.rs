@@ -41,7 +41,6 @@ enum ProgressDisplay {
 
 impl Progress {
     /// The progress of `total` runs: a bar if standard error is a terminal, otherwise lines, and nothing if `quiet`.
-    #[must_use]
     pub fn new(total: u64, quiet: bool) -> Self {
         let now = Instant::now();
         let (display, shown) = if quiet {
@@ -125,7 +124,6 @@ fn remarks(counts: &RunCounts, time_left: &str) -> String {
 }
 
 /// A progress bar on standard error; hidden if standard error is not a terminal.
-#[must_use]
 pub fn bar(total: u64, template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).expect("the template is well formed");
     ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(8))

@@ -43,7 +43,6 @@ pub struct Unrepeatable(
 
 impl Unrepeatable {
     /// The error for a run that other versions of its components made.
-    #[must_use]
     pub fn because_of(versions: &[(String, u32)]) -> Self {
         let versions: Vec<String> = versions.iter().map(|(name, version)| format!("{version} of `{name}`")).collect();
         Self(format!("this program has version {}, but another version did the run", versions.join(", ")))

@@ -33,7 +33,6 @@ impl Signal {
     const ALL: [Self; 3] = [Self::Interrupt, Self::Hangup, Self::Terminate];
 
     /// The exit status after the signal: 128 plus the number of SIGINT, SIGHUP or SIGTERM.
-    #[must_use]
     pub fn exit_status(self) -> u8 {
         match self {
             Signal::Interrupt => 130,
@@ -93,7 +92,6 @@ impl Signals {
     }
 
     /// The last received signal, if any.
-    #[must_use]
     pub fn received(&self) -> Option<Signal> {
         let status = self.0.load(Ordering::Relaxed);
         Signal::ALL.into_iter().find(|signal| usize::from(signal.exit_status()) == status)

@@ -89,7 +89,6 @@ impl Timing {
     }
 
     /// The number of simultaneous runs.
-    #[must_use]
     pub fn n_threads(&self) -> usize {
         self.cpus.len().max(1)
     }
@@ -105,7 +104,6 @@ impl Timing {
     }
 
     /// Computes on all cores for a while, in separate threads.
-    #[must_use]
     pub(crate) fn warm_up(&self) -> WarmUp {
         let warm_up = |number| {
             let is_pinned = self.pin(number);

@@ -53,7 +53,6 @@ pub struct Excerpt {
 
 impl Diagnostics {
     /// An empty list of faults.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -88,25 +87,21 @@ impl Diagnostics {
     }
 
     /// Whether every setting is valid by itself, and all faults are settings that do not fit each other or these instances.
-    #[must_use]
     pub fn are_misfits(&self) -> bool {
         self.n_misfits > 0 && self.n_misfits == self.len()
     }
 
     /// The number of faults.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.found.len() + self.more
     }
 
     /// Whether there are no faults.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
 
     /// All faults, sorted by their places in the text.
-    #[must_use]
     pub fn sorted(mut self) -> Self {
         let key = |diagnostic: &Diagnostic| {
             diagnostic.place.as_ref().map(|place| (place.source.clone(), place.line, place.column))
@@ -116,7 +111,6 @@ impl Diagnostics {
     }
 
     /// All faults sorted by place, those of one text first.
-    #[must_use]
     pub(crate) fn led_by(self, source: &str) -> Self {
         let mut all = self.sorted();
         all.found.sort_by_key(|diagnostic| diagnostic.place.as_ref().is_none_or(|place| place.source != source));
@@ -161,7 +155,6 @@ impl fmt::Display for Diagnostics {
 
 impl Diagnostic {
     /// A fault without a place in a text.
-    #[must_use]
     pub fn general(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self { place: None, message: message.into(), help: help.into() }
     }
@@ -212,13 +205,11 @@ impl Excerpt {
 }
 
 /// Text from a file, made safe for a terminal: control characters, and characters that reverse or hide what follows, appear as `�`.
-#[must_use]
 pub fn printable(text: &str) -> String {
     text.chars().map(|character| if character == '\n' { '\n' } else { visible(character) }).collect()
 }
 
 /// The same text in one line; the middle of a very long text is omitted.
-#[must_use]
 pub fn in_one_line(text: &str) -> String {
     let long = text.chars().nth(MESSAGE_LIMIT).is_some();
     let visibly = |text: &str| text.chars().map(visible).collect::<String>();
@@ -231,13 +222,11 @@ pub fn in_one_line(text: &str) -> String {
 }
 
 /// The lines of a text, such as the message of a failed run, in one line with semicolons between them.
-#[must_use]
 pub fn joined_lines(text: &str) -> String {
     in_one_line(&text.lines().map(str::trim).collect::<Vec<_>>().join("; "))
 }
 
 /// Whether a text is already [printable], in one line.
-#[must_use]
 pub(crate) fn is_printable(text: &str) -> bool {
     text.chars().all(|character| visible(character) == character)
 }

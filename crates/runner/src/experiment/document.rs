@@ -164,7 +164,6 @@ impl Document {
     }
 
     /// The name of the file.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.sources[0].name
     }
@@ -187,7 +186,6 @@ impl Document {
     }
 
     /// A diagnostic about a place in this document.
-    #[must_use]
     pub fn diagnostic(&self, span: &Span, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
         let source = &self.sources[span.source];
         let place = Some(excerpt(&source.name, &source.text, &(span.start..span.end)));
@@ -197,7 +195,6 @@ impl Document {
 
 impl Span {
     /// The start of the file.
-    #[must_use]
     pub fn start() -> Self {
         Self { source: 0, start: 0, end: 0 }
     }
@@ -208,8 +205,12 @@ impl Span {
 }
 
 impl Table {
+    /// The value of this key.
+    pub fn node(&self, key: &str) -> Option<&Node> {
+        Some(&self.get(key)?.node)
+    }
+
     /// The entry with this key.
-    #[must_use]
     pub fn get(&self, key: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.key == key)
     }
@@ -241,9 +242,34 @@ impl Table {
     }
 }
 
+impl Node {
+    /// The table, if the value is one.
+    pub fn table(&self) -> Option<&Table> {
+        if let NodeValue::Table(table) = &self.value { Some(table) } else { None }
+    }
+
+    /// The text, if the value is one.
+    pub fn text(&self) -> Option<&str> {
+        if let NodeValue::Text(text) = &self.value { Some(text) } else { None }
+    }
+
+    /// The items, if the value is a list.
+    pub fn items(&self) -> Option<&[Node]> {
+        if let NodeValue::List(items) = &self.value { Some(items) } else { None }
+    }
+
+    /// The number, whole or not, if the value is one.
+    pub fn number(&self) -> Option<f64> {
+        match self.value {
+            NodeValue::Integer(integer) => Some(integer as f64),
+            NodeValue::Real(real) => Some(real),
+            _ => None,
+        }
+    }
+}
+
 impl NodeValue {
     /// The name of the type, for messages.
-    #[must_use]
     pub fn type_name(&self) -> &'static str {
         match self {
             NodeValue::Flag(_) => "true or false",

@@ -108,7 +108,6 @@ impl InstanceList {
     ///
     /// # Panics
     /// If there are fewer instances.
-    #[must_use]
     pub fn get(&self, number: usize) -> ListedInstance<'_> {
         let InstanceGroup { problem, bucket } = &self.group_names[self.groups[number] as usize];
         let (id, content) = (self.ids.get(number), self.contents.get(number));
@@ -117,13 +116,11 @@ impl InstanceList {
     }
 
     /// The number of instances.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.groups.len()
     }
 
     /// Whether there are no instances.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.groups.is_empty()
     }
@@ -134,20 +131,17 @@ impl InstanceList {
     }
 
     /// Whether any instance has a best known value.
-    #[must_use]
     pub fn has_best_known(&self) -> bool {
         !self.best_known.is_empty()
     }
 
     /// Whether both lists have the same instances, apart from their best known values.
-    #[must_use]
     pub(crate) fn has_same_instances(&self, other: &Self) -> bool {
         let known = |list: &Self| Self { best_known: Vec::new(), ..list.clone() };
         if self.has_best_known() || other.has_best_known() { known(self) == known(other) } else { self == other }
     }
 
     /// The families of the instances, each once, in the order of their first occurrence.
-    #[must_use]
     pub fn problems(&self) -> Vec<&str> {
         let mut problems: Vec<&str> = Vec::new();
         for group in &self.group_names {
@@ -169,7 +163,6 @@ pub struct InstancesById {
 
 impl InstancesById {
     /// The instances of a list.
-    #[must_use]
     pub fn new(list: Arc<InstanceList>) -> Self {
         let mut order: Vec<u32> = (0..list.len() as u32).collect();
         order.sort_unstable_by_key(|&number| list.get(number as usize).id);
@@ -177,7 +170,6 @@ impl InstancesById {
     }
 
     /// The instance with this id.
-    #[must_use]
     pub fn get(&self, id: &str) -> Option<ListedInstance<'_>> {
         let place = self.order.binary_search_by_key(&id, |&number| self.list.get(number as usize).id);
         place.ok().map(|place| self.list.get(self.order[place] as usize))
@@ -229,7 +221,6 @@ impl PlannedInstances {
     ///
     /// # Panics
     /// If the catalogue lacks a family.
-    #[must_use]
     pub fn new(list: Arc<InstanceList>, catalogue: &Catalogue) -> Self {
         let versions: Vec<Vec<(String, u32)>> = list
             .group_names
@@ -248,7 +239,6 @@ impl PlannedInstances {
     }
 
     /// The instances without their hashes.
-    #[must_use]
     pub fn list(&self) -> &Arc<InstanceList> {
         &self.list
     }
@@ -257,7 +247,6 @@ impl PlannedInstances {
     ///
     /// # Panics
     /// If there are fewer instances.
-    #[must_use]
     pub fn get(&self, number: usize) -> PlannedInstance<'_> {
         let ListedInstance { id, bucket, problem, content: text, best_known } = self.list.get(number);
         let family = self.families[self.list.groups[number] as usize];
@@ -265,13 +254,11 @@ impl PlannedInstances {
     }
 
     /// The number of instances.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
     /// Whether there are no instances.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -308,7 +295,6 @@ impl InstanceSample {
     const CONTENT_LIMIT: usize = 8 << 20;
 
     /// Whether the sample contains all instances.
-    #[must_use]
     pub fn is_whole(&self) -> bool {
         self.list.len() as u64 == self.n_instances
     }

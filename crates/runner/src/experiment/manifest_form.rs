@@ -100,7 +100,6 @@ fn is_zero(count: &usize) -> bool {
 
 impl Experiment {
     /// The experiment of a plan that was read from `file`, with `sets` laid over it.
-    #[must_use]
     pub fn new(plan: &Plan, file: &Path, sets: &[String]) -> Self {
         let spec = plan.spec();
         Self {
@@ -222,7 +221,6 @@ impl Experiment {
     }
 
     /// The first thing in which the plans of two experiments differ, in words: `` `seed` is 1 in one and 2 in the other ``.
-    #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         difference_in("name", &self.name, &other.name)
             .or_else(|| difference_in("seed", &self.seed, &other.seed))

@@ -65,7 +65,6 @@ pub struct Run {
 
 impl Run {
     /// The configuration of the run, reduced to the family of its instance.
-    #[must_use]
     pub fn projection(&self) -> &Projection {
         &self.configuration.projections[self.family]
     }
@@ -73,32 +72,27 @@ impl Run {
 
 impl Plan {
     /// The plan of an experiment that was checked with this catalogue.
-    #[must_use]
     pub fn new(spec: Spec, catalogue: impl Into<Arc<Catalogue>>) -> Self {
         let problems = spec.instances.list().problems().into_iter().map(str::to_owned).collect();
         Self { varied: spec.varied(), problems, spec, catalogue: catalogue.into(), cache: InstanceCache::default() }
     }
 
     /// The experiment.
-    #[must_use]
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
 
     /// The catalogue that defines the names in the experiment.
-    #[must_use]
     pub fn catalogue(&self) -> &Catalogue {
         &self.catalogue
     }
 
     /// The settings that are varied, by dotted path: columns of the results.
-    #[must_use]
     pub fn varied(&self) -> &[String] {
         &self.varied
     }
 
     /// The types of the values of the [varied](Self::varied) settings.
-    #[must_use]
     pub fn varied_types(&self) -> Vec<VariedType<'_>> {
         let names = self.spec.algorithms.iter().map(|algorithm| &algorithm.spec().name);
         let first_configurations: Vec<Settings> = names
@@ -109,13 +103,11 @@ impl Plan {
     }
 
     /// The instance of a run.
-    #[must_use]
     pub fn instance(&self, run: &Run) -> PlannedInstance<'_> {
         self.spec.instances.get(run.instance)
     }
 
     /// The key of a run, for its record and its row in `runs.csv`.
-    #[must_use]
     pub fn run_key(&self, run: &Run) -> RunKey {
         let loaded = self.instance(run);
         RunKey {
@@ -130,19 +122,16 @@ impl Plan {
     }
 
     /// The resolved settings of a run, with its budget.
-    #[must_use]
     pub fn settings<'r>(&self, run: &'r Run) -> Cow<'r, Settings> {
         run.projection().on(self.instance(run).best_known)
     }
 
     /// The settings of a run by dotted path, as records contain them.
-    #[must_use]
     pub fn recorded(&self, run: &Run) -> RecordedSettings {
         run.projection().recorded(self.instance(run).best_known, &self.catalogue)
     }
 
     /// The budget of a run on its instance.
-    #[must_use]
     pub fn budget(&self, run: &Run, family: &dyn Family, instance: &dyn Instance) -> Budget {
         run.projection().budget(family, instance, self.instance(run).best_known)
     }
@@ -159,13 +148,11 @@ impl Plan {
     }
 
     /// The family of a run's instance.
-    #[must_use]
     pub fn family(&self, run: &Run) -> Option<&dyn Family> {
         self.catalogue.family(self.instance(run).problem)
     }
 
     /// The row of a run, with the names of the plan. Names are not part of a run's identity and may have changed since it was done.
-    #[must_use]
     pub fn row(&self, run: &Run, outcome: RunOutcome) -> Row {
         let (family, projection) = (self.family(run), run.projection());
         let best_known = self.instance(run).best_known.map(|known| known.value);
@@ -191,7 +178,6 @@ impl Plan {
     }
 
     /// Number of configurations.
-    #[must_use]
     pub fn n_configurations(&self) -> u64 {
         self.spec.algorithms.iter().map(ResolvedAlgorithm::n_configurations).fold(0, u64::saturating_add)
     }
@@ -205,7 +191,6 @@ impl Plan {
     }
 
     /// The configurations and instances in the form that claims use.
-    #[must_use]
     pub fn roster(&self) -> Roster {
         let configurations = self.configurations().map(|configuration| samples::Configuration {
             algorithm: configuration.algorithm,
@@ -229,7 +214,6 @@ impl Plan {
     }
 
     /// Number of runs.
-    #[must_use]
     pub fn n_runs(&self) -> u64 {
         self.n_configurations().saturating_mul(self.runs_per_configuration())
     }
@@ -240,26 +224,22 @@ impl Plan {
     }
 
     /// All runs, or those of a shard, in order, in blocks of at most `size` runs of one configuration.
-    #[must_use]
     pub fn blocks(self: &Arc<Self>, shard: Option<Shard>, size: u64) -> Blocks {
         Blocks::new(self, shard, size)
     }
 
     /// The same runs in an order in which changes of the machine affect all configurations equally. All configurations finish a
     /// repetition before the next one begins; within a repetition, the configurations alternate on each instance.
-    #[must_use]
     pub fn interleaved(self: &Arc<Self>, shard: Option<Shard>) -> Blocks {
         self.blocks(shard, 1).interleaved()
     }
 
     /// The assignment of runs to shards.
-    #[must_use]
     pub fn shard_assignment(&self) -> ShardAssignment {
         ShardAssignment::new(self.spec.seed, self.n_runs())
     }
 
     /// The run with this number, found through its configuration.
-    #[must_use]
     pub fn run(&self, number: u64) -> Option<Run> {
         let per_configuration = self.runs_per_configuration();
         let cursor = Cursor::at(&self.spec, number / per_configuration)?;
@@ -277,7 +257,6 @@ impl Plan {
     }
 
     /// The first configuration of an algorithm.
-    #[must_use]
     pub(crate) fn first_configuration(&self, algorithm: &str) -> Option<Configuration> {
         let algorithm = self.spec.algorithms.iter().position(|resolved| resolved.spec().name == algorithm)?;
         let mut cursor = Cursor::before(algorithm);
@@ -286,7 +265,6 @@ impl Plan {
     }
 
     /// The run of an algorithm's first configuration on an instance with this seed, which need not be a seed of the plan.
-    #[must_use]
     pub fn seeded_run(&self, algorithm: &str, instance: usize, seed: u64) -> Option<Run> {
         let configuration = Arc::new(self.first_configuration(algorithm)?);
         let run = self.run_in(&configuration, 0, instance as u64 * self.spec.repetitions);
@@ -296,7 +274,6 @@ impl Plan {
     }
 
     /// The number of runs of each configuration; the runs of a configuration are consecutive.
-    #[must_use]
     pub fn runs_per_configuration(&self) -> u64 {
         self.spec.instances.len() as u64 * self.spec.repetitions
     }

@@ -20,7 +20,6 @@ pub type SettingsByPath = BTreeMap<String, Json>;
 /// assert_eq!(value_from_json(&json)?, Value::Real(0.5));
 /// # Ok::<(), anyhow::Error>(())
 /// ```
-#[must_use]
 pub fn value_to_json(value: &Value) -> Json {
     match value {
         Value::Flag(flag) => (*flag).into(),
@@ -32,7 +31,6 @@ pub fn value_to_json(value: &Value) -> Json {
 }
 
 /// A table of settings as JSON.
-#[must_use]
 pub(crate) fn settings_to_json(table: &Settings) -> Json {
     Json::Object(table.iter().map(|(name, value)| (name.to_owned(), value_to_json(value))).collect())
 }

@@ -53,13 +53,11 @@ impl fmt::Display for Shard {
 
 impl Shard {
     /// The number of the shard's runs, out of `n_runs`.
-    #[must_use]
     pub fn n_runs(self, n_runs: u64) -> u64 {
         n_runs / self.count + u64::from(self.index <= n_runs % self.count)
     }
 
     /// Whether the run with this number belongs to the shard.
-    #[must_use]
     pub fn holds(self, assignment: &ShardAssignment, number: u64) -> bool {
         assignment.index(number, self.count) == self.index
     }
@@ -80,7 +78,6 @@ pub struct ShardAssignment {
 
 impl ShardAssignment {
     /// The assignment of a plan of `n_runs` runs.
-    #[must_use]
     pub fn new(seed: u64, n_runs: u64) -> Self {
         let bits = u64::BITS - n_runs.saturating_sub(1).leading_zeros();
         Self { n_runs, seed, half: bits.div_ceil(2).max(1) }
@@ -90,7 +87,6 @@ impl ShardAssignment {
     ///
     /// # Panics
     /// If the plan has no such run.
-    #[must_use]
     pub fn index(&self, number: u64, count: u64) -> u64 {
         self.place(number) % count + 1
     }

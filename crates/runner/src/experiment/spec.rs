@@ -82,13 +82,11 @@ pub enum Seeding {
 
 impl Spec {
     /// Whether the trace of a run with this number of generations contains the state of the population at the end of this generation.
-    #[must_use]
     pub fn records_generation(&self, generation: u64) -> bool {
         matches!(self.trace, Some(Trigger::Every(every)) if generation.is_multiple_of(every))
     }
 
     /// The settings that any algorithm varies, by dotted path, in the order of the file. They are columns of the results.
-    #[must_use]
     pub fn varied(&self) -> Vec<String> {
         let mut varied: Vec<String> = Vec::new();
         let axes = self.algorithms.iter().flat_map(|algorithm| &algorithm.spec().axes);

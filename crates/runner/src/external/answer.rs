@@ -23,7 +23,6 @@ pub(super) struct Answer {
 /// The outcome of a run whose program wrote `printed` to standard output, and `errors` to standard error. `is_late` says that the budget's
 /// time was over before the program ended; otherwise the program ended normally. Nothing is started, so that a test can check the handling
 /// of answers alone.
-#[must_use]
 pub fn outcome_of_output(
     printed: &[u8],
     errors: &[u8],

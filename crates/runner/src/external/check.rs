@@ -20,7 +20,6 @@ const POINTER: usize = size_of::<*const u8>();
 ///
 /// Whether the program exists depends on the machine, and a run's identity must not: so this is checked before a run, never when settings
 /// are resolved.
-#[must_use]
 pub fn faults(settings: &Settings) -> Vec<Fault> {
     if settings.name("kind") != NAME {
         return Vec::new();

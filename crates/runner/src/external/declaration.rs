@@ -66,7 +66,6 @@ pub fn command(settings: &Settings) -> Option<&str> {
 }
 
 /// Whether the program of resolved settings answers one run after the other.
-#[must_use]
 pub fn is_server(settings: &Settings) -> bool {
     command(settings).is_some() && settings.name("mode") == SERVER
 }

@@ -161,7 +161,6 @@ fn json_value(cell: &str) -> Value {
 }
 
 /// The command of the checker of an instance with this content, if it has one.
-#[must_use]
 pub fn checker_command(content: &str) -> Option<String> {
     ExternalInstance::from_content(content)?.check
 }

@@ -38,7 +38,6 @@ pub fn duration(seconds: f64) -> String {
 const FITNESS_TOLERANCE: f64 = 1e-9;
 
 /// Whether two values of a fitness are equal except for rounding.
-#[must_use]
 pub fn is_same_fitness(one: f64, other: f64) -> bool {
     (one - other).abs() <= FITNESS_TOLERANCE * one.abs().max(1.0)
 }

@@ -10,7 +10,6 @@ static NAME: OnceLock<String> = OnceLock::new();
 /// ```
 /// assert_eq!(evogrid_runner::system::program::name(), "runner");
 /// ```
-#[must_use]
 pub fn name() -> &'static str {
     NAME.get().map_or("runner", String::as_str)
 }

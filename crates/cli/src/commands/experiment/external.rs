@@ -1,7 +1,6 @@
 //! `runner external`: what programs are given and may answer, and whether they do.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -19,6 +18,10 @@ use crate::arguments::ExperimentArgs;
 use crate::commands::arguments::load_spec;
 use crate::commands::output::print;
 use crate::messages::shell::shell_text;
+use crate::messages::template::rendered;
+use serde_json::json;
+
+const EXCHANGES: &str = include_str!("external/exchanges.txt");
 
 /// The most characters of an instance or an answer that are printed.
 const MOST_SHOWN: usize = 2000;
@@ -26,7 +29,7 @@ const MOST_SHOWN: usize = 2000;
 /// Prints one exchange for each program and family.
 pub(crate) fn show(args: &ExperimentArgs, catalogue: Catalogue) -> Result<()> {
     let plan = Arc::new(Plan::new(load_spec(args, &catalogue)?, catalogue));
-    let mut text = String::new();
+    let mut shown = Vec::new();
     for run in runs_of_programs(&plan)? {
         let key = plan.run_key(&run);
         let (family, instance) = plan.restore(&run)?;
@@ -35,20 +38,15 @@ pub(crate) fn show(args: &ExperimentArgs, catalogue: Catalogue) -> Result<()> {
             exchange(&run.projection().settings, instance.as_ref(), &budget, run.seed)
                 .map_err(|message| anyhow!("{}: {message}", key.algorithm))?;
         let words: Vec<String> = words.iter().map(|word| shell_text(word)).collect();
-        let input =
-            input.map_or_else(|| "nothing".to_owned(), |input| shortened(&input.trim_end().replace('\n', "\\n")));
-        let _ = write!(
-            text,
-            "{}\n  command: {}\n  standard input: {input}\n  a valid answer: {}\n",
-            title(&key),
-            shortened(&words.join(" ")),
-            shortened(&answer)
-        );
+        let input = input.map(|input| shortened(&input.trim_end().replace('\n', "\\n")));
+        shown.push(json!({
+            "title": title(&key),
+            "command": shortened(&words.join(" ")),
+            "input": input,
+            "answer": shortened(&answer),
+        }));
     }
-    text.push_str(
-        "The programs get the environment of this command. docs/external.md has the rules of the exchange.\n",
-    );
-    Ok(print(&text)?)
+    Ok(print(&rendered("exchanges.txt", EXCHANGES, json!({ "exchanges": shown })))?)
 }
 
 /// Tests each program on one instance of each family. The exit status is 1 if a program is wrong.

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::suggestion::{list, nearest};
 use evogrid_results::files::{FilePlace, create, open_regular};
@@ -13,9 +13,12 @@ use evogrid_runner::system::program;
 use crate::arguments::InitArgs;
 use crate::commands::arguments::family;
 use crate::commands::output::print;
-use crate::messages::shell::shell_word;
+use crate::messages::template::rendered;
 use crate::usage_error::UsageError;
 use evogrid_runner::experiment::spec::{NAME_HELP, check_name};
+use serde_json::json;
+
+const NEXT_STEPS: &str = include_str!("init/next_steps.txt");
 
 /// Writes the first experiment of a family into the current folder, unless one of its files exists, and prints the next steps.
 pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
@@ -35,11 +38,8 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
         let others = catalogue.families().filter(|family| family.first_experiment().is_some());
         let others: Vec<&str> = others.map(|family| family.declaration().name).collect();
         let family = family.declaration().name;
-        return Err(UsageError(format!(
-            "`{family}` has no example experiment\n  these families have one: {}",
-            list(&others)
-        ))
-        .into());
+        let others = list(&others);
+        bail!(UsageError(format!("`{family}` has no example experiment\n  these families have one: {others}")));
     };
 
     let experiment = PathBuf::from(format!("{name}.toml"));
@@ -65,28 +65,13 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
         create(place(path), |output| -> Result<()> { Ok(output.write_all(text.as_bytes())?) })?;
     }
 
-    let (experiment, results) = (shell_word(&experiment), shell_word(&results));
-    let runner = program::name();
-    let commands = [
-        (format!("{runner} run {experiment}"), "do all its runs and print their table"),
-        (format!("{runner} compare {results}"), "show which differences are larger than chance"),
-        (format!("{runner} report {results}"), "write one HTML page with everything"),
-    ];
-    let width = commands.iter().map(|(command, _)| command.len()).max().unwrap_or_default();
-    let written: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();
-    let mut text = format!(
-        "written: {}\n{}\nNext steps (comments in {experiment} explain each of its lines):\n",
-        written.join(", "),
-        if args.problem.is_some() {
-            String::new()
-        } else {
-            format!("The problem is {}; `--problem` chooses another: {}\n", list(&names[..1]), list(&names[1..]))
-        }
-    );
-    for (command, what) in commands {
-        text.push_str(&format!("  {command:width$}  {what}\n"));
-    }
-    Ok(print(&text)?)
+    let values = json!({
+        "experiment": experiment,
+        "results": results,
+        "written": files.iter().map(|(path, _)| path).collect::<Vec<_>>(),
+        "problems": args.problem.is_none().then(|| [list(&names[..1]), list(&names[1..])]),
+    });
+    Ok(print(&rendered("next_steps.txt", NEXT_STEPS, values))?)
 }
 
 /// Whether something other than this file is at its path.

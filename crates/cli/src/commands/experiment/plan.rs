@@ -1,7 +1,6 @@
 //! `runner plan`: the number of runs, and an estimate of their duration from a few timed runs.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -18,17 +17,20 @@ use crate::arguments::PlanArgs;
 use crate::commands::arguments::{jobs, load_spec};
 use crate::commands::output::print;
 use crate::messages::plan_notes;
+use crate::messages::template::rendered;
 use crate::planned_analysis::decisions;
 use evogrid_runner::engine::execute::perform;
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::forecast::{Forecast, RunTimes};
 use evogrid_runner::engine::memory;
 use evogrid_runner::engine::signals::Signals;
-use evogrid_runner::experiment::diagnostic::in_one_line;
 use evogrid_runner::experiment::plan::{Plan, Run};
 use evogrid_runner::experiment::spec::Spec;
 use evogrid_runner::external::{self, ProgramPolicy};
 use evogrid_runner::system::numbers::{counted, counted_are, duration};
+use serde_json::json;
+
+const PLAN: &str = include_str!("plan/plan.txt");
 
 /// How long runs are tried for the estimate.
 const TRIAL_TIME: Duration = Duration::from_secs(3);
@@ -49,70 +51,51 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
     let (spec, n_runs) = (plan.spec(), plan.n_runs());
     let folder = Folder::new(args.out.clone().unwrap_or_else(|| Path::new("results").join(&spec.name)));
     let index = Index::read(&folder.journal())?;
-    let mut text = format!(
-        "{}: {}\n",
-        spec.name,
-        if spec.title.is_empty() { "untitled".to_owned() } else { in_one_line(&spec.title) }
-    );
-    for algorithm in &spec.algorithms {
+    let algorithms = spec.algorithms.iter().map(|algorithm| {
         let algorithm = algorithm.spec();
-        let axes: Vec<String> = algorithm
-            .axes
-            .iter()
-            .map(|axis| format!("{} ({})", axis.paths.join(" with "), axis.points.len()))
-            .collect();
-        let varies = if axes.is_empty() { "nothing varied".to_owned() } else { axes.join(" x ") };
-        let excluded = match algorithm.excluded.len() as u64 {
-            0 => String::new(),
-            n_excluded => format!(", {} excluded", counted(n_excluded, "combination")),
-        };
-        let _ = writeln!(text, "  {}: {varies}{excluded}", algorithm.name);
-    }
-    let _ = writeln!(
-        text,
-        "  {} x {} x {} = {}",
-        counted(plan.n_configurations(), "configuration"),
-        counted(spec.instances.len() as u64, "instance"),
-        counted(spec.repetitions, "repetition"),
-        counted(n_runs, "run"),
-    );
-    text += &comparisons(plan.n_configurations(), spec);
-    if let Some(analysis) = &spec.analysis {
-        let _ = writeln!(text, "  analysis: {}", in_one_line(&decisions(&serde_json::to_value(analysis)?)));
-    }
+        let axes: Vec<_> = algorithm.axes.iter().map(|axis| (&axis.paths, axis.points.len())).collect();
+        json!({ "name": algorithm.name, "axes": axes, "n_excluded": algorithm.excluded.len() })
+    });
     let mut times = RunTimes::new(&plan, spec.instances.len() as u64, 1.0);
     let (n_done, is_all) = count_done(&plan, &index, &mut times);
-    if n_done > 0 {
-        let (at_least, done) = (if is_all { "" } else { "at least " }, counted_are(n_done, "run"));
-        let _ = writeln!(text, "  {at_least}{done} already done, in {}", folder.path().display());
-    }
-    if let Some(need) = need.filter(|need| need.at_a_time() >= NOTABLE_MEMORY) {
-        let _ = writeln!(text, "  {need}");
-    }
-    text += &match n_runs - n_done {
-        0 => "  nothing is left to do\n".to_owned(),
-        n_open => {
-            let (policy, jobs) = (args.programs.policy(), jobs(args.jobs) as u64);
-            let timed = time_some(&plan, policy, &mut times)?;
-            let time_left = Forecast::text(times.forecast(n_open.min(jobs) as f64, 0.0).as_ref());
-            let threads = counted(jobs, "thread");
-            format!("  time left: {time_left}, on {threads}, {timed}\n") + &unasked_programs(&plan, policy)
-        }
-    };
-    Ok(print(&text)?)
+    let (policy, jobs) = (args.programs.policy(), jobs(args.jobs) as u64);
+    let n_open = n_runs - n_done;
+    let timed = if n_open > 0 { time_some(&plan, policy, &mut times)? } else { String::new() };
+    let decided = spec.analysis.as_ref().map(serde_json::to_value).transpose()?;
+    let values = json!({
+        "name": spec.name,
+        "title": spec.title,
+        "algorithms": algorithms.collect::<Vec<_>>(),
+        "configurations": plan.n_configurations(),
+        "instances": spec.instances.len(),
+        "repetitions": spec.repetitions,
+        "runs": n_runs,
+        "comparisons": comparisons(plan.n_configurations(), spec),
+        "analysis": decided.map(|analysis| decisions(&analysis)),
+        "done": (n_done > 0).then(|| counted_are(n_done, "run")),
+        "is_all": is_all,
+        "folder": folder.path().display().to_string(),
+        "memory": need.filter(|need| need.at_a_time() >= NOTABLE_MEMORY).map(|need| need.to_string()),
+        "n_open": n_open,
+        "time_left": Forecast::text(times.forecast(n_open.min(jobs) as f64, 0.0).as_ref()),
+        "jobs": jobs,
+        "timed": timed,
+        "programs": unasked_programs(&plan, policy),
+    });
+    Ok(print(&rendered("plan.txt", PLAN, values))?)
 }
 
 /// What comparisons of the configurations will be able to show; nothing of a single one.
-fn comparisons(n_configurations: u64, spec: &Spec) -> String {
+fn comparisons(n_configurations: u64, spec: &Spec) -> Vec<String> {
     let (instances, repetitions) = (spec.instances.len(), spec.repetitions);
     let n = usize::try_from(n_configurations).unwrap_or(MAX_CONFIGURATIONS).min(MAX_CONFIGURATIONS);
     if n < 2 || instances == 0 || repetitions == 0 {
-        return String::new();
+        return Vec::new();
     }
     const WIDTH: usize = 76;
     let analysis = spec.analysis.clone().unwrap_or_default();
     let promise = promise(analysis.n_comparisons(n), instances, repetitions, analysis.criteria().confidence);
-    format!("  {}\n", wrapped(&promise, WIDTH).join("\n    "))
+    wrapped(&promise, WIDTH)
 }
 
 /// How many runs of the plan the journal has, and whether all were counted: that can take too long for a large plan.
@@ -198,16 +181,7 @@ fn sampled(plan: &Plan) -> impl Iterator<Item = Run> {
 }
 
 /// The programs that were not timed, since `--run-programs` was not given.
-fn unasked_programs(plan: &Plan, policy: ProgramPolicy) -> String {
-    if policy == ProgramPolicy::Start {
-        return String::new();
-    }
-    let line = |run: Run| {
-        external::command(&run.projection().settings).map(|command| format!("    {}\n", in_one_line(command)))
-    };
-    let lines: String = sampled(plan).filter_map(line).collect::<BTreeSet<_>>().into_iter().collect();
-    if lines.is_empty() {
-        return lines;
-    }
-    format!("  runs of external programs are not timed unless `--run-programs` is given:\n{lines}")
+fn unasked_programs(plan: &Plan, policy: ProgramPolicy) -> BTreeSet<String> {
+    let command = |run: Run| external::command(&run.projection().settings).map(str::to_owned);
+    if policy == ProgramPolicy::Start { BTreeSet::new() } else { sampled(plan).filter_map(command).collect() }
 }

@@ -11,12 +11,14 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_results::ReadError;
 use evogrid_results::files::replace;
 use evogrid_runner::system::program;
+use serde_json::json;
 
 use super::run;
 use crate::arguments::ReproduceArgs;
 use crate::commands::arguments::jobs;
 use crate::commands::output::print;
 use crate::messages::shell::shell_word;
+use crate::messages::template::rendered;
 use crate::usage_error::{UsageError, unreadable};
 use evogrid_runner::engine::carry_out::{ExperimentOptions, ExperimentOutcome, carry_out};
 use evogrid_runner::engine::execute::ExecutionOptions;
@@ -94,26 +96,18 @@ fn load(args: &ReproduceArgs, catalogue: &Catalogue) -> Result<Vec<Claims>, Diag
     diagnostics.or(Some(files))
 }
 
-/// How verdicts are reached; the same text on every page.
-const VERDICTS: &str = include_str!("reproduce/verdicts.md");
+const LEAD: &str = include_str!("reproduce/lead.md");
 
 /// The text below the title.
 fn lead(args: &ReproduceArgs, runs: u64) -> String {
-    let form = if args.quick {
-        "This is the quick form: it judges the same claims from fewer runs, so more verdicts are inconclusive."
-    } else {
-        "This is the full form."
-    };
-    let machine = Machine::present();
-    let machine = machine.processor().map_or_else(String::new, |processor| format!(", on {processor}"));
-    format!(
-        "This page compares the claims of the papers with our runs. {form} All our values come from {} runs by `runner \
-         reproduce` (version {}){machine}; none is typed by hand. The published values are in the files of claims and \
-         in `datasets/published`.\n\n{}",
-        grouped(runs),
-        env!("CARGO_PKG_VERSION"),
-        VERDICTS.trim_end(),
-    )
+    let (machine, version) = (Machine::present(), env!("CARGO_PKG_VERSION"));
+    let values = json!({
+        "is_quick": args.quick,
+        "runs": grouped(runs),
+        "version": version,
+        "processor": machine.processor(),
+    });
+    rendered("lead.md", LEAD, values).trim_end().to_owned()
 }
 
 fn interrupted(signal: Signal, args: &ReproduceArgs) -> ExitCode {

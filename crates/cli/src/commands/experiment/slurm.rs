@@ -6,15 +6,17 @@ mod script;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use evogrid_analysis::Published;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::files::{FilePlace, make_folder, replace};
+use serde_json::json;
 
 use crate::arguments::SlurmArgs;
 use crate::commands::arguments::load_spec;
 use crate::commands::output::print;
 use crate::messages::shell::shell_word;
+use crate::messages::template::rendered;
 use crate::usage_error::{UsageError, unreadable};
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::folder::predecessor;
@@ -22,8 +24,9 @@ use evogrid_runner::engine::progress::line;
 use evogrid_runner::experiment::manifest_form::Experiment;
 use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::system::numbers::counted;
-use evogrid_runner::system::program;
 use script::Cluster;
+
+const ADVICE: &str = include_str!("slurm/advice.txt");
 
 /// Writes the scripts of an experiment, and submits them if asked.
 pub(crate) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<()> {
@@ -53,8 +56,8 @@ pub(crate) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<()> {
     let experiment = Experiment::new(&plan, cluster.experiment.as_ref(), &args.experiment.sets);
     predecessor::displace(&Folder::new(results.clone()), &plan, &experiment, false, line)?;
     let scripts = Scripts::write(&results, &cluster)?;
-    let submission = if args.submit { scripts.submit()? } else { scripts.how_to_submit() };
-    Ok(print(&format!("{}{submission}{}", scripts.what(&cluster), scripts.how_to_go_on(&cluster)))?)
+    let submitted = args.submit.then(|| scripts.submit()).transpose()?;
+    Ok(print(&scripts.advice(&cluster, submitted.as_ref()))?)
 }
 
 /// The number of shards must suit the plan, and the cluster if one is reachable.
@@ -159,13 +162,14 @@ fn whole(path: &Path) -> Result<String> {
 /// The same for the results folder. Slurm opens its logs there, and a backslash has a meaning for Slurm.
 fn folder(results: &Path) -> Result<String> {
     let folder = whole(results)?;
-    if folder.contains(|character: char| character.is_control() || character == '\\') {
-        return Err(UsageError(format!(
+    let is_refused = |character: char| character.is_control() || character == '\\';
+    ensure!(
+        !folder.contains(is_refused),
+        UsageError(format!(
             "`{folder}`: Slurm cannot write logs if the path has a backslash or a control character\n  choose \
              another folder with `--out`"
         ))
-        .into());
-    }
+    );
     Ok(folder)
 }
 
@@ -192,19 +196,8 @@ impl Scripts {
         Ok(scripts)
     }
 
-    fn what(&self, cluster: &Cluster<'_>) -> String {
-        format!(
-            "{}: {} in {} of {}\n  {}\n  {}\n",
-            cluster.name,
-            counted(cluster.n_runs, "run"),
-            counted(cluster.n_shards, "task"),
-            counted(u64::from(cluster.cpus), "core"),
-            shell_word(&self.array),
-            shell_word(&self.merge),
-        )
-    }
-
-    fn submit(&self) -> Result<String> {
+    /// The numbers of the two jobs.
+    fn submit(&self) -> Result<[String; 2]> {
         let array = queue::submit(&self.array, None).map_err(|error| {
             anyhow!("{error:#}\n  both scripts were written: submit them on a machine that has access to Slurm")
         })?;
@@ -215,29 +208,19 @@ impl Scripts {
                  --dependency=afterany:{array} {merge}\n  or cancel the array:\n    scancel {array}"
             )
         })?;
-        Ok(format!("submitted: array {array}, then merge {merge}\n"))
+        Ok([array, merge])
     }
 
-    fn how_to_submit(&self) -> String {
-        format!(
-            "submit the two scripts:\n  array=$(sbatch --parsable {})\n  sbatch --dependency=afterany:${{array%;*}} \
-             {}\n",
-            shell_word(&self.array),
-            shell_word(&self.merge)
-        )
-    }
-
-    fn how_to_go_on(&self, cluster: &Cluster<'_>) -> String {
-        let results = shell_word(&self.results);
-        format!(
-            "show the progress:\n  squeue --me\n  tail -n 1 {}/*.log\nsubmit the remaining runs again, then merge \
-             again:\n  array=$(sbatch --parsable --array=$({} missing {results} --shards {}) {})\n  sbatch \
-             --dependency=afterany:${{array%;*}} {}\n",
-            shell_word(&self.results.join("slurm/logs")),
-            program::name(),
-            cluster.n_shards,
-            shell_word(&self.array),
-            shell_word(&self.merge),
-        )
+    /// What was written, and the commands to submit it, to watch it and to go on.
+    fn advice(&self, cluster: &Cluster<'_>, submitted: Option<&[String; 2]>) -> String {
+        let values = json!({
+            "cluster": cluster,
+            "submitted": submitted,
+            "array": self.array,
+            "merge": self.merge,
+            "results": self.results,
+            "logs": self.results.join("slurm/logs"),
+        });
+        rendered("advice.txt", ADVICE, values)
     }
 }

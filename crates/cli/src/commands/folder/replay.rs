@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::identity::RunId;
 use evogrid_results::journal::Index;
@@ -25,9 +25,8 @@ use evogrid_runner::system::numbers::grouped;
 /// reason.
 pub(crate) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     Signals::end_process(|| ())?;
-    if !args.results.is_dir() {
-        return Err(UsageError(format!("{} is not a results folder", args.results.display())).into());
-    }
+    let folder = args.results.display();
+    ensure!(args.results.is_dir(), UsageError(format!("{folder} is not a results folder")));
     let record = find(&args.results, &args.run)?;
     let instances = read_instances(&args.results)?;
     let differences = replay_run(&record, &instances, catalogue, args.programs.policy())?;

@@ -5,7 +5,6 @@ mod manifest;
 mod record;
 mod repetition;
 mod rows;
-mod sample;
 
 use std::fs;
 use std::io::ErrorKind;
@@ -14,7 +13,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::Record;
 use evogrid_results::files::{list_folder, random_bits};
@@ -35,7 +34,7 @@ use evogrid_runner::system::numbers::{counted, grouped};
 
 use findings::Findings;
 use record::check_record;
-use sample::Sample;
+use repetition::Sample;
 
 /// A plan with so many times more runs than records is not checked run by run: it is unfinished, or forged.
 const PLAN_EXCESS: u64 = 1000;
@@ -83,9 +82,7 @@ pub fn examine(args: &VerifyArgs, catalogue: &Arc<Catalogue>) -> Result<(String,
 
 fn examine_in(args: &VerifyArgs, catalogue: &Arc<Catalogue>, made: &TemporaryFolder) -> Result<(String, u8)> {
     let results = &args.results;
-    if !results.is_dir() {
-        return Err(UsageError(format!("{} is not a results folder", results.display())).into());
-    }
+    ensure!(results.is_dir(), UsageError(format!("{} is not a results folder", results.display())));
     let experiment = Manifest::open(results)?.experiment;
     let journal = Folder::new(results.clone()).journal();
     let mut index = Index::read(&journal)?;

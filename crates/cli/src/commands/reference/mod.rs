@@ -1,6 +1,5 @@
 //! Commands that describe the program: lists, the schema, the manual, completions.
 
-pub(crate) mod completions;
+pub(crate) mod installation;
 pub(crate) mod list;
-pub(crate) mod man;
 pub(crate) mod schema;

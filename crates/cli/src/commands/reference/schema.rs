@@ -1,7 +1,6 @@
 //! `runner schema`: the JSON schema of experiment files, for editors that complete and check. It is made from the same
 //! declarations as the check of an experiment and `runner list`.
 
-mod markdown;
 mod setting;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,6 +15,7 @@ use serde_json::{Value, json};
 
 use crate::arguments::{SchemaArgs, SchemaFormat};
 use crate::commands::output::print_as_it_is;
+use crate::messages::template::rendered;
 use evogrid_runner::experiment::spec::{Preset, presets};
 use setting::{closed, definition, full_doc, member, members, members_of, parameter_schema};
 
@@ -24,13 +24,18 @@ pub(crate) fn schema(args: &SchemaArgs, catalogue: &Catalogue) -> Result<()> {
     let schema = experiment(catalogue, &presets(catalogue));
     print_as_it_is(&match args.format {
         SchemaFormat::Json => format!("{}\n", serde_json::to_string_pretty(&schema)?),
-        SchemaFormat::Markdown => markdown::page(&schema),
+        SchemaFormat::Markdown => {
+            rendered("schema.md", MARKDOWN, json!({ "schema": schema, "of_algorithms": OF_ALGORITHMS }))
+        }
     })?;
     Ok(())
 }
 
 /// The part of the schema that does not depend on the catalogue: the tables of an experiment, and the keys of each.
 const FRAME: &str = include_str!("schema/frame.json");
+
+/// The reference page of the keys, table by table.
+const MARKDOWN: &str = include_str!("schema/schema.md");
 
 /// The keys of an algorithm that are not settings of its kind.
 const OF_ALGORITHMS: [&str; 6] = ["preset", "kind", "budget", "grid", "zip", "exclude"];

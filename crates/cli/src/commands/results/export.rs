@@ -23,12 +23,16 @@ use evogrid_results::runs::{ColumnName, Reader};
 use crate::arguments::{ExportArgs, ExportFormat};
 use crate::intake::runs_of;
 use crate::messages::foreign::note_recognised;
+use crate::messages::template::rendered;
 use crate::usage_error::{UsageError, unreadable};
 use evogrid_runner::engine::execute::solve;
 use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::replay::{family, read_instances};
 use evogrid_runner::experiment::instance_list::ListedInstance;
 use evogrid_runner::system::numbers::counted;
+use serde_json::json;
+
+const IOH_NOTES: &str = include_str!("export/ioh_notes.txt");
 
 /// Exports a results folder or a CSV.
 pub(crate) fn export(args: &ExportArgs, catalogue: &Catalogue) -> Result<()> {
@@ -104,51 +108,16 @@ fn to_ioh(
 
 /// Reports what the export could not know.
 fn note(exported: &IohReport, has_trace: bool, is_folder: bool) {
-    const MEANT: [(&str, &str); 3] = [
-        ("best_fitness", "y is 0 for a solved run and 1 otherwise"),
-        ("repetition", "runs are numbered in the order of the file"),
-        ("seed", "no seeds"),
-    ];
-    let is_missing = |column: &str| exported.missing.contains(&column);
-    for (column, meaning) in MEANT.iter().filter(|(column, _)| is_missing(column)) {
-        line(&format!("note: the runs have no column `{column}`: {meaning}"));
-    }
-    if is_missing("evaluations_to_best") && exported.untraced > 0 {
-        line(
-            "note: the runs have no column `evaluations_to_best`: the export places the best value at the last \
-            evaluation",
-        );
-    }
-    let is_used = has_trace && !is_missing("run") && !is_missing("best_fitness");
-    if has_trace && !is_used {
-        line("note: the export omits the trace, because the runs have no numbers or no fitness");
-    }
-    if !is_used {
-        line("note: without a trace, the export contains only the first, the best and the last evaluation of each run");
-        if is_folder {
-            line("  `[record] trace = \"improvements\"` records all improvements");
-        }
-    } else if exported.untraced > 0 {
-        let runs = counted(exported.untraced, "run");
-        line(&format!(
-            "note: {runs} without a trace: the export contains only the first, the best and the last evaluation"
-        ));
-    }
-    if exported.has_generations {
-        line(
-            "note: the trace has generations: the export places an improvement at the end of the next recorded \
-            generation",
-        );
-    }
-    if exported.assumed > 0 {
-        let runs = counted(exported.assumed, "run");
-        let unknown: Vec<String> = exported.unknown_fitness.iter().map(f64::to_string).collect();
-        let unknown = unknown.join(" or ");
-        line(&format!(
-            "note: the fitness at evaluation 1 is unknown for {runs}; the export writes {unknown}, worse than all \
-             others"
-        ));
-    }
+    let values = json!({
+        "missing": exported.missing,
+        "untraced": exported.untraced,
+        "has_generations": exported.has_generations,
+        "assumed": exported.assumed,
+        "unknown_fitness": exported.unknown_fitness.iter().map(f64::to_string).collect::<Vec<_>>(),
+        "has_trace": has_trace,
+        "is_folder": is_folder,
+    });
+    rendered("ioh_notes.txt", IOH_NOTES, values).lines().for_each(line);
 }
 
 /// Reports the columns that a table does not have because the runs do not.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use console::Term;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Marks, Room};
@@ -30,16 +30,13 @@ const PLAIN_COLUMNS: usize = 80;
 /// Watches until the experiment finishes, a signal arrives, or the reader closes the output.
 pub(crate) fn live(args: &LiveArgs, catalogue: Catalogue) -> Result<ExitCode> {
     for folder in &args.folders {
-        if folder.extension().is_some_and(|extension| extension == "toml") {
-            return Err(unrun(folder).into());
-        }
-        if !folder.join("manifest.json").exists() {
-            let (folder, runner) = (folder.display(), program::name());
-            let message = format!(
-                "{folder} is not a results folder: it has no manifest.json\n  `{runner} run` writes one when it begins"
-            );
-            return Err(UsageError(message).into());
-        }
+        ensure!(folder.extension().is_none_or(|extension| extension != "toml"), unrun(folder));
+        let message = format!(
+            "{} is not a results folder: it has no manifest.json\n  `{} run` writes one when it begins",
+            folder.display(),
+            program::name()
+        );
+        ensure!(folder.join("manifest.json").exists(), UsageError(message));
     }
     let signals = Signals::listen()?;
     let interval = (!args.once).then(|| Duration::from_secs(args.every));

@@ -2,7 +2,6 @@
 
 pub(crate) mod answer;
 pub(crate) mod compare;
-pub(crate) mod effects;
 pub(crate) mod export;
 pub(crate) mod import;
 pub(crate) mod live;
@@ -11,7 +10,3 @@ pub(crate) mod plot;
 #[cfg(feature = "charts")]
 pub(crate) mod report;
 pub(crate) mod table;
-#[cfg(not(feature = "charts"))]
-pub(crate) mod without_charts;
-#[cfg(not(feature = "charts"))]
-pub(crate) use {without_charts as plot, without_charts as report};

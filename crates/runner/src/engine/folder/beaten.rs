@@ -36,7 +36,6 @@ impl BeatenValues {
     }
 
     /// Whether a run was better than an optimum.
-    #[must_use]
     pub fn has_errors(&self) -> bool {
         self.best.values().any(|better| better.known.status == BestKnownStatus::Optimal)
     }

@@ -46,19 +46,16 @@ pub struct OutputReport {
 
 impl Folder {
     /// The results folder at this path, which need not exist yet.
-    #[must_use]
     pub fn new(path: PathBuf) -> Self {
         Self(path)
     }
 
     /// The path of the folder.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.0
     }
 
     /// The folder of the journal.
-    #[must_use]
     pub fn journal(&self) -> PathBuf {
         self.0.join("journal")
     }
@@ -90,7 +87,6 @@ impl Folder {
     }
 
     /// The folder for damaged lines.
-    #[must_use]
     pub fn damaged(&self) -> PathBuf {
         self.0.join("damaged")
     }

@@ -142,7 +142,6 @@ pub fn session_files(journal: &Path) -> Vec<PathBuf> {
 }
 
 /// The sessions that wrote runs to a journal, in the order in which they started.
-#[must_use]
 pub fn sessions(journal: &Path) -> Vec<Value> {
     read_sessions(journal).map(|(_, session)| session).collect()
 }
@@ -165,7 +164,6 @@ fn unended(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
 }
 
 /// Other processes that seem to work on a journal: each with a description and its session file.
-#[must_use]
 pub fn living(journal: &Path) -> Vec<(String, PathBuf)> {
     let is_other = |session: &Value| session["process"] != liveness::identity();
     let words = |(path, session): (PathBuf, Value)| {
@@ -180,7 +178,6 @@ pub fn living(journal: &Path) -> Vec<(String, PathBuf)> {
 }
 
 /// Whether the process of this journal file is alive.
-#[must_use]
 pub fn is_living(journal_file: &Path) -> bool {
     let session = journal_file.with_extension(SESSION_SUFFIX);
     is_alive(&facts(&session), &session)
@@ -220,7 +217,6 @@ pub(crate) fn is_of_another_build(journal: &Path) -> bool {
 }
 
 /// Whether this is a session file.
-#[must_use]
 pub fn is_session(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(&format!(".{SESSION_SUFFIX}")))
 }

@@ -9,7 +9,6 @@ use evogrid_core::suggestion::nearest;
 use crate::system::platform::{is_loop_of_links, special_file};
 
 /// The fault of a path that should lead to a file, with advice; `None` if it leads to a file, or to a pipe that can be read once.
-#[must_use]
 pub(crate) fn unusable(path: &Path) -> Option<(String, String)> {
     let name = path.display();
     let (what, help) = match fs::metadata(path) {
@@ -36,7 +35,6 @@ pub(crate) fn unusable(path: &Path) -> Option<(String, String)> {
 }
 
 /// The advice for a missing file: a file in the same folder with a similar name.
-#[must_use]
 pub(crate) fn nearby(path: &Path) -> String {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let found = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

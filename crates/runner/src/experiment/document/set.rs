@@ -259,11 +259,9 @@ impl Table {
 
     /// Whether a setting is in a `zip` of one of these algorithms.
     fn is_zipped(&mut self, name: &str, setting: &str) -> bool {
-        let holds = |node: &Node| matches!(&node.value, NodeValue::Table(zip) if entry_at(zip, setting).is_some());
-        self.algorithms_mut(name).filter_map(|algorithm| algorithm.get("zip")).any(|zip| match &zip.node.value {
-            NodeValue::List(items) => items.iter().any(holds),
-            _ => holds(&zip.node),
-        })
+        let holds = |node: &Node| node.table().is_some_and(|zip| entry_at(zip, setting).is_some());
+        let mut zips = self.algorithms_mut(name).filter_map(|algorithm| algorithm.node("zip"));
+        zips.any(|zip| zip.items().unwrap_or(std::slice::from_ref(zip)).iter().any(holds))
     }
 
     /// Removes the entry at a dotted path, whether written as one key or as nested tables.

@@ -108,7 +108,6 @@ fn unreadable(name: &str, error: &io::Error) -> Diagnostics {
 }
 
 /// The line in which a range of bytes begins.
-#[must_use]
 pub(crate) fn excerpt(source: &str, text: &str, bytes: &Range<usize>) -> Excerpt {
     let start = char_start(text, bytes.start);
     let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);

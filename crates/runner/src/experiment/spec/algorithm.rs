@@ -34,7 +34,6 @@ impl AlgorithmSpec {
     }
 
     /// The fixed settings with the values at a point of each axis laid over them. Operators come before their own settings.
-    #[must_use]
     pub fn settings(&self, points: &[usize]) -> Settings {
         self.laid(points, None)
     }
@@ -60,7 +59,6 @@ impl AlgorithmSpec {
     }
 
     /// The number of combinations of its grid, including excluded ones.
-    #[must_use]
     pub(crate) fn n_combinations(&self) -> u64 {
         self.axes.iter().fold(1, |combinations: u64, axis| combinations.saturating_mul(axis.points.len() as u64))
     }

@@ -12,7 +12,7 @@ use super::fit::SolvedProblems;
 use super::overlap;
 use super::paths::{entry_at, span_at, within};
 use super::preset::preset;
-use crate::experiment::document::{Entry, MAX_KEYS, Node, NodeValue, Table};
+use crate::experiment::document::{Entry, MAX_KEYS, Node, Table};
 
 /// Keys of an algorithm's table that are not settings.
 const RESERVED_KEYS: [&str; 4] = ["preset", "grid", "zip", "exclude"];
@@ -148,15 +148,12 @@ fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_
 /// The table, or the tables of the list, under a key: the entry, the node and the table.
 fn tables<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &str) -> Vec<(&'d Entry, &'d Node, &'d Table)> {
     let Some(entry) = table.get(key) else { return Vec::new() };
-    let items = match &entry.node.value {
-        NodeValue::List(items) => items.as_slice(),
-        _ => std::slice::from_ref(&entry.node),
-    };
+    let items = entry.node.items().unwrap_or(std::slice::from_ref(&entry.node));
     let mut tables = Vec::new();
     for item in items {
-        match &item.value {
-            NodeValue::Table(table) => tables.push((entry, item, table)),
-            _ => reader.unexpected(key, item, "expected a table, or a list of tables").unwrap_or(()),
+        match item.table() {
+            Some(table) => tables.push((entry, item, table)),
+            None => reader.unexpected(key, item, "expected a table, or a list of tables").unwrap_or(()),
         }
     }
     tables

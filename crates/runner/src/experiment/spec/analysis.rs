@@ -89,13 +89,11 @@ impl AnalysisPlan {
     }
 
     /// The metric, if one is declared.
-    #[must_use]
     pub fn metric(&self) -> Option<Metric> {
         Metric::of_name(self.metric.as_deref()?).ok()
     }
 
     /// What comparisons are judged by; this program's margin and confidence if none are declared.
-    #[must_use]
     pub fn criteria(&self) -> Criteria {
         let declared = |DeclaredMargin { points, ratio }| Margin { points: points / 100.0, ratio, is_declared: true };
         Criteria {
@@ -105,7 +103,6 @@ impl AnalysisPlan {
     }
 
     /// The number of comparisons between this number of configurations.
-    #[must_use]
     pub fn n_comparisons(&self, configurations: usize) -> usize {
         match (self.comparisons.len(), &self.baseline) {
             (0, Some(_)) => configurations.saturating_sub(1),
@@ -216,20 +213,14 @@ pub(super) fn check(
     algorithms: Option<&[&AlgorithmSpec]>,
     repetitions: Option<u64>,
 ) {
-    let entry = |key| match &root.get("analysis")?.node.value {
-        NodeValue::Table(table) => table.get(key),
-        _ => None,
-    };
+    let node = |key| root.node("analysis")?.table()?.node(key);
     if let Some(repetitions) = repetitions.filter(|now| !plan.looks.is_empty() && !plan.looks.contains(now)) {
         let looks = plan.looks.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
         reader.note(format!("`[analysis]` does not plan a look at `repetitions = {repetitions}`: it has {looks}"));
     }
     for (key, at, message, help) in plan.faults(algorithms, repetitions) {
-        let node = &entry(key).expect("what is wrong was read").node;
-        let item = match &node.value {
-            NodeValue::List(items) => at.and_then(|at| items.get(at)),
-            _ => None,
-        };
+        let node = node(key).expect("what is wrong was read");
+        let item = node.items().zip(at).and_then(|(items, at)| items.get(at));
         reader.fault(&item.unwrap_or(node).span, message, help);
     }
 }

@@ -14,7 +14,7 @@ use super::instances::SET_KEYS;
 use super::paths::{EXPERIMENT_KEYS, entry_at, join, root, span_at, value_at, within};
 use super::preset::{Preset, preset};
 use super::resolved::{RESOLUTION_LIMIT, ResolvedAlgorithm, SettingsError};
-use crate::experiment::document::{Entry, NodeValue, Span, Table};
+use crate::experiment::document::{Entry, Node, NodeValue, Span, Table};
 use crate::external;
 
 /// Resolves the settings of an algorithm that was read, and reports their faults.
@@ -84,7 +84,7 @@ fn is_written(path: &str, table: &Table, axes: &[PlacedAxis<'_>]) -> bool {
     };
     // An operator by its name alone has no `kind`.
     let by_name = path.strip_suffix(".kind").and_then(|above| entry_at(table, above));
-    let is_name = by_name.is_some_and(|entry| matches!(entry.node.value, NodeValue::Text(_)));
+    let is_name = by_name.is_some_and(|entry| entry.node.text().is_some());
     is_name || entry_at(table, path).is_some() || axes.iter().any(varies)
 }
 
@@ -143,15 +143,14 @@ impl FaultReport<'_, '_> {
     /// The preset whose name was given instead of a kind of algorithm, if there is one.
     fn preset_named_as_kind(&self, fault: &Fault) -> Option<&str> {
         let kind = self.table.get("kind").filter(|_| fault.path == "kind" && fault.part == SettingPart::Value)?;
-        let NodeValue::Text(name) = &kind.node.value else { return None };
-        self.context.preset_names.contains(&name.as_str()).then_some(name)
+        let name = kind.node.text()?;
+        self.context.preset_names.contains(&name).then_some(name)
     }
 
     /// The preset of another family that sets the faulty setting, and the place of its name.
     fn foreign_preset(&self, fault: &Fault) -> Option<(Preset, Span)> {
-        let named = &self.table.get("preset")?.node;
-        let NodeValue::Text(name) = &named.value else { return None };
-        let preset = preset(name, self.context.catalogue)?;
+        let named = self.table.node("preset")?;
+        let preset = preset(named.text()?, self.context.catalogue)?;
         let gives = fault.path != "budget" && preset.settings.get(root(&fault.path)).is_some();
         let is_foreign = gives && !self.context.problems.contains(&preset.family);
         let of_all = within(&fault.path, "budget").and_then(|limit| entry_at(self.context.budget?, limit));
@@ -168,7 +167,7 @@ impl FaultReport<'_, '_> {
             let (table, key) = elsewhere(Some(fault.path.as_str()).filter(is_there)?)?;
             return Some(key_in_table(table, key));
         };
-        let NodeValue::Table(algorithms) = &document.root.get("algorithms")?.node.value else { return None };
+        let algorithms = document.root.node("algorithms")?.table()?;
         let meant = match elsewhere(root(path)) {
             Some((table, key)) => join(table, &path.replacen(root(path), key, 1)),
             None => algorithms.get(root(path)).map(|_| join("algorithms", path))?,
@@ -182,13 +181,10 @@ impl FaultReport<'_, '_> {
             !matches!(value, NodeValue::List(_) | NodeValue::Date(_) | NodeValue::Unrepresentable(_))
         };
         entry_at(self.table, path).is_some_and(|entry| !is_value(&entry.node.value))
-            || self.table.get("grid").is_some_and(|grid| match &grid.node.value {
-                NodeValue::Table(grid) => {
-                    let is_varied = |varied: &String| within(varied, path).is_some();
-                    entry_at(grid, path).is_some()
-                        && !self.axes.iter().any(|placed| placed.axis.paths.iter().any(is_varied))
-                }
-                _ => false,
+            || self.table.node("grid").and_then(Node::table).is_some_and(|grid| {
+                let is_varied = |varied: &String| within(varied, path).is_some();
+                entry_at(grid, path).is_some()
+                    && !self.axes.iter().any(|placed| placed.axis.paths.iter().any(is_varied))
             })
     }
 
@@ -200,11 +196,10 @@ impl FaultReport<'_, '_> {
                 if let Some(rest) = within(&fault.path, path) {
                     return match fault.part {
                         SettingPart::Name if rest.is_empty() => *placed.keys[at],
-                        _ => match &placed.node(at, point).value {
-                            NodeValue::Table(table) => span_at(table, rest, fault.part),
-                            _ => None,
+                        _ => {
+                            let node = placed.node(at, point);
+                            node.table().and_then(|table| span_at(table, rest, fault.part)).unwrap_or(node.span)
                         }
-                        .unwrap_or_else(|| placed.node(at, point).span),
                     };
                 }
             }

@@ -19,13 +19,11 @@ pub struct Reader<'d> {
 
 impl<'d> Reader<'d> {
     /// A reader of this document, without faults.
-    #[must_use]
     pub fn new(document: &'d Document) -> Self {
         Self { document, diagnostics: Diagnostics::new(), notes: Vec::new() }
     }
 
     /// The document that it reads.
-    #[must_use]
     pub fn document(&self) -> &'d Document {
         self.document
     }
@@ -115,11 +113,7 @@ impl<'d> Reader<'d> {
 
     /// The table under a key.
     pub fn table(&mut self, table: &'d Table, key: &str) -> Option<&'d Table> {
-        let node = &table.get(key)?.node;
-        match &node.value {
-            NodeValue::Table(table) => Some(table),
-            _ => self.unexpected(key, node, "expected a table"),
-        }
+        self.field(table, key, "expected a table", Node::table)
     }
 
     /// The text under a key.
@@ -129,11 +123,19 @@ impl<'d> Reader<'d> {
 
     /// The same, with this advice if there is no text.
     pub(super) fn text_or(&mut self, table: &'d Table, key: &str, help: &str) -> Option<&'d str> {
-        let node = &table.get(key)?.node;
-        match &node.value {
-            NodeValue::Text(text) => Some(text),
-            _ => self.unexpected(key, node, help),
-        }
+        self.field(table, key, help, Node::text)
+    }
+
+    /// The value of a key, if `read` accepts it.
+    pub(super) fn field<T>(
+        &mut self,
+        table: &'d Table,
+        key: &str,
+        help: &str,
+        read: impl FnOnce(&'d Node) -> Option<T>,
+    ) -> Option<T> {
+        let node = table.node(key)?;
+        read(node).or_else(|| self.unexpected(key, node, help))
     }
 
     /// The whole number under a key, from `min` to `max`.
@@ -180,8 +182,8 @@ impl<'d> Reader<'d> {
 
     /// The number under a key.
     pub fn number(&mut self, table: &Table, key: &str) -> Option<f64> {
-        let node = &table.get(key)?.node;
-        number(node).or_else(|| self.unexpected(key, node, "expected a number"))
+        let node = table.node(key)?;
+        node.number().or_else(|| self.unexpected(key, node, "expected a number"))
     }
 
     /// The fraction from 0 to 1 under a key.
@@ -201,10 +203,7 @@ impl<'d> Reader<'d> {
     /// A list of this many numbers.
     pub fn numbers<const N: usize>(&mut self, table: &Table, key: &str) -> Option<[f64; N]> {
         let node = &table.get(key)?.node;
-        let numbers: Option<Vec<f64>> = match &node.value {
-            NodeValue::List(items) => items.iter().map(number).collect(),
-            _ => None,
-        };
+        let numbers = node.items().and_then(|items| items.iter().map(Node::number).collect::<Option<Vec<_>>>());
         let numbers = numbers.or_else(|| self.unexpected(key, node, "expected a list of numbers"))?;
         let found = numbers.len();
         let numbers: Result<[f64; N], _> = numbers.try_into();
@@ -217,14 +216,14 @@ impl<'d> Reader<'d> {
     /// A list of texts with their nodes.
     pub fn texts(&mut self, table: &'d Table, key: &str) -> Option<Vec<(&'d str, &'d Node)>> {
         let node = &table.get(key)?.node;
-        let NodeValue::List(items) = &node.value else {
+        let Some(items) = node.items() else {
             return self.unexpected(key, node, "expected a list of names, for example [\"one\", \"two\"]");
         };
         let mut texts = Vec::new();
         for item in items {
-            match &item.value {
-                NodeValue::Text(text) => texts.push((text.as_str(), item)),
-                _ => self.unexpected(&format!("an entry of `{key}`"), item, "expected text in quotes").unwrap_or(()),
+            match item.text() {
+                Some(text) => texts.push((text, item)),
+                None => self.unexpected(&format!("an entry of `{key}`"), item, "expected text in quotes").unwrap_or(()),
             }
         }
         (items.is_empty() || !texts.is_empty()).then_some(texts)
@@ -270,10 +269,7 @@ impl<'d> Reader<'d> {
             for (above, around) in &given[..at] {
                 let Some(rest) = within(&entry.key, &above.key) else { continue };
                 if value_at(around, rest).is_some_and(|other| overlap(other, value)) {
-                    let other = match &above.node.value {
-                        NodeValue::Table(table) => span_at(table, rest, SettingPart::Name),
-                        _ => None,
-                    };
+                    let other = above.node.table().and_then(|table| span_at(table, rest, SettingPart::Name));
                     let [one, other] = [other.unwrap_or(above.key_span), entry.key_span];
                     self.twice(&join(path, &entry.key), "given", one.min(other), one.max(other));
                 }
@@ -317,13 +313,5 @@ fn merge(settings: &mut Settings, path: &str, value: &Value) {
         }
         (Some(Value::Table(_)), Value::Text(_)) => settings.set_at(&join(path, "kind"), value.clone()),
         _ => settings.set_at(path, value.clone()),
-    }
-}
-
-fn number(node: &Node) -> Option<f64> {
-    match node.value {
-        NodeValue::Integer(integer) => Some(integer as f64),
-        NodeValue::Real(real) => Some(real),
-        _ => None,
     }
 }

@@ -5,7 +5,7 @@ use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::list;
 
 use super::fields::Reader;
-use crate::experiment::document::{Document, NodeValue};
+use crate::experiment::document::{Document, Node};
 
 /// A named set of settings for an algorithm.
 pub struct Preset {
@@ -13,6 +13,8 @@ pub struct Preset {
     pub name: &'static str,
     /// A description in one line.
     pub title: String,
+    /// The TOML that it was read from.
+    pub text: &'static str,
     /// The problem family for which the settings were published.
     pub family: &'static str,
     /// Paper, year, page.
@@ -45,7 +47,6 @@ impl Preset {
 }
 
 /// The names of the presets of all families.
-#[must_use]
 pub fn preset_names(catalogue: &Catalogue) -> Vec<&'static str> {
     texts(catalogue).map(|(_, name, _)| name).collect()
 }
@@ -54,7 +55,6 @@ pub fn preset_names(catalogue: &Catalogue) -> Vec<&'static str> {
 ///
 /// # Panics
 /// As [`presets`].
-#[must_use]
 pub fn preset(name: &str, catalogue: &Catalogue) -> Option<Preset> {
     texts(catalogue).find(|(_, own, _)| *own == name).map(parse)
 }
@@ -63,7 +63,6 @@ pub fn preset(name: &str, catalogue: &Catalogue) -> Option<Preset> {
 ///
 /// # Panics
 /// If a preset is not valid, which a test would show.
-#[must_use]
 pub fn presets(catalogue: &Catalogue) -> Vec<Preset> {
     texts(catalogue).map(parse).collect()
 }
@@ -75,17 +74,14 @@ fn texts(catalogue: &Catalogue) -> impl Iterator<Item = (&'static str, &'static 
         .flat_map(|family| family.presets().iter().map(|&(name, text)| (family.declaration().name, name, text)))
 }
 
-fn parse((family, name, text): (&'static str, &'static str, &str)) -> Preset {
+fn parse((family, name, text): (&'static str, &'static str, &'static str)) -> Preset {
     let document = Document::parse(name, text.to_owned()).expect("a preset is TOML");
     let mut reader = Reader::new(&document);
-    let text = |key: &str| match document.root.get(key).map(|entry| &entry.node.value) {
-        Some(NodeValue::Text(text)) => text.clone(),
-        _ => panic!("the preset `{name}` has no `{key}`"),
-    };
+    let field = |key: &str| document.root.node(key).and_then(Node::text).expect("a preset has it").to_owned();
     let mut settings = reader.settings("", &document.root, &["title", "source", "settings"]);
     let own = reader.settings("", &document.root, &["title", "source", "budget"]);
     if let Some(Value::Table(own)) = own.get("settings") {
         settings.overlay(own);
     }
-    Preset { name, family, title: text("title"), source: text("source"), settings }
+    Preset { name, text, family, title: field("title"), source: field("source"), settings }
 }

@@ -13,7 +13,7 @@ use super::preset::preset_names;
 use super::resolved::ResolvedAlgorithm;
 use super::{REPETITION_LIMIT, Seeding, Spec, TABLE_NAMES, analysis, check, instances, record};
 use crate::experiment::diagnostic::{Diagnostics, is_printable};
-use crate::experiment::document::{Document, NodeValue, Span, Table};
+use crate::experiment::document::{Document, Node, Span, Table};
 use crate::experiment::instance_list::PlannedInstances;
 
 /// The rule for names of experiments.
@@ -139,17 +139,8 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
 
 /// The problems that the data sets name, as far as they exist.
 fn named_problems(root: &Table, catalogue: &Catalogue) -> BTreeSet<&'static str> {
-    let Some(NodeValue::List(items)) = root.get("instances").map(|entry| &entry.node.value) else {
-        return BTreeSet::new();
-    };
-    let named = items.iter().filter_map(|item| match &item.value {
-        NodeValue::Table(table) => table.get("problem"),
-        _ => None,
-    });
-    let families = named.filter_map(|entry| match &entry.node.value {
-        NodeValue::Text(name) => catalogue.family(name),
-        _ => None,
-    });
+    let items = root.node("instances").and_then(Node::items).unwrap_or_default();
+    let families = items.iter().filter_map(|item| catalogue.family(item.table()?.node("problem")?.text()?));
     families.map(|family| family.declaration().name).collect()
 }
 
@@ -174,14 +165,8 @@ fn read_algorithms<'d>(
 ) -> Vec<ResolvedAlgorithm> {
     static NONE: Table = Table { entries: Vec::new() };
     let n_faults = reader.faults();
-    let algorithms = match root.get("algorithms").map(|entry| (entry, &entry.node.value)) {
-        Some((_, NodeValue::Table(table))) => table,
-        Some((entry, _)) => {
-            let help = "expected a table for each algorithm, with its name: `[algorithms.NAME]`";
-            reader.unexpected("algorithms", &entry.node, help).unwrap_or(&NONE)
-        }
-        None => &NONE,
-    };
+    let help = "expected a table for each algorithm, with its name: `[algorithms.NAME]`";
+    let algorithms = reader.field(root, "algorithms", help, Node::table).unwrap_or(&NONE);
     let is_misspelt = root.get("algorithms").is_none() && !Reader::lacks(root, "algorithms", &TABLE_NAMES);
     if algorithms.entries.is_empty() && !is_misspelt && reader.faults() == n_faults {
         let span = root.get("algorithms").map_or(Span::start(), |entry| entry.key_span);
@@ -203,14 +188,14 @@ fn read_algorithms<'d>(
             let help = "expected a printable name; `*` means every algorithm in `--set`";
             reader.fault(&entry.key_span, format!("`{}` cannot be the name of an algorithm", entry.key), help);
         }
-        match &entry.node.value {
-            NodeValue::Table(table) => {
+        match entry.node.table() {
+            Some(table) => {
                 if let Some(algorithm) = algorithm_table::read(reader, entry, table, &context) {
                     is_budget_checked = true;
                     resolved.extend(check::resolve(reader, algorithm, &context));
                 }
             }
-            _ => {
+            None => {
                 let help = format!("expected a table `[algorithms.{}]`", entry.key);
                 reader.unexpected(&entry.key, &entry.node, &help).unwrap_or(());
             }

@@ -15,7 +15,7 @@ use evogrid_core::settings::{Settings, Value};
 
 use super::algorithm::AlgorithmSpec;
 use super::axis::Axis;
-use super::exclusion::{Condition, Group, IdleExclusion};
+use super::exclusion::{Condition, IdleExclusion};
 use super::paths::{join, root, value_at, within};
 
 /// The maximum number of combinations of axes at which settings of an algorithm are resolved.
@@ -111,13 +111,11 @@ impl ResolvedAlgorithm {
     }
 
     /// The algorithm as it was written.
-    #[must_use]
     pub fn spec(&self) -> &AlgorithmSpec {
         &self.spec
     }
 
     /// All settings at a point of each axis.
-    #[must_use]
     pub fn settings(&self, points: &[usize]) -> Settings {
         let grid = self.grid(points);
         let mut settings = grid.first.clone();
@@ -135,13 +133,11 @@ impl ResolvedAlgorithm {
     }
 
     /// The number of combinations that are not excluded.
-    #[must_use]
     pub fn n_configurations(&self) -> u64 {
         self.n_configurations
     }
 
     /// Whether the combination of these points is excluded.
-    #[must_use]
     pub fn is_excluded(&self, points: &[usize]) -> bool {
         let mut exclusions = self.grid(points).exclusions.iter();
         exclusions.any(|conditions| conditions.iter().all(|condition| self.holds(condition, points)))
@@ -152,7 +148,7 @@ impl ResolvedAlgorithm {
         self.idle_exclusions.iter().map(|&exclusion| {
             let conditions = |at: usize| self.grids.iter().map(move |grid| &grid.exclusions[exclusion][at]);
             let mut numbers = 0..self.spec.excluded[exclusion].len();
-            let condition = numbers.find(|&at| !conditions(at).any(Condition::is_possible));
+            let condition = numbers.find(|&at| !conditions(at).any(|condition| condition.holds.contains(&true)));
             // What is wrong with some kinds of algorithm only is not a mistake.
             let faults = condition.and_then(|at| conditions(at).map(|condition| condition.fault.as_ref()).collect());
             let fault = faults.and_then(|faults: Vec<&Fault>| faults.first().copied());
@@ -194,7 +190,7 @@ impl ResolvedAlgorithm {
     }
 
     fn holds(&self, condition: &Condition, points: &[usize]) -> bool {
-        condition.holds(|axes| self.number(axes, points))
+        condition.holds[self.number(&condition.axes, points)]
     }
 
     /// Determines which combinations are excluded.
@@ -232,26 +228,28 @@ impl ResolvedAlgorithm {
         catalogue: &Catalogue,
         problems: &[&str],
     ) -> Condition {
-        let spec = &self.spec;
         let grid = self.grid(first);
         let around = grid.group_of(path).map(|(at, ..)| at);
-        let is_spoken_of = |at: usize, group: &ResolvedGroup| Some(at) == around || within(&group.path, path).is_some();
-        let groups = grid.groups.iter().enumerate().filter(|(at, group)| is_spoken_of(*at, group));
-        let groups: Vec<Group<'_>> = groups
-            .map(|(_, group)| {
-                let own = group.settings.iter().find(|(axis, at)| spec.axes[*axis].paths[*at] == path);
-                let is_alone = |&&(axis, _): &&(usize, usize)| {
-                    group.settings.iter().filter(|(other, _)| *other == axis).count() == 1
-                };
-                let replaced = own.filter(is_alone).map(|&(axis, _)| axis);
-                Group { path: &group.path, axes: &group.axes, values: &group.values, replaced }
-            })
-            .collect();
-        let resolve = |points: &[usize]| {
-            let with = catalogue.resolve(&spec.settings_with(points, path, value), problems)?;
-            Ok([self.settings(points), with])
-        };
-        Condition::new(&groups, &|axes| spec.combinations(axes, first.to_vec()).collect(), &resolve)
+        let is_concerned =
+            |(at, group): &(usize, &ResolvedGroup)| Some(*at) == around || within(&group.path, path).is_some();
+        let concerned = grid.groups.iter().enumerate().filter(is_concerned).flat_map(|(_, group)| &group.axes);
+        let axes: Vec<usize> = concerned.copied().collect::<BTreeSet<_>>().into_iter().collect();
+        let (mut fault, mut is_right) = (None, false);
+        // It holds where the settings do not change when the value is laid over them.
+        let holds = self.spec.combinations(&axes, first.to_vec()).map(|points| {
+            match catalogue.resolve(&self.spec.settings_with(&points, path, value), problems) {
+                Ok(with) => {
+                    is_right = true;
+                    with == self.settings(&points)
+                }
+                Err(faults) => {
+                    fault = fault.take().or_else(|| faults.into_iter().next());
+                    false
+                }
+            }
+        });
+        let holds = holds.collect();
+        Condition { axes, holds, fault: fault.filter(|_| !is_right) }
     }
 }
 

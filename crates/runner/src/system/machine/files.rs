@@ -33,14 +33,18 @@ impl SystemFiles {
 }
 
 #[cfg(test)]
-impl SystemFiles {
-    /// Files of an imaginary machine with these texts, in a folder that exists as long as the texts.
-    pub(super) fn made(folder: &tempfile::TempDir, files: &[(&str, &str)]) -> Self {
-        for (path, text) in files {
-            let path = folder.path().join(path);
-            fs::create_dir_all(path.parent().expect("a folder")).expect("it is made");
-            fs::write(path, text).expect("it is written");
+mod tests {
+    use super::*;
+
+    impl SystemFiles {
+        /// Files of an imaginary machine with these texts, in a folder that exists as long as the texts.
+        pub(in crate::system::machine) fn made(folder: &tempfile::TempDir, files: &[(&str, &str)]) -> Self {
+            for (path, text) in files {
+                let path = folder.path().join(path);
+                fs::create_dir_all(path.parent().expect("a folder")).expect("it is made");
+                fs::write(path, text).expect("it is written");
+            }
+            Self(folder.path().to_owned())
         }
-        Self(folder.path().to_owned())
     }
 }

@@ -29,7 +29,8 @@ pub(crate) fn pin_thread(_cpu: usize) -> bool {
     false
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(target_os = "linux")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

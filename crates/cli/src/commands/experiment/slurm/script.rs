@@ -1,10 +1,15 @@
 //! The scripts for Slurm, as text.
 
-use crate::messages::shell::{shell_text, shell_word};
+use serde::Serialize;
+use serde_json::json;
+
+use crate::messages::template::rendered;
 use evogrid_runner::experiment::diagnostic::printable;
-use evogrid_runner::system::numbers::counted;
+
+const SCRIPT: &str = include_str!("script.sh");
 
 /// The facts from which both scripts are made.
+#[derive(Serialize)]
 pub(super) struct Cluster<'a> {
     /// The name of the experiment: letters, digits, `-` and `_`.
     pub(super) name: &'a str,
@@ -36,53 +41,27 @@ pub(super) struct Cluster<'a> {
 
 /// The job array: a task for each shard.
 pub(super) fn array(cluster: &Cluster<'_>) -> String {
-    let Cluster { name, n_shards, cpus, runner, experiment, results, .. } = cluster;
-    let limit = cluster.at_once.map_or_else(String::new, |at_once| format!("%{at_once}"));
-    let sets: String = cluster.sets.iter().map(|set| format!(" \\\n    --set {}", shell_text(set))).collect();
-    let [runner, experiment, results] = [runner, experiment, results].map(|path| shell_word(path.as_ref()));
-    let job = format!(
-        "#SBATCH --job-name={name}\n\
-         #SBATCH --array=1-{n_shards}{limit}\n\
-         #SBATCH --cpus-per-task={cpus}\n"
-    );
-    let signal = "# Two minutes before its time is up, the runner is told to stop.\n#SBATCH --signal=B:TERM@120\n";
-    let command = format!(
-        "# `exec` replaces the shell, which would not pass signals on to the runner. The number of shards is written \
-         out,\n# because Slurm's variable counts the submitted tasks, and these are fewer when some are submitted \
-         again.\nexec {runner} run {experiment}{sets} \\\n    --out {results} \\\n    --shard \
-         \"$SLURM_ARRAY_TASK_ID/{n_shards}\"\n"
-    );
-    script(cluster, &job, "%A_%a.log", signal, &command)
+    script(cluster, true)
 }
 
 /// The job that joins the shards after the array.
 pub(super) fn merge(cluster: &Cluster<'_>) -> String {
-    let [runner, results] = [cluster.runner, cluster.results].map(|path| shell_word(path.as_ref()));
-    let job = format!("#SBATCH --job-name={}-merge\n", cluster.name);
-    script(cluster, &job, "merge-%j.log", "", &format!("exec {runner} merge {results}\n"))
+    script(cluster, false)
 }
 
-/// A script: the directives of one job, among them those that both jobs have, and its command. The options of the command line come last,
-/// since the last directive counts for Slurm.
-fn script(cluster: &Cluster<'_>, job: &str, log: &str, signal: &str, command: &str) -> String {
-    let mut experiment = cluster.name.to_owned();
-    if !cluster.title.is_empty() {
-        experiment = format!("{experiment}: {}", printable(cluster.title).replace('\n', " "));
-    }
-    let (runs, shards) = (counted(cluster.n_runs, "run"), counted(cluster.n_shards, "shard"));
+/// The script of one of the two jobs. The options of the command line come last, since the last directive counts for Slurm.
+fn script(cluster: &Cluster<'_>, is_array: bool) -> String {
     // Slurm would read `%` as the beginning of a field.
     let folder = cluster.results.replace('%', "%%");
-    let output = directive(&format!("--output={folder}/slurm/logs/{log}"));
-    let own: String = cluster.options.iter().map(|option| directive(option)).collect();
-    let setup: String = cluster.setup.iter().map(|line| format!("{line}\n")).collect();
-    let start = shell_word(cluster.folder.as_ref());
-    format!(
-        "#!/bin/bash\n# {experiment}\n# {runs} in {shards}. Written by `runner slurm`; its options change this \
-         file.\n{job}#SBATCH --nodes=1\n#SBATCH --ntasks=1\n{output}# If a node fails, Slurm starts its job again on \
-         another node. The job then appends to its log.\n#SBATCH --requeue\n#SBATCH \
-         --open-mode=append\n{signal}{own}\n# The job ends at the first command that fails.\nset -e\ncd \
-         {start}\n{setup}\n{command}"
-    )
+    let log = if is_array { "%A_%a.log" } else { "merge-%j.log" };
+    let values = json!({
+        "is_array": is_array,
+        "cluster": cluster,
+        "title": printable(cluster.title).replace('\n', " "),
+        "output": directive(&format!("--output={folder}/slurm/logs/{log}")),
+        "options": cluster.options.iter().map(|option| directive(option)).collect::<Vec<_>>(),
+    });
+    rendered("script.sh", SCRIPT, values)
 }
 
 /// A directive with one option, which may contain anything but a line break. Slurm reads quotes differently from a shell: a backslash
@@ -90,10 +69,10 @@ fn script(cluster: &Cluster<'_>, job: &str, log: &str, signal: &str, command: &s
 fn directive(option: &str) -> String {
     let is_plain = |character: char| character.is_alphanumeric() || "/._-+=:,@%".contains(character);
     if option.chars().all(is_plain) {
-        return format!("#SBATCH {option}\n");
+        return format!("#SBATCH {option}");
     }
     let (name, value) = option.split_once('=').map_or(("", option), |(name, value)| (&option[..=name.len()], value));
-    format!("#SBATCH {name}\"{}\"\n", value.replace('\\', r"\\").replace('"', "\\\""))
+    format!("#SBATCH {name}\"{}\"", value.replace('\\', r"\\").replace('"', "\\\""))
 }
 
 #[cfg(test)]
@@ -162,7 +141,7 @@ mod tests {
             ("--comment=\"a\" # \\ it's", "--comment=\"\\\"a\\\" # \\\\ it's\""),
         ];
         for (option, written) in cases {
-            assert_eq!(directive(option), format!("#SBATCH {written}\n"));
+            assert_eq!(directive(option), format!("#SBATCH {written}"));
         }
     }
 

@@ -6,9 +6,12 @@ use evogrid_core::identity::RunId;
 use evogrid_results::journal::Index;
 
 use evogrid_runner::engine::finished_runs::describe_failure;
-use evogrid_runner::experiment::diagnostic::in_one_line;
 use evogrid_runner::system::numbers::{counted, counted_are};
-use evogrid_runner::system::program;
+use serde::Serialize;
+
+use crate::messages::template::rendered;
+
+const REPORT: &str = include_str!("report.txt");
 
 /// The most faults, and the most notes, that are shown.
 const SHOWN_LIMIT: usize = 20;
@@ -17,7 +20,7 @@ const SHOWN_LIMIT: usize = 20;
 const COMMANDS_SHOWN: usize = 5;
 
 /// The findings so far.
-#[derive(Default)]
+#[derive(Default, Serialize)]
 pub(super) struct Findings {
     /// The number of runs of the plan whose record was checked.
     pub(super) runs: u64,
@@ -59,7 +62,7 @@ pub(super) struct Findings {
 }
 
 /// Some lines, of which the first are kept.
-#[derive(Default)]
+#[derive(Default, Serialize)]
 struct Lines {
     n_lines: u64,
     first: Vec<String>,
@@ -70,15 +73,6 @@ impl Lines {
         self.n_lines += 1;
         if self.first.len() < SHOWN_LIMIT {
             self.first.push(line);
-        }
-    }
-
-    /// Each line with its label, and the number of further lines.
-    fn show(&self, word: &str) -> String {
-        let lines: String = self.first.iter().map(|line| format!("{word}: {}\n", in_one_line(line))).collect();
-        match self.n_lines - self.first.len() as u64 {
-            0 => lines,
-            more => format!("{lines}and {more} more\n"),
         }
     }
 }
@@ -154,59 +148,7 @@ impl Findings {
 
     /// All findings as text.
     pub(super) fn report(&self) -> String {
-        let mut text = format!(
-            "{} checked: {}, {} repeated\n",
-            counted(self.runs, "run"),
-            counted(self.solutions, "solution"),
-            counted(self.repeated, "run")
-        );
-        if let Some(seed) = self.drawn_seed {
-            text += &format!("the repeated runs were drawn with `--seed {seed}`\n");
-        }
-        if self.unchecked > 0 {
-            text += &format!(
-                "the solutions of {} were not checked: their problem family does not support it\n",
-                counted(self.unchecked, "run")
-            );
-        }
-        if self.reported > 0 {
-            let runs = counted(self.reported, "run");
-            text += &format!("the objectives of {runs} are reported by their programs, not checked\n");
-        }
-        if self.uncomputed > 0 {
-            let runs = counted(self.uncomputed, "run");
-            let again = "were not computed again; `--run-programs` starts these checkers";
-            text += &format!("the objectives of {runs} {again}:\n");
-            text.extend(self.checkers.iter().map(|command| format!("  {}\n", in_one_line(command))));
-        }
-        let failed = format!("failed: they have no result, and `{} run` tries them again", program::name());
-        for (count, what) in [
-            (self.failed, failed.as_str()),
-            (self.unsaid, "recorded without solution and objective, as before version 0.2.0"),
-            (self.renamed, "recorded with another name or bucket of their instance, which does not change the run"),
-            (self.timed, "not repeated, because a time limit can end them: the outcome depends on the machine"),
-        ] {
-            if count > 0 {
-                text += &format!("note: {} {what}\n", counted(count, "run"));
-            }
-        }
-        text += &self.notes.show("note");
-        text += &self.faults.show("wrong");
-        if let Some(first) = &self.first_unrepeatable {
-            let runs = counted(self.unrepeatable, "run");
-            text += &format!("{runs} cannot be repeated here; the first is {}\n", in_one_line(first));
-        }
-        if self.unasked > 0 {
-            let runs = counted(self.unasked, "run");
-            text +=
-                &format!("{runs} not repeated, because they need external programs; `--run-programs` starts these:\n");
-            text.extend(self.commands.iter().map(|command| format!("  {}\n", in_one_line(command))));
-        }
-        text + match self.n_faults() {
-            0 if self.is_partly_unknown => "nothing is wrong in the part that could be checked\n",
-            0 => "nothing is wrong\n",
-            _ => "",
-        }
+        rendered("report.txt", REPORT, self)
     }
 
     /// The exit status: 1 if anything is wrong, 2 if nothing is wrong but not all runs were repeated that could be.

@@ -1,5 +1,6 @@
 //! Whether a record is a possible outcome of the run that the plan has under its identity.
 
+use anyhow::{Result, bail, ensure};
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::{Evaluator, Outcome};
@@ -34,49 +35,40 @@ pub(super) fn check_record(
     let key = &record.key;
     found.renamed += u64::from(key.instance != loaded.id || key.bucket != loaded.bucket);
     found.failed += u64::from(record.outcome.stop == Stop::Failed);
-    let wrong = match plan.restore(run) {
-        Ok((family, instance)) => {
-            let budget = plan.budget(run, family, instance.as_ref());
-            difference_from_plan(plan, run, record)
-                .or_else(|| contradiction(record, &budget))
-                .or_else(|| fault_in_trace(record, family.direction(loaded.text)))
-                .or_else(|| {
-                    fault_in_solution((plan, run), recorded, (family, instance.as_ref(), &budget), policy, found)
-                })
-        }
-        Err(error) => Some(format!("{error:#}")),
-    };
-    let Some(wrong) = wrong else { return true };
-    found.fault(format!("{} on {}: {wrong}", run.id, loaded.id));
-    false
+    let checked = plan.restore(run).and_then(|(family, instance)| {
+        let budget = plan.budget(run, family, instance.as_ref());
+        check_plan(plan, run, record)?;
+        check_figures(record, &budget)?;
+        check_trace(record, family.direction(loaded.text))?;
+        check_solution((plan, run), recorded, (family, instance.as_ref(), &budget), policy, found)
+    });
+    if let Err(wrong) = &checked {
+        found.fault(format!("{} on {}: {wrong:#}", run.id, loaded.id));
+    }
+    checked.is_ok()
 }
 
-/// How a record contradicts the run that it names. The run's identity is recomputed from the experiment's seed, the content of the
+/// Whether a record is of the run that it names. The run's identity is recomputed from the experiment's seed, the content of the
 /// instance, the repetition and the settings.
-fn difference_from_plan(plan: &Plan, run: &Run, record: &Record) -> Option<String> {
+fn check_plan(plan: &Plan, run: &Run, record: &Record) -> Result<()> {
     let (key, problem) = (&record.key, plan.instance(run).problem);
     for (name, recorded, planned) in [("seed", key.seed, run.seed), ("repetition", key.repetition, run.repetition)] {
-        if recorded != planned {
-            return Some(format!("its {name} is {recorded}, but the planned run has {planned}"));
-        }
+        ensure!(recorded == planned, "its {name} is {recorded}, but the planned run has {planned}");
     }
-    if key.problem != problem {
-        return Some(format!("its problem is `{}`, but the planned run has `{problem}`", key.problem));
-    }
+    ensure!(key.problem == problem, "its problem is `{}`, but the planned run has `{problem}`", key.problem);
     let planned = &plan.recorded(run);
     let mut paths = record.settings.keys().chain(planned.keys());
-    let path = paths.find(|path| record.settings.get(*path) != planned.get(*path))?;
+    let Some(path) = paths.find(|path| record.settings.get(*path) != planned.get(*path)) else { return Ok(()) };
     let id = identity(plan, run, record);
-    if id == Some(run.id) {
-        // They are written otherwise, and come to the same.
-        return None;
-    }
     let text = |value: Option<&serde_json::Value>| value.map_or_else(|| "none".to_owned(), ToString::to_string);
     let [recorded, planned] = [record.settings.get(path), planned.get(path)].map(text);
-    let id = id.map_or_else(|| "no run".to_owned(), |id| id.to_string());
-    Some(format!(
-        "its settings, instance and seed belong to run {id}: `{path}` is {recorded}, but the planned run has {planned}"
-    ))
+    // With the same identity they are written otherwise, and come to the same.
+    ensure!(
+        id == Some(run.id),
+        "its settings, instance and seed belong to run {}: `{path}` is {recorded}, but the planned run has {planned}",
+        id.map_or_else(|| "no run".to_owned(), |id| id.to_string())
+    );
+    Ok(())
 }
 
 /// The identity that follows from the settings of a record; `None` if they are not valid settings.
@@ -86,49 +78,44 @@ fn identity(plan: &Plan, run: &Run, record: &Record) -> Option<RunId> {
     Some(RunId::new(&plan.catalogue().fingerprint(&settings), loaded.content, run.seed))
 }
 
-/// Figures that no run can have: they contradict each other or the limits.
-fn contradiction(record: &Record, budget: &Budget) -> Option<String> {
+/// Refuses figures that no run can have: they contradict each other or the limits.
+fn check_figures(record: &Record, budget: &Budget) -> Result<()> {
     let RunOutcome { solved, stop, evaluations, evaluations_to_best, best_fitness, objective, .. } = record.outcome;
-    if solved.unwrap_or(false) != (stop == Stop::Target) {
-        let solved = Value::Truth(solved);
-        return Some(format!("`solved` is {solved}, but the stop reason is `{}`", stop.name()));
-    }
-    if evaluations_to_best > evaluations {
-        return Some(format!(
-            "`evaluations_to_best` is {evaluations_to_best}, more than all its {evaluations} evaluations"
-        ));
-    }
-    if let Some(limit) = budget.evaluations.filter(|&limit| evaluations > limit) {
-        return Some(format!("it made {evaluations} evaluations, but its budget allows {limit}"));
-    }
-    if stop == Stop::Failed {
-        let says_result = best_fitness.is_some() || objective.is_some() || record.solution.is_some();
-        return says_result.then(|| "it has a result, although it failed".to_owned());
-    }
-    if record.message.is_some() {
-        return Some("it has a failure message, although it did not fail".to_owned());
-    }
-    None
+    let (is_solved, said) = (solved.unwrap_or(false), Value::Truth(solved));
+    ensure!(is_solved == (stop == Stop::Target), "`solved` is {said}, but the stop reason is `{}`", stop.name());
+    ensure!(
+        evaluations_to_best <= evaluations,
+        "`evaluations_to_best` is {evaluations_to_best}, more than all its {evaluations} evaluations"
+    );
+    let limit = budget.evaluations.unwrap_or(u64::MAX);
+    ensure!(evaluations <= limit, "it made {evaluations} evaluations, but its budget allows {limit}");
+    let has_failed = stop == Stop::Failed;
+    let has_result = best_fitness.is_some() || objective.is_some() || record.solution.is_some();
+    ensure!(!(has_failed && has_result), "it has a result, although it failed");
+    ensure!(has_failed || record.message.is_none(), "it has a failure message, although it did not fail");
+    Ok(())
 }
 
-/// A trace that no run can have.
-fn fault_in_trace(record: &Record, direction: Direction) -> Option<String> {
-    let points = &record.trace.as_ref()?.points;
+/// Refuses a trace that no run can have.
+fn check_trace(record: &Record, direction: Direction) -> Result<()> {
+    let points = record.trace.as_ref().map(|trace| trace.points.as_slice()).unwrap_or_default();
     let is_course = points.windows(2).all(|pair| {
         pair[0].evaluations <= pair[1].evaluations
             && pair[0].generation <= pair[1].generation
             && direction.cost(pair[0].best_fitness) >= direction.cost(pair[1].best_fitness)
     });
-    if !is_course {
-        return Some("in its trace, evaluations or generations decrease, or the best fitness becomes worse".to_owned());
-    }
-    let (last, outcome) = (points.last()?, &record.outcome);
-    let is_end = outcome.best_fitness == Some(last.best_fitness)
-        && last.evaluations <= outcome.evaluations
-        && last.generation <= outcome.generations;
-    (!is_end).then(|| {
-        "its trace does not end with the best fitness, or exceeds the evaluations or generations of the run".to_owned()
-    })
+    ensure!(is_course, "in its trace, evaluations or generations decrease, or the best fitness becomes worse");
+    let outcome = &record.outcome;
+    let is_end = points.last().is_none_or(|last| {
+        outcome.best_fitness == Some(last.best_fitness)
+            && last.evaluations <= outcome.evaluations
+            && last.generation <= outcome.generations
+    });
+    ensure!(
+        is_end,
+        "its trace does not end with the best fitness, or exceeds the evaluations or generations of the run"
+    );
+    Ok(())
 }
 
 /// Whether an objective can be computed here, without starting programs that nobody asked to start.
@@ -140,117 +127,114 @@ fn is_computed(objective: &Objective, policy: ProgramPolicy) -> bool {
     }
 }
 
-/// What is wrong with an objective that cannot be computed here: it contradicts other figures of the run.
-fn fault_in_report(
+/// Refuses a value better than a known optimum.
+fn check_optimum(known: Option<BestKnown>, value: f64, what: &str) -> Result<()> {
+    match known.filter(|known| known.status == BestKnownStatus::Optimal && known.is_beaten_by(value)) {
+        Some(known) => bail!("{}", beyond_optimum(what, known)),
+        None => Ok(()),
+    }
+}
+
+/// Refuses an objective that cannot be computed here if it contradicts other figures of the run.
+fn check_report(
     (plan, run): (&Plan, &Run),
     objective: &Objective,
     record: &Record,
     budget: &Budget,
     found: &mut Findings,
-) -> Option<String> {
+) -> Result<()> {
     let RunOutcome { solved, objective: recorded, best_fitness, .. } = record.outcome;
-    let (Some(value), name) = (recorded, &objective.name) else {
-        return best_fitness.map(|fitness| format!("its best fitness is {fitness}, but its objective is missing"));
+    let Some(value) = recorded else {
+        let Some(fitness) = best_fitness else { return Ok(()) };
+        bail!("its best fitness is {fitness}, but its objective is missing");
     };
-    if best_fitness.is_none_or(|fitness| !is_same_fitness(fitness, value)) {
-        return Some(format!("it has {value} {name}, but its best fitness is {}", Value::Real(best_fitness)));
-    }
-    if budget.target.is_none() && objective.solved.is_some() && solved != objective.is_solved_by(value) {
-        return Some(format!("`solved` is {}, but it has {value} {name}", Value::Truth(solved)));
-    }
+    let what = format!("it has {value} {}", objective.name);
+    let is_fitness = best_fitness.is_some_and(|fitness| is_same_fitness(fitness, value));
+    ensure!(is_fitness, "{what}, but its best fitness is {}", Value::Real(best_fitness));
+    let is_unjudged = budget.target.is_some() || objective.solved.is_none();
+    let is_right = is_unjudged || solved == objective.is_solved_by(value);
+    ensure!(is_right, "`solved` is {}, but {what}", Value::Truth(solved));
     let PlannedInstance { best_known, text, .. } = plan.instance(run);
-    let is_optimum = |known: &BestKnown| known.status == BestKnownStatus::Optimal && known.is_beaten_by(value);
-    if let Some(known) = best_known.filter(is_optimum) {
-        return Some(beyond_optimum(&format!("it has {value} {name}"), known));
-    }
+    check_optimum(best_known, value, &what)?;
     match objective.source {
         ObjectiveSource::ByProgram(_) => found.uncomputed(external::checker_command(text)),
         _ => found.reported += 1,
     }
-    None
+    Ok(())
 }
 
-/// What is wrong with its solution: by the family's own check and measure, and by the fitness that was minimised.
-fn fault_in_solution(
+/// Checks its solution: by the family's own check and measure, and by the fitness that was minimised.
+fn check_solution(
     (plan, run): (&Plan, &Run),
     (record, is_of_session): (&Record, bool),
     (family, instance, budget): (&dyn Family, &dyn Instance, &Budget),
     policy: ProgramPolicy,
     found: &mut Findings,
-) -> Option<String> {
+) -> Result<()> {
     let RunOutcome { solved, objective: recorded, best_fitness, .. } = record.outcome;
     let settings = &run.projection().settings;
     match (solved, has_target(plan, run)) {
-        (None, Some(true)) => return Some("it had a target, but `solved` is missing".to_owned()),
-        (Some(_), Some(false)) => return Some("it had no target, but it has a value of `solved`".to_owned()),
+        (None, Some(true)) => bail!("it had a target, but `solved` is missing"),
+        (Some(_), Some(false)) => bail!("it had no target, but it has a value of `solved`"),
         _ => {}
     }
-    let objective = family.objective(plan.instance(run).text);
+    let PlannedInstance { best_known, text, .. } = plan.instance(run);
+    let objective = family.objective(text);
     if let Some(objective) = objective.as_ref().filter(|objective| !is_computed(objective, policy)) {
-        return fault_in_report((plan, run), objective, record, budget, found);
+        return check_report((plan, run), objective, record, budget, found);
     }
     let Some(solution) = &record.solution else {
+        ensure!(solved != Some(true), "it is solved, but its solution is missing");
+        ensure!(recorded.is_none(), "it has an objective, but its solution is missing");
         // A program need not give the solution that it reports the fitness of; records of no session may be older than solutions.
         let must_have_one = is_of_session && best_fitness.is_some() && external::command(settings).is_none();
-        return match (solved, recorded) {
-            (Some(true), _) => Some("it is solved, but its solution is missing".to_owned()),
-            (_, Some(_)) => Some("it has an objective, but its solution is missing".to_owned()),
-            (_, None) if must_have_one => Some("it has a best fitness, but its solution is missing".to_owned()),
-            (_, None) => {
-                found.unsaid += u64::from(!is_of_session && best_fitness.is_some());
-                None
-            }
-        };
+        ensure!(!must_have_one, "it has a best fitness, but its solution is missing");
+        found.unsaid += u64::from(!is_of_session && best_fitness.is_some());
+        return Ok(());
     };
     let Some(objective) = objective else {
         found.unchecked += 1;
-        return None;
+        return Ok(());
     };
     let name = &objective.name;
-    let value = match objective.measure(plan.instance(run).text, solution) {
+    let value = match objective.measure(text, solution) {
         Some(Ok(value)) => value,
-        Some(Err(wrong)) => return Some(format!("no solution: {wrong}")),
-        None => return None,
+        Some(Err(wrong)) => bail!("no solution: {wrong}"),
+        None => return Ok(()),
     };
-    if recorded.is_none() && is_of_session {
-        return Some(format!("its solution has {value} {name}, but its objective is missing"));
+    let what = format!("its solution has {value} {name}");
+    ensure!(recorded.is_some() || !is_of_session, "{what}, but its objective is missing");
+    if let Some(recorded) = recorded {
+        ensure!(recorded == value, "{what}, not {recorded}");
     }
-    if let Some(recorded) = recorded.filter(|&recorded| recorded != value) {
-        return Some(format!("its solution has {value} {name}, not {recorded}"));
-    }
-    let known = plan.instance(run).best_known;
-    if let Some(known) = known.filter(|known| known.status == BestKnownStatus::Optimal && known.is_beaten_by(value)) {
-        return Some(beyond_optimum(&format!("its solution has {value} {name}"), known));
-    }
+    check_optimum(best_known, value, &what)?;
     // A target that the experiment sets is one of its fitness.
-    let target = objective.solved.filter(|_| budget.target.is_none());
-    if let Some(target) = target.filter(|_| solved != objective.is_solved_by(value)) {
-        let is_one = if solved == Some(true) {
-            "no solution"
-        } else {
-            "it is recorded as not solved, but its solution is valid"
+    if let Some(target) = objective.solved.filter(|_| budget.target.is_none()) {
+        let is_one = match solved {
+            Some(true) => "no solution",
+            _ => "it is recorded as not solved, but its solution is valid",
         };
-        return Some(format!("{is_one}: it has {value} {name}, and a valid solution has {target}"));
+        let is_right = solved == objective.is_solved_by(value);
+        ensure!(is_right, "{is_one}: it has {value} {name}, and a valid solution has {target}");
     }
     let probe = Algorithm::Custom(Box::new(FitnessProbe(solution.clone())));
     let probed = solve(instance, settings, &probe, &Budget::default(), 0, &mut ());
     let fitness = probed.ok().map(|(outcome, _)| objective.direction.value(outcome.best_fitness));
     let fitness = fitness.filter(|fitness| fitness.is_finite());
-    if let (Some(fitness), Some(recorded)) = (fitness, best_fitness)
-        && !is_same_fitness(fitness, recorded)
-    {
-        return Some(format!("the fitness of its solution is {fitness}, not {recorded}"));
+    if let (Some(fitness), Some(recorded)) = (fitness, best_fitness) {
+        ensure!(is_same_fitness(fitness, recorded), "the fitness of its solution is {fitness}, not {recorded}");
     }
-    // Where rounding decides, either is right.
-    if let (Some(fitness), Some(target)) = (fitness, budget.target.map(|target| objective.direction.value(target)))
-        && !is_same_fitness(fitness, target)
-        && solved != Some(objective.direction.cost(fitness) < objective.direction.cost(target))
-    {
+    if let (Some(fitness), Some(target)) = (fitness, budget.target.map(|target| objective.direction.value(target))) {
+        let is_reached = objective.direction.cost(fitness) < objective.direction.cost(target);
         let is = if solved == Some(true) { "solved" } else { "not solved" };
-        return Some(format!("it is {is}, but the fitness of its solution is {fitness}, and its target {target}"));
+        // Where rounding decides, either is right.
+        ensure!(
+            solved == Some(is_reached) || is_same_fitness(fitness, target),
+            "it is {is}, but the fitness of its solution is {fitness}, and its target {target}"
+        );
     }
     found.solutions += 1;
-    None
+    Ok(())
 }
 
 /// A search that evaluates one solution, where the problem reads it.

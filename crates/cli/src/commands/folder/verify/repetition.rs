@@ -4,6 +4,7 @@ use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use evogrid_core::random::RandomStream;
 use evogrid_results::journal::Index;
 use evogrid_runner::engine::memory;
 use evogrid_runner::engine::replay::{Difference, Repetition, Unrepeatable, repeat};
@@ -11,7 +12,6 @@ use evogrid_runner::experiment::plan::{Plan, Run};
 use evogrid_runner::external;
 
 use super::findings::Findings;
-use super::sample::Sample;
 
 /// Repeats the runs of a sample. Runs that have not ended after `time` are given up and end with this process, since a folder may request
 /// a run that never ends.
@@ -21,17 +21,17 @@ pub(super) fn repeat_sample(
     time: Duration,
     found: &mut Findings,
 ) {
-    let n_runs = sample.runs().len();
+    let n_runs = sample.runs.len();
     if n_runs == 0 {
         return;
     }
     let deadline = Instant::now() + time;
     let jobs = std::thread::available_parallelism().map_or(1, usize::from).min(n_runs);
     // Threads of its own: one whose run never ends is lost to all others.
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(memory::jobs_that_fit(plan, sample.runs(), jobs)).build();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(memory::jobs_that_fit(plan, &sample.runs, jobs)).build();
     let pool = pool.expect("the system has threads");
     let (sender, ended) = mpsc::channel();
-    for (number, run) in sample.runs().iter().enumerate() {
+    for (number, run) in sample.runs.iter().enumerate() {
         let (plan, index, run, sender) = (Arc::clone(plan), Arc::clone(index), run.clone(), sender.clone());
         // Nobody listens once the time is over.
         pool.spawn_fifo(move || drop(sender.send((number, repeated(&plan, &index, &run)))));
@@ -45,7 +45,7 @@ pub(super) fn repeat_sample(
         external::end_all();
     }
     let late = || Err(Unrepeatable(format!("the run did not finish within {} s (`--seconds`)", time.as_secs())).into());
-    for (run, outcome) in sample.runs().iter().zip(outcomes) {
+    for (run, outcome) in sample.runs.iter().zip(outcomes) {
         note(run, plan.instance(run).id, outcome.unwrap_or_else(late), found);
     }
 }
@@ -75,5 +75,38 @@ fn note(run: &Run, instance: &str, repeated: Result<Vec<Difference>>, found: &mu
             Some(Unrepeatable(why)) => found.unrepeatable(1, (run.id, instance), why),
             None => found.fault(format!("{} on {instance} failed when repeated: {error:#}", run.id)),
         },
+    }
+}
+
+/// A random sample of the offered runs, each equally likely (Vitter, "Random Sampling with a Reservoir", 1985, algorithm R).
+pub(super) struct Sample {
+    size: usize,
+    offered: usize,
+    runs: Vec<Run>,
+    random: RandomStream,
+}
+
+impl Sample {
+    /// A sample of this size; the choice depends on the seed.
+    pub(super) fn new(size: usize, seed: u64) -> Self {
+        Self { size, offered: 0, runs: Vec::new(), random: RandomStream::from_seed(seed) }
+    }
+
+    /// Offers a run to the sample; it may replace another one.
+    pub(super) fn offer(&mut self, run: Run) {
+        self.offered += 1;
+        if self.runs.len() < self.size {
+            self.runs.push(run);
+            return;
+        }
+        let place = self.random.below(self.offered);
+        if place < self.size {
+            self.runs[place] = run;
+        }
+    }
+
+    /// Whether the sample omits some of the offered runs.
+    pub(super) fn is_part(&self) -> bool {
+        self.offered > self.runs.len()
     }
 }

@@ -9,7 +9,7 @@ use evogrid_core::suggestion::one_of;
 use evogrid_runner::system::program;
 
 use evogrid_runner::experiment::diagnostic::{Diagnostic, Diagnostics};
-use evogrid_runner::experiment::document::{Document, NodeValue, Table};
+use evogrid_runner::experiment::document::{Document, Node, Table};
 use evogrid_runner::experiment::plan::{budget_on, size, with_target};
 use evogrid_runner::experiment::spec::fields::Reader;
 use evogrid_runner::experiment::spec::paths::{root, span_at};
@@ -53,7 +53,8 @@ impl Setup {
             let message = format!("the table `{}` does not exist", entry.key);
             diagnostics.push(document.diagnostic(&entry.key_span, message, one_of(&entry.key, &TABLES[1..])));
         }
-        let own = table(&document.root, "algorithms").and_then(|algorithms| table(algorithms, name));
+        let algorithms = document.root.node("algorithms").and_then(Node::table);
+        let own = algorithms.and_then(|algorithms| algorithms.node(name)?.table());
         let mut reader = Reader::new(&document);
         reader.add(diagnostics);
         let mut over = own.map_or_else(Settings::new, |own| reader.settings("", own, &[]));
@@ -131,12 +132,5 @@ fn diagnostic(document: &Document, own: Option<&Table>, fault: Fault, foreign: O
             };
             Diagnostic::general(fault.message, help)
         }
-    }
-}
-
-fn table<'t>(table: &'t Table, key: &str) -> Option<&'t Table> {
-    match &table.get(key)?.node.value {
-        NodeValue::Table(table) => Some(table),
-        _ => None,
     }
 }

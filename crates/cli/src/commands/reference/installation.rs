@@ -1,4 +1,4 @@
-//! `runner man`: the manual of the command line, one page for each command.
+//! `runner completions` and `runner man`: what completes an installation.
 
 use std::fs;
 use std::path::Path;
@@ -8,10 +8,17 @@ use clap_mangen::Man;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_runner::system::program;
 
-use crate::arguments::{Cli, ManArgs};
-use crate::commands::output::print;
+use crate::arguments::{Cli, CompletionsArgs, ManArgs};
+use crate::commands::output::{print, print_as_it_is};
 
-/// Writes the manual pages, and prints the path of the first page.
+/// Prints the completions of a shell.
+pub(crate) fn completions(args: &CompletionsArgs, catalogue: &Catalogue) -> Result<()> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::with_families(catalogue, None), program::name(), &mut script);
+    Ok(print_as_it_is(&String::from_utf8(script)?)?)
+}
+
+/// Writes the manual, a page for each command, and prints the path of the first page.
 pub(crate) fn man(args: &ManArgs, catalogue: &Catalogue) -> Result<()> {
     fs::create_dir_all(&args.out).with_context(|| format!("cannot make {}", args.out.display()))?;
     let name = program::name().to_owned();

@@ -1,0 +1,103 @@
+//! Results folders: arguments of `runner replay`, `verify`, `merge`, `missing` and `live`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use evogrid_runner::experiment::shard;
+use evogrid_runner::external::ProgramPolicy;
+
+/// Whether external programs are started.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct ProgramArgs {
+    /// Start the commands of `kind = "external"`. By default they are only printed, since a folder from elsewhere may name any program
+    #[arg(long)]
+    pub run_programs: bool,
+}
+
+impl ProgramArgs {
+    pub(crate) fn policy(self) -> ProgramPolicy {
+        if self.run_programs { ProgramPolicy::Start } else { ProgramPolicy::Refuse }
+    }
+}
+
+/// The run to repeat.
+#[derive(Debug, Args)]
+pub struct ReplayArgs {
+    /// A results folder
+    pub results: PathBuf,
+    /// The run: its `run_id`, or its number in `runs.csv`
+    pub run: String,
+    /// Whether external programs are started.
+    #[command(flatten)]
+    pub programs: ProgramArgs,
+}
+
+/// What to check.
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// A results folder
+    pub results: PathBuf,
+    /// Number of runs to do again, drawn at random
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub sample: usize,
+    /// Seed for choosing these runs; by default a new one each time, so that a forger cannot predict which runs are chosen
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// Seconds for repeating runs; runs that have not ended by then count as not repeated
+    #[arg(long, value_name = "S", default_value_t = 3600)]
+    pub seconds: u64,
+    /// Whether external programs are started.
+    #[command(flatten)]
+    pub programs: ProgramArgs,
+}
+
+/// The arguments of `merge`.
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// Results folders of one experiment, complete or of any of its shards
+    #[arg(value_name = "DIR", required = true)]
+    pub folders: Vec<PathBuf>,
+    /// Folder for the joined results; by default a single folder is completed in place
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print no table
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// The arguments of `missing`.
+#[derive(Debug, Args)]
+pub struct MissingArgs {
+    /// Results folders of one experiment
+    #[arg(value_name = "DIR", required = true)]
+    pub folders: Vec<PathBuf>,
+    /// Number of shards into which the experiment was divided
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=shard::MAX_SHARDS))]
+    pub shards: u64,
+}
+
+/// The arguments of `live`.
+#[derive(Debug, Args)]
+pub struct LiveArgs {
+    /// Results folders of one experiment, complete or of any of its shards
+    #[arg(value_name = "DIR", required = true)]
+    pub folders: Vec<PathBuf>,
+    /// HTML file to write at each look, for a browser; the page reloads itself
+    #[arg(long, value_name = "FILE.html")]
+    pub html: Option<PathBuf>,
+    /// Seconds between two looks
+    #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = seconds)]
+    pub every: u64,
+    /// Look once, print the state, and end
+    #[arg(long, conflicts_with = "every")]
+    pub once: bool,
+}
+
+/// The time between two looks.
+fn seconds(text: &str) -> Result<u64, String> {
+    let range = 1..=3600;
+    text.parse()
+        .ok()
+        .filter(|seconds| range.contains(seconds))
+        .ok_or_else(|| "expected whole seconds, from 1 to 3600".to_owned())
+}

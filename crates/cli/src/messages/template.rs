@@ -1,0 +1,68 @@
+//! Templates of text and pages, filled in.
+
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::Serde;
+use minijinja::{AutoEscape, Environment, UndefinedBehavior};
+use serde::Serialize;
+
+use evogrid_results::format::printable;
+use evogrid_runner::experiment::diagnostic::in_one_line;
+use evogrid_runner::system::numbers::counted;
+use evogrid_runner::system::program;
+
+use super::html::escaped;
+use super::shell::{shell_text, shell_word};
+
+/// Fills in a template of this program; values in one whose name ends in `.html` are escaped, except those marked `safe`.
+///
+/// `runner` is the name of this program. Lines that hold only a tag leave no trace. Panics if the template names what `values` lacks, which is a mistake of this program.
+pub(crate) fn rendered(name: &str, template: &str, values: impl Serialize) -> String {
+    let mut environment = Environment::new();
+    let mut syntax = SyntaxConfig::builder();
+    syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true);
+    environment.set_syntax(syntax.build().expect("the usual marks"));
+    environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
+    environment.add_global("runner", program::name());
+    environment.add_filter("counted", counted);
+    environment.add_filter("cut", cut);
+    environment.add_filter("one_line", in_one_line);
+    environment.add_filter("shell_path", |path: &str| shell_word(path.as_ref()));
+    environment.add_filter("shell_text", shell_text);
+    environment.set_formatter(|output, state, value| {
+        let is_escaped = *state.auto_escape() == AutoEscape::Html && !value.is_safe();
+        let text = value.to_string();
+        Ok(output.write_str(&if is_escaped { escaped(&text) } else { text })?)
+    });
+    let text = environment.render_named_str(name, template, Serde(values));
+    text.unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// A text from elsewhere on one line, cut to so many characters: the filter `cut`.
+fn cut(text: &str, length: usize) -> String {
+    let shown = printable(text);
+    let mut cut: String = shown.chars().take(length).collect();
+    if cut.len() < shown.len() {
+        cut.push('…');
+    }
+    cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_cut_and_escaped_in_pages_and_stays_as_it_is_elsewhere() {
+        let filled = |name| {
+            rendered(
+                name,
+                "{% if true %}\n{{ a | cut(3) }} {{ b }} {{ c | safe }}\n{% endif %}\n",
+                [("a", "<\u{202e}b"), ("b", "{{ a }}\""), ("c", "<i>")]
+                    .into_iter()
+                    .collect::<std::collections::BTreeMap<_, _>>(),
+            )
+        };
+        assert_eq!(filled("x.txt"), "<\\u… {{ a }}\" <i>\n");
+        assert_eq!(filled("x.html"), "&lt;\\u… {{ a }}&quot; <i>\n");
+    }
+}
