@@ -1,9 +1,9 @@
 //! A record as a JSON object, a line of a journal: its columns, its settings, and its other members.
 
 use std::borrow::Cow;
-use std::fmt::{self, Display};
-use std::str::FromStr;
+use std::fmt;
 
+use evogrid_core::budget::Stop;
 use serde::Deserialize;
 use serde::de::{self, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -216,8 +216,8 @@ fn read_column<'de, A: MapAccess<'de>>(column: &Column, record: &mut Record, obj
         Some(Slot::OptionalTime(cpu)) => *cpu = object.next_value::<Option<f64>>()?.map(time).transpose()?,
         Some(Slot::Text(text)) => *text = object.next_value()?,
         Some(Slot::Truth(truth)) => *truth = object.next_value()?,
-        Some(Slot::Id(id)) => *id = parsed(object.next_value()?)?,
-        Some(Slot::Reason(stop)) => *stop = parsed(object.next_value()?)?,
+        Some(Slot::Id(id)) => *id = object.next_value::<Text<'_>>()?.0.parse().map_err(de::Error::custom)?,
+        Some(Slot::Reason(stop)) => *stop = reason(object.next_value()?)?,
         None => object.next_value::<IgnoredAny>().map(drop)?,
     }
     Ok(())
@@ -247,7 +247,7 @@ fn time<E: de::Error>(milliseconds: f64) -> Result<f64, E> {
     (milliseconds >= 0.0).then_some(milliseconds).ok_or_else(wrong)
 }
 
-/// What a line has as text: ids and reasons to stop.
-fn parsed<T: FromStr<Err: Display>, E: de::Error>(Text(text): Text<'_>) -> Result<T, E> {
-    text.parse().map_err(E::custom)
+/// A reason to stop, by its name.
+fn reason<E: de::Error>(Text(name): Text<'_>) -> Result<Stop, E> {
+    Stop::named(&name).ok_or_else(|| E::custom(format!("unknown reason to stop `{name}`")))
 }

@@ -15,9 +15,9 @@ use super::*;
 /// An instance of every kind of weights, the coordinates on a coarse grid, so that distances tie.
 pub(super) fn instances(n_cities: usize, seed: u64) -> Vec<TspInstance> {
     let mut random = RandomStream::from_seed(seed);
-    let kinds = WeightKind::NAMES.into_iter();
+    let kinds = WeightKind::CHOICES.iter();
     kinds
-        .map(|(_, kind)| {
+        .map(|&(_, kind)| {
             let mut draw = || random.below(180) as f64 / 2.0 - 45.0;
             if kind == WeightKind::Explicit {
                 let mut matrix = vec![0; n_cities * n_cities];
