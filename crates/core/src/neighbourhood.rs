@@ -83,13 +83,14 @@ pub enum Rearrangement {
     },
 }
 
-/// The rule for choosing a move from a group, and for when the scan of the group ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pick {
-    /// Scans all moves and takes the best allowed one; the first of several equal ones.
-    Best,
-    /// Takes the first allowed move.
-    First,
+crate::choices! {
+    /// The rule for choosing a move from a group, and for when the scan of the group ends.
+    pub enum Pick {
+        /// Scans all moves and takes the best allowed one; the first of several equal ones.
+        Best = "best",
+        /// Takes the first allowed move.
+        First = "first",
+    }
 }
 
 /// The result of scanning a group.
