@@ -265,7 +265,7 @@ impl Effect {
     }
 
     /// The same, seen from the other side.
-    pub(super) fn mirrored(&self) -> Self {
+    pub(crate) fn mirrored(&self) -> Self {
         let mirror = |value: f64| 2.0 * self.none() - value;
         let mirrored = |answer: Answer| Answer {
             interval: Interval { low: mirror(answer.interval.high), high: mirror(answer.interval.low) },
