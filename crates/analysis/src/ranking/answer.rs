@@ -157,5 +157,8 @@ fn instances(is_by_instance: bool, n: usize) -> String {
 
 /// A gap as text, with its unit before the interval.
 fn per_cent(figure: &str) -> String {
+    if !figure.starts_with(|first: char| first.is_ascii_digit() || first == '-') {
+        return figure.to_owned();
+    }
     figure.split_once(" (").map_or_else(|| format!("{figure} %"), |(mean, ends)| format!("{mean} % ({ends}"))
 }

@@ -13,6 +13,7 @@ mod stops;
 mod tests;
 mod text;
 
+pub use latex::latex_text;
 pub(crate) use model::{Caption, Cell, Column, ColumnKind, Table};
 pub use model::{TENTH, interval_ends};
 

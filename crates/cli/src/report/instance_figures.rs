@@ -11,11 +11,11 @@ use serde::Serialize;
 
 use crate::opened::OpenedResults;
 
-/// The most figures (algorithms times instances) that are shown: browsers fail on more.
-const MOST_FIGURES: usize = 3_000_000;
+/// The most figures (configurations or algorithms times instances) beside those of all runs: the page stays below three megabytes.
+const MOST_FIGURES: usize = 20_000;
 
-/// With more figures than this, those of each algorithm are shown instead of those of each configuration.
-const MOST_OF_CONFIGURATIONS: usize = 20_000;
+/// The most instances in a page: browsers fail on more.
+const MOST_INSTANCES: usize = 1_000_000;
 
 /// The results on each instance of all runs, or of those of some configurations, in the order of the instances.
 #[derive(Serialize)]
@@ -41,9 +41,8 @@ pub(super) fn figures(opened: &OpenedResults<'_>) -> Result<(Vec<InstanceFigures
     let (n_instances, n_configurations) = (roster.instances.len(), roster.configurations.len());
     let algorithms = roster.values(Key::Algorithm);
     ensure!(
-        algorithms.len().saturating_mul(n_instances) <= MOST_FIGURES,
-        "{} algorithms on {n_instances} instances are too many for this page; use `{} table`",
-        algorithms.len(),
+        n_instances <= MOST_INSTANCES,
+        "{n_instances} instances are too many for this page; use `{} table`",
         program::name()
     );
     // By numbers, since there may be as many instances as runs.
@@ -54,9 +53,10 @@ pub(super) fn figures(opened: &OpenedResults<'_>) -> Result<(Vec<InstanceFigures
     };
     let parts: Vec<(String, Vec<usize>)> = match n_configurations {
         1 => Vec::new(),
-        n if n * n_instances <= MOST_OF_CONFIGURATIONS => {
+        n if n * n_instances <= MOST_FIGURES => {
             configuration_names(roster).into_iter().zip((0..n).map(|at| vec![at])).collect()
         }
+        _ if algorithms.len() * n_instances > MOST_FIGURES => Vec::new(),
         _ => algorithms.iter().map(|&name| (name.to_owned(), all_of(name))).collect(),
     };
     let mut all = vec![InstanceFigures::none(None, (0..n_configurations).collect(), n_instances)];

@@ -13,10 +13,10 @@ use super::charts::ChartPool;
 use crate::opened::OpenedResults;
 
 /// The most buckets that have views of their own.
-const MOST_BUCKETS: usize = 8;
+const MOST_BUCKETS: usize = 12;
 
 /// The most runs that all views together go through: a million runs have few views.
-const MOST_RUNS: usize = 4_000_000;
+const MOST_RUNS: usize = 1_000_000;
 
 /// What a report shows for a bucket and a metric.
 #[derive(Serialize)]
@@ -98,7 +98,7 @@ fn view(
     let configurations = opened.compared_of(samples, quality);
     let compared = configurations.compare(metric);
     let ranking = Ranking::new(samples, metric, compared.as_ref().ok());
-    let has_figure = ranking.as_ref().is_ok_and(|ranking| ranking.rows.iter().any(|row| row.ends[0].is_some()));
+    let has_figure = ranking.as_ref().is_ok_and(|ranking| ranking.rows.iter().any(|row| !row.figure.is_empty()));
     if !has_figure && (bucket.is_some() || metric != opened.metric()) {
         return Ok(None);
     }
@@ -111,7 +111,7 @@ fn view(
     let figure = pool.main_figure(&charts, samples, ranking.as_ref().map_or(0, |ranking| ranking.rows.len()));
     Ok(Some(View {
         bucket: bucket.map(str::to_owned),
-        metric: metric.name(),
+        metric: label(metric),
         answer: ranking.as_ref().map_or_else(ToString::to_string, Ranking::answer),
         figure,
         comparison: comparison(compared, configurations.heading.as_deref(), ranking.as_ref().ok()),
@@ -119,6 +119,11 @@ fn view(
         charts,
         uncharted,
     }))
+}
+
+/// A metric as the page names it.
+fn label(metric: Metric) -> String {
+    if metric == Metric::Solved { "success rate".to_owned() } else { metric.name() }
 }
 
 fn ranking_data(ranking: &Ranking) -> Value {

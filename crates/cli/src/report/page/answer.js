@@ -46,7 +46,7 @@ function rankingSection() {
       own.addEventListener("pointerleave", () => highlight(null));
       return own;
     };
-    const caption = `${view.bucket === null ? "All runs" : `Bucket ${view.bucket}`}, by ${view.metric}; the bars lie between ${short(low)} and ${short(high)}.`;
+    const caption = `${view.bucket === null ? "All runs" : `Bucket ${view.bucket}`}, by ${view.metric}; the bars reach from ${short(low)} to ${short(high)}.`;
     const table = element(
       "table",
       {},
@@ -56,7 +56,7 @@ function rankingSection() {
     );
     const hidden = rows.length - shown.length;
     const button = rows.length > FEW ? element("button", { type: "button", class: "more", onclick: () => { isWhole = !isWhole; refresh(); } }, isWhole ? `the best ${FEW} only` : `all ${rows.length} configurations`) : null;
-    place.replaceChildren(...[scroll(table, "ranking"), hidden > 0 ? element("p", { class: "soft" }, `${hidden} more configurations are not shown.`) : null, button, ...view.ranking.notes.map((note) => element("p", { class: "soft" }, note))].filter(Boolean));
+    place.replaceChildren(...[scroll(table, "table of the ranking"), hidden > 0 ? element("p", { class: "soft" }, `${hidden} more configurations are not shown.`) : null, button, ...view.ranking.notes.map((note) => element("p", { class: "soft" }, note))].filter(Boolean));
   });
 }
 

@@ -70,14 +70,15 @@ const observer = new IntersectionObserver((entries) => entries.filter((entry) =>
 function fillFigure(figure, number) {
   const chart = data.charts[number];
   const plot = element("div", { class: "plot", id: `${figure.classList.contains("main") ? "main" : "chart"}-${chart.name}`, role: "img", "aria-label": [`${chart.title}: ${chart.doc}.`, ...chart.caveats].join(" ") });
-  const caption = element("figcaption", {}, element("strong", {}, chart.title), chart.notes.join(" "));
+  const saves = ["svg", "png"].map((kind) => element("button", { type: "button", class: "save", "aria-label": `save ${chart.title} as ${kind.toUpperCase()}`, onclick: () => savePlot(plot, kind) }, kind.toUpperCase()));
+  const caption = element("figcaption", {}, element("strong", {}, chart.title, element("span", { class: "saves" }, saves)), chart.notes.join(" "));
   const old = figure.querySelector(".plot");
   if (old !== null) {
     observer.unobserve(old);
     drawnCharts.delete(old);
   }
   figure.replaceChildren(plot, caption);
-  drawnCharts.set(plot, { chart, isDrawn: false });
+  drawnCharts.set(plot, { chart, view: null, isDrawn: false });
   observer.observe(plot);
 }
 
@@ -86,14 +87,9 @@ async function drawPlot(plot) {
   if (own === undefined || own.isDrawn) return;
   own.isDrawn = true;
   const theme = dark.matches ? data.themes.dark : data.themes.light;
-  const { view } = await vegaEmbed(plot, prepared(own.chart.spec, theme.range.category), {
-    mode: "vega-lite",
-    renderer: "svg",
-    logLevel: vega.Error,
-    config: theme,
-    actions: { export: { svg: true, png: true }, source: false, compiled: false, editor: false },
-    downloadFileName: `${data.name}-${own.chart.name}`,
-  });
+  const label = plot.getAttribute("aria-label");
+  const { view } = await vegaEmbed(plot, prepared(own.chart.spec, theme.range.category), { mode: "vega-lite", renderer: "svg", logLevel: vega.Error, config: theme, actions: false });
+  own.view = view;
   const nameOf = (item) => namesOfSeries.get(item?.datum?.series);
   view.addEventListener("pointerover", (_, item) => nameOf(item) && highlight(nameOf(item)));
   view.addEventListener("pointerout", () => highlight(null));
@@ -103,10 +99,22 @@ async function drawPlot(plot) {
   });
   // What has several panels takes the whole width.
   const svg = plot.querySelector("svg.marks");
+  // It has one name, and its marks need none of their own.
+  plot.setAttribute("role", "img");
+  plot.setAttribute("aria-label", label);
+  svg.setAttribute("aria-hidden", "true");
   const width = Number(svg.getAttribute("width"));
+  if (width > 480) plot.setAttribute("tabindex", "0");
   plot.parentNode.classList.toggle("wide", width > 480);
   svg.style.maxWidth = `${1.6 * width}px`;
   document.body.setAttribute("data-drawn", String([...drawnCharts.values()].filter(({ isDrawn }) => isDrawn).length));
+}
+
+async function savePlot(plot, kind) {
+  const { chart, view } = drawnCharts.get(plot);
+  if (view === null) return;
+  const link = element("a", { href: await view.toImageURL(kind, 2), download: `${data.name}-${chart.name}.${kind}` });
+  link.click();
 }
 
 // Marks a configuration in every chart and in the ranking; null marks none.
@@ -125,7 +133,7 @@ function highlight(name) {
 function chartsSection() {
   const grid = element("div", { class: "charts" });
   const refused = element("div");
-  section("charts", "Charts", element("p", { class: "soft screen" }, "Point at a mark for its figures and its configuration in all charts; click it for the runs; the menu beside a chart saves it."), grid, refused);
+  section("charts", "Charts", element("p", { class: "soft screen" }, "Point at a mark for its figures and its configuration in all charts; click it for its runs."), grid, refused);
   let last = null;
   follows(() => {
     const view = shownView();
@@ -150,12 +158,13 @@ function chartsSection() {
 
 // On paper charts are drawn dark on white whatever the screen shows. A browser takes the page as soon as the event is over, so they are drawn
 // then, without waiting for anything, beside those of the screen: the first of them, as many as a page holds.
-const MOST_ON_PAPER = 9;
+const MOST_ON_PAPER = 10;
 
 function printCharts() {
   const added = [];
   const views = [];
   addEventListener("beforeprint", () => {
+    document.querySelectorAll(".warnings").forEach((warnings) => warnings.setAttribute("open", ""));
     const theme = data.themes.light;
     for (const [plot, { chart }] of [...drawnCharts].slice(0, MOST_ON_PAPER)) {
       const paper = element("div", { class: "paper" });

@@ -38,7 +38,7 @@ function instancesSection() {
     data.instances.map((_, at) => at),
     {
       most: 500,
-      label: "instances",
+      label: "table of instances",
       filter: isIn,
       counted: (n) => {
         const [judged, solved, runs] = counts().map((count) => count.toLocaleString("en"));
@@ -100,7 +100,7 @@ function instanceDetail(at, figures) {
       { name: "again", value: (run) => run[NUMBER], show: replayButton },
     ],
     runs,
-    { most: 500, label: `runs on ${instance[ID]}` },
+    { most: 500, label: `table of runs on ${instance[ID]}` },
   );
   const heading = element("h3", {}, `${instance[ID]}${instance[BUCKET] ? `, ${instance[BUCKET]}` : ""}`);
   return [element("div", {}, heading, ...drawings(at)), element("div", {}, table.node)];

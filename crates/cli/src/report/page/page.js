@@ -59,7 +59,7 @@ function tablesSection() {
   const table = sortable(captions[data.metric], columns, data.summary, {
     filter: (row) => (state.bucket === null || row.bucket === state.bucket) && isShown(nameOf(row)),
     most: 300,
-    label: "all figures",
+    label: "table of all figures",
   });
   section("tables", "All figures", table.node);
   follows(() => table.fill());
@@ -94,7 +94,7 @@ function comparisonOf({ comparison }) {
       ...answers("these instances", (pair) => pair.these),
     ],
     comparison.pairs,
-    { filter: (pair) => isShown(name(pair.first)) || isShown(name(pair.second)), label: "pairs" },
+    { filter: (pair) => isShown(name(pair.first)) || isShown(name(pair.second)), label: "table of pairs" },
   );
   const sentences = element("ul", {}, comparison.sentences.map((sentence) => element("li", {}, sentence)));
   return [...caveats, table.node, element("details", { class: "words" }, element("summary", {}, "in words"), sentences)];
