@@ -96,4 +96,4 @@ impl DimacsInstance {
 }
 
 /// Seeds and lengths: the challenge's pages, collected November 2026.
-const DIMACS: &str = include_str!("dimacs.csv");
+const DIMACS: &str = include_str!("portgen/dimacs.csv");
