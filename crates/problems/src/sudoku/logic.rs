@@ -110,7 +110,7 @@ mod tests {
             let candidates = board.candidates();
             let naked = candidates.iter().position(|digits| digits.is_power_of_two());
             let mut units = (0..3).flat_map(|family| (0..side).map(move |index| (family, index)));
-            let mut hidden = || {
+            let hidden = || {
                 units.find_map(|(family, index)| {
                     (0..side as u32).find_map(|digit| {
                         let cells = (0..side).map(|at| shape.cell_in_unit(family, index, at));
@@ -119,7 +119,7 @@ mod tests {
                     })
                 })
             };
-            naked.map(|cell| (cell, candidates[cell].trailing_zeros())).or_else(|| hidden())
+            naked.map(|cell| (cell, candidates[cell].trailing_zeros())).or_else(hidden)
         };
         while let Some((cell, digit)) = single(&board) {
             board.set(cell, digit as u8 + 1);
