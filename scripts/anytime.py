@@ -1,4 +1,4 @@
-"""Compares the charts `targets`, `fixed-target` and `attainment` with iohinspector and moocore, on an export of the same runs.
+"""Compares the charts `targets`, `fixed-target` and `convergence` with iohinspector and moocore, on an export of the same runs.
 
 usage: anytime.py RUNNER        (pip install iohinspector==0.0.8 moocore==0.3.2)
 
@@ -148,7 +148,7 @@ def compare(runner, folder):
     (folder / "anytime.toml").write_text(EXPERIMENT)
     call("run", "anytime.toml", "--out", "o", "--quiet")
     call("export", "o", "--format", "ioh", "--out", "ioh")
-    charts = ["--chart", "targets", "--chart", "fixed-target", "--chart", "attainment"]
+    charts = ["--chart", "targets", "--chart", "fixed-target", "--chart", "convergence", "--by", "algorithm"]
     notes = call("plot", "o", *charts, "--format", "vega", "--out", "charts")
     with open(folder / "o/runs.csv", newline="") as file:
         best_known = {row["instance"]: float(row["best_known"]) for row in csv.DictReader(file)}
@@ -182,7 +182,7 @@ def compare(runner, folder):
         check(f"ERT {row}", row["ert"], expected, worst)
         check(f"reached {row}", float(row["reached"].split()[0]), float(reached), worst)
     report.append(("ERT", worst))
-    rows, worst = values(folder / "charts", "attainment"), [0, 0.0]
+    rows, worst = values(folder / "charts", "convergence"), [0, 0.0]
     for algorithm in sorted({row["series"] for row in rows}):
         own = [row for row in rows if row["series"] == algorithm]
         for share, field in ((25, "quarter"), (50, "half"), (75, "most")):

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use evogrid_analysis::charts::{BestChoice, WorkUnit, best_configurations};
 use evogrid_analysis::compare::{CompareError, CompareOptions, Comparison, Look, compare};
 use evogrid_analysis::metric::Metric;
-use evogrid_analysis::samples::{Key, Samples, SelectionError};
+use evogrid_analysis::samples::{Key, RosterInstance, Samples, SelectionError};
 use evogrid_analysis::summary::Summary;
 use evogrid_analysis::{Published, table};
 use evogrid_core::catalogue::Catalogue;
@@ -23,6 +23,9 @@ use crate::manifest_outline;
 use crate::messages::{wall_times, warnings};
 use crate::planned_analysis::PlannedAnalysis;
 use crate::usage_error::{UsageError, unreadable};
+
+/// Of more instances than this, sizes are not read: a chart could not tell so many apart.
+const MOST_SIZED: usize = 5_000;
 
 /// Results with everything that is known about them.
 pub struct OpenedResults<'c> {
@@ -162,6 +165,9 @@ impl<'c> OpenedResults<'c> {
         let (manifest, instances) = match needs {
             _ if results.len() > 1 => (None, None),
             Needs::Report => manifest_outline::with_instances(&path, InstanceList::len)?.unzip(),
+            Needs::Charts if samples.roster.instances.len() <= MOST_SIZED => {
+                manifest_outline::with_instances(&path, InstanceList::len)?.unzip()
+            }
             _ => (manifest_outline::outline(&path)?, None),
         };
         let planned = PlannedAnalysis::of(manifest.as_ref())?;
@@ -213,6 +219,9 @@ impl<'c> OpenedResults<'c> {
             departures,
             catalogue,
         };
+        if matches!(needs, Needs::Charts | Needs::Report) && opened.samples.roster.instances.len() <= MOST_SIZED {
+            opened.samples.sizes = opened.sizes();
+        }
         if let Some(Metric::Diversity { generation }) = metric {
             let trace = opened.file.with_file_name("trace.csv.gz");
             ensure!(
@@ -222,6 +231,15 @@ impl<'c> OpenedResults<'c> {
             opened.samples.read_diversity(&trace, &[generation]).context("diversity needs a trace")?;
         }
         Ok(opened)
+    }
+
+    /// The first size of each instance of the runs that the manifest has.
+    fn sizes(&self) -> Vec<Option<f64>> {
+        let size = |instance: &RosterInstance| {
+            let (_, read) = self.instances.get(&instance.id)?.restore(self.catalogue).ok()?;
+            read.sizes().first().map(|&(_, size)| size)
+        };
+        self.samples.roster.instances.iter().map(size).collect()
     }
 
     /// The metric that the user requested, otherwise the default metric of these runs.
@@ -351,9 +369,11 @@ impl<'c> OpenedResults<'c> {
             by,
             unit: self.work_unit(),
             metric: self.quality(),
+            shown: self.metric(),
             columns,
             caveats,
             work_caveat,
+            has_notes: true,
             most_bytes,
         }
     }

@@ -22,7 +22,7 @@ const LETTER: f64 = 5.0;
 /// A drawing of a given width.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FittedDrawing {
-    /// The SVG document, which has exactly the requested width.
+    /// The SVG document, which has exactly the requested width, in millimetres.
     pub svg: String,
     /// The specification with the panel widths that it was drawn with.
     pub spec: Value,
@@ -47,7 +47,7 @@ impl Renderer {
     ///     "encoding": { "x": { "field": "x", "type": "quantitative" }, "y": { "field": "y", "type": "quantitative" } },
     /// });
     /// let drawing = Renderer::new()?.svg_of_width(&spec, 85.0 * PIXELS_PER_MM)?;
-    /// assert!(drawing.svg.contains(r#"width="321.26""#));
+    /// assert!(drawing.svg.contains(r#"width="85mm""#));
     /// # Ok::<(), evogrid_render::RenderError>(())
     /// ```
     ///
@@ -65,9 +65,8 @@ impl Renderer {
             svg = self.svg(&spec)?;
         }
         let scale = (width / size(&svg)[0].max(1.0)).min(1.0);
-        let svg = framed(&svg, width);
-        let [_, height] = size(&svg);
-        Ok(FittedDrawing { svg, spec, height, scale })
+        let height = size(&svg)[1] * scale;
+        Ok(FittedDrawing { svg: framed(&svg, width), spec, height, scale })
     }
 }
 
@@ -138,8 +137,9 @@ fn framed(svg: &str, width: f64) -> String {
         Some(format!("{before} {name}=\"{value}\"{after}"))
     };
     let two_decimals = |value: f64| ((value * 100.0).round() / 100.0).to_string();
-    let framed = set(head, "width", &two_decimals(width))
-        .and_then(|head| set(&head, "height", &two_decimals(height * scale)))
+    let millimetres = |pixels: f64| format!("{}mm", two_decimals(pixels / PIXELS_PER_MM));
+    let framed = set(head, "width", &millimetres(width))
+        .and_then(|head| set(&head, "height", &millimetres(height * scale)))
         .and_then(|head| set(&head, "viewBox", &format!("0 0 {} {height}", two_decimals(width / scale))));
     // The ground reaches to the end of the margin.
     let ground = format!("<rect width=\"{drawn}\"");
@@ -164,7 +164,7 @@ mod tests {
             format!(r#"<svg class="a" {sides}"><rect width="{ground}" height="200"/></svg>"#)
         };
         let drawn = svg(r#"width="300" height="200" viewBox="0 0 300 200"#, "300");
-        assert_eq!(framed(&drawn, 320.0), svg(r#"width="320" height="200" viewBox="0 0 320 200"#, "320"));
-        assert_eq!(framed(&drawn, 150.0), svg(r#"width="150" height="100" viewBox="0 0 300 200"#, "300"));
+        assert_eq!(framed(&drawn, 320.0), svg(r#"width="84.67mm" height="52.92mm" viewBox="0 0 320 200"#, "320"));
+        assert_eq!(framed(&drawn, 150.0), svg(r#"width="39.69mm" height="26.46mm" viewBox="0 0 300 200"#, "300"));
     }
 }

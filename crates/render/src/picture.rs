@@ -6,13 +6,14 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
 use crate::RenderError;
+use crate::fit::PIXELS_PER_MM;
 use crate::font::FONTS;
 
 /// The longest side that a picture may have, in pixels.
 pub const LONGEST_SIDE: u32 = 16_384;
 
 /// Turns an SVG drawing into a PNG, with `scale` times as many pixels as the drawing has on either side. For print, a scale of 4
-/// gives some 400 pixels an inch. The same drawing and scale give the same bytes on every machine.
+/// gives some 400 pixels an inch. The picture says its density, so programs show it in the size of the drawing. The same drawing and scale give the same bytes on every machine.
 ///
 /// # Errors
 /// [`RenderError::Svg`] if it is not SVG, [`RenderError::PictureSize`] if a side of the picture would be shorter than 1 or longer than
@@ -36,7 +37,25 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, RenderError> {
     let mut pixels =
         Pixmap::new(width as u32, height as u32).ok_or_else(|| failed("not enough memory for it".to_owned()))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|error| failed(error.to_string()))
+    let picture = pixels.encode_png().map_err(|error| failed(error.to_string()))?;
+    Ok(with_density(picture, f64::from(scale)))
+}
+
+/// The picture with its pixels per metre: a pixel of the drawing is 1/96 inch.
+fn with_density(mut picture: Vec<u8>, scale: f64) -> Vec<u8> {
+    /// The signature, and the chunk of sizes with its length, name and checksum.
+    const HEAD: usize = 8 + 25;
+    let per_metre = ((scale * PIXELS_PER_MM * 1000.0).round() as u32).to_be_bytes();
+    let content = [b"pHYs", &per_metre[..], &per_metre, &[1]].concat();
+    let chunk = [&9u32.to_be_bytes()[..], &content, &checksum(&content).to_be_bytes()].concat();
+    picture.splice(HEAD..HEAD, chunk);
+    picture
+}
+
+/// The cyclic redundancy check of a chunk (ISO 3309, polynomial 0x04C11DB7).
+fn checksum(bytes: &[u8]) -> u32 {
+    let step = |sum: u32, _| (sum >> 1) ^ (0xEDB8_8320 & 0u32.wrapping_sub(sum & 1));
+    !bytes.iter().fold(u32::MAX, |sum, &byte| (0..8).fold(sum ^ u32::from(byte), step))
 }
 
 /// Reads an SVG drawing, whose text is set in our font. Images in it are left out; none is ever loaded.

@@ -1,18 +1,19 @@
 //! The themes of all charts, as a Vega-Lite `config`.
 //!
-//! A chart fits into one column of a paper: 320 pixels are 8.5 cm, and 10 pixels of text are 7.5 points. The colours are Okabe and
-//! Ito's (jfly.uni-koeln.de/color, 2008), but with Tol's wine in place of their yellow, which is hard to see on white, and of their
-//! vermilion, which in grey is too near to others; the first four also differ in grey print.
+//! A chart fits into one column of a paper: 320 pixels are 8.5 cm, and 10 pixels of text are 7.5 points. The first three colours are Okabe
+//! and Ito's (jfly.uni-koeln.de/color, 2008). The others were chosen so that any two differ for readers with deuteranopia and protanopia,
+//! and neighbours also in grey print; they include Tol's teal and wine (personal.sron.nl/~pault, 2021). Series that are not configurations
+//! are grey, and marks without a series are dark grey, so that a colour stands for a configuration alone.
 
 use serde_json::{Value, json};
 
 use crate::font::FAMILIES;
 
-/// Colours for series, in order: blue, orange, black, wine, green, sky, purple. Neighbours differ in lightness.
-pub const PALETTE: [&str; 7] = ["#0072B2", "#E69F00", "#000000", "#882255", "#009E73", "#56B4E9", "#CC79A7"];
+/// Colours for series, in order: blue, orange, black, teal, dark brown, wine, brown. Neighbours differ in lightness.
+pub const PALETTE: [&str; 7] = ["#0072B2", "#E69F00", "#000000", "#44AA99", "#661100", "#882255", "#A35C00"];
 
 /// Colours for series on a dark background.
-const DARK_PALETTE: [&str; 7] = ["#2E8BD0", "#F0B429", "#FFFFFF", "#C2578A", "#00A67A", "#8CD0F5", "#D18FB5"];
+const DARK_PALETTE: [&str; 7] = ["#2E8BD0", "#F0B429", "#FFFFFF", "#B03060", "#8CD0F5", "#A35C00", "#E9C7A0"];
 
 /// Marker shapes for series, in addition to their colour, by Vega's names.
 const SHAPES: [&str; 7] = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right"];
@@ -35,6 +36,7 @@ pub fn theme() -> Value {
         line: "#555555",
         grid: "#E2E2E2",
         palette: PALETTE,
+        greys: [0.4, 1.0],
     })
 }
 
@@ -48,6 +50,7 @@ pub fn dark_theme() -> Value {
         line: "#9A9A9A",
         grid: "#33363D",
         palette: DARK_PALETTE,
+        greys: [0.0, 0.6],
     })
 }
 
@@ -59,10 +62,12 @@ struct Colours {
     line: &'static str,
     grid: &'static str,
     palette: [&'static str; 7],
+    /// The part of the greys, from white to black, for ordered series.
+    greys: [f64; 2],
 }
 
 fn config(colours: &Colours) -> Value {
-    let Colours { background, strong, text, line, grid, palette } = colours;
+    let Colours { background, strong, text, line, grid, palette, greys } = colours;
     // From light to dark in both themes, so that the text colours of a heat map need not be exchanged.
     let ramp = || json!({ "scheme": "yellowgreenblue" });
     json!({
@@ -98,12 +103,12 @@ fn config(colours: &Colours) -> Value {
         "range": {
             "category": palette,
             "symbol": SHAPES,
-            "ordinal": ramp(),
+            "ordinal": { "scheme": "greys", "extent": greys },
             "ramp": ramp(),
             "heatmap": ramp(),
             "diverging": { "scheme": "blueorange" }
         },
-        "mark": { "color": palette[0] },
+        "mark": { "color": line },
         "line": { "strokeWidth": 1.6 },
         "trail": { "size": 1.6 },
         "point": { "filled": true, "size": 32, "opacity": 1 },

@@ -27,6 +27,8 @@
 //! | How large is a mean? | [`mean_estimate`]; of what is never negative, such as gaps to optima: [`nonnegative_mean_estimate`] |
 //! | What does one solution cost, failures included? | [`ert`], [`ert_interval`] |
 //! | By what factor do two expected running times differ, over several instances? | [`instance_log_ratios`] |
+//! | How does a cost grow with a size? | [`power_law`] |
+//! | How are times to a target distributed, runs that did not reach it included? | [`shifted_exponential`] |
 //! | How many runs are solved within a budget? | [`ecdf`]; if instances have unequal numbers of runs: [`weighted_ecdf`] |
 //! | How far is any other figure from what other runs would show? | [`Bootstrap`] |
 //! | Does a published figure agree with our runs? | a count of solved runs: [`predict_count`], [`count_p_value`]; a table of counts: [`joint_p_value`]; means, one or a table of them: [`predict_means`]; how runs end: [`outcomes_p_value`] |
@@ -91,7 +93,9 @@ pub use intervals::bootstrap::Bootstrap;
 pub use intervals::clustered::{ClusteredRate, clustered_rate, mean_instance_rate};
 pub use intervals::mean::{MeanEstimate, mean_estimate, nonnegative_mean_estimate};
 pub use intervals::newcombe::newcombe;
+pub use intervals::power_law::{PowerLaw, power_law};
 pub use intervals::quantiles::{MedianEstimate, median, quantile};
+pub use intervals::shifted_exponential::{ShiftedExponential, shifted_exponential};
 pub use intervals::wilson::wilson;
 pub use predictions::count_prediction::{CountRange, count_p_value, predict_count};
 pub use predictions::joint_prediction::{TableCell, joint_p_value};

@@ -10,6 +10,9 @@ const LOG_RATIO: f64 = 100.0;
 /// From this ratio of the largest value to the smallest on, a course is drawn on a logarithmic axis.
 const COURSE_RATIO: f64 = 1000.0;
 
+/// A distance is drawn down to this part of the largest one.
+const LEAST_DISTANCE: f64 = 1e-6;
+
 /// A panel has at most this many ticks.
 const MOST_TICKS: usize = 8;
 
@@ -56,6 +59,16 @@ impl Axis {
         let room = if high / low < 2.0 { 2.0 } else { (high / low).powf(0.03) };
         let domain = [low / room, high * room].map(rounded);
         Self::new(title, domain, true, log_ticks(domain), format)
+    }
+
+    /// A logarithmic axis for distances in per cent; those of 0 and less, or very small ones, stand at its start, and the title says so.
+    pub(super) fn distances(title: &str, values: &[f64]) -> Self {
+        let high = values.iter().copied().fold(0.0, f64::max);
+        let low = values.iter().copied().filter(|&value| value > high * LEAST_DISTANCE).fold(f64::INFINITY, f64::min);
+        let is_at_edge = values.iter().any(|&value| value < low);
+        let title = if is_at_edge { title.replace("(%)", "(%; 0 and less at the edge)") } else { title.to_owned() };
+        let least = if is_at_edge { low / 2.0 } else { low };
+        Self::log(&title, values.iter().map(|value| value.max(least)), ",.6~g")
     }
 
     /// A linear axis from 0, or from the smallest number if that is far from 0.
@@ -128,6 +141,13 @@ impl Axis {
         }
     }
 
+    /// A value moved by a part of the axis.
+    pub(super) fn moved(&self, value: f64, part: f64) -> f64 {
+        let [low, high] = self.domain.map(|end| self.along(end));
+        let along = self.along(value) + part * (high - low);
+        rounded(if self.is_log { along.exp() } else { along })
+    }
+
     /// The relative position of a number along the axis, in any unit.
     fn along(&self, value: f64) -> f64 {
         if self.is_log { value.ln() } else { value }
@@ -160,9 +180,8 @@ impl Axis {
             axis["values"] = json!(ticks);
         }
         let mut scale = json!({ "type": kind, "domain": self.domain, "nice": false });
-        if !self.is_log {
-            scale["zero"] = json!(false);
-        }
+        // Of a value of 0 there is no logarithm: it stands at the start.
+        scale[if self.is_log { "clamp" } else { "zero" }] = json!(self.is_log);
         json!({ "field": field, "type": "quantitative", "title": field, "scale": scale, "axis": axis })
     }
 

@@ -1,12 +1,14 @@
 //! The best configurations: those that are shown if there are too many for a chart or a comparison.
 
 use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::chart::ChartInput;
 use super::quality::Quality;
 use super::work_unit::WorkUnit;
 use crate::compare::MAX_CONFIGURATIONS;
-use crate::metric::{Metric, Rate, standing_name};
+use crate::effects::RunCosts;
+use crate::metric::{self, InstanceMean, Metric, Rate};
 use crate::samples::{Key, Sample, Samples, Selector};
 use evogrid_statistics::ert;
 
@@ -26,13 +28,51 @@ pub(super) fn best_first<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], keys: 
     standings.into_iter().map(|(values, _)| values).collect()
 }
 
+/// Keeps the first so many combinations, and of those whose runs all ended alike the first; returns how many of these were passed over.
+pub(super) fn without_repeated(
+    samples: &Samples,
+    runs: &[&Sample],
+    keys: &[Key],
+    best: &mut Vec<Vec<&str>>,
+    most: usize,
+) -> usize {
+    let ended = |run: &Sample| {
+        let outcome = &run.outcome;
+        let found = [outcome.objective, outcome.best_fitness].map(|found| found.map(f64::to_bits));
+        (run.instance(), run.repetition, outcome.solved, found, outcome.evaluations, outcome.evaluations_to_best)
+    };
+    let mut ends = BTreeMap::new();
+    for (values, mut ended) in samples.grouped_by(keys, runs.iter().map(|&run| (ended(run), run))) {
+        ended.sort_unstable();
+        ends.insert(values, ended);
+    }
+    let (mut known, mut n_alike, mut n_kept) = (BTreeSet::new(), 0, 0);
+    best.retain(|values| {
+        let is_new = n_kept < most && known.insert(ends.get(values));
+        n_alike += usize::from(n_kept < most && !is_new);
+        n_kept += usize::from(is_new);
+        is_new
+    });
+    n_alike
+}
+
 /// How good some runs are by the metric of the input: more is better. If two are equal, the one with the lower cost of solutions is
 /// better.
 pub(super) fn standing(input: &ChartInput<'_>) -> impl Fn(&[&Sample]) -> (f64, f64) {
     let (samples, unit) = (input.samples, input.unit);
     let is_comparable = !samples.missing.contains(&unit.column()) && unit.check(samples).is_ok();
     let quality = if input.metric == Metric::Solved { None } else { Quality::new(input).ok() };
+    let place = |run: &Sample| (run.configuration(), run.instance(), run.repetition);
+    let ranks: Option<BTreeMap<_, f64>> = (quality.is_some() && has_several_families(samples)).then(|| {
+        let costs = RunCosts::new(samples, input.metric);
+        let ranked = samples.runs.iter().enumerate();
+        ranked.filter_map(|(at, run)| Some((place(run), costs.of_run(at)?))).collect()
+    });
     move |runs| {
+        if let Some(ranks) = &ranks {
+            let ranks = runs.iter().filter_map(|run| Some((run.instance(), *ranks.get(&place(run))?)));
+            return (-InstanceMean::of_values(ranks).mean.unwrap_or(f64::INFINITY), 0.0);
+        }
         if let Some(quality) = &quality {
             return (-quality.cost(runs), 0.0);
         }
@@ -43,12 +83,23 @@ pub(super) fn standing(input: &ChartInput<'_>) -> impl Fn(&[&Sample]) -> (f64, f
 }
 
 /// A sentence that says that only the best configurations are shown, and which others.
-pub(super) fn caveat((shown, others): (usize, &str), configurations: usize, metric: Metric) -> String {
+pub(super) fn caveat((shown, others): (usize, &str), configurations: usize, input: &ChartInput<'_>) -> String {
+    let by = standing_name(input);
     format!(
-        "The best {shown} of {configurations} configurations by {}{others} are shown. The same runs chose them, so \
-         their results may look too good.",
-        standing_name(metric)
+        "The best {shown} of {configurations} configurations by {by}{others} are shown. The same runs chose them, so \
+         their results may look too good."
     )
+}
+
+/// What configurations are the best by.
+pub(super) fn standing_name(input: &ChartInput<'_>) -> &'static str {
+    let is_ranked = input.metric != Metric::Solved && has_several_families(input.samples);
+    if is_ranked { "mean rank" } else { metric::standing_name(input.metric) }
+}
+
+/// Whether the runs are of several families, whose gaps and objectives have no common scale.
+pub(super) fn has_several_families(samples: &Samples) -> bool {
+    samples.roster.instances.windows(2).any(|two| two[0].problem != two[1].problem)
 }
 
 /// Which configurations are compared if there are many.
@@ -83,9 +134,11 @@ pub fn best_configurations(samples: &Samples, metric: Metric, choice: BestChoice
         by: &[],
         unit: WorkUnit::shared(samples),
         metric,
+        shown: metric,
         columns: 1,
         caveats: &[],
         work_caveat: None,
+        has_notes: true,
         most_bytes: usize::MAX,
     };
     let mut kept = best_first(&input, &runs, &keys);
@@ -101,6 +154,6 @@ pub fn best_configurations(samples: &Samples, metric: Metric, choice: BestChoice
     let and_baseline = if kept.len() > shown { " and the baseline" } else { "" };
     let values = |run: &Sample| -> Vec<&str> { keys.iter().map(|&key| samples.value(key, run)).collect() };
     let best = runs.iter().copied().filter(|run| kept.contains(&values(run))).copied().collect();
-    let caveat = caveat((shown, and_baseline), configurations, metric);
+    let caveat = caveat((shown, and_baseline), configurations, &input);
     Some((Samples { runs: best, ..samples.clone() }, caveat))
 }

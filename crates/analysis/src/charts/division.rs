@@ -8,13 +8,16 @@ use super::axis::{Axis, thinned};
 use super::best::{self, N_BEST, best_first};
 use super::chart::{ChartInput, Remarks};
 use super::evidence::Evidence;
+pub(super) use super::key_values::{n_distinct, named, ordered};
 use super::labels;
 use super::vega::{Drawing, HEIGHT, LegendSymbol, Styles, WIDTH};
-use crate::metric::{Metric, standing_name};
-use crate::samples::{Key, Sample, Samples, Selector};
+use crate::samples::{Key, Sample, Samples};
 
 /// The maximum number of panels in a chart.
 pub(super) const MOST_PANELS: usize = 8;
+
+/// The maximum number of panels above each other, so that a chart fits a page.
+pub(super) const PANELS_IN_COLUMN: usize = 4;
 
 /// The maximum number of series in a chart.
 pub(super) const MOST_SERIES: usize = 24;
@@ -44,6 +47,8 @@ pub(super) struct Division<'a> {
     pub(super) remarks: Remarks,
     /// The number of panels side by side.
     pub(super) columns: usize,
+    /// Whether the series are configurations, not buckets.
+    is_of_configurations: bool,
 }
 
 /// The runs of a panel.
@@ -97,7 +102,8 @@ impl DivisionPlan {
 impl<'a> Division<'a> {
     /// The styles that distinguish its series.
     pub(super) fn styles(&self, symbol: LegendSymbol) -> Styles {
-        Styles::new(&self.names, self.legend.as_deref(), symbol, self.columns.min(self.panels.len()))
+        let of = if self.is_of_configurations { Styles::new } else { Styles::of_levels };
+        of(&self.names, self.legend.as_deref(), symbol, self.columns.min(self.panels.len()))
     }
 
     /// The series of all panels, panel by panel.
@@ -141,7 +147,7 @@ impl<'a> Division<'a> {
     pub(super) fn spread(mut self, most: usize) -> Self {
         let n = self.panels.iter().map(|panel| panel.series.len()).max().unwrap_or_default();
         let parts = n.div_ceil(most);
-        if parts > 1 && self.panels.len() * parts <= MOST_PANELS {
+        if parts > 1 && self.panels.len() * parts <= MOST_PANELS.min(PANELS_IN_COLUMN * self.columns) {
             let spread = self.panels.iter().flat_map(|panel| {
                 let parted = panel.series.chunks(n.div_ceil(parts));
                 parted.map(|series| Panel { title: panel.title.clone(), series: series.to_vec() })
@@ -159,7 +165,8 @@ type Place<'a> = Vec<(usize, &'a str)>;
 pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], plan: DivisionPlan) -> Division<'a> {
     let samples = input.samples;
     let mut remarks = Remarks::default();
-    let (most, most_panels, is_of_best) = (plan.most_series, plan.most_panels, plan.is_of_best);
+    let most_panels = plan.most_panels.min(PANELS_IN_COLUMN * input.columns);
+    let (most, is_of_best) = (plan.most_series, plan.is_of_best);
     let (mut series, mut panels) = keys(input, runs, plan, &mut remarks.notes);
     let best = if is_of_best { best_of_many(input, runs, &series, &panels, most) } else { None };
     let best = best.map(|best| {
@@ -200,11 +207,11 @@ pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], plan: Divi
     let [names, full] = [names, full].map(|names| kept.iter().map(|&at| names[at].clone()).collect());
     let name_of: BTreeMap<&Place<'_>, usize> = kept.iter().zip(0..).map(|(&at, name)| (&places[at], name)).collect();
 
-    let shown = if panels.iter().any(|&key| key != Key::Bucket && key != Key::Instance) {
+    let shown = if panels.iter().any(|key| key.is_of_configurations()) {
         let standing = best::standing(input);
         let runs = |panel: &BTreeMap<_, Vec<&'a Sample>>| panel.values().flatten().copied().collect::<Vec<_>>();
         let standings: Vec<f64> = groups.values().map(|panel| standing(&runs(panel)).0).collect();
-        best_panels(&standings, most_panels, input.metric, &mut remarks.caveats)
+        best_panels(&standings, most_panels, input, &mut remarks.caveats)
     } else {
         let shown = evenly(titles.len(), most_panels);
         remarks.caveats.extend(left_out("panels", &titles, &shown));
@@ -219,7 +226,8 @@ pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], plan: Divi
     };
     let all = titles.into_iter().zip(groups.into_values()).enumerate();
     let panels = all.filter(|(at, _)| shown.contains(at)).filter_map(|(_, found)| panel(found)).collect();
-    Division { legend, names, full, panels, remarks, columns: input.columns }
+    let is_of_configurations = series.iter().all(|key| key.is_of_configurations());
+    Division { legend, names, full, panels, remarks, columns: input.columns, is_of_configurations }
 }
 
 /// The best of too many settings.
@@ -243,7 +251,7 @@ fn best_of_many<'a>(
     most: usize,
 ) -> Option<BestOfMany<'a>> {
     let samples = input.samples;
-    let is_setting = |key: &&Key| !matches!(**key, Key::Bucket | Key::Instance);
+    let is_setting = |key: &&Key| key.is_of_configurations();
     let fits = n_distinct(samples, runs, series) <= most && n_distinct(samples, runs, panels) <= MOST_PANELS;
     let settings: Vec<Key> = samples
         .roster
@@ -257,7 +265,7 @@ fn best_of_many<'a>(
     let values =
         |keys: &[Key], run: &Sample| -> Vec<&'a str> { keys.iter().map(|&key| samples.value(key, run)).collect() };
     let mut best = best_first(input, runs, &settings);
-    best.truncate(N_BEST);
+    let n_alike = best::without_repeated(samples, runs, &settings, &mut best, N_BEST);
     let runs: Vec<&Sample> = runs.iter().copied().filter(|run| best.contains(&values(&settings, run))).collect();
     let differs: Vec<bool> =
         (0..settings.len()).map(|at| best.iter().any(|values| values[at] != best[0][at])).collect();
@@ -265,16 +273,25 @@ fn best_of_many<'a>(
     let series = (0..settings.len()).filter(differing).map(|at| settings[at]).collect();
     let standings =
         best.iter().map(|values| (0..values.len()).filter(differing).map(|at| values[at]).collect()).collect();
-    Some(BestOfMany { settings, series, standings, runs, caveat: best::caveat((N_BEST, ""), n, input.metric) })
+    let mut caveat = best::caveat((best.len(), ""), n, input);
+    if n_alike > 0 {
+        caveat += &format!(" Left out: {n_alike} whose runs all ended as those of a better one.");
+    }
+    Some(BestOfMany { settings, series, standings, runs, caveat })
 }
 
 /// The indices of the best panels, at most this many.
-pub(super) fn best_panels(standings: &[f64], most: usize, metric: Metric, caveats: &mut Vec<String>) -> Vec<usize> {
+pub(super) fn best_panels(
+    standings: &[f64],
+    most: usize,
+    input: &ChartInput<'_>,
+    caveats: &mut Vec<String>,
+) -> Vec<usize> {
     let mut places: Vec<usize> = (0..standings.len()).collect();
     places.sort_by(|&one, &other| standings[other].total_cmp(&standings[one]));
     if places.len() > most {
         places.truncate(most);
-        let by = standing_name(metric);
+        let by = best::standing_name(input);
         caveats.push(format!("The chart shows the best {most} of {} panels by {by}.", standings.len()));
     }
     places
@@ -322,6 +339,12 @@ fn keys<'a>(
     if plan.series.is_empty() && !plan.panels.is_empty() {
         plan.series.push(plan.panels.remove(0));
     }
+    // Families have no common scale.
+    let is_of_family = |key: &Key| matches!(key, Key::Bucket | Key::Instance | Key::Problem);
+    let is_parted = [&plan.series, &plan.panels, &plan.besides].into_iter().flatten().any(is_of_family);
+    if !is_parted && n_values(Key::Problem) > 1 {
+        plan.panels.insert(0, Key::Problem);
+    }
     while plan.series.len() > 1 && n_distinct(samples, runs, &plan.series) > plan.few_series {
         // The key with the fewest values makes the fewest panels; of equals the last.
         let fewest = (0..plan.series.len()).rev().min_by_key(|&at| n_values(plan.series[at]));
@@ -330,55 +353,9 @@ fn keys<'a>(
     (plan.series, plan.panels)
 }
 
-/// The number of distinct combinations of the keys' values.
-pub(super) fn n_distinct(samples: &Samples, runs: &[&Sample], keys: &[Key]) -> usize {
-    let values = |run: &&Sample| -> Vec<&str> { keys.iter().map(|&key| samples.value(key, run)).collect() };
-    runs.iter().map(values).collect::<BTreeSet<_>>().len()
-}
-
-/// Names of series by their values, and the name of the key or keys of these values.
-fn named(samples: &Samples, runs: &[&Sample], keys: &[Key], found: &[Vec<&str>]) -> (Option<String>, Vec<String>) {
-    let roster = &samples.roster;
-    match keys {
-        [] => {
-            let algorithms: BTreeSet<&str> = runs.iter().map(|run| samples.value(Key::Algorithm, run)).collect();
-            let only = algorithms.first().filter(|_| algorithms.len() == 1);
-            (None, vec![only.map_or_else(|| Selector::default().label(), |name| labels::text(name))])
-        }
-        [key] => {
-            let legend = (*key != Key::Algorithm).then(|| labels::text(roster.name(*key)));
-            (legend, labels::values(&found.iter().map(|values| values[0]).collect::<Vec<_>>()))
-        }
-        keys => {
-            let legend = keys.iter().map(|&key| labels::text(roster.name(key))).collect::<Vec<_>>().join(", ");
-            let name = |values: &Vec<&str>| {
-                let there = values.iter().filter(|value| !value.is_empty());
-                there.map(|value| labels::value(value)).collect::<Vec<_>>().join(", ")
-            };
-            (Some(legend), labels::distinct(found.iter().map(name).collect()))
-        }
-    }
-}
-
 /// A sentence on what was left out, if not all places are kept.
 fn left_out(what: &str, names: &[String], kept: &[usize]) -> Option<String> {
     let left: Vec<String> = (0..names.len()).filter(|at| !kept.contains(at)).map(|at| names[at].clone()).collect();
     let (shown, few) = (kept.len(), labels::few(&left));
     (!left.is_empty()).then(|| format!("The chart shows {shown} of {} {what} and omits {few}.", names.len()))
-}
-
-/// The values of a key in order: numerically if all are numbers, otherwise by appearance.
-pub(super) fn ordered<'a>(samples: &'a Samples, runs: &[&'a Sample], key: Key) -> Vec<&'a str> {
-    let (mut values, mut known) = (Vec::new(), BTreeSet::new());
-    for run in runs {
-        let value = samples.value(key, run);
-        if known.insert(value) {
-            values.push(value);
-        }
-    }
-    let numbers: Option<Vec<f64>> = values.iter().map(|value| value.parse().ok()).collect();
-    let Some(numbers) = numbers else { return values };
-    let mut numbered: Vec<(f64, &str)> = numbers.into_iter().zip(values).collect();
-    numbered.sort_by(|a, b| a.0.total_cmp(&b.0));
-    numbered.into_iter().map(|(_, value)| value).collect()
 }

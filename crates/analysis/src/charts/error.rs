@@ -1,5 +1,7 @@
 //! Errors of charts: why one cannot be made of some runs.
 
+use crate::compare::CompareError;
+use crate::effects::EffectsError;
 use crate::samples::MixedFigures;
 use evogrid_results::sheet::ReadError;
 
@@ -43,6 +45,18 @@ pub enum ChartError {
     NoMean,
     #[error("no run is solved")]
     NothingSolved,
+    #[error("no configuration has {least} solved runs on an instance, so that their distribution can be fitted")]
+    FewSolved { least: usize },
+    #[error("the sizes of the instances are unknown; expected a results folder, whose manifest has the instances")]
+    NoSizes,
+    #[error("no configuration solves instances of {least} different sizes")]
+    FewSizes { least: usize },
+    #[error("the configurations do not form a grid of two settings and more values that can be drawn")]
+    NoGrid,
+    #[error(transparent)]
+    Compare(#[from] CompareError),
+    #[error(transparent)]
+    Effects(#[from] EffectsError),
     #[error("trace.csv.gz is missing; set `[record] trace` in the experiment, then do the runs again")]
     NoTrace,
     #[error("the trace does not contain the diversity; set `[record] trace = {{ every = N }}` in the experiment")]

@@ -32,17 +32,25 @@ pub(super) fn settings<'a>(input: &ChartInput<'a>, most_series: usize) -> Result
     } else {
         input.samples.check_comparable(input.metric, &input.samples.runs)?;
     }
-    let plan = DivisionPlan { most_series, few_series: usize::MAX, ..DivisionPlan::by_settings(input.samples) };
+    // Costs are compared on each instance, so that families need no panels.
+    let besides = vec![Key::Problem];
+    let plan =
+        DivisionPlan { most_series, few_series: usize::MAX, besides, ..DivisionPlan::by_settings(input.samples) };
     let division = divide(input, &input.runs(), plan);
     if division.names.len() >= 2 {
         return Ok(division);
     }
+    Err(only_one(input))
+}
+
+/// Why there is only one configuration to compare.
+pub(super) fn only_one(input: &ChartInput<'_>) -> ChartError {
     let keys: Vec<Key> = input.samples.roster.configuration_keys().collect();
     match n_distinct(input.samples, &input.runs(), &keys) {
-        0 | 1 => Err(ChartError::OneSetting),
+        0 | 1 => ChartError::OneSetting,
         settings => {
             let names = input.by.iter().map(|&key| format!("`{}`", labels::text(input.samples.roster.name(key))));
-            Err(ChartError::NotToldApart { settings, by: names.collect::<Vec<_>>().join(", ") })
+            ChartError::NotToldApart { settings, by: names.collect::<Vec<_>>().join(", ") }
         }
     }
 }

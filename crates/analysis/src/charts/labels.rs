@@ -55,7 +55,7 @@ pub(super) fn distinct(labels: Vec<String>) -> Vec<String> {
 pub(super) fn name(roster: &Roster, keys: &[Key], found: &[&str]) -> String {
     let part = |(&key, text): (&Key, &&str)| match key {
         _ if text.is_empty() => None,
-        Key::Algorithm | Key::Instance => Some(value(text)),
+        Key::Algorithm | Key::Instance | Key::Problem => Some(value(text)),
         Key::Bucket if text.parse::<f64>().is_err() => Some(value(text)),
         Key::Bucket | Key::Setting(_) => Some(format!("{} = {}", self::text(roster.name(key)), value(text))),
     };

@@ -14,6 +14,8 @@ mod error;
 mod evidence;
 mod expected_costs;
 mod figure;
+mod group_value;
+mod key_values;
 mod kinds;
 mod labels;
 mod quality;
@@ -43,7 +45,7 @@ use crate::samples::{Sample, Samples};
 /// let unit = WorkUnit::Evaluations;
 /// let (trace, published, work_caveat, most_bytes) = (None, None, None, usize::MAX);
 /// let metric = Metric::Solved;
-/// let input = ChartInput { samples: &samples, trace, published, by: &[], unit, metric, columns: 1, caveats: &[], work_caveat, most_bytes };
+/// let input = ChartInput { samples: &samples, trace, published, by: &[], unit, metric, shown: metric, columns: 1, caveats: &[], work_caveat, has_notes: true, most_bytes };
 ///
 /// let chart = draw(ChartKind::Success, &input)?;
 /// assert_eq!(chart.title, "Success rate by population");
@@ -58,11 +60,30 @@ pub fn draw(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError
     if input.samples.runs.is_empty() {
         return Err(ChartError::NoRuns);
     }
-    if kind.is_of_success(input.metric) {
+    let named = if kind == ChartKind::Published { None } else { named_by_family(input.samples) };
+    let input = &ChartInput { samples: named.as_ref().unwrap_or(input.samples), ..*input };
+    if kind.is_of_success(input) {
         with_target(input, |input| kinds::chart(kind, input))
     } else {
         kinds::chart(kind, input)
     }
+}
+
+/// The samples with buckets that are named by their families, if there are several.
+fn named_by_family(samples: &Samples) -> Option<Samples> {
+    if !best::has_several_families(samples) {
+        return None;
+    }
+    let mut named = samples.clone();
+    for instance in &mut named.roster.instances {
+        let (problem, bucket) = (&instance.problem, &instance.bucket);
+        instance.bucket = match bucket.strip_prefix(problem) {
+            Some(rest) if rest.is_empty() || rest.starts_with(": ") => continue,
+            _ if bucket.is_empty() => problem.clone(),
+            _ => format!("{problem}: {bucket}"),
+        };
+    }
+    Some(named)
 }
 
 /// Makes a chart that needs only runs that say whether they were solved.

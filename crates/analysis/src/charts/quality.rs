@@ -14,6 +14,9 @@ use evogrid_statistics::Interval;
 /// From this ratio of the largest mean to the smallest on the axis is logarithmic.
 const LOG_RATIO: f64 = 30.0;
 
+/// How means over instances are drawn.
+const MEANS: &str = "The chart shows means over instances with the 95 % interval for instances like these.";
+
 /// The format of the ticks.
 const FORMAT: &str = ",.6~g";
 
@@ -31,10 +34,23 @@ pub(super) struct QualityWords {
     pub(super) title: &'static str,
     /// The title at the start of a sentence, without a unit.
     pub(super) heading: &'static str,
-    /// A sentence about the measure and its intervals.
-    pub(super) note: &'static str,
+    /// The title of an axis of single runs, whose values are relative.
+    pub(super) run: &'static str,
+    /// The title of a chart of single runs.
+    pub(super) runs_heading: &'static str,
+    /// A sentence about the value of a run.
+    pub(super) scale: &'static str,
+    /// A sentence about means and their intervals.
+    note: &'static str,
     /// Why runs may have none.
     silence: &'static str,
+}
+
+impl QualityWords {
+    /// Sentences about means.
+    pub(super) fn of_means(&self) -> String {
+        format!("{} {}", self.scale, self.note).trim_start().to_owned()
+    }
 }
 
 /// What objectives are compared with.
@@ -50,6 +66,15 @@ enum Reference {
 impl<'a> Quality<'a> {
     /// The gaps of the input's runs, or their objectives if that is the metric.
     pub(super) fn new(input: &ChartInput<'a>) -> Result<Self, ChartError> {
+        Self::relative_from(input, 2)
+    }
+
+    /// The same, but objectives on a single instance are relative, too.
+    pub(super) fn relative(input: &ChartInput<'a>) -> Result<Self, ChartError> {
+        Self::relative_from(input, 1)
+    }
+
+    fn relative_from(input: &ChartInput<'a>, instances: usize) -> Result<Self, ChartError> {
         let samples = input.samples;
         let has_gaps = samples.runs.iter().any(|run| run.gap.is_some());
         if input.metric != Metric::Objective {
@@ -69,9 +94,10 @@ impl<'a> Quality<'a> {
         if costs.iter().all(|cost| cost.is_infinite()) {
             return Err(ChartError::NoObjectives);
         }
-        let reference = match costs.len() {
-            1 => Reference::Nothing,
-            _ => Reference::BestOfRuns(costs.into_iter().map(|cost| direction.cost(cost)).collect()),
+        let reference = if costs.len() < instances {
+            Reference::Nothing
+        } else {
+            Reference::BestOfRuns(costs.into_iter().map(|cost| direction.cost(cost)).collect())
         };
         Ok(Self { samples, reference, direction })
     }
@@ -93,16 +119,25 @@ impl<'a> Quality<'a> {
         }
     }
 
-    /// The mean of some runs with its interval.
+    /// Whether some runs have values, and all of them one scale.
+    pub(super) fn known(&self, runs: &[&Sample]) -> bool {
+        self.samples.n_families(runs) == 1 && runs.iter().any(|run| self.figure(run).is_some())
+    }
+
+    /// The direction of the values.
+    pub(super) fn direction_of_values(&self) -> Direction {
+        if matches!(self.reference, Reference::Nothing) { self.direction } else { Direction::Minimise }
+    }
+
+    /// The mean of some runs with its interval; of runs of several families there is none.
     pub(super) fn mean(&self, runs: &[&Sample]) -> InstanceMean {
+        let runs = if self.known(runs) { runs } else { &[] };
         InstanceMean::of_values(runs.iter().filter_map(|run| Some((run.instance(), self.figure(run)?))))
     }
 
     /// The mean as a cost: less is better; infinite if it is infinite or undefined.
     pub(super) fn cost(&self, runs: &[&Sample]) -> f64 {
-        let is_of_values = matches!(self.reference, Reference::Nothing);
-        let direction = if is_of_values { self.direction } else { Direction::Minimise };
-        self.mean(runs).mean.map_or(f64::INFINITY, |mean| direction.cost(mean))
+        self.mean(runs).mean.map_or(f64::INFINITY, |mean| self.direction_of_values().cost(mean))
     }
 
     /// The mean as it is drawn; `None` if it is infinite or undefined.
@@ -122,24 +157,31 @@ impl<'a> Quality<'a> {
             (Reference::BestKnown, _) => QualityWords {
                 title: "mean gap (%)",
                 heading: "Mean gap",
-                note: "Gaps are per cent worse than the best known value. The chart shows means over instances with the 95 \
-                    % interval for instances like these, or means over runs if there is one instance.",
+                run: "gap (%)",
+                runs_heading: "Gaps of the runs",
+                scale: "Gaps are per cent worse than the best known value.",
+                note: "The chart shows means over instances with the 95 % interval for instances like these, or means \
+                    over runs if there is one instance.",
                 silence: "their instances have no best known value, or it is 0",
             },
             (Reference::BestOfRuns(_), Direction::Minimise) => QualityWords {
                 title: "mean excess over the best value found (%)",
                 heading: "Mean excess over the best value found",
-                note: "The excess is per cent above the best objective of all these runs on the instance, because \
-                    objectives of different instances cannot be averaged. New runs may find better objectives. The \
-                    chart shows means over instances with the 95 % interval for instances like these.",
+                run: "excess over the best value found (%)",
+                runs_heading: "Excess of the runs over the best value found",
+                scale: "The excess is per cent above the best objective of all these runs on the instance, because \
+                    objectives of different instances cannot be averaged. New runs may find better objectives.",
+                note: MEANS,
                 silence: "they do not report their objective, or the best objective is 0",
             },
             (Reference::BestOfRuns(_), Direction::Maximise) => QualityWords {
                 title: "mean shortfall from the best value found (%)",
                 heading: "Mean shortfall from the best value found",
-                note: "The shortfall is per cent below the best objective of all these runs on the instance, because \
-                    objectives of different instances cannot be averaged. New runs may find better objectives. The \
-                    chart shows means over instances with the 95 % interval for instances like these.",
+                run: "shortfall from the best value found (%)",
+                runs_heading: "Shortfall of the runs from the best value found",
+                scale: "The shortfall is per cent below the best objective of all these runs on the instance, because \
+                    objectives of different instances cannot be averaged. New runs may find better objectives.",
+                note: MEANS,
                 silence: "they do not report their objective, or the best objective is 0",
             },
             (Reference::Nothing, direction) => QualityWords {
@@ -148,21 +190,27 @@ impl<'a> Quality<'a> {
                     Direction::Maximise => "mean objective (maximised)",
                 },
                 heading: "Mean objective",
+                run: "",
+                runs_heading: "",
+                scale: "",
                 note: "The chart shows means of the runs on the only instance, with their 95 % interval.",
                 silence: "they do not report their objective",
             },
         }
     }
 
-    /// Sentences about runs without a value or without a solution.
-    pub(super) fn remarks(&self) -> Vec<String> {
+    /// A sentence about runs without a value.
+    pub(super) fn silence(&self) -> Option<String> {
         let all = self.samples.runs.len();
         let silent = self.samples.runs.iter().filter(|run| self.figure(run).is_none()).count();
+        (silent > 0).then(|| format!("{silent} of {all} runs are omitted: {}.", self.words().silence))
+    }
+
+    /// Sentences about runs without a value or without a solution, for means.
+    pub(super) fn remarks(&self) -> Vec<String> {
+        let all = self.samples.runs.len();
         let infinite = self.samples.runs.iter().filter(|run| self.figure(run).is_some_and(f64::is_infinite)).count();
-        let mut remarks = Vec::new();
-        if silent > 0 {
-            remarks.push(format!("{silent} of {all} runs are omitted: {}.", self.words().silence));
-        }
+        let mut remarks: Vec<String> = self.silence().into_iter().collect();
         if infinite > 0 {
             remarks.push(format!(
                 "{infinite} of {all} runs found no solution: means that include such runs are undefined and not drawn."
@@ -191,6 +239,11 @@ impl<'a> Quality<'a> {
         axis(self.words().title, &means, ends)
     }
 
+    /// An axis for the values of runs.
+    pub(super) fn axis_of_runs(&self, values: &[f64]) -> Axis {
+        axis(self.words().run, values, values.iter().copied())
+    }
+
     /// An axis for the means of instances, with a lane if some are infinite.
     pub(super) fn axis_of_instances(&self, means: &[f64]) -> Axis {
         let finite: Vec<f64> = means.iter().copied().filter(|mean| mean.is_finite()).collect();
@@ -201,7 +254,7 @@ impl<'a> Quality<'a> {
 
 /// An axis for means, up to the ends of their intervals: logarithmic if the largest mean is many times the smallest. On a logarithmic axis
 /// a mean of 0 or less is placed at its start, and the title says so.
-fn axis(title: &str, means: &[f64], ends: impl Iterator<Item = f64>) -> Axis {
+pub(super) fn axis(title: &str, means: &[f64], ends: impl Iterator<Item = f64>) -> Axis {
     let high = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let low = means.iter().copied().filter(|&mean| mean > 0.0).fold(f64::INFINITY, f64::min);
     if high / low >= LOG_RATIO {

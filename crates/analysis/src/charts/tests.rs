@@ -21,9 +21,11 @@ fn input(samples: &Samples) -> ChartInput<'_> {
         by: &[],
         unit,
         metric: samples.default_metric(),
+        shown: samples.default_metric(),
         columns: 2,
         caveats: &[],
         work_caveat: None,
+        has_notes: true,
         most_bytes: usize::MAX,
     }
 }
@@ -130,14 +132,16 @@ fn a_heatmap_has_the_rate_of_each_cell_in_percent() {
         &samples(&format!("{header}x,1,on,i,1\nx,1,on,j,0\nx,1,off,i,0\nx,2,on,i,1\nx,3,on,i,0\nx,1,on,k,1\n")),
     );
     assert_eq!(
-        rows(&chart.spec, &["x", "y", "rate", "percent"]),
+        rows(&chart.spec, &["x", "y", "text", "figure"]),
         [
-            json!(["1", "on", 0.666667, "67"]),
-            json!(["1", "off", 0.0, "0"]),
-            json!(["2", "on", 1.0, "100"]),
-            json!(["3", "on", 0.0, "0"]),
+            json!(["1", "on", "67", "66.7 % of 3 runs"]),
+            json!(["1", "off", "0", "0 % of 1 runs"]),
+            json!(["2", "on", "100", "100 % of 1 runs"]),
+            json!(["3", "on", "0", "0 % of 1 runs"]),
         ]
     );
+    let colours = chart.spec["layer"][0]["data"]["values"].as_array().expect("rows");
+    assert_eq!(colours.iter().map(|row| row["value"].clone()).collect::<Vec<_>>(), [66.6667, 0.0, 100.0, 0.0]);
     assert_eq!(chart.title, "Success rate by a and b");
 }
 

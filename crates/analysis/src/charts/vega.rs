@@ -141,6 +141,8 @@ pub(super) struct Styles {
     names: Vec<String>,
     legend: Value,
     symbol: LegendSymbol,
+    /// Whether the series are not configurations. These have colours of their own, so that a colour has one meaning.
+    is_of_levels: bool,
 }
 
 impl Styles {
@@ -155,7 +157,12 @@ impl Styles {
             legend["symbolType"] = json!("stroke");
             legend["symbolSize"] = json!(300);
         }
-        Self { names: names.to_vec(), legend, symbol }
+        Self { names: names.to_vec(), legend, symbol, is_of_levels: false }
+    }
+
+    /// The same for series that are not configurations, such as buckets or values of a setting within a panel.
+    pub(super) fn of_levels(names: &[String], title: Option<&str>, symbol: LegendSymbol, panels: usize) -> Self {
+        Self { is_of_levels: true, ..Self::new(names, title, symbol, panels) }
     }
 
     /// Adds the colour to channels.
@@ -182,8 +189,9 @@ impl Styles {
             if let Some(range) = range {
                 scale["range"] = range;
             }
+            let kind = if self.is_of_levels && channel == "color" { "ordinal" } else { "nominal" };
             encoding[channel] = json!({
-                "field": "series", "type": "nominal", "title": "series", "scale": scale, "legend": legend,
+                "field": "series", "type": kind, "title": "series", "scale": scale, "legend": legend,
             });
         }
         encoding

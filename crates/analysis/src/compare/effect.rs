@@ -6,7 +6,8 @@
 
 use evogrid_results::format::shortest;
 use evogrid_statistics::{
-    Interval, ObservedTime, holm, instance_differences, instances_needed, log_rank, stratified_rates, stratified_test,
+    Interval, ObservedTime, PairCounts, holm, instance_differences, instances_needed, log_rank, stratified_rates,
+    stratified_test,
 };
 
 use super::design::{POWER, smallest_p_values};
@@ -24,6 +25,8 @@ pub struct Effect {
     pub like_these: Option<Answer>,
     /// Instances that both have.
     pub instances: usize,
+    /// On how many of them the first does better, worse, or equally well.
+    pub on_instances: PairCounts,
     /// Runs of both on them.
     pub runs: [u64; 2],
     /// Whether the effect is one of rates.
@@ -154,6 +157,11 @@ impl Effect {
                 answer(interval, test.p_value, smallest[1])
             }),
             instances: instances.len(),
+            on_instances: PairCounts {
+                wins: differences.iter().filter(|&&difference| difference > 0.0).count() as u64,
+                losses: differences.iter().filter(|&&difference| difference < 0.0).count() as u64,
+                ties: differences.iter().filter(|&&difference| difference == 0.0).count() as u64,
+            },
             runs: [count(0), count(1)],
             is_of_rates,
             log_rank,
@@ -174,7 +182,7 @@ impl Effect {
     }
 
     /// The size of no difference.
-    pub(super) fn none(&self) -> f64 {
+    pub(crate) fn none(&self) -> f64 {
         if self.is_of_rates { 0.0 } else { 0.5 }
     }
 
@@ -275,6 +283,11 @@ impl Effect {
             size: mirror(self.size),
             these: mirrored(self.these),
             like_these: self.like_these.map(mirrored),
+            on_instances: PairCounts {
+                wins: self.on_instances.losses,
+                losses: self.on_instances.wins,
+                ties: self.on_instances.ties,
+            },
             ..self.clone()
         }
     }

@@ -1,6 +1,6 @@
 //! The runs in the cells of a table, and what is marked.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use evogrid_results::ALL_BUCKETS;
 use evogrid_statistics::{Confidence, best_set};
@@ -69,11 +69,10 @@ impl<'s> Cells<'s> {
         let mut runs: Vec<Vec<&Sample>> = vec![Vec::new(); self.columns.len()];
         self.members[row].iter().for_each(|&(at, column)| runs[column].push(&self.samples.runs[at]));
         // Neither objectives nor gaps of different families have one scale.
-        let family = |run: &&Sample| self.samples.roster.instances[run.instance()].problem.as_str();
-        let families: BTreeSet<&str> = runs.iter().flatten().map(family).collect();
+        let all: Vec<&Sample> = runs.iter().flatten().copied().collect();
         let is_mixed = match metric {
             Metric::Objective => self.has_measures && self.samples.n_measures(runs.iter().flatten().copied()) > 1,
-            Metric::Gap => families.len() > 1,
+            Metric::Gap => self.samples.n_families(&all) > 1,
             _ => false,
         };
         let figure = |runs: &Vec<&Sample>| {

@@ -54,6 +54,8 @@ pub struct LevelEffect {
 pub struct Interaction {
     /// The names of the settings.
     pub names: [String; 2],
+    /// The mean at each level of the first, and there at each level of the second, in the unit of the effects.
+    pub means: Vec<Vec<f64>>,
     /// The share of the variance that both explain together beyond their single effects, from 0 to 1.
     pub share: f64,
     /// The p-value of the hypothesis that there is no interaction, with Holm's correction over all pairs.
@@ -84,15 +86,22 @@ impl SettingEffects {
         });
         let main: Vec<MainEffect> = main.collect();
         let pairs: Vec<[usize; 2]> = (0..n).flat_map(|one| (one + 1..n).map(move |other| [one, other])).collect();
-        let tests: Vec<f64> = pairs
-            .iter()
-            .map(|&[one, other]| contrast_test(&interaction(&grid, &blocks, [one, other], &margins)))
-            .collect();
+        let both: Vec<Vec<Vec<f64>>> =
+            pairs.iter().map(|&[one, other]| self::margins(&grid, &blocks, &[one, other])).collect();
+        let tests: Vec<f64> =
+            pairs.iter().zip(&both).map(|(&pair, both)| contrast_test(&interaction(both, pair, &margins))).collect();
+        let means = |pair: &[usize; 2], both: &[Vec<f64>]| -> Vec<Vec<f64>> {
+            let mean = |values: &Vec<f64>| shown(values.iter().sum::<f64>() / values.len() as f64);
+            let rows = both.chunks(grid.factors[pair[1]].levels.len());
+            rows.map(|row| row.iter().map(mean).collect()).collect()
+        };
         let mut interactions: Vec<Interaction> = pairs
             .iter()
+            .zip(&both)
             .zip(holm(&tests))
-            .map(|(pair, p_value)| Interaction {
+            .map(|((pair, both), p_value)| Interaction {
                 names: pair.map(|factor| grid.factors[factor].name.clone()),
+                means: means(pair, both),
                 share: share(1 << pair[0] | 1 << pair[1]),
                 p_value,
             })
@@ -150,8 +159,7 @@ fn centred(margins: &[Vec<f64>]) -> Vec<Vec<f64>> {
 }
 
 /// How far the effect of each level of one factor at each level of the other is from the sum of both, in each block.
-fn interaction(grid: &Grid, blocks: &[Vec<f64>], [one, other]: [usize; 2], single: &[Vec<Vec<f64>>]) -> Vec<Vec<f64>> {
-    let both = margins(grid, blocks, &[one, other]);
+fn interaction(both: &[Vec<f64>], [one, other]: [usize; 2], single: &[Vec<Vec<f64>>]) -> Vec<Vec<f64>> {
     let grand = mean_of(&single[one].iter().collect::<Vec<_>>());
     let n_other = single[other].len();
     let contrast = |(place, margin): (usize, &Vec<f64>)| {

@@ -160,6 +160,11 @@ impl RunCosts {
         };
         Self { unit, of_runs }
     }
+
+    /// The cost of a run by its place, if it has one.
+    pub(crate) fn of_run(&self, at: usize) -> Option<f64> {
+        self.of_runs[at]
+    }
 }
 
 /// The costs by instance, with their places.

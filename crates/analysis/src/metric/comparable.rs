@@ -29,6 +29,12 @@ impl Samples {
         is_work_unknown(&run.outcome, &self.units[run.unit()])
     }
 
+    /// The number of families of some runs: gaps of different families have different scales, and are not averaged.
+    pub(crate) fn n_families(&self, runs: &[&Sample]) -> usize {
+        let family = |run: &&Sample| self.roster.instances[run.instance()].problem.as_str();
+        runs.iter().map(family).collect::<BTreeSet<_>>().len()
+    }
+
     /// What the objective of a run measures: its family, and also the fitness if one configuration has several in the family. A fitness
     /// that differs only between algorithms is their setting, and the objective is the same in all; a fitness that differs between the runs
     /// of an algorithm belongs to their instances.

@@ -121,6 +121,9 @@ impl Metric {
         let figures = || group.iter().filter_map(|sample| Some((sample.instance(), self.figure(samples, sample)?)));
         match self.declaration().estimator {
             Estimator::Rate => Rate::of_solved(group.iter().copied()).text(),
+            Estimator::InstanceMean if self == Self::Gap && samples.n_families(group) > 1 => {
+                "of several families".to_owned()
+            }
             Estimator::InstanceMean => InstanceMean::of_values(figures()).text(),
             Estimator::Median if self == Self::Objective && samples.n_measures(group.iter().copied()) > 1 => {
                 "of several measures".to_owned()
@@ -131,7 +134,7 @@ impl Metric {
 }
 
 /// A median with its interval.
-fn median_text(mut values: Vec<f64>) -> String {
+pub(crate) fn median_text(mut values: Vec<f64>) -> String {
     match median(&mut values) {
         Some(MedianEstimate { median, low, high }) if low.is_finite() || high.is_finite() => {
             format!("{} ({} to {})", figure_text(median), figure_text(low), figure_text(high))

@@ -48,6 +48,8 @@ pub enum Key {
     Instance,
     /// The difficulty bucket.
     Bucket,
+    /// The family of problems, which divides runs but is not asked for by name.
+    Problem,
 }
 
 impl Key {
@@ -136,6 +138,7 @@ impl Roster {
             Key::Setting(at) => &self.varied[at],
             Key::Instance => "instance",
             Key::Bucket => "bucket",
+            Key::Problem => "problem",
         }
     }
 
@@ -147,6 +150,7 @@ impl Roster {
             Key::Setting(at) => &self.configurations[configuration].varied[at],
             Key::Instance => &self.instances[instance].id,
             Key::Bucket => &self.instances[instance].bucket,
+            Key::Problem => &self.instances[instance].problem,
         }
     }
 

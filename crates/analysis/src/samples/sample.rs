@@ -42,6 +42,9 @@ pub struct Samples {
     pub units: Vec<String>,
     /// The best known value of each instance of the roster, if it has one.
     pub best_known: Vec<Option<f64>>,
+    /// The size of each instance of the roster, if it is known: the first of its [sizes](evogrid_core::family::Instance::sizes). Empty until
+    /// it is filled in, since runs do not say it.
+    pub sizes: Vec<Option<f64>>,
     /// The columns of `runs.csv` that the file lacks.
     pub missing: Vec<&'static str>,
     /// The gene diversity of the population at the end of a generation, by generation and then by run. Empty until

@@ -155,16 +155,16 @@ figures! {
         Estimate::Of(|group| group.best_objective.filter(|_| group.has_mean_objective())),
         "best objective of the runs that did not fail; empty if `mean_objective` is empty";
     MedianGap "median_gap" "median gap %" "gap" LaterColumn Estimate::Of(|group| group.median_gap),
-        "median gap of the runs that did not fail, in per cent of the best known value; a run without a solution counts as infinitely bad";
+        "median gap of the runs that did not fail, in per cent of the best known value; a run without a solution counts as infinitely bad; empty if runs are of different families";
     MeanGap "mean_gap" "" "gap" LaterColumn Estimate::Of(|group| group.gap.map(|gap| gap.mean)),
-        "mean gap, averaged over the runs of each instance, then over the instances; empty if a run that did not fail has no solution";
+        "mean gap, averaged over the runs of each instance, then over the instances; empty if a run that did not fail has no solution, or if runs are of different families, whose gaps have different scales";
     GapLow "gap_low" "" "gap" LaterColumn Estimate::Of(|group| Some(group.gap?.interval?.low)),
         "lower end of Student's 95 % interval of the mean gap on instances like these; unlike `mean_gap_low`, it may \
          lie below 0 even if gaps cannot";
     GapHigh "gap_high" "" "gap" LaterColumn Estimate::Of(|group| Some(group.gap?.interval?.high)),
         "upper end of the same";
     BestGap "best_gap" "best gap %" "gap" LaterColumn Estimate::Of(|group| group.best_gap),
-        "lowest gap of a run; below 0 if a run is better than a best known value";
+        "lowest gap of a run; below 0 if a run is better than a best known value; empty if runs are of different families";
     MeanGenerationsToBest "mean_generations_to_best" "" "evaluations_to_best" Column
         Estimate::Mean(|run| finished(run, run.generations_to_best())),
         "mean generations until the best fitness was found, of all runs that did not fail; computed in proportion to \

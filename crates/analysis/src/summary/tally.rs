@@ -135,9 +135,8 @@ impl Tally {
     /// The summary values of the group. The collected values are returned in another order.
     pub(super) fn figures(&self, values: &mut RunValues, instances: &[InstanceTally]) -> Figures {
         let counts: Vec<_> = instances.iter().map(InstanceTally::counts).collect();
-        let families: BTreeSet<usize> = self.group.measures.iter().map(|(family, _)| *family).collect();
         let mut figures = Figures {
-            families: families.len() as u64,
+            families: self.n_families() as u64,
             measures: self.group.measures.len() as u64,
             judged_stops: self.judged_stops,
             ..Figures::from_instances(&counts, self.runs, self.stops)
@@ -155,13 +154,21 @@ impl Tally {
         figures
     }
 
+    fn n_families(&self) -> usize {
+        self.group.measures.iter().map(|(family, _)| *family).collect::<BTreeSet<_>>().len()
+    }
+
     fn group(&self, values: &mut RunValues, instances: &[InstanceTally]) -> Group {
         let finite = |gap: &f64| gap.is_finite();
+        // Gaps of different families have different scales.
+        if self.n_families() > 1 {
+            values.gaps.clear();
+        }
         let means: Vec<f64> = instances.iter().filter_map(InstanceTally::mean_gap).collect();
         // Before the medians put the values in another order.
         let best_gap = values.gaps.iter().copied().min_by(f64::total_cmp);
         let of = InstanceMean::sample(&means, &values.gaps);
-        let gap = mean_estimate(of).filter(|_| !self.is_gap_unbounded);
+        let gap = mean_estimate(of).filter(|_| !self.is_gap_unbounded && best_gap.is_some());
         let gap_interval = gap.and_then(|_| InstanceMean::estimate(of, best_gap?)?.interval);
         let mut expected: Vec<f64> = instances.iter().filter_map(InstanceTally::expected_evaluations).collect();
         let never = expected.iter().filter(|work| work.is_infinite()).count() as u64;

@@ -219,7 +219,7 @@ fn row(cells: impl Iterator<Item = String>) -> String {
     format!("{} \\\\\n", cells.collect::<Vec<_>>().join(" & "))
 }
 
-/// Escapes everything that TeX would take for a command, and marks where long words may be broken.
+/// The text as TeX, in which long words may be broken.
 fn escaped(text: &str) -> String {
     let word = |word: &str| pieces(word).into_iter().map(latex_text).collect::<Vec<_>>().join("\\allowbreak{}");
     text.split(' ').map(word).collect::<Vec<_>>().join(" ")

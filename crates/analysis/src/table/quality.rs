@@ -68,7 +68,7 @@ pub(super) fn by_objective(summary: &Summary, set: ColumnSet) -> Table {
     if has_objectives && summary.rows.iter().any(|row| is_unsolved(&row.figures)) {
         table.notes.push("`-`: the mean is undefined, because a run found no solution.".to_owned());
     }
-    let mixed = mixed_buckets(summary);
+    let mixed = mixed_buckets(summary, |_| true);
     if !mixed.is_empty() {
         table.notes.push(format!(
             "Objectives of different families or fitness functions are not averaged: {}. If instances have best known \
@@ -105,10 +105,11 @@ pub(super) fn has_gaps(summary: &Summary) -> bool {
     summary.rows.iter().any(|row| row.figures[Figure::BestGap].is_some())
 }
 
-/// Which buckets combine several families or objectives, and how many.
-fn mixed_buckets(summary: &Summary) -> Vec<String> {
+/// Which of these buckets combine several families or objectives, and how many.
+fn mixed_buckets(summary: &Summary, is_meant: fn(&Figures) -> bool) -> Vec<String> {
     let mut kinds: Vec<(String, Vec<String>)> = Vec::new();
-    for SummaryRow { bucket, figures, .. } in summary.rows.iter().filter(|row| row.figures.measures > 1) {
+    let is_mixed = |row: &&SummaryRow| row.figures.measures > 1 && is_meant(&row.figures);
+    for SummaryRow { bucket, figures, .. } in summary.rows.iter().filter(is_mixed) {
         let kind = match figures.families {
             0 | 1 => format!("{} objectives", figures.measures),
             families => format!("{families} families"),
@@ -149,11 +150,18 @@ pub(super) fn notes_of_gaps(summary: &Summary) -> Vec<String> {
                 .to_owned(),
         );
     }
-    let mixed = mixed_buckets(summary);
-    if !mixed.is_empty() {
+    let of_families = mixed_buckets(summary, |figures| figures.families > 1);
+    if !of_families.is_empty() {
+        notes.push(format!(
+            "Gaps of different families have different scales and are not averaged: {}.",
+            of_families.join(", and ")
+        ));
+    }
+    let of_objectives = mixed_buckets(summary, |figures| figures.families < 2);
+    if !of_objectives.is_empty() {
         notes.push(format!(
             "{}: the mean of their gaps does not describe any single one of them.",
-            mixed.join(", and ")
+            of_objectives.join(", and ")
         ));
     }
     notes

@@ -86,11 +86,12 @@ fn in_mirrored_words(text: &str) -> String {
         ("(maximised)", "(minimised)"),
         ("objective (minimised)", "objective"),
         ("hortfall from the best", "xcess over the best"),
+        ("Shortfall of the runs from the best", "Excess of the runs over the best"),
         ("The shortfall is per cent below", "The excess is per cent above"),
         ("Objectives are maximised: higher is better.", ""),
     ];
     let text = words.iter().fold(text.to_owned(), |text, (word, mirrored)| text.replace(word, mirrored));
-    text.replace("Mean sxcess", "Mean excess").replace("mean sxcess", "mean excess")
+    text.replace("sxcess", "excess")
 }
 
 /// The words of a text without signs of numbers.
@@ -122,9 +123,11 @@ fn input<'a>(samples: &'a Samples, trace: &'a Path, metric: Metric) -> ChartInpu
         by: &[],
         unit: WorkUnit::Evaluations,
         metric,
+        shown: metric,
         columns: 1,
         caveats: &[],
         work_caveat: None,
+        has_notes: true,
         most_bytes: usize::MAX,
     }
 }
@@ -193,13 +196,18 @@ fn assert_mirror_image(minimised: &str, maximised: &str) {
             });
             assert_eq!(one.0, other.0, "{kind:?}");
             let is_of_values = one.1.to_string().contains("\"mean objective\"");
-            if kind.text() != "convergence" && !is_of_values {
+            let is_raw = kind.text() == "convergence" && one.1.to_string().contains("\"median\"");
+            if !is_raw && !is_of_values {
                 assert_eq!(one.1.to_string(), in_mirrored_words(&other.1.to_string()), "{kind:?} by {metric:?}");
                 continue;
             }
             let [one, other] = [&one.1, &other.1].map(|spec| {
                 // Along a number a mean is called `rate`.
-                let along = if spec.to_string().contains("\"rate\"") { "rate" } else { "mean" };
+                let along = match kind.text() {
+                    "heatmap" | "bucket-heatmap" | "front" => "value",
+                    _ if spec.to_string().contains("\"rate\"") => "rate",
+                    _ => "mean",
+                };
                 let fields = if is_of_values { [along; 3] } else { ["low", "median", "high"] };
                 fields.map(|field| {
                     let mut found = Vec::new();
@@ -289,7 +297,24 @@ fn runs_of_both_directions_are_compared_by_gap_only() {
     };
     assert_eq!(
         (refused(Metric::Gap), refused(Metric::Objective)),
-        (vec![], vec!["gap", "profile", "ranks", "scatter"])
+        (
+            vec![],
+            vec![
+                "gap",
+                "gap-distribution",
+                "gap-ecdf",
+                "heatmap",
+                "bucket-heatmap",
+                "front",
+                "pairs",
+                "main-effects",
+                "interactions",
+                "importance",
+                "profile",
+                "ranks",
+                "scatter"
+            ]
+        )
     );
     assert_eq!(summary(&mixed).best_of_many(Metric::Objective, &[]), None);
     let table = render_by(

@@ -175,7 +175,7 @@ fn what_takes_gaps_of_several_families_or_objectives_together_says_so() {
     let noted = below(families, Metric::Gap);
     assert!(
         noted.ends_with(
-            " `all` takes 3 families together: the mean of their gaps does not describe any single one of them. "
+            "Gaps of different families have different scales and are not averaged: `all` takes 3 families together. "
         ),
         "{noted}"
     );
@@ -183,6 +183,22 @@ fn what_takes_gaps_of_several_families_or_objectives_together_says_so() {
     let objectives = "algorithm,instance,bucket,gap,fitness\na,x,e,1,makespan\na,y,h,2,flow-time\n";
     assert!(below(objectives, Metric::Gap).contains(" `all` takes 2 objectives together"));
     assert!(!below(&gaps(), Metric::Gap).contains("together"));
+}
+
+#[test]
+fn gaps_of_different_families_are_not_averaged() {
+    let csv = "algorithm,instance,problem,bucket,gap\na,x,tour,,500\na,x,tour,,700\na,y,shop,easy,1\na,z,shop,hard,3\n";
+    let found = summary(csv);
+    use evogrid_analysis::summary::Figure;
+    let gaps = [Figure::MeanGap, Figure::MedianGap, Figure::BestGap, Figure::MeanGapLow, Figure::GapHigh];
+    let all = found.rows.last().expect("all");
+    assert_eq!((all.bucket.as_str(), gaps.map(|gap| all.figures[gap])), ("all", [None; 5]));
+    let of_buckets: Vec<_> = found.rows[..3].iter().map(|row| row.figures[Figure::MeanGap]).collect();
+    assert_eq!(of_buckets, [Some(600.0), Some(1.0), Some(3.0)]);
+    assert_eq!(found.best_of_many(Metric::Gap, &[]), None);
+    // Of one family they are.
+    let one = summary(&csv.replace("tour", "shop"));
+    assert_eq!(one.rows.last().expect("all").figures[Figure::MeanGap], Some(604.0 / 3.0));
 }
 
 #[test]

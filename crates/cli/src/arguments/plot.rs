@@ -21,12 +21,15 @@ pub struct PlotArgs {
     /// File format of the charts
     #[arg(long, value_enum, default_value_t = ChartFormat::Svg)]
     pub format: ChartFormat,
-    /// Folder for the files; by default `charts` in the results folder, or beside the CSV
+    /// Folder for the files, with a caption beside each chart; by default `charts` in the results folder, or beside the CSV
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Width of a chart in millimetres; its text keeps a size of 7 to 8 points. From 130 on, two panels are placed side by side
     #[arg(long, value_name = "MM", default_value_t = 85.0, value_parser = width)]
     pub width: f64,
+    /// Leave the notes out of the drawings; the captions have them
+    #[arg(long)]
+    pub no_notes: bool,
 }
 
 /// A chart by its name.

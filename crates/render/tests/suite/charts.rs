@@ -303,6 +303,70 @@ fn neighbours_differ_in_grey_print() {
     }
 }
 
+/// CIE L*a*b* of linear red, green and blue.
+fn lab(linear: [f64; 3]) -> [f64; 3] {
+    const TO_XYZ: [[f64; 3]; 3] =
+        [[0.412_456, 0.357_576, 0.180_438], [0.212_673, 0.715_152, 0.072_175], [0.019_334, 0.119_192, 0.950_304]];
+    const WHITE: [f64; 3] = [0.950_47, 1.0, 1.088_83];
+    let xyz = times(TO_XYZ, linear.map(|part| part.clamp(0.0, 1.0)));
+    let [x, y, z] = [0, 1, 2].map(|at| match xyz[at] / WHITE[at] {
+        part if part > 0.008_856 => part.cbrt(),
+        part => (903.3 * part + 16.0) / 116.0,
+    });
+    [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+}
+
+fn times(matrix: [[f64; 3]; 3], vector: [f64; 3]) -> [f64; 3] {
+    matrix.map(|row| row.iter().zip(vector).map(|(one, other)| one * other).sum())
+}
+
+/// G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, "A physiologically-based model for simulation of color vision deficiency", IEEE
+/// TVCG 15(6), 2009, doi:10.1109/TVCG.2009.113, table of severity 1.
+const VISIONS: [(&str, [[f64; 3]; 3]); 3] = [
+    ("normal", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+    (
+        "deuteranopia",
+        [[0.367_322, 0.860_646, -0.227_968], [0.280_085, 0.672_501, 0.047_413], [-0.011_820, 0.042_940, 0.968_881]],
+    ),
+    (
+        "protanopia",
+        [[0.152_286, 1.052_583, -0.204_868], [0.114_503, 0.786_281, 0.099_216], [-0.003_882, -0.048_116, 1.051_998]],
+    ),
+];
+
+#[test]
+fn colours_differ_for_every_reader() {
+    for (name, config) in [("paper", theme()), ("dark", dark_theme())] {
+        let colours = config["range"]["category"].as_array().expect("colours").clone();
+        let linear = |colour: &Value| {
+            [1, 3, 5].map(|from| {
+                let text = colour.as_str().expect("a colour");
+                let value = f64::from(u8::from_str_radix(&text[from..from + 2], 16).expect("two digits")) / 255.0;
+                if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+            })
+        };
+        for (vision, matrix) in VISIONS {
+            let seen: Vec<[f64; 3]> = colours.iter().map(|colour| lab(times(matrix, linear(colour)))).collect();
+            for (at, one) in seen.iter().enumerate() {
+                for (before, other) in seen[..at].iter().enumerate() {
+                    let distance = one.iter().zip(other).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+                    let least = if at == before + 1 { 35.0 } else { 25.0 };
+                    assert!(distance >= least, "{name}, {vision}: {before} and {at} differ by {distance}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_picture_says_its_density() {
+    let picture = png(&draw(&sample("success")), 300.0 / 96.0).expect("a picture");
+    let place = picture.windows(4).position(|part| part == b"pHYs").expect("a density");
+    // 300 pixels an inch are 11811 a metre, as libpng writes them; the checksum is that of zlib.crc32.
+    assert_eq!(picture[place..place + 17], *b"pHYs\x00\x00\x2e\x23\x00\x00\x2e\x23\x01\x78\xa5\x3f\x76");
+    assert!(Pixmap::decode_png(&picture).is_ok());
+}
+
 #[test]
 fn the_scripts_can_stand_in_a_page() {
     for (script, name) in [(VEGA, "vega={}"), (VEGA_LITE, "vegaLite={}"), (VEGA_EMBED, "vegaEmbed=")] {

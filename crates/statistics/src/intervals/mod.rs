@@ -4,5 +4,7 @@ pub(crate) mod bootstrap;
 pub(crate) mod clustered;
 pub(crate) mod mean;
 pub(crate) mod newcombe;
+pub(crate) mod power_law;
 pub(crate) mod quantiles;
+pub(crate) mod shifted_exponential;
 pub(crate) mod wilson;

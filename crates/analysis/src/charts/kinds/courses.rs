@@ -7,7 +7,7 @@ use crate::charts::chart::{ChartInput, Remarks};
 use crate::charts::division::{Division, DivisionPlan, MOST_IN_PANEL, divide};
 use crate::charts::error::ChartError;
 use crate::charts::work_unit::WorkUnit;
-use crate::samples::{Sample, Samples};
+use crate::samples::{Key, Sample, Samples};
 use evogrid_results::points::Points;
 use evogrid_results::sheet::ReadError;
 
@@ -28,13 +28,13 @@ pub(crate) struct Courses<'a> {
 }
 
 impl<'a> Courses<'a> {
-    /// The courses of these runs. Distances are gaps to best known values if all instances have one and the fitness is the objective.
+    /// The courses of these runs, in panels by these keys. Distances are gaps to best known values if all instances have one and the fitness is the objective.
     /// Otherwise 0 is the best value of any run on the instance, and 100 % the worst first value.
-    pub(crate) fn open(input: &ChartInput<'a>) -> Result<Self, ChartError> {
+    pub(crate) fn open(input: &ChartInput<'a>, panels: Vec<Key>) -> Result<Self, ChartError> {
         input.need("evaluations")?;
         WorkUnit::Evaluations.check(input.samples)?;
         let (samples, trace) = (input.samples, input.trace.ok_or(ChartError::NoTrace)?);
-        let plan = DivisionPlan::by_settings(samples);
+        let plan = DivisionPlan { panels, ..DivisionPlan::by_settings(samples) };
         let division = divide(input, &input.runs(), plan).spread(MOST_IN_PANEL).with_evidence("curves");
         let finished = || samples.runs.iter().filter(|run| !run.outcome.has_failed());
         let is_objective =

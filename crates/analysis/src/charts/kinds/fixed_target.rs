@@ -21,7 +21,7 @@ type Times = Vec<[(u64, bool); N_TARGETS]>;
 
 /// The expected running time against the target.
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
-    let courses = Courses::open(input)?;
+    let courses = Courses::open(input, Vec::new())?;
     let division = &courses.division;
     input.check_points(division.runs().count().saturating_mul(N_TARGETS))?;
     let [most, least] = TARGETS;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::charts::chart::{Chart, ChartInput, ChartKind};
-use crate::charts::division::{Division, DivisionPlan, MOST_VALUES, Panel, divide, ordered};
+use crate::charts::division::{Division, DivisionPlan, MOST_SERIES, MOST_VALUES, Panel, divide, ordered};
 use crate::charts::error::ChartError;
 use crate::charts::evidence::Evidence;
 use crate::charts::figure::Figure;
@@ -17,6 +17,9 @@ use crate::summary::ALL_BUCKETS;
 /// With more series than this in a panel the rows are unreadable.
 const MOST_IN_PANEL: usize = 7;
 
+/// The means of all panels together are at most about this many, so that a chart fits a page.
+const MOST_MEANS: usize = 72;
+
 /// Height of a series in the row of a bucket, and of the space between two rows, in pixels.
 const LINE: usize = 11;
 const SPACE: usize = 8;
@@ -25,6 +28,7 @@ const SPACE: usize = 8;
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let quality = Quality::new(input)?;
     let Some(along) = number_to_show(input.samples, &input.runs(), input.by) else { return by_bucket(input, &quality) };
+    let note = quality.words().of_means();
     let measure = Measure {
         kind: ChartKind::Gap,
         title: quality.words().heading,
@@ -32,7 +36,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         figure: "mean",
         axis: &|figures| quality.axis(figures),
         estimate: &|runs| quality.estimate(runs),
-        note: quality.words().note,
+        note: &note,
         caveat: quality.caveat(),
     };
     let mut chart = along_setting(input, along, &measure)?;
@@ -44,9 +48,10 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
 fn by_bucket(input: &ChartInput<'_>, quality: &Quality<'_>) -> Result<Chart, ChartError> {
     let samples = input.samples;
     let runs = input.runs();
-    let plan = DivisionPlan { besides: vec![Key::Bucket], ..DivisionPlan::by_settings(samples) };
-    let division = divide(input, &runs, plan).spread(MOST_IN_PANEL);
     let found: Vec<&str> = ordered(samples, &runs, Key::Bucket);
+    let most = (MOST_MEANS / found.len().min(MOST_VALUES)).clamp(MOST_IN_PANEL, MOST_SERIES);
+    let plan = DivisionPlan { besides: vec![Key::Bucket], most_series: most, ..DivisionPlan::by_settings(samples) };
+    let division = divide(input, &runs, plan).spread(MOST_IN_PANEL);
     // Of one bucket, or of very many, all are in one row.
     let buckets = if (2..=MOST_VALUES).contains(&found.len()) { found.clone() } else { Vec::new() };
     let (mut names, mut evidence, mut drawn) = (labels::values(&buckets), Vec::new(), Vec::new());
@@ -71,7 +76,7 @@ fn by_bucket(input: &ChartInput<'_>, quality: &Quality<'_>) -> Result<Chart, Cha
     let drawings =
         division.panels.iter().enumerate().map(|(at, panel)| drawing(&division, at, panel, &names, &drawn, quality));
     let drawings = drawings.collect();
-    let mut notes = vec![quality.words().note.to_owned()];
+    let mut notes = vec![quality.words().of_means()];
     if buckets.is_empty() && found.len() > 1 {
         notes.push(format!(
             "The chart has no room for one row for each of {} buckets, so it groups them together.",

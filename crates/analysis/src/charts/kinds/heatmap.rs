@@ -1,18 +1,21 @@
-//! Success rates over two varied settings, in colour, with the number in each cell.
+//! Heat maps: a value of groups of runs in colour and as a number, over two varied settings, or of configurations by bucket or instance.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::charts::best::standing;
-use crate::charts::chart::{Chart, ChartInput, ChartKind};
-use crate::charts::division::{Division, DivisionPlan, MOST_PANELS, MOST_VALUES, Panel, best_panels, divide, ordered};
+use crate::charts::best::{self, best_first, standing};
+use crate::charts::chart::{Chart, ChartInput, ChartKind, Remarks};
+use crate::charts::division::{
+    Division, DivisionPlan, MOST_PANELS, MOST_VALUES, Panel, best_panels, divide, n_distinct, named, ordered,
+};
 use crate::charts::error::ChartError;
 use crate::charts::evidence::Evidence;
+use crate::charts::group_value::GroupValue;
 use crate::charts::labels::{self, rounded};
 use crate::charts::vega::{self, Drawing, LETTER, LegendSymbol};
-use crate::metric::Rate;
+use crate::metric::Metric;
 use crate::samples::{Key, Sample, Samples};
 
 /// The largest width of a cell, in pixels: room for `100`, or for a label below it.
@@ -24,19 +27,24 @@ const HEIGHTS: [usize; 2] = [20, 34];
 /// Pixels of a row of cells, if their width allows it.
 const ROW: usize = 240;
 
-/// A setting on an axis: its key, its values, and how they are shown.
-struct SettingAxis<'a> {
-    key: Key,
-    values: Vec<&'a str>,
+/// The colours are logarithmic from this ratio of the largest value to the smallest on.
+const LOG_RATIO: f64 = 30.0;
+
+/// A side of the map: its keys, their values, and how they are shown.
+struct Side<'a> {
+    keys: Vec<Key>,
+    values: Vec<Vec<&'a str>>,
     labels: Vec<String>,
+    title: String,
 }
 
-/// The success rate over two varied settings.
-pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+/// The value over two varied settings.
+pub(crate) fn of_settings(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let samples = input.samples;
     let mut runs = input.runs();
+    let value = GroupValue::new(input, input.shown)?;
     let [across, up] = axes(samples, &runs, input.by)?;
-    let keys = [across.key, up.key];
+    let keys = [across.keys[0], up.keys[0]];
     runs.retain(|run| keys.iter().all(|&key| !samples.value(key, run).is_empty()));
     let plan = DivisionPlan {
         series: Vec::new(),
@@ -48,15 +56,78 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         ..DivisionPlan::by_settings(samples)
     };
     let division = series_as_panels(input, divide(input, &runs, plan));
-    let mut evidence = Vec::new();
-    let drawings = division.panels.iter().map(|panel| drawing(samples, panel, [&across, &up], &mut evidence)).collect();
-    let [across, up] = keys.map(|key| labels::text(samples.roster.name(key)));
-    let mut remarks = division.remarks.after(["Each cell shows its rate of solved runs in per cent.".to_owned()]);
-    remarks.caveats.extend(Evidence::caveat("cells", evidence));
-    Ok(Chart::new(input, ChartKind::Heatmap, &format!("Success rate by {across} and {up}"), drawings, remarks))
+    let panels = division.panels.iter().map(|panel| (panel.title.clone(), panel.series[0].runs.clone()));
+    chart(input, ChartKind::Heatmap, &value, panels.collect(), [&across, &up], division.remarks.clone())
 }
 
-/// A cell shows one rate: series become panels.
+/// The value of configurations by bucket, or by instance if there is one bucket or instances are asked for.
+pub(crate) fn of_configurations(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+    let (samples, runs) = (input.samples, input.runs());
+    let value = GroupValue::new(input, input.shown)?;
+    let n_values = |key: Key| n_distinct(samples, &runs, &[key]);
+    let is_asked = input.by.contains(&Key::Instance);
+    let key = if is_asked || n_values(Key::Bucket) < 2 { Key::Instance } else { Key::Bucket };
+    match n_values(key) {
+        0 | 1 => return Err(ChartError::few_instances(1, 2)),
+        values if values > MOST_VALUES => {
+            let setting = samples.roster.name(key).to_owned();
+            return Err(ChartError::ManyValues { setting, values, most: MOST_VALUES });
+        }
+        _ => {}
+    }
+    let mut keys: Vec<Key> = samples.roster.configuration_keys().filter(|&key| n_values(key) > 1).collect();
+    let asked: Vec<Key> = keys.iter().copied().filter(|key| input.by.contains(key)).collect();
+    keys = if asked.is_empty() { keys } else { asked };
+    if keys.is_empty() {
+        return Err(ChartError::OneSetting);
+    }
+    let (mut configurations, mut remarks) = (best_first(input, &runs, &keys), Remarks::default());
+    let n = configurations.len();
+    if n > MOST_VALUES {
+        configurations.truncate(MOST_VALUES);
+        remarks.caveats.push(best::caveat((MOST_VALUES, ""), n, input));
+    }
+    let (legend, names) = named(samples, &runs, &keys, &configurations);
+    let up = Side { values: configurations, labels: names, keys, title: legend.unwrap_or_default() };
+    chart(
+        input,
+        ChartKind::BucketHeatmap,
+        &value,
+        vec![(String::new(), runs.clone())],
+        [&side(samples, &runs, key), &up],
+        remarks,
+    )
+}
+
+fn chart(
+    input: &ChartInput<'_>,
+    kind: ChartKind,
+    value: &GroupValue<'_>,
+    panels: Vec<(String, Vec<&Sample>)>,
+    sides: [&Side<'_>; 2],
+    mut remarks: Remarks,
+) -> Result<Chart, ChartError> {
+    let (samples, [across, up]) = (input.samples, sides);
+    let mut evidence = Vec::new();
+    let found: Vec<(String, Vec<Value>)> =
+        panels.into_iter().map(|(title, runs)| (title, cells(samples, value, &runs, sides, &mut evidence))).collect();
+    let finite: Vec<f64> = found.iter().flat_map(|(_, rows)| rows).filter_map(|row| row["value"].as_f64()).collect();
+    if finite.is_empty() {
+        return Err(ChartError::NoMean);
+    }
+    let drawings = found.into_iter().map(|(title, rows)| drawing(title, rows, value, &finite, sides)).collect();
+    let title = value.title();
+    let what = title[..1].to_uppercase() + title[1..].trim_end_matches(" (%)");
+    let of = match kind {
+        ChartKind::Heatmap => format!("{} and {}", across.title, up.title),
+        _ => format!("configuration and {}", across.title),
+    };
+    remarks.notes.insert(0, format!("Each cell shows its {title}; a cell without a finite value is grey."));
+    remarks.caveats.extend(Evidence::caveat("cells", evidence));
+    Ok(Chart::new(input, kind, &format!("{what} by {of}"), drawings, remarks))
+}
+
+/// A cell shows one value: series become panels.
 fn series_as_panels<'a>(input: &ChartInput<'_>, mut division: Division<'a>) -> Division<'a> {
     if division.names.len() > 1 {
         let parted = division.panels.iter().flat_map(|panel| {
@@ -69,106 +140,139 @@ fn series_as_panels<'a>(input: &ChartInput<'_>, mut division: Division<'a>) -> D
         division.panels = parted.collect();
         let standing = standing(input);
         let standings: Vec<f64> = division.panels.iter().map(|panel| standing(&panel.series[0].runs).0).collect();
-        let shown = best_panels(&standings, MOST_PANELS, input.metric, &mut division.remarks.caveats);
+        let shown = best_panels(&standings, MOST_PANELS, input, &mut division.remarks.caveats);
         let panels = division.panels.into_iter().enumerate();
         division.panels = panels.filter(|(at, _)| shown.contains(at)).map(|(_, panel)| panel).collect();
     }
     division
 }
 
+/// The values of a key as a side.
+fn side<'a>(samples: &'a Samples, runs: &[&'a Sample], key: Key) -> Side<'a> {
+    let mut values = ordered(samples, runs, key);
+    values.retain(|value| !value.is_empty());
+    Side {
+        keys: vec![key],
+        labels: labels::values(&values),
+        values: values.into_iter().map(|value| vec![value]).collect(),
+        title: labels::text(samples.roster.name(key)),
+    }
+}
+
 /// The settings on the axes: those that were asked for, else those with the most values; the first is horizontal.
-fn axes<'a>(samples: &'a Samples, runs: &[&'a Sample], by: &[Key]) -> Result<[SettingAxis<'a>; 2], ChartError> {
-    let axis = |key: Key| {
-        let mut values = ordered(samples, runs, key);
-        values.retain(|value| !value.is_empty());
-        SettingAxis { key, labels: labels::values(&values), values }
-    };
-    let mut found: Vec<SettingAxis<'_>> =
-        samples.roster.setting_keys().map(axis).filter(|axis| axis.values.len() > 1).collect();
+fn axes<'a>(samples: &'a Samples, runs: &[&'a Sample], by: &[Key]) -> Result<[Side<'a>; 2], ChartError> {
+    let all = samples.roster.setting_keys().map(|key| side(samples, runs, key));
+    let mut found: Vec<Side<'_>> = all.filter(|axis| axis.values.len() > 1).collect();
     found.sort_by_key(|axis| {
-        (by.iter().position(|key| *key == axis.key).unwrap_or(usize::MAX), Reverse(axis.values.len()))
+        (by.iter().position(|key| *key == axis.keys[0]).unwrap_or(usize::MAX), Reverse(axis.values.len()))
     });
     found.truncate(2);
     if let Some(axis) = found.iter().find(|axis| axis.values.len() > MOST_VALUES) {
-        let setting = labels::text(samples.roster.name(axis.key));
-        return Err(ChartError::ManyValues { setting, values: axis.values.len(), most: MOST_VALUES });
+        return Err(ChartError::ManyValues {
+            setting: axis.title.clone(),
+            values: axis.values.len(),
+            most: MOST_VALUES,
+        });
     }
-    <[SettingAxis<'_>; 2]>::try_from(found).map_err(|_| ChartError::FewSettings)
+    <[Side<'_>; 2]>::try_from(found).map_err(|_| ChartError::FewSettings)
 }
 
-/// A panel, and the evidence behind its cells.
-fn drawing(
+/// The cells of a panel, and the evidence behind them.
+fn cells(
     samples: &Samples,
-    panel: &Panel<'_>,
-    [across, up]: [&SettingAxis<'_>; 2],
+    value: &GroupValue<'_>,
+    runs: &[&Sample],
+    [across, up]: [&Side<'_>; 2],
     evidence: &mut Vec<Evidence>,
-) -> Drawing {
+) -> Vec<Value> {
     let mut cells: BTreeMap<(usize, usize), Vec<&Sample>> = BTreeMap::new();
-    for run in panel.series.iter().flat_map(|series| &series.runs) {
-        let place = |side: &SettingAxis<'_>| {
-            let value = samples.value(side.key, run);
-            side.values.iter().position(|own| *own == value)
+    for &run in runs {
+        let place = |side: &Side<'_>| {
+            let is_own = |values: &Vec<&str>| {
+                side.keys.iter().zip(values).all(|(&key, value)| samples.value(key, run) == *value)
+            };
+            side.values.iter().position(is_own)
         };
         if let Some(cell) = place(across).zip(place(up)) {
             cells.entry(cell).or_default().push(run);
         }
     }
-    evidence.extend(cells.values().map(|runs| Evidence::new(runs)));
-    let rows = cells.into_iter().map(|((x, y), runs)| {
-        let rate = Rate::of_solved(runs);
-        json!({
-            "x": across.labels[x],
-            "y": up.labels[y],
-            "rate": rounded(rate.share),
-            "percent": format!("{:.0}", 100.0 * rate.share),
-            "figure": rate.figure(),
-        })
+    let row = |((x, y), runs): ((usize, usize), Vec<&Sample>)| {
+        let found = value.of(&runs)?;
+        evidence.push(Evidence::new(&runs));
+        let mut row = json!({ "x": across.labels[x], "y": up.labels[y], "text": value.cell_text(found) });
+        row["figure"] = json!(format!("{} of {} runs", value.text(found), runs.len()));
+        if found.is_finite() {
+            row["value"] = json!(rounded(found));
+        }
+        Some(row)
+    };
+    cells.into_iter().filter_map(row).collect()
+}
+
+fn drawing(
+    title: String,
+    rows: Vec<Value>,
+    value: &GroupValue<'_>,
+    finite: &[f64],
+    [across, up]: [&Side<'_>; 2],
+) -> Drawing {
+    let ends = finite.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], &at| [low.min(at), high.max(at)]);
+    let mut scale = json!({ "domain": ends });
+    let mut legend = json!({ "title": value.title(), "orient": "bottom" });
+    legend["format"] = json!(if ends[1] >= 1e4 { ".3~s" } else { ",.3~g" });
+    if value.metric() == Metric::Solved {
+        scale["domain"] = json!([0, 100]);
+        legend["values"] = json!([0, 25, 50, 75, 100]);
+    } else if ends[0] > 0.0 && ends[1] / ends[0] >= LOG_RATIO {
+        scale["type"] = json!("log");
+    }
+    let tooltip = vega::tooltip(&[("x", "across", None), ("y", "up", None), ("figure", "figure", None)]);
+    let filled = json!({
+        "color": { "field": "value", "type": "quantitative", "title": "value", "scale": scale, "legend": legend },
+        "tooltip": tooltip,
     });
-    let mut filled = json!({ "color": {
-        "field": "rate", "type": "quantitative", "title": "rate",
-        "scale": { "domain": [0, 1] },
-        "legend": { "title": "success rate", "format": ".0%", "orient": "bottom" },
-    } });
-    filled["tooltip"] = vega::tooltip(&[("x", "across", None), ("y", "up", None), ("figure", "solved", None)]);
     // Whatever ramp the theme has, the number is legible on it.
-    let test = "luminance(scale('color', datum.rate)) > 0.4";
+    let test = "isValid(datum.value) && luminance(scale('color', datum.value)) < 0.4";
     let written = json!({
-        "text": { "field": "percent", "type": "nominal", "title": "percent" },
-        "color": { "condition": { "test": test, "value": "black" }, "value": "white" },
+        "text": { "field": "text", "type": "nominal", "title": "text" },
+        "color": { "condition": { "test": test, "value": "white" }, "value": "black" },
     });
+    let (filled_rows, grey): (Vec<Value>, Vec<Value>) = rows.iter().cloned().partition(|row| !row["value"].is_null());
     Drawing {
-        title: panel.title.clone(),
+        title,
         symbol: LegendSymbol::Marker,
         width: json!({ "step": width(across) }),
-        height: json!({ "step": height(samples, up) }),
-        rows: rows.collect(),
-        encoding: json!({ "x": channel(samples, "x", across, false), "y": channel(samples, "y", up, true) }),
+        height: json!({ "step": height(up) }),
+        rows,
+        encoding: json!({ "x": channel("x", across, false), "y": channel("y", up, true) }),
         layers: vec![
-            json!({ "mark": "rect", "encoding": filled }),
+            json!({ "data": { "values": filled_rows }, "mark": "rect", "encoding": filled }),
+            json!({ "data": { "values": grey }, "mark": { "type": "rect", "color": "#CCCCCC" }, "encoding": { "tooltip": tooltip } }),
             json!({ "mark": { "type": "text", "fontSize": 9 }, "encoding": written }),
         ],
     }
 }
 
 /// The width of a cell.
-fn width(across: &SettingAxis<'_>) -> usize {
+fn width(across: &Side<'_>) -> usize {
     (ROW / across.values.len()).clamp(WIDTHS[0], WIDTHS[1])
 }
 
 /// The height of a cell.
-fn height(samples: &Samples, up: &SettingAxis<'_>) -> usize {
-    let title = samples.roster.name(up.key).chars().count();
-    (title * (LETTER + 1) / up.values.len()).clamp(HEIGHTS[0], HEIGHTS[1])
+fn height(up: &Side<'_>) -> usize {
+    (up.title.chars().count() * (LETTER + 1) / up.values.len()).clamp(HEIGHTS[0], HEIGHTS[1])
 }
 
 /// The channel of an axis; numbers increase upwards.
-fn channel(samples: &Samples, field: &str, side: &SettingAxis<'_>, is_up: bool) -> Value {
-    let are_numbers = side.values.iter().all(|value| value.parse::<f64>().is_ok());
+fn channel(field: &str, side: &Side<'_>, is_up: bool) -> Value {
+    let are_numbers = side.values.iter().all(|values| values.len() == 1 && values[0].parse::<f64>().is_ok());
     let mut domain = side.labels.clone();
     if is_up && are_numbers {
         domain.reverse();
     }
-    let mut axis = json!({ "title": labels::text(samples.roster.name(side.key)) });
+    let title = Some(&side.title).filter(|title| !title.is_empty());
+    let mut axis = json!({ "title": title });
     if !is_up && side.labels.iter().any(|label| LETTER * label.chars().count() > width(side)) {
         axis["labelAngle"] = json!(-45);
     }

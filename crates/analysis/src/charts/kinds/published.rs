@@ -79,7 +79,8 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         solved as f64 / runs.max(1) as f64
     };
     let standings: Vec<f64> = panels.iter().map(solved).collect();
-    let shown = best_panels(&standings, MOST_PANELS, Metric::Solved, &mut remarks.caveats);
+    let shown =
+        best_panels(&standings, MOST_PANELS, &ChartInput { metric: Metric::Solved, ..*input }, &mut remarks.caveats);
     let shown: Vec<&ConfigurationRates<'_>> =
         panels.iter().enumerate().filter(|(at, _)| shown.contains(at)).map(|(_, panel)| panel).collect();
     let evidence = shown.iter().flat_map(|panel| &panel.pairs).map(|pair| pair.evidence);
@@ -105,7 +106,7 @@ fn drawing(title: &str, pairs: &[RatePair<'_>], x: &Axis) -> Drawing {
         values.extend([theirs(bucket, published), self::ours(bucket, ours)]);
     }
     let names = WHOSE.map(str::to_owned);
-    let styles = Styles::new(&names, None, LegendSymbol::Marker, 1);
+    let styles = Styles::of_levels(&names, None, LegendSymbol::Marker, 1);
     let mut points = styles.shape(json!({ "x": x.encoding("rate") }));
     points["tooltip"] =
         vega::tooltip(&[("bucket", "bucket", None), ("series", "whose", None), ("figure", "solved", None)]);

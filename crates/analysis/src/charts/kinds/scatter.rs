@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::charts::axis::{Axis, spread};
+use crate::charts::best::standing;
 use crate::charts::chart::{Chart, ChartInput, ChartKind};
 use crate::charts::division::{MOST_PANELS, ordered};
 use crate::charts::error::ChartError;
@@ -22,7 +23,8 @@ const MANY_INSTANCES: usize = 100;
 /// Every series against the first, instance by instance.
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let samples = input.samples;
-    let ExpectedCosts { division, blocks } = ExpectedCosts::new(input, MOST_PANELS + 1, LEAST_INSTANCES)?;
+    let ExpectedCosts { division, blocks } =
+        ExpectedCosts::new(input, MOST_PANELS.min(3 * input.columns) + 1, LEAST_INSTANCES)?;
     input.check_points(blocks.len() * (division.full.len() - 1))?;
     let division = division.with_evidence("settings");
     let names = &division.full;
@@ -50,12 +52,20 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         axis.title = labels::lines(whose).into_iter().chain(axis.title).collect();
         axis
     };
+    let standing = standing(input);
+    let standings = division.series().map(|series| (series.name, standing(&series.runs)));
+    let better = |one: &(usize, (f64, f64)), other: &(usize, (f64, f64))| {
+        other.1.0.total_cmp(&one.1.0).then(one.1.1.total_cmp(&other.1.1))
+    };
     let is_pair = names.len() == 2;
-    let (x, y) = (axis(&names[0]), axis(if is_pair { &names[1] } else { "" }));
-    let styles = Styles::new(&bucket_names, Some("bucket"), LegendSymbol::Marker, input.columns.min(names.len() - 1));
-    let drawings = (1..names.len()).map(|other| {
+    // Of several, each against the best; of two, the second against the first.
+    let best = if is_pair { 0 } else { standings.min_by(better).map_or(0, |(name, _)| name) };
+    let (x, y) = (axis(&names[best]), axis(if is_pair { &names[1] } else { "" }));
+    let styles =
+        Styles::of_levels(&bucket_names, Some("bucket"), LegendSymbol::Marker, input.columns.min(names.len() - 1));
+    let drawings = (0..names.len()).filter(|&other| other != best).map(|other| {
         let rows = blocks.iter().enumerate().map(|(at, block)| {
-            let [across, up] = [block.costs[0], block.costs[other]];
+            let [across, up] = [block.costs[best], block.costs[other]];
             json!({
                 "series": bucket(block.instance),
                 "instance": labels::text(&samples.roster.instances[block.instance].id),
@@ -78,7 +88,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let title = if is_pair {
         format!("{} against {}, instance by instance", names[1], names[0])
     } else {
-        format!("All against {}, instance by instance", names[0])
+        format!("Each against the best, {}, instance by instance", names[best])
     };
     let note = match &quality {
         Some(quality) => format!(
@@ -91,7 +101,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
              the line, the configuration named at the left or above is cheaper."
         ),
     };
-    Ok(Chart::new(input, ChartKind::Scatter, &title, drawings.collect(), division.remarks.after([note])))
+    Ok(Chart::new(input, ChartKind::Scatter, &title, drawings.collect(), division.remarks.clone().after([note])))
 }
 
 fn layers(x: &Axis, y: &Axis, styles: &Styles, instances: usize) -> Vec<Value> {

@@ -21,6 +21,9 @@ const MOST_POINTS: usize = 40;
 /// The number of groups, with about equally many numbers in each.
 const N_GROUPS: usize = 20;
 
+/// By what part of the axis the series of a point stand beside each other.
+const BESIDE: f64 = 0.012;
+
 /// More bands than this in a panel hide each other.
 const MOST_BANDS: usize = 3;
 
@@ -147,6 +150,7 @@ fn chart(
         return Err(ChartError::NoMean);
     }
     let (x, y) = (Axis::parameter(along, &points), (measure.axis)(&drawn));
+    let is_dodged = interval_mark["type"] == "rule";
     let styles = division.styles(LegendSymbol::Marker);
     let rate = || json!({ "y": y.encoding("rate") });
     let mut pointed = styles.shape(rate());
@@ -158,11 +162,13 @@ fn chart(
         json!({ "mark": "point", "encoding": pointed }),
     ];
     let mut found = found.iter();
-    let drawings = division.drawings(LegendSymbol::Marker, &x, &layers, |name, _| {
+    let mut drawings = division.drawings(LegendSymbol::Marker, &x, &layers, |name, series| {
+        let side = if is_dodged { series.name as f64 - (division.names.len() - 1) as f64 / 2.0 } else { 0.0 };
         let row = |(group, figure): &(usize, Figure)| {
             json!({
                 "series": name,
                 "x": points[*group],
+                "beside": x.moved(points[*group], side * BESIDE),
                 "rate": y.place(figure.value),
                 "low": y.place(figure.interval.low),
                 "high": y.place(figure.interval.high),
@@ -172,6 +178,8 @@ fn chart(
         };
         found.next().into_iter().flatten().map(row).collect()
     });
+    // Bars of several series do not hide each other.
+    drawings.iter_mut().for_each(|drawing| drawing.encoding["x"]["field"] = json!("beside"));
     let mut remarks = division.remarks.after(notes);
     remarks.caveats.extend(measure.caveat.clone());
     remarks.caveats.extend(Evidence::caveat(measure.plural, evidence));

@@ -29,7 +29,7 @@ struct Curve {
 
 /// The share of pairs of a run and a target that are reached within a number of evaluations.
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
-    let courses = Courses::open(input)?;
+    let courses = Courses::open(input, Vec::new())?;
     let division = &courses.division;
     let grid = tracks::grid(courses.longest);
     let counts: Vec<BTreeMap<usize, usize>> = division.series().map(|series| runs_of_instances(&series.runs)).collect();

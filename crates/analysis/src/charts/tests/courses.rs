@@ -96,7 +96,7 @@ fn the_expected_running_time_of_a_target_is_that_of_iohinspector() {
 
 #[test]
 fn the_attainment_surfaces_are_those_of_moocore() {
-    let chart = of_gaps(ChartKind::Attainment);
+    let chart = of_gaps(ChartKind::Convergence);
     let fields = ["quarter", "half", "most"];
     let one = [[4.0, 25.0, 40.0], [4.0, 9.0, 25.0], [2.0, 4.0, 9.0], [0.5, 1.0, 2.0], [0.0, 1.0, 2.0], [0.0, 1.0, 2.0]];
     let two = [
@@ -113,10 +113,10 @@ fn the_attainment_surfaces_are_those_of_moocore() {
 
 #[test]
 fn without_best_known_values_the_scale_is_that_of_the_runs() {
-    // The best is 0.0 and the worst first value 120.0, whatever the unit and direction.
+    // The best is at 0.0 and the worst first value at 120.0, whatever the unit and direction.
     let charts = [
-        drawn_of(ChartKind::Attainment, "", "length", |distance| distance),
-        drawn_of(ChartKind::Attainment, "", "profit (maximised)", |distance| 50.0 - 3.0 * distance),
+        drawn_of(ChartKind::Convergence, "", "length", |distance| distance + 7.0),
+        drawn_of(ChartKind::Convergence, "", "profit (maximised)", |distance| 50.0 - 3.0 * distance),
     ];
     for chart in charts {
         let chart = chart.expect("a chart");

@@ -10,7 +10,7 @@ fn everything(names: [&str; 2]) -> String {
     let mut run = 0;
     for algorithm in [names[1], "other"] {
         for (a, b) in [(10, 1), (10, 2), (2000, 1), (2000, 2)] {
-            for instance in 0..6 {
+            for instance in (0..6).flat_map(|instance| [instance; 8]) {
                 let solved = (run * 7) % 3 > 0;
                 let (instance, bucket) = (quoted(&format!("{} {instance}", names[0])), 20 + instance % 3);
                 let (algorithm, evaluations) = (quoted(algorithm), 50 + run);
@@ -28,7 +28,8 @@ fn everything(names: [&str; 2]) -> String {
 fn surveyed(lines: &str) -> Vec<(ChartKind, Result<Chart, ChartError>)> {
     let (_folder, trace) = traced(Trigger::Every(1));
     let published = published("", &["x,20,10,0.5,,,"]);
-    let samples = samples(lines);
+    let mut samples = samples(lines);
+    samples.sizes = (0..samples.roster.instances.len()).map(|at| Some(10.0 + at as f64)).collect();
     survey(&ChartInput { trace: Some(&trace), published: Some(&published), ..input(&samples) })
 }
 

@@ -11,7 +11,7 @@ fn grid(n: usize) -> String {
     let mut lines = "algorithm,a,b,instance,bucket,solved,evaluations\n".to_owned();
     for setting in 0..n {
         let solved = if setting + 2 >= n { 5 } else { setting % 4 };
-        let cost = if setting + 1 == n { 100 } else { 900 };
+        let cost = if setting + 1 == n { 100 } else { 900 + setting };
         for instance in 0..6 {
             let (a, b, bucket) = (setting / 2, setting % 2, ["easy", "hard"][instance % 2]);
             lines += &format!("ga,{a},{b},i{instance},{bucket},{},{cost}\n", instance < solved);
@@ -42,6 +42,51 @@ fn the_best_of_too_many_settings_are_shown_first_and_the_picture_says_so() {
     let chart = drawn(ChartKind::Ecdf, &samples);
     let names = chart.spec["encoding"]["color"]["scale"]["domain"].as_array().expect("names").clone();
     assert_eq!((names.len(), &names[..2]), (7, &[json!("199, 1"), json!("199, 0")][..]), "the cheaper of equals first");
+}
+
+#[test]
+fn of_configurations_whose_runs_are_the_same_one_is_shown() {
+    // The second setting has no effect.
+    let mut lines = "algorithm,a,b,instance,solved,evaluations\n".to_owned();
+    for (a, b) in (0..30).flat_map(|a| [(a, 1), (a, 2)]) {
+        (0..6).for_each(|instance| lines += &format!("ga,{a},{b},i{instance},1,{}\n", 900 + a));
+    }
+    let chart = drawn(ChartKind::Ecdf, &samples(&lines));
+    let names = &chart.spec["encoding"]["color"]["scale"]["domain"];
+    assert_eq!(*names, json!(["0", "1", "2", "3", "4", "5", "6"]), "the setting without effect is not in the names");
+    let left_out = "Left out: 6 whose runs all ended as those of a better one.";
+    assert!(chart.caveats[0].ends_with(left_out), "{:?}", chart.caveats);
+}
+
+/// Two families of which one has gaps a hundred times as large; `b` is better where they are small.
+const FAMILIES: &str = "algorithm,problem,instance,bucket,gap\n\
+    a,tour,t1,10,300\na,tour,t2,10,500\na,shop,s1,10,4\na,shop,s2,,6\n\
+    b,tour,t1,10,310\nb,tour,t2,10,510\nb,shop,s1,10,1\nb,shop,s2,,2\n";
+
+#[test]
+fn families_are_not_pooled_and_name_their_buckets() {
+    let samples = samples(FAMILIES);
+    let chart = drawn(ChartKind::Gap, &samples);
+    let found = rows(&chart.spec, &["series", "bucket", "mean"]);
+    assert_eq!(found[..2], [json!(["a", "tour: 10", 400.0]), json!(["a", "shop: 10", 4.0])]);
+    assert!(!chart.spec.to_string().contains("\"all\""), "no mean over both");
+    let titles = |kind| -> Vec<Value> {
+        let chart = drawn(kind, &samples);
+        panels(&chart).into_iter().map(|panel| panel["title"]["text"].clone()).collect()
+    };
+    assert_eq!(titles(ChartKind::GapEcdf), [json!(["tour"]), json!(["shop"])]);
+    assert_eq!(titles(ChartKind::GapDistribution), [json!(["tour: 10"]), json!(["shop: 10"]), json!(["shop"])]);
+    let cells = rows(&drawn(ChartKind::BucketHeatmap, &samples).spec, &["x", "text"]);
+    assert_eq!([&cells[0], &cells[2]], [&json!(["tour: 10", "400"]), &json!(["shop: 10", "4"])]);
+    // By the mean gap `a` would be the best; by rank both are.
+    assert_eq!(best::standing_name(&input(&samples)), "mean rank");
+    let by_gap = input(&samples);
+    let ranked = best::standing(&by_gap);
+    let of = |name: &str| {
+        let own = samples.runs.iter().filter(|run| samples.value(crate::samples::Key::Algorithm, run) == name);
+        ranked(&own.collect::<Vec<_>>()).0
+    };
+    assert_eq!([of("a"), of("b")], [-50.0, -50.0]);
 }
 
 #[test]
@@ -263,7 +308,7 @@ fn failures_and_gaps_are_said_in_every_picture() {
         let heading = chart.spec["title"]["text"].to_string();
         assert!(heading.contains(&gap[0]) && heading.contains("1 of 6 runs failed"), "{kind:?}: {heading}");
     }
-    assert_eq!(drawn, 6);
+    assert_eq!(drawn, 9);
     let cost = draw(ChartKind::Cost, &input(&samples)).expect("a chart");
     assert_eq!(
         rows(&cost.spec, &["series", "unsolved", "failed", "ended"]),

@@ -10,9 +10,11 @@ pub(super) fn chart(kind: ChartKind, samples: &Samples, metric: Option<Metric>) 
         by: &[],
         unit: WorkUnit::Evaluations,
         metric: metric.unwrap_or_else(|| samples.default_metric()),
+        shown: metric.unwrap_or_else(|| samples.default_metric()),
         columns: 1,
         caveats: &[],
         work_caveat: None,
+        has_notes: true,
         most_bytes: usize::MAX,
     };
     draw(kind, &input)
@@ -92,18 +94,26 @@ fn charts_of_success_need_a_target_and_others_do_not() {
             by: &[],
             unit: WorkUnit::Evaluations,
             metric: samples.default_metric(),
+            shown: samples.default_metric(),
             columns: 1,
             caveats: &[],
             work_caveat: None,
+            has_notes: true,
             most_bytes: usize::MAX,
         };
         survey(&input).into_iter().filter_map(|(kind, chart)| chart.is_ok().then(|| kind.text())).collect()
     };
-    assert_eq!(made(&gaps()), ["gap", "ranks", "scatter"]);
-    assert_eq!(made(&objectives()), ["gap", "ranks", "scatter"]);
-    assert_eq!(made(&targets()), ["gap", "ecdf", "cost", "profile", "ranks", "scatter"]);
+    const OF_GAPS: [&str; 9] =
+        ["gap", "gap-distribution", "gap-ecdf", "bucket-heatmap", "front", "pairs", "main-effects", "ranks", "scatter"];
+    assert_eq!(made(&gaps()), OF_GAPS);
+    assert_eq!(made(&objectives()), OF_GAPS);
+    assert_eq!(
+        made(&targets()),
+        [&OF_GAPS[..4], &["ecdf", "cost"], &OF_GAPS[4..7], &["profile"], &OF_GAPS[7..]].concat()
+    );
     let solving = "algorithm,instance,solved,objective,evaluations\na,x,true,0,5\na,y,true,0,5\na,z,true,0,7\nb,x,true,0,5\nb,y,false,3,9\nb,z,true,0,2\n";
-    assert_eq!(made(solving), ["ecdf", "cost", "profile", "ranks", "scatter"], "as before there were gaps");
+    let of_solving = ["bucket-heatmap", "ecdf", "cost", "pairs", "main-effects", "profile", "ranks", "scatter"];
+    assert_eq!(made(solving), of_solving, "as before there were gaps");
     insta::assert_snapshot!(chart(ChartKind::Cost, &samples(&gaps()), None).expect_err("no target"), @"no run had a target, so `solved` is not defined; use the chart `gap`");
     insta::assert_snapshot!(chart(ChartKind::Gap, &samples(solving), None).expect_err("no gap"), @"no run has a gap; expected best known values of the instances, or `--metric objective`");
 }

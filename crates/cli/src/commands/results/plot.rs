@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use evogrid_analysis::charts::{Chart, ChartKind, draw};
+use evogrid_analysis::charts::{Chart, ChartInput, ChartKind, draw};
+use evogrid_analysis::table::latex_text;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_render::{FittedDrawing, PIXELS_PER_MM, Renderer, pdf, png, theme};
 use evogrid_results::files::{FilePlace, replace};
@@ -38,6 +39,7 @@ pub(crate) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
     let (by, caveats, work_caveat) = (opened.keys()?, opened.caveats(), opened.work_caveat());
     let columns = if args.width < WIDTH_OF_TWO { 1 } else { 2 };
     let input = opened.chart_input(&by, (&caveats, work_caveat.as_deref()), (columns, LARGEST_CHART));
+    let input = ChartInput { has_notes: !args.no_notes, ..input };
     let is_asked = |kind: &ChartKind| args.charts.is_empty() || args.charts.iter().any(|chart| chart.0 == *kind);
     let (mut made, mut refused) = (Vec::new(), Vec::new());
     for kind in ChartKind::all().filter(is_asked) {
@@ -56,7 +58,8 @@ pub(crate) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
     Ok(())
 }
 
-/// Writes the charts into a folder, as the last of so many parts of a path, and prints the names of their files and the remarks upon each.
+/// Writes the charts into a folder, as the last of so many parts of a path, each with its caption beside it, and prints the names of the
+/// charts' files and the remarks upon each.
 fn write(charts: &[Chart], (folder, parts): (&Path, usize), args: &PlotArgs) -> Result<()> {
     if charts.is_empty() {
         return Ok(());
@@ -69,7 +72,16 @@ fn write(charts: &[Chart], (folder, parts): (&Path, usize), args: &PlotArgs) -> 
         let name = chart.kind.text();
         let bytes = drawn(chart, args, &mut renderer).with_context(|| format!("chart `{name}`"))?;
         let path: PathBuf = folder.join(format!("{name}.{}", args.format.extension()));
-        replace(FilePlace::below(&path, parts), |output| -> Result<()> { Ok(output.write_all(&bytes)?) })?;
+        let (extension, caption) = match args.format {
+            ChartFormat::Pdf => {
+                ("tex", format!("\\caption{{{}}}\\label{{fig:{name}}}\n", latex_text(&chart.caption())))
+            }
+            _ => ("txt", chart.caption() + "\n"),
+        };
+        let beside = folder.join(format!("{name}.caption.{extension}"));
+        for (path, content) in [(&path, &bytes[..]), (&beside, caption.as_bytes())] {
+            replace(FilePlace::below(path, parts), |output| -> Result<()> { Ok(output.write_all(content)?) })?;
+        }
         print(&format!("{}\n", path.display()))?;
         chart.caveats.iter().chain(&chart.notes).for_each(|note| line(&format!("{name}: {note}")));
     }

@@ -31,7 +31,8 @@ fn every_chart_that_can_be_made_is_written_and_named() {
     let (status, named, said) = plot(&folder, &[".", "--format", "vega"]);
     assert_eq!(status, Some(0), "{said}");
     let names: Vec<&str> = named.lines().collect();
-    let expected = ["success", "ecdf", "cost", "profile", "ranks", "scatter"];
+    let expected =
+        ["success", "bucket-heatmap", "ecdf", "cost", "pairs", "main-effects", "profile", "ranks", "scatter"];
     assert_eq!(names, expected.map(|name| format!("./charts/{name}.vl.json")));
     for name in names {
         let text = folder.read(name);
@@ -39,7 +40,7 @@ fn every_chart_that_can_be_made_is_written_and_named() {
         assert!(spec["config"]["font"].is_string() && spec["description"].is_string(), "{name}: it stands alone");
     }
     let told: Vec<&str> = said.lines().filter(|line| line.starts_with("note: no chart")).collect();
-    assert_eq!(told.len(), 9, "{said}");
+    assert_eq!(told.len(), 15, "{said}");
     assert!(told.iter().any(|line| line.starts_with("note: no chart `gap`: no run has a gap")), "{said}");
     assert!(told.contains(&"note: no chart `phase`: the chart needs at least two buckets that are numbers"), "{said}");
     assert!(said.contains("success: Intervals (95 %) are for instances like these.\n"), "{said}");
@@ -137,10 +138,36 @@ fn each_format_is_what_it_says_and_the_same_every_time() {
 }
 
 #[test]
+fn a_caption_stands_beside_each_chart_and_notes_can_be_left_out_of_it() {
+    let folder = results("population", "huke_1");
+    let drawn = |arguments: &[&str]| {
+        let (status, named, said) = plot(&folder, &[&["runs.csv", "--chart", "success"], arguments].concat());
+        assert_eq!((status, named.lines().count()), (Some(0), 1), "{said}");
+    };
+    drawn(&[]);
+    let noted = folder.read("charts/success.svg");
+    assert!(noted.contains("come from fewer than 10 runs"), "{noted}");
+    let caption = folder.read("charts/success.caption.txt");
+    insta::assert_snapshot!(caption, @"Success rate by population (6 runs of 2 configurations on 3 instances). Intervals (95 %) are for instances like these. All rates come from fewer than 10 runs or 6 instances; the smallest numbers are 1 run and 1 instance.");
+    drawn(&["--no-notes"]);
+    assert!(!folder.read("charts/success.svg").contains("come from fewer than 10 runs"));
+    assert_eq!(folder.read("charts/success.caption.txt"), caption);
+    drawn(&["--format", "pdf"]);
+    let latex = folder.read("charts/success.caption.tex");
+    assert!(
+        latex.starts_with(
+            "\\caption{Success rate by population (6 runs of 2 configurations on 3 instances). Intervals (95 \\%) are"
+        ),
+        "{latex}"
+    );
+    assert!(latex.ends_with("}\\label{fig:success}\n"), "{latex}");
+}
+
+#[test]
 fn names_that_look_like_code_are_drawn_as_text() {
     let folder = results(r#"datum["x"] + "\" </text>"#, r#"{"expr": "alert(1)"}\"#);
     let (status, named, said) = plot(&folder, &["."]);
-    assert_eq!((status, named.lines().count()), (Some(0), 6), "{said}");
+    assert_eq!((status, named.lines().count()), (Some(0), 9), "{said}");
     let told = |line: &&str| line.contains("WARN") || line.contains("error");
     assert_eq!(said.lines().find(told), None);
     let success = folder.read("charts/success.svg");
@@ -164,8 +191,7 @@ fn an_experiment_with_a_trace_has_its_convergence() {
 fn millimetres(svg: &str) -> [f64; 2] {
     ["width", "height"].map(|side| {
         let (_, rest) = svg.split_once(&format!(" {side}=\"")).expect("it says so");
-        let pixels: f64 = rest.split('"').next().and_then(|pixels| pixels.parse().ok()).expect("a number");
-        pixels / 96.0 * 25.4
+        rest.split_once("mm\"").and_then(|(number, _)| number.parse().ok()).expect("millimetres")
     })
 }
 

@@ -1,15 +1,17 @@
-//! The cost of solving: quartiles and single runs, with unsolved runs in a separate lane.
+//! Distributions: quartiles and single runs of the cost of solving, or of the quality of solutions, with a separate lane for runs without
+//! a value.
 
 use serde_json::{Value, json};
 
 use crate::charts::axis::{Axis, spread, thinned};
+use crate::charts::best::N_BEST;
 use crate::charts::chart::{Chart, ChartInput, ChartKind};
-use crate::charts::division::{Division, DivisionPlan, Series, divide};
+use crate::charts::division::{Division, DivisionPlan, MOST_PANELS, Series, divide, n_distinct};
 use crate::charts::error::ChartError;
 use crate::charts::labels::{self, rounded};
+use crate::charts::quality::Quality;
 use crate::charts::vega::{self, Drawing, LegendSymbol, WIDTH};
-use crate::charts::work_unit::WorkUnit;
-use crate::metric::figure_text;
+use crate::metric::{figure_text, median_text};
 use crate::samples::{Key, Sample, Samples};
 use evogrid_statistics::quantile;
 
@@ -30,37 +32,96 @@ const LONGEST_NAME_BESIDE: usize = 16;
 /// The quantiles of a row: ends of the whiskers, ends of the box, and the median.
 const SHARES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 
+/// The rows of all panels together are at most this many, so that a chart fits a page.
+const MOST_ROWS_IN_ALL: usize = 48;
+
+/// What is drawn of each run.
+struct Distribution<'m> {
+    kind: ChartKind,
+    /// The value of a run: infinite in the lane, `None` if it is unknown.
+    value: &'m dyn Fn(&Sample) -> Option<f64>,
+    /// The median of a group with its interval, in words.
+    median: &'m dyn Fn(&[&Sample]) -> String,
+    /// The axis for values without the infinite ones.
+    axis: &'m dyn Fn(&[f64]) -> Axis,
+    /// What stands in the lane.
+    lane: &'static str,
+    caveat: Option<String>,
+}
+
 /// What it costs to solve, for each algorithm and bucket.
-pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn of_costs(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let (samples, unit) = (input.samples, input.unit);
     input.check_work()?;
-    let runs = input.runs();
-    if !runs.iter().any(|run| run.outcome.is_solved()) {
+    if !input.runs().iter().any(|run| run.outcome.is_solved()) {
         return Err(ChartError::NothingSolved);
     }
-    let by_settings = DivisionPlan::by_settings(samples);
-    let plan = DivisionPlan { panels: vec![Key::Bucket], most_series: MOST_ROWS, few_series: MOST_ROWS, ..by_settings };
-    let division = divide(input, &runs, plan).with_evidence("rows");
-    let solved = division.runs().filter(|run| run.outcome.is_solved()).map(|run| cost(unit, run));
     let work = input.work_title();
-    let axis_title = match work.strip_suffix(" (ms)") {
+    let title = match work.strip_suffix(" (ms)") {
         Some(time) => format!("{time} to solve (ms)"),
         None => format!("{work} to solve"),
     };
-    let mut x = Axis::log(&axis_title, solved, unit.format()).with_lane();
+    let distribution = Distribution {
+        kind: ChartKind::Cost,
+        value: &|run| Some(if run.outcome.is_solved() { unit.cost(unit.spent(run) as f64) } else { f64::INFINITY }),
+        median: &|runs| unit.metric().group_figure(samples, runs),
+        axis: &|solved| Axis::log(&title, solved.iter().copied(), unit.format()).with_lane(),
+        lane: "unsolved",
+        caveat: None,
+    };
+    let mut chart = chart(input, &title, &distribution)?;
+    chart.notes.extend(unit.note(input.runs()));
+    chart.notes.extend(input.unit_note());
+    Ok(chart)
+}
 
+/// How good the solutions of runs are, for each algorithm and bucket.
+pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+    let quality = Quality::relative(input)?;
+    let distribution = Distribution {
+        kind: ChartKind::GapDistribution,
+        value: &|run| quality.figure(run),
+        median: &|runs| median_text(runs.iter().filter_map(|run| quality.figure(run)).collect()),
+        axis: &|values| quality.axis_of_runs(values),
+        lane: "none",
+        caveat: quality.caveat(),
+    };
+    let words = quality.words();
+    let mut chart = chart(input, words.runs_heading, &distribution)?;
+    chart.notes.push(words.scale.to_owned());
+    chart.notes.extend(quality.silence());
+    Ok(chart)
+}
+
+fn chart(input: &ChartInput<'_>, title: &str, distribution: &Distribution<'_>) -> Result<Chart, ChartError> {
+    let (samples, runs) = (input.samples, input.runs());
+    let by_settings = DivisionPlan::by_settings(samples);
+    let n_panels = n_distinct(samples, &runs, &[Key::Bucket]).clamp(1, MOST_PANELS);
+    let most = (MOST_ROWS_IN_ALL / n_panels).clamp(N_BEST, MOST_ROWS);
+    let plan = DivisionPlan { panels: vec![Key::Bucket], most_series: most, few_series: most, ..by_settings };
+    let mut division = divide(input, &runs, plan).with_evidence("rows");
+    division.remarks.caveats.extend(distribution.caveat.clone());
+    let values: Vec<f64> = division.runs().filter_map(distribution.value).collect();
+    let finite: Vec<f64> = values.iter().copied().filter(|value| value.is_finite()).collect();
+    if finite.is_empty() {
+        return Err(ChartError::NoMean);
+    }
+    let mut x = (distribution.axis)(&finite);
+    if finite.len() < values.len() && x.lane.is_none() {
+        x = x.with_lane_of(distribution.lane);
+    }
     let are_above = division.names.iter().any(|name| name.chars().count() > LONGEST_NAME_BESIDE);
     let row = if are_above { NAMED_ROW } else { ROW };
-    x.title.extend(division.legend.iter().filter(|_| are_above).map(|legend| format!("rows: {legend}")));
+    x.title.extend(division.legend.iter().map(|legend| format!("rows: {legend}")));
     let mut is_thinned = false;
     let drawings = division.panels.iter().enumerate().map(|(at, panel)| {
         let (mut boxes, mut points) = (Vec::new(), Vec::new());
         for series in &panel.series {
             let name = &division.names[series.name];
-            let mut solved: Vec<&Sample> = series.runs.iter().copied().filter(|run| run.outcome.is_solved()).collect();
-            is_thinned |= solved.len() > MOST_RUNS;
-            boxes.push(box_row(samples, unit, name, series, &x));
-            points.extend(run_rows(samples, unit, name, &mut solved, &x));
+            boxes.push(box_row(distribution, name, series, &x));
+            let (own, n) = run_rows(samples, distribution, name, series, &x);
+            is_thinned |= n > MOST_RUNS;
+            points.extend(own);
         }
         Drawing {
             title: panel.title.clone(),
@@ -73,33 +134,30 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         }
     });
     let drawings: Vec<Drawing> = drawings.collect();
-    let mut notes = vec![
-        "Boxes show the quartiles of all runs, and whiskers the quantiles of 5 and 95 %; an unsolved run counts as \
-         longer than all others. The lane at the side shows how many of all runs are unsolved."
-            .to_owned(),
-    ];
+    let lane = match distribution.lane {
+        "unsolved" => {
+            "; an unsolved run counts as longer than all others. The lane at the side shows how many of all runs are \
+             unsolved."
+        }
+        _ if x.lane.is_some() => {
+            "; a run without a solution counts as worse than all others. The lane at the side shows how many of all \
+             runs have none."
+        }
+        _ => ".",
+    };
+    let mut notes =
+        vec![format!("Boxes show the quartiles of all runs, and whiskers the quantiles of 5 and 95 %{lane}")];
     if is_thinned {
-        notes.push(format!("Each row shows {MOST_RUNS} of its solved runs, spread evenly over their ranks."));
+        notes.push(format!("Each row shows {MOST_RUNS} of its runs, spread evenly over their ranks."));
     }
-    notes.extend(unit.note(division.runs()));
-    notes.extend(input.unit_note());
-    let title = axis_title[..1].to_uppercase() + &axis_title[1..];
-    Ok(Chart::new(input, ChartKind::Cost, &title, drawings, division.remarks.after(notes)))
+    let title = title[..1].to_uppercase() + &title[1..];
+    Ok(Chart::new(input, distribution.kind, &title, drawings, division.remarks.after(notes)))
 }
 
-/// The channel of the rows: names stand only beside the left panels, with the name of their key below, since beside few rows it has no
-/// room.
+/// The channel of the rows: names stand only beside the left panels.
 fn name_axis(division: &Division<'_>, is_left: bool, row: usize) -> Value {
     let (names, has_labels) = (&division.names, is_left && row == ROW);
-    let mut axis = json!({ "title": null, "labels": has_labels, "domain": false, "ticks": false, "labelLimit": 200 });
-    if let Some(title) = division.legend.as_ref().filter(|_| has_labels) {
-        axis["title"] = json!(title);
-        axis["titleAngle"] = json!(0);
-        axis["titleAlign"] = json!("right");
-        axis["titleBaseline"] = json!("top");
-        axis["titleX"] = json!(-16);
-        axis["titleY"] = json!(row * names.len() + 9);
-    }
+    let axis = json!({ "title": null, "labels": has_labels, "domain": false, "ticks": false, "labelLimit": 200 });
     json!({ "field": "series", "type": "nominal", "title": "series", "scale": { "domain": names }, "axis": axis })
 }
 
@@ -153,22 +211,18 @@ fn layers(x: &Axis, points: &[Value], y: &Value, are_above: bool) -> Vec<Value> 
     layers
 }
 
-/// A run's cost, infinite if it was not solved.
-fn cost(unit: WorkUnit, run: &Sample) -> f64 {
-    if run.outcome.is_solved() { unit.cost(unit.spent(run) as f64) } else { f64::INFINITY }
-}
-
 /// The row of a series: its quantiles if they are drawn, and in words.
-fn box_row(samples: &Samples, unit: WorkUnit, name: &str, series: &Series<'_>, x: &Axis) -> Value {
-    let mut costs: Vec<f64> = series.runs.iter().map(|run| cost(unit, run)).collect();
+fn box_row(distribution: &Distribution<'_>, name: &str, series: &Series<'_>, x: &Axis) -> Value {
+    let mut costs: Vec<f64> = series.runs.iter().filter_map(|run| (distribution.value)(run)).collect();
     costs.sort_by(f64::total_cmp);
     let n_failed = series.runs.iter().filter(|run| run.outcome.has_failed()).count();
-    let n_unsolved = costs.iter().filter(|cost| cost.is_infinite()).count() - n_failed;
+    let n_unsolved = costs.iter().filter(|cost| cost.is_infinite()).count().saturating_sub(n_failed);
     let quantiles = SHARES.map(|share| quantile(&costs, share).unwrap_or(f64::INFINITY));
-    let [q1, q3] = [quantiles[1], quantiles[3]].map(figure_text);
+    let text = |value: f64| if value.is_finite() { figure_text(value) } else { distribution.lane.to_owned() };
+    let [q1, q3] = [quantiles[1], quantiles[3]].map(text);
     let mut row = json!({
         "series": name,
-        "middle": unit.metric().group_figure(samples, &series.runs),
+        "middle": (distribution.median)(&series.runs),
         "quartiles": format!("{q1} to {q3}"),
         "ended": match n_failed {
             0 => format!("{n_unsolved} of {}", costs.len()),
@@ -177,7 +231,7 @@ fn box_row(samples: &Samples, unit: WorkUnit, name: &str, series: &Series<'_>, x
     });
     // What reaches into the lane is drawn to its edge; what lies in it altogether has no place.
     let edge = x.lane.map_or(x.domain[1], |lane| lane.edge);
-    let place = |value: f64| if value.is_finite() { rounded(value) } else { edge };
+    let place = |value: f64| if value.is_finite() { x.place(value) } else { edge };
     for (from, to, [low, high]) in [("low", "high", [0, 4]), ("q1", "q3", [1, 3])] {
         if quantiles[low].is_finite() {
             row[from] = json!(place(quantiles[low]));
@@ -185,7 +239,7 @@ fn box_row(samples: &Samples, unit: WorkUnit, name: &str, series: &Series<'_>, x
         }
     }
     if quantiles[2].is_finite() {
-        row["median"] = json!(rounded(quantiles[2]));
+        row["median"] = json!(x.place(quantiles[2]));
     }
     // What failed stands behind what is unsolved, both in the lane.
     let share = |count: usize| match format!("{count}/{}", costs.len()) {
@@ -210,11 +264,19 @@ fn box_row(samples: &Samples, unit: WorkUnit, name: &str, series: &Series<'_>, x
     row
 }
 
-/// A point for each solved run of a series, or for a sample if there are many, slightly displaced against each other.
-fn run_rows(samples: &Samples, unit: WorkUnit, name: &str, solved: &mut [&Sample], x: &Axis) -> Vec<Value> {
-    solved.sort_by(|a, b| cost(unit, a).total_cmp(&cost(unit, b)));
-    let row = |(at, run): (usize, &Sample)| {
-        let cost = cost(unit, run);
+/// A point for each run of a series with a finite value, or for a sample if there are many, slightly displaced against each other; and
+/// the number of these runs.
+fn run_rows(
+    samples: &Samples,
+    distribution: &Distribution<'_>,
+    name: &str,
+    series: &Series<'_>,
+    x: &Axis,
+) -> (Vec<Value>, usize) {
+    let valued = series.runs.iter().filter_map(|&run| Some(((distribution.value)(run)?, run)));
+    let mut runs: Vec<(f64, &Sample)> = valued.filter(|(value, _)| value.is_finite()).collect();
+    runs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let row = |(at, (cost, run)): (usize, (f64, &Sample))| {
         let instance = labels::text(samples.value(Key::Instance, run));
         json!({
             "series": name,
@@ -224,5 +286,5 @@ fn run_rows(samples: &Samples, unit: WorkUnit, name: &str, solved: &mut [&Sample
             "run": format!("{instance}, repetition {}", run.repetition),
         })
     };
-    thinned(solved, MOST_RUNS).into_iter().enumerate().map(row).collect()
+    (thinned(&runs, MOST_RUNS).into_iter().enumerate().map(row).collect(), runs.len())
 }

@@ -1,0 +1,171 @@
+//! Fronts: quality against time, and the configurations that no other beats in both.
+
+use serde_json::{Value, json};
+
+use crate::charts::axis::{Axis, thinned};
+use crate::charts::best::has_several_families;
+use crate::charts::chart::{Chart, ChartInput, ChartKind, Remarks};
+use crate::charts::division::{MOST_IN_PANEL, MOST_PANELS, PANELS_IN_COLUMN, named, ordered};
+use crate::charts::error::ChartError;
+use crate::charts::group_value::GroupValue;
+use crate::charts::labels::{self, rounded};
+use crate::charts::quality;
+use crate::charts::vega::{self, Drawing, HEIGHT, LegendSymbol, Styles, WIDTH};
+use crate::charts::work_unit::WorkUnit;
+use crate::samples::{Key, Sample, Samples};
+
+/// The name of configurations that are beaten.
+const OTHERS: &str = "others";
+
+/// A panel has at most this many of them.
+const MOST_OTHERS: usize = 500;
+
+/// A configuration in a panel.
+struct Standing {
+    name: String,
+    time: f64,
+    value: f64,
+    runs: usize,
+    is_on_front: bool,
+}
+
+/// The mean quality against the mean time of each configuration.
+pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+    let (samples, all) = (input.samples, input.runs());
+    let value = GroupValue::new(input, input.metric)?;
+    let is_cpu = all.iter().all(|run| run.outcome.has_failed() || run.outcome.cpu_ms.is_some());
+    let time = if is_cpu { WorkUnit::CpuMs } else { WorkUnit::WallMs };
+    input.need(time.column())?;
+    let n_values = |key: Key| ordered(samples, &all, key).len();
+    let keys: Vec<Key> = samples.roster.configuration_keys().filter(|&key| n_values(key) > 1).collect();
+    if keys.is_empty() {
+        return Err(ChartError::OneSetting);
+    }
+    let buckets = ordered(samples, &all, Key::Bucket);
+    let most_panels = MOST_PANELS.min(PANELS_IN_COLUMN * input.columns);
+    let parted = if buckets.len() <= most_panels { Key::Bucket } else { Key::Problem };
+    let panels = if parted == Key::Bucket || has_several_families(samples) { vec![parted] } else { Vec::new() };
+    let grouped = samples.grouped_by(&panels, all.iter().map(|&run| (run, run)));
+    let mut found: Vec<(String, Vec<Standing>)> = Vec::new();
+    for (values, runs) in grouped.into_iter().take(most_panels) {
+        let standings = standings(samples, &value, time, &keys, &runs);
+        if standings.iter().any(|one| one.is_on_front) {
+            let is_titled = panels.iter().any(|&key| n_values(key) > 1);
+            found.push((
+                if is_titled { labels::name(&samples.roster, &panels, &values) } else { String::new() },
+                standings,
+            ));
+        }
+    }
+    if found.is_empty() {
+        return Err(ChartError::NoMean);
+    }
+    let mut names: Vec<String> = Vec::new();
+    for one in found.iter().flat_map(|(_, standings)| standings).filter(|one| one.is_on_front) {
+        if !names.contains(&one.name) {
+            names.push(one.name.clone());
+        }
+    }
+    let is_named = names.len() <= MOST_IN_PANEL;
+    let legend = named(samples, &all, &keys, &[]).0;
+    let points = || found.iter().flat_map(|(_, standings)| standings);
+    let x = Axis::log(&format!("mean {} of a run", time.title()), points().map(|one| one.time), time.format());
+    let values: Vec<f64> = points().map(|one| one.value).collect();
+    let y = if value.metric() == crate::metric::Metric::Solved {
+        Axis {
+            domain: [0.0, 100.0],
+            ticks: vec![0.0, 20.0, 40.0, 60.0, 80.0, 100.0],
+            ..Axis::linear(&value.title(), [0.0, 100.0], ",.6~g")
+        }
+    } else {
+        quality::axis(&value.title(), &values, values.iter().copied())
+    };
+    let styles = Styles::new(
+        if is_named { &names } else { &[] },
+        legend.as_deref(),
+        LegendSymbol::Marker,
+        input.columns.min(found.len()),
+    );
+    let drawings = found.iter().map(|(title, standings)| drawing(title, standings, [&x, &y], &styles));
+    let drawings: Vec<Drawing> = drawings.collect();
+    let beaten = points().filter(|one| !one.is_on_front).count();
+    let left_out = found.iter().map(|(_, all)| all.iter().filter(|one| !one.is_on_front).count());
+    let left_out: usize = left_out.map(|others| others.saturating_sub(MOST_OTHERS)).sum();
+    let mut notes = vec![format!(
+        "Each point is a configuration: the mean {} of all its runs, and its {}. The line joins the front: no other \
+         configuration is as good in both and better in one. The runs that are shown chose it, so its points may look too \
+         good.",
+        time.title(),
+        value.title()
+    )];
+    notes.extend((beaten > 0).then(|| format!("Small grey points are not on the front ({beaten}).")));
+    notes.extend((left_out > 0).then(|| format!("Of these points {left_out} are left out.")));
+    notes.extend((!is_named).then(|| format!("{} configurations are on a front, too many for a legend.", names.len())));
+    let remarks = Remarks { notes, ..Remarks::default() };
+    Ok(Chart::new(input, ChartKind::Front, "Quality against time", drawings, remarks))
+}
+
+/// The configurations of some runs with finite values, by time.
+fn standings(
+    samples: &Samples,
+    value: &GroupValue<'_>,
+    time: WorkUnit,
+    keys: &[Key],
+    runs: &[&Sample],
+) -> Vec<Standing> {
+    let groups = samples.grouped_by(keys, runs.iter().map(|&run| (run, run))).into_iter();
+    let standing = |(values, runs): (Vec<&str>, Vec<&Sample>)| {
+        let ended: Vec<&&Sample> = runs.iter().filter(|run| !run.outcome.has_failed()).collect();
+        let spent = ended.iter().map(|run| time.spent(run) as f64).sum::<f64>() / ended.len() as f64;
+        let value = value.of(&runs).filter(|value| value.is_finite() && spent.is_finite())?;
+        let name = labels::distinct(named(samples, &runs, keys, &[values]).1).remove(0);
+        Some(Standing { name, time: time.cost(spent), value, runs: runs.len(), is_on_front: false })
+    };
+    let mut standings: Vec<Standing> = groups.filter_map(standing).collect();
+    let cost = |one: &Standing| value.direction().cost(one.value);
+    standings.sort_by(|one, other| one.time.total_cmp(&other.time).then(cost(one).total_cmp(&cost(other))));
+    let mut least = f64::INFINITY;
+    for one in &mut standings {
+        one.is_on_front = cost(one) < least;
+        least = least.min(cost(one));
+    }
+    standings
+}
+
+fn drawing(title: &str, standings: &[Standing], [x, y]: [&Axis; 2], styles: &Styles) -> Drawing {
+    let row = |one: &Standing| {
+        json!({
+            "series": if one.is_on_front { &one.name } else { OTHERS },
+            "name": one.name, "x": x.place(one.time), "y": y.place(one.value),
+            "time": rounded(one.time), "value": rounded(one.value), "runs": one.runs,
+        })
+    };
+    let (front, others): (Vec<&Standing>, Vec<&Standing>) = standings.iter().partition(|one| one.is_on_front);
+    let both = || json!({ "x": x.encoding("x"), "y": y.encoding("y") });
+    let told = |mut encoding: Value| {
+        encoding["tooltip"] = vega::tooltip(&[
+            ("name", "configuration", None),
+            ("time", "mean ms", Some(",.4~g")),
+            ("value", "value", Some(",.4~g")),
+            ("runs", "runs", None),
+        ]);
+        encoding
+    };
+    let rows = |own: &[&Standing]| json!({ "values": own.iter().map(|one| row(one)).collect::<Vec<_>>() });
+    Drawing {
+        title: title.to_owned(),
+        symbol: LegendSymbol::Marker,
+        width: json!(WIDTH),
+        height: json!(HEIGHT),
+        rows: front.iter().map(|one| row(one)).collect(),
+        encoding: json!({}),
+        layers: vec![
+            json!({
+                "data": rows(&thinned(&others, MOST_OTHERS)),
+                "mark": { "type": "point", "size": 10, "color": "#999999", "shape": "circle" }, "encoding": told(both()),
+            }),
+            json!({ "mark": { "type": "line", "interpolate": "step-after", "strokeWidth": 1, "color": "#777777" }, "encoding": both() }),
+            json!({ "mark": { "type": "point", "size": 40 }, "encoding": told(styles.shape(styles.color(both()))) }),
+        ],
+    }
+}
