@@ -122,6 +122,9 @@ fn chart(
         ChartKind::Heatmap => format!("{} and {}", across.title, up.title),
         _ => format!("configuration and {}", across.title),
     };
+    if kind == ChartKind::BucketHeatmap {
+        remarks.notes.push(format!("Configurations are ordered, the best by {} first.", best::standing_name(input)));
+    }
     remarks.notes.insert(0, format!("Each cell shows its {title}; a cell without a finite value is grey."));
     remarks.caveats.extend(Evidence::caveat("cells", evidence));
     Ok(Chart::new(input, kind, &format!("{what} by {of}"), drawings, remarks))
