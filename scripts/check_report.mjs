@@ -1,7 +1,9 @@
-// Opens a report in a browser and holds it to its promises: every chart is drawn and none is cut, also dark and on paper, tables sort and
-// filter, also by keyboard, rates under a filter count every run, an instance shows its board, nothing is fetched, nothing is logged.
+// Opens a report in a browser and holds it to its promises: the answer stands on the first screen, every chart is drawn and none is cut, also
+// dark and on paper, the bar changes every part and the address, tables sort and filter, also by keyboard, rates under a filter count every
+// run, an instance shows its board, axe finds nothing (if axe-core is there), nothing is fetched, nothing is logged.
 // usage: node check_report.mjs REPORT.html [PREFIX for screenshots]; needs playwright-core, and Chromium at $CHROMIUM.
 import { strict as assert } from "node:assert";
+import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { chromium } from "playwright-core";
 
@@ -17,6 +19,36 @@ page.on("pageerror", (error) => wrong.push(String(error)));
 page.on("request", (request) => /^(file|data|blob):/.test(request.url()) || wrong.push(`it asks for ${request.url()}`));
 await page.goto(`file://${resolve(file)}`);
 await page.waitForSelector("body[data-drawn]", { timeout: 60_000 });
+
+// The answer, its figure and the first ranks stand on the first screen.
+const below = await page.evaluate(() => [".answer", "figure.main svg", "#ranking tbody tr"].map((part) => document.querySelector(part).getBoundingClientRect().top).filter((top) => top > innerHeight));
+assert.deepEqual(below, [], "parts of the answer are below the first screen");
+
+// Charts are drawn when they come into sight.
+const scrolled = async () => {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  for (let at = 0; at < height; at += 300) {
+    await page.evaluate((top) => scrollTo(0, top), at);
+    await page.waitForTimeout(30);
+  }
+  await page.waitForFunction(() => document.querySelectorAll("figure:not([hidden]) .plot").length === document.querySelectorAll("figure .plot svg.marks").length, null, { timeout: 60_000 });
+  await page.evaluate(() => scrollTo(0, 0));
+};
+await scrolled();
+
+// What a reader chooses changes the answer and stands in the address.
+const answer = () => page.locator(".answer").textContent();
+const [whole, buckets] = [await answer(), await page.locator("#bar select").first().locator("option").allTextContents()];
+assert(buckets.length > 1, "there are buckets");
+await page.selectOption("#bar select >> nth=0", buckets[1]);
+assert.notEqual(await answer(), whole);
+assert((await page.evaluate(() => location.hash)).includes(`bucket=${buckets[1]}`));
+await page.reload();
+await page.waitForSelector("body[data-drawn]", { timeout: 60_000 });
+assert.notEqual(await answer(), whole, "the address keeps what was chosen");
+await page.selectOption("#bar select >> nth=0", "");
+assert.equal(await answer(), whole);
+await scrolled();
 
 const charts = await page.$$eval("figure", (figures) => figures.map((figure) => figure.querySelectorAll("svg.marks path").length));
 assert(charts.length > 0 && charts.every((marks) => marks > 0), `every chart has marks: ${charts}`);
@@ -45,7 +77,7 @@ await page.waitForSelector(".detail h3");
 assert((await page.locator(".detail h3").textContent()).startsWith(first));
 assert((await page.locator(".detail table").count()) >= 1);
 // Its family draws it.
-assert.equal(await page.locator(".detail [aria-label^='instance ']").count(), 1);
+assert.equal(await page.locator(".detail img[alt^='instance ']").count(), 1);
 await page.fill("#instances input[type=search]", "");
 
 // No menu has two entries of one name.
@@ -56,22 +88,33 @@ for (const entries of await page.$$eval("select", (menus) => menus.map((menu) =>
 // Rates under a filter are of all runs, however few are listed one by one.
 const facts = await page.evaluate(() => {
   const data = JSON.parse(document.getElementById("data").textContent);
-  const algorithm = data.configurations[0][0];
-  const of = (key) => data.summary.filter((row) => row.algorithm === algorithm && row.bucket !== "all").reduce((sum, row) => sum + row[key], 0);
-  return { algorithm, runs: of("runs"), solved: of("solved") };
+  const [algorithm, varied, name] = data.configurations[0];
+  const isOwn = (row) => row.algorithm === algorithm && String(row.varied) === String(varied) && row.bucket !== "all";
+  const of = (key) => data.summary.filter(isOwn).reduce((sum, row) => sum + row[key], 0);
+  return { name, runs: of("runs"), solved: of("solved") };
 });
-await page.selectOption("#instances label:has-text('algorithm') select", facts.algorithm);
+await page.locator("#ranking .name").filter({ has: page.getByText(facts.name, { exact: true }) }).first().click();
 const [, solved, filtered] = /: ([\d,]+) of ([\d,]+) runs solved/.exec(await page.locator("#instances [aria-live]").first().textContent());
 assert.deepEqual([solved, filtered].map((count) => Number(count.replaceAll(",", ""))), [facts.solved, facts.runs]);
 await page.locator("#instances .pick > .scroll tbody tr").first().click();
 const caption = await page.locator(".detail table caption").last().textContent();
 const shownRuns = await page.locator(".detail table").last().locator("tbody tr").count();
-const ofInstance = await page.locator("#instances .pick > .scroll tbody tr").first().locator("td").nth(2).textContent();
+const ofInstance = await page.locator("#instances .pick > .scroll tbody tr").first().locator("td").nth(3).textContent();
 assert(caption.startsWith(shownRuns === Number(ofInstance) ? "Its " : `${shownRuns} of its ${ofInstance} runs`), caption);
-await page.selectOption("#instances label:has-text('algorithm') select", "");
+await page.selectOption("#instances select", "0");
+
+// What cannot be seen can be heard.
+try {
+  await page.addScriptTag({ path: createRequire(import.meta.url).resolve("axe-core/axe.min.js") });
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`), []);
+} catch (error) {
+  if (error.code !== "MODULE_NOT_FOUND") throw error;
+  console.log("skipped: there is no axe-core (npm)");
+}
 
 // The width that a chart has over its place.
-const cut = () => page.$$eval("figure .plot", (plots) => Math.max(...plots.map((plot) => plot.querySelector("svg.marks").getBoundingClientRect().width - plot.clientWidth)));
+const cut = () => page.$$eval("figure:not([hidden]) .plot", (plots) => Math.max(...plots.map((plot) => plot.querySelector("svg.marks").getBoundingClientRect().width - plot.clientWidth)));
 const wide = () => page.$$eval("figure.wide", (figures) => figures.length);
 const wideBefore = await wide();
 assert((await cut()) <= 1, "a chart is cut");
@@ -83,9 +126,8 @@ if (pictures) {
   }
 }
 // Dark, narrow and printed: it draws again and still logs nothing.
-await page.evaluate(() => document.body.removeAttribute("data-drawn"));
 await page.emulateMedia({ colorScheme: "dark" });
-await page.waitForSelector("body[data-drawn]", { timeout: 60_000 });
+await scrolled();
 assert.equal(await wide(), wideBefore, "the other theme has charts of the same width");
 assert((await cut()) <= 1, "a chart is cut in the other theme");
 if (pictures) await page.locator("#charts").screenshot({ path: `${pictures}-dark-charts.png` });

@@ -45,6 +45,7 @@ pub mod cross;
 pub mod effects;
 pub mod metric;
 pub mod published;
+pub mod ranking;
 pub mod samples;
 pub mod summary;
 pub mod table;

@@ -202,6 +202,8 @@ pub enum Command {
     Target(TargetArgs),
     /// Print the table of an experiment's results
     Table(TableArgs),
+    /// Say which configuration is the best, by how much and how sure; or write every number as LaTeX commands for a text
+    Answer(CompareArgs),
     /// Compare all pairs of configurations: effect sizes, intervals, tests, and a sentence for each pair
     Compare(CompareArgs),
     /// Say which configurations may be the best, what each varied setting does, and which depend on each other
@@ -264,7 +266,7 @@ pub struct TableOutput {
     pub safe_csv: bool,
 }
 
-/// The arguments of `compare` and `effects`.
+/// The arguments of `answer`, `compare` and `effects`.
 #[derive(Debug, Args)]
 pub struct CompareArgs {
     /// The results, and how they are shown.

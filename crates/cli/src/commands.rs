@@ -32,6 +32,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::External(ExternalCommand::Show(args)) => experiment::external::show(&args, catalogue)?,
         Command::External(ExternalCommand::Test(args)) => return experiment::external::test(&args, catalogue),
         Command::Target(args) => return experiment::target::target(&args, catalogue),
+        Command::Answer(args) => results::answer::answer(&args, &catalogue)?,
         Command::Compare(args) => results::compare::compare(&args, &catalogue)?,
         Command::Effects(args) => results::effects::effects(&args, &catalogue)?,
         Command::Table(args) => results::table::table(&args, &catalogue)?,

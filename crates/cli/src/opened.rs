@@ -151,7 +151,7 @@ impl<'c> OpenedResults<'c> {
             results: &results,
             columns: &options.columns,
             conditions: &options.conditions,
-            by: if matches!(needs, Needs::Summary | Needs::Effects) { &options.by } else { &[] },
+            by: if matches!(needs, Needs::Summary | Needs::Effects | Needs::Report) { &options.by } else { &[] },
             ends: &options.targets.ends(),
             has_samples: needs != Needs::Summary,
             takes_summary: needs == Needs::Summary,
@@ -276,11 +276,16 @@ impl<'c> OpenedResults<'c> {
     /// The configurations to compare: all of them, or the best if there are too many or the user requested it.
     #[must_use]
     pub(crate) fn compared_configurations(&self) -> ComparedConfigurations<'_> {
+        self.compared_of(&self.samples, self.quality())
+    }
+
+    /// The same of some of the runs, the best of many by this metric.
+    pub(crate) fn compared_of<'o>(&'o self, samples: &'o Samples, quality: Metric) -> ComparedConfigurations<'o> {
         let choice = BestChoice { by: &self.by, top: self.top, baseline: self.baseline.as_deref() };
         // Planned pairs are compared whole, however many configurations there are.
-        let best = self.pairs.is_empty().then(|| best_configurations(&self.samples, self.quality(), choice)).flatten();
+        let best = self.pairs.is_empty().then(|| best_configurations(samples, quality, choice)).flatten();
         let (samples, heading) =
-            best.map_or((Cow::Borrowed(&self.samples), None), |(best, heading)| (Cow::Owned(best), Some(heading)));
+            best.map_or((Cow::Borrowed(samples), None), |(best, heading)| (Cow::Owned(best), Some(heading)));
         ComparedConfigurations { samples, heading, opened: self }
     }
 
@@ -339,7 +344,12 @@ impl<'c> OpenedResults<'c> {
     /// A sentence for drawings of the cost of runs, if wall times are shown: what lengthened their times.
     #[must_use]
     pub fn work_caveat(&self) -> Option<String> {
-        let notes = (self.work_unit() == WorkUnit::WallMs).then(|| self.wall_time_notes().join(" "));
+        self.work_caveat_of(self.work_unit())
+    }
+
+    /// The same for work in this unit.
+    pub(crate) fn work_caveat_of(&self, unit: WorkUnit) -> Option<String> {
+        let notes = (unit == WorkUnit::WallMs).then(|| self.wall_time_notes().join(" "));
         notes.filter(|notes| !notes.is_empty())
     }
 

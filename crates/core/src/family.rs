@@ -163,9 +163,10 @@ pub trait Family: Send + Sync {
         Vec::new()
     }
 
-    /// JavaScript for the report: an expression whose value is a function. The function turns the content of an instance into a DOM node,
-    /// or returns `null` if it cannot draw the instance.
-    fn page_drawing(&self) -> Option<&'static str> {
+    /// JavaScript for the report and for drawings of solutions: an expression whose value is a function of the content of an instance and of a
+    /// solution, or `null` for the instance alone, both as text. The function returns the text of an SVG picture with a `viewBox`, or
+    /// `null` if it cannot draw them. It can use the language alone, without a document. Text in the picture must be escaped.
+    fn drawing(&self) -> Option<&'static str> {
         None
     }
 }

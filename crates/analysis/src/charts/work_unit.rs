@@ -49,7 +49,7 @@ impl WorkUnit {
     }
 
     /// The metric for the cost of solving.
-    pub(super) fn metric(self) -> Metric {
+    pub fn metric(self) -> Metric {
         match self {
             Self::Evaluations => Metric::Evaluations,
             Self::Generations => Metric::Generations,

@@ -210,12 +210,12 @@ impl Pair {
 
 impl Effect {
     /// The answer for instances like these; with a single instance, for that one.
-    pub(super) fn answer_for_most(&self) -> &Answer {
+    pub(crate) fn answer_for_most(&self) -> &Answer {
         self.like_these.as_ref().unwrap_or(&self.these)
     }
 
     /// The question that [`answer_for_most`](Self::answer_for_most) answers.
-    pub(super) fn widest_question(&self) -> Question {
+    pub(crate) fn widest_question(&self) -> Question {
         if self.like_these.is_some() { Question::InstancesLikeThese } else { Question::TheseInstances }
     }
 }

@@ -24,22 +24,22 @@ pub enum Spread {
 }
 
 /// An estimate in a cell.
-pub(super) struct Figure {
-    pub(super) text: String,
+pub(crate) struct Figure {
+    pub(crate) text: String,
     /// What it is ordered by: less is better; `None` without a figure.
-    pub(super) cost: Option<f64>,
+    pub(crate) cost: Option<f64>,
     /// The estimate, and the ends of what stands beside it.
-    pub(super) ends: [Option<f64>; 3],
+    pub(crate) ends: [Option<f64>; 3],
 }
 
 impl Figure {
     /// No figure.
-    pub(super) fn none() -> Self {
+    pub(crate) fn none() -> Self {
         Self { text: String::new(), cost: None, ends: [None; 3] }
     }
 
     /// The figure of the runs in a cell.
-    pub(super) fn new(samples: &Samples, metric: Metric, spread: Spread, runs: &[&Sample]) -> Self {
+    pub(crate) fn new(samples: &Samples, metric: Metric, spread: Spread, runs: &[&Sample]) -> Self {
         let values = || runs.iter().filter_map(|run| Some((run.instance(), metric.figure(samples, run)?)));
         let Some(first) = runs.first().filter(|_| values().next().is_some()) else { return Self::none() };
         let cost = |value: f64| Some(metric.direction(samples, first).cost(value));

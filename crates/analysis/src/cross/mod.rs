@@ -8,5 +8,6 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use figure::Figure;
 pub use figure::Spread;
 pub use table::{CrossTable, render_cross};

@@ -30,7 +30,7 @@ pub struct Grid {
 }
 
 /// All settings that vary, with all their levels.
-pub(super) fn factors(roster: &Roster) -> Vec<Factor> {
+pub(crate) fn factors(roster: &Roster) -> Vec<Factor> {
     let factor = |key: Key| {
         let mut levels: Vec<String> = Vec::new();
         for at in 0..roster.configurations.len() {

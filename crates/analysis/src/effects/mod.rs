@@ -22,6 +22,7 @@ use crate::metric::{Metric, Parts, add};
 use crate::samples::{Samples, Selector};
 
 pub use error::EffectsError;
+pub(crate) use grid::factors;
 pub use grid::{Factor, Grid};
 pub use main_effects::{Interaction, LevelEffect, MainEffect, SettingEffects};
 pub(crate) use responses::RunCosts;
@@ -118,7 +119,7 @@ pub fn effects(samples: &Samples, metric: Metric) -> Result<Effects, EffectsErro
     let mut order: Vec<usize> = (0..responses.costs.len()).collect();
     order.sort_by(|&one, &other| responses.mean(one).total_cmp(&responses.mean(other)));
     let splits = split_figures(&parts(&responses), N_BEST);
-    let factors = grid::factors(roster);
+    let factors = factors(roster);
     let ranked = |(rank, &at): (usize, &usize)| RankedConfiguration {
         values: factors
             .iter()
@@ -145,7 +146,7 @@ pub fn effects(samples: &Samples, metric: Metric) -> Result<Effects, EffectsErro
 }
 
 /// The costs of each configuration by part of the instances, for split figures.
-fn parts(responses: &Responses) -> Vec<Parts> {
+pub(crate) fn parts(responses: &Responses) -> Vec<Parts> {
     let of = |costs: &Vec<f64>| {
         let mut parts = [PartCosts::default(); SPLIT_PARTS];
         for (&place, &cost) in responses.places.iter().zip(costs) {

@@ -15,7 +15,7 @@ const MOST_INTERACTIONS: usize = 5;
 
 impl Unit {
     /// A mean or a difference as text.
-    pub(super) fn text(self, value: f64) -> String {
+    pub(crate) fn text(self, value: f64) -> String {
         let decimals = if matches!(self, Self::Solved | Self::Rank) { 1 } else { 2 };
         fixed(Some(value), decimals)
     }

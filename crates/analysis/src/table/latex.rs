@@ -211,7 +211,7 @@ fn push_page(text: &mut String, table: &Table, part: &Part, page: &str, (number,
         "\\begin{{table*}}[htbp]\n\\centering\\footnotesize\\setlength{{\\tabcolsep}}{{{COLUMN_GAP}pt}}\n\
          \\caption{{{}{of_pages}}}\\label{{tab:{label}}}\n\
          \\begin{{tabular}}{{{alignment}}}\n\\toprule\n{heading}{page}\\bottomrule\n\\end{{tabular}}\n\\end{{table*}}\n",
-        table.heading.as_deref().map_or_else(|| escaped_piece(table.caption.text), escaped),
+        table.heading.as_deref().map_or_else(|| latex_text(table.caption.text), escaped),
     );
 }
 
@@ -221,13 +221,17 @@ fn row(cells: impl Iterator<Item = String>) -> String {
 
 /// The text as TeX, in which long words may be broken.
 fn escaped(text: &str) -> String {
-    let word = |word: &str| pieces(word).into_iter().map(escaped_piece).collect::<Vec<_>>().join("\\allowbreak{}");
+    let word = |word: &str| pieces(word).into_iter().map(latex_text).collect::<Vec<_>>().join("\\allowbreak{}");
     text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// Escapes everything that TeX would take for a command.
+/// The text without anything that TeX would take for a command.
+///
+/// ```
+/// assert_eq!(evogrid_analysis::table::latex_text("5 % of a_b"), "5 \\% of a\\_b");
+/// ```
 #[must_use]
-pub fn escaped_piece(text: &str) -> String {
+pub fn latex_text(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -2,7 +2,7 @@
 
 mod buckets;
 mod csv;
-pub mod latex;
+mod latex;
 mod long;
 pub mod markdown;
 mod model;
@@ -13,6 +13,7 @@ mod stops;
 mod tests;
 mod text;
 
+pub use latex::latex_text;
 pub(crate) use model::{Caption, Cell, Column, ColumnKind, Table};
 pub use model::{TENTH, interval_ends};
 

@@ -4,41 +4,36 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Result;
-use evogrid_analysis::charts::{ChartError, ChartKind, WorkUnit, survey};
-use evogrid_analysis::compare::{Effect, Question};
-use evogrid_analysis::metric::Metric;
+use evogrid_analysis::ranking::configuration_names;
 use evogrid_analysis::samples::{RosterInstance, Samples};
 use evogrid_analysis::summary::{FIGURES, Figure, FigureDeclaration, Figures, SummaryRow};
 use evogrid_analysis::table::Layout;
 use evogrid_core::family::Direction;
 use evogrid_runner::experiment::settings_json;
-use evogrid_runner::system::program;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::instance_figures::{InstanceFigures, figures};
+use super::journal::JournalData;
+use super::view::{View, views};
 use crate::opened::OpenedResults;
 
 /// The most runs that a page holds one by one, so that it stays below two megabytes; of more, the first of each configuration and
 /// instance are kept.
 const MOST_RUNS: usize = 6000;
 
-/// The most bytes of a chart's specification; a larger chart is left to `runner plot`.
-const LARGEST_CHART: usize = 400_000;
-
 /// Everything that the page shows, written without copies: instances and counts may be millions of numbers. The fields are in
 /// alphabetical order, like the keys of all JSON files here.
 #[derive(Serialize)]
 pub(super) struct ReportData<'s> {
     all_runs: usize,
-    /// The best of all configurations, and what it shows on instances that did not choose it.
-    best: Option<String>,
-    configurations: Vec<(&'s str, &'s [String])>,
+    /// Algorithm, values of the varied settings, and name of each configuration.
+    configurations: Vec<(&'s str, &'s [String], String)>,
     charts: Vec<Value>,
-    comparisons: Value,
     /// Whether objectives are `minimised` or `maximised`; null if some are either.
     direction: Option<&'static str>,
-    figures: Vec<InstanceFigures<'s>>,
+    failures: Vec<(String, usize, u64)>,
+    figures: Vec<InstanceFigures>,
     /// What instances show, as it is read: each text once, and known by its number.
     figure_texts: Vec<String>,
     folder: Option<String>,
@@ -50,13 +45,15 @@ pub(super) struct ReportData<'s> {
     provenance: Value,
     question: Value,
     runs: Vec<Value>,
+    /// The best solution of each instance: instance, run, solution, and what it is.
+    solutions: Vec<(usize, u64, String, String)>,
     summary: Vec<Value>,
     /// What the figures of the summary are called.
     summary_figures: Vec<&'static str>,
     themes: Value,
     pub(super) title: String,
-    uncharted: Vec<Value>,
     varied: &'s [String],
+    views: Vec<View>,
     warnings: Vec<String>,
 }
 
@@ -67,20 +64,21 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
     let (samples, name) = (&opened.samples, name_of(&opened.path));
     let experiment = opened.manifest.as_ref().map(|manifest| &manifest["experiment"]);
     let title = experiment.and_then(|experiment| experiment["title"].as_str()).filter(|title| !title.is_empty());
-    let (charts, uncharted) = charts(opened)?;
+    let (views, charts) = views(opened)?;
     let roster = &samples.roster;
     let (figures, figure_texts) = figures(opened)?;
+    let journal = JournalData::read(opened)?;
     Ok(ReportData {
         all_runs: samples.runs.len(),
-        best: opened.summary.best_of_many(opened.quality(), &[]),
         configurations: roster
             .configurations
             .iter()
-            .map(|configuration| (configuration.algorithm.as_str(), configuration.varied.as_slice()))
+            .zip(configuration_names(roster))
+            .map(|(configuration, name)| (configuration.algorithm.as_str(), configuration.varied.as_slice(), name))
             .collect(),
         charts,
-        comparisons: comparisons(opened),
         direction: opened.summary.direction().map(Direction::participle),
+        failures: journal.failures,
         figures,
         figure_texts,
         folder: opened.path.is_dir().then(|| opened.path.display().to_string()),
@@ -90,13 +88,14 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
         provenance: provenance(opened.manifest.as_ref()),
         question: question(opened),
         runs: runs(samples),
+        solutions: journal.solutions,
         summary: opened.summary.rows.iter().map(row).collect(),
         summary_figures: shown_figures().map(|declared| declared.title).collect(),
         themes: json!({ "light": evogrid_render::theme(), "dark": evogrid_render::dark_theme() }),
         title: title.map_or_else(|| name.clone(), str::to_owned),
         name,
-        uncharted,
         varied: &roster.varied,
+        views,
         warnings: all_warnings(opened),
     })
 }
@@ -189,89 +188,6 @@ fn row(row: &SummaryRow) -> Value {
     })
 }
 
-/// Comparisons of all configurations: in the metric that was asked for; else in success and in work; else, if no run had a target, in gap
-/// or objective; or the reason why there are none. If there are too many configurations, the best are compared.
-fn comparisons(opened: &OpenedResults<'_>) -> Value {
-    let (samples, metric) = (&opened.samples, opened.metric());
-    let configurations = opened.compared_configurations();
-    let work = match WorkUnit::shared(&configurations.samples) {
-        WorkUnit::CpuMs => ("CPU time to solve", Metric::CpuMs),
-        WorkUnit::WallMs => ("Wall time to solve", Metric::WallMs),
-        WorkUnit::Evaluations | WorkUnit::Generations => ("Evaluations to solve", Metric::Evaluations),
-    };
-    let estimate = capitalised(&metric.name());
-    let mut figures = match metric {
-        Metric::Solved => vec![("Success", Metric::Solved), work],
-        Metric::Gap | Metric::Objective => Vec::new(),
-        metric => vec![(estimate.as_str(), metric)],
-    };
-    if opened.metric.is_none_or(|metric| metric == Metric::Gap) && samples.runs.iter().any(|run| run.gap.is_some()) {
-        figures.push(("Gap to the best known values", Metric::Gap));
-    }
-    if metric == Metric::Objective {
-        figures.push(("Objective", Metric::Objective));
-    }
-    let comparison = |(heading, metric): (&str, Metric)| match configurations.compare(metric) {
-        Ok(comparison) => json!({
-            "heading": heading,
-            "is_rate": metric == Metric::Solved,
-            // Of all configurations it stands below their table.
-            "best": comparison.best.as_ref().filter(|_| !opened.by.is_empty()),
-            "caveat": configurations.heading,
-            "confidence": comparison.confidence.to_string(),
-            "groups": comparison.groups.iter().map(|group| json!([group.name, group.figure, group.runs - group.silent])).collect::<Vec<_>>(),
-            "pairs": comparison.pairs.iter().map(|pair| json!({
-                "first": pair.first,
-                "second": pair.second,
-                "size": pair.effect.size,
-                "these": answer(&pair.effect, Question::TheseInstances),
-                "like_these": answer(&pair.effect, Question::InstancesLikeThese),
-            })).collect::<Vec<_>>(),
-            "sentences": comparison.sentences(),
-        }),
-        Err(error) => json!({ "heading": heading, "error": error.to_string() }),
-    };
-    figures.into_iter().map(comparison).collect()
-}
-
-/// The answer to a question on two configurations, or null.
-fn answer(effect: &Effect, question: Question) -> Value {
-    effect.answer(question).map_or(Value::Null, |answer| {
-        json!({
-            "low": answer.interval.low,
-            "high": answer.interval.high,
-            "p": answer.p_corrected,
-            "says": format!("{:?}", effect.conclusion(question)).to_lowercase(),
-        })
-    })
-}
-
-/// All charts that can be made, and why the others cannot.
-fn charts(opened: &OpenedResults<'_>) -> Result<(Vec<Value>, Vec<Value>)> {
-    let (by, caveats, work_caveat) = (opened.keys()?, opened.caveats(), opened.work_caveat());
-    let input = opened.chart_input(&by, (&caveats, work_caveat.as_deref()), (2, LARGEST_CHART));
-    let too_large = |kind: ChartKind| {
-        json!([kind.text(), format!("its data are too large for this page; draw it with `{} plot`", program::name())])
-    };
-    let (mut made, mut refused) = (Vec::new(), Vec::new());
-    for (kind, chart) in survey(&input) {
-        match chart {
-            Err(ChartError::TooLarge) => refused.push(too_large(kind)),
-            Ok(chart) if chart.spec.to_string().len() > LARGEST_CHART => refused.push(too_large(kind)),
-            Ok(chart) => made.push(json!({
-                "name": kind.text(),
-                "title": chart.title,
-                "doc": kind.doc(),
-                "caveats": chart.caveats,
-                "notes": chart.notes,
-                "spec": chart.spec,
-            })),
-            Err(error) => refused.push(json!([kind.text(), error.to_string()])),
-        }
-    }
-    Ok((made, refused))
-}
-
 /// The instances with their content, if the manifest has it.
 fn instances<'s>(opened: &'s OpenedResults<'_>) -> Vec<InstanceEntry<'s>> {
     let instance = |instance: &'s RosterInstance| {
@@ -279,12 +195,6 @@ fn instances<'s>(opened: &'s OpenedResults<'_>) -> Vec<InstanceEntry<'s>> {
         (instance.id.as_str(), instance.bucket.as_str(), kept.map(|kept| kept.problem), kept.map(|kept| kept.content))
     };
     opened.samples.roster.instances.iter().map(instance).collect()
-}
-
-/// A name with a capital first letter.
-fn capitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The name of a folder or a file.

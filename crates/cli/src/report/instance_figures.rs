@@ -2,6 +2,7 @@
 
 use anyhow::{Result, ensure};
 use evogrid_analysis::metric::{InstanceMean, Metric, Rate};
+use evogrid_analysis::ranking::configuration_names;
 use evogrid_analysis::samples::{Key, Sample, Samples};
 use evogrid_results::format::short;
 use evogrid_results::names::NameTable;
@@ -10,14 +11,19 @@ use serde::Serialize;
 
 use crate::opened::OpenedResults;
 
-/// The most figures (algorithms times instances) that are shown: browsers fail on more.
-const MOST_FIGURES: usize = 3_000_000;
+/// The most figures (configurations or algorithms times instances) beside those of all runs: the page stays below three megabytes.
+const MOST_FIGURES: usize = 20_000;
 
-/// The results on each instance of the runs of one algorithm, or of all runs, in the order of the instances.
+/// The most instances in a page: browsers fail on more.
+const MOST_INSTANCES: usize = 1_000_000;
+
+/// The results on each instance of all runs, or of those of some configurations, in the order of the instances.
 #[derive(Serialize)]
-pub(super) struct InstanceFigures<'s> {
-    /// The algorithm; `None` of all runs.
-    algorithm: Option<&'s str>,
+pub(super) struct InstanceFigures {
+    /// The configuration or the algorithm; `None` of all runs.
+    name: Option<String>,
+    /// The configurations whose runs they are.
+    configurations: Vec<usize>,
     failed: Vec<u32>,
     /// Runs that say whether they were solved.
     judged: Vec<u32>,
@@ -29,44 +35,58 @@ pub(super) struct InstanceFigures<'s> {
     value: Vec<Option<f64>>,
 }
 
-/// The results of all runs and of each algorithm on each instance, however many runs are listed one by one.
-pub(super) fn figures<'s>(opened: &'s OpenedResults<'_>) -> Result<(Vec<InstanceFigures<'s>>, Vec<String>)> {
+/// The results of all runs and of each configuration (or algorithm) on each instance, however many runs are listed one by one.
+pub(super) fn figures(opened: &OpenedResults<'_>) -> Result<(Vec<InstanceFigures>, Vec<String>)> {
     let (samples, roster) = (&opened.samples, &opened.samples.roster);
-    let n_instances = roster.instances.len();
+    let (n_instances, n_configurations) = (roster.instances.len(), roster.configurations.len());
     let algorithms = roster.values(Key::Algorithm);
     ensure!(
-        algorithms.len().saturating_mul(n_instances) <= MOST_FIGURES,
-        "{} algorithms on {n_instances} instances are too many for this page; use `{} table`",
-        algorithms.len(),
+        n_instances <= MOST_INSTANCES,
+        "{n_instances} instances are too many for this page; use `{} table`",
         program::name()
     );
     // By numbers, since there may be as many instances as runs.
     let mut order: Vec<u32> = (0..samples.runs.len() as u32).collect();
     order.sort_by_key(|&at| samples.runs[at as usize].instance());
-    let mut all: Vec<InstanceFigures<'s>> = std::iter::once(None)
-        .chain(algorithms.into_iter().map(Some))
-        .map(|of| InstanceFigures::none(of, n_instances))
-        .collect();
+    let all_of = |algorithm: &str| {
+        (0..n_configurations).filter(|&at| roster.value(Key::Algorithm, at, 0) == algorithm).collect()
+    };
+    let parts: Vec<(String, Vec<usize>)> = match n_configurations {
+        1 => Vec::new(),
+        n if n * n_instances <= MOST_FIGURES => {
+            configuration_names(roster).into_iter().zip((0..n).map(|at| vec![at])).collect()
+        }
+        _ if algorithms.len() * n_instances > MOST_FIGURES => Vec::new(),
+        _ => algorithms.iter().map(|&name| (name.to_owned(), all_of(name))).collect(),
+    };
+    let mut all = vec![InstanceFigures::none(None, (0..n_configurations).collect(), n_instances)];
+    all.extend(parts.into_iter().map(|(name, own)| InstanceFigures::none(Some(name), own, n_instances)));
+    // The figures to which the runs of a configuration count, beside those of all.
+    let mut part_of = vec![0; n_configurations];
+    for (at, figures) in all.iter().enumerate().skip(1) {
+        figures.configurations.iter().for_each(|&configuration| part_of[configuration] = at);
+    }
     let mut texts = NameTable::default();
     for instance in 0..n_instances {
         let [begin, end] = [instance, instance + 1]
             .map(|limit| order.partition_point(|&at| samples.runs[at as usize].instance() < limit));
         let runs: Vec<&Sample> = order[begin..end].iter().map(|&at| &samples.runs[at as usize]).collect();
-        for figures in &mut all {
-            let is_own = |run: &&&Sample| figures.algorithm.is_none_or(|own| own == samples.value(Key::Algorithm, run));
-            let own: Vec<&Sample> = runs.iter().filter(is_own).copied().collect();
-            let (shown, value) = instance_figure(samples, opened.quality(), &own);
-            figures.add(&own, texts.number(&shown) as u32, value);
+        let mut of_parts = vec![Vec::new(); all.len()];
+        runs.iter().for_each(|&run| of_parts[part_of[run.configuration()]].push(run));
+        of_parts[0] = runs;
+        for (figures, own) in all.iter_mut().zip(&of_parts) {
+            let (shown, value) = instance_figure(samples, opened.quality(), own);
+            figures.add(own, texts.number(&shown) as u32, value);
         }
     }
     Ok((all, texts.names().iter().map(str::to_owned).collect()))
 }
 
-impl<'s> InstanceFigures<'s> {
-    /// Empty results for this number of algorithms.
-    fn none(algorithm: Option<&'s str>, n_instances: usize) -> Self {
+impl InstanceFigures {
+    /// Empty results.
+    fn none(name: Option<String>, configurations: Vec<usize>, n_instances: usize) -> Self {
         let [failed, judged, runs, solved, shown] = [(); 5].map(|()| Vec::with_capacity(n_instances));
-        Self { algorithm, failed, judged, runs, shown, solved, value: Vec::with_capacity(n_instances) }
+        Self { name, configurations, failed, judged, runs, shown, solved, value: Vec::with_capacity(n_instances) }
     }
 
     /// Adds the results of these runs on the next instance.

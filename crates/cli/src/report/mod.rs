@@ -1,11 +1,14 @@
 //! The report: one HTML file that holds everything, works offline and sends nothing anywhere.
 //!
-//! All numbers are computed here and stand in the page as JSON; its script sorts, filters and draws them, and counts the runs that a filter
-//! leaves; it estimates nothing. Text from data files reaches the page as text only: the JSON cannot end its script element, and the script
+//! All numbers are computed here, for each bucket and metric that the page can show, and stand in it as JSON; its script chooses among them,
+//! sorts and draws them, and counts the runs that a filter leaves; it estimates nothing. Text from data files reaches the page as text only: the JSON cannot end its script element, and the script
 //! sets text, never HTML.
 
+mod charts;
 mod data;
 mod instance_figures;
+mod journal;
+mod view;
 
 use anyhow::{Context, Result};
 use evogrid_core::catalogue::Catalogue;
@@ -17,9 +20,12 @@ use crate::opened::OpenedResults;
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
-const SCRIPTS: [&str; 4] = [
+const SCRIPTS: [&str; 7] = [
     include_str!("page/dom.js"),
+    include_str!("page/state.js"),
     include_str!("page/tables.js"),
+    include_str!("page/answer.js"),
+    include_str!("page/charts.js"),
     include_str!("page/instances.js"),
     include_str!("page/page.js"),
 ];
@@ -51,7 +57,7 @@ pub fn page(opened: &OpenedResults<'_>) -> Result<String> {
 fn family_drawings(catalogue: &Catalogue) -> String {
     let drawing = |family: &dyn Family| {
         let name = Value::from(family.declaration().name);
-        family.page_drawing().map(|function| format!("{name}: {},\n", function.trim_end()))
+        family.drawing().map(|function| format!("{name}: {},\n", function.trim_end()))
     };
     format!("const familyDrawings = {{\n{}}};\n", catalogue.families().filter_map(drawing).collect::<String>())
 }

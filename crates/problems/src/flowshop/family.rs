@@ -147,6 +147,10 @@ impl Family for FlowShopFamily {
         self.read("2x1 1 2", &Options::new()).ok()
     }
 
+    fn drawing(&self) -> Option<&'static str> {
+        Some(include_str!("drawing.js"))
+    }
+
     fn first_experiment(&self) -> Option<FirstExperiment> {
         Some(FirstExperiment {
             experiment: include_str!("first/experiment.toml"),

@@ -176,8 +176,8 @@ impl Family for SudokuFamily {
         examples::all(operators)
     }
 
-    fn page_drawing(&self) -> Option<&'static str> {
-        Some(include_str!("page.js"))
+    fn drawing(&self) -> Option<&'static str> {
+        Some(include_str!("drawing.js"))
     }
 }
 

@@ -93,8 +93,8 @@ impl Family for TspFamily {
         examples::all(operators)
     }
 
-    fn page_drawing(&self) -> Option<&'static str> {
-        Some(include_str!("page.js"))
+    fn drawing(&self) -> Option<&'static str> {
+        Some(include_str!("drawing.js"))
     }
 }
 

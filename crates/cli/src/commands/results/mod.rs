@@ -1,5 +1,6 @@
 //! Commands that show results: tables, comparisons, charts, reports, exports, imports, the live view.
 
+pub(crate) mod answer;
 pub(crate) mod compare;
 pub(crate) mod effects;
 pub(crate) mod export;

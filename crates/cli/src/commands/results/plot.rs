@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use evogrid_analysis::charts::{Chart, ChartInput, ChartKind, draw};
-use evogrid_analysis::table::latex;
+use evogrid_analysis::table::latex_text;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_render::{FittedDrawing, PIXELS_PER_MM, Renderer, pdf, png, theme};
 use evogrid_results::files::{FilePlace, replace};
@@ -74,7 +74,7 @@ fn write(charts: &[Chart], (folder, parts): (&Path, usize), args: &PlotArgs) -> 
         let path: PathBuf = folder.join(format!("{name}.{}", args.format.extension()));
         let (extension, caption) = match args.format {
             ChartFormat::Pdf => {
-                ("tex", format!("\\caption{{{}}}\\label{{fig:{name}}}\n", latex::escaped_piece(&chart.caption())))
+                ("tex", format!("\\caption{{{}}}\\label{{fig:{name}}}\n", latex_text(&chart.caption())))
             }
             _ => ("txt", chart.caption() + "\n"),
         };

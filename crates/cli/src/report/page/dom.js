@@ -55,9 +55,3 @@ function mean(value, low, high) {
 function probability(p) {
   return p < 0.0001 ? "< 0.0001" : p.toLocaleString("en", { maximumFractionDigits: 4 });
 }
-
-function configurationName(configuration) {
-  const [algorithm, varied] = data.configurations[configuration];
-  const settings = varied.map((value, at) => [data.varied[at], value]).filter(([, value]) => value !== "");
-  return [algorithm, ...settings.map(([key, value]) => `${key} = ${value}`)].join(", ");
-}

@@ -2,23 +2,22 @@
 const [ID, BUCKET, PROBLEM, CONTENT] = Array(4).keys();
 const [CONFIGURATION, INSTANCE, REPETITION, IS_SOLVED, BEST, EVALUATIONS, GENERATIONS, RESTARTS, MS, STOP, NUMBER, OBJECTIVE, GAP, CPU] = Array(14).keys();
 
+let chosenRuns = null;
+
 function instancesSection() {
-  const buckets = choice("bucket", distinct(data.instances.map((instance) => instance[BUCKET])).filter(Boolean), () => table.fill());
-  const algorithms = choice("algorithm", distinct(data.configurations.map(([algorithm]) => algorithm)), () => table.fill());
-  const search = element("input", { type: "search", "aria-label": "search instances", oninput: () => table.fill() });
+  const options = data.figures.map((figures, at) => element("option", { value: String(at) }, figures.name ?? "all"));
+  const select = element("select", { onchange: () => table.fill() }, options);
+  const figures = () => data.figures[Number(select.value)];
+  const search = element("input", { type: "search", oninput: () => table.fill() });
   const counted = element("p", { class: "soft", "aria-live": "polite" });
   const detail = element("div", { class: "detail", "aria-live": "polite" });
-
-  const of = () => figuresOf(algorithms.value());
   const isSolving = data.metric === "solved";
-  const isShown = (at) =>
-    (buckets.value() === "" || data.instances[at][BUCKET] === buckets.value()) &&
-    data.instances[at][ID].toLowerCase().includes(search.value.toLowerCase());
+  const isIn = (at) =>
+    (state.bucket === null || data.instances[at][BUCKET] === state.bucket) && data.instances[at][ID].toLowerCase().includes(search.value.toLowerCase());
   // How many runs, of the instances that a filter leaves.
   const counts = () => {
-    const shown = data.instances.map((_, at) => at).filter(isShown);
-    const figures = of();
-    return ["judged", "solved", "runs"].map((key) => shown.reduce((sum, at) => sum + figures[key][at], 0));
+    const shown = data.instances.map((_, at) => at).filter(isIn);
+    return ["judged", "solved", "runs"].map((key) => shown.reduce((sum, at) => sum + figures()[key][at], 0));
   };
   const hasFailed = data.figures[0].failed.some((failed) => failed > 0);
   const table = sortable(
@@ -26,51 +25,67 @@ function instancesSection() {
     [
       { name: "instance", value: (at) => data.instances[at][ID] },
       { name: "bucket", value: (at) => data.instances[at][BUCKET] },
-      { name: "runs", number: true, value: (at) => of().runs[at] },
-      ...(hasFailed ? [{ name: "failed", number: true, value: (at) => of().failed[at] }] : []),
       {
         name: { solved: "solved (95 %)", gap: "mean gap %", objective: "mean objective" }[data.metric],
         number: true,
-        value: (at) => of().value[at],
-        show: (at) => data.figure_texts[of().shown[at]],
-        ...(isSolving ? { rate: (at) => of().value[at] ?? 0 } : {}),
+        value: (at) => figures().value[at],
+        show: (at) => data.figure_texts[figures().shown[at]],
+        ...(isSolving ? { rate: (at) => figures().value[at] ?? 0 } : {}),
       },
+      { name: "runs", number: true, value: (at) => figures().runs[at] },
+      ...(hasFailed ? [{ name: "failed", number: true, value: (at) => figures().failed[at] }] : []),
     ],
     data.instances.map((_, at) => at),
     {
       most: 500,
-      filter: isShown,
+      label: "table of instances",
+      filter: isIn,
       counted: (n) => {
         const [judged, solved, runs] = counts().map((count) => count.toLocaleString("en"));
         counted.textContent = `${n} of ${data.instances.length} instances${n > 500 ? ", the first 500 are shown" : ""}: ${isSolving ? `${solved} of ${judged} runs solved` : `${runs} runs`}`;
       },
-      choose: (at) => detail.replaceChildren(...instanceDetail(at, algorithms.value())),
+      choose: (at) => detail.replaceChildren(...instanceDetail(at, figures())),
     },
   );
-  const controls = element("div", { class: "controls" }, buckets.node, algorithms.node, element("label", {}, "search", search));
+  const controls = element("div", { class: "controls" }, element("label", {}, "runs of", select), element("label", {}, "search", search));
   const listed = data.runs.length;
   const kept = listed < data.all_runs ? element("p", { class: "soft" }, `Rates count all ${data.all_runs.toLocaleString("en")} runs; ${listed.toLocaleString("en")} of them are listed one by one: the first of each configuration and instance.`) : null;
-  section("instances", "Instances", kept, controls, counted, element("div", { class: "pick" }, table.node, detail));
+  section("instances", "Instances and runs", failuresOf(), kept, controls, counted, element("div", { class: "pick" }, table.node, detail));
+  follows(() => table.fill());
+  chosenRuns = (configuration) => {
+    const at = data.figures.findIndex((figures) => figures.name !== null && figures.configurations.includes(configuration));
+    select.value = String(Math.max(at, 0));
+    table.fill();
+    detail.replaceChildren();
+    document.getElementById("instances").scrollIntoView();
+  };
 }
 
-// What all runs show on each instance, or those of an algorithm.
-function figuresOf(algorithm) {
-  return data.figures.find((figures) => figures.algorithm === (algorithm === "" ? null : algorithm));
+// Leads to the runs of a configuration.
+function showRuns(configuration) {
+  chosenRuns?.(configuration);
+}
+
+// Why runs failed: each reason once, with a command that does one of its runs again.
+function failuresOf() {
+  if (data.failures.length === 0) return null;
+  const line = ([reason, count, run]) => element("li", {}, `${count.toLocaleString("en")} ${count === 1 ? "run" : "runs"}: `, element("code", {}, reason), " ", replayButton({ [NUMBER]: run }));
+  return element("div", { class: "failures" }, element("h3", {}, "Why runs failed"), element("ul", {}, data.failures.map(line)));
 }
 
 function runsOf(instance) {
   return data.runs.filter((run) => run[INSTANCE] === instance);
 }
 
-function instanceDetail(at, algorithm) {
+function instanceDetail(at, figures) {
   const instance = data.instances[at];
-  const runs = runsOf(at).filter((run) => algorithm === "" || data.configurations[run[CONFIGURATION]][0] === algorithm);
-  const all = figuresOf(algorithm).runs[at];
-  const whose = algorithm === "" ? "" : ` of ${algorithm}`;
+  const runs = runsOf(at).filter((run) => figures.name === null || figures.configurations.includes(run[CONFIGURATION]));
+  const all = figures.runs[at];
+  const whose = figures.name === null ? "" : ` of ${figures.name}`;
   const table = sortable(
     runs.length === all ? `Its ${all.toLocaleString("en")} runs${whose}.` : `${runs.length.toLocaleString("en")} of its ${all.toLocaleString("en")} runs${whose}, the first of each configuration.`,
     [
-      { name: "configuration", value: (run) => configurationName(run[CONFIGURATION]) },
+      { name: "configuration", value: (run) => data.configurations[run[CONFIGURATION]][2] },
       { name: "repetition", number: true, value: (run) => run[REPETITION] },
       ...(runs.some((run) => run[IS_SOLVED] !== null) ? [{ name: "solved", value: (run) => ({ 0: "no", 1: "yes" })[run[IS_SOLVED]] ?? "–" }] : []),
       ...(data.metric === "solved" ? [] : [{ name: "objective", number: true, value: (run) => run[OBJECTIVE], show: (run) => short(run[OBJECTIVE]) }]),
@@ -85,10 +100,10 @@ function instanceDetail(at, algorithm) {
       { name: "again", value: (run) => run[NUMBER], show: replayButton },
     ],
     runs,
-    { most: 500 },
+    { most: 500, label: `table of runs on ${instance[ID]}` },
   );
   const heading = element("h3", {}, `${instance[ID]}${instance[BUCKET] ? `, ${instance[BUCKET]}` : ""}`);
-  return [element("div", {}, heading, drawing(instance)), element("div", {}, table.node)];
+  return [element("div", {}, heading, ...drawings(at)), element("div", {}, table.node)];
 }
 
 // The command that does a run again, to be copied.
@@ -109,12 +124,19 @@ function replayButton(run) {
   return element("button", { type: "button", class: "copy", title: command, onclick: copy }, "copy command");
 }
 
-// An instance from its content, drawn as its family says; as it is written where it says nothing.
-function drawing(instance) {
-  if (instance[CONTENT] === null) return element("p", { class: "soft" }, "its content is not known");
-  const draw = familyDrawings[instance[PROBLEM]];
-  const drawn = draw === undefined ? null : draw(instance[CONTENT]);
-  if (drawn === null) return element("pre", {}, instance[CONTENT]);
-  drawn.setAttribute("aria-label", `instance ${instance[ID]}`);
-  return drawn;
+// An instance, and the best solution that a run found, drawn as its family says; as they are written where it says nothing.
+function drawings(at) {
+  const [id, , problem, content] = data.instances[at];
+  if (content === null) return [element("p", { class: "soft" }, "its content is not known")];
+  const best = data.solutions.find(([instance]) => instance === at);
+  const draw = familyDrawings[problem];
+  const drawn = (solution, label) => {
+    const svg = draw === undefined ? null : draw(content, solution);
+    if (svg === null) return element("pre", {}, solution ?? content);
+    const image = element("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, alt: label, class: "drawing" });
+    return image;
+  };
+  if (best === undefined) return [drawn(null, `instance ${id}`)];
+  const [, run, solution, told] = best;
+  return [drawn(solution, `instance ${id} with the best solution that was found`), element("p", { class: "soft" }, `the best solution that was found: run ${run}, ${told}`)];
 }

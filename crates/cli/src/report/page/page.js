@@ -3,10 +3,6 @@ function head() {
   document.querySelector("h1").textContent = data.title;
   const runs = data.all_runs.toLocaleString("en");
   document.getElementById("lead").textContent = `${data.name}: ${runs} runs of ${data.configurations.length} configurations on ${data.instances.length} instances`;
-  if (data.warnings.length > 0) {
-    const list = element("ul", { class: "warnings", "aria-label": "warnings" }, data.warnings.map((warning) => element("li", {}, warning)));
-    document.querySelector("header").append(list);
-  }
 }
 
 function questionSection() {
@@ -52,107 +48,56 @@ function tablesSection() {
     { name: "runs", number: true, value: (row) => row.runs, show: shownRuns },
     ...figures,
   ];
-  const buckets = choice("bucket", distinct(data.summary.map((row) => row.bucket)).filter(Boolean), () => table.fill());
+  // All buckets of a configuration together, unless a bucket is asked for.
+  const names = new Map(data.configurations.map(([algorithm, varied, name]) => [JSON.stringify([algorithm, varied]), name]));
+  const nameOf = (row) => names.get(JSON.stringify([row.algorithm, row.varied]));
   const captions = {
     solved: "Success rates with the 95 % interval for instances like these; expected evaluations count unsolved runs (ERT).",
     gap: "Mean gaps to the best known values with the 95 % interval for instances like these; of one instance, over its runs.",
     objective: `Objectives${whichAreMaximised()}; of different families or fitness functions they are not averaged.`,
   };
   const table = sortable(captions[data.metric], columns, data.summary, {
-    filter: (row) => buckets.value() === "" || row.bucket === buckets.value(),
+    filter: (row) => (state.bucket === null || row.bucket === state.bucket) && isShown(nameOf(row)),
+    most: 300,
+    label: "table of all figures",
   });
-  section("tables", "What was found", element("div", { class: "controls" }, buckets.node), table.node, data.best ? element("p", {}, data.best) : null);
+  section("tables", "All figures", table.node);
+  follows(() => table.fill());
 }
 
 function testsSection() {
-  const blocks = data.comparisons.filter(Boolean).map((comparison) => {
-    const heading = element("h3", {}, comparison.heading);
-    if (comparison.error) return [heading, element("p", { class: "soft" }, comparison.error)];
-    const caveats = [comparison.caveat, comparison.best].filter(Boolean).map((text) => element("p", {}, text));
-    const name = (at) => comparison.groups[at][0];
-    const isRate = comparison.is_rate;
-    const says = (pair, answer) => ({ first: name(pair.first), second: name(pair.second), alike: "alike", open: "open" })[answer.says];
-    // The columns of one question; a single instance has no answer to the second.
-    const answers = (question, of) => comparison.pairs.some(of) ? [
-      { name: `${comparison.confidence}, ${question}`, value: (pair) => of(pair)?.low, show: (pair) => of(pair) ? interval(of(pair).low, of(pair).high) : "" },
-      { name: "p (Holm)", number: true, value: (pair) => of(pair)?.p, show: (pair) => of(pair) ? probability(of(pair).p) : "" },
-      { name: "better", value: (pair) => of(pair) ? says(pair, of(pair)) : "" },
-    ] : [];
-    const alone = comparison.pairs.length > 1 ? " p-values are corrected for all comparisons, intervals are of each alone." : "";
-    const table = sortable(
-      (isRate ? "Difference of rates in points: above zero the first solves more." : "How often a run of the first does better than one of the second, in %.") + alone,
-      [
-        { name: "first", value: (pair) => name(pair.first) },
-        { name: "second", value: (pair) => name(pair.second) },
-        { name: isRate ? "points" : "better %", number: true, value: (pair) => pair.size, show: (pair) => percent(pair.size) },
-        ...answers("these instances", (pair) => pair.these),
-        ...answers("instances like these", (pair) => pair.like_these),
-      ],
-      comparison.pairs,
-    );
-    const sentences = element("ul", {}, comparison.sentences.map((sentence) => element("li", {}, sentence)));
-    return [heading, ...caveats, table.node, element("details", { open: comparison.pairs.length <= 10 }, element("summary", {}, "in words"), sentences)];
-  });
-  section("tests", "Compared", blocks.flat());
+  const place = element("div");
+  section("tests", "Compared", place);
+  follows(() => place.replaceChildren(...comparisonOf(shownView())));
 }
 
-function chartsSection() {
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  const plots = data.charts.map((chart) => {
-    const plot = element("div", { class: "plot", id: `chart-${chart.name}`, role: "img", "aria-label": [`${chart.title}: ${chart.doc}.`, ...chart.caveats].join(" ") });
-    const caption = element("figcaption", {}, element("strong", {}, chart.title), chart.notes.join(" "));
-    return { chart, plot, node: element("figure", {}, plot, caption) };
-  });
-  const draw = () =>
-    Promise.all(
-      plots.map(({ chart, plot }) =>
-        vegaEmbed(plot, chart.spec, {
-          mode: "vega-lite",
-          renderer: "svg",
-          logLevel: vega.Error,
-          config: dark.matches ? data.themes.dark : data.themes.light,
-          actions: { export: { svg: true, png: true }, source: false, compiled: false, editor: false },
-          downloadFileName: `${data.name}-${chart.name}`,
-        }),
-      ),
-    ).then(() => {
-      // What has several panels takes the whole width; whether it needs it shows in a narrow column only.
-      for (const { node } of plots) node.classList.remove("wide");
-      const isWide = plots.map(({ plot }) => plot.querySelector("svg.marks").getBoundingClientRect().width > plot.clientWidth);
-      plots.forEach(({ node }, at) => node.classList.toggle("wide", isWide[at]));
-      document.body.setAttribute("data-drawn", String(plots.length));
-    });
-  const uncharted = data.uncharted.map(([name, why]) => element("li", {}, `${name}: ${why}`));
-  section(
-    "charts",
-    "Charts",
-    element("p", { class: "soft" }, "Point at a mark for its figures; the menu beside a chart saves it."),
-    element("div", { class: "charts" }, plots.map(({ node }) => node)),
-    uncharted.length > 0 ? element("details", {}, element("summary", {}, `${uncharted.length} charts cannot be made of these runs`), element("ul", {}, uncharted)) : null,
+function comparisonOf({ comparison }) {
+  if (comparison.error) return [element("p", { class: "soft" }, comparison.error)];
+  const caveats = [comparison.differs, comparison.caveat].filter(Boolean).map((text) => element("p", {}, text));
+  const name = (at) => comparison.groups[at][0];
+  const isRate = comparison.is_rate;
+  const says = (pair, answer) => ({ first: name(pair.first), second: name(pair.second), alike: "alike", open: "open" })[answer.says];
+  // The columns of one question; a single instance has no answer to the second.
+  const answers = (question, of) => comparison.pairs.some(of) ? [
+    { name: `${comparison.confidence}, ${question}`, value: (pair) => of(pair)?.low, show: (pair) => of(pair) ? interval(of(pair).low, of(pair).high) : "" },
+    { name: "p (Holm)", number: true, value: (pair) => of(pair)?.p, show: (pair) => of(pair) ? probability(of(pair).p) : "" },
+    { name: "better", value: (pair) => of(pair) ? says(pair, of(pair)) : "" },
+  ] : [];
+  const alone = comparison.pairs.length > 1 ? " p-values are corrected for all comparisons, intervals are of each alone." : "";
+  const table = sortable(
+    (isRate ? "Difference of rates in points: above zero the first solves more." : "How often a run of the first does better than one of the second, in %.") + alone,
+    [
+      { name: "first", value: (pair) => name(pair.first) },
+      { name: "second", value: (pair) => name(pair.second) },
+      { name: isRate ? "points" : "better %", number: true, value: (pair) => pair.size, show: (pair) => percent(pair.size) },
+      ...answers("instances like these", (pair) => pair.like_these),
+      ...answers("these instances", (pair) => pair.these),
+    ],
+    comparison.pairs,
+    { filter: (pair) => isShown(name(pair.first)) || isShown(name(pair.second)), label: "table of pairs" },
   );
-  dark.addEventListener("change", draw);
-  draw();
-  printedCharts(plots);
-}
-
-// On paper charts are drawn dark on white whatever the screen shows. A browser takes the page as soon as the event is over, so they are drawn
-// then, without waiting for anything, beside those of the screen.
-function printedCharts(plots) {
-  const added = [];
-  const views = [];
-  addEventListener("beforeprint", () => {
-    for (const { chart, node } of plots) {
-      const paper = element("div", { class: "paper" });
-      node.prepend(paper);
-      added.push(paper);
-      const { spec } = vegaLite.compile(chart.spec, { config: data.themes.light });
-      views.push(new vega.View(vega.parse(spec), { renderer: "svg", logLevel: vega.Error }).initialize(paper).run());
-    }
-  });
-  addEventListener("afterprint", () => {
-    views.splice(0).forEach((view) => view.finalize());
-    added.splice(0).forEach((paper) => paper.remove());
-  });
+  const sentences = element("ul", {}, comparison.sentences.map((sentence) => element("li", {}, sentence)));
+  return [...caveats, table.node, element("details", { class: "words" }, element("summary", {}, "in words"), sentences)];
 }
 
 function provenanceSection() {
@@ -166,13 +111,20 @@ function provenanceSection() {
   section("provenance", "Where it comes from", definitions(flat(provenance, "")), element("ul", { "aria-label": "sessions" }, earlier.map((one) => element("li", {}, one))));
 }
 
+readAddress();
+nameSeries();
 head();
-questionSection();
-tablesSection();
-testsSection();
+makeBar();
+answerSection();
+rankingSection();
 chartsSection();
+testsSection();
+tablesSection();
 instancesSection();
+questionSection();
 provenanceSection();
+printCharts();
 document.querySelector("nav").append(
   element("ul", {}, [...document.querySelectorAll("section")].map((part) => element("li", {}, element("a", { href: `#${part.id}` }, part.querySelector("h2").textContent)))),
 );
+refresh();

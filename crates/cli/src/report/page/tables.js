@@ -35,6 +35,7 @@ function sortable(caption, columns, rows, options = {}) {
       head.firstChild.textContent = columns[at].name + { none: "", ascending: " ▲", descending: " ▼" }[order];
     });
     body.replaceChildren(...shown.slice(0, options.most ?? Infinity).map(line));
+    if (shown.length > (options.most ?? Infinity) && !options.counted) body.append(element("tr", {}, element("td", { colspan: columns.length }, `${shown.length - options.most} more rows are not shown: narrow them with the bar above.`)));
     if (options.counted) options.counted(shown.length);
   }
 
@@ -59,20 +60,14 @@ function sortable(caption, columns, rows, options = {}) {
   }
 
   fill();
-  return { node: element("div", { class: "scroll" }, table), fill };
+  return { node: scroll(table, options.label ?? "table"), fill };
 }
 
-// A choice among values; the first means any of them.
-function choice(label, values, changed) {
-  const options = ["", ...values].map((value) => element("option", { value }, value === "" ? "any" : value));
-  const select = element("select", { onchange: changed }, options);
-  return { node: element("label", {}, label, select), value: () => select.value };
+// A table that scrolls by itself, also by keyboard.
+function scroll(table, label) {
+  return element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, table);
 }
 
 function definitions(entries) {
   return element("dl", {}, entries.flatMap(([term, value]) => [element("dt", {}, term), element("dd", {}, value)]));
-}
-
-function distinct(values) {
-  return [...new Set(values)];
 }

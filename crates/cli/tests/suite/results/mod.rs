@@ -1,6 +1,7 @@
 //! What is made of results: tables, charts, pages and files for other programs.
 
 mod analysis;
+mod answer;
 mod export;
 mod foreign;
 mod import;

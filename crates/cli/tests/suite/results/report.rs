@@ -24,7 +24,14 @@ fn a_report_holds_everything_and_fetches_nothing() {
     assert_eq!(data["runs"].as_array().map(Vec::len), Some(3 * 8 * 3));
     assert_eq!(data["summary"].as_array().map(Vec::len), Some(3 * 5));
     assert_eq!(data["folder"], "results/test");
-    assert!(data["charts"].as_array().is_some_and(|charts| charts.len() >= 4), "{}", data["uncharted"]);
+    let view = &data["views"][0];
+    assert!(view["charts"].as_array().is_some_and(|charts| charts.len() >= 4), "{}", view["uncharted"]);
+    let views: Vec<_> =
+        data["views"].as_array().expect("views").iter().map(|view| (&view["bucket"], &view["metric"])).collect();
+    assert_eq!(views.len(), 2 * 5, "success and work, of all runs and of four buckets: {views:?}");
+    assert_eq!(view["ranking"]["rows"].as_array().map(Vec::len), Some(3));
+    assert!(view["answer"].as_str().is_some_and(|answer| answer.contains("population = ")), "{}", view["answer"]);
+    assert_eq!(data["solutions"].as_array().map(Vec::len), Some(8), "the best of each instance");
     let content = data["instances"][0][3].as_str().expect("a board");
     assert!(content.starts_with("3x3 ") && content.len() == 4 + 81, "{content}");
     assert_eq!(
@@ -46,7 +53,7 @@ fn names_from_a_file_are_text_wherever_they_stand() {
     let page = folder.read("foreign.html");
     assert!(!page.contains("alert(1)</script>") && !page.contains("<img src=x"), "only as JSON text");
     let data = data(&page);
-    assert_eq!(data["configurations"][0][0], hostile);
+    assert_eq!(data["configurations"][0][2], hostile);
     assert_eq!(data["folder"], serde_json::Value::Null, "no run of a foreign CSV can be done again");
     let warnings = data["warnings"].to_string();
     assert!(warnings.contains("no column evaluations") && warnings.contains("The manifest is missing"), "{warnings}");
@@ -74,18 +81,18 @@ fn rates_count_every_run_however_few_are_listed() {
     folder.outputs(0, &["report", "runs.csv"]);
     let data = data(&folder.read("runs.html"));
     assert_eq!(data["runs"].as_array().map(Vec::len), Some(6000), "listed one by one");
-    let figures = data["figures"].as_array().expect("of all runs, and of the algorithm");
-    assert_eq!(figures.len(), 2);
-    for (figures, algorithm) in figures.iter().zip([serde_json::Value::Null, "ga".into()]) {
-        assert_eq!(figures["algorithm"], algorithm);
-        assert_eq!(figures["runs"], serde_json::json!([4000, 4000]));
-        assert_eq!(figures["solved"], serde_json::json!([800, 800]));
-        assert_eq!(figures["failed"], serde_json::json!([0, 80]));
+    let figures = data["figures"].as_array().expect("of all runs, and of each configuration");
+    let names: Vec<_> = figures.iter().map(|figures| figures["name"].as_str()).collect();
+    assert_eq!(names, [None, Some("population = 10"), Some("population = 20")]);
+    for (figures, share) in figures.iter().zip([1, 2, 2]) {
+        assert_eq!(figures["runs"], serde_json::json!([4000 / share, 4000 / share]));
+        assert_eq!(figures["solved"], serde_json::json!([800 / share, 800 / share]));
+        assert_eq!(figures["failed"], serde_json::json!([0, 80 / share]));
         assert_eq!(figures["value"], serde_json::json!([0.2, 0.2]));
-        assert_eq!(data["figure_texts"], serde_json::json!(["20 % (18 to 22)"]), "each text once");
-        // statsmodels.stats.proportion.proportion_confint(800, 4000, method="wilson") is 0.18789 to 0.21268.
-        assert_eq!(figures["shown"], serde_json::json!([0, 0]));
     }
+    // statsmodels.stats.proportion.proportion_confint(800, 4000, method="wilson") is 0.18789 to 0.21268, and of 400 of 2000 0.18304 to 0.21811.
+    assert_eq!(data["figure_texts"], serde_json::json!(["20 % (18 to 22)"]), "each text once");
+    assert_eq!(figures[0]["shown"], serde_json::json!([0, 0]));
 }
 
 #[test]
@@ -99,20 +106,17 @@ fn of_too_many_settings_the_best_are_compared() {
     folder.write("runs.csv", text);
     folder.outputs(0, &["report", "runs.csv"]);
     let page = data(&folder.read("runs.html"));
-    let compared = &page["comparisons"][0];
+    let compared = &page["views"][0]["comparison"];
     assert_eq!(compared["pairs"].as_array().map(Vec::len), Some(21), "{compared}");
     let caveat = compared["caveat"].as_str().expect("it says so");
     assert!(caveat.starts_with("The best 7 of 30 configurations by success rate"), "{caveat}");
     assert_eq!(compared["groups"][0][0], "population = 21", "of equals the first");
-    assert_eq!(compared["best"], serde_json::Value::Null, "it stands below the table of all");
-    assert_eq!(
-        page["best"],
-        "Best of 30 configurations by success rate: ga, population = 27 with 90 % in the runs that chose it. Split figure: 81.7 % (chosen on one half of the instances and evaluated on the other half, mean of 126 splits)."
-    );
+    insta::assert_snapshot!(page["views"][0]["answer"].as_str().expect("an answer"), @"The best on instances like these is one of 15 of the 30 configurations (95 % confidence). First in these runs is population = 27: 90 % (54 to 99) of runs solved; next is population = 28: 90 % (54 to 99) of runs solved. Chosen on one half of the instances, the best shows on the other half: solved 81.7 %.");
+    let ranked = page["views"][0]["ranking"]["rows"].as_array().expect("all configurations");
+    assert_eq!((ranked.len(), &ranked[0][1]), (30, &"population = 27".into()), "of equals the first");
     folder.outputs(0, &["report", "runs.csv", "--top", "3", "--by", "population"]);
-    let compared = &data(&folder.read("runs.html"))["comparisons"][0];
+    let compared = &data(&folder.read("runs.html"))["views"][0]["comparison"];
     assert_eq!(compared["pairs"].as_array().map(Vec::len), Some(3), "{compared}");
-    assert!(compared["best"].as_str().is_some_and(|best| best.contains(": population = 27 with 90 %")), "{compared}");
 }
 
 #[test]
@@ -139,10 +143,10 @@ fn a_report_takes_the_options_of_every_command_that_analyses() {
     }
     folder.write("runs.csv", text);
     folder.outputs(0, &["report", "runs.csv", "--metric", "par2_ms", "--by", "algorithm", "--baseline", "a"]);
-    let comparisons = &data(&folder.read("runs.html"))["comparisons"];
-    assert_eq!(comparisons.as_array().map(Vec::len), Some(1), "in what was asked for alone");
-    assert_eq!(comparisons[0]["heading"], "PAR2 ms");
-    let pairs = comparisons[0]["pairs"].as_array().expect("pairs").iter();
+    let views = &data(&folder.read("runs.html"))["views"];
+    assert_eq!(views[0]["metric"], "PAR2 ms", "what was asked for comes first");
+    assert_eq!(views[0]["ranking"]["rows"].as_array().map(Vec::len), Some(3), "grouped by what was asked for");
+    let pairs = views[0]["comparison"]["pairs"].as_array().expect("pairs").iter();
     let pairs: Vec<_> = pairs.map(|pair| (pair["first"].as_u64(), pair["second"].as_u64())).collect();
     assert_eq!(pairs, [(Some(1), Some(0)), (Some(2), Some(0))], "each with the baseline");
     let compared = folder.outputs(0, &["compare", "runs.csv", "--by", "algorithm", "--baseline", "a"]).0;

@@ -1,0 +1,164 @@
+//! The answer of an experiment: which configuration is the best, by how much, and how sure that is.
+
+use evogrid_results::format::{p_text, percent, printable};
+
+use super::{Ranking, RankingRow};
+use crate::compare::{Comparison, Conclusion, Pair};
+use crate::effects::Unit;
+use crate::metric::Metric;
+use crate::table::interval_ends;
+
+impl Ranking {
+    /// The answer in one to three sentences.
+    #[must_use]
+    pub fn answer(&self) -> String {
+        match (self.rows.as_slice(), &self.pair) {
+            ([], _) => "There are no runs.".to_owned(),
+            ([only], _) => format!("{}.", self.told(only)),
+            ([best, other], Some(pair)) => self.of_two(pair, best, other),
+            ([best, next, ..], _) => self.of_many(best, next),
+        }
+    }
+
+    /// What a reader of the ranking must know.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        let Some(shared) = self.shared.filter(|_| self.rows.len() > 1) else { return Vec::new() };
+        let mut notes = vec![match &self.pair {
+            Some(_) => "The better one is marked if the comparison below tells it; otherwise both are.".to_owned(),
+            None => format!(
+                "The order is that of the means over the {} on which all configurations have runs{}. Those marked may be the best {} (95 % confidence).",
+                if shared.instances == 1 { "1 instance".to_owned() } else { format!("{} instances", shared.instances) },
+                if matches!(shared.unit, Unit::Solved | Unit::Gap) { "" } else { ", in the unit of the column `mean`" },
+                instances(shared.is_by_instance, shared.instances)
+            ),
+        }];
+        if shared.omitted > 0 {
+            notes.push(format!(
+                "{} instances are left out of the order: some configuration has no run with a figure there.",
+                shared.omitted
+            ));
+        }
+        notes
+    }
+
+    /// Why the ranking and a comparison seem to contradict each other, if they do: one leaves a configuration out that the other cannot tell
+    /// from the best.
+    #[must_use]
+    pub fn difference_to(&self, comparison: &Comparison) -> Option<String> {
+        if self.pair.is_some() || self.n_may_be_best()? == self.rows.len() && comparison.pairs.iter().all(is_open) {
+            return None;
+        }
+        let may_be = |at: usize| {
+            let row = self.rows.iter().find(|row| row.name == comparison.groups[at].name);
+            row.and_then(|row| row.may_be_best)
+        };
+        let differs = |pair: &Pair| match [may_be(pair.first), may_be(pair.second)] {
+            [Some(true), Some(true)] => !is_open(pair),
+            [Some(true), Some(false)] | [Some(false), Some(true)] => is_open(pair),
+            _ => false,
+        };
+        let what = if comparison.metric == Metric::Solved { "rates" } else { "how often a run of one does better" };
+        comparison.pairs.iter().any(differs).then(|| {
+            format!(
+                "The ranking and the pairs differ on some configurations, since they answer different questions: the ranking compares the means of all configurations at once with the best of them; a pair compares {what} on each instance, with p-values corrected for all {} pairs.",
+                comparison.pairs.len()
+            )
+        })
+    }
+
+    /// A configuration with its figure.
+    fn told(&self, row: &RankingRow) -> String {
+        let figure = if row.figure.is_empty() { "none" } else { &row.figure };
+        format!("{}: {}", printable(&row.name), self.figure(figure))
+    }
+
+    /// A figure with its name.
+    fn figure(&self, figure: &str) -> String {
+        match self.metric {
+            Metric::Solved => format!("{figure} of runs solved"),
+            Metric::Gap => format!("mean gap {}", per_cent(figure)),
+            _ => format!("{} {figure}", self.metric.name()),
+        }
+    }
+
+    fn of_two(&self, pair: &Pair, best: &RankingRow, other: &RankingRow) -> String {
+        let (name, other_name) = (printable(&best.name), printable(&other.name));
+        let conclusion = pair.effect.conclusion(pair.effect.widest_question());
+        let about = instances(pair.effect.like_these.is_some(), pair.effect.instances);
+        let verdict = match conclusion {
+            Conclusion::First | Conclusion::Second => format!("{name} is better than {other_name} {about}"),
+            Conclusion::Alike => format!("{name} and {other_name} do not differ by more than the margin {about}"),
+            Conclusion::Open => format!("Whether {name} or {other_name} is better {about} is not decided"),
+        };
+        // The effect is that of the first, and the best may come second.
+        let is_first = (best.configuration < other.configuration) == (pair.first < pair.second);
+        let effect = if is_first { pair.effect.clone() } else { pair.effect.mirrored() };
+        let answer = effect.answer_for_most();
+        let [low, high] = interval_ends(100.0 * answer.interval.low, 100.0 * answer.interval.high, 1.0);
+        let size = percent(effect.size);
+        let difference = if effect.is_of_rates {
+            format!("The difference is {size} points")
+        } else {
+            format!("A run of {name} does better than one of {other_name} on the same instance in {size} % of cases")
+        };
+        format!(
+            "{verdict}: {}, against {}. {difference} (95 % interval {low} to {high}, {}).",
+            self.figure(&best.figure),
+            if self.metric == Metric::Gap { per_cent(&other.figure) } else { other.figure.clone() },
+            p_text(answer.p_corrected)
+        )
+    }
+
+    fn of_many(&self, best: &RankingRow, next: &RankingRow) -> String {
+        let n = self.rows.len();
+        let (Some(shared), Some(may_be_best)) = (self.shared, self.n_may_be_best()) else {
+            return format!(
+                "Which of {n} configurations is the best cannot be said: there is no instance on which all of them have runs with a figure. By their own instances: {}; next is {}.",
+                self.told(best),
+                self.told(next)
+            );
+        };
+        let about = instances(shared.is_by_instance, shared.instances);
+        let standing = format!("{}; next is {}", self.figure(&best.figure), self.told(next));
+        let split = shared.split.map(|split| {
+            let parts = if shared.instances == 1 { "repetitions" } else { "instances" };
+            let (unit, mean) = (shared.unit.name().replacen(" %", "", 1), shared.unit.text(split));
+            format!(" Chosen on one half of the {parts}, the best shows on the other half: {unit} {mean} %.")
+        });
+        let name = printable(&best.name);
+        let lead = match may_be_best {
+            1 => format!("{name} is the best of {n} configurations {about} (95 % confidence): {standing}."),
+            k if k == n => format!(
+                "Which of {n} configurations is the best {about} is not decided: any may be (95 % confidence). First in these runs is {name}: {standing}."
+            ),
+            k => format!(
+                "The best {about} is one of {k} of the {n} configurations (95 % confidence). First in these runs is {name}: {standing}."
+            ),
+        };
+        lead + &split.unwrap_or_default()
+    }
+}
+
+/// Whether it cannot be told which of two is better.
+fn is_open(pair: &Pair) -> bool {
+    let conclusion = pair.effect.conclusion(pair.effect.widest_question());
+    !matches!(conclusion, Conclusion::First | Conclusion::Second)
+}
+
+/// What a verdict is about.
+fn instances(is_by_instance: bool, n: usize) -> String {
+    match (is_by_instance, n) {
+        (true, _) => "on instances like these".to_owned(),
+        (false, 1) => "on this instance".to_owned(),
+        (false, n) => format!("on these {n} instances"),
+    }
+}
+
+/// A gap as text, with its unit before the interval.
+fn per_cent(figure: &str) -> String {
+    if !figure.starts_with(|first: char| first.is_ascii_digit() || first == '-') {
+        return figure.to_owned();
+    }
+    figure.split_once(" (").map_or_else(|| format!("{figure} %"), |(mean, ends)| format!("{mean} % ({ends}"))
+}

@@ -1,0 +1,89 @@
+//! The charts of a report: each description once, however many views show it.
+
+use std::collections::BTreeMap;
+
+use evogrid_analysis::charts::{ChartError, ChartInput, ChartKind, survey};
+use evogrid_analysis::samples::{Key, Samples};
+use evogrid_runner::system::program;
+use serde_json::{Value, json};
+
+/// The most bytes of a chart's description; a larger chart is left to `runner plot`.
+pub(super) const LARGEST: usize = 400_000;
+
+/// The most bytes of all descriptions: with the program that draws them, the page stays below three megabytes.
+const MOST_BYTES: usize = 1_200_000;
+
+/// The charts of all views.
+#[derive(Default)]
+pub(super) struct ChartPool {
+    /// What the page reads of each chart.
+    pub(super) charts: Vec<Value>,
+    names: Vec<&'static str>,
+    numbers: BTreeMap<String, usize>,
+    bytes: usize,
+}
+
+impl ChartPool {
+    /// All charts of some runs, by their numbers, and why the others cannot be made.
+    pub(super) fn add(&mut self, input: &ChartInput<'_>) -> (Vec<usize>, Vec<[String; 2]>) {
+        let (mut numbers, mut refused) = (Vec::new(), Vec::new());
+        for (kind, chart) in survey(input) {
+            let added = chart.map_err(|error| match error {
+                ChartError::TooLarge => too_large(),
+                error => error.to_string(),
+            });
+            let added = added.and_then(|chart| {
+                let data = json!({
+                    "name": kind.text(),
+                    "title": chart.title,
+                    "doc": kind.doc(),
+                    "caveats": chart.caveats,
+                    "notes": chart.notes,
+                    "spec": chart.spec,
+                });
+                self.number(kind, data).ok_or_else(too_large)
+            });
+            match added {
+                Ok(number) => numbers.push(number),
+                Err(reason) => refused.push([kind.text().to_owned(), reason]),
+            }
+        }
+        (numbers, refused)
+    }
+
+    /// The number of a chart; `None` if there is no room for it.
+    fn number(&mut self, kind: ChartKind, data: Value) -> Option<usize> {
+        let text = data.to_string();
+        if let Some(&number) = self.numbers.get(&text) {
+            return Some(number);
+        }
+        if text.len() > LARGEST || self.bytes + text.len() > MOST_BYTES {
+            return None;
+        }
+        self.bytes += text.len();
+        self.numbers.insert(text, self.charts.len());
+        self.charts.push(data);
+        self.names.push(kind.text());
+        Some(self.charts.len() - 1)
+    }
+
+    /// The chart that stands beside the answer: the first of those that suit the design.
+    pub(super) fn main_figure(&self, charts: &[usize], samples: &Samples, configurations: usize) -> Option<usize> {
+        let roster = &samples.roster;
+        let varied = (0..roster.varied.len()).filter(|&at| roster.values(Key::Setting(at)).len() > 1).count();
+        let suitable: &[&str] = match (configurations, varied) {
+            (1, _) => &["gap-distribution", "phase", "ecdf", "cost", "gap"],
+            (_, 0) if configurations == 2 => &["gap-distribution", "ecdf", "scatter", "gap"],
+            (_, 0) => &["gap-distribution", "gap", "ecdf", "ranks"],
+            (_, 1) => &["success", "gap"],
+            (_, 2) => &["heatmap", "interactions", "main-effects"],
+            _ => &["main-effects", "importance", "ranks"],
+        };
+        let of_name = |name: &&str| charts.iter().copied().find(|&at| self.names[at] == *name);
+        suitable.iter().find_map(of_name).or_else(|| charts.first().copied())
+    }
+}
+
+fn too_large() -> String {
+    format!("its data are too large for this page; draw it with `{} plot`", program::name())
+}

@@ -1,0 +1,87 @@
+// The answer with its figure, and the ranking that it comes from.
+const FEW = 10;
+
+function answerSection() {
+  const text = element("p", { class: "answer" });
+  const caveat = element("p", { class: "caveat" });
+  const picture = element("figure", { class: "main" });
+  const [worst, ...others] = data.warnings;
+  const more = others.length === 0 ? null : element(
+    "details",
+    { class: "warnings" },
+    element("summary", {}, `${others.length} more ${others.length === 1 ? "warning" : "warnings"}`),
+    element("ul", { "aria-label": "warnings" }, others.map((warning) => element("li", {}, warning))),
+  );
+  if (worst !== undefined) caveat.append(element("strong", {}, "But: "), worst);
+  section("answer", "Answer", element("div", { class: "lead" }, element("div", {}, text, worst === undefined ? null : caveat, more), picture));
+  follows(() => {
+    const view = shownView();
+    text.textContent = view.answer;
+    picture.hidden = view.figure === null;
+    if (view.figure !== null) fillFigure(picture, view.figure);
+  });
+}
+
+function rankingSection() {
+  const place = element("div");
+  let isWhole = false;
+  section("ranking", "Ranking", place);
+  follows(() => {
+    const view = shownView();
+    if (view.ranking === null) return place.replaceChildren(element("p", {}, view.answer));
+    const rows = view.ranking.rows.map((row, at) => ({ rank: at + 1, row })).filter(({ row }) => isShown(row[NAME]));
+    const shown = isWhole ? rows : rows.slice(0, FEW);
+    const ends = view.ranking.rows.flatMap((row) => row[ENDS].filter((end) => end !== null));
+    const [low, high] = [Math.min(...ends), Math.max(...ends)];
+    const share = (end) => (high > low ? (100 * (end - low)) / (high - low) : 50);
+    const hasMean = !["solved %", "mean gap %", null].includes(view.ranking.ordered_by);
+    const hasFailed = rows.some(({ row }) => row[FAILED] > 0);
+    const heads = ["", "configuration", view.metric, "95 % interval", ...(hasMean ? [view.ranking.ordered_by] : []), "may be best", "runs", ...(hasFailed ? ["failed"] : [])];
+    const line = ({ rank, row }) => {
+      const number = (text) => element("td", { class: "number" }, text);
+      const chosen = () => showRuns(row[CONFIGURATION_OF_ROW]);
+      const name = element("button", { type: "button", class: "name", onclick: chosen, title: "show its runs" }, swatch(row[NAME]), element("span", {}, row[NAME]));
+      const own = element("tr", { class: row[MAY_BE_BEST] ? "may" : null }, number(String(rank)), element("th", { scope: "row" }, name), number(row[FIGURE] || "–"), element("td", { class: "bars" }, intervalBar(row[ENDS], share)), hasMean ? number(short(row[MEAN])) : null, element("td", {}, { true: "yes", false: "no" }[row[MAY_BE_BEST]] ?? "–"), number(row[RUNS].toLocaleString("en")), hasFailed ? number(String(row[FAILED])) : null);
+      own.addEventListener("pointerenter", () => highlight(row[NAME]));
+      own.addEventListener("pointerleave", () => highlight(null));
+      return own;
+    };
+    const caption = `${view.bucket === null ? "All runs" : `Bucket ${view.bucket}`}, by ${view.metric}; the bars reach from ${short(low)} to ${short(high)}.`;
+    const table = element(
+      "table",
+      {},
+      element("caption", {}, element("span", {}, caption)),
+      element("thead", {}, element("tr", {}, heads.map((head, at) => (head === "" ? element("td", {}) : element("th", { scope: "col", class: at === 2 || at > 3 ? "number" : null }, head))))),
+      element("tbody", {}, shown.map(line)),
+    );
+    const hidden = rows.length - shown.length;
+    const button = rows.length > FEW ? element("button", { type: "button", class: "more", onclick: () => { isWhole = !isWhole; refresh(); } }, isWhole ? `the best ${FEW} only` : `all ${rows.length} configurations`) : null;
+    place.replaceChildren(...[scroll(table, "table of the ranking"), hidden > 0 ? element("p", { class: "soft" }, `${hidden} more configurations are not shown.`) : null, button, ...view.ranking.notes.map((note) => element("p", { class: "soft" }, note))].filter(Boolean));
+  });
+}
+
+const [CONFIGURATION_OF_ROW, NAME, FIGURE, ENDS, MEAN, MAY_BE_BEST, RUNS, FAILED] = Array(8).keys();
+
+// An estimate as a dot, and its interval as a bar.
+function intervalBar([estimate, low, high], share) {
+  const drawn = element("span", { class: "interval", "aria-hidden": "true" });
+  if (low !== null && high !== null) {
+    const line = element("span", { class: "ends" });
+    line.style.left = `${share(low)}%`;
+    line.style.width = `${share(high) - share(low)}%`;
+    drawn.append(line);
+  }
+  if (estimate !== null) {
+    const dot = element("span", { class: "dot" });
+    dot.style.left = `${share(estimate)}%`;
+    drawn.append(dot);
+  }
+  return drawn;
+}
+
+function swatch(name) {
+  const made = element("span", { class: "swatch", "aria-hidden": "true" });
+  const colour = colourOf(name);
+  if (colour !== undefined) made.style.background = colour;
+  return made;
+}

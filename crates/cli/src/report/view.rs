@@ -1,0 +1,172 @@
+//! The views of a report: what is shown for a bucket and a metric, all of it computed here, from all runs.
+
+use anyhow::Result;
+use evogrid_analysis::charts::{ChartInput, WorkUnit};
+use evogrid_analysis::compare::{CompareError, Comparison, Effect, Question};
+use evogrid_analysis::metric::Metric;
+use evogrid_analysis::ranking::{Ranking, RankingRow};
+use evogrid_analysis::samples::{Key, Samples};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::charts::ChartPool;
+use crate::opened::OpenedResults;
+
+/// The most buckets that have views of their own.
+const MOST_BUCKETS: usize = 12;
+
+/// The most runs that all views together go through: a million runs have few views.
+const MOST_RUNS: usize = 1_000_000;
+
+/// What a report shows for a bucket and a metric.
+#[derive(Serialize)]
+pub(super) struct View {
+    /// The bucket; `None` for all runs.
+    bucket: Option<String>,
+    /// The metric, as the page names it.
+    metric: String,
+    /// The answer of the experiment.
+    answer: String,
+    /// The chart beside the answer, by its number.
+    figure: Option<usize>,
+    ranking: Value,
+    comparison: Value,
+    /// The charts, by their numbers.
+    charts: Vec<usize>,
+    /// The charts that cannot be made, and why.
+    uncharted: Vec<[String; 2]>,
+}
+
+/// All views, the one that is shown first in front, and their charts.
+pub(super) fn views(opened: &OpenedResults<'_>) -> Result<(Vec<View>, Vec<Value>)> {
+    let samples = &opened.samples;
+    let metrics = metrics(opened);
+    let buckets = samples.roster.values(Key::Bucket);
+    let buckets = if (2..=MOST_BUCKETS).contains(&buckets.len()) { buckets } else { Vec::new() };
+    let (mut views, mut pool, mut room) = (Vec::new(), ChartPool::default(), MOST_RUNS);
+    for bucket in std::iter::once(None).chain(buckets.into_iter().map(Some)) {
+        let own = bucket.map(|bucket| {
+            let is_in = |run: &&_| samples.value(Key::Bucket, run) == bucket;
+            Samples { runs: samples.runs.iter().filter(is_in).copied().collect(), ..samples.clone() }
+        });
+        let own = own.as_ref().unwrap_or(samples);
+        for &metric in &metrics {
+            if !views.is_empty() && room < own.runs.len() {
+                break;
+            }
+            room = room.saturating_sub(own.runs.len());
+            views.extend(view(opened, &mut pool, own, bucket, metric)?);
+        }
+    }
+    Ok((views, pool.charts))
+}
+
+/// The metrics by which configurations can be ranked, that of these runs first.
+fn metrics(opened: &OpenedResults<'_>) -> Vec<Metric> {
+    let samples = &opened.samples;
+    let (is_judged, has_gap) = (
+        opened.summary.rows.iter().any(|row| row.figures.judged > 0),
+        samples.runs.iter().any(|run| run.gap.is_some()),
+    );
+    let others = [
+        (Metric::Solved, is_judged),
+        (Metric::Gap, has_gap),
+        (Metric::Objective, !is_judged && !has_gap),
+        (WorkUnit::shared(samples).metric(), is_judged),
+    ];
+    let mut metrics = vec![opened.metric()];
+    for (metric, is_there) in others {
+        if is_there && !metrics.contains(&metric) {
+            metrics.push(metric);
+        }
+    }
+    metrics
+}
+
+/// A view of some runs; `None` if no run has a figure, unless all runs are asked for.
+fn view(
+    opened: &OpenedResults<'_>,
+    pool: &mut ChartPool,
+    samples: &Samples,
+    bucket: Option<&str>,
+    metric: Metric,
+) -> Result<Option<View>> {
+    let quality = match metric {
+        Metric::Solved | Metric::Gap | Metric::Objective => metric,
+        _ => opened.quality(),
+    };
+    let configurations = opened.compared_of(samples, quality);
+    let compared = configurations.compare(metric);
+    let ranking = Ranking::new(samples, metric, compared.as_ref().ok());
+    let has_figure = ranking.as_ref().is_ok_and(|ranking| ranking.rows.iter().any(|row| !row.figure.is_empty()));
+    if !has_figure && (bucket.is_some() || metric != opened.metric()) {
+        return Ok(None);
+    }
+    let (by, caveats) = (opened.keys()?, opened.caveats());
+    let unit = WorkUnit::of(metric).unwrap_or_else(|| opened.work_unit());
+    let work_caveat = opened.work_caveat_of(unit);
+    let input = opened.chart_input(&by, (&caveats, work_caveat.as_deref()), (2, super::charts::LARGEST));
+    let input = ChartInput { samples, metric: quality, unit, ..input };
+    let (charts, uncharted) = pool.add(&input);
+    let figure = pool.main_figure(&charts, samples, ranking.as_ref().map_or(0, |ranking| ranking.rows.len()));
+    Ok(Some(View {
+        bucket: bucket.map(str::to_owned),
+        metric: label(metric),
+        answer: ranking.as_ref().map_or_else(ToString::to_string, Ranking::answer),
+        figure,
+        comparison: comparison(compared, configurations.heading.as_deref(), ranking.as_ref().ok()),
+        ranking: ranking.map_or(Value::Null, |ranking| ranking_data(&ranking)),
+        charts,
+        uncharted,
+    }))
+}
+
+/// A metric as the page names it.
+fn label(metric: Metric) -> String {
+    if metric == Metric::Solved { "success rate".to_owned() } else { metric.name() }
+}
+
+fn ranking_data(ranking: &Ranking) -> Value {
+    let row = |row: &RankingRow| {
+        json!([row.configuration, row.name, row.figure, row.ends, row.mean, row.may_be_best, row.runs, row.failed])
+    };
+    json!({
+        "rows": ranking.rows.iter().map(row).collect::<Vec<_>>(),
+        "notes": ranking.notes(),
+        "ordered_by": ranking.shared.map(|shared| shared.unit.name()),
+    })
+}
+
+/// A comparison, or why there is none.
+fn comparison(compared: Result<Comparison, CompareError>, caveat: Option<&str>, ranking: Option<&Ranking>) -> Value {
+    match compared {
+        Ok(comparison) => json!({
+            "is_rate": comparison.metric == Metric::Solved,
+            "caveat": caveat,
+            "confidence": comparison.confidence.to_string(),
+            "differs": ranking.and_then(|ranking| ranking.difference_to(&comparison)),
+            "groups": comparison.groups.iter().map(|group| json!([group.name, group.figure, group.runs - group.silent])).collect::<Vec<_>>(),
+            "pairs": comparison.pairs.iter().map(|pair| json!({
+                "first": pair.first,
+                "second": pair.second,
+                "size": pair.effect.size,
+                "these": answer(&pair.effect, Question::TheseInstances),
+                "like_these": answer(&pair.effect, Question::InstancesLikeThese),
+            })).collect::<Vec<_>>(),
+            "sentences": comparison.sentences(),
+        }),
+        Err(error) => json!({ "error": error.to_string() }),
+    }
+}
+
+/// The answer to a question on two configurations, or null.
+fn answer(effect: &Effect, question: Question) -> Value {
+    effect.answer(question).map_or(Value::Null, |answer| {
+        json!({
+            "low": answer.interval.low,
+            "high": answer.interval.high,
+            "p": answer.p_corrected,
+            "says": format!("{:?}", effect.conclusion(question)).to_lowercase(),
+        })
+    })
+}

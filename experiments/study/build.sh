@@ -1,0 +1,26 @@
+#!/bin/sh
+# From study.toml to a PDF: runs what is left of the experiment, draws its figures, prints its tables and numbers, and sets paper.tex. Everything
+# is made in a folder, by default results/study. Exit status 77 where there is no pdflatex. RUNNER=path uses that binary.
+set -eu
+cd "$(dirname "$0")/../.."
+out=${1:-results/study}
+runner=${RUNNER:-target/release/runner}
+
+"$runner" run experiments/study/study.toml --quiet --out "$out/results"
+mkdir -p "$out/paper"
+cp experiments/study/paper.tex "$out/paper/"
+"$runner" answer "$out/results" --format latex > "$out/paper/numbers.tex"
+"$runner" table "$out/results" --rows bucket --columns removed --format latex > "$out/paper/classes.tex"
+"$runner" effects "$out/results" --format latex > "$out/paper/effects.tex"
+for chart in gap convergence; do
+    "$runner" plot "$out/results" --chart "$chart" --format pdf --out "$out/paper"
+done
+
+command -v pdflatex > /dev/null || { echo "skipped: there is no pdflatex: on Debian, texlive-latex-base and texlive-latex-recommended"; exit 77; }
+cd "$out/paper"
+for pass in 1 2; do
+    pdflatex -interaction=nonstopmode -halt-on-error paper.tex > paper.out || { tail -n 20 paper.out; exit 1; }
+done
+# A reference or a number that is missing would be printed as nothing.
+if grep -E "undefined|Overfull .hbox \([2-9][0-9]" paper.log; then exit 1; fi
+echo "$out/paper/paper.pdf"
