@@ -94,7 +94,8 @@ pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
 }
 
 fn chart(input: &ChartInput<'_>, title: &str, distribution: &Distribution<'_>) -> Result<Chart, ChartError> {
-    let (samples, runs) = (input.samples, input.runs());
+    let samples = input.samples;
+    let runs: Vec<&Sample> = input.runs().into_iter().filter(|run| (distribution.value)(run).is_some()).collect();
     let by_settings = DivisionPlan::by_settings(samples);
     let n_panels = n_distinct(samples, &runs, &[Key::Bucket]).clamp(1, MOST_PANELS);
     let most = (MOST_ROWS_IN_ALL / n_panels).clamp(N_BEST, MOST_ROWS);
@@ -150,8 +151,7 @@ fn chart(input: &ChartInput<'_>, title: &str, distribution: &Distribution<'_>) -
     if is_thinned {
         notes.push(format!("Each row shows {MOST_RUNS} of its runs, spread evenly over their ranks."));
     }
-    let title = title[..1].to_uppercase() + &title[1..];
-    Ok(Chart::new(input, distribution.kind, &title, drawings, division.remarks.after(notes)))
+    Ok(Chart::new(input, distribution.kind, &labels::capital(title), drawings, division.remarks.after(notes)))
 }
 
 /// The channel of the rows: names stand only beside the left panels.

@@ -37,7 +37,7 @@ pub(crate) fn of_work(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     if !runs.iter().any(|run| run.outcome.is_solved()) {
         return Err(ChartError::NothingSolved);
     }
-    let division = curves(input);
+    let division = curves(input, &runs);
     let ended = division.runs().filter(|run| !run.outcome.has_failed());
     let x = Axis::log(input.work_title(), ended.map(|run| unit.cost(unit.spent(run) as f64)), unit.format());
     let reach = Reach {
@@ -61,7 +61,8 @@ pub(crate) fn of_work(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
 /// The share of runs that end within a given gap.
 pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let quality = Quality::relative(input)?;
-    let mut division = curves(input);
+    let runs: Vec<&Sample> = input.runs().into_iter().filter(|run| quality.figure(run).is_some()).collect();
+    let mut division = curves(input, &runs);
     division.remarks.caveats.extend(quality.caveat());
     let mut values: Vec<f64> = division.runs().filter_map(|run| quality.figure(run)).collect();
     values.retain(|value| value.is_finite());
@@ -86,8 +87,8 @@ pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     Ok(chart)
 }
 
-fn curves<'a>(input: &ChartInput<'a>) -> Division<'a> {
-    divide(input, &input.runs(), DivisionPlan::by_settings(input.samples)).spread(MOST_IN_PANEL).with_evidence("curves")
+fn curves<'a>(input: &ChartInput<'a>, runs: &[&'a Sample]) -> Division<'a> {
+    divide(input, runs, DivisionPlan::by_settings(input.samples)).spread(MOST_IN_PANEL).with_evidence("curves")
 }
 
 fn chart(

@@ -81,12 +81,13 @@ pub(crate) fn of_configurations(input: &ChartInput<'_>) -> Result<Chart, ChartEr
     if keys.is_empty() {
         return Err(ChartError::OneSetting);
     }
-    let (mut configurations, mut remarks) = (best_first(input, &runs, &keys), Remarks::default());
-    let n = configurations.len();
-    if n > MOST_VALUES {
-        configurations.truncate(MOST_VALUES);
-        remarks.caveats.push(best::caveat((MOST_VALUES, ""), n, input));
-    }
+    let mut remarks = Remarks::default();
+    let most = (MOST_VALUES, MOST_VALUES);
+    let best = best::distinct_best(input, &runs, &keys, most).map(|(best, caveat)| {
+        remarks.caveats.push(caveat);
+        best
+    });
+    let configurations = best.unwrap_or_else(|| best_first(input, &runs, &keys));
     let (legend, names) = named(samples, &runs, &keys, &configurations);
     let up = Side { values: configurations, labels: names, keys, title: legend.unwrap_or_default() };
     chart(
@@ -117,7 +118,7 @@ fn chart(
     }
     let drawings = found.into_iter().map(|(title, rows)| drawing(title, rows, value, &finite, sides)).collect();
     let title = value.title();
-    let what = title[..1].to_uppercase() + title[1..].trim_end_matches(" (%)");
+    let what = labels::capital(title.trim_end_matches(" (%)"));
     let of = match kind {
         ChartKind::Heatmap => format!("{} and {}", across.title, up.title),
         _ => format!("configuration and {}", across.title),
