@@ -10,7 +10,7 @@ use super::chart::{ChartInput, Remarks};
 use super::evidence::Evidence;
 pub(super) use super::key_values::{n_distinct, named, ordered};
 use super::labels;
-use super::vega::{Drawing, HEIGHT, LegendSymbol, Styles, WIDTH};
+use super::vega::{Drawing, HEIGHT, LegendSymbol, Styles};
 use crate::samples::{Key, Sample, Samples};
 
 /// The maximum number of panels in a chart.
@@ -134,13 +134,11 @@ impl<'a> Division<'a> {
         // Four of them above each other fit a page.
         let height = if self.panels.len() > 3 * self.columns { HEIGHT * 4 / 5 } else { HEIGHT };
         let drawing = |panel: &Panel<'a>| Drawing {
-            title: panel.title.clone(),
             symbol,
-            width: json!(WIDTH),
-            height: json!(height),
             rows: panel.series.iter().flat_map(|series| rows(&self.names[series.name], series)).collect(),
             encoding: self.styles(symbol).color(json!({ "x": x.encoding("x") })),
             layers: layers.to_vec(),
+            ..Drawing::new(&panel.title, height)
         };
         self.panels.iter().map(drawing).collect()
     }

@@ -10,7 +10,7 @@ use crate::charts::division::{Division, DivisionPlan, MOST_PANELS, Series, divid
 use crate::charts::error::ChartError;
 use crate::charts::labels::{self, rounded};
 use crate::charts::quality::Quality;
-use crate::charts::vega::{self, Drawing, LegendSymbol, WIDTH};
+use crate::charts::vega::{self, Drawing};
 use crate::metric::{figure_text, median_text};
 use crate::samples::{Key, Sample, Samples};
 use evogrid_statistics::quantile;
@@ -125,13 +125,9 @@ fn chart(input: &ChartInput<'_>, title: &str, distribution: &Distribution<'_>) -
             points.extend(own);
         }
         Drawing {
-            title: panel.title.clone(),
-            symbol: LegendSymbol::Marker,
-            width: json!(WIDTH),
-            height: json!(row * division.names.len() + 4),
             rows: boxes,
-            encoding: json!({}),
             layers: layers(&x, &points, &name_axis(&division, at % input.columns == 0, row), are_above),
+            ..Drawing::new(&panel.title, row * division.names.len() + 4)
         }
     });
     let drawings: Vec<Drawing> = drawings.collect();

@@ -14,7 +14,7 @@ use crate::charts::error::ChartError;
 use crate::charts::evidence::Evidence;
 use crate::charts::group_value::GroupValue;
 use crate::charts::labels::{self, rounded};
-use crate::charts::vega::{self, Drawing, LETTER, LegendSymbol};
+use crate::charts::vega::{self, Drawing, LETTER};
 use crate::metric::Metric;
 use crate::samples::{Key, Sample, Samples};
 
@@ -244,10 +244,7 @@ fn drawing(
     });
     let (filled_rows, grey): (Vec<Value>, Vec<Value>) = rows.iter().cloned().partition(|row| !row["value"].is_null());
     Drawing {
-        title,
-        symbol: LegendSymbol::Marker,
         width: json!({ "step": width(across) }),
-        height: json!({ "step": height(up) }),
         rows,
         encoding: json!({ "x": channel("x", across, false), "y": channel("y", up, true) }),
         layers: vec![
@@ -255,6 +252,7 @@ fn drawing(
             json!({ "data": { "values": grey }, "mark": { "type": "rect", "color": "#CCCCCC" }, "encoding": { "tooltip": tooltip } }),
             json!({ "mark": { "type": "text", "fontSize": 9 }, "encoding": written }),
         ],
+        ..Drawing::new(&title, json!({ "step": height(up) }))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::charts::chart::{Chart, ChartInput, ChartKind, Remarks};
 use crate::charts::error::ChartError;
 use crate::charts::expected_costs::only_one;
 use crate::charts::labels::{self, rounded};
-use crate::charts::vega::{self, Drawing, LegendSymbol};
+use crate::charts::vega::{self, Drawing};
 use crate::compare::{CompareError, CompareOptions, Effect, compare};
 use crate::samples::{Key, Sample, Samples};
 use evogrid_results::format::p_value;
@@ -111,10 +111,7 @@ fn drawing(names: &[String], numbers: &[String], rows: Vec<Value>, is_of_rates: 
         json!({ "mark": mark, "encoding": { "text": text, "color": { "value": "black" } } })
     };
     Drawing {
-        title: String::new(),
-        symbol: LegendSymbol::Marker,
         width: json!({ "step": CELL[0] }),
-        height: json!({ "step": CELL[1] }),
         rows,
         encoding: json!({
             "x": channel("x", json!({ "title": listed, "titleAlign": "left", "titleAnchor": "start", "orient": "bottom" })),
@@ -126,5 +123,6 @@ fn drawing(names: &[String], numbers: &[String], rows: Vec<Value>, is_of_rates: 
             line("p", 1, "normal"),
             line("counts", 12, "normal"),
         ],
+        ..Drawing::new("", json!({ "step": CELL[1] }))
     }
 }
