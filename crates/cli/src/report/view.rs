@@ -128,7 +128,7 @@ fn label(metric: Metric) -> String {
 
 fn ranking_data(ranking: &Ranking) -> Value {
     let row = |row: &RankingRow| {
-        json!([row.configuration, row.name, row.figure, row.ends, row.mean, row.may_be_best, row.runs, row.failed])
+        json!([row.configuration, row.figure, row.ends, row.mean, row.may_be_best, row.runs, row.failed])
     };
     json!({
         "rows": ranking.rows.iter().map(row).collect::<Vec<_>>(),
