@@ -46,6 +46,7 @@ pub mod effects;
 pub mod metric;
 pub mod published;
 pub mod ranking;
+mod responses;
 pub mod samples;
 pub mod summary;
 pub mod table;

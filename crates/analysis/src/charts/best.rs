@@ -7,8 +7,8 @@ use super::chart::ChartInput;
 use super::quality::Quality;
 use super::work_unit::WorkUnit;
 use crate::compare::MAX_CONFIGURATIONS;
-use crate::effects::RunCosts;
 use crate::metric::{self, InstanceMean, Metric, Rate};
+use crate::responses::RunCosts;
 use crate::samples::{Key, Sample, Samples, Selector};
 use evogrid_statistics::ert;
 

@@ -1,6 +1,6 @@
 //! Why configurations cannot be compared.
 
-use crate::samples::{MixedFigures, SelectionError};
+use crate::samples::{MetricError, SelectionError};
 
 /// The most configurations that are compared with each other: 190 pairs.
 pub const MAX_CONFIGURATIONS: usize = 20;
@@ -12,10 +12,8 @@ pub const MAX_CONFIGURATIONS: usize = 20;
 pub enum CompareError {
     #[error(transparent)]
     By(#[from] SelectionError),
-    #[error("the file has no column `{column}`")]
-    MissingColumn { column: &'static str },
     #[error(transparent)]
-    Mixed(#[from] MixedFigures),
+    Metric(#[from] MetricError),
     #[error("there is only one configuration, {only}: nothing to compare it with")]
     One { only: String },
     #[error(
@@ -39,13 +37,12 @@ impl CompareError {
     pub fn help(&self) -> String {
         match self {
             Self::By(error) => return error.help(),
-            Self::Mixed(error) => return error.help.clone(),
+            Self::Metric(error) => error.help(),
             Self::NoBaseline { expected, .. } => return expected.clone(),
             Self::NoFigure { lack, .. } if lack.contains("gap") => {
                 "give best known values with the instances, or compare `--metric objective`"
             }
             Self::NoFigure { .. } => "choose another `--metric`, for which all of them have figures",
-            Self::MissingColumn { .. } => "choose another `--metric`, or add the column",
             Self::One { .. } => "expected an experiment with several algorithms or a varied setting",
             Self::TooMany { .. } => {
                 "group configurations by other settings, or compare the best of them with `--top 7`"

@@ -149,10 +149,7 @@ pub struct CompareOptions<'a> {
 /// figures of the metric are in different units, or the baseline matches no configuration, or several.
 pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -> Result<Comparison, CompareError> {
     let CompareOptions { by, baseline, pairs: named, look, .. } = options;
-    if let Some(column) = metric.column().filter(|column| samples.missing.contains(column)) {
-        return Err(CompareError::MissingColumn { column });
-    }
-    samples.check_comparable(metric, &samples.runs)?;
+    samples.check_metric(metric)?;
     let (mut groups, order) = group::groups(samples, metric, by)?;
     if !named.is_empty() {
         let of_pairs =

@@ -6,8 +6,8 @@ use evogrid_results::ALL_BUCKETS;
 use evogrid_statistics::{Confidence, best_set};
 
 use super::figure::{Figure, Spread};
-use crate::effects::{Responses, RunCosts};
 use crate::metric::Metric;
+use crate::responses::{Responses, RunCosts};
 use crate::samples::{Key, Sample, Samples, Selector};
 use crate::table::Cell;
 use crate::truncation::TARGET_SETTING;

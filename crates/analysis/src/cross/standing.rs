@@ -6,7 +6,7 @@ use evogrid_results::format::printable;
 use evogrid_statistics::friedman;
 
 use super::cells::Cells;
-use crate::effects::{Responses, RunCosts, Unit};
+use crate::responses::{Responses, RunCosts, Unit};
 
 /// The most columns whose part of the virtual best is said.
 const MOST_CONTRIBUTIONS: usize = 5;

@@ -4,9 +4,9 @@ use evogrid_results::format::shortest;
 
 use super::cells::Cells;
 use super::figure::Spread;
-use crate::effects::RunCosts;
 use crate::metric::Metric;
-use crate::samples::{Key, MixedFigures, Samples};
+use crate::responses::RunCosts;
+use crate::samples::{Key, Samples};
 use crate::table::{Caption, Cell, Column, ColumnKind, Format, Table, write};
 
 /// A table with one key down and another across.
@@ -35,11 +35,7 @@ pub fn render_cross(
     notes: &[String],
 ) -> Result<String, String> {
     for &metric in asked.metrics {
-        if let Some(column) = metric.column().filter(|column| samples.missing.contains(column)) {
-            return Err(format!("the file has no column `{column}`\n  choose another `--metric`, or add the column"));
-        }
-        let told = |error: MixedFigures| format!("{error}\n  {}", error.help);
-        samples.check_comparable(metric, &samples.runs).map_err(told)?;
+        samples.check_metric(metric).map_err(|error| format!("{error}\n  {}", error.help()))?;
     }
     let cells = Cells::new(samples, [asked.rows, asked.columns]);
     let baseline = match asked.baseline {

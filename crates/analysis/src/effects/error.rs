@@ -1,16 +1,14 @@
 //! Why effects cannot be shown.
 
-use crate::samples::MixedFigures;
+use crate::samples::MetricError;
 
 /// Effects cannot be shown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
 pub enum EffectsError {
-    #[error("the file has no column `{column}`")]
-    MissingColumn { column: &'static str },
     #[error(transparent)]
-    Mixed(#[from] MixedFigures),
+    Metric(#[from] MetricError),
     #[error("there is only one configuration: no setting varies")]
     One,
     #[error("there is no instance on which a run of every configuration {lack}")]
@@ -22,8 +20,7 @@ impl EffectsError {
     #[must_use]
     pub fn help(&self) -> &str {
         match self {
-            Self::MissingColumn { .. } => "choose another `--metric`, or add the column",
-            Self::Mixed(error) => &error.help,
+            Self::Metric(error) => error.help(),
             Self::One => "expected an experiment with a varied setting, or several algorithms",
             Self::NoSharedInstance { .. } => {
                 "select configurations with `--where`, choose another `--metric`, or, of work, set a target with `--target`"

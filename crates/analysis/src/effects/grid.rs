@@ -30,7 +30,7 @@ pub struct Grid {
 }
 
 /// All settings that vary, with all their levels.
-pub(crate) fn factors(roster: &Roster) -> Vec<Factor> {
+pub(super) fn factors(roster: &Roster) -> Vec<Factor> {
     let factor = |key: Key| {
         let mut levels: Vec<String> = Vec::new();
         for at in 0..roster.configurations.len() {
@@ -47,7 +47,7 @@ pub(crate) fn factors(roster: &Roster) -> Vec<Factor> {
         }
         Factor { key, name: roster.name(key).to_owned(), levels }
     };
-    roster.configuration_keys().map(factor).filter(|factor| factor.levels.len() > 1).collect()
+    roster.differing_keys().into_iter().map(factor).collect()
 }
 
 impl Grid {

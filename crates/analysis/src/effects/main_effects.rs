@@ -5,7 +5,7 @@ use evogrid_statistics::{
 };
 
 use super::grid::Grid;
-use super::responses::Responses;
+use crate::ranking::Responses;
 
 /// What the settings of a complete grid do.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,9 @@
 //! Effects in sentences: one for each claim.
 
-use evogrid_results::format::{fixed, p_text, percent, printable};
+use evogrid_results::format::{p_text, percent, printable};
 
-use super::{Effects, Interaction, MainEffect, Unit};
+use super::{Effects, Interaction, MainEffect};
+use crate::ranking::{Responses, Unit};
 
 /// The level of the tests.
 const LEVEL: f64 = 0.05;
@@ -13,26 +14,20 @@ const SMALL_SHARE: f64 = 0.05;
 /// The most interactions that have a sentence.
 const MOST_INTERACTIONS: usize = 5;
 
-impl Unit {
-    /// A mean or a difference as text.
-    pub(crate) fn text(self, value: f64) -> String {
-        let decimals = if matches!(self, Self::Solved | Self::Rank) { 1 } else { 2 };
-        fixed(Some(value), decimals)
-    }
-}
-
 impl Effects {
     /// What is compared, and how much of it there is.
     pub(super) fn heading(&self) -> String {
-        let unit = match self.unit {
+        let (ranking, &Responses { unit, instances, .. }) = (&self.ranking, self.shared());
+        let of = match unit {
             Unit::Solved => "the success rate",
             Unit::Gap => "the mean gap to the best known values",
             Unit::Deviation => "the objective, in per cent above the best that any run found on the instance",
             Unit::Rank => "the rank of a run among all runs on its instance (0 % is the best)",
         };
-        let metric = if self.unit == Unit::Rank { format!(" by {}", self.metric.name()) } else { String::new() };
-        let instances = if self.instances == 1 { "1 instance" } else { &format!("{} instances", self.instances) };
-        format!("Effects on {unit}{metric}: {} configurations on {instances}, {} runs.", self.configurations, self.runs)
+        let metric = if unit == Unit::Rank { format!(" by {}", ranking.metric.name()) } else { String::new() };
+        let instances = if instances == 1 { "1 instance" } else { &format!("{instances} instances") };
+        let (n, runs) = (ranking.rows.len(), ranking.rows.iter().map(|row| row.runs).sum::<usize>());
+        format!("Effects on {of}{metric}: {n} configurations on {instances}, {runs} runs.")
     }
 
     /// The settings that changed nothing.
@@ -50,24 +45,19 @@ impl Effects {
 
     /// Which configurations may be the best.
     pub(super) fn set_sentence(&self) -> String {
-        let about = if self.is_by_instance { "on instances like these" } else { "on these instances" };
-        let lead = match (self.n_may_be_best, self.best.first()) {
-            (1, Some(best)) => format!("The best {about} is {} (95 % confidence)", printable(&best.name())),
-            (n, _) if n == self.configurations => {
-                format!("Any of the {n} configurations may be the best {about} (95 % confidence)")
-            }
-            (n, _) => {
-                format!("The best {about} is one of {n} configurations of {} (95 % confidence)", self.configurations)
-            }
+        let (rows, shared) = (&self.ranking.rows, self.shared());
+        let about = if shared.is_by_instance { "on instances like these" } else { "on these instances" };
+        let may_be_best = self.ranking.n_may_be_best().unwrap_or_default();
+        let lead = match (may_be_best, rows.len()) {
+            (1, _) => format!("The best {about} is {} (95 % confidence)", printable(&rows[0].name)),
+            (n, all) if n == all => format!("Any of the {n} configurations may be the best {about} (95 % confidence)"),
+            (n, all) => format!("The best {about} is one of {n} configurations of {all} (95 % confidence)"),
         };
-        let names = self.best.iter().filter(|one| one.may_be_best).count();
-        let more = if self.n_may_be_best > names {
-            format!("; {} of them are not shown", self.n_may_be_best - names)
-        } else {
-            String::new()
-        };
+        let shown = self.ranking.best().filter(|(row, _)| row.may_be_best == Some(true)).count();
+        let hidden = may_be_best - shown;
+        let more = if hidden > 0 { format!("; {hidden} of them are not shown") } else { String::new() };
         let split = "split: what the configuration in this rank on one half of the instances shows on the other half, where its luck in the choice does not count";
-        let split = if self.instances == 1 { split.replace("instances", "repetitions") } else { split.to_owned() };
+        let split = if shared.instances == 1 { split.replace("instances", "repetitions") } else { split.to_owned() };
         format!("{lead}{more}. {split}.")
     }
 
@@ -90,11 +80,12 @@ impl Effects {
     }
 
     fn main_sentence(&self, main: &MainEffect) -> String {
-        let cost = |level: &&super::LevelEffect| if self.unit == Unit::Solved { -level.mean } else { level.mean };
+        let unit = self.shared().unit;
+        let cost = |level: &&super::LevelEffect| unit.shown(level.mean);
         let by_cost = |one: &&super::LevelEffect, other: &&super::LevelEffect| cost(one).total_cmp(&cost(other));
         let name = |level: &super::LevelEffect| {
             let value = if level.level.is_empty() { "-" } else { &level.level };
-            format!("{} ({})", printable(value), self.unit.text(level.mean))
+            format!("{} ({})", printable(value), unit.text(level.mean))
         };
         let best = main.levels.iter().min_by(by_cost).map(name).unwrap_or_default();
         let worst = main.levels.iter().max_by(by_cost).map(name).unwrap_or_default();
@@ -112,14 +103,14 @@ impl Effects {
 
     /// Notes on how the figures were made.
     pub(super) fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
+        let (mut notes, shared, n) = (Vec::new(), self.shared(), self.ranking.rows.len());
         if let Some(settings) = &self.settings {
             let of = "Shares are of the variance of the configurations' means on the grid (functional ANOVA, exact)";
-            let blocks = if self.is_by_instance { "instances" } else { "repetitions on these instances" };
+            let blocks = if shared.is_by_instance { "instances" } else { "repetitions on these instances" };
             notes.push(format!(
                 "{of}, without what other {blocks} would change. Intervals (95 %) and tests are over {blocks}; p is corrected by Holm."
             ));
-            if settings.grid.cells.len() < self.configurations {
+            if settings.grid.cells.len() < n {
                 let omitted = settings.grid.omitted.iter().map(|(name, levels)| {
                     let levels = levels.iter().map(|level| if level.is_empty() { "-" } else { level });
                     format!("{name} = {}", levels.collect::<Vec<_>>().join(" or "))
@@ -128,26 +119,27 @@ impl Effects {
                     printable(&format!(
                         "Settings are compared on {} of the {} configurations, which form a complete grid: without {}.",
                         settings.grid.cells.len(),
-                        self.configurations,
+                        n,
                         omitted.collect::<Vec<_>>().join("; ")
                     ))
                     .into_owned(),
                 );
             }
         }
-        if self.omitted_instances > 0 {
+        if shared.omitted_instances > 0 {
             notes.push(format!(
                 "{} instances are left out: some configuration has no run with a figure there.",
-                self.omitted_instances
+                shared.omitted_instances
             ));
         }
-        if self.failed > 0 {
-            let counts = match self.unit {
+        let failed: usize = self.ranking.rows.iter().map(|row| row.failed).sum();
+        if failed > 0 {
+            let counts = match shared.unit {
                 Unit::Solved => "count as unsolved",
                 Unit::Gap | Unit::Deviation => "have no figure and are left out",
                 Unit::Rank => "rank last, or are left out if they have no figure",
             };
-            notes.push(format!("{} runs failed: they {counts}.", self.failed));
+            notes.push(format!("{failed} runs failed: they {counts}."));
         }
         notes
     }

@@ -3,7 +3,8 @@
 use evogrid_results::format::{p_value, percent, shortest};
 use evogrid_statistics::Interval;
 
-use super::{Effects, LevelEffect, SettingEffects, Unit};
+use super::{Effects, LevelEffect, SettingEffects};
+use crate::ranking::{N_BEST, RankingRow, Unit};
 use crate::table::{Caption, Cell, Column, ColumnKind, Format, Table, write};
 
 /// The width of the text if it does not go to a terminal.
@@ -20,7 +21,7 @@ pub fn render(effects: &Effects, format: Format, notes: &[String]) -> String {
     }
     let mut tables = vec![best(effects)];
     if let Some(settings) = &effects.settings {
-        tables.push(levels(effects.unit, settings));
+        tables.push(levels(effects.shared().unit, settings));
         // A single setting explains all.
         tables.extend((settings.main.len() > 1).then(|| shares(settings)));
     }
@@ -37,21 +38,22 @@ fn column(name: &str, kind: ColumnKind) -> Column {
 
 /// The best configurations.
 fn best(effects: &Effects) -> Table {
-    let names = effects.best.iter().flat_map(|one| &one.values).map(|(name, _)| name);
-    let n_names = effects.best.first().map_or(0, |one| one.values.len());
-    let mut columns: Vec<Column> = names.take(n_names).map(|name| column(name, ColumnKind::Text)).collect();
+    let (rows, unit) = (&effects.ranking.rows, effects.shared().unit);
+    let settings = rows.first().into_iter().flat_map(|row| &row.values);
+    let mut columns: Vec<Column> = settings.map(|(name, _)| column(name, ColumnKind::Text)).collect();
     columns.extend([
-        column(effects.unit.name(), ColumnKind::Number),
+        column(unit.name(), ColumnKind::Number),
         column("split", ColumnKind::Number),
         column("best", ColumnKind::Text),
     ]);
-    let row = |one: &super::RankedConfiguration| {
+    let row = |(one, split): (&RankingRow, Option<f64>)| {
         let values = one.values.iter().map(|(_, value)| Cell::plain(value));
-        let figures = [Some(one.mean), one.split].map(|figure| figure.map(|figure| effects.unit.text(figure)));
+        let figures = [one.mean, split].map(|figure| figure.map(|figure| unit.text(figure)));
         let figures = figures.map(|figure| Cell::Plain(figure.unwrap_or_default()));
-        values.chain(figures).chain([Cell::plain(if one.may_be_best { "may be" } else { "no" })]).collect()
+        let mark = if one.may_be_best == Some(true) { "may be" } else { "no" };
+        values.chain(figures).chain([Cell::plain(mark)]).collect()
     };
-    let rows = effects.best.iter().map(row).collect();
+    let rows = effects.ranking.best().map(row).collect();
     let mut notes = effects.unchanged_sentences();
     notes.push(effects.set_sentence());
     let caption = Caption { text: "The best configurations", label: "best" };
@@ -116,7 +118,7 @@ fn shares(settings: &SettingEffects) -> Table {
             ]
         })
         .collect();
-    rows.extend(settings.interactions.iter().take(super::N_BEST).map(|pair| {
+    rows.extend(settings.interactions.iter().take(N_BEST).map(|pair| {
         vec![
             Cell::plain(&pair.names.join(" x ")),
             Cell::Plain(percent(pair.share)),
@@ -125,7 +127,7 @@ fn shares(settings: &SettingEffects) -> Table {
         ]
     }));
     if settings.main.len() > 2 {
-        let rest: f64 = settings.interactions.iter().skip(super::N_BEST).map(|pair| pair.share).sum();
+        let rest: f64 = settings.interactions.iter().skip(N_BEST).map(|pair| pair.share).sum();
         let name = if rest > 0.0 { "all other interactions" } else { "three settings and more" };
         let mut row = vec![Cell::plain(name), Cell::Plain(percent(settings.higher + rest))];
         row.extend([(); 2].map(|()| Cell::absent()));
@@ -143,14 +145,11 @@ fn data_frame(effects: &Effects) -> Table {
         [figure, setting, value].map(Cell::plain).into_iter().chain(numbers.map(number)).collect()
     };
     let mut rows = Vec::new();
-    for (one, rank) in effects.best.iter().zip(1u32..) {
-        let (name, rank) = (one.name(), Some(f64::from(rank)));
-        rows.push(row(["best", "", &name], [rank, Some(one.mean), None, None, None]));
-        rows.push(row(["split", "", &name], [rank, one.split, None, None, None]));
-        rows.push(row(
-            ["may be best", "", &name],
-            [rank, Some(f64::from(u8::from(one.may_be_best))), None, None, None],
-        ));
+    for ((one, split), rank) in effects.ranking.best().zip(1u32..) {
+        let may_be_best = one.may_be_best.map(|may_be| f64::from(u8::from(may_be)));
+        for (figure, value) in [("best", one.mean), ("split", split), ("may be best", may_be_best)] {
+            rows.push(row([figure, "", &one.name], [Some(f64::from(rank)), value, None, None, None]));
+        }
     }
     rows.extend(
         effects

@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use evogrid_results::runs::Reader;
 
-use super::{Unit, effects, render};
+use super::{effects, render};
 use crate::metric::Metric;
+use crate::ranking::{Ranking, Unit};
 use crate::samples::Samples;
 use crate::table::Format;
 
@@ -84,13 +85,14 @@ fn a_metric_without_means_is_ranked_and_failed_runs_count_by_its_rule() {
     });
     let by = |metric| effects(&samples(&csv), metric).expect("a grid");
     let work = by(Metric::Evaluations);
-    assert_eq!((work.unit, work.failed), (Unit::Rank, 24));
+    assert_eq!(work.shared().unit, Unit::Rank);
+    assert_eq!(work.ranking.rows.iter().map(|row| row.failed).sum::<usize>(), 24);
     let settings = work.settings.as_ref().expect("it is complete");
     assert!(settings.main[0].levels.windows(2).all(|pair| pair[0].mean < pair[1].mean), "larger sizes take longer");
     let solved = by(Metric::Solved);
-    assert_eq!(solved.unit, Unit::Solved);
-    assert_eq!(solved.best[0].mean, 87.5, "seven of eight instances");
-    assert_eq!(solved.n_may_be_best, 12, "all are equal");
+    assert_eq!(solved.shared().unit, Unit::Solved);
+    assert_eq!(solved.ranking.rows[0].mean, Some(87.5), "seven of eight instances");
+    assert_eq!(solved.ranking.n_may_be_best(), Some(12), "all are equal");
 }
 
 #[test]
@@ -101,9 +103,9 @@ fn gaps_of_several_families_are_ranked_since_they_have_no_common_scale() {
         let _ = writeln!(csv, "a,{problem},i{instance},{}\nb,{problem},i{instance},{}", 2 * scale, 3 * scale);
     }
     let of_both = effects(&samples(&csv), Metric::Gap).expect("two configurations");
-    assert_eq!((of_both.unit, of_both.best[0].mean), (Unit::Rank, 0.0));
+    assert_eq!((of_both.shared().unit, of_both.ranking.rows[0].mean), (Unit::Rank, Some(0.0)));
     let of_one = effects(&samples(&csv.replace("board", "tour")), Metric::Gap).expect("two configurations");
-    assert_eq!((of_one.unit, of_one.best[0].mean), (Unit::Gap, 101.0));
+    assert_eq!((of_one.shared().unit, of_one.ranking.rows[0].mean), (Unit::Gap, Some(101.0)));
 }
 
 #[test]
@@ -135,12 +137,16 @@ fn a_sample_is_ranked_but_its_settings_are_not_told_apart() {
         }
     }
     let effects = effects(&samples(&csv), Metric::Gap).expect("three configurations");
-    assert_eq!((effects.settings.as_ref(), effects.n_may_be_best), (None, 1));
+    assert_eq!((effects.settings.as_ref(), effects.ranking.n_may_be_best()), (None, Some(1)));
     let text = render(&effects, Format::Text { width: Some(80) }, &[]);
     assert!(text.contains("The configurations form no grid"), "{text}");
     // Which instance comes first decides its part for split figures, and nothing else.
     let mut lines: Vec<&str> = csv.lines().collect();
     lines[1..].reverse();
     let turned = super::effects(&samples(&lines.join("\n")), Metric::Gap).expect("the same");
-    assert_eq!(turned.best, effects.best);
+    let rows = |ranking: Ranking| -> Vec<_> {
+        ranking.rows.into_iter().map(|row| (row.values, row.figure, row.mean, row.may_be_best)).collect()
+    };
+    assert_eq!(turned.ranking.splits, effects.ranking.splits);
+    assert_eq!(rows(turned.ranking), rows(effects.ranking));
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Metric, Shared};
-use crate::samples::{MixedFigures, Sample, Samples};
+use crate::samples::{MetricError, MixedFigures, Sample, Samples};
 use evogrid_core::family::{Direction, Objective};
 use evogrid_results::is_work_unknown;
 
@@ -56,6 +56,17 @@ impl Samples {
     pub(crate) fn n_measures<'a>(&'a self, runs: impl IntoIterator<Item = &'a Sample>) -> usize {
         let measure = self.measures();
         runs.into_iter().map(|run| (measure(run), self.direction(run))).collect::<BTreeSet<_>>().len()
+    }
+
+    /// Whether all runs can be judged by a metric.
+    ///
+    /// # Errors
+    /// If its column is missing, or its figures cannot be compared.
+    pub fn check_metric(&self, metric: Metric) -> Result<(), MetricError> {
+        if let Some(column) = metric.column().filter(|column| self.missing.contains(column)) {
+            return Err(MetricError::MissingColumn { column });
+        }
+        Ok(self.check_comparable(metric, &self.runs)?)
     }
 
     /// Refuses runs whose values in a metric have different units or fitness functions, or, on one instance, different objectives; and

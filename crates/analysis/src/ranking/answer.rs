@@ -2,9 +2,8 @@
 
 use evogrid_results::format::{p_text, percent, printable};
 
-use super::{Ranking, RankingRow};
+use super::{Ranking, RankingRow, Unit};
 use crate::compare::{Comparison, Conclusion, Pair};
-use crate::effects::Unit;
 use crate::metric::Metric;
 use crate::table::interval_ends;
 
@@ -23,7 +22,7 @@ impl Ranking {
     /// What a reader of the ranking must know.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
-        let Some(shared) = self.shared.filter(|_| self.rows.len() > 1) else { return Vec::new() };
+        let Some(shared) = self.shared.as_ref().filter(|_| self.rows.len() > 1) else { return Vec::new() };
         let mut notes = vec![match &self.pair {
             Some(_) => "The better one is marked if the comparison below tells it; otherwise both are.".to_owned(),
             None => format!(
@@ -33,10 +32,10 @@ impl Ranking {
                 instances(shared.is_by_instance, shared.instances)
             ),
         }];
-        if shared.omitted > 0 {
+        if shared.omitted_instances > 0 {
             notes.push(format!(
                 "{} instances are left out of the order: some configuration has no run with a figure there.",
-                shared.omitted
+                shared.omitted_instances
             ));
         }
         notes
@@ -112,7 +111,7 @@ impl Ranking {
 
     fn of_many(&self, best: &RankingRow, next: &RankingRow) -> String {
         let n = self.rows.len();
-        let (Some(shared), Some(may_be_best)) = (self.shared, self.n_may_be_best()) else {
+        let (Some(shared), Some(may_be_best)) = (&self.shared, self.n_may_be_best()) else {
             return format!(
                 "Which of {n} configurations is the best cannot be said: there is no instance on which all of them have runs with a figure. By their own instances: {}; next is {}.",
                 self.told(best),
@@ -121,7 +120,7 @@ impl Ranking {
         };
         let about = instances(shared.is_by_instance, shared.instances);
         let standing = format!("{}; next is {}", self.figure(&best.figure), self.told(next));
-        let split = shared.split.map(|split| {
+        let split = self.splits.first().filter(|_| n > 2).map(|&split| {
             let parts = if shared.instances == 1 { "repetitions" } else { "instances" };
             let (unit, mean) = (shared.unit.name().replacen(" %", "", 1), shared.unit.text(split));
             format!(" Chosen on one half of the {parts}, the best shows on the other half: {unit} {mean} %.")

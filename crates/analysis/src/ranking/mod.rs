@@ -1,19 +1,24 @@
 //! The ranking: all configurations by one metric, the best first, and the answer of an experiment in a sentence.
 //!
-//! Of three configurations and more, those that may be the best are found as in [`effects`](crate::effects): by means over the instances
-//! on which all of them have runs. Of two, their [comparison](crate::compare) decides, so that a page has one verdict on them.
+//! Of three configurations and more, those that may be the best are found by means over the instances on which all of them have runs. Of
+//! two, their [comparison](crate::compare) decides, so that a page has one verdict on them.
 
 mod answer;
 #[cfg(test)]
 mod tests;
 
-use evogrid_statistics::{Confidence, best_set, split_figures};
+use evogrid_statistics::{Confidence, best_set};
 
 use crate::compare::{Comparison, Conclusion, Pair};
 use crate::cross::{Figure, Spread};
-use crate::effects::{EffectsError, Factor, Responses, RunCosts, Unit, factors, parts};
 use crate::metric::Metric;
-use crate::samples::{Roster, Sample, Samples, Selector};
+use crate::responses::RunCosts;
+use crate::samples::{Key, MetricError, Roster, Sample, Samples, Selector};
+
+pub use crate::responses::{Responses, Unit};
+
+/// The number of ranks whose split figures are computed.
+pub const N_BEST: usize = 5;
 
 /// All configurations by one metric.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,25 +28,14 @@ pub struct Ranking {
     pub metric: Metric,
     /// The configurations, the best first.
     pub rows: Vec<RankingRow>,
-    /// How the configurations share instances; `None` if they share none, so that nobody can say which may be the best.
-    pub shared: Option<SharedInstances>,
+    /// The costs of the configurations on the instances that they share, in the order of their first runs; `None` if they share none, so
+    /// that nobody can say which may be the best.
+    pub shared: Option<Responses>,
+    /// What the configuration in each of the first ranks, as one half of the instances has them, shows on the other half, in the unit of
+    /// the means: at most [`N_BEST`].
+    pub splits: Vec<f64>,
     /// The two configurations beside each other, if there are two.
     pair: Option<Pair>,
-}
-
-/// The instances on which all configurations have runs.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SharedInstances {
-    /// The unit of the means by which configurations are ordered.
-    pub unit: Unit,
-    /// The number of instances.
-    pub instances: usize,
-    /// The number of instances that were left out, because a configuration has no run with a figure there.
-    pub omitted: usize,
-    /// Whether the verdict is about instances like these; otherwise about these instances.
-    pub is_by_instance: bool,
-    /// What the best configuration of one part of the instances shows on the other part, in the unit of the means.
-    pub split: Option<f64>,
 }
 
 /// A configuration in a ranking.
@@ -51,6 +45,8 @@ pub struct RankingRow {
     pub configuration: usize,
     /// What tells it from the others: `population = 100, mutation.rate = 0.1`; its algorithm if it is the only one.
     pub name: String,
+    /// Its value of each setting that varies, by name.
+    pub values: Vec<(String, String)>,
     /// The figure of its runs, with its 95 % interval, as text.
     pub figure: String,
     /// The estimate and the two ends of its interval, where they are known.
@@ -87,50 +83,44 @@ impl Ranking {
     ///
     /// # Errors
     /// If a column is missing, or figures cannot be compared.
-    pub fn new(samples: &Samples, metric: Metric, comparison: Option<&Comparison>) -> Result<Self, EffectsError> {
-        if let Some(column) = metric.column().filter(|column| samples.missing.contains(column)) {
-            return Err(EffectsError::MissingColumn { column });
-        }
-        samples.check_comparable(metric, &samples.runs)?;
+    pub fn new(samples: &Samples, metric: Metric, comparison: Option<&Comparison>) -> Result<Self, MetricError> {
+        samples.check_metric(metric)?;
         let groups = Groups::new(samples);
         let costs = RunCosts::new(samples, metric);
         let members = samples.runs.iter().enumerate().map(|(at, run)| (at, groups.place_of[run.configuration()]));
-        let responses = Responses::of_groups(samples, &costs, groups.members.len(), members);
-        let factors = factors(&samples.roster);
+        let shared = Responses::of_groups(samples, &costs, groups.members.len(), members);
+        let keys = samples.roster.differing_keys();
         let mut rows: Vec<(Option<f64>, RankingRow)> =
-            groups.members.iter().map(|runs| row(samples, metric, &factors, runs)).collect();
+            groups.members.iter().map(|runs| row(samples, metric, &keys, runs)).collect();
         // Both are in the order of their first run.
         let is_of_both = |one: &&Comparison| [rows.len(), one.groups.len(), one.pairs.len()] == [2, 2, 1];
         let pair = comparison.filter(is_of_both).map(|one| one.pairs[0].clone());
-        let mut shared = None;
-        if let Some(responses) = &responses {
+        if let Some(shared) = &shared {
             let best = match &pair {
                 Some(pair) => best_of_two(pair),
-                None if rows.len() > 1 => best_set(&responses.costs, Confidence::PERCENT_95),
+                None if rows.len() > 1 => best_set(&shared.costs, Confidence::PERCENT_95),
                 None => vec![true],
             };
             for (at, (order, row)) in rows.iter_mut().enumerate() {
-                let mean = responses.mean(at);
-                (*order, row.mean, row.may_be_best) = (Some(mean), Some(responses.unit.shown(mean)), Some(best[at]));
+                let mean = shared.mean(at);
+                (*order, row.mean, row.may_be_best) = (Some(mean), Some(shared.unit.shown(mean)), Some(best[at]));
             }
-            let splits = if rows.len() > 2 { split_figures(&parts(responses), 1) } else { Vec::new() };
-            shared = Some(SharedInstances {
-                unit: responses.unit,
-                instances: responses.instances,
-                omitted: responses.omitted_instances,
-                is_by_instance: responses.is_by_instance,
-                split: splits.first().map(|split| responses.unit.shown(split.mean)),
-            });
         }
+        let splits = shared.as_ref().map(|shared| shared.split_figures(N_BEST)).unwrap_or_default();
         let cost = |order: &Option<f64>| order.unwrap_or(f64::INFINITY);
         rows.sort_by(|(one, _), (other, _)| cost(one).total_cmp(&cost(other)));
-        Ok(Self { metric, rows: rows.into_iter().map(|(_, row)| row).collect(), shared, pair })
+        Ok(Self { metric, rows: rows.into_iter().map(|(_, row)| row).collect(), shared, splits, pair })
+    }
+
+    /// The configurations in the first ranks, each with the split figure of its rank.
+    pub(crate) fn best(&self) -> impl Iterator<Item = (&RankingRow, Option<f64>)> {
+        self.rows.iter().take(N_BEST).enumerate().map(|(rank, row)| (row, self.splits.get(rank).copied()))
     }
 
     /// The number of configurations that may be the best; `None` if that cannot be said.
     #[must_use]
     pub fn n_may_be_best(&self) -> Option<usize> {
-        self.shared.map(|_| self.rows.iter().filter(|row| row.may_be_best == Some(true)).count())
+        self.shared.as_ref().map(|_| self.rows.iter().filter(|row| row.may_be_best == Some(true)).count())
     }
 }
 
@@ -159,29 +149,27 @@ impl<'s> Groups<'s> {
 /// What tells each configuration of a roster from the others: `population = 100, mutation.rate = 0.1`, or its algorithm if nothing does.
 #[must_use]
 pub fn configuration_names(roster: &Roster) -> Vec<String> {
-    let factors = factors(roster);
-    (0..roster.configurations.len()).map(|at| name(roster, &factors, at)).collect()
+    let keys = roster.differing_keys();
+    (0..roster.configurations.len()).map(|at| name(roster, &keys, at)).collect()
 }
 
-fn name(roster: &Roster, factors: &[Factor], configuration: usize) -> String {
-    let value = |factor: &Factor| roster.value(factor.key, configuration, 0).to_owned();
-    let values = factors.iter().map(|factor| (factor.name.clone(), vec![value(factor)]));
-    let differing: Vec<_> = values.filter(|(_, value)| !value[0].is_empty()).collect();
-    if differing.is_empty() {
-        roster.configurations[configuration].algorithm.clone()
-    } else {
-        Selector(differing).label()
-    }
+fn name(roster: &Roster, keys: &[Key], configuration: usize) -> String {
+    let values: Vec<&str> = keys.iter().map(|&key| roster.value(key, configuration, 0)).collect();
+    let differing = Selector::with_values(roster, keys, &values);
+    let algorithm = &roster.configurations[configuration].algorithm;
+    if differing.0.is_empty() { algorithm.clone() } else { differing.label() }
 }
 
 /// A configuration by its own runs, and what it is ordered by if nothing is shared.
-fn row(samples: &Samples, metric: Metric, factors: &[Factor], runs: &[&Sample]) -> (Option<f64>, RankingRow) {
-    let configuration = runs[0].configuration();
+fn row(samples: &Samples, metric: Metric, keys: &[Key], runs: &[&Sample]) -> (Option<f64>, RankingRow) {
+    let (roster, configuration) = (&samples.roster, runs[0].configuration());
+    let value = |&key: &Key| (roster.name(key).to_owned(), roster.value(key, configuration, 0).to_owned());
     let figure = Figure::new(samples, metric, Spread::Interval, runs);
     let has_figure = figure.cost.is_some();
     let row = RankingRow {
         configuration,
-        name: name(&samples.roster, factors, configuration),
+        name: name(roster, keys, configuration),
+        values: keys.iter().map(value).collect(),
         figure: if has_figure { metric.group_figure(samples, runs) } else { String::new() },
         ends: figure.ends.map(|end| end.filter(|end| end.is_finite())),
         mean: None,

@@ -39,6 +39,28 @@ pub struct MixedFigures {
     pub help: String,
 }
 
+/// Runs cannot be judged by a metric.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
+pub enum MetricError {
+    #[error("the file has no column `{column}`")]
+    MissingColumn { column: &'static str },
+    #[error(transparent)]
+    Mixed(#[from] MixedFigures),
+}
+
+impl MetricError {
+    /// What to do, as a line to print below the message.
+    #[must_use]
+    pub fn help(&self) -> &str {
+        match self {
+            Self::MissingColumn { .. } => "choose another `--metric`, or add the column",
+            Self::Mixed(error) => &error.help,
+        }
+    }
+}
+
 fn described(sides: &[(String, Vec<String>)]) -> String {
     let side = |(unit, algorithms): &(String, Vec<String>)| format!("{unit} in {}", algorithms.join(", "));
     sides.iter().map(side).collect::<Vec<_>>().join("; ")

@@ -9,7 +9,7 @@ mod row_selection;
 mod sample;
 mod selection;
 
-pub use error::{MixedFigures, SelectionError};
+pub use error::{MetricError, MixedFigures, SelectionError};
 pub use pairing::pairs;
 pub use roster::{Configuration, Key, Roster, RosterInstance};
 pub(crate) use roster::{bucket_titles, same_value};

@@ -130,6 +130,12 @@ impl Roster {
         std::iter::once(Key::Algorithm).chain(self.setting_keys())
     }
 
+    /// The keys in which configurations differ.
+    pub(crate) fn differing_keys(&self) -> Vec<Key> {
+        let differs = |key| (1..self.configurations.len()).any(|at| self.value(key, at, 0) != self.value(key, 0, 0));
+        self.configuration_keys().filter(|&key| differs(key)).collect()
+    }
+
     /// The name of a key.
     #[must_use]
     pub fn name(&self, key: Key) -> &str {

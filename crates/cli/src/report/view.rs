@@ -134,7 +134,7 @@ fn ranking_data(ranking: &Ranking) -> Value {
     json!({
         "rows": ranking.rows.iter().map(row).collect::<Vec<_>>(),
         "notes": ranking.notes(),
-        "ordered_by": ranking.shared.map(|shared| shared.unit.name()),
+        "ordered_by": ranking.shared.as_ref().map(|shared| shared.unit.name()),
     })
 }
 

@@ -42,21 +42,21 @@ impl GridEffects {
         notes: Vec<String>,
     ) -> Chart {
         let mut remarks = Remarks { notes, ..Remarks::default() };
-        let blocks = if self.all.is_by_instance { "instances like these" } else { "these instances" };
+        let blocks = if self.all.shared().is_by_instance { "instances like these" } else { "these instances" };
         remarks.notes.push(format!(
             "Averages over {} configurations on {} instances; inference is about {blocks}.",
             self.settings.grid.cells.len(),
-            self.all.instances
+            self.all.shared().instances
         ));
         for (name, levels) in &self.settings.grid.omitted {
             let values: Vec<String> = levels.iter().map(|level| labels::text(level)).collect();
             let (name, values) = (labels::text(name), labels::few(&values));
             remarks.caveats.push(format!("Not in the grid, and omitted: `{name}` of {values}."));
         }
-        if self.all.omitted_instances > 0 {
+        if self.all.shared().omitted_instances > 0 {
             remarks.caveats.push(format!(
                 "{} instances are omitted, because a configuration has no run with a figure there.",
-                self.all.omitted_instances
+                self.all.shared().omitted_instances
             ));
         }
         Chart::new(input, kind, title, drawings, remarks)
@@ -85,7 +85,7 @@ pub(crate) fn main_effects(input: &ChartInput<'_>) -> Result<Chart, ChartError> 
         });
         of_level.collect()
     };
-    let y = Axis::linear(grid.all.unit.name(), main.iter().flat_map(|effect| ends(effect)).flatten(), ",.6~g");
+    let y = Axis::linear(grid.all.shared().unit.name(), main.iter().flat_map(|effect| ends(effect)).flatten(), ",.6~g");
     let drawing = |effect: &&MainEffect| {
         let names = labels::values(&effect.levels.iter().map(|level| level.level.as_str()).collect::<Vec<_>>());
         let rows = names.iter().zip(ends(effect)).map(|(name, ends)| {
@@ -144,7 +144,7 @@ pub(crate) fn interactions(input: &ChartInput<'_>) -> Result<Chart, ChartError> 
         return Err(ChartError::NoGrid);
     }
     let means = shown.iter().flat_map(|(pair, _)| pair.means.iter().flatten().copied());
-    let y = Axis::linear(grid.all.unit.name(), means, ",.6~g");
+    let y = Axis::linear(grid.all.shared().unit.name(), means, ",.6~g");
     let drawing = |(pair, sides): &(&Interaction, [Vec<String>; 2])| {
         // The setting with fewer values makes the lines.
         let (along, lines) = if sides[0].len() < sides[1].len() { (1, 0) } else { (0, 1) };

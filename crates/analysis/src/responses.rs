@@ -2,9 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use evogrid_results::format::fixed;
+use evogrid_statistics::{PartCosts, SPLIT_PARTS, split_figures};
+
 use crate::compare::FEW_INSTANCES;
-use crate::metric::Metric;
-use crate::samples::{Sample, Samples};
+use crate::metric::{Metric, add};
+use crate::samples::Samples;
 
 /// The unit in which configurations are averaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,19 +56,18 @@ impl Unit {
             Self::Rank => "mean rank %",
         }
     }
+
+    /// A mean as text.
+    pub(crate) fn text(self, value: f64) -> String {
+        let decimals = if matches!(self, Self::Solved | Self::Rank) { 1 } else { 2 };
+        fixed(Some(value), decimals)
+    }
 }
 
 /// The runs of a configuration on an instance: repetition and cost.
 type Runs = Vec<(u64, f64)>;
 
 impl Responses {
-    /// The responses of all configurations of the roster; `None` if they have no instance in common.
-    #[must_use]
-    pub fn new(samples: &Samples, metric: Metric) -> Option<Self> {
-        let groups = samples.runs.iter().map(Sample::configuration).enumerate();
-        Self::of_groups(samples, &RunCosts::new(samples, metric), samples.roster.configurations.len(), groups)
-    }
-
     /// The responses of `n` groups of runs; each run is given by its place, with its group.
     pub(crate) fn of_groups(
         samples: &Samples,
@@ -126,6 +128,17 @@ impl Responses {
     pub fn mean(&self, configuration: usize) -> f64 {
         let costs = &self.costs[configuration];
         costs.iter().sum::<f64>() / costs.len() as f64
+    }
+
+    /// What the configuration in each of the first `n` ranks of one part of the blocks shows on the other part, in the unit of the means.
+    pub(crate) fn split_figures(&self, n: usize) -> Vec<f64> {
+        let parts = |costs: &Vec<f64>| {
+            let mut parts = [PartCosts::default(); SPLIT_PARTS];
+            self.places.iter().zip(costs).for_each(|(&place, &cost)| add(&mut parts, place, Some(cost)));
+            parts
+        };
+        let parts: Vec<_> = self.costs.iter().map(parts).collect();
+        split_figures(&parts, n).into_iter().map(|split| self.unit.shown(split.mean)).collect()
     }
 }
 
