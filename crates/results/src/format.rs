@@ -163,6 +163,12 @@ pub fn wrapped_at(text: &str, width: usize, is_break: impl FnMut(char) -> bool) 
     lines
 }
 
+/// A text that begins with a capital letter.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// Year, month, day, hour, minute and second in UTC, from the seconds since 1970 (H. Hinnant, "chrono-compatible low-level date
 /// algorithms", 2013, `civil_from_days`).
 #[must_use]

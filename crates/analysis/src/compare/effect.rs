@@ -72,17 +72,18 @@ pub enum Question {
     InstancesLikeThese,
 }
 
-/// Whether a difference can be told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Conclusion {
-    /// The first does better.
-    First,
-    /// The second does better.
-    Second,
-    /// No difference is found, and the whole interval lies within the margin.
-    Alike,
-    /// There are too few runs or instances.
-    Open,
+evogrid_core::choices! {
+    /// Whether a difference can be told.
+    pub enum Conclusion {
+        /// The first does better.
+        First = "first",
+        /// The second does better.
+        Second = "second",
+        /// No difference is found, and the whole interval lies within the margin.
+        Alike = "alike",
+        /// There are too few runs or instances.
+        Open = "open",
+    }
 }
 
 /// The outcomes of the runs of both sides on an instance.

@@ -229,10 +229,8 @@ pub(super) fn groups<'s>(
 /// The place of the configuration that is called so, or is the only one of which some values are called so: those of an algorithm, or
 /// `a, population = 20` where `b` has that population, too.
 pub(super) fn baseline(groups: &[Group], name: &str) -> Result<usize, CompareError> {
-    let whole = |group: &Group| {
-        let values = group.values.iter().filter(|(_, value)| !value.is_empty());
-        Selector(values.map(|(key, value)| (key.clone(), vec![value.clone()])).collect())
-    };
+    let whole =
+        |group: &Group| Selector::with_names(group.values.iter().map(|(key, value)| (key.as_str(), value.as_str())));
     if let Some(at) = groups.iter().position(|group| group.name == name || whole(group).label() == name) {
         return Ok(at);
     }

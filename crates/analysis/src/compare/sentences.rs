@@ -3,7 +3,7 @@
 use super::{Answer, AveragedOver, Comparison, Conclusion, Effect, Pair, Question};
 use crate::metric::Metric;
 use crate::table::{TENTH, interval_ends};
-use evogrid_results::format::{p_text, percent, printable, rounded_text};
+use evogrid_results::format::{capital, p_text, percent, printable, rounded_text};
 
 /// If more pairs than this are inconclusive, one sentence names them all.
 const MOST_OPEN_SENTENCES: usize = 3;
@@ -77,7 +77,9 @@ impl Comparison {
         let mut sentence = match like_these {
             None => format!("On {here} {}: {size} ({on_these})", said(these)),
             Some(same) if same == these => {
-                format!("{}: {size}; {here}: {on_these}; instances like these: {on_others}", capitalised(&said(these)))
+                // The name of a configuration stays as it is.
+                let said = if same == Conclusion::Open { capital(&said(same)) } else { said(same) };
+                format!("{said}: {size}; {here}: {on_these}; instances like these: {on_others}")
             }
             Some(Conclusion::Open) => format!(
                 "On {here} {}: {size} ({on_these}); on instances like these no difference can be told ({on_others})",
@@ -223,13 +225,4 @@ impl Effect {
 /// The instances of a comparison in words.
 fn these_instances(n: usize) -> String {
     if n == 1 { "this instance".to_owned() } else { format!("these {n} instances") }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    // The name of a configuration stays as it is.
-    if !text.starts_with("no difference") {
-        return text.to_owned();
-    }
-    letters.next().map(|letter| letter.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -2,11 +2,9 @@
 
 use super::{Answer, Comparison, Conclusion, Pair, Question};
 use crate::metric::Metric;
-use crate::table::{Caption, Cell, Column, ColumnKind, Format, Table, write};
+use crate::table::ColumnKind::{Interval, Number, Text};
+use crate::table::{Caption, Cell, Column, Format, Table, write};
 use evogrid_results::format::{p_value, percent};
-
-/// The width of the text if it does not go to a terminal.
-const PIPE_WIDTH: usize = 80;
 
 /// Two names longer than this leave no room for the numbers beside them: pairs of configurations are then told by numbers.
 const LONGEST_NAME: usize = 20;
@@ -18,8 +16,7 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
     if format == Format::Csv {
         return write(&data_frame(comparison), format);
     }
-    let format =
-        if format == (Format::Text { width: None }) { Format::Text { width: Some(PIPE_WIDTH) } } else { format };
+    let format = format.wrapped();
     let effect = effect_name(comparison.metric);
     let is_narrow = matches!(format, Format::Text { .. } | Format::Latex);
     let (key, mut names) = names(comparison);
@@ -33,19 +30,19 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
     let side = |side: &str| if key.is_empty() || is_narrow { side.to_owned() } else { format!("{side} {key}") };
     let column = |long: &str, short: &'static str, kind| Column::new(if is_narrow { short } else { long }, short, kind);
     let confidence = comparison.confidence;
-    let interval_column = |name: String| Column::new(&name, "", ColumnKind::Interval);
+    let interval_column = |name: String| Column::new(&name, "", Interval);
     let mut columns = vec![
-        column(&side("first"), "first", ColumnKind::Text),
-        column(&side("second"), "second", ColumnKind::Text),
-        column(effect, effect, ColumnKind::Number),
+        column(&side("first"), "first", Text),
+        column(&side("second"), "second", Text),
+        column(effect, effect, Number),
         match comparison.pairs.iter().any(|pair| pair.effect.like_these.is_some()) {
             true if is_narrow => interval_column(format!("{confidence} like")),
             true => interval_column(format!("{confidence}, instances like these")),
             false => interval_column(confidence.to_string()),
         },
-        column("p, these instances (Holm)", "p these", ColumnKind::Number),
-        column("p, instances like these (Holm)", "p like", ColumnKind::Number),
-        column("does better", "better", ColumnKind::Text),
+        column("p, these instances (Holm)", "p these", Number),
+        column("p, instances like these (Holm)", "p like", Number),
+        column("does better", "better", Text),
     ];
     let mut rows: Vec<Vec<Cell>> = comparison.pairs.iter().map(|pair| row(&names, pair)).collect();
     let mut sentences = comparison.sentences();
@@ -58,8 +55,8 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
             sentences.push(format!("Every comparison uses {one} runs of each on {instances} instance{s}."));
         }
         _ => {
-            columns.push(column("instances", "inst", ColumnKind::Number));
-            columns.push(column("runs", "runs", ColumnKind::Text));
+            columns.push(column("instances", "inst", Number));
+            columns.push(column("runs", "runs", Text));
             for (row, pair) in rows.iter_mut().zip(&comparison.pairs) {
                 let [one, two] = pair.effect.runs;
                 let runs = if one == two { one.to_string() } else { format!("{one}, {two}") };
@@ -92,28 +89,21 @@ fn effect_name(metric: Metric) -> &'static str {
 fn data_frame(comparison: &Comparison) -> Table {
     let keys = comparison.groups.first().map(|group| group.values.as_slice()).unwrap_or_default();
     let sides = ["first", "second"].into_iter();
-    let mut columns: Vec<Column> = sides
-        .flat_map(|side| keys.iter().map(move |(key, _)| Column::new(&format!("{side} {key}"), "", ColumnKind::Text)))
-        .collect();
-    let confidence = comparison.confidence;
-    columns.extend([
-        Column::new(effect_name(comparison.metric), "", ColumnKind::Number),
-        Column::new(&format!("these {confidence}"), "", ColumnKind::Interval),
-        Column::new("these p (Holm)", "", ColumnKind::Number),
-        Column::new("these better", "", ColumnKind::Text),
-        Column::new(&format!("like these {confidence}"), "", ColumnKind::Interval),
-        Column::new("like these p (Holm)", "", ColumnKind::Number),
-        Column::new("like these better", "", ColumnKind::Text),
-        Column::new("instances", "", ColumnKind::Number),
-        Column::new("runs of first", "", ColumnKind::Number),
-        Column::new("runs of second", "", ColumnKind::Number),
-    ]);
+    let of_sides = sides.flat_map(|side| keys.iter().map(move |(key, _)| (format!("{side} {key}"), Text)));
+    let answer = |which: &str| {
+        let interval = (format!("{which} {}", comparison.confidence), Interval);
+        [interval, (format!("{which} p (Holm)"), Number), (format!("{which} better"), Text)]
+    };
+    let number = |name: &str| (name.to_owned(), Number);
+    let sizes = ["instances", "runs of first", "runs of second"].map(number);
+    let answers = answer("these").into_iter().chain(answer("like these"));
+    let columns = of_sides.chain([number(effect_name(comparison.metric))]).chain(answers).chain(sizes);
     let row = |pair: &Pair| {
         let groups = [pair.first, pair.second].map(|at| &comparison.groups[at]);
         let values = groups.into_iter().flat_map(|group| group.values.iter().map(|(_, value)| Cell::plain(value)));
         let effect = &pair.effect;
         let answered = [Question::TheseInstances, Question::InstancesLikeThese].into_iter().flat_map(|question| {
-            let verdict = Cell::plain(verdict(effect.conclusion(question)));
+            let verdict = Cell::plain(effect.conclusion(question).name());
             match effect.answer(question) {
                 Some(answer) => [interval(answer), Cell::Plain(p_number(answer.p_corrected)), verdict],
                 None => [Cell::absent(), Cell::Plain(String::new()), Cell::Plain(String::new())],
@@ -123,7 +113,7 @@ fn data_frame(comparison: &Comparison) -> Table {
         let figures = std::iter::once(Cell::Plain(percent(effect.size))).chain(answered).chain(sizes);
         values.chain(figures).collect()
     };
-    Table::of_rows(Caption::default(), columns, comparison.pairs.iter().map(row).collect(), Vec::new())
+    Table::of_rows(Caption::default(), Column::named(columns), comparison.pairs.iter().map(row).collect(), Vec::new())
 }
 
 /// A p-value that reads back as the same number, the small ones in powers of ten.
@@ -144,12 +134,12 @@ fn groups(comparison: &Comparison, format: Format, is_numbered: bool) -> String 
         metric => format!("{} (95 %)", metric.name()),
     };
     let mut columns = vec![
-        Column::new("configuration", "setting", ColumnKind::Text),
-        Column::new(&figure, "figure", ColumnKind::Text),
-        Column::new("runs", "runs", ColumnKind::Number),
+        Column::new("configuration", "setting", Text),
+        Column::new(&figure, "figure", Text),
+        Column::new("runs", "runs", Number),
     ];
     if comparison.groups.iter().any(|group| group.cpu_figure.is_some()) {
-        columns.insert(2, Column::new(&format!("{} (95 %)", Metric::CpuMs.name()), "figure", ColumnKind::Text));
+        columns.insert(2, Column::new(&format!("{} (95 %)", Metric::CpuMs.name()), "figure", Text));
     }
     const CAPTION: Caption = Caption { text: "The configurations that are compared", label: "settings" };
     let notes = comparison.best.iter().cloned().collect();
@@ -169,22 +159,12 @@ fn names(comparison: &Comparison) -> (&str, Vec<&str>) {
     }
 }
 
-/// Which of two configurations does better.
-fn verdict(conclusion: Conclusion) -> &'static str {
-    match conclusion {
-        Conclusion::First => "first",
-        Conclusion::Second => "second",
-        Conclusion::Alike => "alike",
-        Conclusion::Open => "open",
-    }
-}
-
 /// The same for both questions, where one is enough: a difference on these instances alone is marked.
 fn verdict_of_both(pair: &Pair) -> String {
     match pair.conclusions() {
-        [Some(these), Some(Conclusion::Open)] if these != Conclusion::Open => format!("{} here", verdict(these)),
-        [Some(these), None] => verdict(these).to_owned(),
-        [_, like_these] => verdict(like_these.unwrap_or(Conclusion::Open)).to_owned(),
+        [Some(these), Some(Conclusion::Open)] if these != Conclusion::Open => format!("{these} here"),
+        [Some(these), None] => these.to_string(),
+        [_, like_these] => like_these.unwrap_or(Conclusion::Open).to_string(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The table, written.
 
-use evogrid_results::format::shortest;
+use evogrid_results::format::{capital, shortest};
 
 use super::cells::Cells;
 use super::figure::Spread;
@@ -108,17 +108,10 @@ fn caption_of(asked: CrossTable<'_>, is_ranked: bool) -> String {
     if is_ranked { format!("{marks}{spread}") } else { spread.trim_start().to_owned() }
 }
 
-/// A text that begins with a capital letter.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
-}
-
 /// A row for each cell and metric.
 fn data_frame(cells: &Cells<'_>, asked: CrossTable<'_>) -> Table {
-    let text = ["row", "column", "metric"].map(|name| Column::new(name, "", ColumnKind::Text));
-    let numbers =
-        ["estimate", "low", "high", "best", "may_be_best"].map(|name| Column::new(name, "", ColumnKind::Number));
+    let text = ["row", "column", "metric"].map(|name| (name, ColumnKind::Text));
+    let numbers = ["estimate", "low", "high", "best", "may_be_best"].map(|name| (name, ColumnKind::Number));
     let mut rows = Vec::new();
     for &metric in asked.metrics {
         let costs = RunCosts::new(cells.samples, metric);
@@ -133,5 +126,5 @@ fn data_frame(cells: &Cells<'_>, asked: CrossTable<'_>) -> Table {
             }
         }
     }
-    Table::of_rows(Caption::default(), text.into_iter().chain(numbers).collect(), rows, Vec::new())
+    Table::of_rows(Caption::default(), Column::named(text.into_iter().chain(numbers)), rows, Vec::new())
 }

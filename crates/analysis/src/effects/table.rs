@@ -1,21 +1,17 @@
 //! Effects as tables, for the terminal, a data frame, a page or a paper.
 
 use evogrid_results::format::{p_value, percent, shortest};
-use evogrid_statistics::Interval;
 
 use super::{Effects, LevelEffect, SettingEffects};
 use crate::ranking::{N_BEST, RankingRow, Unit};
-use crate::table::{Caption, Cell, Column, ColumnKind, Format, Table, write};
-
-/// The width of the text if it does not go to a terminal.
-const PIPE_WIDTH: usize = 80;
+use crate::table::ColumnKind::{Interval, Number, Text};
+use crate::table::{Caption, Cell, Column, Format, Table, write};
 
 /// The tables of effects with their sentences: the best configurations, the settings, and the shares that they explain. A CSV is one
 /// table without sentences, with a row for each figure.
 #[must_use]
 pub fn render(effects: &Effects, format: Format, notes: &[String]) -> String {
-    let format =
-        if format == (Format::Text { width: None }) { Format::Text { width: Some(PIPE_WIDTH) } } else { format };
+    let format = format.wrapped();
     if format == Format::Csv {
         return write(&data_frame(effects), format);
     }
@@ -32,19 +28,14 @@ pub fn render(effects: &Effects, format: Format, notes: &[String]) -> String {
     tables.iter().map(|table| write(table, format)).collect::<Vec<_>>().join("\n")
 }
 
-fn column(name: &str, kind: ColumnKind) -> Column {
-    Column::new(name, "", kind)
-}
-
 /// The best configurations.
 fn best(effects: &Effects) -> Table {
     let (rows, unit) = (&effects.ranking.rows, effects.shared().unit);
     let settings = rows.first().into_iter().flat_map(|row| &row.values);
-    let mut columns: Vec<Column> = settings.map(|(name, _)| column(name, ColumnKind::Text)).collect();
-    columns.extend([
-        column(unit.name(), ColumnKind::Number),
-        column("split", ColumnKind::Number),
-        column("best", ColumnKind::Text),
+    let columns = settings.map(|(name, _)| (name.as_str(), Text)).chain([
+        (unit.name(), Number),
+        ("split", Number),
+        ("best", Text),
     ]);
     let row = |(one, split): (&RankingRow, Option<f64>)| {
         let values = one.values.iter().map(|(_, value)| Cell::plain(value));
@@ -57,18 +48,12 @@ fn best(effects: &Effects) -> Table {
     let mut notes = effects.unchanged_sentences();
     notes.push(effects.set_sentence());
     let caption = Caption { text: "The best configurations", label: "best" };
-    Table { heading: Some(effects.heading()), ..Table::of_rows(caption, columns, rows, notes) }
+    Table { heading: Some(effects.heading()), ..Table::of_rows(caption, Column::named(columns), rows, notes) }
 }
 
 /// The levels of each setting.
 fn levels(unit: Unit, settings: &SettingEffects) -> Table {
-    let columns = vec![
-        column("setting", ColumnKind::Text),
-        column("value", ColumnKind::Text),
-        column(unit.name(), ColumnKind::Number),
-        column("to first", ColumnKind::Number),
-        column("95 %", ColumnKind::Interval),
-    ];
+    let columns = [("setting", Text), ("value", Text), (unit.name(), Number), ("to first", Number), ("95 %", Interval)];
     let mut rows = Vec::new();
     for main in &settings.main {
         for (at, level) in main.levels.iter().enumerate() {
@@ -83,16 +68,12 @@ fn levels(unit: Unit, settings: &SettingEffects) -> Table {
             ]);
         }
     }
-    Table::of_rows(
-        Caption { text: "Effects of settings, averaged over the others", label: "effects" },
-        columns,
-        rows,
-        Vec::new(),
-    )
+    let caption = Caption { text: "Effects of settings, averaged over the others", label: "effects" };
+    Table::of_rows(caption, Column::named(columns), rows, Vec::new())
 }
 
 /// An interval, rounded outwards.
-fn ends(unit: Unit, interval: Interval) -> Cell {
+fn ends(unit: Unit, interval: evogrid_statistics::Interval) -> Cell {
     let step: f64 = if matches!(unit, Unit::Solved | Unit::Rank) { 10.0 } else { 100.0 };
     let [low, high] = [(interval.low * step + 1e-6).floor(), (interval.high * step - 1e-6).ceil()];
     Cell::Ends([low, high].map(|end| unit.text(end / step + 0.0)))
@@ -100,12 +81,7 @@ fn ends(unit: Unit, interval: Interval) -> Cell {
 
 /// The shares of the variance.
 fn shares(settings: &SettingEffects) -> Table {
-    let columns = vec![
-        column("explains", ColumnKind::Text),
-        column("alone %", ColumnKind::Number),
-        column("with interactions %", ColumnKind::Number),
-        column("p", ColumnKind::Number),
-    ];
+    let columns = [("explains", Text), ("alone %", Number), ("with interactions %", Number), ("p", Number)];
     let mut rows: Vec<Vec<Cell>> = settings
         .main
         .iter()
@@ -133,13 +109,18 @@ fn shares(settings: &SettingEffects) -> Table {
         row.extend([(); 2].map(|()| Cell::absent()));
         rows.push(row);
     }
-    Table::of_rows(Caption { text: "Shares of the variance", label: "shares" }, columns, rows, Vec::new())
+    Table::of_rows(
+        Caption { text: "Shares of the variance", label: "shares" },
+        Column::named(columns),
+        rows,
+        Vec::new(),
+    )
 }
 
 /// All figures as data.
 fn data_frame(effects: &Effects) -> Table {
-    let text = ["figure", "setting", "value"].map(|name| column(name, ColumnKind::Text));
-    let numbers = ["rank", "estimate", "low", "high", "p"].map(|name| column(name, ColumnKind::Number));
+    let text = ["figure", "setting", "value"].map(|name| (name, Text));
+    let numbers = ["rank", "estimate", "low", "high", "p"].map(|name| (name, Number));
     let number = |value: Option<f64>| Cell::Plain(shortest(value));
     let row = |[figure, setting, value]: [&str; 3], numbers: [Option<f64>; 5]| -> Vec<Cell> {
         [figure, setting, value].map(Cell::plain).into_iter().chain(numbers.map(number)).collect()
@@ -177,7 +158,7 @@ fn data_frame(effects: &Effects) -> Table {
             rows.push(row(["share", &name, ""], [None, Some(pair.share), None, None, Some(pair.p_value)]));
         }
     }
-    let columns = text.into_iter().chain(numbers).collect();
+    let columns = Column::named(text.into_iter().chain(numbers));
     let caption = Caption { text: "Effects of settings", label: "effects" };
     Table::of_rows(caption, columns, rows, Vec::new())
 }

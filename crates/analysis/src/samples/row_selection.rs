@@ -7,7 +7,7 @@ use evogrid_core::suggestion::{list, one_of};
 use evogrid_results::Row;
 
 use super::error::SelectionError;
-use super::roster::same_value;
+use super::roster::{Key, same_value};
 
 /// The name of the column that says which file a row is from, if there are several.
 const SOURCE: &str = "results";
@@ -19,32 +19,24 @@ const ALL: &str = "all";
 const MOST_LISTED: usize = 20;
 
 /// A condition on rows: `population=100,200`, `bucket!=easy`, `n>=100`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Condition {
     text: String,
     key: String,
-    relation: Relation,
+    holds: fn(Ordering) -> bool,
+    /// Whether it compares numbers; otherwise it is about equal values.
+    is_of_numbers: bool,
     values: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Relation {
-    Is,
-    IsNot,
-    Less,
-    AtMost,
-    More,
-    AtLeast,
-}
-
-/// The relations by their signs; the longer signs come first.
-const RELATIONS: [(&str, Relation); 6] = [
-    ("!=", Relation::IsNot),
-    ("<=", Relation::AtMost),
-    (">=", Relation::AtLeast),
-    ("<", Relation::Less),
-    (">", Relation::More),
-    ("=", Relation::Is),
+/// The relations by their signs, each with the order of numbers for which it holds; the longer signs come first.
+const RELATIONS: [(&str, fn(Ordering) -> bool); 6] = [
+    ("!=", Ordering::is_ne),
+    ("<=", Ordering::is_le),
+    (">=", Ordering::is_ge),
+    ("<", Ordering::is_lt),
+    (">", Ordering::is_gt),
+    ("=", Ordering::is_eq),
 ];
 
 impl Condition {
@@ -58,42 +50,26 @@ impl Condition {
             || "expected a key, one of = != < <= > >=, and a value: `population=100,200`, `bucket!=easy`, `n>=100`";
         let at = text.find(['=', '!', '<', '>']).ok_or_else(expected)?;
         let (key, rest) = (text[..at].trim(), &text[at..]);
-        let (sign, relation) = *RELATIONS.iter().find(|(sign, _)| rest.starts_with(sign)).ok_or_else(expected)?;
+        let (sign, holds) = *RELATIONS.iter().find(|(sign, _)| rest.starts_with(sign)).ok_or_else(expected)?;
         let values: Vec<String> = rest[sign.len()..].split(',').map(|value| value.trim().to_owned()).collect();
-        let is_of_numbers = !matches!(relation, Relation::Is | Relation::IsNot);
+        let is_of_numbers = !matches!(sign, "=" | "!=");
         if key.is_empty() || values.iter().all(String::is_empty) && is_of_numbers {
             return Err(expected().to_owned());
         }
         if is_of_numbers && (values.len() > 1 || values[0].parse::<f64>().is_err()) {
             return Err(format!("`{}` is not a number, and `{sign}` compares numbers", values.join(",")));
         }
-        Ok(Self { text: text.to_owned(), key: key.to_owned(), relation, values })
+        Ok(Self { text: text.to_owned(), key: key.to_owned(), holds, is_of_numbers, values })
     }
 
     fn holds(&self, value: &str) -> bool {
-        let compared = || Some(value.parse::<f64>().ok()?.total_cmp(&self.values[0].parse::<f64>().ok()?));
-        match self.relation {
-            Relation::Is => self.values.iter().any(|own| same_value(own, value)),
-            Relation::IsNot => !self.values.iter().any(|own| same_value(own, value)),
-            Relation::Less => compared().is_some_and(Ordering::is_lt),
-            Relation::AtMost => compared().is_some_and(Ordering::is_le),
-            Relation::More => compared().is_some_and(Ordering::is_gt),
-            Relation::AtLeast => compared().is_some_and(Ordering::is_ge),
+        if !self.is_of_numbers {
+            let is_one = self.values.iter().any(|own| same_value(own, value));
+            return (self.holds)(if is_one { Ordering::Equal } else { Ordering::Less });
         }
+        let number = |text: &str| text.parse::<f64>().ok();
+        number(value).zip(number(&self.values[0])).is_some_and(|(value, own)| (self.holds)(value.total_cmp(&own)))
     }
-}
-
-/// Where a row has the value of a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    Algorithm,
-    Instance,
-    Bucket,
-    Problem,
-    /// Among all varied settings.
-    Setting(usize),
-    /// Among the sizes of instances.
-    Size,
 }
 
 /// The sizes of instances: for each id its sizes by name.
@@ -108,7 +84,8 @@ pub struct RowSelection {
     settings: Vec<String>,
     /// For each file, where its rows have each of these settings.
     places: Vec<Vec<Option<usize>>>,
-    conditions: Vec<(Condition, Place)>,
+    /// Each with its key; `None` if it is about a size of the instance.
+    conditions: Vec<(Condition, Option<Key>)>,
     /// The values that were seen for each condition, as long as none held.
     seen: Vec<Option<BTreeSet<String>>>,
     sizes: InstanceSizes,
@@ -141,11 +118,11 @@ impl RowSelection {
         let places =
             files.iter().map(|(_, varied)| settings.iter().map(|name| place(varied, name)).collect()).collect();
         let known = |key: &str| match key {
-            "algorithm" => Some(Place::Algorithm),
-            "instance" => Some(Place::Instance),
-            "bucket" => Some(Place::Bucket),
-            "problem" => Some(Place::Problem),
-            _ => settings.iter().position(|name| name == key).map(Place::Setting),
+            "algorithm" => Some(Key::Algorithm),
+            "instance" => Some(Key::Instance),
+            "bucket" => Some(Key::Bucket),
+            "problem" => Some(Key::Problem),
+            _ => settings.iter().position(|name| name == key).map(Key::Setting),
         };
         let is_size = conditions.iter().any(|condition| known(&condition.key).is_none());
         let sizes = if is_size { sizes()? } else { InstanceSizes::new() };
@@ -156,18 +133,18 @@ impl RowSelection {
         };
         let mut placed = Vec::new();
         for condition in conditions {
-            let size = || names().contains(condition.key.as_str()).then_some(Place::Size);
-            let place = known(&condition.key).or_else(size).ok_or_else(|| {
+            let key = known(&condition.key);
+            if key.is_none() && !names().contains(condition.key.as_str()) {
                 let columns = ["algorithm", "bucket", "instance", "problem"].into_iter().chain(names());
-                unknown(&condition.key, columns.collect())
-            })?;
-            placed.push((condition.clone(), place));
+                return Err(unknown(&condition.key, columns.collect()).into());
+            }
+            placed.push((condition.clone(), key));
         }
         let mut kept = (Vec::new(), false);
         for key in by {
             match known(key) {
-                Some(Place::Algorithm) => kept.1 = true,
-                Some(Place::Setting(at)) => kept.0.push(at),
+                Some(Key::Algorithm) => kept.1 = true,
+                Some(Key::Setting(at)) => kept.0.push(at),
                 _ => return Err(unknown(key, vec!["algorithm"]).into()),
             }
         }
@@ -207,12 +184,12 @@ impl RowSelection {
         for ((condition, place), seen) in self.conditions.iter().zip(&mut self.seen) {
             let size;
             let value = match *place {
-                Place::Algorithm => &row.key.algorithm,
-                Place::Instance => &row.key.instance,
-                Place::Bucket => &row.key.bucket,
-                Place::Problem => &row.key.problem,
-                Place::Setting(at) => &values[at],
-                Place::Size => {
+                Some(Key::Algorithm) => &row.key.algorithm,
+                Some(Key::Instance) => &row.key.instance,
+                Some(Key::Bucket) => &row.key.bucket,
+                Some(Key::Problem) => &row.key.problem,
+                Some(Key::Setting(at)) => &values[at],
+                None => {
                     let sizes = self.sizes.get(&row.key.instance).into_iter().flatten();
                     size = sizes.filter(|(name, _)| *name == condition.key).map(|(_, size)| size.to_string()).next();
                     size.as_ref().map_or("", String::as_str)

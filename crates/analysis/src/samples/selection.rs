@@ -19,8 +19,13 @@ pub struct Selection {
 impl Selector {
     /// The conditions that keys have these values; a key with an empty value is omitted.
     pub fn with_values(roster: &Roster, keys: &[Key], values: &[&str]) -> Self {
-        let values = keys.iter().zip(values).filter(|(_, value)| !value.is_empty());
-        Self(values.map(|(&key, &value)| (roster.name(key).to_owned(), vec![value.to_owned()])).collect())
+        Self::with_names(keys.iter().zip(values).map(|(&key, &value)| (roster.name(key), value)))
+    }
+
+    /// The conditions that the keys with these names have these values; a key with an empty value is omitted.
+    pub(crate) fn with_names<'v>(values: impl IntoIterator<Item = (&'v str, &'v str)>) -> Self {
+        let values = values.into_iter().filter(|(_, value)| !value.is_empty());
+        Self(values.map(|(name, value)| (name.to_owned(), vec![value.to_owned()])).collect())
     }
 
     /// Combines two sets of conditions.

@@ -38,20 +38,17 @@ impl Summary {
         let mut groups: Vec<(Selector, Option<Parts>)> = Vec::new();
         let of_all = self.rows.iter().filter(|row| row.bucket == ALL_BUCKETS);
         for (row, tally) in zip(of_all, &self.parts.configurations) {
-            let settings = zip(self.varied.iter().map(String::as_str), &row.varied);
-            let is_asked = |(key, _): &(&str, &String)| by.is_empty() || by.iter().any(|name| name == key);
-            let values: Vec<(&str, &String)> =
-                once(("algorithm", &row.algorithm)).chain(settings).filter(is_asked).collect();
+            let settings = zip(&self.varied, &row.varied).map(|(name, value)| (name.as_str(), value.as_str()));
+            let is_asked = |(key, _): &(&str, &str)| by.is_empty() || by.iter().any(|name| name == key);
+            let values: Vec<_> = once(("algorithm", row.algorithm.as_str())).chain(settings).filter(is_asked).collect();
             let parts = has_figure(row).then(|| *tally.of(metric));
-            let place = *places.entry(values.iter().map(|(_, value)| value.as_str()).collect()).or_insert(groups.len());
+            let place = *places.entry(values.iter().map(|(_, value)| *value).collect()).or_insert(groups.len());
             if let Some((_, group)) = groups.get_mut(place) {
                 let both = group.as_ref().zip(parts.as_ref());
                 *group = both.map(|(one, other)| std::array::from_fn(|at| PartCosts::of_all([&one[at], &other[at]])));
                 continue;
             }
-            let conditions = values.into_iter().filter(|(_, value)| !value.is_empty());
-            let conditions = conditions.map(|(key, value)| (key.to_owned(), vec![value.clone()]));
-            groups.push((Selector(conditions.collect()), parts));
+            groups.push((Selector::with_names(values), parts));
         }
         let known: Vec<Parts> = groups.iter().filter_map(|(_, parts)| *parts).collect();
         if self.parts.is_by_instance && metric != Metric::Solved && !have_equal_shares(&known) {

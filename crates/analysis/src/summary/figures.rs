@@ -1,6 +1,6 @@
 //! The list of the figures of a group of runs, each with its estimator, and the columns of `summary.csv`.
 
-use std::ops::{Index, IndexMut};
+use std::ops::Index;
 
 use evogrid_core::budget::Stop;
 use evogrid_results::RunOutcome;
@@ -254,12 +254,6 @@ impl Index<Figure> for Figures {
     }
 }
 
-impl IndexMut<Figure> for Figures {
-    fn index_mut(&mut self, figure: Figure) -> &mut Option<f64> {
-        &mut self.values[figure as usize]
-    }
-}
-
 impl Figures {
     /// The rate of solved runs among those that report whether they were solved, with equal weight for all instances; `None` if there are
     /// none.
@@ -298,7 +292,7 @@ impl Figures {
     /// Removes the values that need a missing column.
     pub(super) fn drop_unknown(&mut self, missing: &[&str]) {
         for declared in FIGURES.iter().filter(|declared| missing.contains(&declared.needs)) {
-            self[declared.figure] = None;
+            self.values[declared.figure as usize] = None;
         }
         if missing.contains(&"stop") {
             (self.stops, self.judged_stops) = Default::default();

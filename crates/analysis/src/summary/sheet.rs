@@ -171,7 +171,7 @@ fn figures<R: Read>(
     }
     for (figure, column) in FIGURES.iter().zip(means) {
         if let Some(column) = *column {
-            figures[figure.figure] = sheet.optional(column, &NUMBER)?;
+            figures.values[figure.figure as usize] = sheet.optional(column, &NUMBER)?;
         }
     }
     Ok(figures)
@@ -248,8 +248,8 @@ mod tests {
         let read = Summary::read_csv("summary.csv", older.as_slice()).expect("an older file");
         let mut expected = example();
         for row in &mut expected.rows {
-            row.figures[Figure::MedianObjective] = None;
-            row.figures[Figure::BestObjective] = None;
+            row.figures.values[Figure::MedianObjective as usize] = None;
+            row.figures.values[Figure::BestObjective as usize] = None;
         }
         assert_eq!(written(&read), written(&expected));
     }

@@ -81,6 +81,13 @@ pub fn shows_wall_times(summary: &Summary, metric: Option<Metric>, layout: Layou
     (layout == Layout::Long || !is_of_quality) && summary.rows.iter().any(|row| has_any(&row.figures))
 }
 
+impl Format {
+    /// The same, or lines of 80 characters for text that does not go to a terminal.
+    pub(crate) fn wrapped(self) -> Self {
+        if self == (Self::Text { width: None }) { Self::Text { width: Some(80) } } else { self }
+    }
+}
+
 /// The table as text.
 pub(crate) fn write(table: &Table, format: Format) -> String {
     match format {

@@ -179,6 +179,11 @@ impl Column {
     pub(crate) fn new(name: &str, short: &'static str, kind: ColumnKind) -> Self {
         Self { name: printable(name).into_owned(), short, kind }
     }
+
+    /// Columns of tables that have no short names.
+    pub(crate) fn named<N: AsRef<str>>(columns: impl IntoIterator<Item = (N, ColumnKind)>) -> Vec<Self> {
+        columns.into_iter().map(|(name, kind)| Self::new(name.as_ref(), "", kind)).collect()
+    }
 }
 
 impl Block {

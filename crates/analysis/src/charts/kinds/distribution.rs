@@ -13,6 +13,7 @@ use crate::charts::quality::Quality;
 use crate::charts::vega::{self, Drawing};
 use crate::metric::{figure_text, median_text};
 use crate::samples::{Key, Sample, Samples};
+use evogrid_results::format::capital;
 use evogrid_statistics::quantile;
 
 /// A panel has at most this many rows.
@@ -147,7 +148,7 @@ fn chart(input: &ChartInput<'_>, title: &str, distribution: &Distribution<'_>) -
     if is_thinned {
         notes.push(format!("Each row shows {MOST_RUNS} of its runs, spread evenly over their ranks."));
     }
-    Ok(Chart::new(input, distribution.kind, &labels::capital(title), drawings, division.remarks.after(notes)))
+    Ok(Chart::new(input, distribution.kind, &capital(title), drawings, division.remarks.after(notes)))
 }
 
 /// The channel of the rows: names stand only beside the left panels.

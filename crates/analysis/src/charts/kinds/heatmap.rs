@@ -17,6 +17,7 @@ use crate::charts::labels::{self, rounded};
 use crate::charts::vega::{self, Drawing, LETTER};
 use crate::metric::Metric;
 use crate::samples::{Key, Sample, Samples};
+use evogrid_results::format::capital;
 
 /// The largest width of a cell, in pixels: room for `100`, or for a label below it.
 const WIDTHS: [usize; 2] = [26, 48];
@@ -118,7 +119,7 @@ fn chart(
     }
     let drawings = found.into_iter().map(|(title, rows)| drawing(title, rows, value, &finite, sides)).collect();
     let title = value.title();
-    let what = labels::capital(title.trim_end_matches(" (%)"));
+    let what = capital(title.trim_end_matches(" (%)"));
     let of = match kind {
         ChartKind::Heatmap => format!("{} and {}", across.title, up.title),
         _ => format!("configuration and {}", across.title),
