@@ -43,7 +43,7 @@ pub struct Builder {
 }
 
 /// One algorithm with one value for each varied setting.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Configuration {
     algorithm: String,
     varied: Vec<String>,
@@ -176,15 +176,7 @@ impl Builder {
         let number = self.configuration_of.number_of_list(std::iter::once(algorithm).chain(varied));
         if number == self.configurations.len() {
             let (algorithm, varied) = (algorithm.clone(), varied.clone());
-            self.configurations.push(Configuration {
-                algorithm,
-                varied,
-                buckets: BTreeMap::new(),
-                all: Tally::default(),
-                by_repetition: PartTally::default(),
-                by_instance: PartTally::default(),
-                n_runs: 0,
-            });
+            self.configurations.push(Configuration { algorithm, varied, ..Configuration::default() });
         }
         self.last_configuration = number;
         &mut self.configurations[number]

@@ -303,19 +303,16 @@ impl Figures {
     /// were solved.
     pub(super) fn from_instances(instances: &[(u64, u64)], runs: u64, stops: [u64; Stop::N_REASONS]) -> Self {
         let rate = Rate::of_counts(instances);
-        let (solved, judged) = (rate.count, rate.runs);
         let ClusteredRate { interval: success, effective_runs, .. } = clustered_rate(instances);
         let judging = || instances.iter().map(|&(_, runs)| runs).filter(|&runs| runs > 0);
         let instance_runs = [judging().min(), judging().max()].map(Option::unwrap_or_default);
-        let failed = stops[Stop::Failed as usize];
-        let instances = instances.len() as u64;
         Self {
             runs,
-            failed,
+            failed: stops[Stop::Failed as usize],
             stops,
-            instances,
-            judged,
-            solved,
+            instances: instances.len() as u64,
+            judged: rate.runs,
+            solved: rate.count,
             effective_runs,
             success,
             rate,

@@ -20,33 +20,28 @@ impl Summary {
     /// # Errors
     /// If there is no such column; which there are.
     pub fn sort(&mut self, order: &Order<'_>, top: Option<usize>) -> Result<String, String> {
-        let (place, is_reversed) = match order {
-            Order::Best(_) => (None, false),
+        let maximised = self.direction() == Some(evogrid_core::family::Direction::Maximise);
+        let key: Box<dyn Fn(&SummaryRow) -> (f64, String)> = match order {
+            Order::Best(metric) => Box::new(|row| (standing(row, *metric, maximised), String::new())),
             Order::Column(name) => {
                 let (name, is_reversed) = name.strip_prefix('-').map_or((*name, false), |name| (name, true));
                 let columns = self.columns();
-                let place = columns.iter().position(|column| *column == name);
                 let unknown = || format!("`{name}` is not a column of summary.csv\n  {}", one_of(name, &columns));
-                (Some(place.ok_or_else(unknown)?), is_reversed)
-            }
-        };
-        let maximised = self.direction() == Some(evogrid_core::family::Direction::Maximise);
-        let key = |rows: &[SummaryRow]| -> (f64, String) {
-            let row = rows.last().expect("a configuration has rows");
-            match (order, place) {
-                (Order::Best(metric), _) => (standing(row, *metric, maximised), String::new()),
-                (_, Some(place)) => {
-                    let text = row.fields()[place].clone();
+                let place = columns.iter().position(|column| *column == name).ok_or_else(unknown)?;
+                Box::new(move |row| {
+                    let text = row.fields().swap_remove(place);
                     let number = text.parse::<f64>().unwrap_or(f64::INFINITY);
                     (if is_reversed && number.is_finite() { -number } else { number }, text)
-                }
-                _ => (0.0, String::new()),
+                })
             }
         };
         let is_same =
             |one: &SummaryRow, other: &SummaryRow| one.algorithm == other.algorithm && one.varied == other.varied;
-        let mut blocks: Vec<((f64, String), Vec<SummaryRow>)> =
-            self.rows.chunk_by(is_same).map(|rows| (key(rows), rows.to_vec())).collect();
+        let mut blocks: Vec<((f64, String), Vec<SummaryRow>)> = self
+            .rows
+            .chunk_by(is_same)
+            .map(|rows| (key(rows.last().expect("a configuration has rows")), rows.to_vec()))
+            .collect();
         blocks.sort_by(|(one, _), (other, _)| one.0.total_cmp(&other.0).then_with(|| one.1.cmp(&other.1)));
         let n = blocks.len();
         let shown = top.unwrap_or(n).min(n);

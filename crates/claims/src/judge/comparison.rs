@@ -109,10 +109,10 @@ impl Judge for ComparisonClaim {
             verdict: self.verdict(&alternatives),
             published: self.claimed(&alternatives),
             ours,
-            published_runs: None,
             runs: runs.len() as u64,
             reasons,
             grids,
+            ..Finding::default()
         })
     }
 }

@@ -53,10 +53,10 @@ impl Judge for CostClaim {
             verdict: Verdict::OursAlone,
             published: "-".to_owned(),
             ours: format!("costs of {} groups of runs", grid.rows.len()),
-            published_runs: None,
             runs: n_runs,
             reasons: vec![reason.to_owned()],
             grids: vec![grid],
+            ..Finding::default()
         })
     }
 }

@@ -71,10 +71,10 @@ impl Judge for CurveClaim {
             verdict,
             published: published.to_owned(),
             ours: format!("{} at {} points along {}", self.metric.name(), points.len(), called),
-            published_runs: None,
             runs: groups.iter().map(|(_, runs)| runs.len() as u64).sum(),
             reasons,
             grids: vec![grid],
+            ..Finding::default()
         })
     }
 }

@@ -54,7 +54,7 @@ impl Judge for ObservationClaim {
             published_runs: Some(1),
             runs: runs.len() as u64,
             reasons: vec![reason],
-            grids: Vec::new(),
+            ..Finding::default()
         })
     }
 }

@@ -51,16 +51,15 @@ struct PublishedCell<'a> {
 
 /// What a cell says.
 struct CellFinding {
-    published: String,
-    ours: String,
-    allowed: String,
+    /// Its row on the page.
+    row: Vec<String>,
     p: f64,
     is_wide: bool,
 }
 
-/// What a table says: its cells that something was printed for, by their place, and a sentence and p-value of the whole.
+/// What a table says: its cells that something was printed for, and a sentence and p-value of the whole.
 struct TableFinding {
-    cells: Vec<(usize, CellFinding)>,
+    cells: Vec<CellFinding>,
     whole: String,
     p: f64,
 }
@@ -86,20 +85,14 @@ impl Judge for TableClaim {
             return Err(nothing_published());
         }
         let table = self.column.judge(&cells);
-        let p_values = holm(&table.cells.iter().map(|(_, finding)| finding.p).collect::<Vec<_>>());
+        let p_values = holm(&table.cells.iter().map(|finding| finding.p).collect::<Vec<_>>());
         let outside = p_values.iter().filter(|&&p| p < 0.05).count();
 
         let names = samples.roster.varied.iter().map(String::as_str).chain(["bucket"]);
         let ours = if self.column == PublishedFigure::SuccessRate { "ours (95 %)" } else { "ours, mean" };
         let figures = ["published", ours, "runs", "allowed", "p"];
         let mut grid = Grid::new(names.chain(figures), samples.roster.varied.len() + 1);
-        for (at, finding) in &table.cells {
-            let CellFinding { published, ours, allowed, p, .. } = finding;
-            let mut row: Vec<String> = cells[*at].labels.iter().map(|&label| label.to_owned()).collect();
-            let runs = cells[*at].runs.len().to_string();
-            row.extend([published.clone(), ours.clone(), runs, allowed.clone(), rounded_text(*p, 1e4)]);
-            grid.rows.push(row);
-        }
+        grid.rows.extend(table.cells.iter().map(|finding| finding.row.clone()));
         let judged = table.cells.len();
         let (verdict, reasons) = self.verdict(&table, outside);
         Ok(Finding {
@@ -122,7 +115,7 @@ impl Judge for TableClaim {
 impl TableClaim {
     fn verdict(&self, table: &TableFinding, outside: usize) -> (Verdict, Vec<String>) {
         let judged = table.cells.len();
-        let wide = table.cells.iter().filter(|(_, finding)| finding.is_wide).count();
+        let wide = table.cells.iter().filter(|finding| finding.is_wide).count();
         if judged == 0 {
             return (Verdict::CannotBeTold, vec![table.whole.clone()]);
         }
@@ -160,6 +153,12 @@ impl<'a> PublishedCell<'a> {
         Some(Self { labels: matched.values[1..].to_vec(), runs: matched.runs, row })
     }
 
+    fn finding(&self, [published, ours, allowed]: [String; 3], p: f64, is_wide: bool) -> CellFinding {
+        let labels = self.labels.iter().map(|&label| label.to_owned());
+        let figures = [published, ours, self.runs.len().to_string(), allowed, rounded_text(p, 1e4)];
+        CellFinding { row: labels.chain(figures).collect(), p, is_wide }
+    }
+
     fn rate(&self) -> Rate {
         Rate::of_solved(self.runs.iter().copied())
     }
@@ -185,10 +184,9 @@ impl PublishedFigure {
     }
 
     fn judge_means(self, cells: &[PublishedCell<'_>]) -> Option<TableFinding> {
-        let cells: Vec<(usize, MeanCell)> =
-            cells.iter().enumerate().filter_map(|(at, cell)| Some((at, self.mean_cell(cell)?))).collect();
+        let (cells, means): (Vec<&PublishedCell<'_>>, Vec<MeanCell>) =
+            cells.iter().filter_map(|cell| Some((cell, self.mean_cell(cell)?))).unzip();
         let as_ratios = self == Self::MeanMsSolved;
-        let means: Vec<MeanCell> = cells.iter().map(|(_, cell)| cell.clone()).collect();
         let predicted = predict_means(&means, as_ratios, SEED)?;
         // Every run on an instance of its own, which no other cell has.
         let alike = means.iter().enumerate().map(|(at, cell)| {
@@ -203,15 +201,10 @@ impl PublishedFigure {
             rounded_text(predicted.p_value, 1e4),
             rounded_text(alike.p_value, 1e4)
         );
-        let findings = cells.iter().zip(&predicted.cells).map(|((at, cell), predicted)| {
-            let finding = CellFinding {
-                published: shortest(Some(cell.seen)),
-                ours: short(mean(cell.figures.values().flatten())),
-                allowed: format!("{} to {}", short(Some(predicted.low)), short(Some(predicted.high))),
-                p: predicted.p_value,
-                is_wide: false,
-            };
-            (*at, finding)
+        let findings = cells.iter().zip(&means).zip(&predicted.cells).map(|((cell, means), predicted)| {
+            let ours = short(mean(means.figures.values().flatten()));
+            let allowed = format!("{} to {}", short(Some(predicted.low)), short(Some(predicted.high)));
+            cell.finding([shortest(Some(means.seen)), ours, allowed], predicted.p_value, false)
         });
         Some(TableFinding { cells: findings.collect(), whole, p: predicted.p_value })
     }
@@ -260,15 +253,10 @@ fn judge_rates(cells: &[PublishedCell<'_>]) -> Option<TableFinding> {
         let printed = cell.row.success_rate?;
         let TableCell { solved, runs, further_solved: seen, further: theirs } = cell.counts()?;
         let allowed = AllowedCounts::new((solved, runs), theirs);
-        Some(CellFinding {
-            published: format!("{} % of {theirs}", percent(printed)),
-            ours: cell.rate().text(),
-            allowed: allowed.to_string(),
-            p: count_p_value(solved, runs, theirs, seen),
-            is_wide: allowed.is_wide(),
-        })
+        let texts = [format!("{} % of {theirs}", percent(printed)), cell.rate().text(), allowed.to_string()];
+        Some(cell.finding(texts, count_p_value(solved, runs, theirs, seen), allowed.is_wide()))
     };
-    let cells: Vec<_> = cells.iter().enumerate().filter_map(|(at, cell)| Some((at, finding(cell)?))).collect();
+    let cells: Vec<_> = cells.iter().filter_map(finding).collect();
     (!cells.is_empty()).then_some(TableFinding { cells, whole, p })
 }
 

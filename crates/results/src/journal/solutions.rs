@@ -22,7 +22,7 @@ pub(crate) const SOLUTION_LIMIT: usize = 64 << 20;
 const READINGS: u64 = 4;
 
 /// Reads the solutions of one journal file, one at a time.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct SolutionReader {
     path: PathBuf,
     /// Opened when the first solution is asked for.
@@ -37,13 +37,7 @@ pub(super) struct SolutionReader {
 
 impl SolutionReader {
     pub(super) fn new(journal_file: &Path) -> Self {
-        Self {
-            path: journal_file.with_extension(SOLUTIONS_SUFFIX),
-            file: None,
-            solution: Vec::new(),
-            n_asked: 0,
-            is_beyond: false,
-        }
+        Self { path: journal_file.with_extension(SOLUTIONS_SUFFIX), ..Self::default() }
     }
 
     pub(super) fn path(&self) -> &Path {

@@ -71,7 +71,7 @@ pub struct TailChange {
 /// assert_eq!(count.0, 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct JournalTail {
     dir: PathBuf,
     numbers: BTreeMap<PathBuf, usize>,
@@ -96,13 +96,7 @@ impl JournalTail {
     /// Follows the journal folder `dir`, which need not exist yet, from its start.
     #[must_use]
     pub fn new(dir: &Path) -> Self {
-        Self {
-            dir: dir.to_owned(),
-            numbers: BTreeMap::new(),
-            files: Vec::new(),
-            skimmer: Skimmer::default(),
-            line: Vec::new(),
-        }
+        Self { dir: dir.to_owned(), ..Self::default() }
     }
 
     /// The journal files seen so far, by their numbers.
