@@ -85,13 +85,16 @@ impl Ranking {
     /// If a column is missing, or figures cannot be compared.
     pub fn new(samples: &Samples, metric: Metric, comparison: Option<&Comparison>) -> Result<Self, MetricError> {
         samples.check_metric(metric)?;
-        let groups = Groups::new(samples);
-        let costs = RunCosts::new(samples, metric);
-        let members = samples.runs.iter().enumerate().map(|(at, run)| (at, groups.place_of[run.configuration()]));
-        let shared = Responses::of_groups(samples, &costs, groups.members.len(), members);
         let keys = samples.roster.differing_keys();
-        let mut rows: Vec<(Option<f64>, RankingRow)> =
-            groups.members.iter().map(|runs| row(samples, metric, &keys, runs)).collect();
+        let mut groups = samples.grouped_by(&keys, samples.runs.iter().enumerate());
+        groups.sort_by_key(|(_, places)| samples.runs[places[0]].configuration());
+        let members = groups.iter().enumerate();
+        let members = members.flat_map(|(group, (_, places))| places.iter().map(move |&at| (at, group)));
+        let shared = Responses::of_groups(samples, &RunCosts::new(samples, metric), groups.len(), members);
+        let row = |(_, places): &(Vec<&str>, Vec<usize>)| {
+            row(samples, metric, &keys, &places.iter().map(|&at| &samples.runs[at]).collect::<Vec<_>>())
+        };
+        let mut rows: Vec<(Option<f64>, RankingRow)> = groups.iter().map(row).collect();
         // Both are in the order of their first run.
         let is_of_both = |one: &&Comparison| [rows.len(), one.groups.len(), one.pairs.len()] == [2, 2, 1];
         let pair = comparison.filter(is_of_both).map(|one| one.pairs[0].clone());
@@ -121,28 +124,6 @@ impl Ranking {
     #[must_use]
     pub fn n_may_be_best(&self) -> Option<usize> {
         self.shared.as_ref().map(|_| self.rows.iter().filter(|row| row.may_be_best == Some(true)).count())
-    }
-}
-
-/// The runs of each configuration that has any.
-struct Groups<'s> {
-    members: Vec<Vec<&'s Sample>>,
-    /// The place of each configuration of the roster among them.
-    place_of: Vec<usize>,
-}
-
-impl<'s> Groups<'s> {
-    fn new(samples: &'s Samples) -> Self {
-        let mut members = vec![Vec::new(); samples.roster.configurations.len()];
-        samples.runs.iter().for_each(|run| members[run.configuration()].push(run));
-        let mut place_of = Vec::with_capacity(members.len());
-        let mut places = 0;
-        for runs in &members {
-            place_of.push(places);
-            places += usize::from(!runs.is_empty());
-        }
-        members.retain(|runs| !runs.is_empty());
-        Self { members, place_of }
     }
 }
 

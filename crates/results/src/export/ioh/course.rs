@@ -1,7 +1,7 @@
 //! The course of a run as the rows of a dat file: the improvements of its best fitness, and its end. A fitness is a cost here, which is
 //! minimised.
 
-use super::super::ExportError;
+use crate::sheet::ReadError;
 use crate::trace::Point;
 
 /// Facts about a run in addition to its points.
@@ -15,9 +15,11 @@ pub(super) struct RunEnd {
     pub(super) evaluations_to_best: Option<u64>,
 }
 
-/// What was written about a run.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// What is written about a run.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Course {
+    /// Evaluation 1, each improvement, and the last evaluation, each with its fitness.
+    pub(super) rows: Vec<(u64, f64)>,
     /// The evaluation that found the best.
     pub(super) evaluations_to_best: u64,
     /// The best fitness, or the value written instead of it.
@@ -28,57 +30,41 @@ pub(super) struct Course {
     pub(super) is_assumed: bool,
 }
 
-/// Writes the rows of a run: evaluation 1, each improvement, and the last evaluation. Evaluations increase and fitness decreases,
-/// whatever the points are; if the points contradict the first or last row, that row counts.
-///
-/// `unknown` is a fitness worse than any: it is given at evaluation 1 where nothing is known of it.
-pub(super) fn write(
-    ends: &RunEnd,
-    unknown: f64,
-    mut next: impl FnMut() -> Result<Option<Point>, ExportError>,
-    row: impl FnMut(u64, f64) -> Result<(), ExportError>,
-) -> Result<Course, ExportError> {
-    let end = ends.evaluations.max(1);
-    let best = ends.best.unwrap_or(unknown);
-    let at = if ends.best.is_some() { ends.evaluations_to_best } else { Some(1) };
-    let mut found = at.map(|evaluations| evaluations.clamp(1, end));
-    let mut rows = Rows { row, unknown, last: (0, f64::INFINITY), is_assumed: ends.best.is_none() };
-    let mut is_traced = false;
-    while let Some(point) = next()? {
-        is_traced = true;
-        let (before, y) = rows.last;
-        if point.best_fitness <= best {
-            found = found.or(Some(point.evaluations.clamp(before + 1, end)));
-        } else if (before + 1..found.unwrap_or(end)).contains(&point.evaluations) && point.best_fitness < y.min(unknown)
-        {
-            rows.push(point.evaluations, point.best_fitness)?;
+impl Course {
+    /// The course of a run. Evaluations increase and fitness decreases, whatever the points are; if the points contradict the first or last
+    /// row, that row counts.
+    ///
+    /// `unknown` is a fitness worse than any: it is given at evaluation 1 where nothing is known of it.
+    pub(super) fn new(
+        ends: &RunEnd,
+        unknown: f64,
+        mut next: impl FnMut() -> Result<Option<Point>, ReadError>,
+    ) -> Result<Self, ReadError> {
+        let end = ends.evaluations.max(1);
+        let best = ends.best.unwrap_or(unknown);
+        let at = if ends.best.is_some() { ends.evaluations_to_best } else { Some(1) };
+        let mut found = at.map(|evaluations| evaluations.clamp(1, end));
+        let mut rows: Vec<(u64, f64)> = Vec::new();
+        let mut is_traced = false;
+        while let Some(Point { evaluations, best_fitness, .. }) = next()? {
+            is_traced = true;
+            let (before, y) = rows.last().copied().unwrap_or((0, f64::INFINITY));
+            if best_fitness <= best {
+                found = found.or(Some(evaluations.clamp(before + 1, end)));
+            } else if (before + 1..found.unwrap_or(end)).contains(&evaluations) && best_fitness < y.min(unknown) {
+                rows.push((evaluations, best_fitness));
+            }
         }
-    }
-    let found = found.unwrap_or(end);
-    rows.push(found, best)?;
-    if end > found {
-        rows.push(end, best)?;
-    }
-    Ok(Course { evaluations_to_best: found, best, is_traced, is_assumed: rows.is_assumed })
-}
-
-/// Rows as they are written.
-struct Rows<R> {
-    row: R,
-    unknown: f64,
-    /// The last one; evaluation 0 before the first.
-    last: (u64, f64),
-    is_assumed: bool,
-}
-
-impl<R: FnMut(u64, f64) -> Result<(), ExportError>> Rows<R> {
-    fn push(&mut self, evaluations: u64, y: f64) -> Result<(), ExportError> {
-        if self.last.0 == 0 && evaluations > 1 {
-            self.is_assumed = true;
-            (self.row)(1, self.unknown)?;
+        let evaluations_to_best = found.unwrap_or(end);
+        rows.push((evaluations_to_best, best));
+        if end > evaluations_to_best {
+            rows.push((end, best));
         }
-        self.last = (evaluations, y);
-        (self.row)(evaluations, y)
+        let begins_later = rows[0].0 > 1;
+        if begins_later {
+            rows.insert(0, (1, unknown));
+        }
+        Ok(Self { rows, evaluations_to_best, best, is_traced, is_assumed: begins_later || ends.best.is_none() })
     }
 }
 
@@ -91,17 +77,8 @@ mod tests {
 
     fn course(ends: RunEnd, points: &[(u64, f64)]) -> (Vec<(u64, f64)>, Course) {
         let mut points = points.iter().map(|&(evaluations, best_fitness)| point(evaluations, best_fitness));
-        let mut rows = Vec::new();
-        let course = write(
-            &ends,
-            99.0,
-            || Ok(points.next()),
-            |evaluations, y| {
-                rows.push((evaluations, y));
-                Ok(())
-            },
-        );
-        (rows, course.expect("memory"))
+        let course = Course::new(&ends, 99.0, || Ok(points.next())).expect("memory");
+        (course.rows.clone(), course)
     }
 
     fn ends(evaluations: u64, best: f64, at: u64) -> RunEnd {
@@ -112,7 +89,7 @@ mod tests {
     fn a_traced_run_has_its_improvements_and_its_end() {
         let (rows, course) = course(ends(50, 2.0, 30), &[(1, 43.0), (7, 40.0), (30, 2.0)]);
         assert_eq!(rows, [(1, 43.0), (7, 40.0), (30, 2.0), (50, 2.0)]);
-        let expected = Course { evaluations_to_best: 30, best: 2.0, is_traced: true, is_assumed: false };
+        let expected = Course { rows, evaluations_to_best: 30, best: 2.0, is_traced: true, is_assumed: false };
         assert_eq!(course, expected);
     }
 

@@ -63,22 +63,22 @@ impl Dataset {
         Ok(Self { json, dat, json_path, dat_path, has_runs })
     }
 
-    /// Begins the rows of a run.
-    pub(super) fn begin(&mut self) -> Result<(), FileError> {
-        writeln!(self.dat, "evaluations raw_y").map_err(FileError::from_io("write", &self.dat_path))
-    }
-
-    /// Writes a row of the run.
-    pub(super) fn row(&mut self, evaluations: u64, y: f64) -> Result<(), FileError> {
-        let y = shortest(Some(y));
-        writeln!(self.dat, "{evaluations} {y}").map_err(FileError::from_io("write", &self.dat_path))
-    }
-
-    /// Ends the run and adds it to the list. The seed in `row` may be unknown.
-    pub(super) fn end(&mut self, row: &Row, course: &Course, has_seed: bool) -> Result<(), FileError> {
+    /// Adds a run; the fitness of its course is a cost, and is written in the direction of the run. The seed in `row` may be unknown.
+    pub(super) fn add(
+        &mut self,
+        row: &Row,
+        course: &Course,
+        has_seed: bool,
+        direction: Direction,
+    ) -> Result<(), FileError> {
+        let mut lines = "evaluations raw_y\n".to_owned();
+        for &(evaluations, cost) in &course.rows {
+            lines += &format!("{evaluations} {}\n", shortest(Some(direction.cost(cost))));
+        }
+        self.dat.write_all(lines.as_bytes()).map_err(FileError::from_io("write", &self.dat_path))?;
         let comma = if self.has_runs { "," } else { "" };
         self.has_runs = true;
-        write!(self.json, "{comma}\n{}", run_json(row, course, has_seed))
+        write!(self.json, "{comma}\n{}", run_json(row, course, has_seed, direction))
             .map_err(FileError::from_io("write", &self.json_path))
     }
 
@@ -129,10 +129,10 @@ fn header_json(dat_name: &str, head: &Header) -> String {
 }
 
 /// A run, on a line of its own.
-fn run_json(Row { key, outcome, .. }: &Row, course: &Course, has_seed: bool) -> String {
+fn run_json(Row { key, outcome, .. }: &Row, course: &Course, has_seed: bool, direction: Direction) -> String {
     let (evaluations, evaluations_to_best, repetition) =
         (outcome.evaluations, course.evaluations_to_best, key.repetition);
-    let best = shortest(Some(course.best));
+    let best = shortest(Some(direction.cost(course.best)));
     let seed = if has_seed { format!(",\"seed\":{}", key.seed) } else { String::new() };
     format!(
         "{{\"instance\":1,\"evals\":{evaluations},\"best\":{{\"evals\":{evaluations_to_best},\"y\":{best},\"x\":[]}},\
@@ -170,13 +170,11 @@ mod tests {
     fn write(folder: &Path, seeds: &[u64]) {
         let mut dataset = Dataset::open(folder, &head()).expect("it opens");
         for &seed in seeds {
-            dataset.begin().expect("it is written");
-            dataset.row(1, 43.5).expect("it is written");
-            dataset.row(20, 0.0).expect("it is written");
             let mut row = Row::default();
             (row.key.seed, row.outcome.evaluations, row.outcome.solved) = (seed, 20, Some(true));
-            let course = Course { evaluations_to_best: 20, best: 0.0, is_traced: true, is_assumed: false };
-            dataset.end(&row, &course, true).expect("it is written");
+            let rows = vec![(1, 43.5), (20, 0.0)];
+            let course = Course { rows, evaluations_to_best: 20, best: 0.0, is_traced: true, is_assumed: false };
+            dataset.add(&row, &course, true, Direction::Minimise).expect("it is written");
         }
         dataset.close().expect("it is written");
     }

@@ -137,16 +137,14 @@ impl Export<'_> {
             best: best.map(|best| direction.cost(best)),
             evaluations_to_best: has_evaluations_to_best.then_some(outcome.evaluations_to_best),
         };
-        dataset.begin()?;
         let cost = |point: Point| Point { best_fitness: direction.cost(point.best_fitness), ..point };
         let next = || match &mut self.points {
             Some(points) => Ok(points.next_in_run(row.run)?.map(cost)),
             None => Ok(None),
         };
         let unknown = self.survey.unknown;
-        let row_of = |evaluations, cost| Ok(dataset.row(evaluations, direction.cost(cost))?);
-        let course = course::write(&ends, unknown, next, row_of)?;
-        dataset.end(row, &Course { best: direction.cost(course.best), ..course }, has_seed)?;
+        let course = Course::new(&ends, unknown, next)?;
+        dataset.add(row, &course, has_seed, direction)?;
         if course.is_assumed && !self.exported.unknown_fitness.contains(&direction.cost(unknown)) {
             self.exported.unknown_fitness.push(direction.cost(unknown));
         }
