@@ -3,11 +3,8 @@
 pub mod cpu_time;
 pub mod time_limit;
 
-use std::fmt;
-use std::str::FromStr;
-
 use crate::fitness::Fitness;
-use crate::settings::{Choice, Declaration, GrowingNumber, Parameter, Settings, Value};
+use crate::settings::{Declaration, GrowingNumber, Parameter, Settings, Value};
 
 /// The limits of a run; the run ends at the first limit that it reaches. An absent limit is never reached.
 ///
@@ -179,41 +176,10 @@ impl Stop {
     /// How many reasons there are.
     pub const N_REASONS: usize = Self::CHOICES.len();
 
-    /// Every reason, in the order of their numbers.
-    pub fn all() -> impl Iterator<Item = Self> {
-        Self::CHOICES.iter().map(|&(_, stop)| stop)
-    }
-
-    /// The name of the reason in the column `stop`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
-    }
-
     /// Whether the reason ends only a trial, so that a restart may follow.
     #[must_use]
     pub(crate) fn ends_trial_only(self) -> bool {
         matches!(self, Stop::Generations | Stop::Stagnation)
-    }
-}
-
-impl fmt::Display for Stop {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
-
-/// The error for an unknown name of a reason to stop.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown reason to stop `{0}`")]
-pub struct UnknownStop(String);
-
-impl FromStr for Stop {
-    type Err = UnknownStop;
-
-    fn from_str(name: &str) -> Result<Self, UnknownStop> {
-        let found = Self::CHOICES.iter().find(|(known, _)| *known == name);
-        found.map(|&(_, stop)| stop).ok_or_else(|| UnknownStop(name.to_owned()))
     }
 }
 
@@ -244,9 +210,8 @@ mod tests {
     #[test]
     fn every_reason_to_stop_has_its_own_name_and_is_read_back() {
         for &(name, stop) in Stop::CHOICES {
-            assert_eq!(stop.name(), name);
-            assert_eq!(name.parse(), Ok(stop));
+            assert_eq!((stop.name(), Stop::named(name)), (name, Some(stop)));
         }
-        assert!("tired".parse::<Stop>().is_err());
+        assert_eq!(Stop::named("tired"), None);
     }
 }

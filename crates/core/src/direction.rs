@@ -2,23 +2,22 @@
 
 use crate::fitness::Fitness;
 
-/// Whether smaller or larger values are better.
-///
-/// A search always minimises. So the [`Fitness`] of a value that is maximised is its negative; files, messages and charts have the value
-/// itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Direction {
-    /// Smaller values are better.
-    #[default]
-    Minimise,
-    /// Larger values are better.
-    Maximise,
+crate::choices! {
+    /// Whether smaller or larger values are better.
+    ///
+    /// A search always minimises. So the [`Fitness`] of a value that is maximised is its negative; files, messages and charts have the
+    /// value itself.
+    #[derive(Default, PartialOrd, Ord)]
+    pub enum Direction {
+        /// Smaller values are better.
+        #[default]
+        Minimise = "minimise",
+        /// Larger values are better.
+        Maximise = "maximise",
+    }
 }
 
 impl Direction {
-    /// Both directions by name, as an experiment file has them.
-    pub const NAMES: [(&'static str, Self); 2] = [("minimise", Self::Minimise), ("maximise", Self::Maximise)];
-
     /// What follows the name of a fitness function in files of results if its values are maximised.
     const MARK: &'static str = " (maximised)";
 

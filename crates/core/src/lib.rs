@@ -112,7 +112,7 @@ pub mod prelude {
     pub use crate::layout::{Allele, Layout};
     pub use crate::neighbourhood::{
         Attribute, Attributes, DynNeighbourhood, Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pairs,
-        Pick, Rearrangement, SamplingNeighbourhood, SamplingVisitor, Scan, Scratch,
+        Pick, Rearrangement, SamplingNeighbourhood, SamplingVisitor, Scan, Scope, Scratch,
     };
     pub use crate::operator::{Crossover, Initialisation, Mutation, Parents, Perturbation, Selection, Survival};
     pub use crate::population::Population;

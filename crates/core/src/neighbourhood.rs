@@ -83,13 +83,27 @@ pub enum Rearrangement {
     },
 }
 
-/// The rule for choosing a move from a group, and for when the scan of the group ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pick {
-    /// Scans all moves and takes the best allowed one; the first of several equal ones.
-    Best,
-    /// Takes the first allowed move.
-    First,
+crate::choices! {
+    /// The rule for choosing a move from a group, and for when the scan of the group ends.
+    pub enum Pick {
+        /// Scans all moves and takes the best allowed one; the first of several equal ones.
+        Best = "best",
+        /// Takes the first allowed move.
+        First = "first",
+    }
+}
+
+/// The moves that are scanned: those of a group of the solution at a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scope<C> {
+    /// The place.
+    pub place: usize,
+    /// The group.
+    pub group: usize,
+    /// The present cost of the solution.
+    pub now: C,
+    /// The most moves that are evaluated.
+    pub limit: u64,
 }
 
 /// The result of scanning a group.
@@ -126,7 +140,7 @@ impl<C: Copy + PartialOrd> Scan<C> {
 /// Every problem has [`Scratch`] neighbourhoods, which judge each move by computing the fitness again:
 ///
 /// ```
-/// use evogrid_core::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick, Scratch};
+/// use evogrid_core::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick, Scope, Scratch};
 /// use evogrid_core::problem::Problem;
 /// # use evogrid_core::fitness::Fitness;
 /// # use evogrid_core::layout::{Allele, Layout};
@@ -136,7 +150,7 @@ impl<C: Copy + PartialOrd> Scan<C> {
 /// let problem = Ascending(Layout::new(4, &[None; 4])?);
 /// let mut moves = Scratch::new(&problem, NeighbourhoodKind::Insertion, 1).expect("there is memory for one");
 /// let now = moves.load(0, &[1, 2, 3, 0]);
-/// let scan = moves.best_in(0, 3, now, u64::MAX, Pick::Best, |_, after| after < now);
+/// let scan = moves.best_in(Scope { place: 0, group: 3, now, limit: u64::MAX }, Pick::Best, |_, after| after < now);
 /// let (step, cost) = scan.best.expect("the last allele belongs to the front");
 /// moves.apply(0, step);
 /// let mut genome = [0; 4];
@@ -171,33 +185,27 @@ pub trait Neighbourhood {
     /// The cost of the solution at a place after a move; `now` is its present cost.
     fn after(&mut self, place: usize, step: Move, now: Self::Cost) -> Self::Cost;
 
-    /// Evaluates the moves of a group, at most `limit`. [`pick`](Pick) decides which move is chosen, among those for which `allowed`
-    /// returns true. `allowed` is called only for moves that are better than the chosen one so far.
+    /// Evaluates the moves in a scope. [`pick`](Pick) decides which move is chosen, among those for which `allowed` returns true.
+    /// `allowed` is called only for moves that are better than the chosen one so far.
     fn best_in(
         &mut self,
-        place: usize,
-        group: usize,
-        now: Self::Cost,
-        limit: u64,
+        scope: Scope<Self::Cost>,
         pick: Pick,
         allowed: impl FnMut(Move, Self::Cost) -> bool,
     ) -> Scan<Self::Cost>;
 
     /// Like [`best_in`](Self::best_in), but only for moves that improve the present solution, as a descent needs them. A neighbourhood
     /// that can tell immediately that a group has no such move need not evaluate each of them; the moves count as evaluated nevertheless.
-    fn better_in(&mut self, place: usize, group: usize, now: Self::Cost, limit: u64, pick: Pick) -> Scan<Self::Cost> {
-        self.best_in(place, group, now, limit, pick, |_, after| after < now)
+    fn better_in(&mut self, scope: Scope<Self::Cost>, pick: Pick) -> Scan<Self::Cost> {
+        self.best_in(scope, pick, |_, after| after < scope.now)
     }
 
-    /// Judges all moves of a group, at most `limit` of them, and appends those whose cost is below a bound, with their costs, in order:
+    /// Judges all moves in a scope, and appends those whose cost is below a bound, with their costs, in order:
     /// what tabu search needs. Moves that [`best_in`](Self::best_in) skips because they cannot improve the solution are included. Returns
     /// how many were judged.
     fn list_below(
         &mut self,
-        place: usize,
-        group: usize,
-        now: Self::Cost,
-        limit: u64,
+        scope: Scope<Self::Cost>,
         bound: Option<Self::Cost>,
         list: &mut Vec<(Move, Self::Cost)>,
     ) -> u64 {
@@ -207,7 +215,7 @@ pub trait Neighbourhood {
             }
             false
         };
-        self.best_in(place, group, now, limit, Pick::Best, list_all).examined
+        self.best_in(scope, Pick::Best, list_all).examined
     }
 
     /// The attributes that a move removes from the solution at a place, and those that it adds. By default they are the numbers of the

@@ -30,7 +30,7 @@ use crate::budget::{Budget, Stop};
 use crate::evaluator::{Evaluator, Outcome};
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
-use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick, Rearrangement};
+use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick, Rearrangement, Scope};
 use crate::population::Population;
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;

@@ -8,6 +8,7 @@ use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::neighbourhood::{
     Attribute, Attributes, Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Rearrangement, Scan,
+    Scope,
 };
 use evogrid_core::operator::{Crossover, Mutation, Parents};
 use evogrid_core::population::Population;
@@ -242,7 +243,7 @@ impl<P: Problem> Walk<'_, P> {
     fn scan<N: Neighbourhood>(&mut self, moves: &mut N, place: usize, now: N::Cost) {
         let group = self.random.below(moves.n_groups());
         let mut judged: Vec<(Move, N::Cost)> = Vec::new();
-        let all = moves.best_in(place, group, now, u64::MAX, Pick::Best, |step, cost| {
+        let all = moves.best_in(Scope { place, group, now, limit: u64::MAX }, Pick::Best, |step, cost| {
             judged.push((step, cost));
             false
         });
@@ -255,7 +256,7 @@ impl<P: Problem> Walk<'_, P> {
             moves.rollback(place);
         }
         let scan = |moves: &mut N, limit, pick| -> Scan<N::Cost> {
-            moves.best_in(place, group, now, limit, pick, |_, _| true)
+            moves.best_in(Scope { place, group, now, limit }, pick, |_, _| true)
         };
         let least = judged.iter().map(|&(_, cost)| cost.into()).min();
         let best = scan(moves, u64::MAX, Pick::Best);
@@ -269,12 +270,12 @@ impl<P: Problem> Walk<'_, P> {
         let limited = scan(moves, limit as u64, Pick::Best);
         let found = (limited.best.map(|(_, cost)| cost.into()), limited.examined);
         assert_eq!(found, (least, limit as u64), "the best of a part of a group");
-        let better = moves.best_in(place, group, now, u64::MAX, Pick::Best, |_, cost| cost < now);
-        let asked = moves.better_in(place, group, now, u64::MAX, Pick::Best);
+        let better = moves.best_in(Scope { place, group, now, limit: u64::MAX }, Pick::Best, |_, cost| cost < now);
+        let asked = moves.better_in(Scope { place, group, now, limit: u64::MAX }, Pick::Best);
         let told = |scan: Scan<N::Cost>| (scan.best.map(|(step, cost)| (step, cost.into())), scan.examined);
         assert_eq!(told(asked), told(better), "the best better move of a group");
         let better = judged.iter().position(|&(_, cost)| cost < now);
-        let scanned = moves.best_in(place, group, now, u64::MAX, Pick::First, |_, after| after < now);
+        let scanned = moves.best_in(Scope { place, group, now, limit: u64::MAX }, Pick::First, |_, after| after < now);
         let expected = better.map_or(judged.len(), |better| better + 1) as u64;
         assert_eq!(scanned.best.map(|(step, _)| step), better.map(|better| judged[better].0), "the first better move");
         assert_eq!(scanned.examined, expected, "a scan ends at the move that it takes");
@@ -286,21 +287,21 @@ impl<P: Problem> Walk<'_, P> {
         let (before, mut list) = (self.genome(moves, place), Vec::new());
         let mut least: Option<N::Cost> = None;
         for group in 0..moves.n_groups() {
-            let best = moves.best_in(place, group, now, u64::MAX, Pick::Best, |_, _| true).best;
+            let best = moves.best_in(Scope { place, group, now, limit: u64::MAX }, Pick::Best, |_, _| true).best;
             least = best.map(|(_, cost)| cost).filter(|&cost| least.is_none_or(|least| cost < least)).or(least);
             let (start, bound) = (list.len(), self.random.below(2) == 0);
-            let n_judged = moves.list_below(place, group, now, u64::MAX, None, &mut list);
+            let n_judged = moves.list_below(Scope { place, group, now, limit: u64::MAX }, None, &mut list);
             assert_eq!(n_judged, (list.len() - start) as u64, "all moves of a group are below no bound");
             let (mut below, mut limited) = (Vec::new(), Vec::new());
             let bound = list[start..].get(1).filter(|_| bound).map_or(now, |&(_, cost)| cost);
-            moves.list_below(place, group, now, u64::MAX, Some(bound), &mut below);
+            moves.list_below(Scope { place, group, now, limit: u64::MAX }, Some(bound), &mut below);
             let costs =
                 |list: &[(Move, N::Cost)]| list.iter().map(|&(step, cost)| (step, cost.into())).collect::<Vec<_>>();
             let expected: Vec<_> = list[start..].iter().copied().filter(|&(_, cost)| cost < bound).collect();
             assert_eq!(costs(&below), costs(&expected), "the moves of a group below a bound");
             let limit = n_judged.min(2);
             assert_eq!(
-                moves.list_below(place, group, now, limit, None, &mut limited),
+                moves.list_below(Scope { place, group, now, limit }, None, &mut limited),
                 limit,
                 "as many as the limit allows"
             );
@@ -323,7 +324,7 @@ impl<P: Problem> Walk<'_, P> {
             return;
         }
         (0..moves.n_groups()).for_each(|group| {
-            moves.list_below(place, group, cost, u64::MAX, None, &mut list);
+            moves.list_below(Scope { place, group, now: cost, limit: u64::MAX }, None, &mut list);
         });
         for (back, _) in list {
             let brought = moves.attributes(place, back);

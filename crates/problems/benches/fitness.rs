@@ -27,7 +27,7 @@ fn main() {
 #[divan::bench(args = ["missing/boxes", "missing/rows", "collisions/boxes", "collisions/rows", "sum-product/boxes", "sum-product/rows"])]
 fn fitness_9x9(bencher: Bencher<'_, '_>, name: &str) {
     let (kind, representation) = name.split_once('/').expect("two names");
-    evaluate(bencher, 9, find(&Representation::NAMES, representation), find(&FitnessKind::NAMES, kind));
+    evaluate(bencher, 9, find(Representation::CHOICES, representation), find(FitnessKind::CHOICES, kind));
 }
 
 #[divan::bench(args = [4, 16, 25])]
@@ -37,7 +37,7 @@ fn collisions_boxes(bencher: Bencher<'_, '_>, side: usize) {
 
 #[divan::bench(args = ["boxes", "rows"])]
 fn conflicts_9x9(bencher: Bencher<'_, '_>, name: &str) {
-    let representation = find(&Representation::NAMES, name);
+    let representation = find(Representation::CHOICES, name);
     let (problem, genomes) = random_genomes(9, representation, FitnessKind::Collisions);
     let mut conflicts = vec![0; 81];
     let mut genomes = genomes.iter().cycle();

@@ -3,7 +3,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use evogrid_core::neighbourhood::{Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick};
+use evogrid_core::neighbourhood::{Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Scope};
 use evogrid_core::problem::Problem;
 use evogrid_problems::flowshop::{Criterion, FlowShop, TaillardInstance};
 
@@ -61,7 +61,11 @@ impl<'p> NeighbourhoodVisitor<'p> for Pass<'_, '_, '_> {
         let n = moves.n_groups();
         let now = moves.load(0, self.problem.layout().template());
         self.bencher.counter(ItemsCount::new(n * n)).bench_local(|| {
-            (0..n).filter_map(|job| moves.best_in(0, job, now, u64::MAX, Pick::Best, |_, _| true).best).count()
+            (0..n)
+                .filter_map(|job| {
+                    moves.best_in(Scope { place: 0, group: job, now, limit: u64::MAX }, Pick::Best, |_, _| true).best
+                })
+                .count()
         });
     }
 }

@@ -6,7 +6,7 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use evogrid_core::layout::Allele;
-use evogrid_core::neighbourhood::{Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor};
+use evogrid_core::neighbourhood::{Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Scope};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Start;
@@ -84,7 +84,11 @@ impl<'p> NeighbourhoodVisitor<'p> for TabuSearch {
                 |row: u32, other: u32| tabu_until[row as usize * n + usize::from(genome[other as usize])] > iteration;
             for group in 0..moves.n_groups() {
                 listed.clear();
-                moves.list_below(0, group, now, u64::MAX, chosen.map(|(_, cost)| cost), &mut listed);
+                moves.list_below(
+                    Scope { place: 0, group, now, limit: u64::MAX },
+                    chosen.map(|(_, cost)| cost),
+                    &mut listed,
+                );
                 for &(Move(r, s), cost) in &listed {
                     let is_better = chosen.is_none_or(|(_, least)| cost < least);
                     if is_better && (cost < best || !(is_tabu(r, s) && is_tabu(s, r))) {

@@ -12,7 +12,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use evogrid_core::cpu_time;
 use evogrid_core::layout::Allele;
-use evogrid_core::neighbourhood::{Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Rearrangement};
+use evogrid_core::neighbourhood::{Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Rearrangement, Scope};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Start;
@@ -102,7 +102,11 @@ impl Queue {
         while let Some(city) = self.cities.pop_front() {
             self.is_queued[city as usize] = false;
             let before = now;
-            let scan = moves.best_in(0, city as usize, now, u64::MAX, Pick::Best, |_, after| after < before);
+            let scan = moves.best_in(
+                Scope { place: 0, group: city as usize, now, limit: u64::MAX },
+                Pick::Best,
+                |_, after| after < before,
+            );
             examined += scan.examined;
             let Some((step, after)) = scan.best else { continue };
             moves.apply(0, step);

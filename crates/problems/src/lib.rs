@@ -3,6 +3,7 @@
 
 pub mod flowshop;
 mod permutation;
+mod published;
 pub mod qap;
 mod seeds;
 pub mod sudoku;

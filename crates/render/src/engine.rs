@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use rquickjs::function::Func;
-use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, Object, Promise, Runtime};
+use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, IntoJs, Object, Promise, Runtime, Value};
 
 use crate::font::TextMeasure;
 use crate::{RenderError, VEGA, VEGA_LITE};
@@ -105,6 +105,21 @@ impl Engine {
             Some(message) => Err(self.classify(message, chart)),
             None => Ok(drawing),
         }
+    }
+
+    /// Calls a function, given as an expression, with texts or `null`; its value is a text or `null`.
+    pub(crate) fn call(&self, function: &str, arguments: [Option<&str>; 2]) -> Result<Option<String>, RenderError> {
+        let chart = |message| RenderError::Chart { message };
+        self.within_time(chart, |context| {
+            let value = |text: Option<&str>| match text {
+                Some(text) => text.into_js(context),
+                None => Ok(Value::new_null(context.clone())),
+            };
+            let function: Function<'_> = context.eval(format!("({function})")).catch(context)?;
+            let [first, second] = arguments.map(value);
+            let (first, second) = (first.catch(context)?, second.catch(context)?);
+            Ok(function.call((first, second)).catch(context)?)
+        })
     }
 
     /// Runs a function in the engine, and stops it when the time is over.

@@ -72,18 +72,45 @@ impl Renderer {
         if deeper_than(spec, DEEPEST_NESTING) {
             return Err(RenderError::Nesting { limit: DEEPEST_NESTING });
         }
+        let config = self.config.clone();
+        let Drawing { svg, warnings } = self.with_engine(|engine| engine.draw(&spec.to_string(), &config))?;
+        self.warnings = warnings;
+        self.lacking = lacking(&svg);
+        Ok(svg)
+    }
+
+    /// Draws something by a function in JavaScript of two texts, either of which may be absent: its value is the text of an SVG document, or
+    /// `null` if it cannot draw them. The function has the language alone, and the limits of a chart.
+    ///
+    /// ```
+    /// use evogrid_render::{RenderError, Renderer};
+    ///
+    /// let dot = "(radius, colour) => colour === null ? null : `<svg><circle r='${radius}' fill='${colour}'/></svg>`";
+    /// let mut renderer = Renderer::new()?;
+    /// assert_eq!(renderer.drawing(dot, [Some("3"), Some("red")])?.as_deref(), Some("<svg><circle r='3' fill='red'/></svg>"));
+    /// assert_eq!(renderer.drawing(dot, [Some("3"), None])?, None);
+    /// # Ok::<(), RenderError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it is not a function, throws, or exceeds the limits.
+    pub fn drawing(&mut self, function: &str, arguments: [Option<&str>; 2]) -> Result<Option<String>, RenderError> {
+        let svg = self.with_engine(|engine| engine.call(function, arguments))?;
+        self.lacking = svg.as_deref().map(lacking).unwrap_or_default();
+        Ok(svg)
+    }
+
+    /// Uses the engine, or a new one after a drawing that exceeded its limits.
+    fn with_engine<T>(&mut self, work: impl FnOnce(&Engine) -> Result<T, RenderError>) -> Result<T, RenderError> {
         let engine = match self.engine.take() {
             Some(engine) => engine,
             None => Engine::start(self.limits)?,
         };
-        let drawn = engine.draw(&spec.to_string(), &self.config);
-        if !matches!(drawn, Err(RenderError::TimeLimit { .. } | RenderError::MemoryLimit { .. })) {
+        let done = work(&engine);
+        if !matches!(done, Err(RenderError::TimeLimit { .. } | RenderError::MemoryLimit { .. })) {
             self.engine = Some(engine);
         }
-        let Drawing { svg, warnings } = drawn?;
-        self.warnings = warnings;
-        self.lacking = lacking(&svg);
-        Ok(svg)
+        done
     }
 
     /// The warnings of Vega and Vega-Lite about the chart drawn last, such as an encoding that its mark does not support.

@@ -2,18 +2,19 @@
 
 use crate::columns::Value;
 
-/// The type of the values of a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ColumnType {
-    /// Whole numbers of 64 bits, with a sign.
-    Whole,
-    /// Numbers.
-    Real,
-    /// Truth values.
-    Truth,
-    /// Text.
-    Text,
+evogrid_core::choices! {
+    /// The type of the values of a column. The names are those of "CSV on the Web".
+    #[non_exhaustive]
+    pub enum ColumnType {
+        /// Whole numbers of 64 bits, with a sign.
+        Whole = "integer",
+        /// Numbers.
+        Real = "double",
+        /// Truth values.
+        Truth = "boolean",
+        /// Text.
+        Text = "string",
+    }
 }
 
 impl ColumnType {

@@ -64,13 +64,10 @@ impl FileError {
 /// assert_eq!(fs::read_to_string(&path)?, "new");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn replace<'a, T, E>(
+pub fn replace<'a, T, E: From<FileError>>(
     place: impl Into<FilePlace<'a>>,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
-) -> Result<T, E>
-where
-    E: From<FileError>,
-{
+) -> Result<T, E> {
     let place = place.into();
     let (mut temporary, written) = write_beside(place, write, Flush::ToDisk)?;
     temporary.rename().map_err(FileError::from_io("replace", place.path()))?;
@@ -82,13 +79,10 @@ where
 ///
 /// # Errors
 /// As [`replace`].
-pub fn replace_unflushed<'a, T, E>(
+pub fn replace_unflushed<'a, T, E: From<FileError>>(
     place: impl Into<FilePlace<'a>>,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
-) -> Result<T, E>
-where
-    E: From<FileError>,
-{
+) -> Result<T, E> {
     let place = place.into();
     let (mut temporary, written) = write_beside(place, write, Flush::Never)?;
     temporary.rename().map_err(FileError::from_io("replace", place.path()))?;
@@ -100,13 +94,10 @@ where
 ///
 /// # Errors
 /// As [`replace`].
-pub fn create<'a, T, E>(
+pub fn create<'a, T, E: From<FileError>>(
     place: impl Into<FilePlace<'a>>,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
-) -> Result<Option<T>, E>
-where
-    E: From<FileError>,
-{
+) -> Result<Option<T>, E> {
     let place = place.into();
     let (mut temporary, written) = write_beside(place, write, Flush::ToDisk)?;
     match temporary.folder.link(&temporary.name, &temporary.own_name) {
@@ -157,14 +148,11 @@ enum Flush {
 }
 
 /// Writes a file under a temporary name in the same folder, which is made if it is missing and not the one that was named.
-fn write_beside<T, E>(
+fn write_beside<T, E: From<FileError>>(
     place: FilePlace<'_>,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
     flush: Flush,
-) -> Result<(TemporaryFile, T), E>
-where
-    E: From<FileError>,
-{
+) -> Result<(TemporaryFile, T), E> {
     let path = place.path();
     let (temporary, file) = TemporaryFile::beside(place).map_err(FileError::from_io("create", path))?;
     let mut output = NamedOutput { inner: BufWriter::with_capacity(1 << 16, file), path };

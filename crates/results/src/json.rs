@@ -1,9 +1,9 @@
 //! A record as a JSON object, a line of a journal: its columns, its settings, and its other members.
 
 use std::borrow::Cow;
-use std::fmt::{self, Display};
-use std::str::FromStr;
+use std::fmt;
 
+use evogrid_core::budget::Stop;
 use serde::Deserialize;
 use serde::de::{self, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -101,41 +101,39 @@ impl<'de> Visitor<'de> for Members<'_> {
         let Self { line: RecordLine { record, solution_place }, first } = self;
         let is_tail = first > 0;
         // A bit for each member that was there.
-        let (mut seen, mut next) = (0, first);
+        let (mut seen, mut next) = (0u64, first);
         while let Some(Text(name)) = object.next_key()? {
-            let member = Member::of_name(&name, next);
-            let bit = member.bit();
-            if seen & bit != 0 {
-                return Err(de::Error::duplicate_field(member.name()));
+            let member = member(&name, next);
+            if let Some(at) = member.filter(|at| seen >> at & 1 == 1) {
+                return Err(de::Error::duplicate_field(member_name(at)));
             }
-            seen |= bit;
-            match member {
-                Member::Column(at) if at >= first => {
+            seen |= member.map_or(0, |at| 1 << at);
+            match (member, &*name) {
+                (Some(at), _) if (first..COLUMNS.len()).contains(&at) => {
                     next = at + 1;
                     read_column(&COLUMNS[at], record, &mut object)?;
                 }
-                Member::Settings if !is_tail => record.settings = object.next_value()?,
-                Member::Solution => record.solution = object.next_value()?,
-                Member::SolutionPlace => *solution_place = Some(object.next_value()?),
-                Member::Message => record.message = object.next_value()?,
-                Member::Memory => record.memory_mib = object.next_value()?,
-                Member::Trace => record.trace = object.next_value()?,
-                Member::Unknown | Member::Column(_) | Member::Settings if is_tail => {
-                    return Err(de::Error::custom("an unexpected member"));
-                }
+                (_, SETTINGS) if !is_tail => record.settings = object.next_value()?,
+                (_, "solution") => record.solution = object.next_value()?,
+                (_, "solution_place") => *solution_place = Some(object.next_value()?),
+                (_, "message") => record.message = object.next_value()?,
+                (_, "memory_mib") => record.memory_mib = object.next_value()?,
+                (_, "trace") => record.trace = object.next_value()?,
+                (_, name) if is_tail && name != CHECKSUM => return Err(de::Error::custom("an unexpected member")),
                 _ => object.next_value::<IgnoredAny>().map(drop)?,
             }
         }
-        let is_missing = |member: Member| seen & member.bit() == 0;
-        if !is_missing(Member::Solution) && !is_missing(Member::SolutionPlace) {
+        let is_missing = |at: usize| seen >> at & 1 == 0;
+        let is_there = |name| member(name, 0).is_some_and(|at| !is_missing(at));
+        if is_there("solution") && is_there("solution_place") {
             return Err(de::Error::custom("it has both a solution and the place of a solution"));
         }
         let is_needed = |slot: Slot<'_>| !matches!(slot, Slot::Real(_) | Slot::OptionalTime(_));
         for (at, column) in COLUMNS.iter().enumerate().skip(first) {
-            if at == BEFORE_SETTINGS && !is_tail && is_missing(Member::Settings) {
-                return Err(de::Error::missing_field(Member::Settings.name()));
+            if at == BEFORE_SETTINGS && !is_tail && !is_there(SETTINGS) {
+                return Err(de::Error::missing_field(SETTINGS));
             }
-            if is_missing(Member::Column(at)) && slot(column, record).is_some_and(is_needed) {
+            if is_missing(at) && slot(column, record).is_some_and(is_needed) {
                 return Err(de::Error::missing_field(column.name));
             }
         }
@@ -147,64 +145,26 @@ impl<'de> Visitor<'de> for Members<'_> {
 #[derive(Deserialize)]
 struct Text<'l>(#[serde(borrow)] Cow<'l, str>);
 
-/// What a member of a line is.
-#[derive(Clone, Copy, PartialEq)]
-enum Member {
-    /// A column, by its position in the list.
-    Column(usize),
-    Settings,
-    Solution,
-    SolutionPlace,
-    Message,
-    Memory,
-    Trace,
-    Checksum,
-    Unknown,
+const SETTINGS: &str = "settings";
+
+/// The checksum of a line, which is checked elsewhere and may occur several times.
+const CHECKSUM: &str = "crc32";
+
+/// The members of a line that are not columns, and may occur only once.
+const OTHER_MEMBERS: [&str; 6] = [SETTINGS, "solution", "solution_place", "message", "memory_mib", "trace"];
+
+/// The number of the member with this name: the columns, then the others. The next column is tried first.
+fn member(name: &str, next: usize) -> Option<usize> {
+    if COLUMNS.get(next).is_some_and(|column| column.name == name) {
+        return Some(next);
+    }
+    let other = OTHER_MEMBERS.iter().position(|other| *other == name).map(|at| COLUMNS.len() + at);
+    let is_it = |column: &Column| column.name == name && !matches!(column.part, Part::Plan(_));
+    other.or_else(|| COLUMNS.iter().position(is_it))
 }
 
-/// The members that are not columns, by their names.
-const OTHER_MEMBERS: [(&str, Member); 7] = [
-    ("settings", Member::Settings),
-    ("solution", Member::Solution),
-    ("solution_place", Member::SolutionPlace),
-    ("message", Member::Message),
-    ("memory_mib", Member::Memory),
-    ("trace", Member::Trace),
-    ("crc32", Member::Checksum),
-];
-
-impl Member {
-    /// The bit of the member, if the member may occur only once.
-    fn bit(self) -> u64 {
-        match self {
-            Self::Column(at) => 1 << at,
-            Self::Memory => 1 << 58,
-            Self::SolutionPlace => 1 << 59,
-            Self::Settings => 1 << 60,
-            Self::Solution => 1 << 61,
-            Self::Message => 1 << 62,
-            Self::Trace => 1 << 63,
-            Self::Checksum | Self::Unknown => 0,
-        }
-    }
-
-    /// The member with this name; the next column is tried first.
-    fn of_name(name: &str, next: usize) -> Self {
-        if COLUMNS.get(next).is_some_and(|column| column.name == name) {
-            return Self::Column(next);
-        }
-        let other = OTHER_MEMBERS.iter().find(|(other, _)| *other == name).map(|&(_, member)| member);
-        let is_recorded = |column: &Column| !matches!(column.part, Part::Plan(_));
-        let column = || COLUMNS.iter().position(|column| column.name == name && is_recorded(column));
-        other.or_else(|| column().map(Self::Column)).unwrap_or(Self::Unknown)
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Column(at) => COLUMNS[at].name,
-            _ => OTHER_MEMBERS.iter().find(|(_, member)| *member == self).map_or("", |(name, _)| name),
-        }
-    }
+fn member_name(at: usize) -> &'static str {
+    at.checked_sub(COLUMNS.len()).map_or_else(|| COLUMNS[at].name, |other| OTHER_MEMBERS[other])
 }
 
 /// Reads the value of a column.
@@ -216,8 +176,8 @@ fn read_column<'de, A: MapAccess<'de>>(column: &Column, record: &mut Record, obj
         Some(Slot::OptionalTime(cpu)) => *cpu = object.next_value::<Option<f64>>()?.map(time).transpose()?,
         Some(Slot::Text(text)) => *text = object.next_value()?,
         Some(Slot::Truth(truth)) => *truth = object.next_value()?,
-        Some(Slot::Id(id)) => *id = parsed(object.next_value()?)?,
-        Some(Slot::Reason(stop)) => *stop = parsed(object.next_value()?)?,
+        Some(Slot::Id(id)) => *id = object.next_value::<Text<'_>>()?.0.parse().map_err(de::Error::custom)?,
+        Some(Slot::Reason(stop)) => *stop = reason(object.next_value()?)?,
         None => object.next_value::<IgnoredAny>().map(drop)?,
     }
     Ok(())
@@ -247,7 +207,7 @@ fn time<E: de::Error>(milliseconds: f64) -> Result<f64, E> {
     (milliseconds >= 0.0).then_some(milliseconds).ok_or_else(wrong)
 }
 
-/// What a line has as text: ids and reasons to stop.
-fn parsed<T: FromStr<Err: Display>, E: de::Error>(Text(text): Text<'_>) -> Result<T, E> {
-    text.parse().map_err(E::custom)
+/// A reason to stop, by its name.
+fn reason<E: de::Error>(Text(name): Text<'_>) -> Result<Stop, E> {
+    Stop::named(&name).ok_or_else(|| E::custom(format!("unknown reason to stop `{name}`")))
 }

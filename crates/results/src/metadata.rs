@@ -43,7 +43,7 @@ impl ColumnDescription {
     /// A column with this name, type and description.
     #[must_use]
     pub fn new(name: &str, kind: ColumnType, doc: &'static str) -> Self {
-        Self { titles: name.to_owned(), datatype: datatype(kind), doc }
+        Self { titles: name.to_owned(), datatype: kind.name(), doc }
     }
 
     /// Its name in the first line of the file.
@@ -82,14 +82,4 @@ pub fn of_runs(varied: &[(&str, ColumnType)]) -> Vec<ColumnDescription> {
     let (before, after) = COLUMNS.split_at(BEFORE_SETTINGS);
     let settings = varied.iter().map(|&(path, kind)| ColumnDescription::new(&column_of_setting(path), kind, ""));
     before.iter().map(known).chain(settings).chain(after.iter().map(known)).collect()
-}
-
-/// Its name in "CSV on the Web".
-fn datatype(kind: ColumnType) -> &'static str {
-    match kind {
-        ColumnType::Whole => "integer",
-        ColumnType::Real => "double",
-        ColumnType::Truth => "boolean",
-        ColumnType::Text => "string",
-    }
 }

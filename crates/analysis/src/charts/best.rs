@@ -28,32 +28,41 @@ pub(super) fn best_first<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], keys: 
     standings.into_iter().map(|(values, _)| values).collect()
 }
 
-/// Keeps the first so many combinations, and of those whose runs all ended alike the first; returns how many of these were passed over.
-pub(super) fn without_repeated(
-    samples: &Samples,
-    runs: &[&Sample],
+/// The combinations of the keys' values that are shown if there are more than `most`: the best, and of those whose runs all ended alike
+/// one; and a sentence about it.
+pub(super) fn distinct_best<'a>(
+    input: &ChartInput<'a>,
+    runs: &[&'a Sample],
     keys: &[Key],
-    best: &mut Vec<Vec<&str>>,
-    most: usize,
-) -> usize {
+    (most, shown): (usize, usize),
+) -> Option<(Vec<Vec<&'a str>>, String)> {
+    let mut best = best_first(input, runs, keys);
+    let n = best.len();
+    if n <= most {
+        return None;
+    }
     let ended = |run: &Sample| {
         let outcome = &run.outcome;
         let found = [outcome.objective, outcome.best_fitness].map(|found| found.map(f64::to_bits));
         (run.instance(), run.repetition, outcome.solved, found, outcome.evaluations, outcome.evaluations_to_best)
     };
     let mut ends = BTreeMap::new();
-    for (values, mut ended) in samples.grouped_by(keys, runs.iter().map(|&run| (ended(run), run))) {
+    for (values, mut ended) in input.samples.grouped_by(keys, runs.iter().map(|&run| (ended(run), run))) {
         ended.sort_unstable();
         ends.insert(values, ended);
     }
-    let (mut known, mut n_alike, mut n_kept) = (BTreeSet::new(), 0, 0);
+    let (mut known, mut n_alike) = (BTreeSet::new(), 0);
     best.retain(|values| {
-        let is_new = n_kept < most && known.insert(ends.get(values));
-        n_alike += usize::from(n_kept < most && !is_new);
-        n_kept += usize::from(is_new);
-        is_new
+        let is_full = known.len() == shown;
+        let is_shown = !is_full && known.insert(ends.get(values));
+        n_alike += usize::from(!is_full && !is_shown);
+        is_shown
     });
-    n_alike
+    let mut caveat = caveat((best.len(), ""), n, input);
+    if n_alike > 0 {
+        caveat += &format!(" Left out: {n_alike} whose runs all ended as those of a better one.");
+    }
+    Some((best, caveat))
 }
 
 /// How good some runs are by the metric of the input: more is better. If two are equal, the one with the lower cost of solutions is
@@ -83,7 +92,7 @@ pub(super) fn standing(input: &ChartInput<'_>) -> impl Fn(&[&Sample]) -> (f64, f
 }
 
 /// A sentence that says that only the best configurations are shown, and which others.
-pub(super) fn caveat((shown, others): (usize, &str), configurations: usize, input: &ChartInput<'_>) -> String {
+fn caveat((shown, others): (usize, &str), configurations: usize, input: &ChartInput<'_>) -> String {
     let by = standing_name(input);
     format!(
         "The best {shown} of {configurations} configurations by {by}{others} are shown. The same runs chose them, so \

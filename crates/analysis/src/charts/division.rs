@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::axis::{Axis, thinned};
-use super::best::{self, N_BEST, best_first};
+use super::best::{self, N_BEST};
 use super::chart::{ChartInput, Remarks};
 use super::evidence::Evidence;
 pub(super) use super::key_values::{n_distinct, named, ordered};
 use super::labels;
-use super::vega::{Drawing, HEIGHT, LegendSymbol, Styles, WIDTH};
+use super::vega::{Drawing, HEIGHT, LegendSymbol, Styles};
 use crate::samples::{Key, Sample, Samples};
 
 /// The maximum number of panels in a chart.
@@ -131,14 +131,14 @@ impl<'a> Division<'a> {
         layers: &[Value],
         mut rows: impl FnMut(&str, &Series<'a>) -> Vec<Value>,
     ) -> Vec<Drawing> {
+        // Four of them above each other fit a page.
+        let height = if self.panels.len() > 3 * self.columns { HEIGHT * 4 / 5 } else { HEIGHT };
         let drawing = |panel: &Panel<'a>| Drawing {
-            title: panel.title.clone(),
             symbol,
-            width: json!(WIDTH),
-            height: json!(HEIGHT),
             rows: panel.series.iter().flat_map(|series| rows(&self.names[series.name], series)).collect(),
             encoding: self.styles(symbol).color(json!({ "x": x.encoding("x") })),
             layers: layers.to_vec(),
+            ..Drawing::new(&panel.title, height)
         };
         self.panels.iter().map(drawing).collect()
     }
@@ -258,14 +258,12 @@ fn best_of_many<'a>(
         .configuration_keys()
         .filter(|key| series.iter().chain(panels).filter(is_setting).any(|other| other == key))
         .collect();
-    let n = n_distinct(samples, runs, &settings);
-    if fits || n <= N_BEST || !series.iter().all(|key| is_setting(&key)) {
+    if fits || !series.iter().all(|key| is_setting(&key)) {
         return None;
     }
     let values =
         |keys: &[Key], run: &Sample| -> Vec<&'a str> { keys.iter().map(|&key| samples.value(key, run)).collect() };
-    let mut best = best_first(input, runs, &settings);
-    let n_alike = best::without_repeated(samples, runs, &settings, &mut best, N_BEST);
+    let (best, caveat) = best::distinct_best(input, runs, &settings, (N_BEST.min(most), N_BEST.min(most)))?;
     let runs: Vec<&Sample> = runs.iter().copied().filter(|run| best.contains(&values(&settings, run))).collect();
     let differs: Vec<bool> =
         (0..settings.len()).map(|at| best.iter().any(|values| values[at] != best[0][at])).collect();
@@ -273,10 +271,6 @@ fn best_of_many<'a>(
     let series = (0..settings.len()).filter(differing).map(|at| settings[at]).collect();
     let standings =
         best.iter().map(|values| (0..values.len()).filter(differing).map(|at| values[at]).collect()).collect();
-    let mut caveat = best::caveat((best.len(), ""), n, input);
-    if n_alike > 0 {
-        caveat += &format!(" Left out: {n_alike} whose runs all ended as those of a better one.");
-    }
     Some(BestOfMany { settings, series, standings, runs, caveat })
 }
 

@@ -76,6 +76,12 @@ pub(super) fn lines(name: &str) -> Vec<String> {
     lines
 }
 
+/// A text that begins with a capital letter.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// The first few names in a sentence, and the number of the others.
 pub(super) fn few(names: &[String]) -> String {
     const MOST_NAMES: usize = 5;

@@ -3,6 +3,7 @@
 mod courses;
 mod laws;
 mod misleading;
+mod papers;
 
 use serde_json::{Value, json};
 

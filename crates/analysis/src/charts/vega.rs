@@ -83,6 +83,19 @@ pub(super) fn description(title: &str, mut drawings: Vec<Drawing>, columns: usiz
 }
 
 impl Drawing {
+    /// A panel of the standard width without content.
+    pub(super) fn new(title: &str, height: impl Into<Value>) -> Self {
+        Self {
+            title: title.to_owned(),
+            width: json!(WIDTH),
+            height: height.into(),
+            rows: Vec::new(),
+            encoding: json!({}),
+            layers: Vec::new(),
+            symbol: LegendSymbol::Marker,
+        }
+    }
+
     /// The title of an axis, from the layer that has it.
     fn axis_title(&self, channel: &str) -> Option<&Value> {
         let encodings = self.layers.iter().filter_map(|layer| layer.get("encoding")).chain([&self.encoding]);

@@ -16,8 +16,8 @@ pub(super) fn stops(figures: &Figures) -> String {
 }
 
 fn text(stops: [u64; Stop::N_REASONS], is_counted: impl Fn(Stop) -> bool) -> String {
-    let mut counts: Vec<(Stop, u64)> =
-        Stop::all().zip(stops).filter(|&(stop, count)| is_counted(stop) && count > 0).collect();
+    let all = Stop::CHOICES.iter().map(|&(_, stop)| stop);
+    let mut counts: Vec<(Stop, u64)> = all.zip(stops).filter(|&(stop, count)| is_counted(stop) && count > 0).collect();
     counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
     counts.iter().map(|(stop, count)| format!("{stop} {count}")).collect::<Vec<_>>().join(", ")
 }

@@ -38,12 +38,6 @@ pub(super) fn read_kind<'d>(
     let of = conditions(reader, table, "of");
     Some(match kind {
         "comparison" => {
-            const EXPECT: [(&str, Expectation); 4] = [
-                ("higher", Expectation::Higher),
-                ("lower", Expectation::Lower),
-                ("same", Expectation::Same),
-                ("identical", Expectation::Identical),
-            ];
             need(reader, span, table, &["of", "against", "metric", "expect"])?;
             let within = conditions(reader, table, "within");
             let (metric, against) = (metric(reader, span, table)?, against(reader, table)?);
@@ -52,7 +46,7 @@ pub(super) fn read_kind<'d>(
                 of,
                 against,
                 within,
-                expect: reader.choice(table, "expect", &EXPECT)?,
+                expect: reader.choice(table, "expect", Expectation::CHOICES)?,
                 tests: reader.whole(table, "tests", 1, 1_000_000).unwrap_or(1),
                 criteria: Criteria::default(),
             })
@@ -78,19 +72,13 @@ pub(super) fn read_kind<'d>(
         }
         "rate" => ClaimKind::Rate(read_rate(reader, span, table, of)?),
         _ => {
-            const COLUMNS: [(&str, PublishedFigure); 4] = [
-                ("success_rate", PublishedFigure::SuccessRate),
-                ("mean_generations", PublishedFigure::MeanGenerations),
-                ("mean_generations_to_best", PublishedFigure::MeanGenerationsToBest),
-                ("mean_ms_solved", PublishedFigure::MeanMsSolved),
-            ];
             need(reader, span, table, &["published", "column"])?;
             let path = folder.join(reader.text(table, "published")?);
             let span = &table.get("published")?.node.span;
             if !reader.file(span, &path) {
                 return None;
             }
-            let column = reader.choice(table, "column", &COLUMNS);
+            let column = reader.choice(table, "column", PublishedFigure::CHOICES);
             match Published::open(&path) {
                 Ok(published) => ClaimKind::PublishedTable(TableClaim { published, column: column?, of }),
                 Err(error) => {
@@ -103,10 +91,8 @@ pub(super) fn read_kind<'d>(
 }
 
 fn read_mean<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, of: Selector) -> Option<MeanClaim> {
-    const FIGURES: [(&str, MeanFigure); 3] =
-        [("gap", MeanFigure::Gap), ("evaluations", MeanFigure::Evaluations), ("cpu_ms", MeanFigure::CpuMs)];
     need(reader, span, table, &["metric"])?;
-    let figure = reader.choice(table, "metric", &FIGURES)?;
+    let figure = reader.choice(table, "metric", MeanFigure::CHOICES)?;
     let expected = match (reader.number(table, "published"), reader.number(table, "at_most")) {
         (Some(printed), None) => ClaimedMean::Is(printed),
         (None, Some(most)) => ClaimedMean::AtMost(most),

@@ -45,17 +45,18 @@ pub enum Alternatives {
     Others,
 }
 
-/// The claimed result for the side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expectation {
-    /// Its value is higher.
-    Higher,
-    /// Its value is lower.
-    Lower,
-    /// There is no relevant difference.
-    Same,
-    /// Not a single pair differs.
-    Identical,
+evogrid_core::choices! {
+    /// The claimed result for the side.
+    pub enum Expectation {
+        /// Its value is higher.
+        Higher = "higher",
+        /// Its value is lower.
+        Lower = "lower",
+        /// There is no relevant difference.
+        Same = "same",
+        /// Not a single pair differs.
+        Identical = "identical",
+    }
 }
 
 /// One comparison: the side of the claim beside an alternative.

@@ -11,22 +11,24 @@ pub(super) trait Judge {
     fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError>;
 }
 
-/// The verdict on a claim.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Verdict {
-    /// Our runs agree with the claim.
-    Holds,
-    /// Our runs contradict the claim.
-    DoesNotHold,
-    /// Our runs, or the published values, do not suffice for a decision.
-    CannotBeTold,
-    /// It is a time on another machine, which is only shown: no number of runs could judge it.
-    Shown,
-    /// No published value could be judged: the values are only ours.
-    OursAlone,
-    /// The instances of the claim are missing here.
-    #[default]
-    NotJudged,
+evogrid_core::choices! {
+    /// The verdict on a claim.
+    #[derive(Default)]
+    pub enum Verdict {
+        /// Our runs agree with the claim.
+        Holds = "holds",
+        /// Our runs contradict the claim.
+        DoesNotHold = "does not hold",
+        /// Our runs, or the published values, do not suffice for a decision.
+        CannotBeTold = "cannot be told",
+        /// It is a time on another machine, which is only shown: no number of runs could judge it.
+        Shown = "shown, not judged",
+        /// No published value could be judged: the values are only ours.
+        OursAlone = "ours alone",
+        /// The instances of the claim are missing here.
+        #[default]
+        NotJudged = "not judged here",
+    }
 }
 
 /// The result of judging a claim.
@@ -61,10 +63,6 @@ pub struct Grid {
 }
 
 impl Verdict {
-    /// Every verdict.
-    pub const ALL: [Self; 6] =
-        [Self::Holds, Self::DoesNotHold, Self::CannotBeTold, Self::Shown, Self::OursAlone, Self::NotJudged];
-
     /// The verdict from two tests, of which at most one succeeds: that the claim holds, and that it does not hold.
     pub(super) fn new(holds: bool, fails: bool) -> Self {
         match (holds, fails) {
@@ -84,19 +82,6 @@ impl Verdict {
             (Self::OursAlone | Self::Shown, again) if again == self => self,
             (Self::NotJudged, _) => Self::NotJudged,
             _ => Self::CannotBeTold,
-        }
-    }
-
-    /// The verdict in words.
-    #[must_use]
-    pub fn text(self) -> &'static str {
-        match self {
-            Self::Holds => "holds",
-            Self::DoesNotHold => "does not hold",
-            Self::CannotBeTold => "cannot be told",
-            Self::Shown => "shown, not judged",
-            Self::OursAlone => "ours alone",
-            Self::NotJudged => "not judged here",
         }
     }
 }

@@ -24,15 +24,16 @@ pub struct MeanClaim {
 pub(super) const OF_A_MACHINE: &str =
     "A time depends on the machine and the language. It is shown but not judged, however many runs there are.";
 
-/// A value of runs whose mean is claimed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MeanFigure {
-    /// The gap: the distance of the objective from the best known value, in per cent.
-    Gap,
-    /// Evaluations until the run was solved.
-    Evaluations,
-    /// Processor time of the whole run, solved or not, in milliseconds.
-    CpuMs,
+evogrid_core::choices! {
+    /// A value of runs whose mean is claimed.
+    pub enum MeanFigure {
+        /// The gap: the distance of the objective from the best known value, in per cent.
+        Gap = "gap",
+        /// Evaluations until the run was solved.
+        Evaluations = "evaluations",
+        /// Processor time of the whole run, solved or not, in milliseconds.
+        CpuMs = "cpu_ms",
+    }
 }
 
 /// An interval that ends further than this factor from a printed mean agrees with too much to say that the claim holds.

@@ -84,8 +84,8 @@ impl Entry {
         let verdict = match (&self.role, self.verdict()) {
             (Role::Goal, Verdict::Holds) => "**reached**".to_owned(),
             (Role::Goal, Verdict::DoesNotHold) => "**not reached**".to_owned(),
-            (Role::Reading(_), verdict) => format!("so read: {}", verdict.text()),
-            (Role::Claim, verdict) if self.threshold.is_some() => format!("by our threshold: {}", verdict.text()),
+            (Role::Reading(_), verdict) => format!("so read: {}", verdict.name()),
+            (Role::Claim, verdict) if self.threshold.is_some() => format!("by our threshold: {}", verdict.name()),
             (_, verdict) => strong(verdict),
         };
         match &self.caveat {
@@ -123,8 +123,11 @@ pub fn totals(chapters: &[Chapter]) -> String {
         let all = chapters.iter().flat_map(|chapter| &chapter.entries);
         all.filter(move |entry| is_one(entry)).map(Entry::verdict).collect::<Vec<_>>()
     };
-    let count =
-        |verdicts: &[Verdict]| Verdict::ALL.map(|one| verdicts.iter().filter(|&&verdict| verdict == one).count());
+    let count = |verdicts: &[Verdict]| {
+        let mut counts = [0; Verdict::NAMES.len()];
+        verdicts.iter().for_each(|&verdict| counts[verdict as usize] += 1);
+        counts
+    };
     let claims = entries(|entry| entry.role == Role::Claim && entry.threshold.is_none());
     let [hold, fail, open, shown, ours, absent] = count(&claims);
     let n = claims.len();
@@ -264,7 +267,7 @@ fn code_list(texts: &[String]) -> String {
 }
 
 fn strong(verdict: Verdict) -> String {
-    format!("**{}**", verdict.text())
+    format!("**{}**", verdict.name())
 }
 
 fn table(grid: &Grid, shown: fn(&str) -> String) -> String {

@@ -26,19 +26,20 @@ pub struct TableClaim {
     pub of: Selector,
 }
 
-/// A column of published values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PublishedFigure {
-    /// Success rates.
-    SuccessRate,
-    /// Mean generations of all runs.
-    MeanGenerations,
-    /// The same figures read as mean generations until the best solution was found: the generations of a run times its evaluations to the
-    /// best over all its evaluations.
-    MeanGenerationsToBest,
-    /// Mean milliseconds of the solved runs; processor time if it was measured. Times of two machines are compared only up to a common
-    /// factor.
-    MeanMsSolved,
+evogrid_core::choices! {
+    /// A column of published values.
+    pub enum PublishedFigure {
+        /// Success rates.
+        SuccessRate = "success_rate",
+        /// Mean generations of all runs.
+        MeanGenerations = "mean_generations",
+        /// The same figures read as mean generations until the best solution was found: the generations of a run times its evaluations to the
+        /// best over all its evaluations.
+        MeanGenerationsToBest = "mean_generations_to_best",
+        /// Mean milliseconds of the solved runs; processor time if it was measured. Times of two machines are compared only up to a common
+        /// factor.
+        MeanMsSolved = "mean_ms_solved",
+    }
 }
 
 /// A cell of the table: the runs of ours, and the row that was published for them.

@@ -18,6 +18,10 @@ pub struct PlotArgs {
     /// A chart. May be given several times; by default all charts that can be made
     #[arg(long = "chart", value_name = "NAME", value_enum)]
     pub charts: Vec<ChartName>,
+    /// Draw the best solution of this run instead, by its number in runs.csv, if its family can: a tour, a Gantt chart, a board. May be given
+    /// several times
+    #[arg(long = "run", value_name = "NUMBER", conflicts_with = "charts")]
+    pub runs: Vec<u64>,
     /// File format of the charts
     #[arg(long, value_enum, default_value_t = ChartFormat::Svg)]
     pub format: ChartFormat,

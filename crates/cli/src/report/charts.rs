@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 pub(super) const LARGEST: usize = 400_000;
 
 /// The most bytes of all descriptions: with the program that draws them, the page stays below three megabytes.
-const MOST_BYTES: usize = 1_200_000;
+const MOST_BYTES: usize = 800_000;
 
 /// The charts of all views.
 #[derive(Default)]

@@ -42,6 +42,8 @@ pub(super) struct ReportData<'s> {
     metric: &'static str,
     missing: &'s [&'static str],
     name: String,
+    /// When the evaluation was decided.
+    notes: Vec<String>,
     provenance: Value,
     question: Value,
     runs: Vec<Value>,
@@ -94,16 +96,16 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
         themes: json!({ "light": evogrid_render::theme(), "dark": evogrid_render::dark_theme() }),
         title: title.map_or_else(|| name.clone(), str::to_owned),
         name,
+        notes: opened.analysis_notes(),
         varied: &roster.varied,
         views,
         warnings: all_warnings(opened),
     })
 }
 
-/// What a reader must know before trusting the page: the warnings of every table, and what is unknown.
+/// What a reader must know before trusting the page: the warnings of every table, the worst first, and what is unknown.
 fn all_warnings(opened: &OpenedResults<'_>) -> Vec<String> {
     let mut warnings = opened.warnings();
-    warnings.extend(opened.analysis_notes());
     if opened.shows_wall_times(Layout::Long) {
         warnings.extend(opened.wall_time_notes());
     }
@@ -178,14 +180,19 @@ fn row(row: &SummaryRow) -> Value {
         "runs": figures.runs,
         "judged": figures.judged,
         "solved": figures.solved,
-        "rate": figures.success_rate(),
-        "low": interval.low,
-        "high": interval.high,
-        "gap": figures[Figure::MeanGap],
-        "gap_low": figures.gap_interval().map(|gap| gap.low),
-        "gap_high": figures.gap_interval().map(|gap| gap.high),
-        "figures": shown_figures().map(|declared| shown_value(figures, declared.figure)).collect::<Vec<_>>(),
+        "rate": figures.success_rate().map(shortened),
+        "low": shortened(interval.low),
+        "high": shortened(interval.high),
+        "gap": figures[Figure::MeanGap].map(shortened),
+        "gap_low": figures.gap_interval().map(|gap| shortened(gap.low)),
+        "gap_high": figures.gap_interval().map(|gap| shortened(gap.high)),
+        "figures": shown_figures().map(|declared| shown_value(figures, declared.figure).map(shortened)).collect::<Vec<_>>(),
     })
+}
+
+/// A number with eight significant digits, more than the page shows: all of them would make half of its bytes.
+fn shortened(value: f64) -> f64 {
+    format!("{value:.7e}").parse().unwrap_or(value)
 }
 
 /// The instances with their content, if the manifest has it.

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::{Sample, Samples};
 use evogrid_core::identity::RunId;
-use evogrid_results::format::short;
+use evogrid_results::format::shortest;
 use evogrid_results::journal::Index;
 use evogrid_results::runs::Reader;
 use evogrid_runner::engine::folder::outputs::Folder;
@@ -66,7 +66,7 @@ impl JournalData {
             if bytes > MOST_BYTES {
                 break;
             }
-            let told = format!("objective {}", short(run.outcome.objective));
+            let told = format!("objective {}", shortest(run.outcome.objective));
             solutions.push((instance, run.run, solution, told));
         }
         Ok(Self { failures, solutions })

@@ -106,7 +106,8 @@ fn view(
     let unit = WorkUnit::of(metric).unwrap_or_else(|| opened.work_unit());
     let work_caveat = opened.work_caveat_of(unit);
     let input = opened.chart_input(&by, (&caveats, work_caveat.as_deref()), (2, super::charts::LARGEST));
-    let input = ChartInput { samples, metric: quality, unit, ..input };
+    // The page has the notes in its captions.
+    let input = ChartInput { samples, metric: quality, unit, has_notes: false, ..input };
     let (charts, uncharted) = pool.add(&input);
     let figure = pool.main_figure(&charts, samples, ranking.as_ref().map_or(0, |ranking| ranking.rows.len()));
     Ok(Some(View {
@@ -128,7 +129,7 @@ fn label(metric: Metric) -> String {
 
 fn ranking_data(ranking: &Ranking) -> Value {
     let row = |row: &RankingRow| {
-        json!([row.configuration, row.name, row.figure, row.ends, row.mean, row.may_be_best, row.runs, row.failed])
+        json!([row.configuration, row.figure, row.ends, row.mean, row.may_be_best, row.runs, row.failed])
     };
     json!({
         "rows": ranking.rows.iter().map(row).collect::<Vec<_>>(),

@@ -99,29 +99,14 @@ pub struct BestKnown {
     pub direction: Direction,
 }
 
-/// Whether a better value may exist.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum BestKnownStatus {
-    /// It is proven that no solution is better.
-    Optimal,
-    /// It is the best value found so far by anybody.
-    Best,
-}
-
-impl BestKnownStatus {
-    /// Both statuses with their names.
-    pub const NAMES: [(&'static str, Self); 2] = [("optimal", Self::Optimal), ("best", Self::Best)];
-
-    /// The name of the status in a data set and a manifest.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize].0
-    }
-
-    /// The status with this name.
-    #[must_use]
-    pub fn find(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(known, _)| *known == name).map(|&(_, status)| status)
+crate::choices! {
+    /// Whether a better value may exist; the names are those in a data set and a manifest.
+    #[derive(PartialOrd, Ord)]
+    pub enum BestKnownStatus {
+        /// It is proven that no solution is better.
+        Optimal = "optimal",
+        /// It is the best value found so far by anybody.
+        Best = "best",
     }
 }
 

@@ -1,7 +1,7 @@
 //! Neighbourhoods behind a trait object, for searches that are compiled apart from the problem: one virtual call for a group of moves, not
 //! for each move.
 
-use super::{Move, Neighbourhood, NeighbourhoodVisitor, Pick, Rearrangement, Scan};
+use super::{Move, Neighbourhood, NeighbourhoodVisitor, Pick, Rearrangement, Scan, Scope};
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::random::RandomStream;
@@ -152,12 +152,13 @@ impl<N: Neighbourhood> DynNeighbourhood for WithCosts<N> {
         allowed: &mut dyn FnMut(Move, Fitness) -> bool,
     ) -> Scan<Fitness> {
         let now = self.cost(place);
-        self.moves.best_in(place, group, now, limit, pick, |step, cost| allowed(step, cost.into())).into_fitness()
+        let scope = Scope { place, group, now, limit };
+        self.moves.best_in(scope, pick, |step, cost| allowed(step, cost.into())).into_fitness()
     }
 
     fn better_in(&mut self, place: usize, group: usize, limit: u64, pick: Pick) -> Scan<Fitness> {
         let now = self.cost(place);
-        self.moves.better_in(place, group, now, limit, pick).into_fitness()
+        self.moves.better_in(Scope { place, group, now, limit }, pick).into_fitness()
     }
 
     fn apply(&mut self, place: usize, step: Move) -> Fitness {

@@ -3,7 +3,7 @@
 use std::collections::TryReserveError;
 
 use super::pairs::Pairs;
-use super::{Attributes, Move, Neighbourhood, NeighbourhoodKind, Pick, Rearrangement, Scan};
+use super::{Attributes, Move, Neighbourhood, NeighbourhoodKind, Pick, Rearrangement, Scan, Scope};
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::memory::{blocks, room};
@@ -204,10 +204,7 @@ impl<P: SolutionSpace + ?Sized> Neighbourhood for Scratch<'_, P> {
 
     fn best_in(
         &mut self,
-        place: usize,
-        group: usize,
-        _: Fitness,
-        limit: u64,
+        Scope { place, group, limit, .. }: Scope<Fitness>,
         pick: Pick,
         mut allowed: impl FnMut(Move, Fitness) -> bool,
     ) -> Scan<Fitness> {
@@ -226,10 +223,7 @@ impl<P: SolutionSpace + ?Sized> Neighbourhood for Scratch<'_, P> {
     /// Moves that belong to two groups, such as swaps, are listed only in the left group.
     fn list_below(
         &mut self,
-        place: usize,
-        group: usize,
-        _: Fitness,
-        limit: u64,
+        Scope { place, group, limit, .. }: Scope<Fitness>,
         bound: Option<Fitness>,
         list: &mut Vec<(Move, Fitness)>,
     ) -> u64 {

@@ -53,7 +53,7 @@ impl Descent {
         while let Some(group) = self.queue.pop_front() {
             self.is_queued[group as usize] = false;
             let limit = evaluator.begin_batch()?;
-            let scan = moves.better_in(0, group as usize, *now, limit, pick);
+            let scan = moves.better_in(Scope { place: 0, group: group as usize, now: *now, limit }, pick);
             evaluator.count(scan.examined);
             let Some((step, after)) = scan.best else { continue };
             moves.apply(0, step);

@@ -3,7 +3,6 @@
 use super::*;
 use crate::memory;
 use crate::neighbourhood::NeighbourhoodVisitor;
-use crate::settings::Choice;
 
 /// A search that is compiled for every neighbourhood of every problem.
 pub(crate) trait LocalSearch {
@@ -171,16 +170,10 @@ pub(super) const NEIGHBOURHOOD: Parameter = Parameter::choice(
 /// The setting `pick` of a search that looks at groups of moves.
 pub(super) const PICK: Parameter = Parameter::choice(
     "pick",
-    &names(&PICKS),
+    Pick::NAMES,
     "best",
     "which better move of a group is made: its best, or the first found",
 );
-
-const PICKS: [(&str, Pick); 2] = [("best", Pick::Best), ("first", Pick::First)];
-
-impl Choice for Pick {
-    const CHOICES: &'static [(&'static str, Self)] = &PICKS;
-}
 
 /// A name that is no kind stands for `None`: `family` and `none`.
 impl Setting for Option<NeighbourhoodKind> {

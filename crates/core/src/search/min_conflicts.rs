@@ -181,7 +181,8 @@ impl MinConflicts {
             listed.push((step, cost));
             false
         };
-        evaluator.count(moves.best_in(0, group, *now, limit, Pick::Best, list).examined);
+        let scope = Scope { place: 0, group, now: *now, limit };
+        evaluator.count(moves.best_in(scope, Pick::Best, list).examined);
         let mut chosen: Option<(Move, N::Cost)> = None;
         let mut n_equal = 0;
         for &(step, cost) in &*listed {

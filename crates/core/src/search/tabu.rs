@@ -199,7 +199,8 @@ impl<C: Copy + PartialOrd + Into<Fitness>> TabuState<C> {
             let is_turn = turn == Some(group);
             let bound = if is_turn { None } else { chosen.as_ref().map(|chosen| chosen.cost) };
             self.listed.clear();
-            evaluator.count(moves.list_below(0, group, now, limit, bound, &mut self.listed));
+            let scope = Scope { place: 0, group, now, limit };
+            evaluator.count(moves.list_below(scope, bound, &mut self.listed));
             for &(step, cost) in &self.listed {
                 let changes = moves.attributes(0, step);
                 let is_aspired =

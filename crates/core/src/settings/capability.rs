@@ -1,8 +1,6 @@
 //! Capabilities: what a problem may offer besides its fitness, and what an operator or a search needs of it. Combinations that do not fit
 //! are refused before anything runs.
 
-use std::fmt;
-
 crate::choices! {
     /// Something that a problem offers under its settings, or does not offer.
     #[derive(PartialOrd, Ord)]
@@ -24,16 +22,6 @@ crate::choices! {
 }
 
 impl Capability {
-    /// Every capability.
-    pub const ALL: [Self; 5] =
-        [Self::Conflicts, Self::AllDifferent, Self::Construction, Self::Steps, Self::SeveralGenes];
-
-    /// The name of the capability in lists.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
-    }
-
     /// The phrase for the capability in a message: `... needs PHRASE, which the problem does not offer`.
     #[must_use]
     pub fn doc(self) -> &'static str {
@@ -46,11 +34,5 @@ impl Capability {
             Self::Steps => "construction of solutions in steps, each of which chooses between candidates",
             Self::SeveralGenes => "several genes",
         }
-    }
-}
-
-impl fmt::Display for Capability {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
     }
 }

@@ -132,11 +132,10 @@ macro_rules! parameters {
     };
 }
 
-/// Declares an enum whose variants are the [choices](Choice) of a setting, each with its name in an experiment.
+/// Declares an enum whose variants are the [choices](Choice) of a setting, or other values with names, each with its name in files and
+/// messages.
 ///
 /// ```
-/// use evogrid_core::settings::setting::Choice;
-///
 /// evogrid_core::choices! {
 ///     /// Where parents are cut.
 ///     pub enum Cuts {
@@ -149,6 +148,8 @@ macro_rules! parameters {
 ///
 /// assert_eq!(Cuts::CHOICES, [("even", Cuts::Even), ("random", Cuts::Random)]);
 /// assert_eq!(Cuts::NAMES, ["even", "random"]);
+/// assert_eq!((Cuts::Even.name(), Cuts::named("random")), ("even", Some(Cuts::Random)));
+/// assert_eq!(Cuts::Random.to_string(), "random");
 /// ```
 #[macro_export]
 macro_rules! choices {
@@ -160,12 +161,33 @@ macro_rules! choices {
         }
 
         impl $name {
+            /// The choices by their names.
+            pub const CHOICES: &'static [(&'static str, Self)] = &[$(($text, Self::$variant)),*];
+
             /// The names of the choices.
             pub const NAMES: &'static [&'static str] = &[$($text),*];
+
+            /// The name of the choice.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                Self::NAMES[self as usize]
+            }
+
+            /// The choice with this name.
+            #[must_use]
+            pub fn named(name: &str) -> Option<Self> {
+                Self::CHOICES.iter().find(|(known, _)| *known == name).map(|&(_, choice)| choice)
+            }
         }
 
         impl $crate::settings::setting::Choice for $name {
-            const CHOICES: &'static [(&'static str, Self)] = &[$(($text, Self::$variant)),*];
+            const CHOICES: &'static [(&'static str, Self)] = Self::CHOICES;
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                formatter.pad(self.name())
+            }
         }
     };
 }

@@ -24,7 +24,7 @@ fn easy_boards_of_every_size_are_solved() {
         let full = full_board(shape, &mut random);
         let given = full.cells().iter().map(|&digit| if random.chance(0.75) { digit } else { 0 }).collect();
         let board = Board::new(shape, given).unwrap();
-        for (_, representation) in Representation::NAMES {
+        for &(_, representation) in Representation::CHOICES {
             let problem = Sudoku::new(&board, representation, FitnessKind::Missing);
             for (selection, crossover) in OPERATORS {
                 let algorithm = catalogue.algorithm(&catalogue.resolve(&genetic(selection, crossover), &[]).unwrap());

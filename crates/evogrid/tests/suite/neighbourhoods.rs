@@ -32,7 +32,7 @@ fn every_neighbourhood_of_small_instances_obeys_the_laws() {
     for kind in KINDS {
         evogrid::laws::neighbourhood(&Qap::new(taillard::uniform(6, [5, 7])), kind);
         evogrid::laws::neighbourhood(&TspProblem::new(uniform(9, 3)), kind);
-        for (_, weights) in WeightKind::NAMES {
+        for &(_, weights) in WeightKind::CHOICES {
             evogrid::laws::neighbourhood(&TspProblem::new(cities(weights, 9 + random.below(6), &mut random)), kind);
         }
         // Few different times, so that many are equally good; two digits; and too long for narrow numbers.
@@ -50,7 +50,7 @@ fn every_neighbourhood_of_small_instances_obeys_the_laws() {
             let full = full_board(Shape::new(box_rows, box_cols).expect("a shape"), &mut random);
             let cells = full.cells().iter().map(|&digit| if random.chance(0.6) { digit } else { 0 }).collect();
             let board = Board::new(full.shape(), cells).expect("a part of a solved board");
-            for (_, representation) in Representation::NAMES {
+            for &(_, representation) in Representation::CHOICES {
                 for fitness in [FitnessKind::Missing, FitnessKind::Collisions] {
                     evogrid::laws::neighbourhood(&Sudoku::new(&board, representation, fitness), kind);
                 }

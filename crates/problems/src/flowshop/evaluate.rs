@@ -4,25 +4,17 @@ use evogrid_core::layout::Allele;
 
 use super::ProcessingTimes;
 
-/// The criterion of a schedule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Criterion {
-    /// The time at which the last job leaves the last machine.
-    Makespan,
-    /// The sum of the times at which jobs leave the last machine.
-    FlowTime,
+evogrid_core::choices! {
+    /// The criterion of a schedule.
+    pub enum Criterion {
+        /// The time at which the last job leaves the last machine.
+        Makespan = "makespan",
+        /// The sum of the times at which jobs leave the last machine.
+        FlowTime = "flow-time",
+    }
 }
 
 impl Criterion {
-    /// The criteria by name.
-    pub const NAMES: [(&str, Self); 2] = [("makespan", Self::Makespan), ("flow-time", Self::FlowTime)];
-
-    /// The name of the criterion.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize].0
-    }
-
     /// The canonical text of an instance: the criterion, then the [times](ProcessingTimes::to_line).
     pub(super) fn content(self, times: &ProcessingTimes) -> String {
         format!("{} {}", self.name(), times.to_line())

@@ -20,7 +20,7 @@ const OBJECTIVE: OptionDeclaration = OptionDeclaration::choice(
     "objective",
     "NAME",
     "what is minimised: makespan, or flow-time, the sum of the times at which jobs are done",
-    &[Criterion::NAMES[0].0, Criterion::NAMES[1].0],
+    Criterion::NAMES,
 );
 
 /// The published instances, with the best values known today, and with those to which published results refer.
@@ -67,8 +67,7 @@ fn make(id: &str, options: &Options, list: BestKnownList) -> Result<PublishedIns
 /// The criterion that the options name.
 fn criterion(options: &Options) -> Result<Criterion, InstanceError> {
     let Some(name) = options.get(OBJECTIVE.name) else { return Ok(Criterion::Makespan) };
-    let found = Criterion::NAMES.iter().find(|(known, _)| known == name).map(|&(_, criterion)| criterion);
-    found.ok_or_else(|| {
+    Criterion::named(name).ok_or_else(|| {
         let error = InstanceError::option(OBJECTIVE.name, format!("unknown objective `{name}`"));
         error.expecting(OBJECTIVE.choices.join(" or "))
     })
@@ -237,7 +236,7 @@ mod tests {
 
     #[test]
     fn an_instance_is_restored_from_its_content() {
-        for (objective, _) in Criterion::NAMES {
+        for &(objective, _) in Criterion::CHOICES {
             let options = Options::from([("objective".to_owned(), objective.to_owned())]);
             let read = FlowShopFamily.read("3 2\n3 1 4\n1 5 9\n", &options).unwrap();
             assert_eq!(read.content(), format!("{objective} 3x2 3 1 4 / 1 5 9"));

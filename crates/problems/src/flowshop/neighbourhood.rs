@@ -138,13 +138,11 @@ impl Neighbourhood for InsertionNeighbourhood<'_> {
 
     fn best_in(
         &mut self,
-        place: usize,
-        group: usize,
-        _: Value,
-        limit: u64,
+        scope: Scope<Value>,
         pick: Pick,
         mut allowed: impl FnMut(Move, Value) -> bool,
     ) -> Scan<Value> {
+        let Scope { place, group, limit, .. } = scope;
         let sequence = &self.sequences[place * self.n_jobs..][..self.n_jobs];
         let from = sequence.iter().position(|&job| usize::from(job) == group).expect("every job is in the sequence");
         let values = self.insertions.reinsertions(sequence, from);

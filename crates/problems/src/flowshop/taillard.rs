@@ -6,6 +6,7 @@ use evogrid_core::family::{BestKnown, InstanceError};
 
 use super::times::check_size;
 use super::{Criterion, ProcessingTimes};
+use crate::published::{number, rows};
 use crate::seeds::Lehmer;
 
 /// The 120 instances, a line each: seeds as published; the best makespans known in 2021 and 2025; the best total flow times known in 2021;
@@ -45,33 +46,22 @@ pub enum BestKnownList {
 impl TaillardInstance {
     /// All instances, in order.
     pub fn all() -> impl Iterator<Item = Self> {
-        TABLE.lines().skip(1).map(|line| Self::from_line(line).expect("the table is right"))
+        rows(TABLE).map(|[id, jobs, machines, seed, makespan_2021, makespan_2025, flow_time_2021, first, last]| Self {
+            id,
+            n_jobs: number(jobs),
+            n_machines: number(machines),
+            seed: number(seed),
+            makespan_2021: number(makespan_2021),
+            makespan_2025: number(makespan_2025),
+            flow_time_2021: number(flow_time_2021),
+            neh_makespans: [number(first), number(last)],
+        })
     }
 
     /// The instance with this id.
     #[must_use]
     pub fn find(id: &str) -> Option<Self> {
         Self::all().find(|instance| instance.id == id)
-    }
-
-    fn from_line(line: &'static str) -> Option<Self> {
-        let (id, numbers) = line.split_once(',')?;
-        let numbers: Vec<u64> = numbers.split(',').map(|number| number.parse().ok()).collect::<Option<_>>()?;
-        let &[n_jobs, n_machines, seed, makespan_2021, makespan_2025, flow_time_2021, neh_first, neh_last] =
-            &numbers[..]
-        else {
-            return None;
-        };
-        Some(Self {
-            id,
-            n_jobs: n_jobs as usize,
-            n_machines: n_machines as usize,
-            seed,
-            makespan_2021: makespan_2021 as u32,
-            makespan_2025: makespan_2025 as u32,
-            flow_time_2021,
-            neh_makespans: [neh_first as u32, neh_last as u32],
-        })
     }
 
     /// Its processing times.

@@ -7,7 +7,7 @@ use super::{Criterion, FlowShop, ProcessingTimes};
 use evogrid_core::construction::Ties;
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::Allele;
-use evogrid_core::neighbourhood::{Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick};
+use evogrid_core::neighbourhood::{Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Scope};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 
@@ -71,7 +71,7 @@ impl<'p> NeighbourhoodVisitor<'p> for Insertions<'p> {
             moves.mark(place);
             for group in 0..moves.n_groups() {
                 let mut told = Vec::new();
-                moves.best_in(place, group, now, u64::MAX, Pick::Best, |step, cost| {
+                moves.best_in(Scope { place, group, now, limit: u64::MAX }, Pick::Best, |step, cost| {
                     told.push((step, cost));
                     false
                 });

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use evogrid_core::prelude::*;
 
 use super::generate::GENERATOR;
-use super::taillard::{self, PUBLISHED, Published};
+use super::taillard::{self, Published};
 use super::{Matrices, Qap, independent_check, read_dat};
 
 /// `qap` in the catalogue.
@@ -25,7 +25,7 @@ const TAILLARD: PublishedSet = PublishedSet {
     name: "taillard",
     doc: "the 13 uniform instances of QAPLIB: tai10a to tai100a",
     source: "Taillard, Robust taboo search for the quadratic assignment problem, Parallel Computing 17, 1991; QAPLIB",
-    ids: || PUBLISHED.iter().map(|instance| instance.id.to_owned()).collect(),
+    ids: || Published::all().map(|instance| instance.id.to_owned()).collect(),
     make: published,
 };
 
@@ -123,13 +123,13 @@ impl Instance for QapInstance {
 
 /// Makes a published instance.
 fn published(id: &str, _: &Options) -> Result<PublishedInstance, InstanceError> {
-    let known = PUBLISHED.iter().find(|instance| instance.id == id);
+    let known = Published::all().find(|instance| instance.id == id);
     let Published { n, seeds, best_known, is_optimal, .. } =
         known.ok_or_else(|| InstanceError::new(format!("`{id}` does not exist")))?;
     Ok(PublishedInstance {
         bucket: n.to_string(),
-        best_known: Some(BestKnown::new(*best_known as f64, *is_optimal)),
-        instance: Box::new(QapInstance::new(taillard::draw(*n, seeds[0], Some(seeds[1]))?)),
+        best_known: Some(BestKnown::new(best_known as f64, is_optimal)),
+        instance: Box::new(QapInstance::new(taillard::draw(n, seeds[0], Some(seeds[1]))?)),
     })
 }
 

@@ -86,11 +86,11 @@ impl<'p, S: Scalar> Swaps<'p, S> {
 
     /// Scans a group; it uses the row of the delta matrix if there was enough memory.
     #[inline]
-    fn scope(&mut self, place: usize, group: usize, now: Cost, limit: u64, pick: Pick) -> Scope {
+    fn row_scope(&mut self, Scope { place, group, now, limit }: Scope<Cost>, pick: Pick) -> RowScope {
         if self.tables[place].is_none() && !self.is_refused {
             self.make_table(place);
         }
-        Scope { group, now, limit: usize::try_from(limit).unwrap_or(usize::MAX), pick }
+        RowScope { group, now, limit: usize::try_from(limit).unwrap_or(usize::MAX), pick }
     }
 
     fn make_table(&mut self, place: usize) {
@@ -151,16 +151,8 @@ impl<S: Scalar> Neighbourhood for Swaps<'_, S> {
         Cost(now + delta)
     }
 
-    fn best_in(
-        &mut self,
-        place: usize,
-        group: usize,
-        now: Cost,
-        limit: u64,
-        pick: Pick,
-        allowed: impl FnMut(Move, Cost) -> bool,
-    ) -> Scan<Cost> {
-        let scope = self.scope(place, group, now, limit, pick);
+    fn best_in(&mut self, scope: Scope<Cost>, pick: Pick, allowed: impl FnMut(Move, Cost) -> bool) -> Scan<Cost> {
+        let (Scope { place, group, .. }, scope) = (scope, self.row_scope(scope, pick));
         match &mut self.tables[place] {
             Some(table) => scope.best_of::<S>(table.row(self.operands, group), allowed),
             None => scope.best_without_table(self.operands, self.genome(place), allowed),
@@ -168,24 +160,16 @@ impl<S: Scalar> Neighbourhood for Swaps<'_, S> {
     }
 
     /// The smallest delta of a row shows whether the row has an improving move.
-    fn better_in(&mut self, place: usize, group: usize, now: Cost, limit: u64, pick: Pick) -> Scan<Cost> {
-        let scope = self.scope(place, group, now, limit, pick);
+    fn better_in(&mut self, scope: Scope<Cost>, pick: Pick) -> Scan<Cost> {
+        let (Scope { place, group, now, .. }, scope) = (scope, self.row_scope(scope, pick));
         match &mut self.tables[place] {
             Some(table) => scope.better_of::<S>(table.row(self.operands, group)),
             None => scope.best_without_table(self.operands, self.genome(place), |_, after| after < now),
         }
     }
 
-    fn list_below(
-        &mut self,
-        place: usize,
-        group: usize,
-        now: Cost,
-        limit: u64,
-        bound: Option<Cost>,
-        list: &mut Vec<(Move, Cost)>,
-    ) -> u64 {
-        let scope = self.scope(place, group, now, limit, Pick::Best);
+    fn list_below(&mut self, scope: Scope<Cost>, bound: Option<Cost>, list: &mut Vec<(Move, Cost)>) -> u64 {
+        let (Scope { place, group, .. }, scope) = (scope, self.row_scope(scope, Pick::Best));
         match &mut self.tables[place] {
             Some(table) => scope.list_below::<S>(table.row(self.operands, group), bound, list),
             None => {
@@ -261,14 +245,14 @@ fn position<N: Copy + PartialEq>(numbers: &[N], wanted: N) -> Option<usize> {
 }
 
 /// What is scanned of a row.
-struct Scope {
+struct RowScope {
     group: usize,
     now: Cost,
     limit: usize,
     pick: Pick,
 }
 
-impl Scope {
+impl RowScope {
     /// The move at an index of the row, with its cost.
     #[inline]
     fn judged<S: Scalar>(&self, at: usize, delta: S::Sum) -> (Move, Cost) {

@@ -3,7 +3,7 @@
 use evogrid_core::construction::{BestPosition, Ties};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::neighbourhood::{Move, Neighbourhood, Pick, Rearrangement};
+use evogrid_core::neighbourhood::{Move, Neighbourhood, Pick, Rearrangement, Scope};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Start;
@@ -91,10 +91,13 @@ fn check_operands<S: Scalar>(
                 let allowed = |Move(_, j): Move, after: Cost| forbidden >> j & 1 == 0 && (!bound || after < now);
                 // Not always: what is asked first finds the row as it was left.
                 if bound {
-                    let better = moves.better_in(place, group, now, limit, pick);
-                    prop_assert_eq!(better, moves.best_in(place, group, now, limit, pick, |_, after| after < now));
+                    let better = moves.better_in(Scope { place, group, now, limit }, pick);
+                    prop_assert_eq!(
+                        better,
+                        moves.best_in(Scope { place, group, now, limit }, pick, |_, after| after < now)
+                    );
                 }
-                let scan = moves.best_in(place, group, now, limit, pick, allowed);
+                let scan = moves.best_in(Scope { place, group, now, limit }, pick, allowed);
                 let steps = (group + 1..n).take(limit as usize).map(|other| Move(group as u32, other as u32));
                 let costs: Vec<_> = steps.map(|step| (step, after(step))).collect();
                 let mut permitted = costs.iter().enumerate().filter(|(_, (step, after))| allowed(*step, *after));

@@ -8,6 +8,7 @@ use evogrid_core::family::InstanceError;
 use evogrid_core::memory::filled;
 
 use super::instance::{Matrices, refused};
+use crate::published::{number, rows};
 use crate::seeds::Lehmer;
 
 /// A published instance.
@@ -25,29 +26,21 @@ pub struct Published {
     pub is_optimal: bool,
 }
 
-/// The seed of B in most of the files; in two it is that of A.
-const COMMON: u32 = 123_456_789;
-
 /// The thirteen instances. Best known values: QAPLIB's permutations, recomputed; `tai10a` by full search; the proof for `tai30a`
 /// is by K. Fujii and others, "Solving challenging large scale QAPs", 2021.
-pub const PUBLISHED: [Published; 13] = [
-    published("tai10a", 10, [457_263_688, COMMON], 135_028, true),
-    published("tai12a", 12, [792_100_592, COMMON], 224_416, false),
-    published("tai15a", 15, [1_665_697_315, COMMON], 388_214, false),
-    published("tai17a", 17, [290_326_494, COMMON], 491_812, false),
-    published("tai20a", 20, [261_789_203, COMMON], 703_482, false),
-    published("tai25a", 25, [162_518_201, COMMON], 1_167_256, false),
-    published("tai30a", 30, [1_217_840_750, COMMON], 1_818_146, true),
-    published("tai35a", 35, [1_304_540_207, COMMON], 2_422_002, false),
-    published("tai40a", 40, [1_364_951_216, COMMON], 3_139_370, false),
-    published("tai50a", 50, [COMMON, 148_469_109], 4_938_796, false),
-    published("tai60a", 60, [563_836_558, COMMON], 7_205_962, false),
-    published("tai80a", 80, [1_768_973_698, COMMON], 13_499_184, false),
-    published("tai100a", 100, [COMMON, 443_596_051], 21_052_466, false),
-];
+const TABLE: &str = include_str!("taillard.csv");
 
-const fn published(id: &'static str, n: usize, seeds: [u32; 2], best_known: i64, is_optimal: bool) -> Published {
-    Published { id, n, seeds, best_known, is_optimal }
+impl Published {
+    /// All instances, in order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        rows(TABLE).map(|[id, n, a, b, best_known, is_optimal]| Self {
+            id,
+            n: number(n),
+            seeds: [number(a), number(b)],
+            best_known: number(best_known),
+            is_optimal: is_optimal == "true",
+        })
+    }
 }
 
 /// Two matrices, each from its own seed.
@@ -117,7 +110,8 @@ mod tests {
 
     #[test]
     fn all_thirteen_published_instances_come_out() {
-        for (instance, hash) in PUBLISHED.iter().zip(HASHES) {
+        assert_eq!(Published::all().count(), HASHES.len());
+        for (instance, hash) in Published::all().zip(HASHES) {
             let content = uniform(instance.n, instance.seeds).content();
             assert_eq!(blake3::hash(content.as_bytes()).to_hex()[..16], *hash, "{}", instance.id);
         }

@@ -82,14 +82,6 @@ impl Board {
         self.shape == givens.shape && self.is_solved() && self.cells.iter().zip(&givens.cells).all(keeps)
     }
 
-    /// For every cell, the digits that its row, column and box allow, digit `d` as bit `d - 1`; none for a filled cell.
-    #[must_use]
-    pub fn candidates(&self) -> Vec<u32> {
-        let used = UsedDigits::new(self);
-        let open = |(cell, &digit): (usize, &u8)| if digit == 0 { used.candidates(cell) } else { 0 };
-        self.cells.iter().enumerate().map(open).collect()
-    }
-
     /// Writes a digit (0: none) into a cell; the caller must avoid duplicates.
     pub(super) fn set(&mut self, cell: usize, digit: u8) {
         self.cells[cell] = digit;
@@ -120,34 +112,6 @@ impl Board {
 
 /// The names of the families of units.
 pub(super) const UNITS: [&str; 3] = ["row", "column", "box"];
-
-/// The digits in every row, column and box of a board. Digit `d` is bit `d - 1`.
-pub(super) struct UsedDigits {
-    shape: Shape,
-    pub(super) all: u32,
-    pub(super) units: [[u32; MAX_SIDE]; 3],
-}
-
-impl UsedDigits {
-    pub(super) fn new(board: &Board) -> Self {
-        let mut used = Self { shape: board.shape, all: (1 << board.shape.side()) - 1, units: [[0; MAX_SIDE]; 3] };
-        let givens = board.cells.iter().enumerate().filter(|&(_, &digit)| digit != 0);
-        givens.for_each(|(cell, &digit)| used.add(cell, digit));
-        used
-    }
-
-    pub(super) fn add(&mut self, cell: usize, digit: u8) {
-        for (units, unit) in self.units.iter_mut().zip(self.shape.units_of(cell)) {
-            units[unit] |= 1 << (digit - 1);
-        }
-    }
-
-    /// The digits that are possible in a free cell.
-    pub(super) fn candidates(&self, cell: usize) -> u32 {
-        let [row, col, index] = self.shape.units_of(cell);
-        self.all & !(self.units[0][row] | self.units[1][col] | self.units[2][index])
-    }
-}
 
 /// The canonical form: one line, `.` for free, `A`, `B`, ... from 10 on.
 impl fmt::Display for Board {

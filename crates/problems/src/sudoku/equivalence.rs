@@ -88,22 +88,19 @@ impl Equivalence {
     }
 }
 
-/// The equivalences that are added to the fitness.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Equivalences {
-    /// None.
-    None,
-    /// The [ring and the corners](Equivalence::ring).
-    Ring,
-    /// All [lines and the boxes that they cross](Equivalence::lines).
-    Lines,
+evogrid_core::choices! {
+    /// The equivalences that are added to the fitness.
+    pub enum Equivalences {
+        /// None.
+        None = "none",
+        /// The [ring and the corners](Equivalence::ring).
+        Ring = "ring",
+        /// All [lines and the boxes that they cross](Equivalence::lines).
+        Lines = "lines",
+    }
 }
 
 impl Equivalences {
-    /// All of them, by their names in an experiment.
-    pub(crate) const NAMES: [(&'static str, Self); 3] =
-        [("none", Self::None), ("ring", Self::Ring), ("lines", Self::Lines)];
-
     fn on(self, shape: Shape) -> Vec<Equivalence> {
         match self {
             Self::None => Vec::new(),
@@ -255,8 +252,8 @@ mod tests {
             for (box_rows, box_cols) in [(2, 2), (2, 3), (3, 3), (4, 4)] {
                 let shape = Shape::new(box_rows, box_cols).unwrap();
                 let solved = generate::full_board(shape, &mut RandomStream::from_seed(seed));
-                for (_, representation) in Representation::NAMES {
-                    for (_, equivalences) in Equivalences::NAMES {
+                for &(_, representation) in Representation::CHOICES {
+                    for &(_, equivalences) in Equivalences::CHOICES {
                         let sudoku = Sudoku::new(&solved, representation, FitnessKind::Missing);
                         let genome = sudoku.genome_of(&solved);
                         let problem = WithEquivalences::new(sudoku, equivalences, 2.5, true);
@@ -273,8 +270,8 @@ mod tests {
         #[test]
         fn a_position_in_surplus_has_as_many_conflicts_more_as_are_too_many(seed: u64) {
             let shape = Shape::new(3, 3).unwrap();
-            for (_, representation) in Representation::NAMES {
-                for (_, equivalences) in Equivalences::NAMES {
+            for &(_, representation) in Representation::CHOICES {
+                for &(_, equivalences) in Equivalences::CHOICES {
                     let sudoku = Sudoku::new(&Board::empty(shape), representation, FitnessKind::Collisions);
                     let mut genome = vec![0; 81];
                     sudoku.randomise(&mut genome, &mut RandomStream::from_seed(seed));

@@ -10,18 +10,8 @@ use super::request::GENERATOR;
 use super::{BOX, Board, FitnessKind, Representation, Shape, Sudoku, drawing, examples, logic, parse, rating};
 
 const PARAMETERS: &[Parameter] = &[
-    Parameter::choice(
-        "representation",
-        &names(&Representation::NAMES),
-        "boxes",
-        "the part of the board that a gene represents",
-    ),
-    Parameter::choice(
-        "fitness",
-        &names(&FitnessKind::NAMES),
-        "missing",
-        "the function to minimise; a value of 0 means solved",
-    ),
+    Parameter::choice("representation", Representation::NAMES, "boxes", "the part of the board that a gene represents"),
+    Parameter::choice("fitness", FitnessKind::NAMES, "missing", "the function to minimise; a value of 0 means solved"),
     Parameter::choice(
         "propagate",
         &names(&PROPAGATE),
@@ -30,7 +20,7 @@ const PARAMETERS: &[Parameter] = &[
     ),
     Parameter::choice(
         "equivalence",
-        &names(&Equivalences::NAMES),
+        Equivalences::NAMES,
         "none",
         "pairs of regions that contain the same digits on solved boards; their difference is added to the fitness: \
          none, the ring around the inner boxes and the corners, or lines and the boxes that they cross",
@@ -216,12 +206,12 @@ impl Instance for Board {
     }
 
     fn prepare(&self, settings: &Settings) -> Box<dyn Solve> {
-        let representation = settings.choice("representation", &Representation::NAMES);
+        let representation = settings.choice("representation", Representation::CHOICES);
         // Where logic finds the board impossible, the search is left to find out itself.
         let filled = settings.choice("propagate", &PROPAGATE).then(|| logic::propagate(self).ok()).flatten();
         let board = filled.map_or(Cow::Borrowed(self), Cow::Owned);
-        let sudoku = Sudoku::new(&board, representation, settings.choice("fitness", &FitnessKind::NAMES));
-        match settings.choice("equivalence", &Equivalences::NAMES) {
+        let sudoku = Sudoku::new(&board, representation, settings.choice("fitness", FitnessKind::CHOICES));
+        match settings.choice("equivalence", Equivalences::CHOICES) {
             Equivalences::None => Box::new(sudoku),
             added => Box::new(WithEquivalences::new(
                 sudoku,

@@ -4,27 +4,23 @@ use super::geometry::{Boxes, Geometry, Rows, Tabulated};
 use super::{Lines, MAX_SIDE, Representation, Shape};
 use evogrid_core::prelude::*;
 
-/// The distance of a full board from a solution: minimised, and 0 for a solved board.
-///
-/// All are sums over the two families of lines that the genes leave open: rows and columns where genes are boxes, columns
-/// and boxes where they are rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FitnessKind {
-    /// The number of missing digits, summed over the lines: an integer from 0 to `2 N (N - 1)` (McCaffrey 2016, `Error`; Cervigón,
-    /// section 4, with rows as genes).
-    Missing,
-    /// For every cell the other cells with the same digit in its first line plus in its second, summed:
-    /// `sum of c (c - 1)` over lines and digits, `c` being how often the digit stands in the line (Huke, "Fitnessberechnung").
-    Collisions,
-    /// `10 * sum |S - sum of a line| + sum sqrt |N! - product of a line| + 50 * digits missing`, `S = N (N + 1) / 2`
-    /// (Mantere and Koljonen, "Solving, rating and generating Sudoku puzzles with GA", CEC 2007, equations 1 to 5).
-    SumProduct,
-}
-
-impl FitnessKind {
-    /// All of them, by their names in an experiment.
-    pub const NAMES: [(&'static str, Self); 3] =
-        [("missing", Self::Missing), ("collisions", Self::Collisions), ("sum-product", Self::SumProduct)];
+evogrid_core::choices! {
+    /// The distance of a full board from a solution: minimised, and 0 for a solved board.
+    ///
+    /// All are sums over the two families of lines that the genes leave open: rows and columns where genes are boxes, columns
+    /// and boxes where they are rows.
+    #[derive(Hash)]
+    pub enum FitnessKind {
+        /// The number of missing digits, summed over the lines: an integer from 0 to `2 N (N - 1)` (McCaffrey 2016, `Error`; Cervigón,
+        /// section 4, with rows as genes).
+        Missing = "missing",
+        /// For every cell the other cells with the same digit in its first line plus in its second, summed:
+        /// `sum of c (c - 1)` over lines and digits, `c` being how often the digit stands in the line (Huke, "Fitnessberechnung").
+        Collisions = "collisions",
+        /// `10 * sum |S - sum of a line| + sum sqrt |N! - product of a line| + 50 * digits missing`, `S = N (N + 1) / 2`
+        /// (Mantere and Koljonen, "Solving, rating and generating Sudoku puzzles with GA", CEC 2007, equations 1 to 5).
+        SumProduct = "sum-product",
+    }
 }
 
 /// Computes the fitness of a full genome.

@@ -74,7 +74,7 @@ proptest! {
         for (box_rows, box_cols) in [(2, 2), (2, 3), (3, 3), (2, 4), (4, 4), (5, 5)] {
             let mut random = RandomStream::from_seed(seed);
             let board = board(Shape::new(box_rows, box_cols).unwrap(), share, &mut random);
-            for (_, representation) in Representation::NAMES {
+            for &(_, representation) in Representation::CHOICES {
                 for fitness in [FitnessKind::Missing, FitnessKind::Collisions] {
                     let problem = Sudoku::new(&board, representation, fitness);
                     for (_, kind) in NeighbourhoodKind::CHOICES {

@@ -26,7 +26,7 @@ pub(super) fn rate(board: &Board) -> Rating {
     let shape = board.shape();
     let mut search = exact::search(shape).with_node_limit(guess_limit(shape));
     let solutions = search.count(board.cells(), 2).ok();
-    let is_naked = logic::propagate_naked(board).is_ok_and(|filled| filled.is_solved());
+    let is_naked = logic::propagate_naked(board).is_solved();
     let filled = logic::propagate(board).ok();
     let logic = match &filled {
         _ if is_naked => "naked",

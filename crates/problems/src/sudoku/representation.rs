@@ -3,20 +3,19 @@
 use super::{Board, Shape};
 use evogrid_core::layout::{Allele, Layout};
 
-/// The part of the board that a gene represents. Each gene is a permutation of the digits; an allele is its digit minus 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Representation {
-    /// A gene is a box, its cells row by row (McCaffrey 2016; Huke's grid; Mantere and Koljonen 2006). Rows and columns are
-    /// left to the fitness.
-    Boxes,
-    /// A gene is a row (Huke's rows; Cervigón). Columns and boxes are left to the fitness.
-    Rows,
+evogrid_core::choices! {
+    /// The part of the board that a gene represents. Each gene is a permutation of the digits; an allele is its digit minus 1.
+    #[derive(Hash)]
+    pub enum Representation {
+        /// A gene is a box, its cells row by row (McCaffrey 2016; Huke's grid; Mantere and Koljonen 2006). Rows and columns are
+        /// left to the fitness.
+        Boxes = "boxes",
+        /// A gene is a row (Huke's rows; Cervigón). Columns and boxes are left to the fitness.
+        Rows = "rows",
+    }
 }
 
 impl Representation {
-    /// All of them, by their names in an experiment.
-    pub const NAMES: [(&'static str, Self); 2] = [("boxes", Self::Boxes), ("rows", Self::Rows)];
-
     /// What a gene is called.
     pub(super) fn gene(self) -> &'static str {
         match self {
@@ -66,7 +65,7 @@ mod tests {
 
     #[test]
     fn every_cell_has_one_position() {
-        for (name, representation) in Representation::NAMES {
+        for &(name, representation) in Representation::CHOICES {
             let shape = Shape::new(2, 4).unwrap();
             let mut cells: Vec<usize> = (0..64).map(|position| representation.cell(shape, position)).collect();
             cells.sort_unstable();

@@ -91,8 +91,8 @@ fn solved_boards_score_nothing_in_every_fitness() {
     for (box_rows, box_cols) in SHAPES {
         let shape = Shape::new(box_rows, box_cols).unwrap();
         let solved = generate::full_board(shape, &mut RandomStream::from_seed(7));
-        for ((_, representation), (name, kind)) in
-            Representation::NAMES.into_iter().flat_map(|one| FitnessKind::NAMES.map(|other| (one, other)))
+        for (&(_, representation), &(name, kind)) in
+            Representation::CHOICES.iter().flat_map(|one| FitnessKind::CHOICES.iter().map(move |other| (one, other)))
         {
             let problem = Sudoku::new(&solved, representation, kind);
             let genome = problem.genome_of(&solved);
@@ -138,7 +138,7 @@ proptest! {
             let mut cells = generate::full_board(shape, &mut random).cells().to_vec();
             cells.iter_mut().enumerate().filter(|(cell, _)| givens >> (cell % 64) & 1 == 0).for_each(|(_, digit)| *digit = 0);
             let board = Board::new(shape, cells).unwrap();
-            for (_, representation) in Representation::NAMES {
+            for &(_, representation) in Representation::CHOICES {
                 let problem = Sudoku::new(&board, representation, FitnessKind::Missing);
                 let mut genome = vec![0; shape.n_cells()];
                 problem.randomise(&mut genome, &mut random);
@@ -164,7 +164,7 @@ proptest! {
     fn kernels_agree_with_plain_implementations(seed: u64) {
         for (box_rows, box_cols) in SHAPES {
             let shape = Shape::new(box_rows, box_cols).unwrap();
-            for (_, representation) in Representation::NAMES {
+            for &(_, representation) in Representation::CHOICES {
                 let lines = open_lines(shape, representation);
                 let problem = |kind| Sudoku::new(&Board::empty(shape), representation, kind);
                 let mut genome = vec![0; shape.n_cells()];

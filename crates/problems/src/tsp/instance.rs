@@ -103,7 +103,7 @@ impl TspInstance {
 
     fn from_words<'t>(mut words: impl Iterator<Item = &'t str>) -> Result<Self, Fault<'t>> {
         let name = words.next().ok_or_else(|| fault("", "the instance is empty", "a type of edge weights"))?;
-        let kind = WeightKind::from_name(name)
+        let kind = WeightKind::named(name)
             .ok_or_else(|| fault(name, format!("`{name}` is not a type of edge weights"), "`EUC_2D`, say"))?;
         if kind == WeightKind::Explicit {
             return Self::from_triangle(name, words);
@@ -121,7 +121,7 @@ impl TspInstance {
     /// Whether a text looks like a [content](Self::content): it begins with the name of a type.
     #[must_use]
     pub fn is_content(text: &str) -> bool {
-        text.split_whitespace().next().is_some_and(|word| WeightKind::from_name(word).is_some())
+        text.split_whitespace().next().is_some_and(|word| WeightKind::named(word).is_some())
     }
 
     fn from_triangle<'t>(name: &'t str, mut words: impl Iterator<Item = &'t str>) -> Result<Self, Fault<'t>> {

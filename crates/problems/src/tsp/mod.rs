@@ -1,6 +1,6 @@
 //! The travelling salesman problem: the shortest closed tour through all cities, symmetric, 3 to 65,535 cities.
 //!
-//! A [`TspInstance`] is read ([`parse_instance`]) or made ([`uniform`], [`DIMACS`]) once, and shares its [`NeighbourLists`] with all its copies; a
+//! A [`TspInstance`] is read ([`parse_instance`]) or made ([`uniform`], [`DimacsInstance`]) once, and shares its [`NeighbourLists`] with all its copies; a
 //! [`TspProblem`] is the [`Problem`](evogrid_core::problem::Problem) made of it. Distances are computed when they are asked for, the
 //! nearest cities are found by a tree, and a move takes time for what it reverses: nothing is quadratic in the cities, unless they are
 //! given as a matrix. [`independent_check`] measures tours without any of this; [`TspFamily`] offers it all to the program.
@@ -51,7 +51,7 @@ pub(crate) use k_d_tree::KdTree;
 pub(crate) use neighbourhood::Length;
 pub use neighbours::{Neighbour, NeighbourLists};
 pub(crate) use numbers::{MAX_CITIES, MIN_CITIES};
-pub use portgen::{DIMACS, DimacsInstance, uniform};
+pub use portgen::{DimacsInstance, uniform};
 pub use problem::TspProblem;
 pub(crate) use tour::Tour;
 pub use weights::{WeightKind, Weights};

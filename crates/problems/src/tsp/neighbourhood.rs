@@ -118,10 +118,7 @@ impl Neighbourhood for TourNeighbourhood<'_> {
 
     fn best_in(
         &mut self,
-        place: usize,
-        group: usize,
-        now: Length,
-        limit: u64,
+        Scope { place, group, now, limit }: Scope<Length>,
         pick: Pick,
         mut allowed: impl FnMut(Move, Length) -> bool,
     ) -> Scan<Length> {
@@ -136,15 +133,8 @@ impl Neighbourhood for TourNeighbourhood<'_> {
     }
 
     /// Lists moves without the gain criterion.
-    fn list_below(
-        &mut self,
-        place: usize,
-        group: usize,
-        now: Length,
-        limit: u64,
-        bound: Option<Length>,
-        list: &mut Vec<(Move, Length)>,
-    ) -> u64 {
+    fn list_below(&mut self, scope: Scope<Length>, bound: Option<Length>, list: &mut Vec<(Move, Length)>) -> u64 {
+        let Scope { place, group, now, limit } = scope;
         let mut examined = 0;
         if limit > 0 {
             self.visit_moves::<false>(place, group, |step, delta| {

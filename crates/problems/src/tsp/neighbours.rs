@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn the_lists_hold_the_nearest_cities_of_every_kind_of_weights() {
         let mut random = RandomStream::from_seed(1);
-        for (_, kind) in WeightKind::NAMES {
+        for &(_, kind) in WeightKind::CHOICES {
             for (n_cities, scale) in [(3, 100.0_f64), (9, 1.0), (40, 5.0), (300, 1000.0), (300, 12.0)] {
                 let scale = if kind == WeightKind::Geo { scale.min(90.0) } else { scale };
                 let weights = if kind == WeightKind::Explicit {

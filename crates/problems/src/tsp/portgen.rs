@@ -1,6 +1,7 @@
 //! Instances of the 8th DIMACS implementation challenge: cities uniform in a square, from a seed.
 
 use super::{TspInstance, WeightKind};
+use crate::published::{number, rows};
 
 /// The generator of the challenge's random numbers, modulo 10^9.
 ///
@@ -77,37 +78,22 @@ impl DimacsInstance {
         uniform(self.n_cities, self.seed)
     }
 
+    /// All instances of up to 65,535 cities, in order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        rows(DIMACS).map(|[id, n_cities, seed, length, is_optimal]| Self {
+            id,
+            n_cities: number(n_cities),
+            seed: number(seed),
+            best_known: (!length.is_empty()).then(|| (number(length), is_optimal == "true")),
+        })
+    }
+
     /// The instance of that name.
     #[must_use]
-    pub fn find(id: &str) -> Option<&'static Self> {
-        DIMACS.iter().find(|instance| instance.id == id)
+    pub fn find(id: &str) -> Option<Self> {
+        Self::all().find(|instance| instance.id == id)
     }
 }
 
-/// The uniform instances of up to 65,535 cities. Seeds and lengths: the challenge's pages, collected November 2026.
-pub const DIMACS: [DimacsInstance; 20] = [
-    published("E1k.0", 1000, 1000, Some((23_360_648, true))),
-    published("E1k.1", 1000, 10_001, Some((22_985_695, true))),
-    published("E1k.2", 1000, 10_002, Some((23_023_351, true))),
-    published("E1k.3", 1000, 10_003, Some((23_149_856, true))),
-    published("E1k.4", 1000, 10_004, Some((22_698_717, true))),
-    published("E1k.5", 1000, 10_005, Some((23_192_391, true))),
-    published("E1k.6", 1000, 10_006, Some((23_349_803, true))),
-    published("E1k.7", 1000, 10_007, Some((22_882_343, true))),
-    published("E1k.8", 1000, 10_008, Some((23_027_023, true))),
-    published("E1k.9", 1000, 10_009, Some((23_356_256, true))),
-    published("E3k.0", 3162, 3162, None),
-    published("E3k.1", 3162, 31_621, None),
-    published("E3k.2", 3162, 31_622, None),
-    published("E3k.3", 3162, 31_623, None),
-    published("E3k.4", 3162, 31_624, None),
-    published("E10k.0", 10_000, 10_000, Some((71_865_826, false))),
-    published("E10k.1", 10_000, 100_001, Some((72_031_630, false))),
-    published("E10k.2", 10_000, 100_002, Some((71_822_483, false))),
-    published("E31k.0", 31_623, 31_623, Some((127_282_138, false))),
-    published("E31k.1", 31_623, 316_231, Some((127_452_384, false))),
-];
-
-const fn published(id: &'static str, n_cities: usize, seed: u32, best_known: Option<(i64, bool)>) -> DimacsInstance {
-    DimacsInstance { id, n_cities, seed, best_known }
-}
+/// Seeds and lengths: the challenge's pages, collected November 2026.
+const DIMACS: &str = include_str!("portgen/dimacs.csv");

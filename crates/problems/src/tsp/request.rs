@@ -2,7 +2,7 @@
 
 use evogrid_core::prelude::*;
 
-use super::{DIMACS, DimacsInstance, MAX_CITIES, MIN_CITIES, uniform};
+use super::{DimacsInstance, MAX_CITIES, MIN_CITIES, uniform};
 
 /// The largest seed of `portgen`.
 const MAX_SEED: u64 = 999_999_999;
@@ -13,7 +13,7 @@ pub(super) const DIMACS_SET: PublishedSet = PublishedSet {
     doc: "uniform instances of 1,000 to 31,623 cities (E1k to E31k) of the 8th DIMACS implementation challenge",
     source: "Johnson and McGeoch, Experimental Analysis of Heuristics for the STSP, in: The Traveling Salesman Problem and Its \
              Variations, 2002",
-    ids: || DIMACS.iter().map(|instance| instance.id.to_owned()).collect(),
+    ids: || DimacsInstance::all().map(|instance| instance.id.to_owned()).collect(),
     make: |id, _| {
         let found = DimacsInstance::find(id).ok_or_else(|| InstanceError::new(format!("`{id}` does not exist")))?;
         let best_known = found.best_known.map(|(length, is_optimal)| BestKnown::new(length as f64, is_optimal));

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use evogrid_core::construction::Ties;
 use evogrid_core::layout::Allele;
-use evogrid_core::neighbourhood::{Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Rearrangement};
+use evogrid_core::neighbourhood::{Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Rearrangement, Scope};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Start;
@@ -15,9 +15,9 @@ use super::*;
 /// An instance of every kind of weights, the coordinates on a coarse grid, so that distances tie.
 pub(super) fn instances(n_cities: usize, seed: u64) -> Vec<TspInstance> {
     let mut random = RandomStream::from_seed(seed);
-    let kinds = WeightKind::NAMES.into_iter();
+    let kinds = WeightKind::CHOICES.iter();
     kinds
-        .map(|(_, kind)| {
+        .map(|&(_, kind)| {
             let mut draw = || random.below(180) as f64 / 2.0 - 45.0;
             if kind == WeightKind::Explicit {
                 let mut matrix = vec![0; n_cities * n_cities];
@@ -144,7 +144,7 @@ impl Checks<'_> {
     /// The moves of a group are those of the definition, each with its cost; the best is the best of them.
     fn check_group<N: Neighbourhood>(&mut self, moves: &mut N, group: usize, now: N::Cost, genome: &[Allele]) {
         let mut steps = Vec::new();
-        let scan = moves.best_in(1, group, now, u64::MAX, Pick::Best, |step, cost| {
+        let scan = moves.best_in(Scope { place: 1, group, now, limit: u64::MAX }, Pick::Best, |step, cost| {
             steps.push((step, cost.into()));
             false
         });
@@ -155,10 +155,10 @@ impl Checks<'_> {
         expected.dedup();
         let (mut found, mut result) = (Vec::new(), genome.to_vec());
         moves.mark(1);
-        let scan = moves.best_in(1, group, now, u64::MAX, Pick::Best, |_, _| true);
+        let scan = moves.best_in(Scope { place: 1, group, now, limit: u64::MAX }, Pick::Best, |_, _| true);
         assert_eq!(scan.best.map(|(_, cost)| cost.into()), steps.iter().map(|(_, cost)| *cost).min());
         for (at, (step, cost)) in steps.into_iter().enumerate() {
-            let limited = moves.best_in(1, group, now, at as u64, Pick::First, |_, _| false);
+            let limited = moves.best_in(Scope { place: 1, group, now, limit: at as u64 }, Pick::First, |_, _| false);
             assert_eq!(limited.examined, at as u64);
             assert_eq!(moves.after(1, step, now).into(), cost);
             moves.apply(1, step);

@@ -9,61 +9,36 @@ pub(crate) const MAX_COORDINATE: f64 = 3e8;
 /// The maximum magnitude of a weight in a matrix.
 pub(crate) const MAX_WEIGHT: i32 = 1_000_000_000;
 
-/// How the weight of an edge is computed (`EDGE_WEIGHT_TYPE`).
-///
-/// Source: Reinelt, "TSPLIB - a traveling salesman problem library", ORSA Journal on Computing 3(4), 1991, pp. 376-384, and the document of
-/// 1995. `nint` is the integer part of x + 0.5.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WeightKind {
-    /// Euclidean in the plane, `nint`.
-    Euc2D,
-    /// Euclidean in the plane, rounded up.
-    Ceil2D,
-    /// Pseudo-Euclidean: the root of a tenth of the squares, rounded up.
-    Att,
-    /// On the sphere: latitude and longitude in degrees and minutes (`DDD.MM`), in kilometres, with pi = 3.141592.
-    Geo,
-    /// Sum of the absolute differences, `nint`.
-    Man2D,
-    /// The largest `nint` of the absolute differences.
-    Max2D,
-    /// Euclidean in space, `nint`.
-    Euc3D,
-    /// As [`Man2D`](Self::Man2D), in space.
-    Man3D,
-    /// As [`Max2D`](Self::Max2D), in space.
-    Max3D,
-    /// A matrix.
-    Explicit,
+evogrid_core::choices! {
+    /// How the weight of an edge is computed (`EDGE_WEIGHT_TYPE`).
+    ///
+    /// Source: Reinelt, "TSPLIB - a traveling salesman problem library", ORSA Journal on Computing 3(4), 1991, pp. 376-384, and the document of
+    /// 1995. `nint` is the integer part of x + 0.5. The names are those in a file.
+    pub enum WeightKind {
+        /// Euclidean in the plane, `nint`.
+        Euc2D = "EUC_2D",
+        /// Euclidean in the plane, rounded up.
+        Ceil2D = "CEIL_2D",
+        /// Pseudo-Euclidean: the root of a tenth of the squares, rounded up.
+        Att = "ATT",
+        /// On the sphere: latitude and longitude in degrees and minutes (`DDD.MM`), in kilometres, with pi = 3.141592.
+        Geo = "GEO",
+        /// Sum of the absolute differences, `nint`.
+        Man2D = "MAN_2D",
+        /// The largest `nint` of the absolute differences.
+        Max2D = "MAX_2D",
+        /// Euclidean in space, `nint`.
+        Euc3D = "EUC_3D",
+        /// As [`Man2D`](Self::Man2D), in space.
+        Man3D = "MAN_3D",
+        /// As [`Max2D`](Self::Max2D), in space.
+        Max3D = "MAX_3D",
+        /// A matrix.
+        Explicit = "EXPLICIT",
+    }
 }
 
 impl WeightKind {
-    /// Every kind with its name in a file.
-    pub const NAMES: [(&str, Self); 10] = [
-        ("EUC_2D", Self::Euc2D),
-        ("CEIL_2D", Self::Ceil2D),
-        ("ATT", Self::Att),
-        ("GEO", Self::Geo),
-        ("MAN_2D", Self::Man2D),
-        ("MAX_2D", Self::Max2D),
-        ("EUC_3D", Self::Euc3D),
-        ("MAN_3D", Self::Man3D),
-        ("MAX_3D", Self::Max3D),
-        ("EXPLICIT", Self::Explicit),
-    ];
-
-    /// Its name in a file.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|(_, kind)| *kind == self).expect("every kind has a name").0
-    }
-
-    /// The kind with this name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
-    }
-
     /// Number of coordinates of a city: 2 or 3, and 0 for a matrix.
     #[must_use]
     pub fn n_coordinates(self) -> usize {
@@ -338,7 +313,7 @@ mod tests {
     #[test]
     fn the_bound_of_an_axis_is_never_above_the_weight() {
         let mut random = evogrid_core::random::RandomStream::from_seed(3);
-        for (_, kind) in WeightKind::NAMES {
+        for &(_, kind) in WeightKind::CHOICES {
             if kind == WeightKind::Explicit {
                 continue;
             }

@@ -87,7 +87,7 @@ fn boards_of_every_size_are_solved() {
         let full = generate::full_board(shape, &mut random);
         let cells = full.cells().iter().map(|&digit| if random.chance(share) { digit } else { 0 }).collect();
         let board = Board::new(shape, cells).unwrap();
-        for (_, representation) in Representation::NAMES {
+        for &(_, representation) in Representation::CHOICES {
             let problem = Sudoku::new(&board, representation, FitnessKind::Missing);
             let settings = CombinatorialEvolution { accept: NeighbourAcceptance::BetterOrEqual, ..PUBLISHED };
             let budget = Budget { generations: Some(20_000), restarts: 5, ..Budget::default() };

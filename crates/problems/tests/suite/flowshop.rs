@@ -60,7 +60,7 @@ fn optimum(times: &ProcessingTimes, criterion: Criterion, sequence: &mut Vec<u16
 fn iterated_greedy_and_random_search_find_the_optimum_of_eight_jobs() {
     let algorithms =
         [[("kind", "iterated-greedy"), ("start", "neh-last")], [("kind", "random-search"), ("start", "random")]];
-    for (seed, (_, criterion)) in (1..).zip(Criterion::NAMES) {
+    for (seed, &(_, criterion)) in (1..).zip(Criterion::CHOICES) {
         let times = random_times(8, 4, seed).unwrap();
         let optimum = optimum(&times, criterion, &mut Vec::new(), &mut (0..8).collect());
         let (greedy, _) = run(&times, criterion, &algorithms[0], &[("evaluations", 20_000)], 1);
@@ -72,7 +72,7 @@ fn iterated_greedy_and_random_search_find_the_optimum_of_eight_jobs() {
 #[test]
 fn hill_climbing_ends_where_no_insertion_is_better() {
     let times = TaillardInstance::find("ta001").unwrap().times();
-    for (_, criterion) in Criterion::NAMES {
+    for &(_, criterion) in Criterion::CHOICES {
         for pick in ["best", "first"] {
             let algorithm = [("kind", "hill-climbing"), ("start", "random"), ("pick", pick)];
             let (outcome, described) = run(&times, criterion, &algorithm, &[("restarts", 0)], 1);

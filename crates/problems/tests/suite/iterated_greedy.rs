@@ -113,7 +113,7 @@ fn iterated_greedy_does_what_a_model_from_scratch_does() {
     for seed in 1..60 {
         let (n_jobs, n_machines) = (1 + seed % 7, 1 + seed / 7 % 5);
         let times = random_times(n_jobs, n_machines, seed as u64).expect("a small one");
-        for (_, criterion) in Criterion::NAMES {
+        for &(_, criterion) in Criterion::CHOICES {
             for ties in [Ties::First, Ties::Last] {
                 let problem = FlowShop::new(times.clone(), criterion);
                 let budget = Budget { generations: Some(20), ..Budget::default() };

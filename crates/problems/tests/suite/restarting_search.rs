@@ -65,7 +65,7 @@ fn it_agrees_with_the_exact_solver_on_boards_with_a_wrong_digit() {
         let candidates = Board::new(Shape::square_for(9).unwrap(), cells.clone()).unwrap().candidates();
         let free: Vec<usize> = (0..81).filter(|&cell| cells[cell] == 0).collect();
         let cell = free[random.below(free.len())];
-        cells[cell] = 32 - candidates[cell].leading_zeros() as u8;
+        cells[cell] = 64 - candidates[cell].leading_zeros() as u8;
         let board = Board::new(Shape::square_for(9).unwrap(), cells).unwrap();
         let outcome = run(OURS, &sudoku(&board), Budget { restarts: 3, ..Budget::default() }, number as u64);
         assert_eq!(outcome.stop == Stop::Exhausted, exact::solve(&board).is_none());

@@ -18,7 +18,7 @@ use evogrid_core::search::iterated_local_search::{Acceptance, IteratedLocalSearc
 use evogrid_core::search::local_algorithm::LocalAlgorithm;
 use evogrid_core::settings::{Settings, Value};
 use evogrid_problems::tsp::{
-    DIMACS, DimacsInstance, TspInstance, TspProblem, WeightKind, independent_check, parse_instance, uniform,
+    DimacsInstance, TspInstance, TspProblem, WeightKind, independent_check, parse_instance, uniform,
 };
 
 /// Lengths of the shortest tours, by the names of the instances in small letters.
@@ -94,7 +94,7 @@ fn hill_climbing(start: &str) -> Algorithm {
 
 #[test]
 fn a_local_optimum_of_a_thousand_cities_is_within_5_5_per_cent_of_the_shortest_tour() {
-    let instances: Vec<_> = DIMACS.iter().filter(|instance| instance.id.starts_with("E1k")).collect();
+    let instances: Vec<_> = DimacsInstance::all().filter(|instance| instance.id.starts_with("E1k")).collect();
     for (start, bound) in [("nearest-neighbour", 5.5), ("greedy", 4.5)] {
         let gaps = instances.iter().map(|instance| gap(instance, &hill_climbing(start), &Budget::default()));
         let mean = gaps.sum::<f64>() / instances.len() as f64;
@@ -123,7 +123,11 @@ fn iterated_local_search_comes_within_one_per_cent() {
         accept: Acceptance::BetterOrEqual,
     };
     let budget = Budget { evaluations: Some(3_000_000), ..Budget::default() };
-    let found = gap(&DIMACS[0], &Algorithm::Local(LocalAlgorithm::IteratedLocalSearch(search)), &budget);
+    let found = gap(
+        &DimacsInstance::all().next().unwrap(),
+        &Algorithm::Local(LocalAlgorithm::IteratedLocalSearch(search)),
+        &budget,
+    );
     assert!((0.0..1.0).contains(&found), "{found} per cent");
 }
 

@@ -280,7 +280,7 @@ impl<R: Read> Iterator for Reader<R> {
 const ID: Parser<RunId> = Parser::new("an `r` and 16 hexadecimal digits", |text| text.parse().ok());
 const STOP: Parser<Stop> = Parser::new(
     "one of `target`, `generations`, `evaluations`, `stagnation`, `time`, `restarts`, `exhausted`, `failed`",
-    |text| text.parse().ok(),
+    Stop::named,
 );
 
 /// Reads the value of a column over another one.

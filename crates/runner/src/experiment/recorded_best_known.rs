@@ -17,7 +17,7 @@ impl RecordedBestKnown {
     pub(super) fn read(self) -> Option<BestKnown> {
         let Self { status, value, is_maximised } = self;
         let direction = if is_maximised { Direction::Maximise } else { Direction::Minimise };
-        let status = BestKnownStatus::find(&status).filter(|_| value.is_finite())?;
+        let status = BestKnownStatus::named(&status).filter(|_| value.is_finite())?;
         Some(BestKnown { value, status, direction })
     }
 }

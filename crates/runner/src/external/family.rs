@@ -41,7 +41,7 @@ static OPTIONS: [OptionDeclaration; 5] = [
         DIRECTION,
         "DIRECTION",
         "whether the objective is minimised or maximised",
-        &[Direction::NAMES[0].0, Direction::NAMES[1].0],
+        Direction::NAMES,
     ),
     OptionDeclaration::new(UNIT, "UNIT", "unit of the objective"),
     OptionDeclaration {
@@ -103,7 +103,7 @@ impl Family for ExternalFamily {
             let error = InstanceError::option(OBJECTIVE, format!("`{objective}` cannot be the name of an objective"));
             return Err(error.expecting("a short name; set `direction` to say that it is maximised"));
         }
-        let is_maximised = option(DIRECTION) == Some(Direction::NAMES[1].0);
+        let is_maximised = option(DIRECTION) == Some(Direction::Maximise.name());
         let target = option(TARGET).map(|target| {
             let number = target.parse().ok().filter(|target: &f64| target.is_finite());
             number.ok_or_else(|| {

@@ -60,7 +60,7 @@ impl Instance for ExternalInstance {
     fn options(&self) -> Options {
         let named = [
             ("objective", Some(self.objective.clone())),
-            ("direction", self.is_maximised.then(|| Direction::NAMES[1].0.to_owned())),
+            ("direction", self.is_maximised.then(|| Direction::Maximise.to_string())),
             ("target", self.target.map(|target| target.to_string())),
             ("check", self.check.clone()),
         ];

@@ -23,40 +23,23 @@ use crate::intervals::wilson::{wilson, wilson_score};
 /// ```
 #[must_use]
 pub fn newcombe(first_solved: u64, first_runs: u64, second_solved: u64, second_runs: u64) -> Interval {
-    let (first, second) =
-        (EstimatedRate::new(first_solved, first_runs), EstimatedRate::new(second_solved, second_runs));
-    if first_runs == 0 || second_runs == 0 { Interval { low: -1.0, high: 1.0 } } else { difference(&first, &second) }
+    let side = |solved: u64, runs: u64| (solved as f64 / runs as f64, wilson(solved, runs));
+    let sides = [side(first_solved, first_runs), side(second_solved, second_runs)];
+    if first_runs == 0 || second_runs == 0 { Interval { low: -1.0, high: 1.0 } } else { difference(sides) }
 }
 
 /// The same for rates that are known as well as from so many independent runs, which need not be whole, with so many standard errors on each
 /// side.
 pub(crate) fn newcombe_of_effective_runs(sides: [(f64, f64); 2], reach: f64) -> Interval {
-    let [first, second] = sides.map(|(rate, runs)| EstimatedRate::within(rate, wilson_score(rate, runs, reach)));
-    difference(&first, &second)
+    difference(sides.map(|(rate, runs)| (rate, wilson_score(rate, runs, reach))))
 }
 
-/// A rate with its distances to the ends of its Wilson interval.
-struct EstimatedRate {
-    rate: f64,
-    down: f64,
-    up: f64,
-}
-
-impl EstimatedRate {
-    fn new(solved: u64, runs: u64) -> Self {
-        Self::within(solved as f64 / runs as f64, wilson(solved, runs))
-    }
-
-    fn within(rate: f64, interval: Interval) -> Self {
-        Self { rate, down: rate - interval.low, up: interval.high - rate }
-    }
-}
-
-fn difference(first: &EstimatedRate, second: &EstimatedRate) -> Interval {
-    let middle = first.rate - second.rate;
+/// The interval of the difference of two rates, each with its Wilson interval.
+fn difference([(first, one), (second, other)]: [(f64, Interval); 2]) -> Interval {
+    let middle = first - second;
     Interval {
-        low: (middle - first.down.hypot(second.up)).max(-1.0),
-        high: (middle + second.down.hypot(first.up)).min(1.0),
+        low: (middle - (first - one.low).hypot(other.high - second)).max(-1.0),
+        high: (middle + (second - other.low).hypot(one.high - first)).min(1.0),
     }
 }
 

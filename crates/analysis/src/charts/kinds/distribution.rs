@@ -10,7 +10,7 @@ use crate::charts::division::{Division, DivisionPlan, MOST_PANELS, Series, divid
 use crate::charts::error::ChartError;
 use crate::charts::labels::{self, rounded};
 use crate::charts::quality::Quality;
-use crate::charts::vega::{self, Drawing, LegendSymbol, WIDTH};
+use crate::charts::vega::{self, Drawing};
 use crate::metric::{figure_text, median_text};
 use crate::samples::{Key, Sample, Samples};
 use evogrid_statistics::quantile;
@@ -94,7 +94,8 @@ pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
 }
 
 fn chart(input: &ChartInput<'_>, title: &str, distribution: &Distribution<'_>) -> Result<Chart, ChartError> {
-    let (samples, runs) = (input.samples, input.runs());
+    let samples = input.samples;
+    let runs: Vec<&Sample> = input.runs().into_iter().filter(|run| (distribution.value)(run).is_some()).collect();
     let by_settings = DivisionPlan::by_settings(samples);
     let n_panels = n_distinct(samples, &runs, &[Key::Bucket]).clamp(1, MOST_PANELS);
     let most = (MOST_ROWS_IN_ALL / n_panels).clamp(N_BEST, MOST_ROWS);
@@ -124,13 +125,9 @@ fn chart(input: &ChartInput<'_>, title: &str, distribution: &Distribution<'_>) -
             points.extend(own);
         }
         Drawing {
-            title: panel.title.clone(),
-            symbol: LegendSymbol::Marker,
-            width: json!(WIDTH),
-            height: json!(row * division.names.len() + 4),
             rows: boxes,
-            encoding: json!({}),
             layers: layers(&x, &points, &name_axis(&division, at % input.columns == 0, row), are_above),
+            ..Drawing::new(&panel.title, row * division.names.len() + 4)
         }
     });
     let drawings: Vec<Drawing> = drawings.collect();
@@ -150,8 +147,7 @@ fn chart(input: &ChartInput<'_>, title: &str, distribution: &Distribution<'_>) -
     if is_thinned {
         notes.push(format!("Each row shows {MOST_RUNS} of its runs, spread evenly over their ranks."));
     }
-    let title = title[..1].to_uppercase() + &title[1..];
-    Ok(Chart::new(input, distribution.kind, &title, drawings, division.remarks.after(notes)))
+    Ok(Chart::new(input, distribution.kind, &labels::capital(title), drawings, division.remarks.after(notes)))
 }
 
 /// The channel of the rows: names stand only beside the left panels.

@@ -37,31 +37,47 @@ pub(crate) fn of_work(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     if !runs.iter().any(|run| run.outcome.is_solved()) {
         return Err(ChartError::NothingSolved);
     }
-    let division = curves(input);
-    let ended = division.runs().filter(|run| !run.outcome.has_failed());
-    let x = Axis::log(input.work_title(), ended.map(|run| unit.cost(unit.spent(run) as f64)), unit.format());
-    let reach = Reach {
-        of_run: &|run| (unit.spent(run), run.outcome.is_solved()),
-        at: &|spent| x.place(unit.cost(spent as f64)),
-        ends: true,
-    };
     let title = if unit.is_time() {
         "Runs solved within a time".to_owned()
     } else {
         format!("Runs solved within a number of {}", input.work_title())
     };
     let notes = ["Unsolved runs count too: a curve ends at its share of solved runs, at the end of its longest run."];
-    let y = ("runs solved", input.work_title(), "solved");
-    let mut chart = chart(input, (ChartKind::Ecdf, &title), (&division, &x, y), &reach, &notes);
+    Ok(of_division(input, (ChartKind::Ecdf, &title), &curves(input, &runs), &notes))
+}
+
+/// The share of the runs of each series that are solved within a given amount of work.
+pub(super) fn of_division(
+    input: &ChartInput<'_>,
+    kind: (ChartKind, &str),
+    division: &Division<'_>,
+    notes: &[&str],
+) -> Chart {
+    let unit = input.unit;
+    let x = work_axis(input, division);
+    let reach = Reach {
+        of_run: &|run| (unit.spent(run), run.outcome.is_solved()),
+        at: &|spent| x.place(unit.cost(spent as f64)),
+        ends: true,
+    };
+    let mut chart = chart(input, kind, (division, &x, ("runs solved", input.work_title(), "solved")), &reach, notes);
     chart.notes.extend(unit.note(division.runs()));
     chart.notes.extend(input.unit_note());
-    Ok(chart)
+    chart
+}
+
+/// The axis of the work of runs that did not fail.
+pub(super) fn work_axis(input: &ChartInput<'_>, division: &Division<'_>) -> Axis {
+    let unit = input.unit;
+    let ended = division.runs().filter(|run| !run.outcome.has_failed());
+    Axis::log(input.work_title(), ended.map(|run| unit.cost(unit.spent(run) as f64)), unit.format())
 }
 
 /// The share of runs that end within a given gap.
 pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let quality = Quality::relative(input)?;
-    let mut division = curves(input);
+    let runs: Vec<&Sample> = input.runs().into_iter().filter(|run| quality.figure(run).is_some()).collect();
+    let mut division = curves(input, &runs);
     division.remarks.caveats.extend(quality.caveat());
     let mut values: Vec<f64> = division.runs().filter_map(|run| quality.figure(run)).collect();
     values.retain(|value| value.is_finite());
@@ -86,8 +102,8 @@ pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     Ok(chart)
 }
 
-fn curves<'a>(input: &ChartInput<'a>) -> Division<'a> {
-    divide(input, &input.runs(), DivisionPlan::by_settings(input.samples)).spread(MOST_IN_PANEL).with_evidence("curves")
+fn curves<'a>(input: &ChartInput<'a>, runs: &[&'a Sample]) -> Division<'a> {
+    divide(input, runs, DivisionPlan::by_settings(input.samples)).spread(MOST_IN_PANEL).with_evidence("curves")
 }
 
 fn chart(
@@ -98,7 +114,9 @@ fn chart(
     notes: &[&str],
 ) -> Chart {
     let y = Axis::rate(title_of_shares);
-    let has_bands = division.panels.iter().all(|panel| panel.series.len() <= MOST_BANDS);
+    // A fitted curve would be hidden.
+    let is_fitted = kind == ChartKind::TimeToTarget;
+    let has_bands = !is_fitted && division.panels.iter().all(|panel| panel.series.len() <= MOST_BANDS);
     let mut layers = Vec::new();
     if has_bands {
         let mark = json!({ "type": "area", "interpolate": "step-after", "opacity": 0.15 });
@@ -108,13 +126,15 @@ fn chart(
     let drawings =
         division.drawings(LegendSymbol::Line, x, &layers, |name, series| steps(name, series, reach, x, has_bands));
     let mut notes: Vec<String> = notes.iter().map(|&note| note.to_owned()).collect();
-    notes.push(if has_bands {
-        "The bands contain the whole true curve of these instances in 95 of 100 cases (Dvoretzky, Kiefer and \
+    notes.extend((!is_fitted).then(|| {
+        if has_bands {
+            "The bands contain the whole true curve of these instances in 95 of 100 cases (Dvoretzky, Kiefer and \
          Wolfowitz; Massart, 1990); for other instances they are too narrow."
-            .to_owned()
-    } else {
-        format!("Bands are drawn for at most {MOST_BANDS} curves.")
-    });
+                .to_owned()
+        } else {
+            format!("Bands are drawn for at most {MOST_BANDS} curves.")
+        }
+    }));
     Chart::new(input, kind, title, drawings, division.remarks.clone().after(notes))
 }
 

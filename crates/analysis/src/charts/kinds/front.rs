@@ -10,7 +10,7 @@ use crate::charts::error::ChartError;
 use crate::charts::group_value::GroupValue;
 use crate::charts::labels::{self, rounded};
 use crate::charts::quality;
-use crate::charts::vega::{self, Drawing, HEIGHT, LegendSymbol, Styles, WIDTH};
+use crate::charts::vega::{self, Drawing, HEIGHT, LegendSymbol, Styles};
 use crate::charts::work_unit::WorkUnit;
 use crate::samples::{Key, Sample, Samples};
 
@@ -100,7 +100,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     )];
     notes.extend((beaten > 0).then(|| format!("Small grey points are not on the front ({beaten}).")));
     notes.extend((left_out > 0).then(|| format!("Of these points {left_out} are left out.")));
-    notes.extend((!is_named).then(|| format!("{} configurations are on a front, too many for a legend.", names.len())));
+    notes.push(format!("On a front: {}.", labels::few(&names)));
     let remarks = Remarks { notes, ..Remarks::default() };
     Ok(Chart::new(input, ChartKind::Front, "Quality against time", drawings, remarks))
 }
@@ -153,12 +153,7 @@ fn drawing(title: &str, standings: &[Standing], [x, y]: [&Axis; 2], styles: &Sty
     };
     let rows = |own: &[&Standing]| json!({ "values": own.iter().map(|one| row(one)).collect::<Vec<_>>() });
     Drawing {
-        title: title.to_owned(),
-        symbol: LegendSymbol::Marker,
-        width: json!(WIDTH),
-        height: json!(HEIGHT),
         rows: front.iter().map(|one| row(one)).collect(),
-        encoding: json!({}),
         layers: vec![
             json!({
                 "data": rows(&thinned(&others, MOST_OTHERS)),
@@ -167,5 +162,6 @@ fn drawing(title: &str, standings: &[Standing], [x, y]: [&Axis; 2], styles: &Sty
             json!({ "mark": { "type": "line", "interpolate": "step-after", "strokeWidth": 1, "color": "#777777" }, "encoding": both() }),
             json!({ "mark": { "type": "point", "size": 40 }, "encoding": told(styles.shape(styles.color(both()))) }),
         ],
+        ..Drawing::new(title, HEIGHT)
     }
 }

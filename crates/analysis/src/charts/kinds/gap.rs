@@ -129,7 +129,7 @@ fn drawing(
         .filter(|(row, _)| drawn.iter().any(|mean| mean.row == *row))
         .map(|(_, name)| name)
         .collect();
-    let axis = json!({ "title": null, "domain": false, "ticks": false, "labels": names.len() > 1, "labelLimit": 200 });
+    let axis = json!({ "title": null, "domain": false, "ticks": false, "labels": names.len() > 1, "labelLimit": 200, "labelPadding": 8 });
     let y = json!({ "field": "bucket", "type": "nominal", "title": "bucket", "scale": { "domain": shown, "paddingInner": 0.25 }, "axis": axis });
     let beside = json!({ "field": "series", "type": "nominal", "title": "series", "scale": { "domain": own } });
     let styles = division.styles(LegendSymbol::Marker);

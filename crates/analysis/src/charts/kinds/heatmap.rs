@@ -14,7 +14,7 @@ use crate::charts::error::ChartError;
 use crate::charts::evidence::Evidence;
 use crate::charts::group_value::GroupValue;
 use crate::charts::labels::{self, rounded};
-use crate::charts::vega::{self, Drawing, LETTER, LegendSymbol};
+use crate::charts::vega::{self, Drawing, LETTER};
 use crate::metric::Metric;
 use crate::samples::{Key, Sample, Samples};
 
@@ -81,12 +81,13 @@ pub(crate) fn of_configurations(input: &ChartInput<'_>) -> Result<Chart, ChartEr
     if keys.is_empty() {
         return Err(ChartError::OneSetting);
     }
-    let (mut configurations, mut remarks) = (best_first(input, &runs, &keys), Remarks::default());
-    let n = configurations.len();
-    if n > MOST_VALUES {
-        configurations.truncate(MOST_VALUES);
-        remarks.caveats.push(best::caveat((MOST_VALUES, ""), n, input));
-    }
+    let mut remarks = Remarks::default();
+    let most = (MOST_VALUES, MOST_VALUES);
+    let best = best::distinct_best(input, &runs, &keys, most).map(|(best, caveat)| {
+        remarks.caveats.push(caveat);
+        best
+    });
+    let configurations = best.unwrap_or_else(|| best_first(input, &runs, &keys));
     let (legend, names) = named(samples, &runs, &keys, &configurations);
     let up = Side { values: configurations, labels: names, keys, title: legend.unwrap_or_default() };
     chart(
@@ -117,11 +118,14 @@ fn chart(
     }
     let drawings = found.into_iter().map(|(title, rows)| drawing(title, rows, value, &finite, sides)).collect();
     let title = value.title();
-    let what = title[..1].to_uppercase() + title[1..].trim_end_matches(" (%)");
+    let what = labels::capital(title.trim_end_matches(" (%)"));
     let of = match kind {
         ChartKind::Heatmap => format!("{} and {}", across.title, up.title),
         _ => format!("configuration and {}", across.title),
     };
+    if kind == ChartKind::BucketHeatmap {
+        remarks.notes.push(format!("Configurations are ordered, the best by {} first.", best::standing_name(input)));
+    }
     remarks.notes.insert(0, format!("Each cell shows its {title}; a cell without a finite value is grey."));
     remarks.caveats.extend(Evidence::caveat("cells", evidence));
     Ok(Chart::new(input, kind, &format!("{what} by {of}"), drawings, remarks))
@@ -240,10 +244,7 @@ fn drawing(
     });
     let (filled_rows, grey): (Vec<Value>, Vec<Value>) = rows.iter().cloned().partition(|row| !row["value"].is_null());
     Drawing {
-        title,
-        symbol: LegendSymbol::Marker,
         width: json!({ "step": width(across) }),
-        height: json!({ "step": height(up) }),
         rows,
         encoding: json!({ "x": channel("x", across, false), "y": channel("y", up, true) }),
         layers: vec![
@@ -251,6 +252,7 @@ fn drawing(
             json!({ "data": { "values": grey }, "mark": { "type": "rect", "color": "#CCCCCC" }, "encoding": { "tooltip": tooltip } }),
             json!({ "mark": { "type": "text", "fontSize": 9 }, "encoding": written }),
         ],
+        ..Drawing::new(&title, json!({ "step": height(up) }))
     }
 }
 

@@ -2,13 +2,14 @@
 
 use serde_json::{Value, json};
 
-use crate::charts::best::{BestChoice, N_BEST, best_configurations};
+use crate::charts::best::{self, N_BEST};
 use crate::charts::chart::{Chart, ChartInput, ChartKind, Remarks};
 use crate::charts::error::ChartError;
 use crate::charts::expected_costs::only_one;
 use crate::charts::labels::{self, rounded};
-use crate::charts::vega::{self, Drawing, LegendSymbol};
+use crate::charts::vega::{self, Drawing};
 use crate::compare::{CompareError, CompareOptions, Effect, compare};
+use crate::samples::{Key, Sample, Samples};
 use evogrid_results::format::p_value;
 
 /// Width and height of a cell in pixels: three lines, of which the longest is a p-value.
@@ -17,16 +18,19 @@ const CELL: [usize; 2] = [44, 38];
 /// The matrix of pairs.
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let metric = input.shown;
-    let keys = input.by.iter().filter(|key| key.is_of_configurations());
-    let by: Vec<String> = keys.map(|&key| input.samples.roster.name(key).to_owned()).collect();
-    let choice = BestChoice { by: &by, top: Some(N_BEST), baseline: None };
+    let (samples, runs) = (input.samples, input.runs());
+    let asked: Vec<Key> = input.by.iter().copied().filter(|key| key.is_of_configurations()).collect();
+    let by: Vec<String> = asked.iter().map(|&key| samples.roster.name(key).to_owned()).collect();
+    let keys = if asked.is_empty() { samples.roster.configuration_keys().collect() } else { asked };
     let mut remarks = Remarks::default();
-    let best = best_configurations(input.samples, input.metric, choice).map(|(best, caveat)| {
+    let best = best::distinct_best(input, &runs, &keys, (N_BEST, N_BEST)).map(|(best, caveat)| {
         remarks.caveats.push(caveat);
-        best
+        let values = |run: &Sample| -> Vec<&str> { keys.iter().map(|&key| samples.value(key, run)).collect() };
+        let runs = runs.iter().filter(|run| best.contains(&values(run))).map(|&run| *run).collect();
+        Samples { runs, ..samples.clone() }
     });
     let options = CompareOptions { by: &by, ..CompareOptions::default() };
-    let comparison = match compare(best.as_ref().unwrap_or(input.samples), metric, options) {
+    let comparison = match compare(best.as_ref().unwrap_or(samples), metric, options) {
         Err(CompareError::One { .. }) => return Err(only_one(input)),
         comparison => comparison?,
     };
@@ -107,10 +111,7 @@ fn drawing(names: &[String], numbers: &[String], rows: Vec<Value>, is_of_rates: 
         json!({ "mark": mark, "encoding": { "text": text, "color": { "value": "black" } } })
     };
     Drawing {
-        title: String::new(),
-        symbol: LegendSymbol::Marker,
         width: json!({ "step": CELL[0] }),
-        height: json!({ "step": CELL[1] }),
         rows,
         encoding: json!({
             "x": channel("x", json!({ "title": listed, "titleAlign": "left", "titleAnchor": "start", "orient": "bottom" })),
@@ -122,5 +123,6 @@ fn drawing(names: &[String], numbers: &[String], rows: Vec<Value>, is_of_rates: 
             line("p", 1, "normal"),
             line("counts", 12, "normal"),
         ],
+        ..Drawing::new("", json!({ "step": CELL[1] }))
     }
 }

@@ -76,13 +76,13 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
             })
         });
         Drawing {
-            title: if is_pair { String::new() } else { names[other].clone() },
-            symbol: LegendSymbol::Marker,
-            width: json!(WIDTH),
-            height: json!(WIDTH),
+            // Three rows of squares do not fit a page.
             rows: rows.collect(),
-            encoding: json!({}),
             layers: layers(&x, &y, &styles, blocks.len()),
+            ..Drawing::new(
+                &(if is_pair { String::new() } else { names[other].clone() }),
+                if names.len() - 1 > 2 * input.columns { WIDTH * 3 / 4 } else { WIDTH },
+            )
         }
     });
     let title = if is_pair {

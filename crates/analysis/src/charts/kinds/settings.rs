@@ -95,10 +95,6 @@ pub(crate) fn main_effects(input: &ChartInput<'_>) -> Result<Chart, ChartError> 
         let mut points = json!({ "y": y.encoding("mean") });
         points["tooltip"] = vega::tooltip(&[("x", "value", None), ("mean", "mean", Some(",.4~g"))]);
         Drawing {
-            title: format!("share {} %, p {}", percent(effect.share), p_value(effect.p_value)),
-            symbol: LegendSymbol::Marker,
-            width: json!(WIDTH),
-            height: json!(HEIGHT * 2 / 3),
             rows: rows.collect(),
             encoding: json!({ "x": levels(&effect.name, &names) }),
             layers: vec![
@@ -106,6 +102,7 @@ pub(crate) fn main_effects(input: &ChartInput<'_>) -> Result<Chart, ChartError> 
                 json!({ "mark": "line", "encoding": { "y": y.encoding("mean") } }),
                 json!({ "mark": "point", "encoding": points }),
             ],
+            ..Drawing::new(&format!("share {} %, p {}", percent(effect.share), p_value(effect.p_value)), HEIGHT * 2 / 3)
         }
     };
     let notes = vec![
@@ -165,16 +162,16 @@ pub(crate) fn interactions(input: &ChartInput<'_>) -> Result<Chart, ChartError> 
         points["tooltip"] =
             vega::tooltip(&[("x", "value", None), ("series", "line", None), ("mean", "mean", Some(",.4~g"))]);
         Drawing {
-            title: format!("interaction {} %, p {}", percent(pair.share), p_value(pair.p_value)),
-            symbol: LegendSymbol::Marker,
-            width: json!(WIDTH),
-            height: json!(HEIGHT * 2 / 3),
             rows,
             encoding: styles.color(json!({ "x": levels(&pair.names[along], &sides[along]) })),
             layers: vec![
                 json!({ "mark": "line", "encoding": styles.dash(json!({ "y": y.encoding("mean") })) }),
                 json!({ "mark": "point", "encoding": points }),
             ],
+            ..Drawing::new(
+                &format!("interaction {} %, p {}", percent(pair.share), p_value(pair.p_value)),
+                HEIGHT * 2 / 3,
+            )
         }
     };
     let drawings = shown.iter().map(drawing).collect();
@@ -229,10 +226,7 @@ pub(crate) fn importance(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     };
     let text = json!({ "x": x.encoding("total"), "text": { "field": "text", "type": "nominal", "title": "text" } });
     let drawing = Drawing {
-        title: String::new(),
-        symbol: LegendSymbol::Marker,
         width: json!(WIDTH - 60),
-        height: json!(ROW * names.len()),
         rows: rows.collect(),
         encoding: json!({ "y": y }),
         layers: vec![
@@ -240,6 +234,7 @@ pub(crate) fn importance(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
             bar("alone", 6, 1.0),
             json!({ "mark": { "type": "text", "align": "left", "dx": 3, "fontSize": 9 }, "encoding": text }),
         ],
+        ..Drawing::new("", ROW * names.len())
     };
     let notes = vec![
         "Dark bars and numbers: the share that a setting, or two together beyond their single effects, explains of the \

@@ -5,21 +5,24 @@
 
 use serde_json::{Value, json};
 
-use crate::charts::axis::{Axis, thinned};
+use super::ecdf;
+use crate::charts::axis::Axis;
 use crate::charts::chart::{Chart, ChartInput, ChartKind};
-use crate::charts::division::{DivisionPlan, MOST_PANELS, Series, divide};
+use crate::charts::division::{DivisionPlan, divide};
 use crate::charts::error::ChartError;
 use crate::charts::labels::rounded;
-use crate::charts::vega::{self, LegendSymbol};
+use crate::charts::vega::LegendSymbol;
 use crate::samples::{Key, Sample};
-use evogrid_statistics::{ShiftedExponential, ecdf, shifted_exponential};
+use evogrid_statistics::{ShiftedExponential, shifted_exponential};
 
 /// With fewer solved runs of a configuration on an instance, a fit says nothing.
 const LEAST_SOLVED: usize = 5;
 
-/// The points of a curve, and of a fitted one.
-const MOST_STEPS: usize = 100;
+/// The points of a fitted curve.
 const FITTED: usize = 40;
+
+/// The most curves in a panel: there are as many colours.
+const MOST_CURVES: usize = 7;
 
 /// The share of solved runs of each instance by their cost.
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
@@ -31,73 +34,46 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     }
     let plan = DivisionPlan {
         panels: vec![Key::Instance],
-        most_series: 7,
-        few_series: 7,
+        most_series: MOST_CURVES,
+        few_series: MOST_CURVES,
         ..DivisionPlan::by_settings(input.samples)
     };
     let division = divide(input, &all, plan);
-    let fit = |series: &Series<'_>| {
-        let time = |run: &&Sample| (unit.cost(unit.spent(run) as f64), run.outcome.is_solved());
-        let times: Vec<(f64, bool)> = series.runs.iter().map(time).collect();
-        shifted_exponential(&times).filter(|law| law.reached >= LEAST_SOLVED)
-    };
-    let fits: Vec<Option<ShiftedExponential>> = division.series().map(fit).collect();
-    if fits.iter().all(Option::is_none) {
+    let x = ecdf::work_axis(input, &division);
+    let time = |run: &&Sample| (unit.cost(unit.spent(run) as f64), run.outcome.is_solved());
+    let fitted = division.panels.iter().map(|panel| -> Vec<Value> {
+        let fits = panel.series.iter().filter_map(|series| {
+            let law = shifted_exponential(&series.runs.iter().map(time).collect::<Vec<_>>())?;
+            (law.reached >= LEAST_SOLVED).then(|| points(&division.names[series.name], &law, &x))
+        });
+        fits.flatten().collect()
+    });
+    let fitted: Vec<Vec<Value>> = fitted.collect();
+    if fitted.iter().all(Vec::is_empty) {
         return Err(ChartError::FewSolved { least: LEAST_SOLVED });
     }
-    let x = Axis::log(input.work_title(), division.runs().map(|run| unit.cost(unit.spent(run) as f64)), unit.format());
-    let y = Axis::rate("runs solved");
-    let styles = division.styles(LegendSymbol::Line);
-    let mut curve = vega::step_curve(&styles, &y, (input.work_title(), ",.6~g"), "solved");
-    curve["mark"]["strokeWidth"] = json!(1.6);
-    let mut of_series = fits.iter();
-    let mut fitted: Vec<Vec<Value>> = Vec::new();
-    for panel in &division.panels {
-        let own = panel.series.iter().zip(of_series.by_ref());
-        fitted.push(
-            own.flat_map(|(series, fit)| {
-                fit.map(|fit| points(&division.names[series.name], &fit, &x)).unwrap_or_default()
-            })
-            .collect(),
-        );
-    }
-    let mut drawings = division.drawings(LegendSymbol::Line, &x, &[curve], |name, series| {
-        let runs: Vec<(u64, bool)> = series.runs.iter().map(|run| (unit.spent(run), run.outcome.is_solved())).collect();
-        let row = |at: f64, share: f64| json!({ "series": name, "x": x.place(at), "share": rounded(share) });
-        let steps = thinned(&ecdf(&runs), MOST_STEPS);
-        let last = steps.last().map_or(0.0, |step| step.share);
-        let end = runs.iter().map(|(spent, _)| *spent).max().unwrap_or_default();
-        let first = steps.first().map_or(end, |step| step.evaluations);
-        let mut rows = vec![row(unit.cost(first as f64), 0.0)];
-        rows.extend(steps.iter().map(|step| row(unit.cost(step.evaluations as f64), step.share)));
-        rows.push(row(unit.cost(end as f64), last));
-        rows
-    });
-    for (drawing, fitted) in drawings.iter_mut().zip(fitted) {
-        drawing.layers.push(json!({
-            "data": { "values": fitted },
-            "mark": { "type": "line", "strokeWidth": 0.9, "opacity": 0.8, "strokeDash": [2, 2] },
-            "encoding": styles.color(json!({ "y": y.encoding("share") })),
-        }));
-    }
+    let what = if unit.is_time() { "a time" } else { "a number of evaluations" };
+    let title = format!("Runs solved within {what}, by instance");
     let notes = [
-        "Steps: the share of the runs on the instance that are solved within the cost; unsolved runs count too."
-            .to_owned(),
-        format!(
+        "Steps: the share of the runs on the instance that are solved within the cost; unsolved runs count too.",
+        &format!(
             "Fine dots: an exponential distribution after a shift, fitted by maximum likelihood, with unsolved runs censored \
              at their end; drawn for at least {LEAST_SOLVED} solved runs. If it fits, restarts neither help nor harm after the \
-             shift."
+             shift. `--where instance=NAME` chooses instances."
         ),
     ];
-    let title = format!(
-        "Runs solved within {}, by instance",
-        if unit.is_time() { "a time" } else { "a number of evaluations" }
-    );
-    let mut notes = notes.to_vec();
-    if division.panels.len() == MOST_PANELS {
-        notes.push("`--where instance=NAME` chooses other instances.".to_owned());
+    let mut chart = ecdf::of_division(input, (ChartKind::TimeToTarget, &title), &division, &notes);
+    let color = division.styles(LegendSymbol::Line).color(json!({ "y": Axis::rate("runs solved").encoding("share") }));
+    let layer = |rows: Vec<Value>| {
+        let mark = json!({ "type": "line", "strokeWidth": 0.9, "opacity": 0.8, "strokeDash": [2, 2] });
+        json!({ "data": { "values": rows }, "mark": mark, "encoding": color })
+    };
+    for (at, rows) in fitted.into_iter().enumerate() {
+        let is_only = division.panels.len() == 1;
+        let panel = if is_only { &mut chart.spec } else { &mut chart.spec["concat"][at] };
+        panel["layer"].as_array_mut().into_iter().for_each(|layers| layers.push(layer(rows.clone())));
     }
-    Ok(Chart::new(input, ChartKind::TimeToTarget, &title, drawings, division.remarks.after(notes)))
+    Ok(chart)
 }
 
 /// The fitted distribution, from its shift to the end of the axis.

@@ -10,7 +10,7 @@ use crate::charts::division::{Division, DivisionPlan, MOST_IN_PANEL, MOST_PANELS
 use crate::charts::error::ChartError;
 use crate::charts::kinds::tracks::{self, TrackPoint};
 use crate::charts::labels::{self, rounded};
-use crate::charts::vega::{self, Drawing, HEIGHT, LegendSymbol, WIDTH};
+use crate::charts::vega::{self, Drawing, HEIGHT, LegendSymbol};
 use crate::samples::{Key, Sample, Samples};
 use crate::trace::Quantity;
 use evogrid_core::family::Direction;
@@ -85,10 +85,7 @@ pub(crate) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
         let points = || alike().copied().flatten();
         let (x, y) = scale.axes(samples, quantity, points);
         Drawing {
-            title: titled(&panel.title, tracks),
             symbol: LegendSymbol::Line,
-            width: json!(WIDTH),
-            height: json!(HEIGHT),
             rows: panel
                 .series
                 .iter()
@@ -97,6 +94,7 @@ pub(crate) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
                 .collect(),
             encoding: styles.color(json!({ "x": x.encoding("x") })),
             layers: layers(&styles, &y, n_bands),
+            ..Drawing::new(&titled(&panel.title, tracks), HEIGHT)
         }
     };
     let drawings = shown.iter().map(drawing).collect();

@@ -1,5 +1,6 @@
 //! `runner replay`: one run of a results folder done again.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
@@ -26,7 +27,7 @@ pub(crate) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCod
     Signals::end_process(|| ())?;
     let folder = args.results.display();
     ensure!(args.results.is_dir(), UsageError(format!("{folder} is not a results folder")));
-    let record = find(args)?;
+    let record = find(&args.results, &args.run)?;
     let instances = read_instances(&args.results)?;
     let differences = replay_run(&record, &instances, catalogue, args.programs.policy())?;
     // By the name that the instance has now.
@@ -65,12 +66,13 @@ pub(crate) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCod
     Ok(if is_timed { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-fn find(args: &ReplayArgs) -> Result<Record> {
-    let folder = Folder::new(args.results.clone());
+/// The record of a run, by its id or its number in `runs.csv`.
+pub(crate) fn find(results: &Path, run: &str) -> Result<Record> {
+    let folder = Folder::new(results.to_owned());
     let index = Index::read(&folder.journal())?;
-    let id: RunId = match (args.run.parse(), args.run.parse::<u64>()) {
+    let id: RunId = match (run.parse(), run.parse::<u64>()) {
         (Ok(id), _) => id,
-        (Err(_), Ok(number)) => numbered(args, number)?,
+        (Err(_), Ok(number)) => numbered(results, number)?,
         (Err(wrong), Err(_)) => return Err(UsageError(format!("{wrong}, or a run number from `runs.csv`")).into()),
     };
     let record = index.get(id).context("cannot read the journal")?;
@@ -78,8 +80,8 @@ fn find(args: &ReplayArgs) -> Result<Record> {
 }
 
 /// The id of the run with this number in `runs.csv`.
-fn numbered(args: &ReplayArgs, number: u64) -> Result<RunId> {
-    let path = runs_of(&args.results)?;
+fn numbered(results: &Path, number: u64) -> Result<RunId> {
+    let path = runs_of(results)?;
     for row in Reader::open(&path).map_err(unreadable)? {
         let row = row.map_err(unreadable)?;
         if row.run == number {

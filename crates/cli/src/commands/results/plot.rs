@@ -1,6 +1,8 @@
 //! `runner plot`: results as charts.
 
-use std::path::{Path, PathBuf};
+mod solution;
+
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use evogrid_analysis::charts::{Chart, ChartInput, ChartKind, draw};
@@ -35,6 +37,9 @@ pub(crate) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
     args.analysis.refuse("plot", &["--baseline", "--top"])?;
     args.analysis.expect_metric("plot", Needs::Charts.metrics())?;
     args.analysis.need_out(args.out.as_deref())?;
+    if !args.runs.is_empty() {
+        return solution::plot(args, catalogue);
+    }
     let opened = OpenedResults::open(&args.analysis, Needs::Charts, catalogue)?;
     let (by, caveats, work_caveat) = (opened.keys()?, opened.caveats(), opened.work_caveat());
     let columns = if args.width < WIDTH_OF_TWO { 1 } else { 2 };
@@ -71,21 +76,29 @@ fn write(charts: &[Chart], (folder, parts): (&Path, usize), args: &PlotArgs) -> 
     for chart in charts {
         let name = chart.kind.text();
         let bytes = drawn(chart, args, &mut renderer).with_context(|| format!("chart `{name}`"))?;
-        let path: PathBuf = folder.join(format!("{name}.{}", args.format.extension()));
-        let (extension, caption) = match args.format {
-            ChartFormat::Pdf => {
-                ("tex", format!("\\caption{{{}}}\\label{{fig:{name}}}\n", latex_text(&chart.caption())))
-            }
-            _ => ("txt", chart.caption() + "\n"),
-        };
-        let beside = folder.join(format!("{name}.caption.{extension}"));
-        for (path, content) in [(&path, &bytes[..]), (&beside, caption.as_bytes())] {
-            replace(FilePlace::below(path, parts), |output| -> Result<()> { Ok(output.write_all(content)?) })?;
-        }
-        print(&format!("{}\n", path.display()))?;
+        write_with_caption((folder, parts), name, args.format, (&bytes, &chart.caption()))?;
         chart.caveats.iter().chain(&chart.notes).for_each(|note| line(&format!("{name}: {note}")));
     }
     Ok(())
+}
+
+/// Writes a drawing of this name into a folder, the last of so many parts of a path, with its caption beside it, and prints its path.
+fn write_with_caption(
+    (folder, parts): (&Path, usize),
+    name: &str,
+    format: ChartFormat,
+    (bytes, caption): (&[u8], &str),
+) -> Result<()> {
+    let (extension, caption) = match format {
+        ChartFormat::Pdf => ("tex", format!("\\caption{{{}}}\\label{{fig:{name}}}\n", latex_text(caption))),
+        _ => ("txt", format!("{caption}\n")),
+    };
+    let path = folder.join(format!("{name}.{}", format.extension()));
+    let beside = folder.join(format!("{name}.caption.{extension}"));
+    for (path, content) in [(&path, bytes), (&beside, caption.as_bytes())] {
+        replace(FilePlace::below(path, parts), |output| -> Result<()> { Ok(output.write_all(content)?) })?;
+    }
+    Ok(print(&format!("{}\n", path.display()))?)
 }
 
 /// A chart's file.

@@ -6,6 +6,7 @@ function answerSection() {
   const caveat = element("p", { class: "caveat" });
   const picture = element("figure", { class: "main" });
   const [worst, ...others] = data.warnings;
+  const notes = data.notes.map((note) => element("p", { class: "soft" }, note));
   const more = others.length === 0 ? null : element(
     "details",
     { class: "warnings" },
@@ -13,7 +14,7 @@ function answerSection() {
     element("ul", { "aria-label": "warnings" }, others.map((warning) => element("li", {}, warning))),
   );
   if (worst !== undefined) caveat.append(element("strong", {}, "But: "), worst);
-  section("answer", "Answer", element("div", { class: "lead" }, element("div", {}, text, worst === undefined ? null : caveat, more), picture));
+  section("answer", "Answer", element("div", { class: "lead" }, element("div", {}, text, worst === undefined ? null : caveat, more, notes), picture));
   follows(() => {
     const view = shownView();
     text.textContent = view.answer;
@@ -29,7 +30,7 @@ function rankingSection() {
   follows(() => {
     const view = shownView();
     if (view.ranking === null) return place.replaceChildren(element("p", {}, view.answer));
-    const rows = view.ranking.rows.map((row, at) => ({ rank: at + 1, row })).filter(({ row }) => isShown(row[NAME]));
+    const rows = view.ranking.rows.map((row, at) => ({ rank: at + 1, row })).filter(({ row }) => isShown(nameOfRow(row)));
     const shown = isWhole ? rows : rows.slice(0, FEW);
     const ends = view.ranking.rows.flatMap((row) => row[ENDS].filter((end) => end !== null));
     const [low, high] = [Math.min(...ends), Math.max(...ends)];
@@ -40,9 +41,9 @@ function rankingSection() {
     const line = ({ rank, row }) => {
       const number = (text) => element("td", { class: "number" }, text);
       const chosen = () => showRuns(row[CONFIGURATION_OF_ROW]);
-      const name = element("button", { type: "button", class: "name", onclick: chosen, title: "show its runs" }, swatch(row[NAME]), element("span", {}, row[NAME]));
+      const name = element("button", { type: "button", class: "name", onclick: chosen, title: "show its runs" }, swatch(nameOfRow(row)), element("span", {}, nameOfRow(row)));
       const own = element("tr", { class: row[MAY_BE_BEST] ? "may" : null }, number(String(rank)), element("th", { scope: "row" }, name), number(row[FIGURE] || "–"), element("td", { class: "bars" }, intervalBar(row[ENDS], share)), hasMean ? number(short(row[MEAN])) : null, element("td", {}, { true: "yes", false: "no" }[row[MAY_BE_BEST]] ?? "–"), number(row[RUNS].toLocaleString("en")), hasFailed ? number(String(row[FAILED])) : null);
-      own.addEventListener("pointerenter", () => highlight(row[NAME]));
+      own.addEventListener("pointerenter", () => highlight(nameOfRow(row)));
       own.addEventListener("pointerleave", () => highlight(null));
       return own;
     };
@@ -51,7 +52,7 @@ function rankingSection() {
       "table",
       {},
       element("caption", {}, element("span", {}, caption)),
-      element("thead", {}, element("tr", {}, heads.map((head, at) => (head === "" ? element("td", {}) : element("th", { scope: "col", class: at === 2 || at > 3 ? "number" : null }, head))))),
+      element("thead", {}, element("tr", {}, heads.map((head) => (head === "" ? element("td", {}) : element("th", { scope: "col", class: [view.metric, view.ranking.ordered_by, "runs", "failed"].includes(head) ? "number" : null }, head))))),
       element("tbody", {}, shown.map(line)),
     );
     const hidden = rows.length - shown.length;
@@ -60,7 +61,11 @@ function rankingSection() {
   });
 }
 
-const [CONFIGURATION_OF_ROW, NAME, FIGURE, ENDS, MEAN, MAY_BE_BEST, RUNS, FAILED] = Array(8).keys();
+const [CONFIGURATION_OF_ROW, FIGURE, ENDS, MEAN, MAY_BE_BEST, RUNS, FAILED] = Array(7).keys();
+
+function nameOfRow(row) {
+  return data.configurations[row[CONFIGURATION_OF_ROW]][2];
+}
 
 // An estimate as a dot, and its interval as a bar.
 function intervalBar([estimate, low, high], share) {

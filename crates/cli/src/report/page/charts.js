@@ -10,10 +10,10 @@ function nameSeries() {
     for (const row of view.ranking?.rows ?? []) {
       const values = data.configurations[row[CONFIGURATION_OF_ROW]];
       const settings = values[1].filter((value) => value !== "");
-      for (const alias of [row[NAME], settings.join(", "), [values[0], ...settings].join(", "), values[0]]) {
+      for (const alias of [nameOfRow(row), settings.join(", "), [values[0], ...settings].join(", "), values[0]]) {
         if (alias === "") continue;
         // A name of several configurations is a name of none.
-        namesOfSeries.set(alias, [undefined, row[NAME]].includes(namesOfSeries.get(alias)) ? row[NAME] : null);
+        namesOfSeries.set(alias, [undefined, nameOfRow(row)].includes(namesOfSeries.get(alias)) ? nameOfRow(row) : null);
       }
     }
   }
@@ -71,7 +71,7 @@ function fillFigure(figure, number) {
   const chart = data.charts[number];
   const plot = element("div", { class: "plot", id: `${figure.classList.contains("main") ? "main" : "chart"}-${chart.name}`, role: "img", "aria-label": [`${chart.title}: ${chart.doc}.`, ...chart.caveats].join(" ") });
   const saves = ["svg", "png"].map((kind) => element("button", { type: "button", class: "save", "aria-label": `save ${chart.title} as ${kind.toUpperCase()}`, onclick: () => savePlot(plot, kind) }, kind.toUpperCase()));
-  const caption = element("figcaption", {}, element("strong", {}, chart.title, element("span", { class: "saves" }, saves)), chart.notes.join(" "));
+  const caption = element("figcaption", {}, element("strong", {}, chart.title, element("span", { class: "saves" }, saves)), [...chart.caveats.filter((caveat) => !data.warnings.includes(caveat)), ...chart.notes].join(" "));
   const old = figure.querySelector(".plot");
   if (old !== null) {
     observer.unobserve(old);
@@ -94,7 +94,7 @@ async function drawPlot(plot) {
   view.addEventListener("pointerover", (_, item) => nameOf(item) && highlight(nameOf(item)));
   view.addEventListener("pointerout", () => highlight(null));
   view.addEventListener("click", (_, item) => {
-    const row = shownView().ranking?.rows.find((row) => row[NAME] === nameOf(item));
+    const row = shownView().ranking?.rows.find((row) => nameOfRow(row) === nameOf(item));
     if (row !== undefined) showRuns(row[CONFIGURATION_OF_ROW]);
   });
   // What has several panels takes the whole width.

@@ -263,3 +263,41 @@ fn the_published_figures_of_the_experiment_are_shown_and_missing_runs_said() {
             .contains("Incomplete: the results contain 15 of 16 planned runs")
     );
 }
+
+#[test]
+fn the_solution_of_a_run_is_drawn_by_its_family() {
+    for (problem, part) in
+        [("flowshop", "<title>job 1 on machine 1: "), ("tsp", "<polygon points="), ("sudoku", "font-weight=\"bold\"")]
+    {
+        let folder = TestFolder::empty();
+        folder.outputs(0, &["init", "x", "--problem", problem]);
+        folder.outputs(0, &["run", "x.toml", "--set", "experiment.repetitions=1", "--set", "budget.evaluations=300"]);
+        assert_eq!(folder.outputs(0, &["plot", "results/x", "--run", "0"]).0, "results/x/charts/run-0.svg\n");
+        let drawn = folder.read("results/x/charts/run-0.svg");
+        assert!(drawn.starts_with("<svg ") && drawn.contains(part), "{drawn}");
+        let caption = folder.read("results/x/charts/run-0.caption.txt");
+        assert!(caption.starts_with("The best solution of run 0, ") && caption.contains(": objective "), "{caption}");
+        let said = folder.outputs(0, &["plot", "results/x", "--run", "0", "--format", "pdf", "--out", "out"]).0;
+        assert_eq!(said, "out/run-0.pdf\n");
+        assert!(folder.read("out/run-0.caption.tex").starts_with("\\caption{"));
+    }
+}
+
+#[test]
+fn what_cannot_be_drawn_of_a_run_is_said() {
+    let folder = TestFolder::empty();
+    folder.outputs(0, &["init", "x", "--problem", "qap"]);
+    folder.outputs(0, &["run", "x.toml", "--set", "experiment.repetitions=1", "--set", "budget.evaluations=300"]);
+    folder.write("runs.csv", "algorithm,instance,solved\na,x,true\n");
+    let told = [
+        folder.refused(2, &["plot", "results/x", "--run", "0"]),
+        folder.refused(2, &["plot", "results/x", "--run", "999999"]),
+        folder.refused(2, &["plot", "runs.csv", "--run", "0"]),
+    ];
+    insta::assert_snapshot!(told.concat(), @"
+error: no solution of `qap` can be drawn for instance `tai12a`
+  `runner replay` prints the solution
+error: results/x/runs.csv has no run 999999
+error: runs.csv is not a results folder, so it has no solutions
+");
+}

@@ -46,12 +46,11 @@ pub fn check(structure: &Structure, cells: &[u8]) -> Result<(), Infeasibility> {
     if !structure.write_used(cells, &mut used) {
         return Err(Infeasibility::Start(duplicates(structure, cells)));
     }
-    let candidates = structure.candidates(cells);
-    let found = without(cells, &candidates);
+    let found = without_candidates(structure, cells);
     if !found.is_empty() {
         return Err(Infeasibility::NoCandidates(found));
     }
-    let found = with_one(structure, &candidates);
+    let found = conflicts(structure, cells);
     if found.is_empty() { Ok(()) } else { Err(Infeasibility::Conflicts(found)) }
 }
 
@@ -76,10 +75,7 @@ pub fn duplicates(structure: &Structure, cells: &[u8]) -> Vec<Duplicate> {
 /// solution.
 #[must_use]
 pub fn without_candidates(structure: &Structure, cells: &[u8]) -> Vec<usize> {
-    without(cells, &structure.candidates(cells))
-}
-
-fn without(cells: &[u8], candidates: &[u64]) -> Vec<usize> {
+    let candidates = structure.candidates(cells);
     (0..cells.len()).filter(|&cell| cells[cell] == 0 && candidates[cell] == 0).collect()
 }
 
@@ -87,10 +83,7 @@ fn without(cells: &[u8], candidates: &[u64]) -> Vec<usize> {
 /// solution.
 #[must_use]
 pub fn conflicts(structure: &Structure, cells: &[u8]) -> Vec<Conflict> {
-    with_one(structure, &structure.candidates(cells))
-}
-
-fn with_one(structure: &Structure, candidates: &[u64]) -> Vec<Conflict> {
+    let candidates = structure.candidates(cells);
     let singles: Vec<usize> = (0..candidates.len()).filter(|&cell| candidates[cell].is_power_of_two()).collect();
     let mut found = Vec::new();
     for (at, &one) in singles.iter().enumerate() {

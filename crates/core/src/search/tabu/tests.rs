@@ -87,7 +87,7 @@ fn the_moves_chosen_are_those_of_a_plain_model() {
             let mut expected: Option<(bool, Fitness, Vec<Allele>)> = None;
             for group in 0..moves.n_groups() {
                 let mut list = Vec::new();
-                moves.list_below(0, group, now, u64::MAX, None, &mut list);
+                moves.list_below(Scope { place: 0, group, now, limit: u64::MAX }, None, &mut list);
                 for (step, cost) in list {
                     moves.mark(0);
                     moves.apply(0, step);

@@ -12,7 +12,7 @@ pub(super) fn examples() -> Vec<WorkedExample> {
     let shape = nine();
     let demo = Board::parse(DEMO, None).expect("a printed board");
     let (row, column) = shape.corner(8);
-    let forced = logic::propagate_naked(&demo).map_or(0, |filled| filled.n_givens() - demo.n_givens());
+    let forced = logic::propagate_naked(&demo).n_givens() - demo.n_givens();
     vec![
         example("mccaffrey-blocks", format!("box {}, corner ({row}, {column})", shape.box_of(3, 8))),
         example("mccaffrey-candidates-0-1", candidates(&demo, 1)),

@@ -247,10 +247,7 @@ impl<W: Word> Neighbourhood for BoardNeighbourhood<'_, W> {
 
     fn best_in(
         &mut self,
-        place: usize,
-        group: usize,
-        now: Missing,
-        limit: u64,
+        Scope { place, group, now, limit }: Scope<Missing>,
         pick: Pick,
         mut allowed: impl FnMut(Move, Missing) -> bool,
     ) -> Scan<Missing> {

@@ -46,9 +46,9 @@ fn read_instance<'t>(document: &Document<'t>) -> Result<TspInstance, Fault<'t>> 
         let expected = format!("{MIN_CITIES} to {MAX_CITIES}");
         fault(first_word(size), format!("a size of {size} cities is not supported"), expected)
     })?;
-    let names = || WeightKind::NAMES.map(|(name, _)| format!("`{name}`")).join(", ");
+    let names = || quoted(WeightKind::NAMES.iter().copied());
     let name = document.key("EDGE_WEIGHT_TYPE").ok_or_else(|| missing("EDGE_WEIGHT_TYPE", names()))?;
-    let kind = WeightKind::from_name(name)
+    let kind = WeightKind::named(name)
         .ok_or_else(|| fault(first_word(name), format!("edge weights of type `{name}` are not supported"), names()))?;
     let format = document.key("EDGE_WEIGHT_FORMAT");
     let section = |name: &str| document.section(name).ok_or_else(|| missing(name, format!("`{name}`")));
@@ -122,7 +122,7 @@ impl MatrixForm {
     ];
 
     fn names() -> String {
-        Self::NAMES.map(|(name, _)| format!("`{name}`")).join(", ")
+        quoted(Self::NAMES.iter().map(|&(name, _)| name))
     }
 
     fn from_name(name: &str) -> Result<Self, Fault<'_>> {
@@ -141,6 +141,10 @@ impl MatrixForm {
             Self::LowerDiagonal => 0..row + 1,
         }
     }
+}
+
+fn quoted(names: impl Iterator<Item = &'static str>) -> String {
+    names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// The whole matrix. Its diagonal is ignored, and is 0.

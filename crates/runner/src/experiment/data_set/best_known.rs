@@ -37,10 +37,10 @@ impl BestKnownColumns {
         })?;
         let status = match self.status.map(|column| (column, &record[column])).filter(|(_, name)| !name.is_empty()) {
             None => BestKnownStatus::Best,
-            Some((column, name)) => BestKnownStatus::find(name).ok_or_else(|| WrongField {
+            Some((column, name)) => BestKnownStatus::named(name).ok_or_else(|| WrongField {
                 column,
                 message: format!("unknown status `{name}`"),
-                help: one_of(name, &BestKnownStatus::NAMES.map(|(name, _)| name)),
+                help: one_of(name, BestKnownStatus::NAMES),
             })?,
         };
         Ok(Some(BestKnown { value, status, direction: Direction::Minimise }))

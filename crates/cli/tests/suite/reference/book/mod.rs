@@ -17,6 +17,8 @@ use evogrid_runner::experiment::document::Document;
 
 use blocks::{Block, blocks, pages, pages_below_docs, repository, text, written_pages};
 
+use evogrid_analysis::charts::ChartKind;
+
 use crate::test_folder::TestFolder;
 
 const RUNNER: &str = env!("CARGO_BIN_EXE_runner");
@@ -224,6 +226,17 @@ fn what_is_to_be_typed_in_order_works_and_prints_what_is_shown() {
             let (name, chart) = picture.split_once('-').expect("results and chart");
             assert_picture(picture, &folder.path(format!("results/{name}/charts/{chart}")));
         }
+    }
+}
+
+#[test]
+fn the_gallery_has_every_chart_with_its_command_and_its_picture() {
+    let page = text("docs/gallery.md");
+    for kind in ChartKind::all() {
+        let name = kind.text();
+        assert!(page.contains(&format!("--chart {name}\n")), "the command of {name}");
+        assert!(page.contains(&format!("](images/gallery/{name}.svg)")), "the picture of {name}");
+        assert!(repository().join(format!("docs/images/gallery/{name}.svg")).is_file(), "sh scripts/gallery.sh");
     }
 }
 
