@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::charts::best::{self, best_first, standing};
 use crate::charts::chart::{Chart, ChartInput, ChartKind, Remarks};
 use crate::charts::division::{
-    Division, DivisionPlan, MOST_PANELS, MOST_VALUES, Panel, best_panels, divide, n_distinct, named, ordered,
+    Division, DivisionPlan, MOST_VALUES, Panel, best_panels, divide, most_panels, n_distinct, named, ordered,
 };
 use crate::charts::error::ChartError;
 use crate::charts::evidence::Evidence;
@@ -144,7 +144,7 @@ fn series_as_panels<'a>(input: &ChartInput<'_>, mut division: Division<'a>) -> D
         division.panels = parted.collect();
         let standing = standing(input);
         let standings: Vec<f64> = division.panels.iter().map(|panel| standing(&panel.series[0].runs).0).collect();
-        let shown = best_panels(&standings, MOST_PANELS, input, &mut division.remarks.caveats);
+        let shown = best_panels(&standings, most_panels(input.columns), input, &mut division.remarks.caveats);
         let panels = division.panels.into_iter().enumerate();
         division.panels = panels.filter(|(at, _)| shown.contains(at)).map(|(_, panel)| panel).collect();
     }
