@@ -12,9 +12,7 @@ cp experiments/study/paper.tex "$out/paper/"
 "$runner" answer "$out/results" --format latex > "$out/paper/numbers.tex"
 "$runner" table "$out/results" --rows bucket --columns removed --format latex > "$out/paper/classes.tex"
 "$runner" effects "$out/results" --format latex > "$out/paper/effects.tex"
-for chart in gap convergence; do
-    "$runner" plot "$out/results" --chart "$chart" --format pdf --out "$out/paper"
-done
+"$runner" plot "$out/results" --chart main-effects --chart gap --chart convergence --format pdf --width 150 --no-notes --out "$out/paper" 2> "$out/paper/plot.notes"
 
 command -v pdflatex > /dev/null || { echo "skipped: there is no pdflatex: on Debian, texlive-latex-base and texlive-latex-recommended"; exit 77; }
 cd "$out/paper"
