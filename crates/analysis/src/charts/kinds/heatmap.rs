@@ -116,7 +116,7 @@ fn chart(
     if finite.is_empty() {
         return Err(ChartError::NoMean);
     }
-    let drawings = found.into_iter().map(|(title, rows)| drawing(title, rows, value, &finite, sides)).collect();
+    let drawings = found.into_iter().map(|(title, rows)| drawing(&title, rows, value, &finite, sides)).collect();
     let title = value.title();
     let what = labels::capital(title.trim_end_matches(" (%)"));
     let of = match kind {
@@ -215,7 +215,7 @@ fn cells(
 }
 
 fn drawing(
-    title: String,
+    title: &str,
     rows: Vec<Value>,
     value: &GroupValue<'_>,
     finite: &[f64],
@@ -252,7 +252,7 @@ fn drawing(
             json!({ "data": { "values": grey }, "mark": { "type": "rect", "color": "#CCCCCC" }, "encoding": { "tooltip": tooltip } }),
             json!({ "mark": { "type": "text", "fontSize": 9 }, "encoding": written }),
         ],
-        ..Drawing::new(&title, json!({ "step": height(up) }))
+        ..Drawing::new(title, json!({ "step": height(up) }))
     }
 }
 
