@@ -113,7 +113,7 @@ impl Ranking {
                 let mean = responses.mean(at);
                 (*order, row.mean, row.may_be_best) = (Some(mean), Some(responses.unit.shown(mean)), Some(best[at]));
             }
-            let splits = if rows.len() > 2 { split_figures(&parts(responses), 1) } else { Vec::new() };
+            let splits = if rows.len() > 1 { split_figures(&parts(responses), 1) } else { Vec::new() };
             shared = Some(SharedInstances {
                 unit: responses.unit,
                 instances: responses.instances,
