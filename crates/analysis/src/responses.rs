@@ -75,17 +75,21 @@ impl Responses {
         n: usize,
         members: impl IntoIterator<Item = (usize, usize)>,
     ) -> Option<Self> {
-        let mut runs: BTreeMap<usize, Vec<Runs>> = BTreeMap::new();
-        for (at, group) in members {
-            let run = &samples.runs[at];
-            let of_instance = runs.entry(run.instance()).or_insert_with(|| vec![Vec::new(); n]);
-            if let Some(cost) = costs.of_runs[at] {
-                of_instance[group].push((run.repetition, cost));
+        // Instance by instance, since there may be as many of them as runs.
+        let mut order: Vec<(u32, u32)> = members.into_iter().map(|(at, group)| (at as u32, group as u32)).collect();
+        let instance = |at: u32| samples.runs[at as usize].instance();
+        order.sort_by_key(|&(at, _)| instance(at));
+        let of_instances = || order.chunk_by(|one, other| instance(one.0) == instance(other.0));
+        let runs = |members: &[(u32, u32)]| {
+            let mut of_groups: Vec<Runs> = vec![Vec::new(); n];
+            for &(at, group) in members {
+                if let Some(cost) = costs.of_runs[at as usize] {
+                    of_groups[group as usize].push((samples.runs[at as usize].repetition, cost));
+                }
             }
-        }
-        let n_all = runs.len();
-        runs.retain(|_, of_instance| of_instance.iter().all(|runs| !runs.is_empty()));
-        let instances = runs.len();
+            of_groups.iter().all(|runs| !runs.is_empty()).then_some(of_groups)
+        };
+        let instances = of_instances().filter_map(runs).count();
         if instances == 0 {
             return None;
         }
@@ -94,20 +98,20 @@ impl Responses {
             costs: vec![Vec::new(); n],
             is_by_instance: instances >= FEW_INSTANCES,
             instances,
-            omitted_instances: n_all - instances,
+            omitted_instances: of_instances().count() - instances,
             places: Vec::new(),
         };
-        for (place, of_instance) in runs.values().enumerate() {
-            let repetitions = repetitions(of_instance).filter(|_| !responses.is_by_instance);
+        for (place, of_instance) in of_instances().filter_map(runs).enumerate() {
+            let repetitions = repetitions(&of_instance).filter(|_| !responses.is_by_instance);
             match repetitions {
                 Some(repetitions) => {
                     for (number, &repetition) in repetitions.iter().enumerate() {
-                        responses.push(of_instance, |run| run.0 == repetition);
+                        responses.push(&of_instance, |run| run.0 == repetition);
                         responses.places.push(if instances > 1 { place } else { number });
                     }
                 }
                 None => {
-                    responses.push(of_instance, |_| true);
+                    responses.push(&of_instance, |_| true);
                     responses.places.push(place);
                 }
             }

@@ -17,7 +17,7 @@ use crate::samples::{Key, Sample, Samples};
 pub(super) const MOST_PANELS: usize = 8;
 
 /// The maximum number of panels above each other, so that a chart fits a page.
-pub(super) const PANELS_IN_COLUMN: usize = 4;
+const PANELS_IN_COLUMN: usize = 4;
 
 /// The maximum number of series in a chart.
 pub(super) const MOST_SERIES: usize = 24;
@@ -147,7 +147,7 @@ impl<'a> Division<'a> {
     pub(super) fn spread(mut self, most: usize) -> Self {
         let n = self.panels.iter().map(|panel| panel.series.len()).max().unwrap_or_default();
         let parts = n.div_ceil(most);
-        if parts > 1 && self.panels.len() * parts <= MOST_PANELS.min(PANELS_IN_COLUMN * self.columns) {
+        if parts > 1 && self.panels.len() * parts <= most_panels(self.columns) {
             let spread = self.panels.iter().flat_map(|panel| {
                 let parted = panel.series.chunks(n.div_ceil(parts));
                 parted.map(|series| Panel { title: panel.title.clone(), series: series.to_vec() })
@@ -158,6 +158,11 @@ impl<'a> Division<'a> {
     }
 }
 
+/// The maximum number of panels of which this many stand side by side.
+pub(super) fn most_panels(columns: usize) -> usize {
+    MOST_PANELS.min(PANELS_IN_COLUMN * columns)
+}
+
 /// The values of some keys, each with its place in the order of the key's values.
 type Place<'a> = Vec<(usize, &'a str)>;
 
@@ -165,7 +170,7 @@ type Place<'a> = Vec<(usize, &'a str)>;
 pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], plan: DivisionPlan) -> Division<'a> {
     let samples = input.samples;
     let mut remarks = Remarks::default();
-    let most_panels = plan.most_panels.min(PANELS_IN_COLUMN * input.columns);
+    let most_panels = if plan.most_panels > MOST_PANELS { plan.most_panels } else { most_panels(input.columns) };
     let (most, is_of_best) = (plan.most_series, plan.is_of_best);
     let (mut series, mut panels) = keys(input, runs, plan, &mut remarks.notes);
     let best = if is_of_best { best_of_many(input, runs, &series, &panels, most) } else { None };

@@ -106,7 +106,7 @@ impl Ranking {
             self.figure(&best.figure),
             if self.metric == Metric::Gap { per_cent(&other.figure) } else { other.figure.clone() },
             p_text(answer.p_corrected)
-        )
+        ) + &self.split()
     }
 
     fn of_many(&self, best: &RankingRow, next: &RankingRow) -> String {
@@ -120,11 +120,6 @@ impl Ranking {
         };
         let about = instances(shared.is_by_instance, shared.instances);
         let standing = format!("{}; next is {}", self.figure(&best.figure), self.told(next));
-        let split = self.splits.first().filter(|_| n > 2).map(|&split| {
-            let parts = if shared.instances == 1 { "repetitions" } else { "instances" };
-            let (unit, mean) = (shared.unit.name().replacen(" %", "", 1), shared.unit.text(split));
-            format!(" Chosen on one half of the {parts}, the best shows on the other half: {unit} {mean} %.")
-        });
         let name = printable(&best.name);
         let lead = match may_be_best {
             1 => format!("{name} is the best of {n} configurations {about} (95 % confidence): {standing}."),
@@ -135,7 +130,15 @@ impl Ranking {
                 "The best {about} is one of {k} of the {n} configurations (95 % confidence). First in these runs is {name}: {standing}."
             ),
         };
-        lead + &split.unwrap_or_default()
+        lead + &self.split()
+    }
+
+    /// What the best shows where its luck in the choice does not count.
+    fn split(&self) -> String {
+        let Some((shared, &split)) = self.shared.as_ref().zip(self.splits.first()) else { return String::new() };
+        let parts = if shared.instances == 1 { "repetitions" } else { "instances" };
+        let (unit, mean) = (shared.unit.name().replacen(" %", "", 1), shared.unit.text(split));
+        format!(" Chosen on one half of the {parts}, the best shows on the other half: {unit} {mean} %.")
     }
 }
 

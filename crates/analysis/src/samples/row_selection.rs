@@ -23,14 +23,17 @@ const MOST_LISTED: usize = 20;
 pub struct Condition {
     text: String,
     key: String,
-    holds: fn(Ordering) -> bool,
+    holds: Relation,
     /// Whether it compares numbers; otherwise it is about equal values.
     is_of_numbers: bool,
     values: Vec<String>,
 }
 
-/// The relations by their signs, each with the order of numbers for which it holds; the longer signs come first.
-const RELATIONS: [(&str, fn(Ordering) -> bool); 6] = [
+/// Whether a relation holds for values in this order.
+type Relation = fn(Ordering) -> bool;
+
+/// The relations by their signs; the longer signs come first.
+const RELATIONS: [(&str, Relation); 6] = [
     ("!=", Ordering::is_ne),
     ("<=", Ordering::is_le),
     (">=", Ordering::is_ge),

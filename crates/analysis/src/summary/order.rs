@@ -14,6 +14,9 @@ pub enum Order<'a> {
     Column(&'a str),
 }
 
+/// What a configuration is ordered by: a number, then a text.
+type Place = (f64, String);
+
 impl Summary {
     /// Sorts the configurations by their rows over all buckets, and keeps the first `top` of them. Returns a sentence that says so.
     ///
@@ -21,7 +24,7 @@ impl Summary {
     /// If there is no such column; which there are.
     pub fn sort(&mut self, order: &Order<'_>, top: Option<usize>) -> Result<String, String> {
         let maximised = self.direction() == Some(evogrid_core::family::Direction::Maximise);
-        let key: Box<dyn Fn(&SummaryRow) -> (f64, String)> = match order {
+        let key: Box<dyn Fn(&SummaryRow) -> Place> = match order {
             Order::Best(metric) => Box::new(|row| (standing(row, *metric, maximised), String::new())),
             Order::Column(name) => {
                 let (name, is_reversed) = name.strip_prefix('-').map_or((*name, false), |name| (name, true));
@@ -37,7 +40,7 @@ impl Summary {
         };
         let is_same =
             |one: &SummaryRow, other: &SummaryRow| one.algorithm == other.algorithm && one.varied == other.varied;
-        let mut blocks: Vec<((f64, String), Vec<SummaryRow>)> = self
+        let mut blocks: Vec<(Place, Vec<SummaryRow>)> = self
             .rows
             .chunk_by(is_same)
             .map(|rows| (key(rows.last().expect("a configuration has rows")), rows.to_vec()))

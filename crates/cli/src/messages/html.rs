@@ -1,6 +1,7 @@
 //! HTML: templates to fill in, and escaped text.
 
 /// The template with every mark replaced once; inserted text is not searched for marks.
+#[cfg(feature = "charts")]
 pub(crate) fn filled(template: &str, parts: &[(&str, String)]) -> String {
     let mut text = String::new();
     let mut rest = template;
@@ -20,6 +21,7 @@ pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
+#[cfg(feature = "charts")]
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,5 @@
 //! Shifted exponential distributions of times to a target.
 
-use crate::hypothesis::log_rank::ObservedTime;
-
 /// An exponential distribution that begins after a shift.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShiftedExponential {
@@ -43,7 +41,7 @@ impl ShiftedExponential {
 /// assert_eq!((law.share(2.0), law.share(3.0)), (0.0, 0.0));
 /// ```
 #[must_use]
-pub fn shifted_exponential(runs: &[ObservedTime]) -> Option<ShiftedExponential> {
+pub fn shifted_exponential(runs: &[(f64, bool)]) -> Option<ShiftedExponential> {
     let reached = runs.iter().filter(|(_, is_reached)| *is_reached);
     let shift = reached.clone().map(|(time, _)| *time).reduce(f64::min)?;
     let n = reached.count();

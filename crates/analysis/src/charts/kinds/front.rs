@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::charts::axis::{Axis, thinned};
 use crate::charts::best::has_several_families;
 use crate::charts::chart::{Chart, ChartInput, ChartKind, Remarks};
-use crate::charts::division::{MOST_IN_PANEL, MOST_PANELS, PANELS_IN_COLUMN, named, ordered};
+use crate::charts::division::{MOST_IN_PANEL, most_panels, named, ordered};
 use crate::charts::error::ChartError;
 use crate::charts::group_value::GroupValue;
 use crate::charts::labels::{self, rounded};
@@ -42,7 +42,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         return Err(ChartError::OneSetting);
     }
     let buckets = ordered(samples, &all, Key::Bucket);
-    let most_panels = MOST_PANELS.min(PANELS_IN_COLUMN * input.columns);
+    let most_panels = most_panels(input.columns);
     let parted = if buckets.len() <= most_panels { Key::Bucket } else { Key::Problem };
     let panels = if parted == Key::Bucket || has_several_families(samples) { vec![parted] } else { Vec::new() };
     let grouped = samples.grouped_by(&panels, all.iter().map(|&run| (run, run)));

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::charts::best::{self, best_first, standing};
 use crate::charts::chart::{Chart, ChartInput, ChartKind, Remarks};
 use crate::charts::division::{
-    Division, DivisionPlan, MOST_PANELS, MOST_VALUES, Panel, best_panels, divide, n_distinct, named, ordered,
+    Division, DivisionPlan, MOST_VALUES, Panel, best_panels, divide, most_panels, n_distinct, named, ordered,
 };
 use crate::charts::error::ChartError;
 use crate::charts::evidence::Evidence;
@@ -117,7 +117,7 @@ fn chart(
     if finite.is_empty() {
         return Err(ChartError::NoMean);
     }
-    let drawings = found.into_iter().map(|(title, rows)| drawing(title, rows, value, &finite, sides)).collect();
+    let drawings = found.into_iter().map(|(title, rows)| drawing(&title, rows, value, &finite, sides)).collect();
     let title = value.title();
     let what = capital(title.trim_end_matches(" (%)"));
     let of = match kind {
@@ -145,7 +145,7 @@ fn series_as_panels<'a>(input: &ChartInput<'_>, mut division: Division<'a>) -> D
         division.panels = parted.collect();
         let standing = standing(input);
         let standings: Vec<f64> = division.panels.iter().map(|panel| standing(&panel.series[0].runs).0).collect();
-        let shown = best_panels(&standings, MOST_PANELS, input, &mut division.remarks.caveats);
+        let shown = best_panels(&standings, most_panels(input.columns), input, &mut division.remarks.caveats);
         let panels = division.panels.into_iter().enumerate();
         division.panels = panels.filter(|(at, _)| shown.contains(at)).map(|(_, panel)| panel).collect();
     }
@@ -216,7 +216,7 @@ fn cells(
 }
 
 fn drawing(
-    title: String,
+    title: &str,
     rows: Vec<Value>,
     value: &GroupValue<'_>,
     finite: &[f64],
@@ -253,7 +253,7 @@ fn drawing(
             json!({ "data": { "values": grey }, "mark": { "type": "rect", "color": "#CCCCCC" }, "encoding": { "tooltip": tooltip } }),
             json!({ "mark": { "type": "text", "fontSize": 9 }, "encoding": written }),
         ],
-        ..Drawing::new(&title, json!({ "step": height(up) }))
+        ..Drawing::new(title, json!({ "step": height(up) }))
     }
 }
 

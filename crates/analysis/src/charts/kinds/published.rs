@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::charts::axis::Axis;
 use crate::charts::chart::{Chart, ChartInput, ChartKind, Remarks};
-use crate::charts::division::{MOST_PANELS, best_panels, ordered};
+use crate::charts::division::{best_panels, most_panels, ordered};
 use crate::charts::error::ChartError;
 use crate::charts::evidence::Evidence;
 use crate::charts::labels::{self, rounded};
@@ -79,8 +79,12 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         solved as f64 / runs.max(1) as f64
     };
     let standings: Vec<f64> = panels.iter().map(solved).collect();
-    let shown =
-        best_panels(&standings, MOST_PANELS, &ChartInput { metric: Metric::Solved, ..*input }, &mut remarks.caveats);
+    let shown = best_panels(
+        &standings,
+        most_panels(input.columns),
+        &ChartInput { metric: Metric::Solved, ..*input },
+        &mut remarks.caveats,
+    );
     let shown: Vec<&ConfigurationRates<'_>> =
         panels.iter().enumerate().filter(|(at, _)| shown.contains(at)).map(|(_, panel)| panel).collect();
     let evidence = shown.iter().flat_map(|panel| &panel.pairs).map(|pair| pair.evidence);

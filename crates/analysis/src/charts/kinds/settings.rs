@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::charts::axis::Axis;
 use crate::charts::chart::{Chart, ChartInput, ChartKind, Remarks};
-use crate::charts::division::{MOST_PANELS, MOST_VALUES, PANELS_IN_COLUMN};
+use crate::charts::division::{MOST_PANELS, MOST_VALUES, most_panels};
 use crate::charts::error::ChartError;
 use crate::charts::labels::{self, rounded};
 use crate::charts::vega::{self, Drawing, HEIGHT, LegendSymbol, Styles, WIDTH};
@@ -75,7 +75,7 @@ pub(crate) fn main_effects(input: &ChartInput<'_>) -> Result<Chart, ChartError> 
     let grid = grid(input)?;
     let mut main = grid.main();
     main.retain(|effect| effect.levels.len() <= MOST_VALUES);
-    main.truncate(MOST_PANELS.min(PANELS_IN_COLUMN * input.columns));
+    main.truncate(most_panels(input.columns));
     // The interval of a level is that of its difference to the first.
     let ends = |effect: &MainEffect| -> Vec<[f64; 3]> {
         let first = effect.levels[0].mean;

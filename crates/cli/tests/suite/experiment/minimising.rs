@@ -116,6 +116,6 @@ fn plot_and_report_are_of_gaps() {
     );
     folder.outputs(0, &["report", "runs.csv", "--out", "page.html"]);
     let page = folder.read("page.html");
-    assert!(page.contains("\"metric\":\"gap\"") && page.contains("\"heading\":\"Gap to the best known values\""));
-    assert!(!page.contains("\"heading\":\"Success\""), "nothing is said of success");
+    assert!(page.contains("\"metric\":\"gap\"") && page.contains("\"ordered_by\":\"mean gap %\""));
+    assert!(!page.contains("\"ordered_by\":\"solved %\""), "nothing is said of success");
 }

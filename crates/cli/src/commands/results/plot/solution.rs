@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::Family;
 use evogrid_render::{Renderer, pdf, png};
 use evogrid_results::format::shortest;
 use evogrid_runner::engine::replay::{find_instance, read_instances};
@@ -31,7 +32,7 @@ pub(super) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
         let name = in_one_line(instance.id);
         let solution = record.solution.as_deref();
         let Some(solution) = solution else { return Err(UsageError(format!("run {number} has no solution")).into()) };
-        let function = catalogue.family(instance.problem).and_then(|family| family.drawing());
+        let function = catalogue.family(instance.problem).and_then(Family::drawing);
         let drawn = function.map(|function| renderer.drawing(function, [Some(instance.content), Some(solution)]));
         let Some(svg) = drawn.transpose()?.flatten() else {
             let message = format!(
