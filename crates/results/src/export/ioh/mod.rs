@@ -87,7 +87,7 @@ pub fn export(request: &Request<'_>) -> Result<IohReport, ExportError> {
         open: None,
         unmeasured: BTreeSet::new(),
         exported: IohReport {
-            functions: survey.functions.len(),
+            functions: survey.functions.names().len(),
             missing: reader.missing().to_vec(),
             ..IohReport::default()
         },

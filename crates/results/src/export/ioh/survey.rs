@@ -1,12 +1,13 @@
 //! What must be known before the first row is written: the functions, and a fitness worse than any.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use evogrid_core::family::Direction;
 
 use super::super::ExportError;
 use crate::format::quoted;
+use crate::names::NameTable;
 use crate::points::Points;
 use crate::runs::{ColumnName, Reader, Row, RunKey};
 use crate::sheet::ReadError;
@@ -18,8 +19,8 @@ pub(super) struct Survey<'a> {
     pub(super) file: String,
     /// The number of runs.
     pub(super) runs: u64,
-    /// The number of the function of each problem and instance.
-    pub(super) functions: BTreeMap<(String, String), u16>,
+    /// The problems and instances, each of which is a function.
+    pub(super) functions: NameTable,
     /// A cost that is worse than that of any fitness by one.
     pub(super) unknown: f64,
     /// The trace, if it can be used.
@@ -28,18 +29,16 @@ pub(super) struct Survey<'a> {
 
 impl Survey<'_> {
     /// The number of a run's function.
-    pub(super) fn function(&self, key: &RunKey) -> Result<u16, ExportError> {
-        self.functions.get(&function_key(key)).copied().ok_or_else(|| self.changed())
+    pub(super) fn function(&mut self, key: &RunKey) -> Result<u16, ExportError> {
+        let n_known = self.functions.names().len();
+        let place = self.functions.number_of_list([&key.problem, &key.instance]);
+        if place < n_known { Ok(place as u16 + 1) } else { Err(self.changed()) }
     }
 
     /// The error if the file changed after the first pass.
     pub(super) fn changed(&self) -> ExportError {
         ExportError::Changed { file: self.file.clone() }
     }
-}
-
-fn function_key(key: &RunKey) -> (String, String) {
-    (key.problem.clone(), key.instance.clone())
 }
 
 /// Reads the runs, and the trace if there is one, in a first pass.
@@ -57,7 +56,7 @@ pub(super) fn survey<'a>(
     let (has_best, has_run) = (has("best_fitness"), has("run"));
     // Without numbers the runs do not find their points, and without fitnesses the points say something else.
     let trace = trace.filter(|_| has_best && has_run);
-    let mut functions = BTreeMap::new();
+    let mut functions = NameTable::default();
     let mut worst = if has_best { f64::NEG_INFINITY } else { 1.0 };
     let mut directions: BTreeSet<Direction> = BTreeSet::new();
     let (mut n_runs, mut before) = (0, None);
@@ -75,12 +74,8 @@ pub(super) fn survey<'a>(
         before = Some(run);
         n_runs += 1;
         worst = worst.max(outcome.best_fitness.map_or(f64::NEG_INFINITY, |best| direction.cost(best)));
-        let key = function_key(&key);
-        if !functions.contains_key(&key) {
-            let Ok(number) = u16::try_from(functions.len() + 1) else {
-                return Err(ExportError::TooManyInstances { file, most: u16::MAX.into() });
-            };
-            functions.insert(key, number);
+        if functions.number_of_list([&key.problem, &key.instance]) >= u16::MAX.into() {
+            return Err(ExportError::TooManyInstances { file, most: u16::MAX.into() });
         }
     }
     if let Some(trace) = trace {
