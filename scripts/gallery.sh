@@ -1,5 +1,5 @@
 #!/bin/sh
-# The pictures of docs/gallery.md: every chart, the report and the live view, from four experiments that take seconds.
+# The pictures of docs/gallery.md: every chart, the report and the live view, from five experiments that take seconds.
 # usage: sh scripts/gallery.sh [RUNNER]. Charts are the same on every machine but for what measures time; the pages need Chromium.
 set -eu
 cd "$(dirname "$0")/.."
@@ -13,6 +13,7 @@ run() { "$runner" run --quiet "$@" > /dev/null; }
 run experiments/popsize.toml --set 'record.trace={every=5}' --out "$work/popsize"
 run experiments/study/study.toml --out "$work/study"
 run experiments/gallery.toml --out "$work/gallery"
+run experiments/flowshop.toml --out "$work/flowshop"
 run experiments/phase-transition.toml --set experiment.repetitions=1 --set budget.evaluations=20_000 --out "$work/phases"
 
 draw() {
@@ -24,8 +25,10 @@ draw() {
     done
 }
 draw popsize success published ecdf cost profile ranks scatter diversity
-draw phases phase
-draw study gap gap-distribution gap-ecdf heatmap bucket-heatmap front pairs main-effects interactions importance convergence targets fixed-target
+draw study gap heatmap main-effects interactions importance
+draw flowshop gap-distribution gap-ecdf bucket-heatmap front pairs convergence targets fixed-target
+"$runner" plot "$work/phases" --chart phase --where algorithm=huke,mccaffrey,mantere-koljonen --width 130 --no-notes --out "$images" > /dev/null 2>&1
+rm -f "$images"/*.caption.txt
 draw gallery time-to-target scaling
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)

@@ -119,16 +119,26 @@ impl Ranking {
             );
         };
         let about = instances(shared.is_by_instance, shared.instances);
-        let standing = format!("{}; next is {}", self.figure(&best.figure), self.told(next));
+        let behind = |(one, other): (f64, f64)| match (one - other).abs() {
+            0.0 => "equal".to_owned(),
+            difference => format!("{} points behind", shared.unit.text(difference)),
+        };
+        let behind = best.mean.zip(next.mean).map(behind).unwrap_or_default();
+        let standing = format!(
+            "{}; next is {}, {behind}: {}",
+            self.figure(&best.figure),
+            printable(&next.name),
+            self.figure(&next.figure)
+        );
         let name = printable(&best.name);
         let lead = match may_be_best {
             1 => format!("{name} is the best of {n} configurations {about} (95 % confidence): {standing}."),
-            k if k == n => format!(
-                "Which of {n} configurations is the best {about} is not decided: any may be (95 % confidence). First in these runs is {name}: {standing}."
-            ),
-            k => format!(
-                "The best {about} is one of {k} of the {n} configurations (95 % confidence). First in these runs is {name}: {standing}."
-            ),
+            k => {
+                let which = if k == n { format!("any of the {n}") } else { format!("{k} of the {n}") };
+                format!(
+                    "{name} comes first in these runs, but {which} configurations may be the best {about} (95 % confidence): {standing}."
+                )
+            }
         };
         lead + &self.split()
     }
@@ -138,7 +148,9 @@ impl Ranking {
         let Some((shared, &split)) = self.shared.as_ref().zip(self.splits.first()) else { return String::new() };
         let parts = if shared.instances == 1 { "repetitions" } else { "instances" };
         let (unit, mean) = (shared.unit.name().replacen(" %", "", 1), shared.unit.text(split));
-        format!(" Chosen on one half of the {parts}, the best shows on the other half: {unit} {mean} %.")
+        format!(
+            " On {parts} that did not choose it the best shows: {unit} {mean} % (chosen on one half, judged on the other)."
+        )
     }
 }
 

@@ -74,7 +74,7 @@ impl ChartPool {
         let suitable: &[&str] = match (configurations, varied) {
             (1, _) => &["gap-distribution", "phase", "ecdf", "cost", "gap"],
             (_, 0) if configurations == 2 => &["gap-distribution", "ecdf", "scatter", "gap"],
-            (_, 0) => &["gap-distribution", "gap", "ecdf", "ranks"],
+            (_, 0) => &["bucket-heatmap", "gap", "ecdf", "ranks"],
             (_, 1) => &["success", "gap"],
             (_, 2) => &["heatmap", "interactions", "main-effects"],
             _ => &["main-effects", "importance", "ranks"],

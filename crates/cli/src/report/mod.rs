@@ -35,10 +35,12 @@ const SCRIPTS: [&str; 7] = [
 /// # Errors
 /// If the page would be too large, or the runs do not have a key of `--by`.
 pub fn page(opened: &OpenedResults<'_>) -> Result<String> {
-    let data = data::report_data(opened)?;
+    let (title, text) = {
+        let data = data::report_data(opened)?;
+        (data.title.clone(), serde_json::to_string(&data).context("the report's data cannot be written")?)
+    };
     // In JSON `<` can stand in strings only, where it may be written so: then no text ends the script element.
-    let text = serde_json::to_string(&data).context("the report's data cannot be written")?.replace('<', "\\u003c");
-    let title = data.title;
+    let text = if text.contains('<') { text.replace('<', "\\u003c") } else { text };
     let (first, others) = SCRIPTS.split_at(1);
     let script = first.concat() + &family_drawings(opened.catalogue) + &others.concat();
     let parts = [

@@ -269,9 +269,11 @@ fn height(up: &Side<'_>) -> usize {
 
 /// The channel of an axis; numbers increase upwards.
 fn channel(field: &str, side: &Side<'_>, is_up: bool) -> Value {
-    let are_numbers = side.values.iter().all(|values| values.len() == 1 && values[0].parse::<f64>().is_ok());
+    let numbers: Option<Vec<f64>> =
+        side.values.iter().map(|values| values[0].parse().ok().filter(|_| values.len() == 1)).collect();
     let mut domain = side.labels.clone();
-    if is_up && are_numbers {
+    // Numbers grow upwards, unless the best stand above.
+    if is_up && numbers.is_some_and(|numbers| numbers.is_sorted()) {
         domain.reverse();
     }
     let title = Some(&side.title).filter(|title| !title.is_empty());

@@ -108,7 +108,9 @@ fn drawing(names: &[String], numbers: &[String], rows: Vec<Value>, is_of_rates: 
     let line = |field: &str, dy: i32, weight: &str| {
         let mark = json!({ "type": "text", "fontSize": 8, "dy": dy, "fontWeight": weight });
         let text = json!({ "field": field, "type": "nominal", "title": field });
-        json!({ "mark": mark, "encoding": { "text": text, "color": { "value": "black" } } })
+        // Black is not read on the ends of the scale.
+        let colour = json!({ "condition": { "test": "abs(datum.colour) > 0.5", "value": "white" }, "value": "black" });
+        json!({ "mark": mark, "encoding": { "text": text, "color": colour } })
     };
     Drawing {
         width: json!({ "step": CELL[0] }),

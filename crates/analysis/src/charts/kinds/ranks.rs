@@ -72,7 +72,8 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     ];
     let notes = notes.into_iter().chain(input.unit_note().filter(|_| metric != input.metric));
     let remarks = division.remarks.clone().after(notes);
-    Ok(Chart::new(input, ChartKind::Ranks, "Critical differences of mean ranks", vec![drawing], remarks))
+    let title = format!("Critical differences of mean ranks, by {ranked}");
+    Ok(Chart::new(input, ChartKind::Ranks, &title, vec![drawing], remarks))
 }
 
 /// The runs of the series as a comparison takes them.

@@ -25,7 +25,7 @@ function nameSeries() {
     for (const name of own.filter((name) => !colours.has(name))) {
       const taken = new Set(own.map((other) => colours.get(other)));
       const free = [...Array(palette).keys()].find((colour) => !taken.has(colour));
-      colours.set(name, free ?? colours.size % palette);
+      if (free !== undefined) colours.set(name, free);
     }
   }
 }
@@ -50,6 +50,8 @@ function prepared(spec, palette) {
     if (chosen.every((colour) => colour !== undefined) && new Set(chosen).size === chosen.length) scale.range = chosen.map((colour) => palette[colour]);
   }
   if (state.show !== "") filterRows(own);
+  // Panels stand below each other on a narrow screen.
+  if (own.columns > 1 && innerWidth < 600) own.columns = 1;
   return own;
 }
 

@@ -83,7 +83,7 @@ function comparisonOf({ comparison }) {
     { name: "p (Holm)", number: true, value: (pair) => of(pair)?.p, show: (pair) => of(pair) ? probability(of(pair).p) : "" },
     { name: "better", value: (pair) => of(pair) ? says(pair, of(pair)) : "" },
   ] : [];
-  const alone = comparison.pairs.length > 1 ? " p-values are corrected for all comparisons, intervals are of each alone." : "";
+  const alone = comparison.pairs.length > 1 ? " p-values are corrected for all comparisons, intervals are of each alone; a pair is open unless both tell a difference." : "";
   const table = sortable(
     (isRate ? "Difference of rates in points: above zero the first solves more." : "How often a run of the first does better than one of the second, in %.") + alone,
     [
@@ -108,7 +108,8 @@ function provenanceSection() {
     value !== null && typeof value === "object" && !Array.isArray(value)
       ? Object.entries(value).flatMap(([key, inner]) => flat(inner, path ? `${path}.${key}` : key))
       : [[path, String(value)]];
-  section("provenance", "Where it comes from", definitions(flat(provenance, "")), element("ul", { "aria-label": "sessions" }, earlier.map((one) => element("li", {}, one))));
+  const known = flat(provenance, "").filter(([, value]) => value !== "null");
+  section("provenance", "Where it comes from", definitions(known), element("ul", { "aria-label": "sessions" }, earlier.map((one) => element("li", {}, one))));
 }
 
 readAddress();
