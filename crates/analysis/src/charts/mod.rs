@@ -91,14 +91,15 @@ fn with_target(
     input: &ChartInput<'_>,
     chart: impl FnOnce(&ChartInput<'_>) -> Result<Chart, ChartError>,
 ) -> Result<Chart, ChartError> {
-    let judged: Vec<Sample> = input.samples.runs.iter().copied().filter(|run| run.outcome.solved.is_some()).collect();
-    match (judged.len(), input.samples.runs.len()) {
+    let is_judged = |run: &&Sample| run.outcome.solved.is_some();
+    match (input.samples.runs.iter().filter(is_judged).count(), input.samples.runs.len()) {
         (0, _) => Err(ChartError::NoTarget),
         (n, all) if n == all => chart(input),
         (n, all) => {
             let left_out = format!("{} of {all} runs had no target and are omitted.", all - n);
             let caveats: Vec<String> = input.caveats.iter().cloned().chain([left_out]).collect();
-            let samples = Samples { runs: judged, ..input.samples.clone() };
+            let runs = input.samples.runs.iter().filter(is_judged).copied().collect();
+            let samples = Samples { runs, ..input.samples.clone() };
             chart(&ChartInput { samples: &samples, caveats: &caveats, ..*input })
         }
     }
