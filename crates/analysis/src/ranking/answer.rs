@@ -121,7 +121,10 @@ impl Ranking {
         let about = instances(shared.is_by_instance, shared.instances);
         let behind = |(one, other): (f64, f64)| match (one - other).abs() {
             0.0 => "equal".to_owned(),
-            difference => format!("{} points behind", shared.unit.text(difference)),
+            difference => match shared.unit {
+                Unit::Solved | Unit::Gap => format!("{} points behind", shared.unit.text(difference)),
+                unit => format!("{} points of {} behind", unit.text(difference), unit.name().replacen(" %", "", 1)),
+            },
         };
         let behind = best.mean.zip(next.mean).map(behind).unwrap_or_default();
         let standing = format!(

@@ -42,7 +42,7 @@ pub(super) struct ReportData<'s> {
     metric: &'static str,
     missing: &'s [&'static str],
     name: String,
-    /// When the evaluation was decided.
+    /// When the evaluation was decided, and what is unknown.
     notes: Vec<String>,
     provenance: Value,
     question: Value,
@@ -96,19 +96,22 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
         themes: json!({ "light": evogrid_render::theme(), "dark": evogrid_render::dark_theme() }),
         title: title.map_or_else(|| name.clone(), str::to_owned),
         name,
-        notes: opened.analysis_notes(),
+        notes: notes(opened),
         varied: &roster.varied,
         views,
         warnings: all_warnings(opened),
     })
 }
 
-/// What a reader must know before trusting the page: the warnings of every table, the worst first, and what is unknown.
+/// What a reader must know before trusting the page: the warnings of every table, the worst first.
 fn all_warnings(opened: &OpenedResults<'_>) -> Vec<String> {
-    let mut warnings = opened.warnings();
-    if opened.shows_wall_times(Layout::Long) {
-        warnings.extend(opened.wall_time_notes());
-    }
+    let of_times = opened.shows_wall_times(Layout::Long).then(|| opened.wall_time_notes());
+    opened.warnings().into_iter().chain(of_times.into_iter().flatten()).collect()
+}
+
+/// When the evaluation was decided, and what is unknown.
+fn notes(opened: &OpenedResults<'_>) -> Vec<String> {
+    let mut notes = opened.analysis_notes();
     for (column, lost) in [
         ("evaluations", "evaluations and running times"),
         ("wall_ms", "times"),
@@ -116,14 +119,13 @@ fn all_warnings(opened: &OpenedResults<'_>) -> Vec<String> {
         ("seed", "whether seeds pair the runs"),
     ] {
         if opened.samples.missing.contains(&column) {
-            warnings.push(format!("The file has no column {column}, so the report cannot show {lost}."));
+            notes.push(format!("The file has no column {column}, so the report cannot show {lost}."));
         }
     }
     if opened.manifest.is_none() {
-        warnings
-            .push("The manifest is missing: the settings, code and machine of these runs are not known.".to_owned());
+        notes.push("The manifest is missing: the settings, code and machine of these runs are not known.".to_owned());
     }
-    warnings
+    notes
 }
 
 /// The settings of each algorithm, and what was varied, as the manifest has them.

@@ -55,8 +55,8 @@ fn names_from_a_file_are_text_wherever_they_stand() {
     let data = data(&page);
     assert_eq!(data["configurations"][0][2], hostile);
     assert_eq!(data["folder"], serde_json::Value::Null, "no run of a foreign CSV can be done again");
-    let warnings = data["warnings"].to_string();
-    assert!(warnings.contains("no column evaluations") && warnings.contains("The manifest is missing"), "{warnings}");
+    let notes = data["notes"].to_string();
+    assert!(notes.contains("no column evaluations") && notes.contains("The manifest is missing"), "{notes}");
 }
 
 #[test]
