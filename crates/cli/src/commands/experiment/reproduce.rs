@@ -96,7 +96,7 @@ fn load(args: &ReproduceArgs, catalogue: &Catalogue) -> Result<Vec<Claims>, Diag
     diagnostics.or(Some(files))
 }
 
-const LEAD: &str = include_str!("reproduce/lead.md");
+const LEAD: &str = include_str!("reproduce/lead.md.j2");
 
 /// The text below the title.
 fn lead(args: &ReproduceArgs, runs: u64) -> String {
@@ -107,7 +107,7 @@ fn lead(args: &ReproduceArgs, runs: u64) -> String {
         "version": version,
         "processor": machine.processor(),
     });
-    rendered("lead.md", LEAD, values).trim_end().to_owned()
+    rendered("lead.md.j2", LEAD, values).trim_end().to_owned()
 }
 
 fn interrupted(signal: Signal, args: &ReproduceArgs) -> ExitCode {

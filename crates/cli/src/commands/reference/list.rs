@@ -19,7 +19,7 @@ use evogrid_runner::system::terminal::output_width;
 const LIST_WIDTH: usize = 80;
 
 const TEXT: &str = include_str!("list/list.txt");
-const MARKDOWN: &str = include_str!("list/list.md");
+const MARKDOWN: &str = include_str!("list/list.md.j2");
 
 /// Prints the catalogue.
 pub(crate) fn list(args: &ListArgs, catalogue: &Catalogue) -> Result<()> {

@@ -35,7 +35,7 @@ pub(crate) fn schema(args: &SchemaArgs, catalogue: &Catalogue) -> Result<()> {
 const FRAME: &str = include_str!("schema/frame.json");
 
 /// The reference page of the keys, table by table.
-const MARKDOWN: &str = include_str!("schema/schema.md");
+const MARKDOWN: &str = include_str!("schema/schema.md.j2");
 
 /// The keys of an algorithm that are not settings of its kind.
 const OF_ALGORITHMS: [&str; 6] = ["preset", "kind", "budget", "grid", "zip", "exclude"];
