@@ -121,10 +121,17 @@ impl Ranking {
         let about = instances(shared.is_by_instance, shared.instances);
         let behind = |(one, other): (f64, f64)| match (one - other).abs() {
             0.0 => "equal".to_owned(),
-            difference => match shared.unit {
-                Unit::Solved | Unit::Gap => format!("{} points behind", shared.unit.text(difference)),
-                unit => format!("{} points of {} behind", unit.text(difference), unit.name().replacen(" %", "", 1)),
-            },
+            difference => {
+                let mut text = shared.unit.text(difference);
+                if text.bytes().all(|digit| matches!(digit, b'0' | b'.')) {
+                    text.pop();
+                    text = format!("less than {text}1");
+                }
+                match shared.unit {
+                    Unit::Solved | Unit::Gap => format!("{text} points behind"),
+                    unit => format!("{text} points of {} behind", unit.name().replacen(" %", "", 1)),
+                }
+            }
         };
         let behind = best.mean.zip(next.mean).map(behind).unwrap_or_default();
         let standing = format!(

@@ -52,6 +52,12 @@ fn of_many_those_that_may_be_the_best_are_counted() {
 }
 
 #[test]
+fn a_difference_below_the_last_digit_is_no_zero() {
+    let csv = "algorithm,instance,gap\na,x,1\nb,x,1.001\nc,x,3\n";
+    insta::assert_snapshot!(answer(csv, Metric::Gap), @"a comes first in these runs, but any of the 3 configurations may be the best on this instance (95 % confidence): mean gap 1.00 %; next is b, less than 0.01 points behind: mean gap 1.00 %.");
+}
+
+#[test]
 fn without_shared_instances_nothing_is_decided() {
     let csv = "algorithm,instance,gap\na,x,1\nb,y,2\nc,z,3\n";
     let ranking = Ranking::new(&samples(csv), Metric::Gap, None).expect("a ranking");
