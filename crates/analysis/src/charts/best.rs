@@ -164,5 +164,5 @@ pub fn best_configurations(samples: &Samples, metric: Metric, choice: BestChoice
     let values = |run: &Sample| -> Vec<&str> { keys.iter().map(|&key| samples.value(key, run)).collect() };
     let best = runs.iter().copied().filter(|run| kept.contains(&values(run))).copied().collect();
     let caveat = caveat((shown, and_baseline), configurations, &input);
-    Some((Samples { runs: best, ..samples.clone() }, caveat))
+    Some((samples.with_runs(best), caveat))
 }

@@ -99,7 +99,7 @@ fn with_target(
             let left_out = format!("{} of {all} runs had no target and are omitted.", all - n);
             let caveats: Vec<String> = input.caveats.iter().cloned().chain([left_out]).collect();
             let runs = input.samples.runs.iter().filter(is_judged).copied().collect();
-            let samples = Samples { runs, ..input.samples.clone() };
+            let samples = input.samples.with_runs(runs);
             chart(&ChartInput { samples: &samples, caveats: &caveats, ..*input })
         }
     }

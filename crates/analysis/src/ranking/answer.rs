@@ -28,7 +28,10 @@ impl Ranking {
             None => format!(
                 "The order is that of the means over the {} on which all configurations have runs{}. Those marked may be the best {} (95 % confidence).",
                 if shared.instances == 1 { "1 instance".to_owned() } else { format!("{} instances", shared.instances) },
-                if matches!(shared.unit, Unit::Solved | Unit::Gap) { "" } else { ", in the unit of the column `mean`" },
+                match shared.unit {
+                    Unit::Solved | Unit::Gap => String::new(),
+                    unit => format!(", in the unit of the column `{}`", unit.name()),
+                },
                 instances(shared.is_by_instance, shared.instances)
             ),
         }];
@@ -102,11 +105,22 @@ impl Ranking {
             format!("A run of {name} does better than one of {other_name} on the same instance in {size} % of cases")
         };
         format!(
-            "{verdict}: {}, against {}. {difference} (95 % interval {low} to {high}, {}).",
+            "{verdict}: {}, against {}. {difference} ({} interval {low} to {high}, {}).",
             self.figure(&best.figure),
             if self.metric == Metric::Gap { per_cent(&other.figure) } else { other.figure.clone() },
+            effect.criteria.confidence,
             p_text(answer.p_corrected)
-        ) + &self.split()
+        ) + &if self.is_against_means(best, other) {
+            format!(" By the means {other_name} would come first.")
+        } else {
+            self.split()
+        }
+    }
+
+    /// Whether the means over the shared instances put the second first.
+    fn is_against_means(&self, first: &RankingRow, second: &RankingRow) -> bool {
+        let cost = |row: &RankingRow| self.shared.as_ref().zip(row.mean).map(|(shared, mean)| shared.unit.shown(mean));
+        cost(first).zip(cost(second)).is_some_and(|(first, second)| second < first)
     }
 
     fn of_many(&self, best: &RankingRow, next: &RankingRow) -> String {

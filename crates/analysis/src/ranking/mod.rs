@@ -112,6 +112,10 @@ impl Ranking {
         let splits = shared.as_ref().map(|shared| shared.split_figures(N_BEST)).unwrap_or_default();
         let cost = |order: &Option<f64>| order.unwrap_or(f64::INFINITY);
         rows.sort_by(|(one, _), (other, _)| cost(one).total_cmp(&cost(other)));
+        if pair.is_some() {
+            // The comparison is not of means: who does better by it stands first.
+            rows.sort_by_key(|(_, row)| row.may_be_best == Some(false));
+        }
         Ok(Self { metric, rows: rows.into_iter().map(|(_, row)| row).collect(), shared, splits, pair })
     }
 

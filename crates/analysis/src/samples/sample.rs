@@ -104,6 +104,21 @@ impl Samples {
         sample.gap.or_else(|| (sample.outcome.objective.is_none() && has_gap()).then_some(f64::INFINITY))
     }
 
+    /// The same with other runs of its roster, without a copy of its own.
+    #[must_use]
+    pub fn with_runs(&self, runs: Vec<Sample>) -> Self {
+        Self {
+            roster: self.roster.clone(),
+            runs,
+            fitnesses: self.fitnesses.clone(),
+            units: self.units.clone(),
+            best_known: self.best_known.clone(),
+            sizes: self.sizes.clone(),
+            missing: self.missing.clone(),
+            diversity: self.diversity.clone(),
+        }
+    }
+
     /// A single run, to judge it by a metric.
     #[must_use]
     pub fn of_run(row: &Row) -> Self {

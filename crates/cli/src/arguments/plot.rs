@@ -20,7 +20,7 @@ pub struct PlotArgs {
     pub charts: Vec<ChartName>,
     /// Draw the best solution of this run instead, by its number in runs.csv, if its family can: a tour, a Gantt chart, a board. May be given
     /// several times
-    #[arg(long = "run", value_name = "NUMBER", conflicts_with = "charts")]
+    #[arg(long = "run", value_name = "NUMBER", conflicts_with_all = ["charts", "width", "no_notes", "metric", "conditions", "by", "against", "targets", "until_evaluations"])]
     pub runs: Vec<u64>,
     /// File format of the charts
     #[arg(long, value_enum, default_value_t = ChartFormat::Svg)]

@@ -18,7 +18,7 @@ const MOST_BYTES: usize = 800_000;
 pub(super) struct ChartPool {
     /// What the page reads of each chart.
     pub(super) charts: Vec<Value>,
-    names: Vec<&'static str>,
+    kinds: Vec<ChartKind>,
     numbers: BTreeMap<String, usize>,
     bytes: usize,
 }
@@ -63,24 +63,28 @@ impl ChartPool {
         self.bytes += text.len();
         self.numbers.insert(text, self.charts.len());
         self.charts.push(data);
-        self.names.push(kind.text());
+        self.kinds.push(kind);
         Some(self.charts.len() - 1)
     }
 
     /// The chart that stands beside the answer: the first of those that suit the design.
     pub(super) fn main_figure(&self, charts: &[usize], samples: &Samples, configurations: usize) -> Option<usize> {
+        use ChartKind::{
+            BucketHeatmap, Cost, Ecdf, Gap, GapDistribution, Heatmap, Importance, Interactions, MainEffects, Phase,
+            Ranks, Scatter, Success,
+        };
         let roster = &samples.roster;
         let varied = (0..roster.varied.len()).filter(|&at| roster.values(Key::Setting(at)).len() > 1).count();
-        let suitable: &[&str] = match (configurations, varied) {
-            (1, _) => &["gap-distribution", "phase", "ecdf", "cost", "gap"],
-            (_, 0) if configurations == 2 => &["gap-distribution", "ecdf", "scatter", "gap"],
-            (_, 0) => &["bucket-heatmap", "gap", "ecdf", "ranks"],
-            (_, 1) => &["success", "gap"],
-            (_, 2) => &["heatmap", "interactions", "main-effects"],
-            _ => &["main-effects", "importance", "ranks"],
+        let suitable: &[ChartKind] = match (configurations, varied) {
+            (1, _) => &[GapDistribution, Phase, Ecdf, Cost, Gap],
+            (_, 0) if configurations == 2 => &[GapDistribution, Ecdf, Scatter, Gap],
+            (_, 0) => &[BucketHeatmap, Gap, Ecdf, Ranks],
+            (_, 1) => &[Success, Gap],
+            (_, 2) => &[Heatmap, Interactions, MainEffects],
+            _ => &[MainEffects, Importance, Ranks],
         };
-        let of_name = |name: &&str| charts.iter().copied().find(|&at| self.names[at] == *name);
-        suitable.iter().find_map(of_name).or_else(|| charts.first().copied())
+        let of_kind = |&kind: &ChartKind| charts.iter().copied().find(|&at| self.kinds[at] == kind);
+        suitable.iter().find_map(of_kind).or_else(|| charts.first().copied())
     }
 }
 

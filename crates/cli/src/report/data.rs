@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use evogrid_analysis::ranking::configuration_names;
-use evogrid_analysis::samples::{RosterInstance, Samples};
+use evogrid_analysis::samples::{Key, RosterInstance, Samples};
 use evogrid_analysis::summary::{FIGURES, Figure, FigureDeclaration, Figures, SummaryRow};
 use evogrid_analysis::table::Layout;
 use evogrid_core::family::Direction;
@@ -40,7 +40,6 @@ pub(super) struct ReportData<'s> {
     instances: Vec<InstanceEntry<'s>>,
     /// By what metric configurations are ranked: `solved`, `gap` or `objective`.
     metric: &'static str,
-    missing: &'s [&'static str],
     name: String,
     /// When the evaluation was decided, and what is unknown.
     notes: Vec<String>,
@@ -70,6 +69,10 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
     let roster = &samples.roster;
     let (figures, figure_texts) = figures(opened)?;
     let journal = JournalData::read(opened)?;
+    let mut notes = notes(opened);
+    if views.iter().all(|view| view.bucket.is_none()) && roster.values(Key::Bucket).len() > 1 {
+        notes.push("Buckets are too many, or too large, for parts of their own here: `--where bucket=NAME` makes the page of one.".to_owned());
+    }
     Ok(ReportData {
         all_runs: samples.runs.len(),
         configurations: roster
@@ -86,7 +89,6 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
         folder: opened.path.is_dir().then(|| opened.path.display().to_string()),
         instances: instances(opened),
         metric: opened.quality().declaration().name,
-        missing: &samples.missing,
         provenance: provenance(opened.manifest.as_ref()),
         question: question(opened),
         runs: runs(samples),
@@ -96,7 +98,7 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
         themes: json!({ "light": evogrid_render::theme(), "dark": evogrid_render::dark_theme() }),
         title: title.map_or_else(|| name.clone(), str::to_owned),
         name,
-        notes: notes(opened),
+        notes,
         varied: &roster.varied,
         views,
         warnings: all_warnings(opened),

@@ -39,8 +39,9 @@ impl JournalData {
     /// Reads the journal of a results folder; nothing of other results or of very many runs.
     pub(super) fn read(opened: &OpenedResults<'_>) -> Result<Self> {
         let samples = &opened.samples;
+        // Several results have no path in common.
         let journal = Folder::new(opened.path.clone()).journal();
-        if samples.runs.len() > MOST_RUNS || !journal.is_dir() {
+        if samples.runs.len() > MOST_RUNS || opened.path.as_os_str().is_empty() || !journal.is_dir() {
             return Ok(Self::default());
         }
         let best = best_runs(samples);
@@ -60,13 +61,15 @@ impl JournalData {
         failures.truncate(MOST_REASONS);
         let (mut solutions, mut bytes) = (Vec::new(), 0);
         for (instance, run) in best {
-            let solution = record(run)?.and_then(|record| record.solution);
-            let Some(solution) = solution.filter(|solution| solution.len() <= LONGEST_SOLUTION) else { continue };
+            let Some(record) = record(run)? else { continue };
+            let solution = record.solution.filter(|solution| solution.len() <= LONGEST_SOLUTION);
+            let Some(solution) = solution else { continue };
             bytes += solution.len();
             if bytes > MOST_BYTES {
                 break;
             }
-            let told = format!("objective {}", shortest(run.outcome.objective));
+            // A target that was set after the runs changes the row, not what was found.
+            let told = format!("objective {}", shortest(record.outcome.objective));
             solutions.push((instance, run.run, solution, told));
         }
         Ok(Self { failures, solutions })

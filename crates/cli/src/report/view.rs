@@ -15,14 +15,14 @@ use crate::opened::OpenedResults;
 /// The most buckets that have views of their own.
 const MOST_BUCKETS: usize = 12;
 
-/// The most runs that all views together go through: a million runs have few views.
+/// The most runs that all views together go through; with more, metrics and buckets have no views of their own.
 const MOST_RUNS: usize = 1_000_000;
 
 /// What a report shows for a bucket and a metric.
 #[derive(Serialize)]
 pub(super) struct View {
     /// The bucket; `None` for all runs.
-    bucket: Option<String>,
+    pub(super) bucket: Option<String>,
     /// The metric, as the page names it.
     metric: String,
     /// The answer of the experiment.
@@ -40,21 +40,23 @@ pub(super) struct View {
 /// All views, the one that is shown first in front, and their charts.
 pub(super) fn views(opened: &OpenedResults<'_>) -> Result<(Vec<View>, Vec<Value>)> {
     let samples = &opened.samples;
-    let metrics = metrics(opened);
-    let buckets = samples.roster.values(Key::Bucket);
-    let buckets = if (2..=MOST_BUCKETS).contains(&buckets.len()) { buckets } else { Vec::new() };
-    let (mut views, mut pool, mut room) = (Vec::new(), ChartPool::default(), MOST_RUNS);
+    let mut metrics = metrics(opened);
+    if metrics.len() * samples.runs.len() > MOST_RUNS {
+        metrics.truncate(1);
+    }
+    // The buckets together have all runs once more.
+    let mut buckets = samples.roster.values(Key::Bucket);
+    if !(2..=MOST_BUCKETS).contains(&buckets.len()) || 2 * metrics.len() * samples.runs.len() > MOST_RUNS {
+        buckets.clear();
+    }
+    let (mut views, mut pool) = (Vec::new(), ChartPool::default());
     for bucket in std::iter::once(None).chain(buckets.into_iter().map(Some)) {
         let own = bucket.map(|bucket| {
             let is_in = |run: &&_| samples.value(Key::Bucket, run) == bucket;
-            Samples { runs: samples.runs.iter().filter(is_in).copied().collect(), ..samples.clone() }
+            samples.with_runs(samples.runs.iter().filter(is_in).copied().collect())
         });
         let own = own.as_ref().unwrap_or(samples);
         for &metric in &metrics {
-            if !views.is_empty() && room < own.runs.len() {
-                break;
-            }
-            room = room.saturating_sub(own.runs.len());
             views.extend(view(opened, &mut pool, own, bucket, metric)?);
         }
     }
@@ -107,7 +109,7 @@ fn view(
     let work_caveat = opened.work_caveat_of(unit);
     let input = opened.chart_input(&by, (&caveats, work_caveat.as_deref()), (2, super::charts::LARGEST));
     // The page has the notes in its captions.
-    let input = ChartInput { samples, metric: quality, unit, has_notes: false, ..input };
+    let input = ChartInput { samples, metric: quality, shown: metric, unit, has_notes: false, ..input };
     let (charts, uncharted) = pool.add(&input);
     let figure = pool.main_figure(&charts, samples, ranking.as_ref().map_or(0, |ranking| ranking.rows.len()));
     Ok(Some(View {

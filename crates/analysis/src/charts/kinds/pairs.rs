@@ -9,7 +9,7 @@ use crate::charts::expected_costs::only_one;
 use crate::charts::labels::{self, rounded};
 use crate::charts::vega::{self, Drawing};
 use crate::compare::{CompareError, CompareOptions, Effect, compare};
-use crate::samples::{Key, Sample, Samples};
+use crate::samples::{Key, Sample};
 use evogrid_results::format::p_value;
 
 /// Width and height of a cell in pixels: three lines, of which the longest is a p-value.
@@ -27,7 +27,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         remarks.caveats.push(caveat);
         let values = |run: &Sample| -> Vec<&str> { keys.iter().map(|&key| samples.value(key, run)).collect() };
         let runs = runs.iter().filter(|run| best.contains(&values(run))).map(|&run| *run).collect();
-        Samples { runs, ..samples.clone() }
+        samples.with_runs(runs)
     });
     let options = CompareOptions { by: &by, ..CompareOptions::default() };
     let comparison = match compare(best.as_ref().unwrap_or(samples), metric, options) {

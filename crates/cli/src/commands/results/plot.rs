@@ -56,44 +56,39 @@ pub(crate) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
     if !args.charts.is_empty() && !refused.is_empty() {
         return Err(UsageError(refused.join("\n")).into());
     }
-    // Its own folder stands in one that may be from elsewhere.
-    let (folder, parts) = args.out.clone().map_or_else(|| (opened.file.with_file_name("charts"), 2), |out| (out, 1));
-    write(&made, (&folder, parts), args)?;
+    write(&made, &opened.file.with_file_name("charts"), args)?;
     refused.iter().for_each(|refusal| line(&format!("note: {refusal}")));
     Ok(())
 }
 
-/// Writes the charts into a folder, as the last of so many parts of a path, each with its caption beside it, and prints the names of the
+/// Writes the charts into the folder that was asked for, or into their own, each with its caption beside it, and prints the names of the
 /// charts' files and the remarks upon each.
-fn write(charts: &[Chart], (folder, parts): (&Path, usize), args: &PlotArgs) -> Result<()> {
+fn write(charts: &[Chart], own: &Path, args: &PlotArgs) -> Result<()> {
     if charts.is_empty() {
         return Ok(());
-    }
-    if parts == 1 {
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
     let mut renderer = Renderer::new()?;
     for chart in charts {
         let name = chart.kind.text();
         let bytes = drawn(chart, args, &mut renderer).with_context(|| format!("chart `{name}`"))?;
-        write_with_caption((folder, parts), name, args.format, (&bytes, &chart.caption()))?;
+        write_with_caption(args, own, name, (&bytes, &chart.caption()))?;
         chart.caveats.iter().chain(&chart.notes).for_each(|note| line(&format!("{name}: {note}")));
     }
     Ok(())
 }
 
-/// Writes a drawing of this name into a folder, the last of so many parts of a path, with its caption beside it, and prints its path.
-fn write_with_caption(
-    (folder, parts): (&Path, usize),
-    name: &str,
-    format: ChartFormat,
-    (bytes, caption): (&[u8], &str),
-) -> Result<()> {
-    let (extension, caption) = match format {
+/// Writes a drawing of this name into the folder that was asked for, or into its own, with its caption beside it, and prints its path.
+fn write_with_caption(args: &PlotArgs, own: &Path, name: &str, (bytes, caption): (&[u8], &str)) -> Result<()> {
+    // Its own folder stands in one that may be from elsewhere.
+    let (folder, parts) = args.out.as_deref().map_or((own, 2), |out| (out, 1));
+    if parts == 1 {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    }
+    let (extension, caption) = match args.format {
         ChartFormat::Pdf => ("tex", format!("\\caption{{{}}}\\label{{fig:{name}}}\n", latex_text(caption))),
         _ => ("txt", format!("{caption}\n")),
     };
-    let path = folder.join(format!("{name}.{}", format.extension()));
+    let path = folder.join(format!("{name}.{}", args.format.extension()));
     let beside = folder.join(format!("{name}.caption.{extension}"));
     for (path, content) in [(&path, bytes), (&beside, caption.as_bytes())] {
         replace(FilePlace::below(path, parts), |output| -> Result<()> { Ok(output.write_all(content)?) })?;

@@ -5,6 +5,7 @@ function answerSection() {
   const text = element("p", { class: "answer" });
   const caveat = element("p", { class: "caveat" });
   const picture = element("figure", { class: "main" });
+  const chosen = element("p", { class: "soft" }, `This is one of ${data.views.length} answers that these runs give, by bucket and metric: what is told of it is not corrected for a choice among them.`);
   const [worst, ...others] = data.warnings;
   const notes = data.notes.map((note) => element("p", { class: "soft" }, note));
   const more = others.length === 0 ? null : element(
@@ -14,10 +15,11 @@ function answerSection() {
     element("ul", { "aria-label": "warnings" }, others.map((warning) => element("li", {}, warning))),
   );
   if (worst !== undefined) caveat.append(element("strong", {}, "But: "), worst);
-  section("answer", "Answer", element("div", { class: "lead" }, element("div", {}, text, worst === undefined ? null : caveat, more, notes), picture));
+  section("answer", "Answer", element("div", { class: "lead" }, element("div", {}, text, worst === undefined ? null : caveat, more, chosen, notes), picture));
   follows(() => {
     const view = shownView();
     text.textContent = view.answer;
+    chosen.hidden = view === data.views[0];
     picture.hidden = view.figure === null;
     if (view.figure !== null) fillFigure(picture, view.figure);
   });
@@ -33,7 +35,7 @@ function rankingSection() {
     const rows = view.ranking.rows.map((row, at) => ({ rank: at + 1, row })).filter(({ row }) => isShown(nameOfRow(row)));
     const shown = isWhole ? rows : rows.slice(0, FEW);
     const ends = view.ranking.rows.flatMap((row) => row[ENDS].filter((end) => end !== null));
-    const [low, high] = [Math.min(...ends), Math.max(...ends)];
+    const [low, high] = [ends.reduce((least, end) => Math.min(least, end), Infinity), ends.reduce((most, end) => Math.max(most, end), -Infinity)];
     const share = (end) => (high > low ? (100 * (end - low)) / (high - low) : 50);
     const hasMean = !["solved %", "mean gap %", null].includes(view.ranking.ordered_by);
     const hasFailed = rows.some(({ row }) => row[FAILED] > 0);
@@ -47,7 +49,7 @@ function rankingSection() {
       own.addEventListener("pointerleave", () => highlight(null));
       return own;
     };
-    const caption = `${view.bucket === null ? "All runs" : `Bucket ${view.bucket}`}, by ${view.metric}; the bars reach from ${short(low)} to ${short(high)}.`;
+    const caption = `${view.bucket === null ? "All runs" : `Bucket ${view.bucket}`}, by ${view.metric}${ends.length > 0 ? `; the bars reach from ${short(low)} to ${short(high)}` : ""}.`;
     const table = element(
       "table",
       {},

@@ -70,7 +70,9 @@ function showRuns(configuration) {
 function failuresOf() {
   if (data.failures.length === 0) return null;
   const line = ([reason, count, run]) => element("li", {}, `${count.toLocaleString("en")} ${count === 1 ? "run" : "runs"}: `, element("code", {}, reason), " ", replayButton({ [NUMBER]: run }));
-  return element("div", { class: "failures" }, element("h3", {}, "Why runs failed"), element("ul", {}, data.failures.map(line)));
+  const [told, all] = [data.failures, data.figures[0].failed.map((failed) => [null, failed])].map((parts) => parts.reduce((sum, [, count]) => sum + count, 0));
+  const part = told < all ? element("p", { class: "soft" }, `The reasons of ${told.toLocaleString("en")} of ${all.toLocaleString("en")} failed runs.`) : null;
+  return element("div", { class: "failures" }, element("h3", {}, "Why runs failed"), part, element("ul", {}, data.failures.map(line)));
 }
 
 function runsOf(instance) {

@@ -32,6 +32,20 @@ fn a_report_holds_everything_and_fetches_nothing() {
     assert_eq!(view["ranking"]["rows"].as_array().map(Vec::len), Some(3));
     assert!(view["answer"].as_str().is_some_and(|answer| answer.contains("population = ")), "{}", view["answer"]);
     assert_eq!(data["solutions"].as_array().map(Vec::len), Some(8), "the best of each instance");
+    // What charts show of any metric is that of the view.
+    let heat_map = |view: &serde_json::Value| {
+        let of_view = view["charts"]
+            .as_array()
+            .expect("charts")
+            .iter()
+            .map(|at| &data["charts"][at.as_u64().expect("a number") as usize]);
+        of_view
+            .filter(|chart| chart["name"] == "bucket-heatmap")
+            .map(|chart| chart["title"].to_string())
+            .collect::<String>()
+    };
+    assert!(heat_map(&data["views"][0]).contains("Success rate"), "{}", heat_map(&data["views"][0]));
+    assert!(heat_map(&data["views"][1]).contains("valuations"), "{}", heat_map(&data["views"][1]));
     let content = data["instances"][0][3].as_str().expect("a board");
     assert!(content.starts_with("3x3 ") && content.len() == 4 + 81, "{content}");
     assert_eq!(

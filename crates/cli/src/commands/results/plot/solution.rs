@@ -23,8 +23,6 @@ pub(super) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
         return Err(UsageError(message).into());
     }
     let instances = read_instances(results)?;
-    let folder = args.out.clone().unwrap_or_else(|| results.join("charts"));
-    std::fs::create_dir_all(&folder)?;
     let mut renderer = Renderer::new()?;
     for number in &args.runs {
         let record = find(results, &number.to_string())?;
@@ -52,7 +50,7 @@ pub(super) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
             in_one_line(&record.key.algorithm),
             shortest(record.outcome.objective)
         );
-        write_with_caption((&folder, 1), &format!("run-{number}"), args.format, (&bytes, &caption))?;
+        write_with_caption(args, &results.join("charts"), &format!("run-{number}"), (&bytes, &caption))?;
     }
     Ok(())
 }
