@@ -46,9 +46,10 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let parted = if buckets.len() <= most_panels { Key::Bucket } else { Key::Problem };
     let panels = if parted == Key::Bucket || has_several_families(samples) { vec![parted] } else { Vec::new() };
     let grouped = samples.grouped_by(&panels, all.iter().map(|&run| (run, run)));
-    let mut found: Vec<(String, Vec<Standing>)> = Vec::new();
+    let (mut found, mut valueless): (Vec<(String, Vec<Standing>)>, usize) = Default::default();
     for (values, runs) in grouped.into_iter().take(most_panels) {
-        let standings = standings(samples, &value, time, &keys, &runs);
+        let (standings, lacking) = standings(samples, &value, time, &keys, &runs);
+        valueless += lacking;
         if standings.iter().any(|one| one.is_on_front) {
             let is_titled = panels.iter().any(|&key| n_values(key) > 1);
             found.push((
@@ -92,7 +93,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let left_out = found.iter().map(|(_, all)| all.iter().filter(|one| !one.is_on_front).count());
     let left_out: usize = left_out.map(|others| others.saturating_sub(MOST_OTHERS)).sum();
     let mut notes = vec![format!(
-        "Each point is a configuration: the mean {} of all its runs, and its {}. The line joins the front: no other \
+        "Each point is a configuration: the mean {} of its runs that did not fail, and its {}. The line joins the front: no other \
          configuration is as good in both and better in one. The runs that are shown chose it, so its points may look too \
          good.",
         time.title(),
@@ -101,18 +102,20 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     notes.extend((beaten > 0).then(|| format!("Small grey points are not on the front ({beaten}).")));
     notes.extend((left_out > 0).then(|| format!("Of these points {left_out} are left out.")));
     notes.push(format!("On a front: {}.", labels::few(&names)));
-    let remarks = Remarks { notes, ..Remarks::default() };
+    let without = "Points without a finite value are missing, since a run has no solution or every run failed";
+    let caveats = (valueless > 0).then(|| format!("{without}: {valueless}.")).into_iter().collect();
+    let remarks = Remarks { notes, caveats };
     Ok(Chart::new(input, ChartKind::Front, "Quality against time", drawings, remarks))
 }
 
-/// The configurations of some runs with finite values, by time.
+/// The configurations of some runs with finite values, by time, and the number of the others.
 fn standings(
     samples: &Samples,
     value: &GroupValue<'_>,
     time: WorkUnit,
     keys: &[Key],
     runs: &[&Sample],
-) -> Vec<Standing> {
+) -> (Vec<Standing>, usize) {
     let groups = samples.grouped_by(keys, runs.iter().map(|&run| (run, run))).into_iter();
     let standing = |(values, runs): (Vec<&str>, Vec<&Sample>)| {
         let ended: Vec<&&Sample> = runs.iter().filter(|run| !run.outcome.has_failed()).collect();
@@ -121,7 +124,9 @@ fn standings(
         let name = labels::distinct(named(samples, &runs, keys, &[values]).1).remove(0);
         Some(Standing { name, time: time.cost(spent), value, runs: runs.len(), is_on_front: false })
     };
+    let n = groups.len();
     let mut standings: Vec<Standing> = groups.filter_map(standing).collect();
+    let lacking = n - standings.len();
     let cost = |one: &Standing| value.direction().cost(one.value);
     standings.sort_by(|one, other| one.time.total_cmp(&other.time).then(cost(one).total_cmp(&cost(other))));
     let mut least = f64::INFINITY;
@@ -129,7 +134,7 @@ fn standings(
         one.is_on_front = cost(one) < least;
         least = least.min(cost(one));
     }
-    standings
+    (standings, lacking)
 }
 
 fn drawing(title: &str, standings: &[Standing], [x, y]: [&Axis; 2], styles: &Styles) -> Drawing {
