@@ -24,7 +24,9 @@ impl Ranking {
     pub fn notes(&self) -> Vec<String> {
         let Some(shared) = self.shared.as_ref().filter(|_| self.rows.len() > 1) else { return Vec::new() };
         let mut notes = vec![match &self.pair {
-            Some(_) => "The better one is marked if the comparison below tells it; otherwise both are.".to_owned(),
+            Some(_) => {
+                "The better one is marked if the comparison below finds one; otherwise both are marked.".to_owned()
+            }
             None => format!(
                 "The order is that of the means over the {} on which all configurations have runs{}. Those marked may be the best {} (95 % confidence).",
                 if shared.instances == 1 { "1 instance".to_owned() } else { format!("{} instances", shared.instances) },
@@ -172,9 +174,7 @@ impl Ranking {
         let Some((shared, &split)) = self.shared.as_ref().zip(self.splits.first()) else { return String::new() };
         let parts = if shared.instances == 1 { "repetitions" } else { "instances" };
         let (unit, mean) = (shared.unit.name().replacen(" %", "", 1), shared.unit.text(split));
-        format!(
-            " On {parts} that did not choose it the best shows: {unit} {mean} % (chosen on one half, judged on the other)."
-        )
+        format!(" Chosen on one half of the {parts} and judged on the other half, the best one shows: {unit} {mean} %.")
     }
 }
 

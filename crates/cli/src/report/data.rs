@@ -71,7 +71,7 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
     let journal = JournalData::read(opened)?;
     let mut notes = notes(opened);
     if views.iter().all(|view| view.bucket.is_none()) && roster.values(Key::Bucket).len() > 1 {
-        notes.push("Buckets are too many, or too large, for parts of their own here: `--where bucket=NAME` makes the page of one.".to_owned());
+        notes.push("This page has no answers for single buckets, since there are too many buckets or runs: `--where bucket=NAME` makes a page of one bucket.".to_owned());
     }
     Ok(ReportData {
         all_runs: samples.runs.len(),
