@@ -10,6 +10,9 @@ const LOG_RATIO: f64 = 100.0;
 /// From this ratio of the largest value to the smallest on, a course is drawn on a logarithmic axis.
 const COURSE_RATIO: f64 = 1000.0;
 
+/// What a logarithmic axis shows. Ratios and room beside the marks stay finite within it.
+const LOG_RANGE: [f64; 2] = [1e-100, 1e100];
+
 /// A distance is drawn down to this part of the largest one.
 const LEAST_DISTANCE: f64 = 1e-6;
 
@@ -52,9 +55,11 @@ impl Axis {
     }
 
     /// A logarithmic axis for positive numbers, with ticks at decades, or at 1, 2 and 5 if there are few decades. Other values are
-    /// ignored.
+    /// ignored, and those beyond `LOG_RANGE` stand at its ends.
     pub(super) fn log(title: &str, values: impl IntoIterator<Item = f64>, format: &'static str) -> Self {
-        let [low, high] = ends(values.into_iter().filter(|&value| value > 0.0)).unwrap_or([1.0, 10.0]);
+        let [low, high] = ends(values.into_iter().filter(|&value| value > 0.0))
+            .unwrap_or([1.0, 10.0])
+            .map(|end| end.clamp(LOG_RANGE[0], LOG_RANGE[1]));
         // Room for the marks at the ends, and for a tick or two where all values are alike.
         let room = if high / low < 2.0 { 2.0 } else { (high / low).powf(0.03) };
         let domain = [low / room, high * room].map(rounded);
@@ -282,6 +287,16 @@ mod tests {
         assert_eq!(log_ticks([0.5, 3.0]), [0.5, 0.6, 0.8, 1.0, 1.5, 2.0, 3.0]);
         assert_eq!(log_ticks([1050.0, 99_500.0]), [2000.0, 5000.0, 1e4, 2e4, 5e4], "not one alone");
         assert_eq!(log_ticks([1e-9, 1e9]), [1e-9, 1e-6, 1e-3, 1.0, 1e3, 1e6, 1e9]);
+    }
+
+    #[test]
+    fn the_largest_and_the_smallest_numbers_have_a_logarithmic_axis() {
+        let extremes = [f64::from_bits(1), 1.0, f64::MAX];
+        for axis in [Axis::log("x", extremes, "~s").with_lane(), Axis::parameter("x", &extremes)] {
+            let shown = axis.domain.into_iter().chain(extremes.map(|value| axis.place(value)));
+            assert!(shown.into_iter().all(|place| place.is_finite() && place > 0.0), "{axis:?}");
+        }
+        assert!(Axis::log("x", extremes, "~s").ticks.len() <= MOST_TICKS);
     }
 
     #[test]
