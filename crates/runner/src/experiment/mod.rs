@@ -12,4 +12,5 @@ mod recorded_best_known;
 pub mod settings_json;
 pub mod settings_on_instance;
 pub mod shard;
+pub mod space;
 pub mod spec;

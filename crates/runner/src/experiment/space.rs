@@ -1,0 +1,193 @@
+//! The space of an algorithm's configurations: which settings may vary, over which values, and when each has an effect.
+
+use evogrid_core::settings::Value;
+
+/// Real values are rounded to this many significant digits, so that they can be read and written again.
+const SIGNIFICANT_DIGITS: usize = 4;
+
+/// The settings that may vary, each a dimension.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Space {
+    /// The dimensions, in the order of the file.
+    pub dimensions: Vec<Dimension>,
+}
+
+/// One setting that may vary.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dimension {
+    /// The setting, by dotted path.
+    pub path: String,
+    /// Its values.
+    pub values: Values,
+    /// When the setting has an effect; `None` if it always has.
+    pub condition: Option<DimensionCondition>,
+}
+
+/// The values of a dimension.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// Whole numbers between two ends, which are included.
+    Whole {
+        /// The smallest.
+        low: i64,
+        /// The largest.
+        high: i64,
+        /// Whether equal ratios are equally likely instead of equal differences; needs `low` above 0.
+        is_log: bool,
+    },
+    /// Real numbers between two ends.
+    Real {
+        /// The smallest.
+        low: f64,
+        /// The largest.
+        high: f64,
+        /// Whether equal ratios are equally likely instead of equal differences; needs `low` above 0.
+        is_log: bool,
+    },
+    /// A list of values without an order.
+    Choices(Vec<Value>),
+}
+
+/// A dimension has an effect only where an earlier dimension, which is a choice, has one of some values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DimensionCondition {
+    /// The number of the earlier dimension.
+    pub dimension: usize,
+    /// The numbers of its choices with which this dimension has an effect.
+    pub choices: Vec<usize>,
+}
+
+impl Values {
+    /// The value at a place between 0 and 1, with 1 excluded: equal intervals of places have equal probability.
+    ///
+    /// Logarithms are those of `libm`, which are the same on every machine.
+    pub fn at(&self, place: f64) -> Value {
+        match self {
+            // A whole number has the places around it, half a step to each side.
+            Self::Whole { low, high, is_log } => {
+                let real = between(*low as f64 - 0.5, *high as f64 + 0.5, *is_log, place);
+                Value::Integer((real.round() as i64).clamp(*low, *high))
+            }
+            Self::Real { low, high, is_log } => {
+                Value::Real(significant(between(*low, *high, *is_log, place)).clamp(*low, *high))
+            }
+            Self::Choices(values) => values[self.choice(place)].clone(),
+        }
+    }
+
+    /// The number of the choice at a place; 0 for a range.
+    pub fn choice(&self, place: f64) -> usize {
+        match self {
+            Self::Choices(values) => ((place * values.len() as f64) as usize).min(values.len() - 1),
+            _ => 0,
+        }
+    }
+
+    /// The place of a value: the middle of its interval; `None` if it is not one of the values.
+    pub fn place(&self, value: &Value) -> Option<f64> {
+        match self {
+            Self::Choices(values) => {
+                let choice = values.iter().position(|own| own == value)?;
+                Some((choice as f64 + 0.5) / values.len() as f64)
+            }
+            Self::Whole { low, high, is_log } => {
+                along(value.as_real()?, [*low as f64 - 0.5, *high as f64 + 0.5], *is_log)
+            }
+            Self::Real { low, high, is_log } => along(value.as_real()?, [*low, *high], *is_log),
+        }
+    }
+}
+
+impl Space {
+    /// The values at a point of the unit cube, one for each dimension; `None` for a setting without effect.
+    ///
+    /// # Panics
+    /// If the point has fewer coordinates than the space has dimensions.
+    pub fn values(&self, point: &[f64]) -> Vec<Option<Value>> {
+        let is_active = self.active(point);
+        let values = self.dimensions.iter().zip(point).zip(is_active);
+        values.map(|((dimension, &place), is_active)| is_active.then(|| dimension.values.at(place))).collect()
+    }
+
+    /// Which dimensions have an effect at a point.
+    pub fn active(&self, point: &[f64]) -> Vec<bool> {
+        let mut active: Vec<bool> = Vec::with_capacity(self.dimensions.len());
+        for dimension in &self.dimensions {
+            active.push(dimension.condition.as_ref().is_none_or(|condition| {
+                let above = condition.dimension;
+                active[above] && condition.choices.contains(&self.dimensions[above].values.choice(point[above]))
+            }));
+        }
+        active
+    }
+}
+
+fn between(low: f64, high: f64, is_log: bool, place: f64) -> f64 {
+    if is_log {
+        let [low, high] = [low, high].map(libm::log);
+        libm::exp(low + (high - low) * place)
+    } else {
+        low + (high - low) * place
+    }
+}
+
+fn along(value: f64, [low, high]: [f64; 2], is_log: bool) -> Option<f64> {
+    let scale = |value: f64| if is_log { libm::log(value) } else { value };
+    let is_inside = (low..=high).contains(&value);
+    let place = || if high > low { (scale(value) - scale(low)) / (scale(high) - scale(low)) } else { 0.5 };
+    is_inside.then(place)
+}
+
+fn significant(real: f64) -> f64 {
+    format!("{real:.*e}", SIGNIFICANT_DIGITS - 1).parse().expect("a number is read back")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_and_values_agree() {
+        let ranges = [
+            Values::Whole { low: 1, high: 1000, is_log: true },
+            Values::Whole { low: -3, high: 3, is_log: false },
+            Values::Choices(["a", "b", "c"].map(|name| Value::Text(name.to_owned())).into()),
+        ];
+        for values in &ranges {
+            for at in 0..1000 {
+                let value = values.at(f64::from(at) / 1000.0);
+                assert_eq!(values.at(values.place(&value).expect("it is one of them")), value, "{values:?}");
+            }
+        }
+        let real = Values::Real { low: 0.001, high: 1.0, is_log: true };
+        assert_eq!([0.0, 0.5, 0.999_999].map(|place| real.at(place)), [0.001, 0.03162, 1.0].map(Value::Real));
+    }
+
+    #[test]
+    fn whole_numbers_are_equally_likely() {
+        let values = Values::Whole { low: 2, high: 5, is_log: false };
+        let mut counts = [0; 4];
+        for at in 0..4000 {
+            let Value::Integer(value) = values.at((f64::from(at) + 0.5) / 4000.0) else { panic!("a whole number") };
+            counts[value as usize - 2] += 1;
+        }
+        assert_eq!(counts, [1000; 4]);
+    }
+
+    #[test]
+    fn a_setting_without_effect_has_no_value() {
+        let choice = Values::Choices(["a", "b"].map(|name| Value::Text(name.to_owned())).into());
+        let space = Space {
+            dimensions: vec![
+                Dimension { path: "selection".to_owned(), values: choice, condition: None },
+                Dimension {
+                    path: "selection.size".to_owned(),
+                    values: Values::Whole { low: 2, high: 9, is_log: false },
+                    condition: Some(DimensionCondition { dimension: 0, choices: vec![1] }),
+                },
+            ],
+        };
+        assert_eq!(space.values(&[0.1, 0.0])[1], None);
+        assert_eq!(space.values(&[0.9, 0.0])[1], Some(Value::Integer(2)));
+    }
+}
