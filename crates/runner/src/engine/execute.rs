@@ -110,8 +110,7 @@ pub fn execute(
             // The warm-up has said whether it can be done.
             timing.pin(thread.index());
         }
-        let decide =
-            |run: &Run| abnormal_ends.decide(thread.index(), run.id, run.number / plan.runs_per_configuration());
+        let decide = |run: &Run| abnormal_ends.decide(thread.index(), run.id, run.configuration_number);
         work(plan, queue, decide, sender);
     });
 
