@@ -134,13 +134,32 @@ impl Race {
     /// # Panics
     /// If there is not one cost for each.
     pub fn add_block(&mut self, costs: &[f64]) {
-        assert_eq!(costs.len(), self.alive.len(), "every configuration in the race has a run");
-        // Who leads was decided before this block.
-        let mut order: Vec<usize> = (0..costs.len()).collect();
+        self.add_blocks(&[costs]);
+    }
+
+    /// Adds several blocks, after the last of which those are dropped that are shown to be worse.
+    ///
+    /// # Panics
+    /// If a block has not one cost for each configuration in the race.
+    pub fn add_blocks(&mut self, blocks: &[impl AsRef<[f64]>]) {
+        // Who leads is decided before the blocks are seen.
+        let mut order: Vec<usize> = (0..self.alive.len()).collect();
         order.sort_by(|&one, &other| {
             let rank = |at: usize| self.entries[self.alive[at]].mean_rank();
             rank(one).total_cmp(&rank(other))
         });
+        blocks.iter().for_each(|block| self.add_costs(block.as_ref(), &order));
+        for &number in &self.alive {
+            let entry = &mut self.entries[number];
+            if entry.evidence.value() >= DROPPED_AT {
+                entry.fate = Fate::Dropped { block: self.n_blocks - 1 };
+            }
+        }
+        self.forget();
+    }
+
+    fn add_costs(&mut self, costs: &[f64], order: &[usize]) {
+        assert_eq!(costs.len(), self.alive.len(), "every configuration in the race has a run");
         for (at, &number) in self.alive.iter().enumerate() {
             let leaders: Vec<f64> = order.iter().filter(|&&other| other != at).map(|&other| costs[other]).collect();
             let better = costs.iter().filter(|&&other| other < costs[at]).count();
@@ -152,12 +171,8 @@ impl Race {
                 n => (better as f64 + equal as f64 / 2.0) / (n - 1) as f64,
             };
             entry.costs.push(costs[at]);
-            if entry.evidence.value() >= DROPPED_AT {
-                entry.fate = Fate::Dropped { block: self.n_blocks };
-            }
         }
         self.n_blocks += 1;
-        self.forget();
     }
 
     /// Leaves only the so many best in the race.
