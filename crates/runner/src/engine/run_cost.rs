@@ -21,10 +21,11 @@ pub struct CostRule {
 
 /// The error for a run that has no cost.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("`{name}` cannot be the cost: the run has no value of it{reason}")]
+#[error("`{name}` cannot be the cost: the run has no value of it")]
 pub struct NoCost {
     name: &'static str,
-    reason: String,
+    /// When runs have no value of the metric, if that is known.
+    pub reason: Option<&'static str>,
 }
 
 /// What a run costs.
@@ -59,10 +60,10 @@ impl CostRule {
             let limit = limit.filter(|_| self.metric == Metric::CpuMs);
             return Ok(Cost { value: self.penalty * limit.unwrap_or_else(|| in_unit(work)), is_penalty: true });
         }
-        let cost = self.metric.cost(&samples, sample).ok_or_else(|| NoCost {
-            name: declared.name,
-            reason: declared.silence.map_or_else(String::new, |silence| format!("; {silence}")),
-        })?;
+        let cost = self
+            .metric
+            .cost(&samples, sample)
+            .ok_or_else(|| NoCost { name: declared.name, reason: declared.silence })?;
         // Adding zero turns -0 into 0.
         Ok(Cost { value: in_unit(cost) + 0.0, is_penalty: is_unsolved })
     }
@@ -72,8 +73,8 @@ impl CostRule {
 pub fn default_metric(plan: &Plan, outcome: Option<&RunOutcome>, mut runs: impl Iterator<Item = Run>) -> Metric {
     let gaps = plan.spec().instances.iter().map(|instance| instance.best_known.is_some_and(|known| known.value != 0.0));
     let (has_gaps, lacks) = gaps.fold((false, false), |(has, lacks), gap| (has || gap, lacks || !gap));
-    let is_judged = outcome.is_some_and(|outcome| outcome.solved.is_some())
-        || runs.any(|run| has_target(plan, &run) == Some(true));
+    let is_judged =
+        outcome.is_some_and(|outcome| outcome.solved.is_some()) || runs.any(|run| has_target(plan, &run) == Some(true));
     Metric::by_default(is_judged, has_gaps, lacks)
 }
 

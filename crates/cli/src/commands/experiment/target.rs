@@ -111,7 +111,10 @@ fn run(args: &TargetArgs, call: &Call, metric: Option<Metric>, plan: &Plan) -> R
                 other => other,
             });
             let rule = CostRule { metric, penalty: args.penalty, cpu_limit: call.cpu_seconds };
-            let no_cost = |error: NoCost| UsageError(format!("{error}\n  choose another metric with `--metric`"));
+            let no_cost = |error: NoCost| {
+                let reason = error.reason.map_or_else(String::new, |reason| format!("{reason}; "));
+                UsageError(format!("{error}\n  {reason}choose another metric with `--metric`"))
+            };
             let cost = rule.cost((plan, &run), *outcome).map_err(no_cost)?;
             (Some(cost.value), cost.is_penalty)
         }
