@@ -212,6 +212,8 @@ impl Experiment {
             notes: Vec::new(),
             algorithms: resolved,
             schedule: self.schedule.clone(),
+            test_instances: Vec::new(),
+            tune: None,
         };
         if let Some(schedule) = &spec.schedule {
             // Without a configuration or an instance its numbers are wrong.

@@ -92,6 +92,12 @@ impl Plan {
         }
     }
 
+    /// The same plan, of which each configuration has only the runs of a schedule.
+    pub(crate) fn with_schedule(mut self, schedule: Schedule) -> Self {
+        self.spec.schedule = Some(schedule);
+        Self::new(self.spec, self.catalogue)
+    }
+
     /// The experiment.
     pub fn spec(&self) -> &Spec {
         &self.spec
@@ -99,6 +105,11 @@ impl Plan {
 
     /// The catalogue that defines the names in the experiment.
     pub fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    /// The catalogue, to be shared with another plan.
+    pub(crate) fn shared_catalogue(&self) -> &Arc<Catalogue> {
         &self.catalogue
     }
 
