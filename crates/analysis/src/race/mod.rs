@@ -87,7 +87,8 @@ impl RaceEntry {
     /// The mean cost of its runs that did not fail; `None` if all did.
     #[must_use]
     pub fn mean_cost(&self) -> Option<f64> {
-        let (sum, n) = self.costs.iter().filter(|cost| cost.is_finite()).fold((0.0, 0.0), |(sum, n), cost| (sum + cost, n + 1.0));
+        let (sum, n) =
+            self.costs.iter().filter(|cost| cost.is_finite()).fold((0.0, 0.0), |(sum, n), cost| (sum + cost, n + 1.0));
         (n > 0.0).then_some(sum / n)
     }
 

@@ -137,7 +137,11 @@ fn warm_up(timing: &Timing, options: &ExperimentOptions<'_>) -> WarmUp {
 }
 
 /// Claims the folder for this experiment: earlier contents are kept, and the runs of other experiments are not lost.
-pub(crate) fn take_folder(plan: &Arc<Plan>, experiment: &Experiment, options: &ExperimentOptions<'_>) -> Result<Announcement> {
+pub(crate) fn take_folder(
+    plan: &Arc<Plan>,
+    experiment: &Experiment,
+    options: &ExperimentOptions<'_>,
+) -> Result<Announcement> {
     let folder = options.folder;
     match session::living(&folder.journal()).first() {
         Some((process, session)) if options.fresh => {

@@ -84,18 +84,22 @@ fn attempt(
     let training = part_of(spec, |number| !is_test(spec, number), catalogue);
     let default = AlgorithmSpec { name: format!("{}-default", tune.algorithm), ..base };
     let plan = plan_of(spec, (&format!("{}-tune", spec.name), spec.seed), training, vec![default], catalogue)?;
-    let rule = CostRule { metric: tune.metric.unwrap_or_else(|| default_metric(&plan, false)), penalty: PENALTY, cpu_limit: None };
+    let rule = CostRule {
+        metric: tune.metric.unwrap_or_else(|| default_metric(&plan, false)),
+        penalty: PENALTY,
+        cpu_limit: None,
+    };
     let plan = Arc::new(plan);
     let begin = || Tuner::new(&plan, algorithm, rule, tune);
     if options.fresh {
-        let mut tuner = begin();
+        let mut tuner = begin()?;
         tuner.follow(&Index::default())?;
         let plan = Arc::new(tuner.plan_so_far(true)?);
         take_folder(&plan, &Experiment::new(&plan, options.file, options.sets), options)?;
     }
     let options = &ExperimentOptions { fresh: false, execution: options.execution.clone(), ..*options };
     let tuner = loop {
-        let mut tuner = begin();
+        let mut tuner = begin()?;
         let index = options.folder.index(options.signals).map_err(ExperimentError::before_any_run)?;
         report_damages(&index, options.folder);
         match tuner.follow(&index)? {
@@ -122,7 +126,11 @@ fn attempt(
         let test = part_of(spec, |number| is_test(spec, number), catalogue);
         let plan = plan_of(spec, (&format!("{}-test", spec.name), spec.seed), test, algorithms.into(), catalogue)?;
         let folder = within("test");
-        let options = ExperimentOptions { folder: &Folder::new(folder.clone()), execution: options.execution.clone(), ..*options };
+        let options = ExperimentOptions {
+            folder: &Folder::new(folder.clone()),
+            execution: options.execution.clone(),
+            ..*options
+        };
         if let Some(end) = stopped(carry_out(&Arc::new(plan), &options)?) {
             return Ok(end);
         }
@@ -194,7 +202,8 @@ pub(super) fn plan_of(
 ) -> Result<Plan> {
     let problems = instances.list().problems();
     let resolve = |algorithm| ResolvedAlgorithm::new(algorithm, catalogue, &problems, |_| Vec::new());
-    let algorithms = algorithms.into_iter().map(|algorithm| Ok(resolve(algorithm).map_err(|mut errors| errors.swap_remove(0))?));
+    let algorithms =
+        algorithms.into_iter().map(|algorithm| Ok(resolve(algorithm).map_err(|mut errors| errors.swap_remove(0))?));
     let algorithms = algorithms.collect::<Result<Vec<_>>>()?;
     let spec = Spec { name: name.to_owned(), seed, instances, algorithms, ..like.like() };
     Ok(Plan::new(spec, Arc::clone(catalogue)))

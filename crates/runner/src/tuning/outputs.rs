@@ -1,6 +1,5 @@
 //! What a tuning leaves beside the tables of its race: `race.csv`, `winner.toml` and `path.csv`.
 
-use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
@@ -20,7 +19,17 @@ pub(super) fn write_race(folder: &Path, tuner: &Tuner) -> Result<()> {
     let standing = race.standing();
     let paths = tuner.space().dimensions.iter().map(|dimension| dimension.path.as_str());
     let names = [
-        "candidate", "iteration", "parent", "fate", "place", "first_block", "last_block", "runs", "failed", "evidence", "mean_cost",
+        "candidate",
+        "iteration",
+        "parent",
+        "fate",
+        "place",
+        "first_block",
+        "last_block",
+        "runs",
+        "failed",
+        "evidence",
+        "mean_cost",
     ];
     replace(&folder.join("race.csv"), |output| -> Result<()> {
         let mut writer = csv::Writer::from_writer(output);
@@ -33,7 +42,8 @@ pub(super) fn write_race(folder: &Path, tuner: &Tuner) -> Result<()> {
                 Fate::Alive => "in the race",
             };
             let place = standing.iter().position(|&other| other == number);
-            let number_or_nothing = |number: Option<usize>| number.map_or_else(String::new, |number| number.to_string());
+            let number_or_nothing =
+                |number: Option<usize>| number.map_or_else(String::new, |number| number.to_string());
             let last = (entry.first_block + entry.costs.len() as u64).checked_sub(1);
             let row = [
                 number.to_string(),
@@ -48,7 +58,8 @@ pub(super) fn write_race(folder: &Path, tuner: &Tuner) -> Result<()> {
                 format!("{:.4}", entry.evidence()),
                 entry.mean_cost().map_or_else(String::new, |mean| mean.to_string()),
             ];
-            let values = candidate.values.iter().map(|value| value.as_ref().map_or_else(String::new, ToString::to_string));
+            let values =
+                candidate.values.iter().map(|value| value.as_ref().map_or_else(String::new, ToString::to_string));
             writer.write_record(row.into_iter().chain(values))?;
         }
         Ok(writer.flush()?)

@@ -9,13 +9,13 @@ use evogrid_results::RunOutcome;
 use evogrid_results::journal::Index;
 
 use super::candidates::{Candidate, stream};
+use super::carry_out::plan_of;
 use super::course::TuningCourse;
 use crate::engine::queue::{RunSource, RunSupply};
 use crate::engine::run_cost::CostRule;
+use crate::experiment::design::{Design, Designs};
 use crate::experiment::plan::{Configuration, Plan, Run, Schedule, recorded};
 use crate::experiment::space::{Dimension, Space};
-use super::carry_out::plan_of;
-use crate::experiment::design::{Design, Designs};
 use crate::experiment::spec::{AlgorithmSpec, Spec, TunePlan, lay};
 
 /// A tuning with its configurations and runs.
@@ -95,6 +95,11 @@ impl Tuner {
     /// How runs are judged.
     pub fn rule(&self) -> &CostRule {
         &self.rule
+    }
+
+    /// The name of the default configuration.
+    pub fn default_name(&self) -> String {
+        self.algorithm_of(0).name
     }
 
     /// The number of the candidate that leads.
@@ -254,8 +259,7 @@ fn configuration(plan: &Plan, algorithm: &AlgorithmSpec, point: &[f64]) -> Resul
 /// An algorithm with a configuration for each point of its space; `None` without points.
 fn at_points(algorithm: &AlgorithmSpec, points: Vec<Vec<f64>>) -> Option<AlgorithmSpec> {
     let design = Design { space: algorithm.space.clone(), sample: None, points };
-    (!design.points.is_empty())
-        .then(|| AlgorithmSpec { designs: Designs::new(vec![design]), ..algorithm.clone() })
+    (!design.points.is_empty()).then(|| AlgorithmSpec { designs: Designs::new(vec![design]), ..algorithm.clone() })
 }
 
 fn described(configuration: &Configuration, plan: &Plan) -> String {

@@ -66,7 +66,10 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
         TuningOutcome::Shard(_) => {
             if !args.quiet {
                 let (runner, folder) = (program::name(), shell_word(folder.path()));
-                line(&format!("when all shards are done, join them: {runner} merge {folder}; then go on with\n  {}", command(args)));
+                line(&format!(
+                    "when all shards are done, join them: {runner} merge {folder}; then go on with\n  {}",
+                    command(args)
+                ));
             }
             Ok(ExitCode::SUCCESS)
         }
@@ -154,7 +157,10 @@ fn race_table(tuned: &Tuned, format: Format, folder: &Path) -> String {
             grouped(n_aside as u64),
             race_file.display()
         ),
-        format!("the mean {} of each is over its own runs, which are not all on the same blocks; the winner leads by effects fitted to all blocks", metric.name),
+        format!(
+            "the mean {} of each is over its own runs, which are not all on the same blocks; the winner leads by effects fitted to all blocks",
+            metric.name
+        ),
     ];
     let mean = format!("mean {}", metric.name);
     race::render(race, &RaceNames { heading, cost: &mean, settings: &settings, values: &values, notes }, format)
