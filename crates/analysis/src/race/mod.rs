@@ -7,7 +7,7 @@ mod table;
 
 use evogrid_statistics::RankEvidence;
 
-pub use table::{RaceNames, render};
+pub use table::{RaceNames, render, rounded};
 
 /// A configuration is dropped at this evidence: one that is as good as the best ever is with a probability of at most 5 %.
 pub const DROPPED_AT: f64 = 20.0;

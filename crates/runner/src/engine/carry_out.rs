@@ -161,7 +161,15 @@ pub(crate) fn take_folder(
     Ok(announcement)
 }
 
-impl ExperimentOptions<'_> {
+impl<'a> ExperimentOptions<'a> {
+    /// The same options for a folder of this tuning: its journal is kept.
+    pub(crate) fn within<'b>(&self, folder: &'b Folder) -> ExperimentOptions<'b>
+    where
+        'a: 'b,
+    {
+        ExperimentOptions { folder, fresh: false, execution: self.execution.clone(), ..*self }
+    }
+
     fn inform(&self, text: &str) {
         if !self.quiet {
             line(text);
