@@ -66,10 +66,15 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
             if !args.quiet {
                 let (runner, folder) = (program::name(), shell_word(folder.path()));
                 line(&format!(
-                    "when all shards are done, join them: {runner} merge {folder}; then go on with\n  {}",
-                    command(args)
+                    "this shard has done its part of the runs before the next decision; when all shards have, go on with the \
+                     same commands\n  (after joining them, if they are in other folders: {runner} merge FOLDERS --out {folder})"
                 ));
             }
+            Ok(ExitCode::SUCCESS)
+        }
+        TuningOutcome::RaceOver => {
+            let rest = command(args, false);
+            line(&format!("the race is over; the test and the tables need no shards: finish with\n  {rest}"));
             Ok(ExitCode::SUCCESS)
         }
         TuningOutcome::Interrupted(signal, tally) => {
