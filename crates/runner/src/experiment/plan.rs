@@ -293,8 +293,13 @@ impl Plan {
         let algorithm = &self.spec.algorithms[algorithm];
         let settings = algorithm.settings(points);
         let algorithm = algorithm.spec();
-        let written = |path: &str| algorithm.values(points).find(|(varied, _)| *varied == path);
-        let value = |path: &str| label(settings.at(path), written(path).map(|(_, written)| written));
+        let values = algorithm.values(points);
+        let value = |path: &str| match values.iter().find(|(varied, _)| *varied == path) {
+            // A setting without effect.
+            Some((_, None)) => String::new(),
+            Some((_, written)) => label(settings.at(path), written.as_deref()),
+            None => label(settings.at(path), None),
+        };
         let varied: Vec<(&str, String)> = self.varied.iter().map(|path| (path.as_str(), value(path))).collect();
         let project = |problem: &String| Projection::new(&settings, &varied, problem, &self.catalogue);
         Configuration {

@@ -6,6 +6,7 @@ mod analysis;
 mod axis;
 mod check;
 mod configurations;
+mod designed;
 mod equal;
 mod exclusion;
 pub mod fields;
@@ -17,6 +18,8 @@ mod preset;
 mod read;
 mod record;
 mod resolved;
+mod space_check;
+mod space_table;
 
 use std::path::PathBuf;
 
@@ -89,8 +92,7 @@ impl Spec {
     /// The settings that any algorithm varies, by dotted path, in the order of the file. They are columns of the results.
     pub fn varied(&self) -> Vec<String> {
         let mut varied: Vec<String> = Vec::new();
-        let axes = self.algorithms.iter().flat_map(|algorithm| &algorithm.spec().axes);
-        for path in axes.flat_map(|axis| &axis.paths) {
+        for path in self.algorithms.iter().flat_map(|algorithm| algorithm.spec().paths()) {
             if !varied.contains(path) {
                 varied.push(path.clone());
             }

@@ -192,7 +192,7 @@ fn algorithm<'p>(args: &TargetArgs, plan: &'p Plan) -> Result<&'p str, UsageErro
     if found.n_configurations() == 1 {
         return Ok(&spec.name);
     }
-    let varied: Vec<&str> = spec.axes.iter().flat_map(|axis| &axis.paths).map(String::as_str).collect();
+    let varied: Vec<&str> = spec.paths().map(String::as_str).collect();
     let message = format!("the algorithm `{}` has {} configurations", spec.name, found.n_configurations());
     let help = "give each setting that it varies one value, by the configurator or with `--set`";
     Err(UsageError(format!("{message}\n  {help}: {}", list(&varied))))

@@ -239,6 +239,6 @@ pub fn depends_on_speed(spec: &Spec) -> bool {
     spec.algorithms.iter().any(|algorithm| {
         let algorithm = algorithm.spec();
         has_time_limit(&algorithm.base)
-            || algorithm.axes.iter().flat_map(|axis| &axis.paths).any(|path| TIME_LIMITS.contains(&path.as_str()))
+            || algorithm.paths().any(|path| TIME_LIMITS.contains(&path.as_str()))
     })
 }
