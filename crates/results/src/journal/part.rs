@@ -225,3 +225,91 @@ impl PartInput<'_> {
         Ok(copied)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::journal::{Index, Writer};
+    use crate::record::Record;
+    use crate::record::tests::record;
+    use crate::solution::SOLUTION_IN_LINE_LIMIT;
+
+    /// A run whose solution is stored in its line, or not.
+    fn solved(bits: u64) -> Record {
+        let n_digits = if bits.is_multiple_of(2) { 9 } else { SOLUTION_IN_LINE_LIMIT + bits as usize };
+        Record { solution: Some("1".repeat(n_digits)), ..record(bits) }
+    }
+
+    /// A journal in a folder, of six runs of which the second stands there twice, with two lines that are no records.
+    fn journal(folder: &Path) -> PathBuf {
+        let mut writer = Writer::create(&folder.join("journal")).expect("a writer");
+        writer.append(&[1, 2, 3, 2, 4, 5, 6].map(solved)).expect("lines");
+        let path = writer.path().to_owned();
+        writer.finish().expect("a disk");
+        let text = fs::read_to_string(&path).expect("a journal");
+        fs::write(&path, format!("damaged\n\n{text}{{\"run_id\":")).expect("it is written");
+        path
+    }
+
+    #[test]
+    fn what_is_copied_and_what_is_left_make_up_the_journal() {
+        for chosen in 0u64..1 << 6 {
+            let folder = tempfile::tempdir().expect("a folder");
+            let path = journal(folder.path());
+            let [dir, aside] = ["journal", "aside"].map(|name| folder.path().join(name));
+            let before = fs::read_to_string(&path).expect("a journal");
+            let is_chosen = |run: RunId| chosen >> (run.bits() - 1) & 1 == 1;
+            let index = Index::read(&dir).expect("an index");
+            let parts = index.parts(true, is_chosen);
+            assert_eq!(parts.len(), usize::from(chosen > 0));
+            for part in &parts {
+                part.copy(&aside, 1).expect("a copy");
+                assert!(part.path_of_copy(&aside).exists() && JournalPart::is_copy(&part.path_of_copy(&aside)));
+                part.cut().expect("a journal");
+            }
+            let [left, copied] = [&dir, &aside].map(|dir| Index::read(dir).expect("an index"));
+            for bits in 1..=6 {
+                let (run, expected) = (RunId::from_bits(bits), Some(solved(bits)));
+                let (there, elsewhere) = if is_chosen(run) { (&copied, &left) } else { (&left, &copied) };
+                assert_eq!(there.get(run).expect("a record"), expected, "{chosen:b}");
+                assert!(!elsewhere.knows(run));
+            }
+            assert_eq!((left.n_damages(), copied.n_damages()), (1, 0));
+            assert_eq!(left.n_repeated() + copied.n_repeated(), 1);
+            // What is left is there byte for byte.
+            let id = |line: &str| line.get(11..28).and_then(|id| id.parse::<RunId>().ok());
+            let kept = before.split_inclusive('\n').filter(|line| !id(line).is_some_and(is_chosen));
+            assert_eq!(fs::read_to_string(&path).expect("a journal"), kept.collect::<String>());
+        }
+    }
+
+    #[test]
+    fn of_repeated_and_failed_records_only_the_one_that_counts_is_reused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut writer = Writer::create(folder.path()).expect("a writer");
+        let failed = |bits| Record { outcome: Default::default(), solution: None, ..record(bits) };
+        writer.append(&[failed(1), record(1), record(1), failed(2)]).expect("lines");
+        let index = Index::read(folder.path()).expect("an index");
+        let n_lines = |is_every| index.parts(is_every, |_| true).iter().map(JournalPart::n_lines).sum::<usize>();
+        assert_eq!((n_lines(false), n_lines(true)), (1, 4));
+    }
+
+    #[test]
+    fn a_line_that_changed_since_is_not_touched() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = journal(folder.path());
+        let index = Index::read(&folder.path().join("journal")).expect("an index");
+        let parts = index.parts(true, |run| run.bits() == 3);
+        let changed = fs::read_to_string(&path).expect("a journal").replacen("damaged\n", "", 1);
+        fs::write(&path, &changed).expect("it is written");
+        let aside = folder.path().join("aside");
+        for result in [parts[0].copy(&aside, 1), parts[0].cut()] {
+            let message = result.expect_err("it is another line").to_string();
+            assert!(message.contains(" is not a record of run r0000000000000003: "), "{message}");
+        }
+        assert_eq!(fs::read_to_string(&path).expect("a journal"), changed);
+        assert!(Index::read(&aside).expect("an index").is_empty());
+    }
+}

@@ -12,8 +12,10 @@ use evogrid_results::journal::Index;
 use super::merge;
 use crate::arguments::CleanArgs;
 use crate::messages::shell::shell_word;
+use crate::usage_error::UsageError;
 use evogrid_runner::engine::experiment_error::ExperimentError;
 use evogrid_runner::engine::folder::outputs::Folder;
+use evogrid_runner::engine::folder::predecessor::count_lost;
 use evogrid_runner::engine::folder::session::{copy_part, living};
 use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::signals::Signals;
@@ -44,6 +46,15 @@ pub(crate) fn clean(args: &CleanArgs, catalogue: Catalogue) -> Result<ExitCode> 
         return Ok(ExitCode::SUCCESS);
     }
     let runner = program::name();
+    // Rows of another plan whose tables are not made yet, or of other versions of the members.
+    if let Some((in_table @ 1.., _)) = count_lost(&folder, &plan) {
+        return Err(UsageError(format!(
+            "{shown}/runs.csv has {} that `clean` would move, since another plan or other versions of operators made it\n  \
+             write it again first: `{runner} run` or `{runner} merge`",
+            counted(in_table, "run")
+        ))
+        .into());
+    }
     line(&format!("{} in the journal of {shown}, but not in its plan", counted_are(n_runs, "run")));
     if !args.yes {
         if !stdin().is_terminal() {

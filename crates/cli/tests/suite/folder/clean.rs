@@ -112,6 +112,23 @@ fn a_folder_in_which_a_process_works_is_not_cleaned() {
 }
 
 #[test]
+fn runs_of_the_present_tables_are_not_moved() {
+    let folder = TestFolder::new("[20, 60]", 2);
+    folder.run(&["--out", "o"]);
+    folder.write_experiment("[60]", 2);
+    // A shard announces its plan, and leaves the tables to the merge.
+    folder.run(&["--out", "o", "--shard", "1/2"]);
+    insta::assert_snapshot!(folder.refused(2, &["clean", "o", "--yes"]), @r"
+    error: o/runs.csv has 16 runs that `clean` would move, since another plan or other versions of operators made it
+      write it again first: `runner run` or `runner merge`
+    ");
+    assert_eq!((ids(&folder, "o").len(), folder.path("o/aside").exists()), (32, false));
+    folder.outputs(0, &["merge", "o", "--quiet"]);
+    folder.outputs(0, &["clean", "o", "--yes"]);
+    assert_eq!(ids(&folder, "o").len(), 16);
+}
+
+#[test]
 fn what_is_no_results_folder_is_refused() {
     let folder = TestFolder::new("[20]", 1);
     assert_eq!(
