@@ -116,9 +116,10 @@ impl<'i> JournalPart<'i> {
                 return self.write(lines, &mut io::sink()).map(drop);
             }
             let n_bytes = replace(solutions_place, |solutions| self.write(lines, solutions))?;
-            Ok(if n_bytes == 0 {
-                remove_if_there(solutions_place)?
-            })
+            if n_bytes == 0 {
+                remove_if_there(solutions_place)?;
+            }
+            Ok(())
         })
     }
 
