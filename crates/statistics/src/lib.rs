@@ -19,6 +19,7 @@
 //! | Do several algorithms differ on the same instances? | [`friedman`]; where not every one ran on every instance: [`skillings_mack`] |
 //! | Which of them differ? | after [`friedman`]: [`nemenyi_critical_difference`]; after any tests: [`holm`] |
 //! | How low must a p-value be if results are looked at while runs are added? | [`look_levels`] |
+//! | Is a configuration worse than the best, looked at after every block of a race? | [`RankEvidence`] |
 //! | Is an effect the same at each level of something? | [`cochran_q`] |
 //! | Which of many may be the best? | [`best_set`] |
 //! | Do several contrasts differ from 0? | [`contrast_test`] |
@@ -84,6 +85,7 @@ pub use hypothesis::log_rank::{ObservedTime, log_rank};
 pub use hypothesis::look_levels::look_levels;
 pub use hypothesis::mann_whitney::{MannWhitneyTest, mann_whitney};
 pub use hypothesis::pair_counts::PairCounts;
+pub use hypothesis::rank_evidence::RankEvidence;
 pub use hypothesis::sign_flips::{best_set, contrast_test};
 pub use hypothesis::skillings_mack::skillings_mack;
 pub use hypothesis::stratified::{RateDifference, StratifiedTest, stratified_rates, stratified_test};

@@ -15,6 +15,7 @@ pub mod program_test;
 pub mod progress;
 mod queue;
 pub mod replay;
+pub mod run_cost;
 pub mod signals;
 pub mod solution_check;
 pub mod timing;

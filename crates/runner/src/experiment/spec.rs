@@ -24,6 +24,7 @@ use evogrid_results::trace::Trigger;
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::instance_list::PlannedInstances;
+use crate::experiment::plan::Schedule;
 
 pub use algorithm::AlgorithmSpec;
 pub(crate) use algorithm::label;
@@ -68,6 +69,8 @@ pub struct Spec {
     pub notes: Vec<String>,
     /// The algorithms, in the order of the file.
     pub algorithms: Vec<ResolvedAlgorithm>,
+    /// Which runs each configuration has; `None` if each has all.
+    pub schedule: Option<Schedule>,
 }
 
 /// Which runs use the same random stream.

@@ -187,8 +187,8 @@ fn growth(copy: &Path, source: &Path) -> io::Result<Option<Ordering>> {
 
 /// Runs of one configuration on one instance that are not there.
 struct Gap {
-    /// Which configuration and instance, as a number of the plan.
-    group: u64,
+    /// Which configuration and instance, by their numbers.
+    group: (u64, usize),
     name: String,
     runs: u64,
 }
@@ -209,8 +209,7 @@ fn name_missing(
         if index.knows(run.id) {
             continue;
         }
-        // Repetitions move fastest, then instances, then configurations.
-        let group = run.number / plan.spec().repetitions;
+        let group = (run.configuration_number, run.instance);
         let has_room = gaps.len() < GAPS_NAMED;
         match gaps.last_mut() {
             Some(gap) if gap.group == group => gap.runs += 1,

@@ -134,6 +134,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         n_left_out,
         notes: reader.take_notes(),
         algorithms,
+        schedule: None,
     })
 }
 
