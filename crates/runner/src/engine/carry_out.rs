@@ -77,7 +77,7 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
     let mut index = folder.index(options.signals).map_err(ExperimentError::before_any_run)?;
     report_damages(&index, folder);
     if !reuse.is_empty() {
-        index = copy_runs(reuse, index, plan, options).map_err(ExperimentError::before_any_run)?;
+        index = copy_runs(reuse, &index, plan, options).map_err(ExperimentError::before_any_run)?;
     }
     let n_runs = execution.shard.map_or(plan.n_runs(), |shard| shard.n_runs(plan.n_runs()));
     let shard = execution.shard.map(|shard| format!(", shard {shard}")).unwrap_or_default();
@@ -136,7 +136,7 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
 }
 
 /// Copies the runs of the plan that other folders have and this one lacks, and returns the new index of the journal.
-fn copy_runs(mut reuse: Reuse, index: Index, plan: &Arc<Plan>, options: &ExperimentOptions<'_>) -> Result<Index> {
+fn copy_runs(mut reuse: Reuse, index: &Index, plan: &Arc<Plan>, options: &ExperimentOptions<'_>) -> Result<Index> {
     let (folder, signals) = (options.folder, options.signals);
     for run in plan.blocks(options.execution.shard, u64::MAX).flatten().filter(|run| !index.contains(run.id)) {
         signals.check()?;
