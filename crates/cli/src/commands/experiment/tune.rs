@@ -53,6 +53,7 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
         quiet: args.quiet,
         fresh: args.fresh,
         overwrite: args.overwrite,
+        reuse: &[],
         signals: &Signals::listen()?,
     };
     match carry_out(spec, &plan, &Arc::new(catalogue), &options)? {
