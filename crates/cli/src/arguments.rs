@@ -25,7 +25,7 @@ use evogrid_runner::system::program;
 
 pub use analysis::AnalysisOptions;
 pub use columns::ColumnOptions;
-pub use experiments::{ExperimentArgs, InitArgs, PlanArgs, RunArgs, SlurmArgs, TargetArgs, TargetStyle};
+pub use experiments::{ExperimentArgs, InitArgs, PlanArgs, RunArgs, SlurmArgs, TargetArgs, TargetStyle, TuneArgs};
 pub use folders::{CleanArgs, LiveArgs, MergeArgs, MissingArgs, ProgramArgs, ReplayArgs, VerifyArgs};
 pub use instances::{GenerateArgs, InstanceArgs, RateArgs, RateFormat, SolveArgs};
 pub use plot::{ChartFormat, ChartName, PlotArgs};
@@ -174,6 +174,8 @@ pub enum Command {
     Init(InitArgs),
     /// Run an experiment, or what is left of it, and print its table
     Run(RunArgs),
+    /// Race configurations of an algorithm's space, test the winner on other instances, and say which settings made the difference
+    Tune(TuneArgs),
     /// Check an experiment and the files that it names, without running anything
     Check(ExperimentArgs),
     /// Say how many runs an experiment has and how long they will take

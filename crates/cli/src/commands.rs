@@ -32,6 +32,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
     match cli.command {
         Command::Init(args) => experiment::init::init(&args, &catalogue)?,
         Command::Run(args) => return experiment::run::run(&args, catalogue),
+        Command::Tune(args) => return experiment::tune::tune(&args, catalogue),
         Command::Check(args) => experiment::check::check(&args, catalogue)?,
         Command::Plan(args) => experiment::plan::plan(&args, catalogue)?,
         Command::External(ExternalCommand::Show(args)) => experiment::external::show(&args, catalogue)?,

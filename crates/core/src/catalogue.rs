@@ -154,6 +154,16 @@ impl Catalogue {
         nested.map_or_else(|| self.operators.of_category(category), |nested| nested.members.iter().collect())
     }
 
+    /// The settings whose tables hold names that are not declared.
+    #[must_use]
+    pub fn free_tables(&self) -> Vec<&'static str> {
+        let parameters = self.algorithms.declarations().flat_map(|algorithm| algorithm.parameters);
+        parameters
+            .filter(|parameter| matches!(parameter.domain, Domain::Table))
+            .map(|parameter| parameter.name)
+            .collect()
+    }
+
     /// The member of a category that a resolved table chooses.
     fn member(&self, category: &str, table: &Settings) -> Option<&Declaration> {
         self.of_category(category).into_iter().find(|member| member.name == table.name("kind"))

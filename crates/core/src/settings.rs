@@ -19,6 +19,9 @@ pub use parameter::{CONSTRUCTIONS, Condition, Declaration, DefaultValue, Domain,
 pub use registry::{Member, Operators, Registry};
 pub use setting::{Choice, Setting, defaults};
 
+/// 2^53: below it every whole number is exact as a real one.
+const FIRST_INEXACT_INTEGER: f64 = (1u64 << 53) as f64;
+
 /// The value of a setting.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
@@ -54,6 +57,15 @@ impl Value {
             Value::Real(_) => "a number",
             Value::Text(_) => "text",
             Value::Table(_) => "a table",
+        }
+    }
+
+    /// The canonical form of a value whose type is not declared: 1.0 is 1.
+    #[must_use]
+    pub fn plain(&self) -> Self {
+        match *self {
+            Self::Real(real) if real.fract() == 0.0 && real.abs() < FIRST_INEXACT_INTEGER => Self::Integer(real as i64),
+            _ => self.clone(),
         }
     }
 
@@ -162,6 +174,18 @@ impl Settings {
         };
         let entry = self.0.entry(head.to_owned()).or_insert_with(|| Value::Table(Settings::new()));
         entry.as_table().set_at(rest, value);
+    }
+
+    /// Removes the value at a dotted path, if it is there.
+    pub fn remove_at(&mut self, path: &str) {
+        match path.split_once('.') {
+            None => drop(self.0.remove(path)),
+            Some((head, rest)) => {
+                if let Some(Value::Table(table)) = self.0.get_mut(head) {
+                    table.remove_at(rest);
+                }
+            }
+        }
     }
 
     /// Lays other settings over these: each replaces the one with the same name. A table with the same `kind` as the one below it, or

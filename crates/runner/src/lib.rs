@@ -62,3 +62,4 @@ pub mod engine;
 pub mod experiment;
 pub mod external;
 pub mod system;
+pub mod tuning;

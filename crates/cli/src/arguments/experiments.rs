@@ -81,6 +81,32 @@ pub struct RunArgs {
     pub quiet: bool,
 }
 
+/// The arguments of `tune`.
+#[derive(Debug, Args)]
+pub struct TuneArgs {
+    /// The experiment, with `[tune]` and the space of an algorithm.
+    #[command(flatten)]
+    pub experiment: ExperimentArgs,
+    /// Folder for the results; by default `results/NAME-tune`
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Number of runs at a time; by default the number of cores
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub jobs: Option<u16>,
+    /// Do only the I-th of N shards of the runs up to the next decision; after `runner merge` the next call goes on
+    #[arg(long, value_name = "I/N", conflicts_with = "fresh")]
+    pub shard: Option<Shard>,
+    /// Start again from nothing: set the journal of earlier runs aside
+    #[arg(long)]
+    pub fresh: bool,
+    /// Replace the tables of another experiment that are in the folder; a copy of the old tables is kept
+    #[arg(long)]
+    pub overwrite: bool,
+    /// Show no progress and no table
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
 /// The arguments of `plan`.
 #[derive(Debug, Args)]
 pub struct PlanArgs {

@@ -246,7 +246,7 @@ impl<'a> Resolver<'a> {
                 let expected = "expected a number, text, true or false";
                 self.faults.push(Fault::value(at.clone(), format!("`{at}` is {}", value.type_name()), expected));
             } else {
-                settings.set(name, plain(value));
+                settings.set(name, value.plain());
             }
         }
         settings
@@ -327,17 +327,6 @@ impl<'a> Resolver<'a> {
         let first = self.families.first().map_or_else(Vec::new, |family| family.constructions());
         let common = first.iter().map(|(name, _)| *name).filter(|name| is_common(name));
         CONSTRUCTIONS.iter().map(|(name, _)| *name).chain(common).collect()
-    }
-}
-
-/// 2^53: below it every whole number is exact as a real one.
-const FIRST_INEXACT_INTEGER: f64 = (1u64 << 53) as f64;
-
-/// The canonical form of a value whose type is not declared: 1.0 is 1.
-fn plain(value: &Value) -> Value {
-    match *value {
-        Value::Real(real) if real.fract() == 0.0 && real.abs() < FIRST_INEXACT_INTEGER => Value::Integer(real as i64),
-        _ => value.clone(),
     }
 }
 

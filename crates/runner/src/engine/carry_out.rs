@@ -162,7 +162,11 @@ fn warm_up(timing: &Timing, options: &ExperimentOptions<'_>) -> WarmUp {
 }
 
 /// Claims the folder for this experiment: earlier contents are kept, and the runs of other experiments are not lost.
-fn take_folder(plan: &Arc<Plan>, experiment: &Experiment, options: &ExperimentOptions<'_>) -> Result<Announcement> {
+pub(crate) fn take_folder(
+    plan: &Arc<Plan>,
+    experiment: &Experiment,
+    options: &ExperimentOptions<'_>,
+) -> Result<Announcement> {
     let folder = options.folder;
     match session::living(&folder.journal()).first() {
         Some(other) if options.fresh => {
@@ -183,7 +187,15 @@ fn take_folder(plan: &Arc<Plan>, experiment: &Experiment, options: &ExperimentOp
     Ok(announcement)
 }
 
-impl ExperimentOptions<'_> {
+impl<'a> ExperimentOptions<'a> {
+    /// The same options for a folder of this tuning: its journal is kept.
+    pub(crate) fn within<'b>(&self, folder: &'b Folder) -> ExperimentOptions<'b>
+    where
+        'a: 'b,
+    {
+        ExperimentOptions { folder, fresh: false, execution: self.execution.clone(), ..*self }
+    }
+
     fn inform(&self, text: &str) {
         if !self.quiet {
             line(text);

@@ -111,6 +111,11 @@ impl RunTimes {
         Self::with_limits(plan.n_configurations(), n_instances, n_runs, limits.collect())
     }
 
+    /// No times yet of so many runs of a race, whose configurations are counted as one.
+    pub(crate) fn of_race(plan: &Plan, n_runs: u64) -> Self {
+        Self::with_limits(1, plan.spec().instances.len() as u64, n_runs as f64, Vec::new())
+    }
+
     /// The numbers of a run's configuration and instance.
     pub fn place(&self, run: &Run) -> (u64, usize) {
         (run.configuration_number, run.instance)

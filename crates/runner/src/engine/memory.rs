@@ -117,6 +117,9 @@ pub(crate) fn largest_instances(plan: &Plan, deadline: Instant) -> Vec<(String, 
     largest.iter().enumerate().filter_map(restore).collect()
 }
 
+/// The most points of a design whose need is looked at.
+const POINTS_TRIED: u64 = 1000;
+
 /// The runs of an algorithm on an instance, of which the largest is looked for.
 struct LargestRun<'p> {
     plan: &'p Plan,
@@ -129,7 +132,12 @@ impl LargestRun<'_> {
     /// The configuration that needs the most memory. To avoid enumerating the grid, it takes on each axis the point with the largest need
     /// while all other axes are at their first point.
     fn configuration(&self, deadline: Instant) -> Option<(u64, Configuration)> {
-        let axes = &self.plan.spec().algorithms[self.algorithm].spec().axes;
+        let spec = self.plan.spec().algorithms[self.algorithm].spec();
+        if !spec.designs.is_empty() {
+            let numbers = (0..spec.designs.len().min(POINTS_TRIED)).take_while(|_| Instant::now() <= deadline);
+            return numbers.filter_map(|number| self.look(&[number as usize])).max_by_key(|(bytes, _)| *bytes);
+        }
+        let axes = &spec.axes;
         let mut points = vec![0; axes.len()];
         let mut largest = self.look(&points);
         for (at, axis) in axes.iter().enumerate() {

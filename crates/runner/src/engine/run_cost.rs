@@ -69,13 +69,18 @@ impl CostRule {
     }
 }
 
-/// The metric by which tables judge the runs of a plan where nobody names one. `run` is one of them with its outcome, if there is one.
-pub fn default_metric(plan: &Plan, outcome: Option<&RunOutcome>, mut runs: impl Iterator<Item = Run>) -> Metric {
-    let gaps = plan.spec().instances.iter().map(|instance| instance.best_known.is_some_and(|known| known.value != 0.0));
+/// The metric by which tables judge the runs of a plan where nobody names one, if a run on some instance is known to be judged or any of the
+/// first configurations has a target.
+pub fn default_metric(plan: &Plan, is_judged: bool) -> Metric {
+    let spec = plan.spec();
+    let gaps = spec.instances.iter().map(|instance| instance.best_known.is_some_and(|known| known.value != 0.0));
     let (has_gaps, lacks) = gaps.fold((false, false), |(has, lacks), gap| (has || gap, lacks || !gap));
-    let is_judged =
-        outcome.is_some_and(|outcome| outcome.solved.is_some()) || runs.any(|run| has_target(plan, &run) == Some(true));
-    Metric::by_default(is_judged, has_gaps, lacks)
+    let has_target = |algorithm: &str| {
+        let mut runs = (0..spec.instances.len()).filter_map(|instance| plan.seeded_run(algorithm, instance, 0));
+        runs.any(|run| has_target(plan, &run) == Some(true))
+    };
+    let mut names = spec.algorithms.iter().map(|algorithm| algorithm.spec().name.as_str());
+    Metric::by_default(is_judged || names.any(has_target), has_gaps, lacks)
 }
 
 /// A time in seconds, to the microsecond.

@@ -10,10 +10,12 @@ use evogrid_results::trace::Trigger;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
 
+use crate::experiment::design::{Design, Designs};
 use crate::experiment::instance_list::{InstanceList, PlannedInstances};
 use crate::experiment::plan::{Plan, Schedule, recorded};
 use crate::experiment::settings_json::SettingsByPath;
 use crate::experiment::settings_json::{settings_from_json, settings_to_json, value_from_json, value_to_json};
+use crate::experiment::space::{Space, Values};
 use crate::experiment::spec::{
     AlgorithmSpec, AnalysisPlan, Axis, REPETITION_LIMIT, ResolvedAlgorithm, Seeding, Spec, overlapping,
 };
@@ -74,9 +76,15 @@ struct ManifestAlgorithm {
     base: Map<String, Json>,
     /// Combinations that are left out, by dotted path.
     excluded: Vec<Map<String, Json>>,
+    /// The designs that are run instead of a grid.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    designs: Vec<Design>,
     name: String,
     /// All settings at the first point of the grid, resolved, by dotted path: for people.
     settings: BTreeMap<String, Json>,
+    /// The space of its configurations.
+    #[serde(default, skip_serializing_if = "Space::is_empty")]
+    space: Space,
     varied: Vec<ManifestAxis>,
 }
 
@@ -212,6 +220,8 @@ impl Experiment {
             notes: Vec::new(),
             algorithms: resolved,
             schedule: self.schedule.clone(),
+            test_instances: Vec::new(),
+            tune: None,
         };
         if let Some(schedule) = &spec.schedule {
             // Without a configuration or an instance its numbers are wrong.
@@ -281,6 +291,16 @@ fn limits(algorithms: &[ManifestAlgorithm], catalogue: &Catalogue) -> Vec<(Strin
                 settings.insert(path.clone(), values.into());
             }
         }
+        for dimension in algorithm.designs.iter().flat_map(|design| &design.space.dimensions) {
+            let values: Vec<Json> = match &dimension.values {
+                Values::Choices(values) => values.iter().map(value_to_json).collect(),
+                Values::Whole { low, high, .. } => vec![json!(low), json!(high)],
+                Values::Real { low, high, .. } => vec![json!(low), json!(high)],
+            };
+            let known = settings.entry(dimension.path.clone()).or_insert_with(|| json!([]));
+            let others = known.as_array().into_iter().flatten().filter(|known| !values.contains(known)).cloned();
+            *known = others.chain(values.iter().cloned()).collect();
+        }
         (algorithm.name.clone(), settings)
     });
     let ends =
@@ -308,6 +328,8 @@ impl ManifestAlgorithm {
                 .map(|axis| ManifestAxis { settings: axis.paths.clone(), points: points(axis) })
                 .collect(),
             excluded: algorithm.excluded.iter().map(combination).collect(),
+            designs: algorithm.designs.parts().iter().map(|part| part.design().clone()).collect(),
+            space: algorithm.space.clone(),
         }
     }
 
@@ -328,7 +350,14 @@ impl ManifestAlgorithm {
         if let Some(path) = overlapping(&axes) {
             bail!("`{}` varies `{path}` twice", self.name);
         }
+        ensure!(axes.is_empty() || self.designs.is_empty(), "`{}` has both a grid and designs", self.name);
+        let n_points = self.designs.iter().map(Design::n_points).fold(0, u64::saturating_add);
+        ensure!(n_points <= COMBINATION_LIMIT, "the designs of `{}` have {n_points} points", self.name);
+        self.designs.iter().try_for_each(Design::check).with_context(|| format!("a design of `{}`", self.name))?;
+        self.space.check().with_context(|| format!("the space of `{}`", self.name))?;
         Ok(AlgorithmSpec {
+            space: self.space.clone(),
+            designs: Designs::new(self.designs.clone()),
             name: self.name.clone(),
             base: settings_from_json(&self.base)?,
             axes,

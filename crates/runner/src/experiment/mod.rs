@@ -1,6 +1,7 @@
 //! From a document to a plan: what an experiment asks for, checked and numbered. Nothing here runs anything.
 
 pub mod data_set;
+pub mod design;
 pub mod diagnostic;
 pub mod document;
 pub mod instance_file;

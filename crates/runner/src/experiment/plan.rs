@@ -92,6 +92,12 @@ impl Plan {
         }
     }
 
+    /// The same plan, of which each configuration has only the runs of a schedule.
+    pub(crate) fn with_schedule(mut self, schedule: Schedule) -> Self {
+        self.spec.schedule = Some(schedule);
+        Self::new(self.spec, self.catalogue)
+    }
+
     /// The experiment.
     pub fn spec(&self) -> &Spec {
         &self.spec
@@ -99,6 +105,11 @@ impl Plan {
 
     /// The catalogue that defines the names in the experiment.
     pub fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    /// The catalogue, to be shared with another plan.
+    pub(crate) fn shared_catalogue(&self) -> &Arc<Catalogue> {
         &self.catalogue
     }
 
@@ -337,8 +348,13 @@ impl Plan {
         let algorithm = &self.spec.algorithms[algorithm];
         let settings = algorithm.settings(points);
         let algorithm = algorithm.spec();
-        let written = |path: &str| algorithm.values(points).find(|(varied, _)| *varied == path);
-        let value = |path: &str| label(settings.at(path), written(path).map(|(_, written)| written));
+        let values = algorithm.values(points);
+        let value = |path: &str| match values.iter().find(|(varied, _)| *varied == path) {
+            // A setting without effect.
+            Some((_, None)) => String::new(),
+            Some((_, written)) => label(settings.at(path), written.as_deref()),
+            None => label(settings.at(path), None),
+        };
         let varied: Vec<(&str, String)> = self.varied.iter().map(|path| (path.as_str(), value(path))).collect();
         let project = |problem: &String| Projection::new(&settings, &varied, problem, &self.catalogue);
         Configuration {

@@ -67,6 +67,35 @@ pub(crate) fn settings_from_json(object: &Map<String, Json>) -> Result<Settings>
     Ok(settings)
 }
 
+/// A setting in a serialised structure.
+pub(crate) mod value {
+    use evogrid_core::settings::Value;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+    pub(crate) fn serialize<S: Serializer>(value: &Value, serializer: S) -> Result<S::Ok, S::Error> {
+        super::value_to_json(value).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
+        super::value_from_json(&super::Json::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+/// A list of settings in a serialised structure.
+pub(crate) mod values {
+    use evogrid_core::settings::Value;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(crate) fn serialize<S: Serializer>(values: &[Value], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(values.iter().map(super::value_to_json))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Value>, D::Error> {
+        let values = Vec::<super::Json>::deserialize(deserializer)?;
+        values.iter().map(super::value_from_json).collect::<Result<_, _>>().map_err(D::Error::custom)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,30 +1,49 @@
 //! The space of an algorithm's configurations: which settings may vary, over which values, and when each has an effect.
 
+use anyhow::{Result, ensure};
 use evogrid_core::settings::Value;
+use serde::{Deserialize, Serialize};
+
+use crate::experiment::settings_json::{value, values};
 
 /// Real values are rounded to this many significant digits, so that they can be read and written again.
 const SIGNIFICANT_DIGITS: usize = 4;
 
 /// The settings that may vary, each a dimension.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Space {
     /// The dimensions, in the order of the file.
     pub dimensions: Vec<Dimension>,
+    /// The combinations that `exclude` forbids: the numbers of dimensions, each with a value that it can have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forbidden: Vec<Vec<ForbiddenValue>>,
+}
+
+/// A value of a dimension, as part of a forbidden combination.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ForbiddenValue {
+    /// The number of the dimension.
+    pub dimension: usize,
+    /// The value, as the dimension has it.
+    #[serde(with = "value")]
+    pub value: Value,
 }
 
 /// One setting that may vary.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Dimension {
     /// The setting, by dotted path.
     pub path: String,
     /// Its values.
     pub values: Values,
     /// When the setting has an effect; `None` if it always has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<DimensionCondition>,
 }
 
 /// The values of a dimension.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Values {
     /// Whole numbers between two ends, which are included.
     Whole {
@@ -45,11 +64,11 @@ pub enum Values {
         is_log: bool,
     },
     /// A list of values without an order.
-    Choices(Vec<Value>),
+    Choices(#[serde(with = "values")] Vec<Value>),
 }
 
 /// A dimension has an effect only where an earlier dimension, which is a choice, has one of some values.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DimensionCondition {
     /// The number of the earlier dimension.
     pub dimension: usize,
@@ -83,6 +102,17 @@ impl Values {
         }
     }
 
+    /// A value that means the same as this one: 1 is 1.0, and an operator's name is a table with this name alone.
+    pub(crate) fn same(&self, value: &Value) -> Option<Value> {
+        let own = match self {
+            Self::Choices(values) => return values.iter().find(|own| is_same(own, value)).cloned(),
+            Self::Whole { .. } => value.plain(),
+            Self::Real { .. } => Value::Real(value.as_real()?),
+        };
+        let has_type = matches!((self, &own), (Self::Whole { .. }, Value::Integer(_)) | (Self::Real { .. }, _));
+        (has_type && self.place(&own).is_some()).then_some(own)
+    }
+
     /// The place of a value: the middle of its interval; `None` if it is not one of the values.
     pub fn place(&self, value: &Value) -> Option<f64> {
         match self {
@@ -90,15 +120,63 @@ impl Values {
                 let choice = values.iter().position(|own| own == value)?;
                 Some((choice as f64 + 0.5) / values.len() as f64)
             }
-            Self::Whole { low, high, is_log } => {
+            Self::Whole { low, high, is_log } if (*low as f64..=*high as f64).contains(&value.as_real()?) => {
                 along(value.as_real()?, [*low as f64 - 0.5, *high as f64 + 0.5], *is_log)
             }
+            Self::Whole { .. } => None,
             Self::Real { low, high, is_log } => along(value.as_real()?, [*low, *high], *is_log),
         }
     }
 }
 
 impl Space {
+    /// Whether it has no dimensions.
+    pub fn is_empty(&self) -> bool {
+        self.dimensions.is_empty()
+    }
+
+    /// Whether a combination of values, one for each dimension, is forbidden.
+    pub fn forbids(&self, values: &[Option<Value>]) -> bool {
+        let has = |forbidden: &ForbiddenValue| values[forbidden.dimension].as_ref() == Some(&forbidden.value);
+        self.forbidden.iter().any(|combination| combination.iter().all(has))
+    }
+
+    /// Refuses what cannot be computed, for a space that somebody may have written by hand.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn check(&self) -> Result<()> {
+        for (at, Dimension { path, values, condition }) in self.dimensions.iter().enumerate() {
+            let is_range =
+                |low: f64, high: f64, is_log: bool| low < high && (high - low).is_finite() && (low > 0.0 || !is_log);
+            let is_right = match values {
+                Values::Whole { low, high, is_log } => {
+                    high.checked_sub(*low).is_some() && is_range(*low as f64, *high as f64, *is_log)
+                }
+                Values::Real { low, high, is_log } => is_range(*low, *high, *is_log),
+                Values::Choices(values) => !values.is_empty(),
+            };
+            ensure!(is_right, "the values of `{path}` are not a range or a list");
+            let is_twice = self.dimensions[..at].iter().any(|other| other.path == *path);
+            ensure!(!path.is_empty() && !is_twice, "the dimension `{path}` is there twice");
+            let Some(DimensionCondition { dimension, choices }) = condition else { continue };
+            let length = match &self.dimensions[..at].get(*dimension).map(|above| &above.values) {
+                Some(Values::Choices(values)) => values.len(),
+                _ => 0,
+            };
+            ensure!(
+                choices.iter().all(|&choice| choice < length),
+                "the condition of `{path}` is not on an earlier choice"
+            );
+        }
+        let numbers = self.forbidden.iter().flatten().map(|forbidden| forbidden.dimension);
+        ensure!(
+            numbers.max().is_none_or(|number| number < self.dimensions.len()),
+            "a forbidden value has no dimension"
+        );
+        Ok(())
+    }
+
     /// The values at a point of the unit cube, one for each dimension; `None` for a setting without effect.
     ///
     /// # Panics
@@ -107,6 +185,11 @@ impl Space {
         let is_active = self.active(point);
         let values = self.dimensions.iter().zip(point).zip(is_active);
         values.map(|((dimension, &place), is_active)| is_active.then(|| dimension.values.at(place))).collect()
+    }
+
+    /// The number of the choice of each dimension at a point; 0 for a range.
+    pub(crate) fn point_of_choices<'a>(&'a self, point: &'a [f64]) -> impl Iterator<Item = usize> + 'a {
+        self.dimensions.iter().zip(point).map(|(dimension, &place)| dimension.values.choice(place))
     }
 
     /// Which dimensions have an effect at a point.
@@ -120,6 +203,16 @@ impl Space {
         }
         active
     }
+}
+
+/// Whether two values mean the same.
+pub(crate) fn is_same(one: &Value, other: &Value) -> bool {
+    let named = |value: &Value| match value {
+        Value::Table(table) if table.iter().count() == 1 => table.get("kind").cloned(),
+        value => value.as_real().map(Value::Real),
+    };
+    let [one, other] = [one, other].map(|value| named(value).unwrap_or_else(|| value.clone()));
+    one == other
 }
 
 fn between(low: f64, high: f64, is_log: bool, place: f64) -> f64 {
@@ -178,6 +271,7 @@ mod tests {
     fn a_setting_without_effect_has_no_value() {
         let choice = Values::Choices(["a", "b"].map(|name| Value::Text(name.to_owned())).into());
         let space = Space {
+            forbidden: Vec::new(),
             dimensions: vec![
                 Dimension { path: "selection".to_owned(), values: choice, condition: None },
                 Dimension {

@@ -26,13 +26,18 @@ use evogrid_runner::engine::forecast::{Forecast, RunTimes};
 use evogrid_runner::engine::memory;
 use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::signals::Signals;
+use evogrid_runner::experiment::design::{DesignPoints, METHODS, Spread};
 use evogrid_runner::experiment::plan::{Plan, Run};
+use evogrid_runner::experiment::space::Dimension;
 use evogrid_runner::experiment::spec::Spec;
 use evogrid_runner::external::{self, ProgramPolicy};
-use evogrid_runner::system::numbers::{counted, counted_are, duration};
+use evogrid_runner::system::numbers::{counted, counted_are, duration, grouped};
 use serde_json::json;
 
 const PLAN: &str = include_str!("plan/plan.txt");
+
+/// The width of the lines about a design, without their indentation.
+const DESIGN_WIDTH: usize = 70;
 
 /// How long runs are tried for the estimate.
 const TRIAL_TIME: Duration = Duration::from_secs(3);
@@ -56,7 +61,8 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
     let algorithms = spec.algorithms.iter().map(|algorithm| {
         let algorithm = algorithm.spec();
         let axes: Vec<_> = algorithm.axes.iter().map(|axis| (&axis.paths, axis.points.len())).collect();
-        json!({ "name": algorithm.name, "axes": axes, "n_excluded": algorithm.excluded.len() })
+        let designs: Vec<_> = algorithm.designs.parts().iter().map(coverage).collect();
+        json!({ "name": algorithm.name, "axes": axes, "n_excluded": algorithm.excluded.len(), "designs": designs })
     });
     let mut times = RunTimes::new(&plan, spec.instances.len() as u64, 1.0);
     let mut reuse = Reuse::open(&args.reuse, folder.path(), &Signals::default())?;
@@ -91,6 +97,33 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
         "programs": unasked_programs(&plan, policy),
     });
     Ok(print(&rendered("plan.txt", PLAN, values))?)
+}
+
+/// How a design covers its space, a line a dimension.
+fn coverage(points: &DesignPoints) -> serde_json::Value {
+    let design = points.design();
+    let spread = |(dimension, spread): (&Dimension, Spread)| {
+        let text = match spread {
+            Spread::Choices(counts) => {
+                let counts = counts.iter().map(|(value, n_points)| format!("{value} {}", grouped(*n_points)));
+                counts.collect::<Vec<_>>().join(", ")
+            }
+            Spread::Range { n_points: 0, .. } => "without effect at every point".to_owned(),
+            Spread::Range { n_points, ends: [low, high], gap } => {
+                let counted = if n_points < design.n_points() {
+                    format!("{} at ", counted(n_points, "point"))
+                } else {
+                    String::new()
+                };
+                format!("{counted}{low} to {high}, largest gap {:.1} %", 100.0 * gap)
+            }
+        };
+        wrapped(&format!("{}: {text}", dimension.path), DESIGN_WIDTH)
+    };
+    let spreads: Vec<_> = design.space.dimensions.iter().zip(points.spreads()).map(spread).collect();
+    let method = design.sample.and_then(|sample| METHODS.iter().find(|(_, method)| *method == sample.method));
+    let is_extensible = design.sample.is_none_or(|sample| sample.method.is_extensible());
+    json!({ "method": method.map(|(name, _)| name), "points": design.n_points(), "spreads": spreads, "is_extensible": is_extensible })
 }
 
 /// What comparisons of the configurations will be able to show; nothing of a single one.

@@ -91,8 +91,7 @@ fn placed(setting: &str, algorithm: Option<&str>) -> String {
 fn run(args: &TargetArgs, call: &Call, metric: Option<Metric>, plan: &Plan) -> Result<Answer, UsageError> {
     let algorithm = algorithm(args, plan)?;
     let instance = instance(call, plan)?;
-    let seeded = |instance| plan.seeded_run(algorithm, instance, call.seed).expect("it has one configuration");
-    let run = seeded(instance);
+    let run = plan.seeded_run(algorithm, instance, call.seed).expect("it has one configuration");
     let record = perform_within(plan, &run, |budget| Budget {
         cpu_seconds: smaller(budget.cpu_seconds, call.cpu_seconds),
         evaluations: smaller(budget.evaluations, call.evaluations),
@@ -105,8 +104,7 @@ fn run(args: &TargetArgs, call: &Call, metric: Option<Metric>, plan: &Plan) -> R
             (None, false)
         }
         None => {
-            let others = (0..plan.spec().instances.len()).map(seeded);
-            let metric = metric.unwrap_or_else(|| match default_metric(plan, Some(outcome), others) {
+            let metric = metric.unwrap_or_else(|| match default_metric(plan, outcome.solved.is_some()) {
                 Metric::Solved => Metric::CpuMs,
                 other => other,
             });
@@ -155,7 +153,7 @@ fn algorithm<'p>(args: &TargetArgs, plan: &'p Plan) -> Result<&'p str, UsageErro
     if found.n_configurations() == 1 {
         return Ok(&spec.name);
     }
-    let varied: Vec<&str> = spec.axes.iter().flat_map(|axis| &axis.paths).map(String::as_str).collect();
+    let varied: Vec<&str> = spec.paths().map(String::as_str).collect();
     let message = format!("the algorithm `{}` has {} configurations", spec.name, found.n_configurations());
     let help = "give each setting that it varies one value, by the configurator or with `--set`";
     Err(UsageError(format!("{message}\n  {help}: {}", list(&varied))))

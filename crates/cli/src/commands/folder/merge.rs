@@ -228,7 +228,7 @@ fn name_missing(
     if others > 0 {
         line(&format!("  and {} elsewhere", counted(others, "run")));
     }
-    let command = run::going_on(Path::new(&experiment.file), &experiment.sets, Some(folder));
+    let command = run::going_on("run", Path::new(&experiment.file), &experiment.sets, Some(folder));
     line(&format!("  do them with\n  {command}"));
     let runner = program::name();
     line(&format!("  or list the missing ones of N shards with `{runner} missing {} --shards N`", shell_word(folder)));

@@ -3,6 +3,7 @@
 use evogrid_core::settings::{Settings, Value};
 use evogrid_results::metadata::ColumnType;
 
+use crate::experiment::space::Values;
 use crate::experiment::spec::{ResolvedAlgorithm, Spec};
 
 /// The type of the values of a varied setting over all configurations of an experiment, including those without runs.
@@ -22,7 +23,9 @@ pub(super) fn varied_types<'v>(
     first_configurations: &[Settings],
     varied: &'v [String],
 ) -> Vec<VariedType<'v>> {
-    let axes = || spec.algorithms.iter().map(ResolvedAlgorithm::spec).flat_map(|algorithm| &algorithm.axes);
+    let algorithms = || spec.algorithms.iter().map(ResolvedAlgorithm::spec);
+    let axes = || algorithms().flat_map(|algorithm| &algorithm.axes);
+    let parts = || algorithms().flat_map(|algorithm| algorithm.designs.parts());
     let of_setting = |path: &'v String| {
         let written = axes().flat_map(|axis| {
             let at = axis.paths.iter().position(|varied| varied == path);
@@ -30,13 +33,24 @@ pub(super) fn varied_types<'v>(
         });
         let resolved = || first_configurations.iter().filter_map(|settings| settings.at(path));
         let types = written.chain(resolved()).map(type_of);
+        let dimensions = parts().flat_map(|part| &part.design().space.dimensions).filter(|own| own.path == *path);
+        let designed: Vec<ColumnType> = dimensions.flat_map(|dimension| types_of(&dimension.values)).collect();
         VariedType {
             path,
-            column: types.reduce(ColumnType::with).unwrap_or(ColumnType::Text),
-            may_be_fraction: resolved().any(|value| matches!(value, Value::Real(_))),
+            may_be_fraction: designed.contains(&ColumnType::Real)
+                || resolved().any(|value| matches!(value, Value::Real(_))),
+            column: types.chain(designed).reduce(ColumnType::with).unwrap_or(ColumnType::Text),
         }
     };
     varied.iter().map(of_setting).collect()
+}
+
+fn types_of(values: &Values) -> Vec<ColumnType> {
+    match values {
+        Values::Choices(values) => values.iter().map(type_of).collect(),
+        Values::Whole { .. } => vec![ColumnType::Whole],
+        Values::Real { .. } => vec![ColumnType::Real],
+    }
 }
 
 fn type_of(value: &Value) -> ColumnType {

@@ -12,10 +12,11 @@ use super::fit::SolvedProblems;
 use super::overlap;
 use super::paths::{entry_at, span_at, within};
 use super::preset::preset;
+use super::space_table::{self, PlacedDesign, PlacedDimension};
 use crate::experiment::document::{Entry, MAX_KEYS, Node, Table};
 
 /// Keys of an algorithm's table that are not settings.
-const RESERVED_KEYS: [&str; 4] = ["preset", "grid", "zip", "exclude"];
+const RESERVED_KEYS: [&str; 6] = ["preset", "grid", "zip", "exclude", "space", "design"];
 
 /// The most combinations of a grid with exclusions: to number the others, each is examined.
 const EXCLUSION_LIMIT: u64 = 1_000_000;
@@ -40,6 +41,10 @@ pub(super) struct PlacedAlgorithm<'d> {
     pub(super) table: &'d Table,
     pub(super) axes: Vec<PlacedAxis<'d>>,
     pub(super) exclusions: Vec<PlacedExclusion>,
+    pub(super) space: Vec<PlacedDimension<'d>>,
+    pub(super) designs: Vec<PlacedDesign<'d>>,
+    /// The exclusions that forbid combinations of the space.
+    pub(super) forbidden: Vec<PlacedExclusion>,
     /// Whether everything could be read: only then are settings checked that depend on each other.
     pub(super) is_whole: bool,
 }
@@ -65,17 +70,42 @@ pub(super) fn read<'d>(
         reader.fault(&entry.key_span, message, "vary fewer settings, or split the algorithm into several");
         return None;
     }
-    overlap::check_axes(reader, &axes);
-    if let Some((base, own)) = &base {
-        overlap::check_fixed(reader, table, base, own, &axes);
+    let space = space_table::read_space(reader, table);
+    let mut designs = Vec::new();
+    for (_, node, table) in tables(reader, table, "design") {
+        designs.extend(space_table::read_design(reader, &node.span, table, &space));
+    }
+    if let (Some(design), Some(grid)) = (table.get("design"), table.get("grid").or_else(|| table.get("zip"))) {
+        let message = format!("`{}` has both `{}` and `design`", entry.key, grid.key);
+        reader.fault(&design.key_span, message, "write `grid` in a design of its own: several designs are united");
+    }
+    let of_space =
+        |dimensions: &[PlacedDimension<'d>]| dimensions.iter().map(|dimension| dimension.placed.clone()).collect();
+    let of_designs = designs.iter().map(|design| of_space(&design.dimensions));
+    let mut varied: Vec<Vec<PlacedAxis<'_>>> =
+        std::iter::once([axes.clone(), of_space(&space)].concat()).chain(of_designs).collect();
+    for axes in &varied {
+        overlap::check_axes(reader, axes);
+        if let Some((base, own)) = &base {
+            overlap::check_fixed(reader, table, base, own, axes);
+        }
     }
     let excluded = tables(reader, table, "exclude");
-    let exclusions = exclusion::read(reader, excluded, &axes);
+    let exclusions = exclusion::read(reader, excluded, &varied.concat());
+    varied.remove(0);
+    varied.push(of_space(&space));
+    let forbids = |exclusion: &PlacedExclusion| {
+        let is_of =
+            |axes: &Vec<PlacedAxis<'_>>, path: &String| axes.iter().any(|placed| placed.axis.paths.contains(path));
+        varied.iter().any(|axes| exclusion.combination.iter().all(|(path, _)| is_of(axes, path)))
+    };
+    let (forbidden, exclusions): (Vec<_>, Vec<_>) = exclusions.into_iter().partition(forbids);
     let mut spec = AlgorithmSpec {
         name: entry.key.clone(),
         base: base?.0,
         axes: axes.iter().map(|placed| placed.axis.clone()).collect(),
         excluded: exclusions.iter().map(|exclusion| exclusion.combination.clone()).collect(),
+        ..AlgorithmSpec::default()
     };
     if !spec.excluded.is_empty() && spec.n_combinations() > EXCLUSION_LIMIT {
         let span = &table.get("exclude").unwrap_or(entry).key_span;
@@ -85,7 +115,7 @@ pub(super) fn read<'d>(
         spec.excluded.clear();
     }
     let is_whole = reader.faults() == n_faults_before;
-    Some(PlacedAlgorithm { spec, entry, table, axes, exclusions, is_whole })
+    Some(PlacedAlgorithm { spec, entry, table, axes, exclusions, space, designs, forbidden, is_whole })
 }
 
 /// Checks only the budget of the experiment.

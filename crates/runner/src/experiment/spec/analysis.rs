@@ -184,8 +184,8 @@ fn misnamed(name: &str, algorithms: &[&AlgorithmSpec]) -> Option<(String, String
     }
     let names: Vec<&str> = algorithms.iter().map(|algorithm| algorithm.name.as_str()).collect();
     let is_varied = |part: &str| {
-        let axes = || algorithms.iter().flat_map(|algorithm| &algorithm.axes);
-        part.split_once(" = ").is_some_and(|(key, _)| axes().any(|axis| axis.paths.iter().any(|path| path == key)))
+        let mut paths = algorithms.iter().flat_map(|algorithm| algorithm.paths());
+        part.split_once(" = ").is_some_and(|(key, _)| paths.any(|path| path == key))
     };
     let is_known = name.split(", ").all(|part| names.contains(&part) || is_varied(part));
     (!is_known).then(|| (format!("unknown configuration `{name}`"), format!("{}; {HELP}", one_of(name, &names))))

@@ -21,6 +21,7 @@ pub struct Axis {
 }
 
 /// An axis with the places of all its parts.
+#[derive(Clone)]
 pub(super) struct PlacedAxis<'d> {
     pub(super) axis: Axis,
     pub(super) keys: Vec<&'d Span>,
@@ -41,12 +42,7 @@ pub(super) fn read_grid<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<Pl
     let mut sweeps = Vec::new();
     read_sweeps(reader, "", table, &mut sweeps);
     sweeps.iter().for_each(|sweep| check_distinct_values(reader, sweep));
-    let axes = sweeps.into_iter().map(|sweep| PlacedAxis {
-        axis: Axis { paths: vec![sweep.path], points: sweep.values.into_iter().map(|value| vec![value]).collect() },
-        keys: vec![sweep.key],
-        nodes: vec![sweep.nodes],
-    });
-    axes.collect()
+    sweeps.into_iter().map(Sweep::into_axis).collect()
 }
 
 /// The axis of a `zip`: its settings vary together, so they need the same number of values.
@@ -85,12 +81,17 @@ struct Sweep<'d> {
     nodes: Vec<&'d Node>,
 }
 
+impl<'d> Sweep<'d> {
+    fn into_axis(self) -> PlacedAxis<'d> {
+        let points = self.values.into_iter().map(|value| vec![value]).collect();
+        PlacedAxis { axis: Axis { paths: vec![self.path], points }, keys: vec![self.key], nodes: vec![self.nodes] }
+    }
+}
+
 fn read_sweeps<'d>(reader: &mut Reader<'d>, prefix: &str, table: &'d Table, sweeps: &mut Vec<Sweep<'d>>) {
     for entry in &table.entries {
         let path = join(prefix, &entry.key);
-        if entry.key.split('.').any(str::is_empty) || path.matches('.').count() > MAX_DEPTH {
-            let help = "expected the name of a setting, or names with dots between them";
-            reader.fault(&entry.key_span, format!("`{path}` names no setting"), help);
+        if !is_path(reader, &path, entry) {
             continue;
         }
         let n_faults = reader.faults();
@@ -116,6 +117,29 @@ fn read_sweeps<'d>(reader: &mut Reader<'d>, prefix: &str, table: &'d Table, swee
             sweeps.push(Sweep { path, key: &entry.key_span, values, nodes });
         }
     }
+}
+
+/// Whether the key of an entry can be the path of a setting; reports it if not.
+pub(super) fn is_path(reader: &mut Reader<'_>, path: &str, entry: &Entry) -> bool {
+    let is_path = !entry.key.split('.').any(str::is_empty) && path.matches('.').count() <= MAX_DEPTH;
+    if !is_path {
+        let help = "expected the name of a setting, or names with dots between them";
+        reader.fault(&entry.key_span, format!("`{path}` names no setting"), help);
+    }
+    is_path
+}
+
+/// A list of different values of one setting, as an axis.
+pub(super) fn read_choices<'d>(
+    reader: &mut Reader<'d>,
+    path: String,
+    entry: &'d Entry,
+    items: &'d [Node],
+) -> PlacedAxis<'d> {
+    let (values, nodes) = read_list(reader, &path, items);
+    let sweep = Sweep { path, key: &entry.key_span, values, nodes };
+    check_distinct_values(reader, &sweep);
+    sweep.into_axis()
 }
 
 /// Refuses a list that has a value twice. Values that are written differently but resolve to the same are found later, after resolution.

@@ -6,16 +6,23 @@ use evogrid_core::budget;
 use evogrid_core::catalogue::{Fault, SettingPart};
 use evogrid_core::suggestion::{list, synonyms};
 
+use super::algorithm::AlgorithmSpec;
 use super::algorithm_table::{Context, PlacedAlgorithm};
 use super::axis::PlacedAxis;
 use super::configurations;
+use super::exclusion::PlacedExclusion;
 use super::fields::Reader;
 use super::instances::SET_KEYS;
 use super::paths::{EXPERIMENT_KEYS, entry_at, join, root, span_at, value_at, within};
 use super::preset::{Preset, preset};
 use super::resolved::{RESOLUTION_LIMIT, ResolvedAlgorithm, SettingsError};
+use super::space_check::{self, SpaceCheck};
+use super::space_table::{PlacedDesign, PlacedDimension};
+use crate::experiment::design::{Design, Designs};
 use crate::experiment::document::{Entry, Node, NodeValue, Span, Table};
+use crate::experiment::space::Space;
 use crate::external;
+use crate::system::numbers::counted;
 
 /// Resolves the settings of an algorithm that was read, and reports their faults.
 pub(super) fn resolve<'d>(
@@ -23,11 +30,39 @@ pub(super) fn resolve<'d>(
     algorithm: PlacedAlgorithm<'d>,
     context: &Context<'_>,
 ) -> Option<ResolvedAlgorithm> {
-    let PlacedAlgorithm { spec, entry, table, axes, exclusions, is_whole } = algorithm;
+    let PlacedAlgorithm { mut spec, entry, table, axes, exclusions, space, designs, forbidden, is_whole } = algorithm;
     let check = |settings: &_| if is_whole { external::faults(settings) } else { Vec::new() };
+    let n_faults = reader.faults();
+    if is_whole && (!space.is_empty() || !designs.is_empty()) {
+        (spec.space, spec.designs) = spaces(reader, (&spec, entry, table), context, &space, &designs, &forbidden)?;
+        if let Some(exclusion) = exclusions.first().filter(|_| !designs.is_empty()) {
+            let message = "no design and no space has all settings of this exclusion";
+            reader.fault(&exclusion.span, message, "name settings that one of them varies");
+            return None;
+        }
+    }
+    // Of an algorithm with designs, the first of the points says which design, and the others where in it.
+    let of_designs: Vec<Vec<PlacedAxis<'d>>> = designs.iter().map(|design| axes_of(&design.dimensions)).collect();
+    let add = |reader: &mut Reader<'d>, errors: &[SettingsError]| {
+        let mut reported = BTreeSet::new();
+        for error in errors {
+            let axes = match error {
+                SettingsError::Fault { points, .. } if !of_designs.is_empty() => &of_designs[points[0]],
+                _ => of_designs.first().unwrap_or(&axes),
+            };
+            let mut report =
+                FaultReport { reader, entry, table, context, axes, reported: std::mem::take(&mut reported) };
+            match error {
+                SettingsError::Fault { fault, points } if !of_designs.is_empty() => {
+                    report.add_fault(fault, &points[1..])
+                }
+                error => report.add(error),
+            }
+            reported = report.reported;
+        }
+    };
     match ResolvedAlgorithm::new(spec, context.catalogue, context.problems, check) {
         Ok(resolved) => {
-            let n_faults = reader.faults();
             if is_whole {
                 configurations::check(
                     reader,
@@ -38,20 +73,67 @@ pub(super) fn resolve<'d>(
                     &context.solved.foreign_settings(),
                 );
             }
+            let [n_forbidden, n_alike] = resolved.spec().designs.n_left_out();
+            for (n_points, why) in
+                [(n_forbidden, "left out by `exclude`"), (n_alike, "the same as an earlier point and counted once")]
+            {
+                if n_points > 0 {
+                    let name = &resolved.spec().name;
+                    reader.note(format!("`{name}`: {} of its designs {why}", counted(n_points, "point")));
+                }
+            }
             if is_whole && reader.faults() == n_faults {
-                let misfits = context.solved.misfits(&resolved, |path| is_written(path, table, &axes));
-                let mut report = FaultReport { reader, entry, table, context, axes: &axes, reported: BTreeSet::new() };
-                misfits.iter().for_each(|error| report.add(error));
+                let varied: Vec<PlacedAxis<'_>> = axes.iter().chain(of_designs.iter().flatten()).cloned().collect();
+                let misfits = context.solved.misfits(&resolved, |path| is_written(path, table, &varied));
+                add(reader, &misfits);
                 reader.count_misfits_since(n_faults);
             }
             Some(resolved)
         }
         Err(errors) => {
-            let mut report = FaultReport { reader, entry, table, context, axes: &axes, reported: BTreeSet::new() };
-            errors.iter().for_each(|error| report.add(error));
+            add(reader, &errors);
             None
         }
     }
+}
+
+fn axes_of<'d>(dimensions: &[PlacedDimension<'d>]) -> Vec<PlacedAxis<'d>> {
+    dimensions.iter().map(|dimension| dimension.placed.clone()).collect()
+}
+
+/// The space and the designs of an algorithm, checked.
+fn spaces<'d>(
+    reader: &mut Reader<'d>,
+    (spec, entry, table): (&AlgorithmSpec, &'d Entry, &'d Table),
+    context: &Context<'_>,
+    space: &[PlacedDimension<'d>],
+    designs: &[PlacedDesign<'d>],
+    forbidden: &[PlacedExclusion],
+) -> Option<(Space, Designs)> {
+    let Context { catalogue, problems, .. } = *context;
+    let n_faults = reader.faults();
+    // The configuration without the space: a search of the space begins with it.
+    if let Err(faults) = catalogue.resolve(&spec.base, problems) {
+        let mut report = FaultReport { reader, entry, table, context, axes: &[], reported: BTreeSet::new() };
+        faults.iter().for_each(|fault| report.add_fault(fault, &[]));
+        return None;
+    }
+    let mut complete = |dimensions: &[PlacedDimension<'d>]| {
+        let axes = axes_of(dimensions);
+        let mut report = FaultReport { reader, entry, table, context, axes: &axes, reported: BTreeSet::new() };
+        SpaceCheck { base: &spec.base, catalogue, problems, dimensions, conditions: Vec::new() }.space(&mut report)
+    };
+    let mut whole = if space.is_empty() { Space::default() } else { complete(space)? };
+    let mut united = Vec::new();
+    for PlacedDesign { dimensions, sample } in designs {
+        united.push(Design { space: complete(dimensions)?, sample: *sample, points: Vec::new() });
+    }
+    let mut spaces: Vec<&mut Space> = united.iter_mut().map(|design| &mut design.space).collect();
+    spaces.push(&mut whole);
+    for exclusion in forbidden {
+        space_check::forbid(reader, exclusion, &mut spaces);
+    }
+    (reader.faults() == n_faults).then(|| (whole, Designs::new(united)))
 }
 
 /// The table in which a misplaced key belongs: the path of that table, and the key.
@@ -62,7 +144,7 @@ pub(super) fn elsewhere(key: &str) -> Option<(&'static str, &'static str)> {
         ("budget", &limits),
         ("instances.0", &SET_KEYS),
         ("record", &["trace"]),
-        ("algorithms.NAME", &["kind", "preset", "grid", "zip", "exclude"]),
+        ("algorithms.NAME", &["kind", "preset", "grid", "zip", "exclude", "space", "design"]),
     ];
     let exact = |(table, keys): &(_, &[&'static str])| Some((*table, *keys.iter().find(|own| **own == key)?));
     let alike = |(table, keys): &(_, &[&'static str])| Some((*table, *synonyms(key, keys).first()?));
@@ -89,8 +171,8 @@ fn is_written(path: &str, table: &Table, axes: &[PlacedAxis<'_>]) -> bool {
 }
 
 /// A report of what is wrong with an algorithm's settings, with everything that is needed to find its place.
-struct FaultReport<'r, 'd> {
-    reader: &'r mut Reader<'d>,
+pub(super) struct FaultReport<'r, 'd> {
+    pub(super) reader: &'r mut Reader<'d>,
     entry: &'d Entry,
     table: &'d Table,
     context: &'r Context<'r>,
@@ -100,7 +182,7 @@ struct FaultReport<'r, 'd> {
 }
 
 impl FaultReport<'_, '_> {
-    fn add(&mut self, error: &SettingsError) {
+    pub(super) fn add(&mut self, error: &SettingsError) {
         match error {
             SettingsError::Fault { fault, points } => self.add_fault(fault, points),
             SettingsError::TooMany { axes } => {
@@ -113,7 +195,7 @@ impl FaultReport<'_, '_> {
         }
     }
 
-    fn add_fault(&mut self, fault: &Fault, points: &[usize]) {
+    pub(super) fn add_fault(&mut self, fault: &Fault, points: &[usize]) {
         if fault.part == SettingPart::Name && self.was_unreadable(&fault.path) {
             return;
         }

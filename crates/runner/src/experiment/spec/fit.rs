@@ -98,10 +98,13 @@ impl<'a> SolvedProblems<'a> {
     ) -> Vec<SettingsError> {
         let mut errors = Vec::new();
         let mut conditions: BTreeMap<(String, Condition), (bool, Vec<usize>)> = BTreeMap::new();
+        let (spec, designs) = (algorithm.spec(), &algorithm.spec().designs);
         for axes in self.related_axes(algorithm) {
-            let combinations = algorithm.spec().combinations(&axes, vec![0; algorithm.spec().axes.len()]);
-            for points in combinations.filter(|points| !algorithm.is_excluded(points)) {
+            let of_grid = spec.combinations(&axes, vec![0; spec.axes.len()]).filter(|_| designs.is_empty());
+            let of_designs = (0..designs.len().min(COMBINATION_LIMIT as u64)).map(|number| vec![number as usize]);
+            for points in of_grid.chain(of_designs).filter(|points| !algorithm.is_excluded(points)) {
                 let settings = algorithm.settings(&points);
+                let points = if designs.is_empty() { points } else { designs.choices(points[0]) };
                 for (path, condition, holds) in self.conditions(&settings).filter(|(path, ..)| is_written(path)) {
                     conditions.entry((path, condition)).or_insert_with(|| (false, points.clone())).0 |= holds;
                 }

@@ -79,7 +79,8 @@ pub(super) fn check_fixed(
     own: &Settings,
     placed: &[PlacedAxis<'_>],
 ) {
-    for (fixed, value) in own.flat() {
+    let is_varied = |fixed: &str| placed.iter().any(|placed| placed.axis.paths.iter().any(|path| path == fixed));
+    for (fixed, value) in own.flat().into_iter().filter(|(fixed, _)| !is_varied(fixed)) {
         for placed in placed {
             for (at, path) in placed.axis.paths.iter().enumerate() {
                 let is_below = within(&fixed, path).is_some_and(|rest| !rest.is_empty() && rest != "kind");

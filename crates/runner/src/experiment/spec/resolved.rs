@@ -10,11 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use evogrid_core::budget::is_unset;
 use evogrid_core::catalogue::{Catalogue, Fault, SettingPart};
-use evogrid_core::parameter::Domain;
 use evogrid_core::settings::{Settings, Value};
 
 use super::algorithm::AlgorithmSpec;
 use super::axis::Axis;
+use super::designed::ResolvedDesigns;
 use super::exclusion::{Condition, IdleExclusion};
 use super::paths::{join, root, value_at, within};
 
@@ -28,6 +28,8 @@ pub struct ResolvedAlgorithm {
     kind_axis: Option<usize>,
     /// One grid for each point of the axis that varies the kind of algorithm; a single grid without such an axis.
     pub(super) grids: Vec<ResolvedGrid>,
+    /// The settings of its designs; then there are no grids.
+    designs: Option<ResolvedDesigns>,
     /// Combinations that are not left out.
     n_configurations: u64,
     /// The exclusions that leave nothing out, by number.
@@ -62,7 +64,7 @@ pub enum SettingsError {
     Fault {
         /// What is wrong.
         fault: Fault,
-        /// A point of each axis.
+        /// A point of each axis; of an algorithm with designs, the number of a design and of the choice in each of its dimensions.
         points: Vec<usize>,
     },
     /// Too many combinations: these axes vary one operator together with its settings.
@@ -83,7 +85,7 @@ impl ResolvedAlgorithm {
     /// # Panics
     /// If the catalogue lacks a family, or an axis has no points.
     pub fn new(
-        spec: AlgorithmSpec,
+        mut spec: AlgorithmSpec,
         catalogue: &Catalogue,
         problems: &[&str],
         check: impl Fn(&Settings) -> Vec<Fault>,
@@ -91,11 +93,24 @@ impl ResolvedAlgorithm {
         let is_kind = |path: &String| root(path) == "kind";
         let kind_axis = spec.axes.iter().position(|axis| axis.paths.iter().any(is_kind));
         let groups = groups(&spec, kind_axis, catalogue);
-        let resolve = |points: &[usize]| {
-            let settings = catalogue.resolve(&spec.settings(points), problems)?;
+        let resolve = |settings: &Settings| {
+            let settings = catalogue.resolve(settings, problems)?;
             let faults = check(&settings);
             if faults.is_empty() { Ok(settings) } else { Err(faults) }
         };
+        if !spec.designs.is_empty() {
+            let designs = Some(ResolvedDesigns::new(&mut spec, catalogue.free_tables(), resolve)?);
+            let n_configurations = spec.designs.len();
+            return Ok(Self {
+                spec,
+                kind_axis,
+                grids: Vec::new(),
+                designs,
+                n_configurations,
+                idle_exclusions: Vec::new(),
+            });
+        }
+        let resolve = |points: &[usize]| resolve(&spec.settings(points));
         let mut resolver = Resolver { spec: &spec, resolve, n_resolved: 0, errors: Vec::new() };
         let n_kinds = kind_axis.map_or(1, |axis| spec.axes[axis].points.len());
         let mut grids = Vec::new();
@@ -105,7 +120,8 @@ impl ResolvedAlgorithm {
         if !resolver.errors.is_empty() {
             return Err(resolver.errors);
         }
-        let mut resolved = Self { spec, kind_axis, grids, n_configurations: 0, idle_exclusions: Vec::new() };
+        let mut resolved =
+            Self { spec, kind_axis, grids, designs: None, n_configurations: 0, idle_exclusions: Vec::new() };
         resolved.read_exclusions(catalogue, problems);
         Ok(resolved)
     }
@@ -115,8 +131,11 @@ impl ResolvedAlgorithm {
         &self.spec
     }
 
-    /// All settings at a point of each axis.
+    /// All settings of a combination.
     pub fn settings(&self, points: &[usize]) -> Settings {
+        if let Some(designs) = &self.designs {
+            return designs.settings(&self.spec, points[0]);
+        }
         let grid = self.grid(points);
         let mut settings = grid.first.clone();
         for group in &grid.groups {
@@ -128,8 +147,10 @@ impl ResolvedAlgorithm {
     /// Whether some combination has this limit, a key of the budget.
     pub(super) fn has_limit(&self, limit: &str) -> bool {
         let path = format!("budget.{limit}");
-        let is_varied = |axis: &Axis| axis.paths.contains(&path);
-        self.spec.axes.iter().any(is_varied) || self.grids.iter().any(|grid| grid.first.at(&path).is_some())
+        let is_of_designs = self.designs.as_ref().is_some_and(|designs| designs.has(&path));
+        is_of_designs
+            || self.spec.paths().any(|varied| *varied == path)
+            || self.grids.iter().any(|grid| grid.first.at(&path).is_some())
     }
 
     /// The number of combinations that are not excluded.
@@ -139,6 +160,9 @@ impl ResolvedAlgorithm {
 
     /// Whether the combination of these points is excluded.
     pub fn is_excluded(&self, points: &[usize]) -> bool {
+        if self.designs.is_some() {
+            return false;
+        }
         let mut exclusions = self.grid(points).exclusions.iter();
         exclusions.any(|conditions| conditions.iter().all(|condition| self.holds(condition, points)))
     }
@@ -271,9 +295,7 @@ type GroupSettings = (String, Vec<(usize, usize)>);
 
 /// The axes that vary the same setting or operator; the axis of `kind` belongs to no group.
 fn groups(spec: &AlgorithmSpec, kind_axis: Option<usize>, catalogue: &Catalogue) -> Vec<GroupSettings> {
-    let parameters = catalogue.algorithms.declarations().flat_map(|algorithm| algorithm.parameters);
-    let tables = parameters.filter(|parameter| matches!(parameter.domain, Domain::Table));
-    let tables: Vec<&str> = tables.map(|parameter| parameter.name).collect();
+    let tables = catalogue.free_tables();
     let varied: BTreeSet<&str> = spec.axes.iter().flat_map(|axis| &axis.paths).map(String::as_str).collect();
     let unsets = |axis: &Axis| {
         axis.points.iter().any(|point| axis.paths.iter().zip(point).any(|(path, value)| is_unset(path, value)))

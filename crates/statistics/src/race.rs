@@ -3,7 +3,7 @@
 //! A block is one run of every configuration in the race, on the same instance and with the same seed. What a run costs may be any
 //! number, the smaller the better; infinity is a run that failed.
 
-use evogrid_statistics::RankEvidence;
+use crate::hypothesis::rank_evidence::RankEvidence;
 
 /// A configuration is dropped at this evidence: one that is as good as the best ever is with a probability of at most 5 %.
 pub const DROPPED_AT: f64 = 20.0;
@@ -18,7 +18,7 @@ const FITTING_ROUNDS: usize = 30;
 /// A race.
 ///
 /// ```
-/// use evogrid_analysis::race::{Fate, Race};
+/// use evogrid_statistics::{Fate, Race};
 ///
 /// let mut race = Race::default();
 /// race.enter(3);
@@ -78,6 +78,14 @@ impl RaceEntry {
     #[must_use]
     pub fn n_failed(&self) -> usize {
         self.costs.iter().filter(|cost| cost.is_infinite()).count()
+    }
+
+    /// The mean cost of its runs that did not fail; `None` if all did.
+    #[must_use]
+    pub fn mean_cost(&self) -> Option<f64> {
+        let (sum, n) =
+            self.costs.iter().filter(|cost| cost.is_finite()).fold((0.0, 0.0), |(sum, n), cost| (sum + cost, n + 1.0));
+        (n > 0.0).then_some(sum / n)
     }
 
     fn cost_in(&self, block: u64) -> Option<f64> {

@@ -1,0 +1,165 @@
+//! The configurations of designs: settings are resolved for each combination of choices that a point has, with all ranges at both ends. What
+//! lies between the ends of a range is as valid as they are, so the settings of a point are those of its choices with the values of its
+//! ranges. A configuration that several points have counts once.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use evogrid_core::catalogue::Fault;
+use evogrid_core::settings::{Settings, Value};
+
+use super::algorithm::{AlgorithmSpec, lay};
+use super::paths::root;
+use super::resolved::{RESOLUTION_LIMIT, SettingsError};
+use crate::experiment::design::Design;
+use crate::experiment::space::{Space, Values};
+
+/// The most faults of a design that are told.
+const FAULT_LIMIT: usize = 1000;
+
+/// The number of a design, and for each of its dimensions 0 if it has no effect, else the number of its choice from 1, or 1 for a range.
+type Choices = (usize, Vec<u32>);
+
+/// The resolved settings of the points of designs.
+pub(super) struct ResolvedDesigns {
+    choices: HashMap<Choices, ResolvedChoices>,
+    /// The settings in whose tables 1.0 is 1.
+    free_tables: Vec<&'static str>,
+}
+
+struct ResolvedChoices {
+    /// The settings with every range at its lower end.
+    settings: Settings,
+    /// The sum of the hashes of all settings that no range sets.
+    rest: u64,
+}
+
+impl ResolvedDesigns {
+    /// Resolves the designs of an algorithm, and lets each of its configurations count once.
+    pub(super) fn new(
+        spec: &mut AlgorithmSpec,
+        free_tables: Vec<&'static str>,
+        resolve: impl Fn(&Settings) -> Result<Settings, Vec<Fault>>,
+    ) -> Result<Self, Vec<SettingsError>> {
+        let mut resolved = Self { choices: HashMap::new(), free_tables };
+        let (mut errors, mut seen, mut counted) = (Vec::new(), HashSet::new(), Vec::new());
+        let (mut number, mut n_forbidden) = (0, 0);
+        for (at, part) in spec.designs.parts().iter().enumerate() {
+            let Design { space, .. } = part.design();
+            for point in 0..part.design().n_points() {
+                let places = part.places(point);
+                let key = (at, choices(space, &places));
+                if !resolved.choices.contains_key(&key) && errors.len() < FAULT_LIMIT {
+                    if resolved.choices.len() >= RESOLUTION_LIMIT {
+                        return Err(vec![SettingsError::TooMany { axes: vec![0] }]);
+                    }
+                    match resolved.resolve(spec, space, &key.1, &resolve) {
+                        Ok(choices) => drop(resolved.choices.insert(key.clone(), choices)),
+                        Err(faults) => {
+                            let points = space.point_of_choices(&places);
+                            let points: Vec<usize> = std::iter::once(at).chain(points).collect();
+                            let error = |fault| SettingsError::Fault { fault, points: points.clone() };
+                            errors.extend(faults.into_iter().map(error));
+                        }
+                    }
+                }
+                let Some(choices) = resolved.choices.get(&key) else { continue };
+                let values = space.values(&places);
+                let ranges = resolved.ranges(space, &values);
+                let hash = ranges.fold(choices.rest, |sum, (path, value)| sum.wrapping_add(hash(path, &value)));
+                if space.forbids(&values) {
+                    n_forbidden += 1;
+                } else if seen.insert(hash) {
+                    counted.push(number);
+                }
+                number += 1;
+            }
+        }
+        spec.designs.count_only(counted, n_forbidden);
+        if errors.is_empty() { Ok(resolved) } else { Err(errors) }
+    }
+
+    /// All settings of a configuration.
+    pub(super) fn settings(&self, spec: &AlgorithmSpec, configuration: usize) -> Settings {
+        let (at, places) = spec.designs.point(configuration);
+        let space = &spec.designs.parts()[at].design().space;
+        let mut settings = self.choices[&(at, choices(space, &places))].settings.clone();
+        let values = space.values(&places);
+        self.ranges(space, &values).for_each(|(path, value)| settings.set_at(path, value));
+        settings
+    }
+
+    /// Whether a configuration has this setting.
+    pub(super) fn has(&self, path: &str) -> bool {
+        self.choices.values().any(|choices| choices.settings.at(path).is_some())
+    }
+
+    fn resolve(
+        &self,
+        spec: &AlgorithmSpec,
+        space: &Space,
+        choices: &[u32],
+        resolve: impl Fn(&Settings) -> Result<Settings, Vec<Fault>>,
+    ) -> Result<ResolvedChoices, Vec<Fault>> {
+        let at_end = |is_high: bool| {
+            let values = space.dimensions.iter().zip(choices).map(|(dimension, &choice)| {
+                let number = usize::try_from(choice).expect("a number of a choice").checked_sub(1)?;
+                Some(match &dimension.values {
+                    Values::Choices(values) => values[number].clone(),
+                    Values::Whole { low, high, .. } => Value::Integer(if is_high { *high } else { *low }),
+                    Values::Real { low, high, .. } => Value::Real(if is_high { *high } else { *low }),
+                })
+            });
+            let values: Vec<Option<Value>> = values.collect();
+            let paths = space.dimensions.iter().map(|dimension| dimension.path.as_str());
+            let settings = resolve(&lay(&spec.base, paths.zip(values.iter().map(Option::as_ref)), None))?;
+            let differs = |(path, value): &(&str, Value)| settings.at(path) != Some(value);
+            if let Some((path, _)) = self.ranges(space, &values).find(differs) {
+                return Err(vec![Fault::value(
+                    path,
+                    format!("`{path}` is not a number of this kind"),
+                    "expected another",
+                )]);
+            }
+            Ok((settings, values))
+        };
+        let (settings, values) = at_end(false)?;
+        at_end(true)?;
+        let ranges: Vec<&str> = self.ranges(space, &values).map(|(path, _)| path).collect();
+        let others = settings.flat().into_iter().filter(|(path, _)| !ranges.contains(&path.as_str()));
+        let rest = others.fold(0, |sum: u64, (path, value)| sum.wrapping_add(hash(&path, value)));
+        Ok(ResolvedChoices { settings, rest })
+    }
+
+    /// The ranges with an effect and their values, as they are resolved.
+    fn ranges<'a>(
+        &self,
+        space: &'a Space,
+        values: &[Option<Value>],
+    ) -> impl Iterator<Item = (&'a str, Value)> + use<'a> {
+        let ranges = space.dimensions.iter().zip(values).filter_map(|(dimension, value)| {
+            let path = dimension.path.as_str();
+            let is_free = path.contains('.') && self.free_tables.contains(&root(path));
+            let value = value.as_ref().filter(|_| !matches!(dimension.values, Values::Choices(_)))?;
+            Some((path, if is_free { value.plain() } else { value.clone() }))
+        });
+        ranges.collect::<Vec<_>>().into_iter()
+    }
+}
+
+fn choices(space: &Space, places: &[f64]) -> Vec<u32> {
+    let active = space.active(places).into_iter();
+    let choices = space.point_of_choices(places).zip(active);
+    choices.map(|(choice, is_active)| if is_active { choice as u32 + 1 } else { 0 }).collect()
+}
+
+fn hash(path: &str, value: &Value) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    path.hash(&mut hasher);
+    match value {
+        Value::Real(real) => real.to_bits().hash(&mut hasher),
+        Value::Integer(integer) => integer.hash(&mut hasher),
+        other => other.to_string().hash(&mut hasher),
+    }
+    hasher.finish()
+}

@@ -1,0 +1,337 @@
+//! The check of a space: when each dimension has an effect, which ranges are of whole numbers, and whether all values are valid.
+//!
+//! Nothing about a setting is repeated here. Settings are resolved with a value of the dimension and the choices above it: where the
+//! resolution does not know the setting, or a condition that its declaration has does not hold, it has no effect.
+
+use std::collections::BTreeMap;
+
+use evogrid_core::catalogue::{Catalogue, Fault, SettingPart};
+use evogrid_core::parameter::Condition;
+use evogrid_core::settings::{Settings, Value};
+use evogrid_core::suggestion::one_of;
+
+use super::algorithm::lay;
+use super::check::FaultReport;
+use super::exclusion::PlacedExclusion;
+use super::fields::Reader;
+use super::paths::{join, within};
+use super::resolved::{RESOLUTION_LIMIT, SettingsError};
+use super::space_table::{PlacedDimension, items};
+use crate::experiment::document::{Entry, Node, NodeValue, Table};
+use crate::experiment::space::{Dimension, DimensionCondition, ForbiddenValue, Space, Values, is_same};
+
+/// The most combinations of choices at which the effect of one setting is looked at.
+const COMBINATION_LIMIT: usize = 10_000;
+
+/// Some dimensions, each with one of its points: a choice, or an end of a range.
+type Assignment = Vec<(usize, usize)>;
+
+/// Dimensions that are checked, with the settings over which they are laid.
+pub(super) struct SpaceCheck<'a, 'd> {
+    pub(super) base: &'a Settings,
+    pub(super) catalogue: &'a Catalogue,
+    pub(super) problems: &'a [&'a str],
+    pub(super) dimensions: &'a [PlacedDimension<'d>],
+    /// The conditions of the dimensions that were looked at.
+    pub(super) conditions: Vec<Option<DimensionCondition>>,
+}
+
+impl SpaceCheck<'_, '_> {
+    /// The space; `None` if something is wrong, which is reported.
+    pub(super) fn space(mut self, report: &mut FaultReport<'_, '_>) -> Option<Space> {
+        let n_faults = report.reader.faults();
+        for at in 0..self.dimensions.len() {
+            let condition = match self.dimensions[at].when {
+                Some(when) => self.written_condition(report.reader, at, when),
+                None => self.derived_condition(report, at),
+            };
+            self.conditions.push(condition);
+        }
+        if report.reader.faults() > n_faults {
+            return None;
+        }
+        let (mut dimensions, mut n_resolved) = (Vec::new(), 0);
+        for at in 0..self.dimensions.len() {
+            let values = self.values(report, at, &mut n_resolved);
+            let (path, condition) = (self.dimensions[at].path().to_owned(), self.conditions[at].clone());
+            dimensions.extend(values.map(|values| Dimension { path, values, condition }));
+        }
+        (report.reader.faults() == n_faults).then_some(Space { dimensions, forbidden: Vec::new() })
+    }
+
+    /// The condition of `when = { "parameters.mode" = ["a"] }`.
+    fn written_condition(&self, reader: &mut Reader<'_>, at: usize, when: &Entry) -> Option<DimensionCondition> {
+        let mut given: Vec<(String, &Entry)> = Vec::new();
+        when.node.table().into_iter().for_each(|table| settings_of("", table, &mut given));
+        let [(path, entry)] = given.as_slice() else {
+            let help = "expected one setting and its choices, for example { \"parameters.mode\" = [\"a\"] }";
+            return reader.unexpected(&format!("the condition of `{}`", self.dimensions[at].path()), &when.node, help);
+        };
+        let Some(above) = self.dimensions.iter().position(|dimension| dimension.path() == path) else {
+            let names: Vec<&str> = self.dimensions.iter().map(PlacedDimension::path).collect();
+            reader.fault(&entry.key_span, format!("the space has no setting `{path}`"), one_of(path, &names));
+            return None;
+        };
+        let other = &self.dimensions[above];
+        if other.range.is_some() {
+            let help = "list its values to make it a choice";
+            reader.fault(&entry.key_span, format!("a condition needs choices, but `{path}` is a range"), help);
+            return None;
+        }
+        self.expect_earlier(reader, at, above)?;
+        let values = items(&entry.node).iter().filter_map(|item| Some((item, reader.value(path, item)?)));
+        let values: Vec<(&Node, Value)> = values.collect();
+        let choices = values.iter().filter_map(|(item, value)| choice_of(reader, other, item, value)).collect();
+        Some(DimensionCondition { dimension: above, choices })
+    }
+
+    fn expect_earlier(&self, reader: &mut Reader<'_>, at: usize, above: usize) -> Option<()> {
+        let [own, other] = [at, above].map(|number| self.dimensions[number].path());
+        if above > at {
+            let message = format!("`{own}` depends on `{other}`, which comes after it");
+            reader.fault(self.dimensions[at].placed.keys[0], message, format!("write `{other}` before it"));
+        }
+        (above < at).then_some(())
+    }
+
+    /// The condition that the declarations give a dimension.
+    fn derived_condition(&self, report: &mut FaultReport<'_, '_>, at: usize) -> Option<DimensionCondition> {
+        let path = self.dimensions[at].path();
+        let decides = |other: &usize| {
+            let above = self.dimensions[*other].path();
+            let operator = above.strip_suffix(".kind").unwrap_or(above);
+            *other != at && (above == "kind" || within(path, operator).is_some_and(|rest| !rest.is_empty()))
+        };
+        let mut related: Vec<usize> = (0..self.dimensions.len()).filter(decides).collect();
+        for above in &related {
+            self.expect_earlier(report.reader, at, *above)?;
+        }
+        // Settings of the same member on which its declaration depends.
+        for assignment in self.assignments(report, at, &related)? {
+            let Ok(settings) = self.resolve(assignment.iter().copied().chain([(at, 0)])) else { continue };
+            for (condition, _) in self.conditions_of(path, &settings) {
+                let name = condition.other();
+                let sibling = path.rsplit_once('.').map_or_else(|| name.to_owned(), |(above, _)| join(above, name));
+                let number = self.dimensions.iter().position(|dimension| *dimension.path() == sibling);
+                let Some(number) = number.filter(|number| !related.contains(number)) else { continue };
+                if self.dimensions[number].range.is_none() {
+                    self.expect_earlier(report.reader, at, number)?;
+                }
+                related.push(number);
+            }
+        }
+        related.sort_unstable();
+        let (mut effects, mut without) = (Vec::new(), None);
+        for assignment in self.assignments(report, at, &related)? {
+            let fault = self.ineffective(at, &assignment);
+            effects.push((assignment, fault.is_none()));
+            without = without.or_else(|| Some((effects.last()?.0.clone(), fault?)));
+        }
+        let (assignment, fault) = without?;
+        if !effects.iter().any(|(_, has_effect)| *has_effect) {
+            report.add_fault(&fault, &self.points(&assignment));
+            return None;
+        }
+        let choice = |assignment: &Assignment, number: usize| {
+            assignment.iter().find(|(other, _)| *other == number).map(|&(_, choice)| choice)
+        };
+        let condition = |&number: &usize| {
+            let with_effect = effects.iter().filter(|(_, has_effect)| *has_effect);
+            let mut choices: Vec<usize> =
+                with_effect.filter_map(|(assignment, _)| choice(assignment, number)).collect();
+            choices.sort_unstable();
+            choices.dedup();
+            let is_it = |(assignment, has_effect): &(Assignment, bool)| {
+                choice(assignment, number).is_some_and(|choice| choices.contains(&choice)) == *has_effect
+            };
+            effects.iter().all(is_it).then_some(DimensionCondition { dimension: number, choices })
+        };
+        let found = related.iter().rev().find_map(condition);
+        if found.is_none() {
+            let message = format!("the effect of `{path}` depends on several settings of the space");
+            report.reader.fault(self.dimensions[at].placed.keys[0], message, "remove one of them from the space");
+        }
+        found
+    }
+
+    /// All combinations of the choices of some dimensions, without those that have no effect there; ranges are at their upper ends.
+    fn assignments(&self, report: &mut FaultReport<'_, '_>, at: usize, related: &[usize]) -> Option<Vec<Assignment>> {
+        let mut all = vec![Assignment::new()];
+        for &number in related {
+            let dimension = &self.dimensions[number];
+            let n_points = dimension.placed.axis.points.len();
+            let points = if dimension.range.is_some() { 1..2 } else { 0..n_points };
+            if all.len().saturating_mul(n_points) > COMBINATION_LIMIT {
+                report.add(&SettingsError::TooMany { axes: vec![at] });
+                return None;
+            }
+            let extended = |assignment: Assignment| -> Vec<Assignment> {
+                if !self.has_effect(number, &assignment) {
+                    return vec![assignment];
+                }
+                points.clone().map(|point| assignment.iter().copied().chain([(number, point)]).collect()).collect()
+            };
+            all = all.into_iter().flat_map(extended).collect();
+        }
+        Some(all)
+    }
+
+    /// Whether a dimension has an effect among these, by its condition, if that is known.
+    fn has_effect(&self, number: usize, assignment: &Assignment) -> bool {
+        self.conditions.get(number).and_then(Option::as_ref).is_none_or(|DimensionCondition { dimension, choices }| {
+            assignment.iter().any(|(other, choice)| other == dimension && choices.contains(choice))
+        })
+    }
+
+    /// Why a dimension has no effect where these others have these values; `None` if it has one.
+    fn ineffective(&self, at: usize, assignment: &Assignment) -> Option<Fault> {
+        let path = self.dimensions[at].path();
+        match self.resolve(assignment.iter().copied().chain([(at, 0)])) {
+            Err(faults) => {
+                let is_unknown = |fault: &Fault| fault.part == SettingPart::Name && within(path, &fault.path).is_some();
+                faults.into_iter().find(is_unknown)
+            }
+            Ok(settings) => {
+                let failing = self.conditions_of(path, &settings).into_iter().find(|(_, holds)| !holds);
+                failing.map(|(condition, _)| condition.fault(path))
+            }
+        }
+    }
+
+    fn conditions_of(&self, path: &str, settings: &Settings) -> Vec<(Condition, bool)> {
+        let families = self.problems.iter().filter_map(|problem| self.catalogue.family(problem));
+        let all = families.flat_map(|family| self.catalogue.conditions(settings, family));
+        all.filter(|(own, ..)| own == path).map(|(_, condition, holds)| (condition, holds)).collect()
+    }
+
+    fn resolve(&self, assignment: impl Iterator<Item = (usize, usize)>) -> Result<Settings, Vec<Fault>> {
+        let values = assignment.map(|(number, point)| {
+            let axis = &self.dimensions[number].placed.axis;
+            (axis.paths[0].as_str(), Some(&axis.points[point][0]))
+        });
+        self.catalogue.resolve(&lay(self.base, values, None), self.problems)
+    }
+
+    /// A point of each dimension.
+    fn points(&self, assignment: &Assignment) -> Vec<usize> {
+        let mut points = vec![0; self.dimensions.len()];
+        assignment.iter().for_each(|&(number, point)| points[number] = point);
+        points
+    }
+
+    /// The values of a dimension, each of them tried with every choice that gives it an effect.
+    fn values(&self, report: &mut FaultReport<'_, '_>, at: usize, n_resolved: &mut usize) -> Option<Values> {
+        let PlacedDimension { placed, range, .. } = &self.dimensions[at];
+        let (path, points) = (&placed.axis.paths[0], &placed.axis.points);
+        let condition = self.conditions[at].as_ref();
+        let choices =
+            condition.map_or_else(|| vec![None], |condition| condition.choices.iter().copied().map(Some).collect());
+        *n_resolved += choices.len() * points.len();
+        if *n_resolved > RESOLUTION_LIMIT {
+            report.add(&SettingsError::TooMany { axes: vec![at] });
+            return None;
+        }
+        let mut is_whole = true;
+        for choice in choices {
+            let mut known: BTreeMap<String, usize> = BTreeMap::new();
+            for point in 0..points.len() {
+                let assignment = self.complete(at, point, choice);
+                let points = self.points(&assignment);
+                match self.resolve(assignment.into_iter()) {
+                    Err(faults) => faults.iter().for_each(|fault| report.add_fault(fault, &points)),
+                    Ok(settings) => {
+                        is_whole &= matches!(settings.at(path), Some(Value::Integer(_)));
+                        let failing = self.conditions_of(path, &settings).into_iter().find(|(_, holds)| !holds);
+                        failing.iter().for_each(|(condition, _)| report.add_fault(&condition.fault(path), &points));
+                        let first = *known.entry(settings.canonical()).or_insert(point);
+                        if first != point && range.is_none() {
+                            let [one, other] = [point, first].map(|point| &placed.axis.points[point][0]);
+                            let message = format!("`{path}` = `{one}` gives the same configuration as `{other}`");
+                            let help = "remove one of the two";
+                            report.add_fault(&Fault::value(path.clone(), message, help), &points);
+                        }
+                    }
+                }
+            }
+        }
+        let [low, high] = [points.first()?, points.last()?].map(|point| &point[0]);
+        Some(match (*range, low, high) {
+            (None, ..) => Values::Choices(points.iter().map(|point| point[0].clone()).collect()),
+            (Some(is_log), &Value::Integer(low), &Value::Integer(high)) if is_whole => {
+                Values::Whole { low, high, is_log }
+            }
+            (Some(is_log), ..) => Values::Real { low: low.as_real()?, high: high.as_real()?, is_log },
+        })
+    }
+
+    /// Every dimension that has an effect where one has this point, under this choice of the dimension above it.
+    fn complete(&self, at: usize, point: usize, choice: Option<usize>) -> Assignment {
+        let mut forced = vec![(at, point)];
+        let (mut below, mut choice) = (at, choice);
+        while let Some(condition) = &self.conditions[below] {
+            forced.push((condition.dimension, choice.take().unwrap_or(condition.choices[0])));
+            below = condition.dimension;
+        }
+        let mut assignment = Assignment::new();
+        for number in 0..self.dimensions.len() {
+            if self.has_effect(number, &assignment) {
+                let found = forced.iter().find(|(other, _)| *other == number);
+                assignment.push(found.copied().unwrap_or((number, 0)));
+            }
+        }
+        assignment
+    }
+}
+
+/// Forbids the combination of an exclusion in each space that has all its settings and values; one that no space has is reported.
+pub(super) fn forbid(reader: &mut Reader<'_>, exclusion: &PlacedExclusion, spaces: &mut [&mut Space]) {
+    let mut lacking = None;
+    let mut is_found = false;
+    for space in spaces {
+        let mut combination = Vec::new();
+        let has_all = exclusion.combination.iter().enumerate().all(|(at, (path, value))| {
+            let found = space.dimensions.iter().position(|dimension| dimension.path == *path);
+            let Some(dimension) = found else { return false };
+            let value = space.dimensions[dimension].values.same(value);
+            lacking = if value.is_none() { lacking.or(Some(at)) } else { lacking };
+            combination.extend(value.map(|value| ForbiddenValue { dimension, value }));
+            combination.len() == at + 1
+        });
+        if has_all {
+            space.forbidden.push(combination);
+            is_found = true;
+        }
+    }
+    if let Some(at) = lacking.filter(|_| !is_found) {
+        let ((path, value), (_, span)) = (&exclusion.combination[at], &exclusion.places[at]);
+        reader.fault(
+            span,
+            format!("`{path}` never has the value `{value}`"),
+            "expected one of the values of the space",
+        );
+    }
+}
+
+/// The number of a choice, which is reported if there is none.
+fn choice_of(reader: &mut Reader<'_>, dimension: &PlacedDimension<'_>, node: &Node, value: &Value) -> Option<usize> {
+    let points = &dimension.placed.axis.points;
+    let found = points.iter().position(|point| is_same(&point[0], value));
+    if found.is_none() {
+        let names: Vec<String> = points.iter().map(|point| point[0].to_string()).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let message = format!("`{}` never has the value `{value}`", dimension.path());
+        reader.fault(&node.span, message, one_of(&value.to_string(), &names));
+    }
+    found
+}
+
+/// The entries of a table and the tables in it, by dotted path.
+fn settings_of<'d>(prefix: &str, table: &'d Table, found: &mut Vec<(String, &'d Entry)>) {
+    for entry in &table.entries {
+        let path = join(prefix, &entry.key);
+        match &entry.node.value {
+            NodeValue::Table(inner) => settings_of(&path, inner, found),
+            _ => found.push((path, entry)),
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! The tables `space` and `design` of an algorithm, with the places of all their parts.
+
+use std::slice::from_ref;
+
+use evogrid_core::settings::Value;
+
+use super::axis::{self, Axis, PlacedAxis};
+use super::fields::Reader;
+use super::paths::join;
+use crate::experiment::design::{MAX_POINTS, MAX_SEQUENCE_DIMENSIONS, METHODS, Sample, SampleMethod};
+use crate::experiment::document::{Entry, MAX_KEYS, Node, NodeValue, Span, Table};
+
+/// The seed of a sample if none is given.
+const DEFAULT_SEED: u64 = 1;
+
+/// A dimension as it is written: whether it has an effect, and whether its range is of whole numbers, is not known yet.
+#[derive(Clone)]
+pub(super) struct PlacedDimension<'d> {
+    /// Its choices, or the two ends of its range.
+    pub(super) placed: PlacedAxis<'d>,
+    /// Whether its range is logarithmic; `None` for choices.
+    pub(super) range: Option<bool>,
+    /// The condition that is written.
+    pub(super) when: Option<&'d Entry>,
+}
+
+impl PlacedDimension<'_> {
+    pub(super) fn path(&self) -> &str {
+        &self.placed.axis.paths[0]
+    }
+}
+
+/// A design as it is written.
+pub(super) struct PlacedDesign<'d> {
+    pub(super) dimensions: Vec<PlacedDimension<'d>>,
+    pub(super) sample: Option<Sample>,
+}
+
+/// The dimensions of a table `space`.
+pub(super) fn read_space<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<PlacedDimension<'d>> {
+    let mut dimensions = Vec::new();
+    if let Some(space) = reader.table(table, "space") {
+        read_dimensions(reader, "", space, &mut dimensions);
+        if let Some(dimension) = dimensions.get(MAX_KEYS) {
+            let message = format!("a space has more than {MAX_KEYS} dimensions");
+            reader.fault(dimension.placed.keys[0], message, "leave some of them out");
+        }
+    }
+    dimensions
+}
+
+/// A design: a sample of the algorithm's space and its own, or all combinations of a grid.
+pub(super) fn read_design<'d>(
+    reader: &mut Reader<'d>,
+    span: &Span,
+    table: &'d Table,
+    space: &[PlacedDimension<'d>],
+) -> Option<PlacedDesign<'d>> {
+    const FORM: &str = "expected `sample = { count = 200, method = \"sobol\" }`, or a `grid`";
+    let n_faults = reader.faults();
+    reader.known(table, "a design", &["sample", "space", "grid"]);
+    let (sample, grid) = (table.get("sample"), reader.table(table, "grid"));
+    let mut dimensions = match (sample, grid) {
+        (Some(sample), Some(_)) => {
+            reader.fault(&sample.key_span, "a design has both `sample` and `grid`", "write two designs");
+            return None;
+        }
+        (None, None) if reader.faults() == n_faults => {
+            reader.fault(span, "a design has neither `sample` nor `grid`", FORM);
+            return None;
+        }
+        (None, Some(grid)) => {
+            let choices = |placed| PlacedDimension { placed, range: None, when: None };
+            axis::read_grid(reader, grid).into_iter().map(choices).collect()
+        }
+        _ => space.to_vec(),
+    };
+    for own in read_space(reader, table) {
+        match dimensions.iter_mut().find(|dimension| dimension.path() == own.path()) {
+            Some(dimension) => *dimension = own,
+            None => dimensions.push(own),
+        }
+    }
+    let sample = match sample {
+        Some(_) => Some(read_sample(reader, table, dimensions.len())?),
+        None => None,
+    };
+    if sample.is_some() && dimensions.is_empty() && reader.faults() == n_faults {
+        reader.fault(
+            span,
+            "the design has no setting to vary",
+            "write `[algorithms.NAME.space]`, or a `space` beside `sample`",
+        );
+    }
+    let lengths = dimensions.iter().map(|dimension| dimension.placed.axis.points.len() as u64);
+    if sample.is_none() && lengths.fold(1, u64::saturating_mul) > MAX_POINTS {
+        reader.fault(span, format!("the design has more than {MAX_POINTS} combinations"), "use a `sample`");
+    }
+    (reader.faults() == n_faults).then_some(PlacedDesign { dimensions, sample })
+}
+
+fn read_sample<'d>(reader: &mut Reader<'d>, table: &'d Table, n_dimensions: usize) -> Option<Sample> {
+    let sample = reader.table(table, "sample")?;
+    let span = &table.get("sample").expect("it was read").key_span;
+    reader.known(sample, "a sample", &["count", "method", "seed"]);
+    for key in ["count", "method"].into_iter().filter(|key| Reader::lacks(sample, key, &["count", "method", "seed"])) {
+        reader.fault(span, format!("the sample needs the key `{key}`"), "expected { count = 200, method = \"sobol\" }");
+    }
+    let count = reader.whole(sample, "count", 1, MAX_POINTS)?;
+    let method = reader.choice(sample, "method", &METHODS)?;
+    let seed = reader.whole(sample, "seed", 0, i64::MAX as u64).unwrap_or(DEFAULT_SEED);
+    let is_sequence = matches!(method, SampleMethod::Sobol | SampleMethod::Halton);
+    if is_sequence && n_dimensions > MAX_SEQUENCE_DIMENSIONS {
+        let message =
+            format!("this sequence has at most {MAX_SEQUENCE_DIMENSIONS} dimensions, but the space has {n_dimensions}");
+        reader.fault(&sample.get("method")?.node.span, message, "use `latin-hypercube` or `random`");
+    }
+    Some(Sample { count: u32::try_from(count).ok()?, method, seed })
+}
+
+fn read_dimensions<'d>(
+    reader: &mut Reader<'d>,
+    prefix: &str,
+    table: &'d Table,
+    dimensions: &mut Vec<PlacedDimension<'d>>,
+) {
+    const FORM: &str = "expected a range such as { from = 50, to = 1000 }, or a list of choices";
+    for entry in &table.entries {
+        let path = join(prefix, &entry.key);
+        if !axis::is_path(reader, &path, entry) {
+            continue;
+        }
+        let has = |table: &Table, key: &str| table.get(key).is_some();
+        let dimension = match &entry.node.value {
+            NodeValue::List(items) => choices(reader, path, entry, items, None),
+            NodeValue::Table(range) if has(range, "from") || has(range, "to") => read_range(reader, path, entry, range),
+            NodeValue::Table(list) if has(list, "values") => {
+                reader.known(list, "a list of choices", &["values", "when"]);
+                let items = reader.field(list, "values", "expected a list of choices", Node::items);
+                items.and_then(|items| choices(reader, path, entry, items, list.get("when")))
+            }
+            // `selection.size = { ... }` without quotes is a table in a table.
+            NodeValue::Table(inner) => {
+                read_dimensions(reader, &path, inner, dimensions);
+                continue;
+            }
+            _ => reader.unexpected(&path, &entry.node, FORM),
+        };
+        dimensions.extend(dimension);
+    }
+}
+
+fn choices<'d>(
+    reader: &mut Reader<'d>,
+    path: String,
+    entry: &'d Entry,
+    items: &'d [Node],
+    when: Option<&'d Entry>,
+) -> Option<PlacedDimension<'d>> {
+    let n_faults = reader.faults();
+    let placed = axis::read_choices(reader, path, entry, items);
+    if placed.axis.points.len() < 2 && reader.faults() == n_faults {
+        let message = format!("`{}` has fewer than two values", placed.axis.paths[0]);
+        reader.fault(&entry.node.span, message, "a setting with one value belongs into the table of the algorithm");
+    }
+    (reader.faults() == n_faults).then_some(PlacedDimension { placed, range: None, when })
+}
+
+fn read_range<'d>(
+    reader: &mut Reader<'d>,
+    path: String,
+    entry: &'d Entry,
+    range: &'d Table,
+) -> Option<PlacedDimension<'d>> {
+    let n_faults = reader.faults();
+    if let Some(step) = range.get("step").or_else(|| range.get("factor")) {
+        let help = "remove it, add `scale = \"log\"`, or list the values";
+        reader.fault(&step.key_span, format!("the range of a space has no `{}`", step.key), help);
+    } else {
+        reader.known(range, "a range", &["from", "to", "scale", "when"]);
+    }
+    let scales = [("linear", false), ("log", true)];
+    let is_log = reader.choice(range, "scale", &scales).unwrap_or(false);
+    let mut nodes = Vec::new();
+    for key in ["from", "to"] {
+        match range.node(key) {
+            Some(node) if node.number().is_none() => {
+                reader.unexpected::<()>(&format!("`{key}` of a range"), node, "expected a number");
+            }
+            Some(node) => nodes.push(node),
+            None => reader.fault(
+                &entry.node.span,
+                format!("the range of `{path}` needs the key `{key}`"),
+                "expected { from, to }",
+            ),
+        }
+    }
+    let &[from, to] = nodes.as_slice() else { return None };
+    let [low, high] = [from, to].map(|node| node.number().expect("both are numbers"));
+    if high <= low {
+        let message = format!("the range of `{path}` has fewer than two values");
+        reader.fault(&to.span, message, "expected `to` larger than `from`");
+    } else if is_log && low <= 0.0 {
+        let message = format!("a logarithmic range cannot start at {low}");
+        reader.fault(&from.span, message, "expected `from` above 0, or leave `scale` out");
+    } else if !(high - low).is_finite() {
+        reader.fault(
+            &to.span,
+            format!("the range of `{path}` is too wide"),
+            "expected ends that are closer to each other",
+        );
+    }
+    let values = [from, to].map(|node| reader.value(&path, node));
+    let [Some(low), Some(high)] = values else { return None };
+    let points = if matches!((&low, &high), (Value::Integer(_), Value::Integer(_))) {
+        vec![vec![low], vec![high]]
+    } else {
+        [low, high].iter().filter_map(Value::as_real).map(|real| vec![Value::Real(real)]).collect()
+    };
+    let axis = Axis { paths: vec![path], points };
+    let placed = PlacedAxis { axis, keys: vec![&entry.key_span], nodes: vec![nodes] };
+    (reader.faults() == n_faults).then_some(PlacedDimension { placed, range: Some(is_log), when: range.get("when") })
+}
+
+/// The items of a node that may be one value or a list.
+pub(super) fn items(node: &Node) -> &[Node] {
+    node.items().unwrap_or(from_ref(node))
+}
