@@ -15,3 +15,4 @@ mod plan;
 mod slurm;
 mod target;
 mod timing;
+mod tune;
