@@ -23,12 +23,7 @@ use crate::experiment::document::{Entry, Node, NodeValue, Span, Table};
 use crate::experiment::instance_list::{InstanceList, ListedInstance};
 use crate::system::numbers::counted;
 
-/// The keys of a data set, in addition to the options of its family.
-pub(super) const SET_KEYS: [&str; 9] =
-    ["problem", "path", "sha256", "generate", "best_known", "buckets", "ids", "limit", "role"];
-
-/// What a tuning does with a set: it trains on it, or tests the winner on it.
-const ROLES: [(&str, bool); 2] = [("training", false), ("test", true)];
+pub(super) use options::SET_KEYS;
 
 /// The requirements of a set of instances.
 const NEEDED: &str = "every set of instances needs a `problem`, and a `path` or `generate`";
@@ -102,7 +97,7 @@ pub(super) fn read<'d>(
             |(line, file): &(u64, u32)| InstanceRow { span: entry.node.span, line: *line, file: first_file + file };
         let set_rows = set.places.iter().map(row);
         let set = set.list;
-        let is_test = reader.choice(table, "role", &ROLES).unwrap_or(false);
+        let is_test = options::is_for_tests(reader, table);
         if items.len() == 1 {
             rows.extend(set_rows);
             instances = set;

@@ -6,6 +6,10 @@ use crate::experiment::document::Table;
 use crate::experiment::spec::fields::Reader;
 use crate::external::{CHECK, checker_fault};
 
+/// The keys of a data set, in addition to the options of its family.
+pub(in crate::experiment::spec) const SET_KEYS: [&str; 9] =
+    ["problem", "path", "sha256", "generate", "best_known", "buckets", "ids", "limit", "role"];
+
 /// Reads the options with these names. Without a known family they may belong to any, and are texts.
 pub(super) fn read<'d>(
     reader: &mut Reader<'d>,
@@ -30,4 +34,9 @@ pub(super) fn read<'d>(
         reader.fault(&entry.node.span, message, help);
     }
     options
+}
+
+/// Whether a tuning tests its winner on a set instead of training on it.
+pub(super) fn is_for_tests<'d>(reader: &mut Reader<'d>, table: &'d Table) -> bool {
+    reader.choice(table, "role", &[("training", false), ("test", true)]).unwrap_or(false)
 }
