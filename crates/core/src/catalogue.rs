@@ -158,7 +158,10 @@ impl Catalogue {
     #[must_use]
     pub fn free_tables(&self) -> Vec<&'static str> {
         let parameters = self.algorithms.declarations().flat_map(|algorithm| algorithm.parameters);
-        parameters.filter(|parameter| matches!(parameter.domain, Domain::Table)).map(|parameter| parameter.name).collect()
+        parameters
+            .filter(|parameter| matches!(parameter.domain, Domain::Table))
+            .map(|parameter| parameter.name)
+            .collect()
     }
 
     /// The member of a category that a resolved table chooses.

@@ -92,7 +92,8 @@ impl DesignPoints {
     /// The points of a design that is right.
     pub fn new(design: Design) -> Self {
         let n_dimensions = design.space.dimensions.len();
-        let coordinates = design.sample.map(|Sample { count, method, seed }| method.coordinates(count, seed, n_dimensions));
+        let coordinates =
+            design.sample.map(|Sample { count, method, seed }| method.coordinates(count, seed, n_dimensions));
         Self { coordinates: coordinates.unwrap_or_default(), design }
     }
 
@@ -202,7 +203,8 @@ impl Designs {
 
     /// The design, by number, and the places of a point that counts.
     pub(crate) fn point(&self, configuration: usize) -> (usize, Vec<f64>) {
-        let mut number = self.counted.as_ref().map_or(configuration as u64, |counted| u64::from(counted[configuration]));
+        let mut number =
+            self.counted.as_ref().map_or(configuration as u64, |counted| u64::from(counted[configuration]));
         for (at, part) in self.parts.iter().enumerate() {
             let n_points = part.design.n_points();
             if number < n_points {

@@ -150,9 +150,12 @@ impl Space {
     /// What is wrong with it.
     pub fn check(&self) -> Result<()> {
         for (at, Dimension { path, values, condition }) in self.dimensions.iter().enumerate() {
-            let is_range = |low: f64, high: f64, is_log: bool| low < high && (high - low).is_finite() && (low > 0.0 || !is_log);
+            let is_range =
+                |low: f64, high: f64, is_log: bool| low < high && (high - low).is_finite() && (low > 0.0 || !is_log);
             let is_right = match values {
-                Values::Whole { low, high, is_log } => high.checked_sub(*low).is_some() && is_range(*low as f64, *high as f64, *is_log),
+                Values::Whole { low, high, is_log } => {
+                    high.checked_sub(*low).is_some() && is_range(*low as f64, *high as f64, *is_log)
+                }
                 Values::Real { low, high, is_log } => is_range(*low, *high, *is_log),
                 Values::Choices(values) => !values.is_empty(),
             };
@@ -164,10 +167,16 @@ impl Space {
                 Some(Values::Choices(values)) => values.len(),
                 _ => 0,
             };
-            ensure!(choices.iter().all(|&choice| choice < length), "the condition of `{path}` is not on an earlier choice");
+            ensure!(
+                choices.iter().all(|&choice| choice < length),
+                "the condition of `{path}` is not on an earlier choice"
+            );
         }
         let numbers = self.forbidden.iter().flatten().map(|forbidden| forbidden.dimension);
-        ensure!(numbers.max().is_none_or(|number| number < self.dimensions.len()), "a forbidden value has no dimension");
+        ensure!(
+            numbers.max().is_none_or(|number| number < self.dimensions.len()),
+            "a forbidden value has no dimension"
+        );
         Ok(())
     }
 
@@ -257,7 +266,14 @@ mod tests {
 
     #[test]
     fn real_values_have_four_digits_and_stay_what_they_are() {
-        for (real, rounded) in [(0.123_456, 0.1235), (-9_999.7, -10_000.0), (1.0, 1.0), (123_456.0, 123_500.0), (2.5e-9, 2.5e-9), (0.0, 0.0)] {
+        for (real, rounded) in [
+            (0.123_456, 0.1235),
+            (-9_999.7, -10_000.0),
+            (1.0, 1.0),
+            (123_456.0, 123_500.0),
+            (2.5e-9, 2.5e-9),
+            (0.0, 0.0),
+        ] {
             assert_eq!(significant(real), rounded);
         }
         for number in 1..10_000 {

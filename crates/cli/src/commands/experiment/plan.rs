@@ -97,12 +97,16 @@ fn coverage(points: &DesignPoints) -> serde_json::Value {
     let spread = |(dimension, spread): (&Dimension, Spread)| {
         let text = match spread {
             Spread::Choices(counts) => {
-                let counts = counts.iter().map(|(value, n_points)| format!("{value} {}", grouped(*n_points)));
+                let counts = counts.iter().map(|(value, n_points)| format!("{value} ({})", grouped(*n_points)));
                 counts.collect::<Vec<_>>().join(", ")
             }
             Spread::Range { n_points: 0, .. } => "without effect at every point".to_owned(),
             Spread::Range { n_points, ends: [low, high], gap } => {
-                let counted = if n_points < design.n_points() { format!("{} at ", counted(n_points, "point")) } else { String::new() };
+                let counted = if n_points < design.n_points() {
+                    format!("{} at ", counted(n_points, "point"))
+                } else {
+                    String::new()
+                };
                 format!("{counted}{low} to {high}, largest gap {:.1} %", 100.0 * gap)
             }
         };

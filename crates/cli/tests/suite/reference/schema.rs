@@ -124,8 +124,14 @@ fn what_is_wrong_is_found_in_its_place() {
             "/algorithms/it/grid/population",
         ),
         ("preset = \"huke\"\n[algorithms.it.grid]\n\"mutatoin.other\" = [0.1]", "/algorithms/it/grid"),
-        ("preset = \"huke\"\n[algorithms.it.space]\npopulation = { from = 1, to = 5, step = 1 }", "/algorithms/it/space/population"),
-        ("preset = \"huke\"\n[algorithms.it.design]\nsample = { count = 0, method = \"sobol\" }", "/algorithms/it/design"),
+        (
+            "preset = \"huke\"\n[algorithms.it.space]\npopulation = { from = 1, to = 5, step = 1 }",
+            "/algorithms/it/space/population",
+        ),
+        (
+            "preset = \"huke\"\n[algorithms.it.design]\nsample = { count = 0, method = \"sobol\" }",
+            "/algorithms/it/design",
+        ),
         ("population = 10", "/algorithms/it"),
         ("kind = \"external\"\ncommand = 7", "/algorithms/it/command"),
         ("kind = \"external\"\ncommand = \"p\"\nparameters = { a = { b = 1 } }", "/algorithms/it/parameters/a"),

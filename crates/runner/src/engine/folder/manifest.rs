@@ -238,7 +238,6 @@ pub fn uses_all_instances(plan: &Plan, written: &OutputReport) -> bool {
 pub fn depends_on_speed(spec: &Spec) -> bool {
     spec.algorithms.iter().any(|algorithm| {
         let algorithm = algorithm.spec();
-        has_time_limit(&algorithm.base)
-            || algorithm.paths().any(|path| TIME_LIMITS.contains(&path.as_str()))
+        has_time_limit(&algorithm.base) || algorithm.paths().any(|path| TIME_LIMITS.contains(&path.as_str()))
     })
 }

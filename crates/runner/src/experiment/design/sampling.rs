@@ -83,7 +83,8 @@ impl Coordinates {
         match self {
             Self::Sobol { directions, seed } => {
                 let bits = directions.iter().enumerate().filter(|(bit, _)| number >> bit & 1 == 1);
-                f64::from(scrambled(bits.fold(0, |point, (_, direction)| point ^ direction), *seed)) / (1u64 << 32) as f64
+                f64::from(scrambled(bits.fold(0, |point, (_, direction)| point ^ direction), *seed))
+                    / (1u64 << 32) as f64
             }
             Self::Halton { base, permutations } => {
                 let (mut rest, mut digits, mut scale) = (number, 0, 1);
@@ -107,7 +108,8 @@ fn directions(dimension: usize) -> [u32; 32] {
     if dimension == 0 {
         return std::array::from_fn(|bit| 1 << (31 - bit));
     }
-    let line = JOE_KUO.lines().filter(|line| !line.starts_with('#')).nth(dimension - 1).expect("a row for each dimension");
+    let line =
+        JOE_KUO.lines().filter(|line| !line.starts_with('#')).nth(dimension - 1).expect("a row for each dimension");
     let row: Vec<u32> = line.split(' ').map(|number| number.parse().expect("a number")).collect();
     let (degree, polynomial, first) = (row[1] as usize, row[2], &row[3..]);
     let mut directions = [0; 32];
@@ -137,7 +139,8 @@ fn scrambled(point: u32, seed: u32) -> u32 {
 
 /// The prime with this number, from 0.
 fn prime(number: usize) -> u64 {
-    let is_prime = |candidate: &u64| (2..*candidate).take_while(|by| by * by <= *candidate).all(|by| candidate % by > 0);
+    let is_prime =
+        |candidate: &u64| (2..*candidate).take_while(|by| by * by <= *candidate).all(|by| candidate % by > 0);
     (2..).filter(is_prime).nth(number).expect("there are infinitely many")
 }
 
@@ -208,13 +211,17 @@ mod tests {
         for (name, method) in METHODS {
             let is_kept = points(method, 100, 5) == points(method, 150, 5)[..100];
             assert_eq!(is_kept, method.is_extensible(), "{name}");
-            assert_eq!(points(method, 50, 3), points(method, 50, 5).iter().map(|point| point[..3].to_vec()).collect::<Vec<_>>());
+            assert_eq!(
+                points(method, 50, 3),
+                points(method, 50, 5).iter().map(|point| point[..3].to_vec()).collect::<Vec<_>>()
+            );
         }
     }
 
     #[test]
     fn the_points_are_pinned() {
-        let third = METHODS.map(|(_, method)| points(method, 4, 3)[2].iter().map(|place| (place * 1e9) as u32).collect::<Vec<_>>());
+        let third = METHODS
+            .map(|(_, method)| points(method, 4, 3)[2].iter().map(|place| (place * 1e9) as u32).collect::<Vec<_>>());
         let pinned = [
             [469_113_488, 569_857_804, 32_072_724],
             [161_676_371, 332_406_414, 618_165_244],
@@ -232,6 +239,9 @@ mod tests {
             f64::from(bits.fold(0, |sum, (_, direction)| sum ^ direction)) / (1u64 << 32) as f64
         };
         assert_eq!([2, 9, 99].map(|dimension| point(5, dimension)), [0.875, 0.375, 0.125]);
-        assert_eq!([2, 9, 99].map(|dimension| point(777, dimension)), [0.891_601_562_5, 0.852_539_062_5, 0.231_445_312_5]);
+        assert_eq!(
+            [2, 9, 99].map(|dimension| point(777, dimension)),
+            [0.891_601_562_5, 0.852_539_062_5, 0.231_445_312_5]
+        );
     }
 }

@@ -77,7 +77,9 @@ impl Document {
         }
         let varied = match keys.as_slice() {
             // A number is the place in a list: `grid.crossover.0`.
-            ["algorithms", _, "grid" | "space", setting @ ..] if setting.iter().all(|key| key.parse::<usize>().is_err()) => {
+            ["algorithms", _, "grid" | "space", setting @ ..]
+                if setting.iter().all(|key| key.parse::<usize>().is_err()) =>
+            {
                 setting.join(".")
             }
             _ => String::new(),

@@ -79,9 +79,11 @@ pub(super) fn read<'d>(
         let message = format!("`{}` has both `{}` and `design`", entry.key, grid.key);
         reader.fault(&design.key_span, message, "write `grid` in a design of its own: several designs are united");
     }
-    let of_space = |dimensions: &[PlacedDimension<'d>]| dimensions.iter().map(|dimension| dimension.placed.clone()).collect();
+    let of_space =
+        |dimensions: &[PlacedDimension<'d>]| dimensions.iter().map(|dimension| dimension.placed.clone()).collect();
     let of_designs = designs.iter().map(|design| of_space(&design.dimensions));
-    let mut varied: Vec<Vec<PlacedAxis<'_>>> = std::iter::once([axes.clone(), of_space(&space)].concat()).chain(of_designs).collect();
+    let mut varied: Vec<Vec<PlacedAxis<'_>>> =
+        std::iter::once([axes.clone(), of_space(&space)].concat()).chain(of_designs).collect();
     for axes in &varied {
         overlap::check_axes(reader, axes);
         if let Some((base, own)) = &base {
@@ -93,7 +95,8 @@ pub(super) fn read<'d>(
     varied.remove(0);
     varied.push(of_space(&space));
     let forbids = |exclusion: &PlacedExclusion| {
-        let is_of = |axes: &Vec<PlacedAxis<'_>>, path: &String| axes.iter().any(|placed| placed.axis.paths.contains(path));
+        let is_of =
+            |axes: &Vec<PlacedAxis<'_>>, path: &String| axes.iter().any(|placed| placed.axis.paths.contains(path));
         varied.iter().any(|axes| exclusion.combination.iter().all(|(path, _)| is_of(axes, path)))
     };
     let (forbidden, exclusions): (Vec<_>, Vec<_>) = exclusions.into_iter().partition(forbids);

@@ -107,12 +107,15 @@ impl ResolvedDesigns {
                 Values::Choices(values) => values[choices[at] as usize - 1].clone(),
                 range => range.at(place),
             };
-            let values: Vec<Option<Value>> = (0..choices.len()).map(|at| (choices[at] > 0).then(|| value(at))).collect();
+            let values: Vec<Option<Value>> =
+                (0..choices.len()).map(|at| (choices[at] > 0).then(|| value(at))).collect();
             let paths = space.dimensions.iter().map(|dimension| dimension.path.as_str());
             let settings = resolve(&lay(&spec.base, paths.zip(values.iter().map(Option::as_ref)), None))?;
             let differs = |(path, value): &(&str, Value)| settings.at(path) != Some(value);
             match self.ranges(space, choices, value).find(differs) {
-                Some((path, _)) => Err(vec![Fault::value(path, format!("`{path}` is not a number of this kind"), "expected another")]),
+                Some((path, _)) => {
+                    Err(vec![Fault::value(path, format!("`{path}` is not a number of this kind"), "expected another")])
+                }
                 None => Ok(settings),
             }
         });

@@ -101,7 +101,14 @@ impl ResolvedAlgorithm {
         if !spec.designs.is_empty() {
             let designs = Some(ResolvedDesigns::new(&mut spec, catalogue.free_tables(), resolve)?);
             let n_configurations = spec.designs.len();
-            return Ok(Self { spec, kind_axis, grids: Vec::new(), designs, n_configurations, idle_exclusions: Vec::new() });
+            return Ok(Self {
+                spec,
+                kind_axis,
+                grids: Vec::new(),
+                designs,
+                n_configurations,
+                idle_exclusions: Vec::new(),
+            });
         }
         let resolve = |points: &[usize]| resolve(&spec.settings(points));
         let mut resolver = Resolver { spec: &spec, resolve, n_resolved: 0, errors: Vec::new() };

@@ -142,7 +142,8 @@ impl SpaceCheck<'_, '_> {
         };
         let condition = |&number: &usize| {
             let with_effect = effects.iter().filter(|(_, has_effect)| *has_effect);
-            let mut choices: Vec<usize> = with_effect.filter_map(|(assignment, _)| choice(assignment, number)).collect();
+            let mut choices: Vec<usize> =
+                with_effect.filter_map(|(assignment, _)| choice(assignment, number)).collect();
             choices.sort_unstable();
             choices.dedup();
             let is_it = |(assignment, has_effect): &(Assignment, bool)| {
@@ -228,7 +229,8 @@ impl SpaceCheck<'_, '_> {
         let PlacedDimension { placed, range, .. } = &self.dimensions[at];
         let (path, points) = (&placed.axis.paths[0], &placed.axis.points);
         let condition = self.conditions[at].as_ref();
-        let choices = condition.map_or_else(|| vec![None], |condition| condition.choices.iter().copied().map(Some).collect());
+        let choices =
+            condition.map_or_else(|| vec![None], |condition| condition.choices.iter().copied().map(Some).collect());
         *n_resolved += choices.len() * points.len();
         if *n_resolved > RESOLUTION_LIMIT {
             report.add(&SettingsError::TooMany { axes: vec![at] });
@@ -260,7 +262,9 @@ impl SpaceCheck<'_, '_> {
         let [low, high] = [points.first()?, points.last()?].map(|point| &point[0]);
         Some(match (*range, low, high) {
             (None, ..) => Values::Choices(points.iter().map(|point| point[0].clone()).collect()),
-            (Some(is_log), &Value::Integer(low), &Value::Integer(high)) if is_whole => Values::Whole { low, high, is_log },
+            (Some(is_log), &Value::Integer(low), &Value::Integer(high)) if is_whole => {
+                Values::Whole { low, high, is_log }
+            }
             (Some(is_log), ..) => Values::Real { low: low.as_real()?, high: high.as_real()?, is_log },
         })
     }
@@ -305,7 +309,11 @@ pub(super) fn forbid(reader: &mut Reader<'_>, exclusion: &PlacedExclusion, space
     }
     if let Some(at) = lacking.filter(|_| !is_found) {
         let ((path, value), (_, span)) = (&exclusion.combination[at], &exclusion.places[at]);
-        reader.fault(span, format!("`{path}` never has the value `{value}`"), "expected one of the values of the space");
+        reader.fault(
+            span,
+            format!("`{path}` never has the value `{value}`"),
+            "expected one of the values of the space",
+        );
     }
 }
 

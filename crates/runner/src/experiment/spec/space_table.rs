@@ -86,7 +86,11 @@ pub(super) fn read_design<'d>(
         None => None,
     };
     if sample.is_some() && dimensions.is_empty() && reader.faults() == n_faults {
-        reader.fault(span, "the design has no setting to vary", "write `[algorithms.NAME.space]`, or a `space` beside `sample`");
+        reader.fault(
+            span,
+            "the design has no setting to vary",
+            "write `[algorithms.NAME.space]`, or a `space` beside `sample`",
+        );
     }
     let lengths = dimensions.iter().map(|dimension| dimension.placed.axis.points.len() as u64);
     if sample.is_none() && lengths.fold(1, u64::saturating_mul) > MAX_POINTS {
@@ -107,7 +111,8 @@ fn read_sample<'d>(reader: &mut Reader<'d>, table: &'d Table, n_dimensions: usiz
     let seed = reader.whole(sample, "seed", 0, i64::MAX as u64).unwrap_or(DEFAULT_SEED);
     let is_sequence = matches!(method, SampleMethod::Sobol | SampleMethod::Halton);
     if is_sequence && n_dimensions > MAX_SEQUENCE_DIMENSIONS {
-        let message = format!("this sequence has at most {MAX_SEQUENCE_DIMENSIONS} dimensions, but the space has {n_dimensions}");
+        let message =
+            format!("this sequence has at most {MAX_SEQUENCE_DIMENSIONS} dimensions, but the space has {n_dimensions}");
         reader.fault(&sample.get("method")?.node.span, message, "use `latin-hypercube` or `random`");
     }
     Some(Sample { count: u32::try_from(count).ok()?, method, seed })
@@ -183,7 +188,11 @@ fn read_range<'d>(
                 reader.unexpected::<()>(&format!("`{key}` of a range"), node, "expected a number");
             }
             Some(node) => nodes.push(node),
-            None => reader.fault(&entry.node.span, format!("the range of `{path}` needs the key `{key}`"), "expected { from, to }"),
+            None => reader.fault(
+                &entry.node.span,
+                format!("the range of `{path}` needs the key `{key}`"),
+                "expected { from, to }",
+            ),
         }
     }
     let &[from, to] = nodes.as_slice() else { return None };
@@ -195,7 +204,11 @@ fn read_range<'d>(
         let message = format!("a logarithmic range cannot start at {low}");
         reader.fault(&from.span, message, "expected `from` above 0, or leave `scale` out");
     } else if !(high - low).is_finite() {
-        reader.fault(&to.span, format!("the range of `{path}` is too wide"), "expected ends that are closer to each other");
+        reader.fault(
+            &to.span,
+            format!("the range of `{path}` is too wide"),
+            "expected ends that are closer to each other",
+        );
     }
     let values = [from, to].map(|node| reader.value(&path, node));
     let [Some(low), Some(high)] = values else { return None };
