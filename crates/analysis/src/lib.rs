@@ -45,6 +45,7 @@ pub mod cross;
 pub mod effects;
 pub mod metric;
 pub mod published;
+pub mod race;
 pub mod ranking;
 mod responses;
 pub mod samples;

@@ -25,8 +25,8 @@ use evogrid_runner::system::program;
 
 pub use analysis::AnalysisOptions;
 pub use columns::ColumnOptions;
-pub use experiments::{ExperimentArgs, InitArgs, PlanArgs, RunArgs, SlurmArgs, TargetArgs, TargetStyle};
-pub use folders::{LiveArgs, MergeArgs, MissingArgs, ProgramArgs, ReplayArgs, VerifyArgs};
+pub use experiments::{ExperimentArgs, InitArgs, PlanArgs, RunArgs, SlurmArgs, TargetArgs, TargetStyle, TuneArgs};
+pub use folders::{CleanArgs, LiveArgs, MergeArgs, MissingArgs, ProgramArgs, ReplayArgs, VerifyArgs};
 pub use instances::{GenerateArgs, InstanceArgs, RateArgs, RateFormat, SolveArgs};
 pub use plot::{ChartFormat, ChartName, PlotArgs};
 pub use reference::{CompletionsArgs, ListArgs, ListFormat, Listed, ManArgs, SchemaArgs, SchemaFormat};
@@ -95,7 +95,7 @@ impl Cli {
 
 /// Names that other programs have for an option, and what to do instead.
 const OTHER_OPTIONS: [(&[&str], &str); 5] = [
-    (&["reuse", "resume", "continue"], "omit this option: finished runs are never repeated"),
+    (&["resume", "continue"], "omit this option: finished runs are never repeated"),
     (
         &[
             "seed",
@@ -174,6 +174,8 @@ pub enum Command {
     Init(InitArgs),
     /// Run an experiment, or what is left of it, and print its table
     Run(RunArgs),
+    /// Race configurations of an algorithm's space, test the winner on other instances, and say which settings made the difference
+    Tune(TuneArgs),
     /// Check an experiment and the files that it names, without running anything
     Check(ExperimentArgs),
     /// Say how many runs an experiment has and how long they will take
@@ -209,6 +211,8 @@ pub enum Command {
     Report(ReportArgs),
     /// Join the shards of an experiment, and say which runs are missing
     Merge(MergeArgs),
+    /// Move runs that the experiment does not have any more out of a journal, to a folder of their own
+    Clean(CleanArgs),
     /// Watch a results folder while its runs are done: progress, time left, failures
     Live(LiveArgs),
     /// Print which shards still have runs to do

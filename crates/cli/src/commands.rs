@@ -32,6 +32,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
     match cli.command {
         Command::Init(args) => experiment::init::init(&args, &catalogue)?,
         Command::Run(args) => return experiment::run::run(&args, catalogue),
+        Command::Tune(args) => return experiment::tune::tune(&args, catalogue),
         Command::Check(args) => experiment::check::check(&args, catalogue)?,
         Command::Plan(args) => experiment::plan::plan(&args, catalogue)?,
         Command::External(ExternalCommand::Show(args)) => experiment::external::show(&args, catalogue)?,
@@ -51,6 +52,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Rate(args) => instance::rate::rate(&args, &catalogue)?,
         Command::Live(args) => return results::live::live(&args, catalogue),
         Command::Merge(args) => return folder::merge::merge(&args, catalogue),
+        Command::Clean(args) => return folder::clean::clean(&args, catalogue),
         Command::Missing(args) => folder::missing::missing(&args, catalogue)?,
         Command::Replay(args) => return folder::replay::replay(&args, &catalogue),
         Command::Verify(args) => return folder::verify::verify(&args, catalogue),

@@ -19,6 +19,8 @@
 //! | Do several algorithms differ on the same instances? | [`friedman`]; where not every one ran on every instance: [`skillings_mack`] |
 //! | Which of them differ? | after [`friedman`]: [`nemenyi_critical_difference`]; after any tests: [`holm`] |
 //! | How low must a p-value be if results are looked at while runs are added? | [`look_levels`] |
+//! | Is a configuration worse than the best, looked at after every block of a race? | [`RankEvidence`] |
+//! | Which of many configurations are worth more runs? | [`Race`] |
 //! | Is an effect the same at each level of something? | [`cochran_q`] |
 //! | Which of many may be the best? | [`best_set`] |
 //! | Do several contrasts differ from 0? | [`contrast_test`] |
@@ -69,6 +71,7 @@ mod hypothesis;
 mod interval;
 mod intervals;
 mod predictions;
+mod race;
 mod repetitions;
 mod running_time;
 
@@ -84,6 +87,7 @@ pub use hypothesis::log_rank::{ObservedTime, log_rank};
 pub use hypothesis::look_levels::look_levels;
 pub use hypothesis::mann_whitney::{MannWhitneyTest, mann_whitney};
 pub use hypothesis::pair_counts::PairCounts;
+pub use hypothesis::rank_evidence::RankEvidence;
 pub use hypothesis::sign_flips::{best_set, contrast_test};
 pub use hypothesis::skillings_mack::skillings_mack;
 pub use hypothesis::stratified::{RateDifference, StratifiedTest, stratified_rates, stratified_test};
@@ -102,5 +106,6 @@ pub use predictions::joint_prediction::{TableCell, joint_p_value};
 pub use predictions::mean_prediction::{MeanCell, MeanPrediction, MeanTablePrediction, predict_means};
 pub use predictions::outcome_prediction::outcomes_p_value;
 pub use predictions::split_figure::{PartCosts, SPLIT_PARTS, SplitFigure, least_cost, split_figure, split_figures};
+pub use race::{DROPPED_AT, Fate, Race, RaceEntry};
 pub use repetitions::{detectable_difference, instances_needed};
 pub use running_time::{ert, ert_interval, ert_of_sums, instance_log_ratios};

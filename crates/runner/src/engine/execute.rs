@@ -86,21 +86,33 @@ impl Tally {
 pub fn execute(
     plan: &Arc<Plan>,
     done: Index,
-    mut journal: Writer,
+    journal: Writer,
+    options: &ExecutionOptions,
+    signals: &Signals,
+    progress: &mut Progress,
+) -> Result<Tally> {
+    let abnormal_ends = AbnormalEnds::begin(journal.path(), &done).map_err(ExperimentError::before_any_run)?;
+    let share = progress.total() as f64 / plan.n_runs().max(1) as f64;
+    let times = RunTimes::new(plan, plan.spec().instances.len() as u64, share);
+    let queue = match &options.timing {
+        Some(_) => RunQueue::in_order(plan.interleaved(options.shard), done, times),
+        None => RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done, times),
+    };
+    execute_queue(plan, queue, (journal, abnormal_ends), options, signals, progress)
+}
+
+/// The same for the runs of a queue, which the plan need not contain: they have its instances, and each its own configuration.
+pub(crate) fn execute_queue(
+    plan: &Arc<Plan>,
+    queue: RunQueue,
+    (mut journal, abnormal_ends): (Writer, AbnormalEnds),
     options: &ExecutionOptions,
     signals: &Signals,
     progress: &mut Progress,
 ) -> Result<Tally> {
     silence_failing_runs();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build().context("cannot start threads")?;
-    let abnormal_ends = AbnormalEnds::begin(journal.path(), &done).map_err(ExperimentError::before_any_run)?;
-    let abnormal_ends = Arc::new(abnormal_ends);
-    let share = progress.total() as f64 / plan.n_runs().max(1) as f64;
-    let times = RunTimes::new(plan, plan.spec().instances.len() as u64, share);
-    let queue = Arc::new(match &options.timing {
-        Some(_) => RunQueue::in_order(plan.interleaved(options.shard), done, times),
-        None => RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done, times),
-    });
+    let (abnormal_ends, queue) = (Arc::new(abnormal_ends), Arc::new(queue));
     let (sender, finished) = finished_runs::channel(has_long_records(plan));
     let worker = (Arc::clone(plan), Arc::clone(&queue), Arc::clone(&abnormal_ends), sender);
     let timing = options.timing.clone();
@@ -110,8 +122,7 @@ pub fn execute(
             // The warm-up has said whether it can be done.
             timing.pin(thread.index());
         }
-        let decide =
-            |run: &Run| abnormal_ends.decide(thread.index(), run.id, run.number / plan.runs_per_configuration());
+        let decide = |run: &Run| abnormal_ends.decide(thread.index(), run.id, run.configuration_number);
         work(plan, queue, decide, sender);
     });
 
@@ -189,17 +200,15 @@ fn write_records(
 fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(&Run) -> RunFate, sender: &FinishedRunSender) {
     while let Some(run) = queue.next() {
         let record = match decide(&run) {
-            RunFate::Begun => {
-                let record = perform(plan, &run);
-                queue.add_time(&run, record.outcome.wall_ms);
-                record
-            }
+            RunFate::Begun => perform(plan, &run),
             RunFate::GivenUp => give_up(plan, &run),
             RunFate::FailureKnown => {
-                queue.add_known_failure(run);
+                let outcome = failed(plan, &run);
+                queue.add_known_failure(run, &outcome);
                 continue;
             }
         };
+        queue.report(&run, &record.outcome);
         if !sender.send(&record) {
             return;
         }

@@ -58,7 +58,6 @@ const TIME_THAT_TELLS: f64 = 20.0;
 /// The times of the finished runs of a plan, by configuration and instance. Its size does not grow with the runs.
 #[derive(Debug, Default)]
 pub struct RunTimes {
-    runs_per_configuration: u64,
     n_configurations: u64,
     n_instances: u64,
     n_columns: usize,
@@ -106,16 +105,20 @@ impl RunTimes {
             let budget = if Budget::grows(limits) { Budget::default() } else { Budget::from_settings(limits) };
             TimeLimit { wall: budget.seconds, any: budget.seconds.or(budget.cpu_seconds) }
         };
-        let n_runs = n_instances as f64 * plan.n_configurations() as f64 * plan.spec().repetitions as f64 * share;
+        let n_runs = n_instances as f64 / plan.spec().instances.len().max(1) as f64 * plan.n_runs() as f64 * share;
         let n_limits = if plan.n_configurations() > LIMITS_KNOWN { 0 } else { usize::MAX };
         let limits = plan.configurations().take(n_limits).map(|configuration| limit(&configuration.settings));
-        let times = Self::with_limits(plan.n_configurations(), n_instances, n_runs, limits.collect());
-        Self { runs_per_configuration: plan.runs_per_configuration().max(1), ..times }
+        Self::with_limits(plan.n_configurations(), n_instances, n_runs, limits.collect())
+    }
+
+    /// No times yet of so many runs of a race, whose configurations are counted as one.
+    pub(crate) fn of_race(plan: &Plan, n_runs: u64) -> Self {
+        Self::with_limits(1, plan.spec().instances.len() as u64, n_runs as f64, Vec::new())
     }
 
     /// The numbers of a run's configuration and instance.
     pub fn place(&self, run: &Run) -> (u64, usize) {
-        (run.number / self.runs_per_configuration, run.instance)
+        (run.configuration_number, run.instance)
     }
 
     fn with_limits(n_configurations: u64, n_instances: u64, n_runs: f64, limits: Vec<TimeLimit>) -> Self {

@@ -1,7 +1,7 @@
 //! From a plan to a results folder: runs on all cores, each written to the journal when it ends, despite signals, crashes and other
 //! processes.
 
-mod abnormal_ends;
+pub(crate) mod abnormal_ends;
 pub mod carry_out;
 pub mod execute;
 pub mod experiment_error;
@@ -13,8 +13,9 @@ pub mod memory;
 pub mod moments;
 pub mod program_test;
 pub mod progress;
-mod queue;
+pub(crate) mod queue;
 pub mod replay;
+pub mod run_cost;
 pub mod signals;
 pub mod solution_check;
 pub mod timing;

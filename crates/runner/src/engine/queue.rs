@@ -4,10 +4,11 @@ use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard};
 
+use evogrid_results::RunOutcome;
 use evogrid_results::journal::Index;
 
 use crate::engine::forecast::{Forecast, RunTimes};
-use crate::experiment::plan::{Block, Blocks, Run};
+use crate::experiment::plan::{Blocks, Run};
 
 /// The number of runs that a thread looks up at a time.
 pub(crate) const RUNS_PER_BLOCK: u64 = 1024;
@@ -20,6 +21,31 @@ const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// For each run that is taken, this many of them are ordered again.
 const FEW_RUNS: usize = 64;
+
+/// Where the runs of a queue come from.
+pub(crate) trait RunSource: Send {
+    /// The next runs.
+    fn supply(&mut self) -> RunSupply;
+
+    /// Hears how a run ended that it supplied.
+    fn report(&mut self, _run: &Run, _outcome: &RunOutcome) {}
+}
+
+/// What a source has.
+pub(crate) enum RunSupply {
+    /// Runs, which may be looked up and done in any order.
+    Runs(Box<dyn Iterator<Item = Run> + Send>),
+    /// Nothing before more of the supplied runs have ended.
+    Wait,
+    /// No more runs.
+    End,
+}
+
+impl RunSource for Blocks {
+    fn supply(&mut self) -> RunSupply {
+        self.next().map_or(RunSupply::End, |block| RunSupply::Runs(Box::new(block)))
+    }
+}
 
 /// The queue of runs, from which several threads take one run at a time. Runs come in the order of their blocks; the last ones of a plan
 /// are ordered by decreasing expected time, so that no thread is idle while another does a long run; before them comes one run of each
@@ -36,9 +62,9 @@ pub(crate) struct RunQueue {
 }
 
 struct QueueState {
-    blocks: Blocks,
-    /// Whether there may be another block.
-    has_blocks: bool,
+    source: Box<dyn RunSource>,
+    /// Whether the source may have more.
+    has_more: bool,
     ready: VecDeque<Run>,
     /// How many are ready when they are put in order the next time; 0 where they never are.
     ordered_at: usize,
@@ -52,10 +78,10 @@ struct QueueState {
 
 impl RunQueue {
     /// The queue of these runs without those in the index; `times` has no run yet.
-    pub(crate) fn new(blocks: Blocks, done: Index, times: RunTimes) -> Self {
+    pub(crate) fn new(source: impl RunSource + 'static, done: Index, times: RunTimes) -> Self {
         let state = QueueState {
-            blocks,
-            has_blocks: true,
+            source: Box::new(source),
+            has_more: true,
             ready: VecDeque::new(),
             ordered_at: LAST_RUNS,
             times,
@@ -67,18 +93,20 @@ impl RunQueue {
     }
 
     /// The same queue, but the last runs keep the order of their blocks, too.
-    pub(crate) fn in_order(blocks: Blocks, done: Index, times: RunTimes) -> Self {
-        let mut queue = Self::new(blocks, done, times);
+    pub(crate) fn in_order(source: impl RunSource + 'static, done: Index, times: RunTimes) -> Self {
+        let mut queue = Self::new(source, done, times);
         queue.state.get_mut().expect("nobody else has it").ordered_at = 0;
         queue
     }
 
-    /// Records how long a run took, in milliseconds.
-    pub(crate) fn add_time(&self, run: &Run, wall_ms: f64) {
+    /// Records how a run ended.
+    pub(crate) fn report(&self, run: &Run, outcome: &RunOutcome) {
         let mut state = self.state();
         let place = state.times.place(run);
         state.times.count(place);
-        state.times.add(place, wall_ms / 1e3);
+        state.times.add(place, outcome.wall_ms / 1e3);
+        state.source.report(run, outcome);
+        self.changed.notify_all();
     }
 
     /// The [forecast](RunTimes::forecast) of the time that is left.
@@ -92,12 +120,14 @@ impl RunQueue {
     }
 
     /// Counts a run from the queue as found, because the index contains its failure and it is not tried again.
-    pub(crate) fn add_known_failure(&self, run: Run) {
+    pub(crate) fn add_known_failure(&self, run: Run, outcome: &RunOutcome) {
         let mut state = self.state();
         state.n_found += 1;
         let place = state.times.place(&run);
         state.times.count(place);
+        state.source.report(&run, outcome);
         state.known_failures.push(run);
+        self.changed.notify_all();
     }
 
     /// The number of runs that were counted in this way.
@@ -110,11 +140,10 @@ impl RunQueue {
         let mut state = self.state();
         loop {
             let is_short = state.ready.len() < LAST_RUNS && (state.ready.is_empty() || state.n_looking == 0);
-            if is_short && state.has_blocks {
-                let Some(block) = state.blocks.next() else {
-                    state.has_blocks = false;
-                    continue;
-                };
+            let supply = if is_short && state.has_more { state.source.supply() } else { RunSupply::Wait };
+            if let RunSupply::End = supply {
+                state.has_more = false;
+            } else if let RunSupply::Runs(block) = supply {
                 state.n_looking += 1;
                 drop(state);
                 let (open, found) = self.look_up(block);
@@ -129,8 +158,8 @@ impl RunQueue {
                 self.changed.notify_all();
             } else if let Some(run) = state.deal() {
                 return Some(run);
-            } else if state.n_looking > 0 {
-                // What another thread is looking up may be more than it can do alone.
+            } else if state.n_looking > 0 || state.has_more {
+                // What another thread is looking up may be more than it can do alone, and what it does may decide what comes next.
                 state = self.changed.wait(state).expect("no thread fails while it holds the queue");
             } else {
                 return None;
@@ -139,7 +168,7 @@ impl RunQueue {
     }
 
     /// The missing and the finished runs of a block.
-    fn look_up(&self, block: Block) -> (Vec<Run>, Vec<Run>) {
+    fn look_up(&self, block: Box<dyn Iterator<Item = Run> + Send>) -> (Vec<Run>, Vec<Run>) {
         block.partition(|run| !self.done.contains(run.id))
     }
 
@@ -151,7 +180,7 @@ impl RunQueue {
 impl QueueState {
     /// Takes the first run that is ready.
     fn deal(&mut self) -> Option<Run> {
-        let is_end = !self.has_blocks && self.n_looking == 0;
+        let is_end = !self.has_more && self.n_looking == 0;
         if is_end && self.ready.len() <= self.ordered_at {
             let n = self.ready.len();
             self.ordered_at = if n > FEW_RUNS { n / 2 } else { n.saturating_sub(1) };
@@ -204,7 +233,7 @@ mod tests {
     fn order(queue: &RunQueue, wall_ms: impl Fn(u64) -> f64) -> Vec<u64> {
         let deal = || {
             let run = queue.next()?;
-            queue.add_time(&run, wall_ms(run.number));
+            queue.report(&run, &RunOutcome { wall_ms: wall_ms(run.number), ..RunOutcome::default() });
             Some(run.number)
         };
         std::iter::from_fn(deal).collect()

@@ -22,6 +22,9 @@ pub struct Design {
     /// The sample; `None` for all combinations: then every dimension is a list of choices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<Sample>,
+    /// These points instead, by their places in each dimension, each in `[0, 1)`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub points: Vec<Vec<f64>>,
 }
 
 /// A sample of a space.
@@ -61,6 +64,9 @@ pub enum Spread {
 impl Design {
     /// The number of points.
     pub fn n_points(&self) -> u64 {
+        if !self.points.is_empty() {
+            return self.points.len() as u64;
+        }
         let all = || self.lengths().fold(1, u64::saturating_mul);
         self.sample.map_or_else(all, |sample| u64::from(sample.count))
     }
@@ -72,7 +78,11 @@ impl Design {
     pub fn check(&self) -> Result<()> {
         self.space.check()?;
         let is_listed = self.space.dimensions.iter().all(|dimension| matches!(dimension.values, Values::Choices(_)));
-        ensure!(self.sample.is_some() || is_listed, "a design without a sample has a range");
+        ensure!(self.sample.is_some() || !self.points.is_empty() || is_listed, "a design without a sample has a range");
+        let is_point = |point: &Vec<f64>| {
+            point.len() == self.space.dimensions.len() && point.iter().all(|place| (0.0..1.0).contains(place))
+        };
+        ensure!(self.points.iter().all(is_point), "a point of a design lies outside of its space");
         ensure!((1..=MAX_POINTS).contains(&self.n_points()), "a design does not have 1 to {MAX_POINTS} points");
         let is_sequence = |sample: Sample| matches!(sample.method, SampleMethod::Sobol | SampleMethod::Halton);
         let is_too_wide = self.space.dimensions.len() > MAX_SEQUENCE_DIMENSIONS;
@@ -104,6 +114,9 @@ impl DesignPoints {
 
     /// The place of a point in each dimension, in `[0, 1)`.
     pub fn places(&self, mut number: u64) -> Vec<f64> {
+        if let Some(point) = self.design.points.get(number as usize) {
+            return point.clone();
+        }
         if self.design.sample.is_some() {
             return self.coordinates.iter().map(|coordinates| coordinates.at(number)).collect();
         }

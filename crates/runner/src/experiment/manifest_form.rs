@@ -12,7 +12,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::experiment::design::{Design, Designs};
 use crate::experiment::instance_list::{InstanceList, PlannedInstances};
-use crate::experiment::plan::{Plan, recorded};
+use crate::experiment::plan::{Plan, Schedule, recorded};
 use crate::experiment::settings_json::SettingsByPath;
 use crate::experiment::settings_json::{settings_from_json, settings_to_json, value_from_json, value_to_json};
 use crate::experiment::space::{Space, Values};
@@ -41,6 +41,9 @@ pub struct Experiment {
     name: String,
     record: RecordSettings,
     repetitions: u64,
+    /// Which runs each configuration has, if not all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    schedule: Option<Schedule>,
     seed: u64,
     seeding: Seeding,
     /// The settings of the command line that were laid over the file.
@@ -117,6 +120,7 @@ impl Experiment {
             title: spec.title.clone(),
             seed: spec.seed,
             repetitions: spec.repetitions,
+            schedule: spec.schedule.clone(),
             seeding: spec.seeding,
             record: RecordSettings {
                 trace: spec.trace.map_or_else(|| json!("none"), |trigger| json!(trigger)),
@@ -215,7 +219,20 @@ impl Experiment {
             n_left_out: self.instances_left_out,
             notes: Vec::new(),
             algorithms: resolved,
+            schedule: self.schedule.clone(),
+            test_instances: Vec::new(),
+            tune: None,
         };
+        if let Some(schedule) = &spec.schedule {
+            // Without a configuration or an instance its numbers are wrong.
+            if let Some(unknown) = unknown {
+                return Err(unknown);
+            }
+            let n_configurations = spec.algorithms.iter().map(ResolvedAlgorithm::n_configurations).sum();
+            schedule
+                .check(n_configurations, spec.instances.len())
+                .map_err(|wrong| anyhow!("its `schedule`: {wrong}"))?;
+        }
         Ok((Plan::new(spec, catalogue), unknown))
     }
 
@@ -234,6 +251,7 @@ impl Experiment {
             .or_else(|| difference_in("seed", &self.seed, &other.seed))
             .or_else(|| difference_in("repetitions", &self.repetitions, &other.repetitions))
             .or_else(|| difference_in("seeding", &self.seeding, &other.seeding))
+            .or_else(|| difference_in("schedule", &self.schedule, &other.schedule))
             .or_else(|| difference_in("trace", &self.record.trace, &other.record.trace))
             .or_else(|| self.instance_difference(other))
             .or_else(|| difference_in("algorithms", &self.algorithms, &other.algorithms))

@@ -4,9 +4,11 @@ mod blocks;
 mod configuration;
 mod cursor;
 mod instance_cache;
+mod schedule;
 mod varied_types;
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -30,6 +32,7 @@ use varied_types::varied_types;
 pub use crate::experiment::settings_on_instance::{budget_on, has_time_limit, size, with_target};
 pub use blocks::{Block, Blocks, Runs};
 pub use configuration::{Configuration, Projection, recorded};
+pub use schedule::Schedule;
 pub use varied_types::VariedType;
 
 /// All runs of an experiment in order: algorithm, configuration, instance, repetition. The repetition changes fastest.
@@ -41,6 +44,8 @@ pub struct Plan {
     varied: Vec<String>,
     /// The families of its instances.
     problems: Vec<String>,
+    /// With a schedule the number of the first run of each configuration, and the number of runs; empty without.
+    first_runs: Vec<u64>,
     cache: InstanceCache,
 }
 
@@ -53,6 +58,8 @@ pub struct Run {
     pub id: RunId,
     /// Its configuration.
     pub configuration: Arc<Configuration>,
+    /// The number of its configuration in the plan.
+    pub configuration_number: u64,
     /// The number of its instance in the specification.
     pub instance: usize,
     /// The number of its instance's family among those of the experiment.
@@ -74,7 +81,21 @@ impl Plan {
     /// The plan of an experiment that was checked with this catalogue.
     pub fn new(spec: Spec, catalogue: impl Into<Arc<Catalogue>>) -> Self {
         let problems = spec.instances.list().problems().into_iter().map(str::to_owned).collect();
-        Self { varied: spec.varied(), problems, spec, catalogue: catalogue.into(), cache: InstanceCache::default() }
+        let first_runs = spec.schedule.as_ref().map(Schedule::first_runs).unwrap_or_default();
+        Self {
+            varied: spec.varied(),
+            problems,
+            first_runs,
+            spec,
+            catalogue: catalogue.into(),
+            cache: InstanceCache::default(),
+        }
+    }
+
+    /// The same plan, of which each configuration has only the runs of a schedule.
+    pub(crate) fn with_schedule(mut self, schedule: Schedule) -> Self {
+        self.spec.schedule = Some(schedule);
+        Self::new(self.spec, self.catalogue)
     }
 
     /// The experiment.
@@ -84,6 +105,11 @@ impl Plan {
 
     /// The catalogue that defines the names in the experiment.
     pub fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    /// The catalogue, to be shared with another plan.
+    pub(crate) fn shared_catalogue(&self) -> &Arc<Catalogue> {
         &self.catalogue
     }
 
@@ -215,7 +241,10 @@ impl Plan {
 
     /// Number of runs.
     pub fn n_runs(&self) -> u64 {
-        self.n_configurations().saturating_mul(self.runs_per_configuration())
+        match self.first_runs.last() {
+            Some(&n_runs) => n_runs,
+            None => self.n_configurations().saturating_mul(self.most_runs_per_configuration()),
+        }
     }
 
     /// All runs in order.
@@ -241,13 +270,13 @@ impl Plan {
 
     /// The run with this number, found through its configuration.
     pub fn run(&self, number: u64) -> Option<Run> {
-        let per_configuration = self.runs_per_configuration();
-        let cursor = Cursor::at(&self.spec, number / per_configuration)?;
-        Some(self.run_in(
-            &Arc::new(self.configuration(cursor.algorithm, &cursor.points)),
-            number,
-            number % per_configuration,
-        ))
+        let configuration_number = match self.first_runs.len() {
+            0 => number / self.most_runs_per_configuration(),
+            _ => self.first_runs.partition_point(|&first| first <= number) as u64 - 1,
+        };
+        let cursor = Cursor::at(&self.spec, configuration_number)?;
+        let configuration = Arc::new(self.configuration(cursor.algorithm, &cursor.points));
+        (number < self.n_runs()).then(|| self.run_of((&configuration, configuration_number), number))
     }
 
     /// The configuration at these points of the axes of an algorithm, given by its number; `None` if it is excluded.
@@ -267,26 +296,52 @@ impl Plan {
     /// The run of an algorithm's first configuration on an instance with this seed, which need not be a seed of the plan.
     pub fn seeded_run(&self, algorithm: &str, instance: usize, seed: u64) -> Option<Run> {
         let configuration = Arc::new(self.first_configuration(algorithm)?);
-        let run = self.run_in(&configuration, 0, instance as u64 * self.spec.repetitions);
+        let run = self.run_at((&configuration, 0), 0, (instance, 0));
         let PlannedInstance { content, family, best_known, .. } = self.spec.instances.get(instance);
         let fingerprint = configuration.projections[family].fingerprint(best_known, &self.catalogue);
         Some(Run { id: RunId::new(&fingerprint, content, seed), seed, ..run })
     }
 
-    /// The number of runs of each configuration; the runs of a configuration are consecutive.
-    pub fn runs_per_configuration(&self) -> u64 {
+    /// The number of runs of each configuration, which are consecutive; with a schedule the most that one could have.
+    pub fn most_runs_per_configuration(&self) -> u64 {
         self.spec.instances.len() as u64 * self.spec.repetitions
     }
 
-    fn run_in(&self, configuration: &Arc<Configuration>, number: u64, within: u64) -> Run {
-        let instance = (within / self.spec.repetitions) as usize;
-        let repetition = within % self.spec.repetitions;
+    /// The numbers of the runs of the configuration with this number.
+    fn runs_of(&self, configuration: u64) -> Range<u64> {
+        match self.first_runs.get(configuration as usize..) {
+            Some([first, end, ..]) => *first..*end,
+            _ => {
+                let each = self.most_runs_per_configuration();
+                configuration * each..(configuration + 1) * each
+            }
+        }
+    }
+
+    /// The run of a configuration, which has its number, with this number.
+    fn run_of(&self, configuration: (&Arc<Configuration>, u64), number: u64) -> Run {
+        let within = number - self.runs_of(configuration.1).start;
+        let place = match &self.spec.schedule {
+            Some(schedule) => schedule.place(schedule.blocks[configuration.1 as usize][0] + within),
+            None => ((within / self.spec.repetitions) as usize, within % self.spec.repetitions),
+        };
+        self.run_at(configuration, number, place)
+    }
+
+    /// The run of a configuration, which has its number, on an instance, with a repetition.
+    pub(crate) fn run_at(
+        &self,
+        (configuration, configuration_number): (&Arc<Configuration>, u64),
+        number: u64,
+        (instance, repetition): (usize, u64),
+    ) -> Run {
         let PlannedInstance { content, family, best_known, .. } = self.spec.instances.get(instance);
         let fingerprint = configuration.projections[family].fingerprint(best_known, &self.catalogue);
         let of_configuration = (self.spec.seeding == Seeding::Independent).then_some(&fingerprint);
         let seed = run_seed(self.spec.seed, content, repetition, of_configuration);
         let id = RunId::new(&fingerprint, content, seed);
-        Run { number, id, configuration: Arc::clone(configuration), instance, family, repetition, seed }
+        let configuration = Arc::clone(configuration);
+        Run { number, id, configuration, configuration_number, instance, family, repetition, seed }
     }
 
     fn configuration(&self, algorithm: usize, points: &[usize]) -> Configuration {

@@ -20,25 +20,29 @@ mod record;
 mod resolved;
 mod space_check;
 mod space_table;
+mod tune;
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use evogrid_results::trace::Trigger;
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::instance_list::PlannedInstances;
+use crate::experiment::plan::Schedule;
 
 pub use algorithm::AlgorithmSpec;
-pub(crate) use algorithm::label;
+pub(crate) use algorithm::{label, lay};
 pub use analysis::AnalysisPlan;
 pub use axis::Axis;
 pub(crate) use overlap::overlapping;
 pub use preset::{Preset, preset, preset_names, presets};
 pub use read::{NAME_HELP, check_name};
 pub use resolved::{ResolvedAlgorithm, SettingsError};
+pub use tune::TunePlan;
 
 /// The keys that an experiment file may have at its root.
-pub const TABLE_NAMES: [&str; 6] = ["experiment", "instances", "algorithms", "budget", "record", "analysis"];
+pub const TABLE_NAMES: [&str; 7] = ["experiment", "instances", "algorithms", "budget", "record", "analysis", "tune"];
 
 /// The maximum number of repetitions of an experiment.
 pub(crate) const REPETITION_LIMIT: u64 = 1_000_000_000;
@@ -71,6 +75,12 @@ pub struct Spec {
     pub notes: Vec<String>,
     /// The algorithms, in the order of the file.
     pub algorithms: Vec<ResolvedAlgorithm>,
+    /// Which runs each configuration has; `None` if each has all.
+    pub schedule: Option<Schedule>,
+    /// The instances on which a tuned configuration is tested, by number; the others are for training.
+    pub test_instances: Vec<Range<usize>>,
+    /// How an algorithm is tuned.
+    pub tune: Option<TunePlan>,
 }
 
 /// Which runs use the same random stream.
@@ -84,6 +94,28 @@ pub enum Seeding {
 }
 
 impl Spec {
+    /// An experiment with the same seed, repetitions and records, without instances and algorithms.
+    pub(crate) fn like(&self) -> Self {
+        Self {
+            name: self.name.clone(),
+            title: self.title.clone(),
+            seed: self.seed,
+            repetitions: self.repetitions,
+            seeding: self.seeding,
+            published: None,
+            trace: self.trace,
+            has_default_trace: self.has_default_trace,
+            analysis: None,
+            instances: PlannedInstances::default(),
+            n_left_out: 0,
+            notes: Vec::new(),
+            algorithms: Vec::new(),
+            schedule: None,
+            test_instances: Vec::new(),
+            tune: None,
+        }
+    }
+
     /// Whether the trace of a run with this number of generations contains the state of the population at the end of this generation.
     pub fn records_generation(&self, generation: u64) -> bool {
         matches!(self.trace, Some(Trigger::Every(every)) if generation.is_multiple_of(every))

@@ -9,6 +9,7 @@ pub(crate) mod look_levels;
 pub(crate) mod mann_whitney;
 pub(crate) mod pair_counts;
 pub(crate) mod permutation;
+pub(crate) mod rank_evidence;
 pub(crate) mod ranks;
 pub(crate) mod sign_flips;
 pub(crate) mod skillings_mack;

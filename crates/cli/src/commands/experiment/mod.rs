@@ -8,3 +8,4 @@ pub(crate) mod reproduce;
 pub(crate) mod run;
 pub(crate) mod slurm;
 pub(crate) mod target;
+pub(crate) mod tune;

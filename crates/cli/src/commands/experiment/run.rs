@@ -64,6 +64,7 @@ pub(crate) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
         quiet: args.quiet,
         fresh: args.fresh,
         overwrite: args.overwrite,
+        reuse: &args.reuse,
         signals: &Signals::listen()?,
     };
     match carry_out(&plan, &options)? {
@@ -164,12 +165,13 @@ fn interrupted(signal: Signal, tally: &Tally, args: &RunArgs) -> ExitCode {
 fn command(args: &RunArgs) -> String {
     let shard = args.shard.map(|shard| format!(" --shard {shard}")).unwrap_or_default();
     let timing = if args.timing { " --timing" } else { "" };
-    going_on(&args.experiment.experiment, &args.experiment.sets, args.out.as_deref()) + &shard + timing
+    let reuse: String = args.reuse.iter().map(|folder| format!(" --reuse {}", shell_word(folder))).collect();
+    going_on("run", &args.experiment.experiment, &args.experiment.sets, args.out.as_deref()) + &reuse + &shard + timing
 }
 
 /// The command that continues an experiment.
-pub(crate) fn going_on(file: &Path, sets: &[String], out: Option<&Path>) -> String {
+pub(crate) fn going_on(command: &str, file: &Path, sets: &[String], out: Option<&Path>) -> String {
     let sets: String = sets.iter().map(|set| format!(" --set {}", shell_text(set))).collect();
     let out = out.map(|out| format!(" --out {}", shell_word(out))).unwrap_or_default();
-    format!("{} run {}{sets}{out}", program::name(), shell_word(file))
+    format!("{} {command} {}{sets}{out}", program::name(), shell_word(file))
 }

@@ -8,24 +8,22 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Result;
-use evogrid_analysis::metric::{Metric, Subject};
-use evogrid_analysis::samples::Samples;
+use evogrid_analysis::metric::Metric;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::settings::Value;
 use evogrid_core::suggestion::{list, nearest, one_of};
-use evogrid_results::Record;
 
 use crate::arguments::{TargetArgs, TargetStyle};
 use crate::commands::output::print_as_it_is;
 use crate::usage_error::UsageError;
 use answer::Answer;
 use call::Call;
-use evogrid_runner::engine::execute::{has_target, perform_within};
+use evogrid_runner::engine::execute::perform_within;
 use evogrid_runner::engine::progress::line;
+use evogrid_runner::engine::run_cost::{CostRule, NoCost, default_metric, seconds};
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::diagnostic::{Diagnostics, in_one_line};
-use evogrid_runner::experiment::plan::{Plan, Run};
+use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::experiment::spec::{Spec, TABLE_NAMES};
 
 /// Does the run that a configurator asks for, and prints its cost. A configuration that fails costs infinitely much; a call that is
@@ -93,10 +91,7 @@ fn placed(setting: &str, algorithm: Option<&str>) -> String {
 fn run(args: &TargetArgs, call: &Call, metric: Option<Metric>, plan: &Plan) -> Result<Answer, UsageError> {
     let algorithm = algorithm(args, plan)?;
     let instance = instance(call, plan)?;
-    let seeded = |instance| plan.seeded_run(algorithm, instance, call.seed).expect("it has one configuration");
-    let run = seeded(instance);
-    let limits = [call.cpu_seconds, plan.settings(&run).at("budget.cpu_seconds").and_then(Value::as_real)];
-    let cpu_limit = limits.into_iter().flatten().reduce(f64::max).filter(|limit| *limit > 0.0);
+    let run = plan.seeded_run(algorithm, instance, call.seed).expect("it has one configuration");
     let record = perform_within(plan, &run, |budget| Budget {
         cpu_seconds: smaller(budget.cpu_seconds, call.cpu_seconds),
         evaluations: smaller(budget.evaluations, call.evaluations),
@@ -109,18 +104,17 @@ fn run(args: &TargetArgs, call: &Call, metric: Option<Metric>, plan: &Plan) -> R
             (None, false)
         }
         None => {
-            let instances = plan.spec().instances.iter();
-            let gaps = instances.map(|instance| instance.best_known.is_some_and(|known| known.value != 0.0));
-            let (has_gaps, lacks) = gaps.fold((false, false), |(has, lacks), gap| (has || gap, lacks || !gap));
-            let is_judged = || {
-                let mut others = (0..plan.spec().instances.len()).map(seeded);
-                outcome.solved.is_some() || others.any(|run| has_target(plan, &run) == Some(true))
-            };
-            let metric = metric.unwrap_or_else(|| match Metric::by_default(is_judged(), has_gaps, lacks) {
+            let metric = metric.unwrap_or_else(|| match default_metric(plan, outcome.solved.is_some()) {
                 Metric::Solved => Metric::CpuMs,
                 other => other,
             });
-            cost(metric, (args.penalty, cpu_limit), (plan, &run), &record)?
+            let rule = CostRule { metric, penalty: args.penalty, cpu_limit: call.cpu_seconds };
+            let no_cost = |error: NoCost| {
+                let reason = error.reason.map_or_else(String::new, |reason| format!("{reason}; "));
+                UsageError(format!("{error}\n  {reason}choose another metric with `--metric`"))
+            };
+            let cost = rule.cost((plan, &run), *outcome).map_err(no_cost)?;
+            (Some(cost.value), cost.is_penalty)
         }
     };
     Ok(Answer {
@@ -130,39 +124,6 @@ fn run(args: &TargetArgs, call: &Call, metric: Option<Metric>, plan: &Plan) -> R
         evaluations: outcome.evaluations,
         stop: outcome.stop.to_string(),
     })
-}
-
-/// What a run costs by a metric, with times in seconds, and whether that is the penalty of an unsolved run.
-fn cost(
-    metric: Metric,
-    (penalty, cpu_limit): (f64, Option<f64>),
-    (plan, run): (&Plan, &Run),
-    record: &Record,
-) -> Result<(Option<f64>, bool), UsageError> {
-    let samples = Samples::of_run(&plan.row(run, record.outcome));
-    let sample = &samples.runs[0];
-    let declared = metric.declaration();
-    let in_unit = |figure: f64| if declared.unit == "ms" { seconds(figure) } else { figure };
-    let is_work = matches!(declared.subject, Subject::Work | Subject::PenalisedWork);
-    let is_unsolved = is_work && sample.outcome.solved == Some(false);
-    if let (Subject::Work, true, Some((work, _))) =
-        (declared.subject, is_unsolved, metric.observed_time(&samples, sample))
-    {
-        let limit = cpu_limit.filter(|_| metric == Metric::CpuMs);
-        return Ok((Some(penalty * limit.unwrap_or_else(|| in_unit(work))), true));
-    }
-    let cost = metric.cost(&samples, sample).ok_or_else(|| {
-        let reason = declared.silence.map_or_else(String::new, |silence| format!("{silence}; "));
-        let message = format!("`{}` cannot be the cost: the run has no value of it", declared.name);
-        UsageError(format!("{message}\n  {reason}choose another metric with `--metric`"))
-    })?;
-    // Adding zero turns -0 into 0.
-    Ok((Some(in_unit(cost) + 0.0), is_unsolved))
-}
-
-/// A time in seconds, to the microsecond.
-fn seconds(ms: f64) -> f64 {
-    (ms * 1e3).round() / 1e6
 }
 
 /// The smaller of two limits, of which each may be absent.

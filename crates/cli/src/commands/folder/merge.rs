@@ -187,8 +187,8 @@ fn growth(copy: &Path, source: &Path) -> io::Result<Option<Ordering>> {
 
 /// Runs of one configuration on one instance that are not there.
 struct Gap {
-    /// Which configuration and instance, as a number of the plan.
-    group: u64,
+    /// Which configuration and instance, by their numbers.
+    group: (u64, usize),
     name: String,
     runs: u64,
 }
@@ -209,8 +209,7 @@ fn name_missing(
         if index.knows(run.id) {
             continue;
         }
-        // Repetitions move fastest, then instances, then configurations.
-        let group = run.number / plan.spec().repetitions;
+        let group = (run.configuration_number, run.instance);
         let has_room = gaps.len() < GAPS_NAMED;
         match gaps.last_mut() {
             Some(gap) if gap.group == group => gap.runs += 1,
@@ -229,7 +228,7 @@ fn name_missing(
     if others > 0 {
         line(&format!("  and {} elsewhere", counted(others, "run")));
     }
-    let command = run::going_on(Path::new(&experiment.file), &experiment.sets, Some(folder));
+    let command = run::going_on("run", Path::new(&experiment.file), &experiment.sets, Some(folder));
     line(&format!("  do them with\n  {command}"));
     let runner = program::name();
     line(&format!("  or list the missing ones of N shards with `{runner} missing {} --shards N`", shell_word(folder)));

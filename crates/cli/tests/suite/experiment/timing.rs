@@ -40,7 +40,7 @@ proptest! {
     ) {
         let plan = plan(n_configurations, n_instances, repetitions);
         let runs: Vec<Run> = plan.interleaved(None).flatten().collect();
-        let place = |run: &Run| (run.repetition, run.instance, run.number / plan.runs_per_configuration());
+        let place = |run: &Run| (run.repetition, run.instance, run.configuration_number);
         prop_assert!(runs.is_sorted_by(|one, other| place(one) < place(other)), "configuration by configuration, then instance, then repetition");
         let by_number: BTreeMap<u64, &Run> = runs.iter().map(|run| (run.number, run)).collect();
         prop_assert_eq!(by_number.len(), runs.len());

@@ -20,11 +20,13 @@ pub struct Blocks {
     /// Whether the configurations take turns.
     is_interleaved: bool,
     cursor: Cursor,
+    /// The present configuration, and the number of the next one.
     configuration: Option<Arc<Configuration>>,
-    /// How many runs of the present configuration are made; where configurations take turns, how many of each.
-    within: u64,
-    /// The number of the next run; where configurations take turns, of the first run of the next configuration.
-    number: u64,
+    next_configuration: u64,
+    /// The runs of the present configuration that are not made yet.
+    left: Range<u64>,
+    /// Where configurations take turns, how many runs of each are made.
+    turn: u64,
 }
 
 impl Blocks {
@@ -37,8 +39,9 @@ impl Blocks {
             is_interleaved: false,
             cursor: Cursor::default(),
             configuration: None,
-            within: 0,
-            number: 0,
+            next_configuration: 0,
+            left: 0..0,
+            turn: 0,
         }
     }
 
@@ -47,27 +50,35 @@ impl Blocks {
         Self { is_interleaved: true, ..self }
     }
 
-    /// The run of the next configuration in the alternation.
-    fn next_in_turn(&mut self) -> Option<Block> {
-        let spec = &self.plan.spec;
-        let (n_instances, per_configuration) = (spec.instances.len() as u64, self.plan.runs_per_configuration());
-        if self.cursor.step(spec).is_none() {
-            (self.cursor, self.number) = (Cursor::default(), 0);
-            self.within += 1;
-            self.cursor.step(spec)?;
-        }
-        if self.within >= per_configuration {
-            return None;
-        }
-        let within = self.within % n_instances * spec.repetitions + self.within / n_instances;
-        let configuration = self.plan.configuration(self.cursor.algorithm, &self.cursor.points);
-        let block = self.block(Arc::new(configuration), self.number + within, within..within + 1);
-        self.number += per_configuration;
-        Some(block)
+    /// Goes on to the next configuration; `None` after the last one.
+    fn step(&mut self) -> Option<()> {
+        self.cursor.step(&self.plan.spec)?;
+        self.configuration = Some(Arc::new(self.plan.configuration(self.cursor.algorithm, &self.cursor.points)));
+        self.left = self.plan.runs_of(self.next_configuration);
+        self.next_configuration += 1;
+        Some(())
     }
 
-    fn block(&self, configuration: Arc<Configuration>, number: u64, within: Range<u64>) -> Block {
-        Block { plan: Arc::clone(&self.plan), configuration, share: self.share, number, within }
+    /// The run of the next configuration in the alternation.
+    fn next_in_turn(&mut self) -> Option<Block> {
+        let (n_instances, repetitions) = (self.plan.spec.instances.len() as u64, self.plan.spec.repetitions);
+        if self.step().is_none() {
+            (self.cursor, self.next_configuration) = (Cursor::default(), 0);
+            self.turn += 1;
+            self.step()?;
+        }
+        let number = self.left.start + self.turn % n_instances * repetitions + self.turn / n_instances;
+        (self.turn < n_instances * repetitions).then(|| self.block(number..number + 1)).flatten()
+    }
+
+    fn block(&self, numbers: Range<u64>) -> Option<Block> {
+        Some(Block {
+            plan: Arc::clone(&self.plan),
+            configuration: Arc::clone(self.configuration.as_ref()?),
+            configuration_number: self.next_configuration - 1,
+            share: self.share,
+            numbers,
+        })
     }
 }
 
@@ -78,17 +89,13 @@ impl Iterator for Blocks {
         if self.is_interleaved {
             return self.next_in_turn();
         }
-        let per_configuration = self.plan.runs_per_configuration();
-        if self.configuration.is_none() || self.within == per_configuration {
-            self.cursor.step(&self.plan.spec)?;
-            self.configuration = Some(Arc::new(self.plan.configuration(self.cursor.algorithm, &self.cursor.points)));
-            self.within = 0;
+        while self.left.is_empty() {
+            self.step()?;
         }
-        let end = per_configuration.min(self.within.saturating_add(self.size));
-        let block = self.block(Arc::clone(self.configuration.as_ref()?), self.number, self.within..end);
-        self.number += end - self.within;
-        self.within = end;
-        Some(block)
+        let end = self.left.end.min(self.left.start.saturating_add(self.size));
+        let block = self.block(self.left.start..end);
+        self.left.start = end;
+        block
     }
 }
 
@@ -96,9 +103,9 @@ impl Iterator for Blocks {
 pub struct Block {
     plan: Arc<Plan>,
     configuration: Arc<Configuration>,
+    configuration_number: u64,
     share: Option<(Shard, ShardAssignment)>,
-    number: u64,
-    within: Range<u64>,
+    numbers: Range<u64>,
 }
 
 impl Iterator for Block {
@@ -106,11 +113,9 @@ impl Iterator for Block {
 
     fn next(&mut self) -> Option<Run> {
         loop {
-            let within = self.within.next()?;
-            let number = self.number;
-            self.number += 1;
+            let number = self.numbers.next()?;
             if self.share.is_none_or(|(shard, assignment)| shard.holds(&assignment, number)) {
-                return Some(self.plan.run_in(&self.configuration, number, within));
+                return Some(self.plan.run_of((&self.configuration, self.configuration_number), number));
             }
         }
     }

@@ -111,7 +111,7 @@ impl AlgorithmSpec {
 }
 
 /// Settings with others laid over them; one without effect is removed. Operators come before their own settings, `last` comes last.
-pub(super) fn lay<'a>(
+pub(crate) fn lay<'a>(
     base: &Settings,
     values: impl Iterator<Item = (&'a str, Option<&'a Value>)>,
     last: Option<(&'a str, &'a Value)>,

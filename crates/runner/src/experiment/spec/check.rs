@@ -124,7 +124,7 @@ fn spaces<'d>(
     let mut whole = if space.is_empty() { Space::default() } else { complete(space)? };
     let mut united = Vec::new();
     for PlacedDesign { dimensions, sample } in designs {
-        united.push(Design { space: complete(dimensions)?, sample: *sample });
+        united.push(Design { space: complete(dimensions)?, sample: *sample, points: Vec::new() });
     }
     let mut spaces: Vec<&mut Space> = united.iter_mut().map(|design| &mut design.space).collect();
     spaces.push(&mut whole);

@@ -8,6 +8,7 @@ mod options;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::Path;
 
 use evogrid_core::catalogue::Catalogue;
@@ -23,8 +24,11 @@ use crate::experiment::instance_list::{InstanceList, ListedInstance};
 use crate::system::numbers::counted;
 
 /// The keys of a data set, in addition to the options of its family.
-pub(super) const SET_KEYS: [&str; 8] =
-    ["problem", "path", "sha256", "generate", "best_known", "buckets", "ids", "limit"];
+pub(super) const SET_KEYS: [&str; 9] =
+    ["problem", "path", "sha256", "generate", "best_known", "buckets", "ids", "limit", "role"];
+
+/// What a tuning does with a set: it trains on it, or tests the winner on it.
+const ROLES: [(&str, bool); 2] = [("training", false), ("test", true)];
 
 /// The requirements of a set of instances.
 const NEEDED: &str = "every set of instances needs a `problem`, and a `path` or `generate`";
@@ -58,21 +62,21 @@ impl InstanceSet {
     }
 }
 
-/// Reads all `[[instances]]`, and counts the instances that a `limit` omits.
+/// Reads all `[[instances]]`, counts the instances that a `limit` omits, and says which are for tests.
 pub(super) fn read<'d>(
     reader: &mut Reader<'d>,
     root: &'d Table,
     folder: &Path,
     catalogue: &Catalogue,
-) -> (InstanceList, usize) {
+) -> (InstanceList, usize, Vec<Range<usize>>) {
     let (span, items) = match root.get("instances").map(|entry| (entry, &entry.node.value)) {
-        None if !Reader::lacks(root, "instances", &TABLE_NAMES) => return (InstanceList::default(), 0),
+        None if !Reader::lacks(root, "instances", &TABLE_NAMES) => return (InstanceList::default(), 0, Vec::new()),
         None => (Span::start(), &[][..]),
         Some((entry, NodeValue::List(items))) => (entry.node.span, &items[..]),
         Some((entry, _)) => {
             let help = "write `[[instances]]`, with double brackets";
             reader.fault(&entry.key_span, "`instances` is not a list of tables", help);
-            return (InstanceList::default(), 0);
+            return (InstanceList::default(), 0, Vec::new());
         }
     };
     if items.is_empty() {
@@ -82,7 +86,7 @@ pub(super) fn read<'d>(
     let mut instances = InstanceList::default();
     let mut rows: Vec<InstanceRow> = Vec::new();
     let mut files: Vec<String> = Vec::new();
-    let mut n_left_out = 0;
+    let (mut n_left_out, mut test) = (0, Vec::new());
     let mut ids = NameTable::default();
     for item in items {
         let NodeValue::Table(table) = &item.value else {
@@ -98,11 +102,14 @@ pub(super) fn read<'d>(
             |(line, file): &(u64, u32)| InstanceRow { span: entry.node.span, line: *line, file: first_file + file };
         let set_rows = set.places.iter().map(row);
         let set = set.list;
+        let is_test = reader.choice(table, "role", &ROLES).unwrap_or(false);
         if items.len() == 1 {
             rows.extend(set_rows);
             instances = set;
+            test.extend(is_test.then(|| 0..instances.len()));
             break;
         }
+        let first = instances.len();
         let is_known: Vec<bool> = set.iter().map(|listed| ids.find(listed.id).is_some()).collect();
         let known = || set.iter().zip(&is_known).filter(|(_, is_known)| **is_known).map(|(listed, _)| listed.id);
         let twice: Vec<&str> = known().collect();
@@ -130,9 +137,10 @@ pub(super) fn read<'d>(
             instances.push(listed);
             rows.push(row);
         }
+        test.extend(is_test.then(|| first..instances.len()));
     }
     check_contents(reader, &instances, &rows, &files);
-    (instances, n_left_out)
+    (instances, n_left_out, test)
 }
 
 /// The name of an instance's objective.

@@ -11,7 +11,7 @@ use super::fit::SolvedProblems;
 use super::paths::EXPERIMENT_KEYS;
 use super::preset::preset_names;
 use super::resolved::ResolvedAlgorithm;
-use super::{REPETITION_LIMIT, Seeding, Spec, TABLE_NAMES, analysis, check, instances, record};
+use super::{REPETITION_LIMIT, Seeding, Spec, TABLE_NAMES, analysis, check, instances, record, tune};
 use crate::experiment::diagnostic::{Diagnostics, is_printable};
 use crate::experiment::document::{Document, Node, Span, Table};
 use crate::experiment::instance_list::PlannedInstances;
@@ -94,7 +94,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
 
     let record = reader.table(root, "record");
     let trace = record.and_then(|record| record::read_trace(reader, record));
-    let (instances, n_left_out) = instances::read(reader, root, folder, catalogue);
+    let (instances, n_left_out, test_instances) = instances::read(reader, root, folder, catalogue);
     let mut problems = instances.problems();
     // Where no instance could be read, the settings are still checked: against the problems that are named, else every one there is.
     if problems.is_empty() {
@@ -114,6 +114,9 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         let known = (reader.faults() == n_faults).then_some(specs.as_slice());
         analysis::check(reader, (root, plan), known, repetitions);
     }
+    let specs: Vec<_> = algorithms.iter().map(ResolvedAlgorithm::spec).collect();
+    // Of an algorithm that cannot be read, the space is unknown.
+    let tune = if reader.faults() == n_faults { tune::read(reader, root, &specs) } else { None };
     let repetitions = repetitions?;
     let instances = PlannedInstances::new(instances.into(), catalogue);
     let has_default_trace = record.is_none_or(|record| record.get("trace").is_none());
@@ -134,6 +137,9 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         n_left_out,
         notes: reader.take_notes(),
         algorithms,
+        schedule: None,
+        test_instances,
+        tune,
     })
 }
 

@@ -1,0 +1,66 @@
+//! A race as a table: who is left, the best first, and what became of the default configuration.
+
+use evogrid_results::format::shortest;
+
+use super::{Fate, Race};
+use crate::table::ColumnKind::{Number, Text};
+use crate::table::{Caption, Cell, Column, Format, Table, write};
+
+/// The names that a race does not know.
+pub struct RaceNames<'a> {
+    /// A sentence above the table.
+    pub heading: String,
+    /// What a run costs, as the name of a column.
+    pub cost: &'a str,
+    /// The settings that vary.
+    pub settings: &'a [&'a str],
+    /// The values of each configuration, one for each setting; empty for one without effect.
+    pub values: &'a [Vec<String>],
+    /// Sentences below the table.
+    pub notes: Vec<String>,
+}
+
+/// The most configurations in the race that are shown.
+const MOST_SHOWN: usize = 10;
+
+/// A cost with four significant digits.
+#[must_use]
+pub fn rounded(cost: f64) -> String {
+    shortest(format!("{cost:.3e}").parse().ok())
+}
+
+/// The table of the best ones in the race, and of the first configuration, which is the default one.
+#[must_use]
+pub fn render(race: &Race, names: &RaceNames<'_>, format: Format) -> String {
+    let figures = [("runs", Number), ("failed", Number), (names.cost, Number), ("evidence", Number), ("", Text)];
+    let settings = names.settings.iter().map(|setting| (*setting, Text));
+    let columns = Column::named([("no.", Text)].into_iter().chain(settings).chain(figures));
+    let mut numbers = race.standing();
+    numbers.truncate(MOST_SHOWN);
+    if !numbers.contains(&0) {
+        numbers.push(0);
+    }
+    let row = |(place, &number): (usize, &usize)| {
+        let entry = &race.entries()[number];
+        let fate = match entry.fate {
+            Fate::Alive if place == 0 => "winner".to_owned(),
+            Fate::Alive => "in the race".to_owned(),
+            Fate::Dropped { block } => format!("worse, block {block}"),
+            Fate::SetAside { block } => format!("set aside, block {block}"),
+        };
+        let fate = if number == 0 { format!("{fate}; default") } else { fate };
+        let values = names.values[number].iter().map(|value| Cell::plain(value));
+        let figures = [
+            Cell::Plain(entry.costs.len().to_string()),
+            Cell::Plain(entry.n_failed().to_string()),
+            Cell::Plain(entry.mean_cost().map(rounded).unwrap_or_default()),
+            Cell::Plain(if entry.evidence() < 0.1 { "<0.1".to_owned() } else { format!("{:.1}", entry.evidence()) }),
+            Cell::Plain(fate),
+        ];
+        [Cell::Plain(number.to_string())].into_iter().chain(values).chain(figures).collect()
+    };
+    let rows = numbers.iter().enumerate().map(row).collect();
+    let caption = Caption { text: "The configurations in the race", label: "race" };
+    let table = Table::of_rows(caption, columns, rows, names.notes.clone());
+    write(&Table { heading: Some(names.heading.clone()), ..table }, format.wrapped())
+}

@@ -1,0 +1,172 @@
+//! `runner tune`: a race of configurations, the test of its winner, and the path to it.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Result;
+use evogrid_analysis::compare::{CompareOptions, compare, render};
+use evogrid_analysis::race::{self, Fate, RaceNames, rounded};
+use evogrid_analysis::samples::Samples;
+use evogrid_analysis::table::Format;
+use evogrid_core::catalogue::Catalogue;
+use evogrid_results::runs::Reader;
+
+use crate::arguments::TuneArgs;
+use crate::commands::arguments::{jobs, load_spec};
+use crate::commands::experiment::run::going_on;
+use crate::commands::output::print_as_it_is;
+use crate::messages::shell::shell_word;
+use crate::messages::template::rendered;
+use crate::usage_error::{UsageError, unreadable};
+use evogrid_runner::engine::carry_out::ExperimentOptions;
+use evogrid_runner::engine::execute::ExecutionOptions;
+use evogrid_runner::engine::folder::outputs::Folder;
+use evogrid_runner::engine::progress::line;
+use evogrid_runner::engine::signals::Signals;
+use evogrid_runner::experiment::spec::AnalysisPlan;
+use evogrid_runner::system::numbers::{counted, counted_are, grouped};
+use evogrid_runner::system::program;
+use evogrid_runner::system::terminal::output_width;
+use evogrid_runner::tuning::Tuner;
+use evogrid_runner::tuning::carry_out::{Tuned, TuningOutcome, tune as carry_out};
+use serde_json::json;
+
+const SUMMARY: &str = include_str!("tune/summary.txt");
+
+/// Tunes an algorithm.
+pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
+    let spec = load_spec(&args.experiment, &catalogue)?;
+    let Some(plan) = spec.tune.clone() else {
+        let file = args.experiment.experiment.display();
+        let help = "say for how many runs it is tuned: `[tune]` with `budget = 1000`, and what may vary: `[algorithms.NAME.space]`";
+        return Err(UsageError(format!("{file} does not plan a tuning\n  {help}")).into());
+    };
+    let analysis = spec.analysis.clone();
+    let path = args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(format!("{}-tune", spec.name)));
+    let folder = Folder::new(path);
+    let options = ExperimentOptions {
+        file: &args.experiment.experiment,
+        sets: &args.experiment.sets,
+        folder: &folder,
+        execution: ExecutionOptions { jobs: jobs(args.jobs), shard: args.shard, is_fail_fast: false, timing: None },
+        quiet: args.quiet,
+        fresh: args.fresh,
+        overwrite: args.overwrite,
+        reuse: &[],
+        signals: &Signals::listen()?,
+    };
+    match carry_out(spec, &plan, &Arc::new(catalogue), &options)? {
+        TuningOutcome::Done(tuned) => {
+            if !args.quiet {
+                show(&tuned, analysis.as_ref(), folder.path())?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        TuningOutcome::Shard(_) => {
+            if !args.quiet {
+                let (runner, folder) = (program::name(), shell_word(folder.path()));
+                line(&format!(
+                    "this shard has done its part of the runs before the next decision; when all shards have, go on with the \
+                     same commands\n  (after joining them, if they are in other folders: {runner} merge FOLDERS --out {folder})"
+                ));
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        TuningOutcome::RaceOver => {
+            let rest = command(args, false);
+            line(&format!("the race is over; the test and the tables need no shards: finish with\n  {rest}"));
+            Ok(ExitCode::SUCCESS)
+        }
+        TuningOutcome::Interrupted(signal, tally) => {
+            let kept = match tally.found + tally.done {
+                0 => "all that was finished is".to_owned(),
+                kept => counted_are(kept, "finished run"),
+            };
+            line(&format!("interrupted: {kept} kept; continue with\n  {}", command(args, true)));
+            Ok(ExitCode::from(signal.exit_status()))
+        }
+    }
+}
+
+/// The command that continues.
+fn command(args: &TuneArgs, with_shard: bool) -> String {
+    let shard = args.shard.filter(|_| with_shard).map(|shard| format!(" --shard {shard}")).unwrap_or_default();
+    going_on("tune", &args.experiment.experiment, &args.experiment.sets, args.out.as_deref()) + &shard
+}
+
+/// Prints how the race went, how the winner did in the test, and which settings made the difference.
+fn show(tuned: &Tuned, analysis: Option<&AnalysisPlan>, folder: &Path) -> Result<()> {
+    let format = Format::Text { width: output_width() };
+    let mut text = race_table(tuned, format, folder);
+    let metric = tuned.tuner.rule().metric;
+    if let Some(test) = &tuned.test {
+        let samples = Samples::read(Reader::open(&test.join("runs.csv")).map_err(unreadable)?).map_err(unreadable)?;
+        let default = tuned.tuner.default_name();
+        let criteria = analysis.map(AnalysisPlan::criteria).unwrap_or_default();
+        let options = CompareOptions { baseline: Some(&default), criteria, ..CompareOptions::default() };
+        let comparison = compare(&samples, metric, options)?;
+        let notes = ["on the test instances, which the race did not have".to_owned()];
+        text += &format!("\n{}", render(&comparison, format, &notes));
+    }
+    let steps = tuned.path.iter().map(|step| {
+        json!({
+            "setting": step.setting,
+            "cost": rounded(step.cost),
+            "failed": step.n_failed,
+            "runs": step.n_runs,
+        })
+    });
+    let values = json!({
+        "is_default": tuned.winner == 0,
+        "has_test": tuned.test.is_some(),
+        "steps": steps.collect::<Vec<_>>(),
+        "metric": metric.declaration().name,
+        "folder": folder.display().to_string(),
+    });
+    text += &rendered("summary.txt", SUMMARY, values);
+    Ok(print_as_it_is(&text)?)
+}
+
+fn race_table(tuned: &Tuned, format: Format, folder: &Path) -> String {
+    let tuner: &Tuner = &tuned.tuner;
+    let (course, race) = (tuner.course(), tuner.course().race());
+    let settings: Vec<&str> = tuner.space().dimensions.iter().map(|dimension| dimension.path.as_str()).collect();
+    let values: Vec<Vec<String>> = course
+        .candidates()
+        .iter()
+        .map(|candidate| {
+            let text = |value: &Option<_>| value.as_ref().map_or_else(String::new, ToString::to_string);
+            candidate.values.iter().map(text).collect()
+        })
+        .collect();
+    let count = |is_it: fn(&Fate) -> bool| race.entries().iter().filter(|entry| is_it(&entry.fate)).count();
+    let n_worse = count(|fate| matches!(fate, Fate::Dropped { .. }));
+    let n_aside = count(|fate| matches!(fate, Fate::SetAside { .. }));
+    let metric = tuner.rule().metric.declaration();
+    let heading = format!(
+        "Race by {} over {} in {}: {} in {}",
+        metric.name,
+        counted(course.n_runs(), "run"),
+        counted(race.n_blocks(), "block"),
+        counted(race.entries().len() as u64, "configuration"),
+        counted(course.iteration() as u64, "iteration"),
+    );
+    let race_file = folder.join("race.csv");
+    let notes = vec![
+        format!(
+            "{} shown to be worse than others (evidence of {} or more, which one that is as good as the best ever reaches with at most 5 %), {} set \
+             aside for new ones; all are in {}",
+            grouped(n_worse as u64),
+            race::DROPPED_AT,
+            grouped(n_aside as u64),
+            race_file.display()
+        ),
+        format!(
+            "the mean {} of each is over its own runs, which are not all on the same blocks; the winner leads by effects fitted to all blocks",
+            metric.name
+        ),
+    ];
+    let mean = format!("mean {}", metric.name);
+    race::render(race, &RaceNames { heading, cost: &mean, settings: &settings, values: &values, notes }, format)
+}

@@ -1,0 +1,54 @@
+//! A schedule: which runs each configuration has, where not all have the same.
+
+use serde::{Deserialize, Serialize};
+
+/// The runs of configurations that took part in a race, each from one block to another. A block is an instance and a repetition: one
+/// repetition of every instance after the other, always in the same order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Schedule {
+    /// The numbers of the instances in the order of the blocks.
+    pub instances: Vec<usize>,
+    /// For each configuration its first block and the block after its last one.
+    pub blocks: Vec<[u64; 2]>,
+}
+
+impl Schedule {
+    /// The instance and the repetition of a block.
+    pub fn place(&self, block: u64) -> (usize, u64) {
+        let n_instances = self.instances.len() as u64;
+        (self.instances[(block % n_instances) as usize], block / n_instances)
+    }
+
+    /// The number of the first run of each configuration, and the number of runs.
+    pub(super) fn first_runs(&self) -> Vec<u64> {
+        let ends = self.blocks.iter().scan(0, |end, [from, to]| {
+            *end += to - from;
+            Some(*end)
+        });
+        std::iter::once(0).chain(ends).collect()
+    }
+
+    /// The number of repetitions that its blocks need.
+    pub fn repetitions(&self) -> u64 {
+        let end = self.blocks.iter().map(|[_, to]| *to).max().unwrap_or(0);
+        end.div_ceil(self.instances.len().max(1) as u64).max(1)
+    }
+
+    /// Why it is no schedule for so many configurations and instances.
+    ///
+    /// # Errors
+    /// In words.
+    pub(crate) fn check(&self, n_configurations: u64, n_instances: usize) -> Result<(), String> {
+        let mut instances = self.instances.clone();
+        instances.sort_unstable();
+        if !instances.into_iter().eq(0..n_instances) {
+            return Err("its order of instances has not each instance once".to_owned());
+        }
+        // Also so that numbers of runs do not overflow.
+        let is_range = |[from, to]: &[u64; 2]| from <= to && *to <= u64::from(u32::MAX);
+        if self.blocks.len() as u64 != n_configurations || !self.blocks.iter().all(is_range) {
+            return Err("it has not a range of blocks for each configuration".to_owned());
+        }
+        Ok(())
+    }
+}

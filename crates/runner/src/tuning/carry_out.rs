@@ -1,0 +1,241 @@
+//! Carries out a tuning: the race, then the test of its winner, then the path to it. Each is an experiment in a folder of its own.
+
+use std::path::PathBuf;
+use std::sync::{Arc, PoisonError};
+
+use anyhow::{Context, Result};
+use evogrid_core::catalogue::Catalogue;
+use evogrid_results::journal::{Index, Writer};
+
+use super::outputs;
+use super::path::{self, PathStep};
+use super::race_runs::{OpenBlocks, RaceRuns, Tuner};
+use crate::engine::abnormal_ends::AbnormalEnds;
+use crate::engine::carry_out::{ExperimentOptions, ExperimentOutcome, carry_out, report_damages, take_folder};
+use crate::engine::execute::{Tally, execute_queue};
+use crate::engine::experiment_error::ExperimentError;
+use crate::engine::folder::manifest;
+use crate::engine::folder::outputs::Folder;
+use crate::engine::folder::session::Session;
+use crate::engine::forecast::RunTimes;
+use crate::engine::progress::Progress;
+use crate::engine::queue::RunQueue;
+use crate::engine::run_cost::{CostRule, default_metric};
+use crate::engine::signals::{Interruption, Signal};
+use crate::experiment::instance_list::{InstanceList, PlannedInstances};
+use crate::experiment::manifest_form::Experiment;
+use crate::experiment::plan::Plan;
+use crate::experiment::spec::{AlgorithmSpec, ResolvedAlgorithm, Spec, TunePlan};
+
+/// An unsolved run costs ten times its work, where the metric is work.
+const PENALTY: f64 = 10.0;
+
+/// How a tuning ended.
+pub enum TuningOutcome {
+    /// Everything is done.
+    Done(Box<Tuned>),
+    /// The shard's part of the open blocks is done.
+    Shard(Tally),
+    /// The race is over, so that there is nothing left for shards: a call without a shard does the rest.
+    RaceOver,
+    /// A signal arrived; the finished runs are in the journals.
+    Interrupted(Signal, Tally),
+}
+
+/// A finished tuning.
+pub struct Tuned {
+    /// The race.
+    pub tuner: Tuner,
+    /// The number of the winning candidate; 0 if the default configuration won.
+    pub winner: usize,
+    /// The folder of the test, unless there are no test instances or the default configuration won.
+    pub test: Option<PathBuf>,
+    /// The path from the default configuration to the winner, if it was asked for.
+    pub path: Vec<PathStep>,
+}
+
+/// Carries out the tuning that an experiment plans, and writes its files.
+///
+/// # Errors
+/// As [`carry_out`]; and if a run has no cost by the metric.
+pub fn tune(
+    spec: Spec,
+    plan: &TunePlan,
+    catalogue: &Arc<Catalogue>,
+    options: &ExperimentOptions<'_>,
+) -> Result<TuningOutcome> {
+    let mut tally = Tally::default();
+    match (Tuning { spec: &spec, plan, catalogue, options }).attempt(&mut tally) {
+        Err(error) => match error.downcast_ref() {
+            Some(&Interruption(signal)) => Ok(TuningOutcome::Interrupted(signal, tally)),
+            None => Err(error),
+        },
+        ended => ended,
+    }
+}
+
+/// What is tuned, and how it is carried out.
+struct Tuning<'t> {
+    spec: &'t Spec,
+    plan: &'t TunePlan,
+    catalogue: &'t Arc<Catalogue>,
+    options: &'t ExperimentOptions<'t>,
+}
+
+impl Tuning<'_> {
+    fn attempt(&self, tally: &mut Tally) -> Result<TuningOutcome> {
+        let folder = self.options.folder.path();
+        let is_shard = self.options.execution.shard.is_some();
+        let options = self.options.within(self.options.folder);
+        let mut begin = self.tuners()?;
+        if self.options.fresh {
+            let mut tuner = begin()?;
+            tuner.follow(&Index::default())?;
+            let plan = Arc::new(tuner.plan_until(tuner.course().next_blocks().end)?);
+            take_folder(&plan, &self.experiment(&plan), self.options)?;
+        }
+        let tuner = loop {
+            let mut tuner = begin()?;
+            let index = options.folder.index(options.signals).map_err(ExperimentError::before_any_run)?;
+            report_damages(&index, options.folder);
+            match tuner.follow(&index)? {
+                None => break tuner,
+                Some(_) if is_shard => {
+                    let end =
+                        stopped(carry_out(&Arc::new(tuner.plan_until(tuner.course().next_blocks().end)?), &options)?);
+                    return Ok(end.unwrap_or(TuningOutcome::Shard(Tally::default())));
+                }
+                Some(open) => self.race(tuner, (index, open), tally)?,
+            }
+        };
+        let winner = tuner.winner();
+        if is_shard {
+            return Ok(TuningOutcome::RaceOver);
+        }
+        if let Some(end) = stopped(carry_out(&Arc::new(tuner.plan_until(tuner.course().race().n_blocks())?), &options)?)
+        {
+            return Ok(end);
+        }
+        outputs::write_race(folder, &tuner)?;
+        outputs::write_winner(folder, &tuner, winner)?;
+        let mut tuned = Tuned { tuner, winner, test: None, path: Vec::new() };
+        if winner != 0 && !self.spec.test_instances.is_empty() {
+            let algorithms = [0, winner].map(|candidate| tuned.tuner.algorithm_of(candidate));
+            let test = part_of(self.spec, |number| is_test(self.spec, number), self.catalogue);
+            let name = format!("{}-test", self.spec.name);
+            let plan = plan_of(self.spec, (&name, self.spec.seed), test, algorithms.into(), self.catalogue)?;
+            let path = folder.join("test");
+            if let Some(end) = stopped(carry_out(&Arc::new(plan), &options.within(&Folder::new(path.clone())))?) {
+                return Ok(end);
+            }
+            tuned.test = Some(path);
+        }
+        if winner != 0 && self.plan.path > 0 {
+            let like = (self.spec, self.catalogue);
+            match path::walk(&tuned.tuner, (winner, self.plan.path), like, &folder.join("path"), &options)? {
+                Ok(steps) => tuned.path = steps,
+                Err(end) => return Ok(end),
+            }
+            outputs::write_path(folder, &tuned.path)?;
+        }
+        Ok(TuningOutcome::Done(Box::new(tuned)))
+    }
+
+    /// Makes tunings of which no run is known yet.
+    fn tuners(&self) -> Result<impl FnMut() -> Result<Tuner>> {
+        let (spec, plan, catalogue) = (self.spec, self.plan, self.catalogue);
+        let algorithm = spec.algorithms.iter().find(|algorithm| algorithm.spec().name == plan.algorithm);
+        let algorithm = algorithm.context("the tuned algorithm is not in the experiment")?.spec();
+        let default = AlgorithmSpec {
+            name: format!("{}-default", plan.algorithm),
+            base: algorithm.base.clone(),
+            ..AlgorithmSpec::default()
+        };
+        let training = part_of(spec, |number| !is_test(spec, number), catalogue);
+        let name = format!("{}-tune", spec.name);
+        let default = Arc::new(plan_of(spec, (&name, spec.seed), training, vec![default], catalogue)?);
+        let metric = plan.metric.unwrap_or_else(|| default_metric(&default, false));
+        let rule = CostRule { metric, penalty: PENALTY, cpu_limit: None };
+        Ok(move || Tuner::new(&default, algorithm, rule, plan))
+    }
+
+    fn experiment(&self, plan: &Plan) -> Experiment {
+        Experiment::new(plan, self.options.file, self.options.sets)
+    }
+
+    /// Does the runs of a race until it ends, or a signal comes.
+    fn race(&self, tuner: Tuner, (index, open): (Index, OpenBlocks), tally: &mut Tally) -> Result<()> {
+        let options = self.options.within(self.options.folder);
+        let so_far = Arc::new(tuner.plan_until(tuner.course().iteration_end())?);
+        take_folder(&so_far, &self.experiment(&so_far), &options)?;
+        let journal = Writer::create(&options.folder.journal()).map_err(ExperimentError::before_any_run)?;
+        let jobs = (options.execution.jobs, None);
+        let session = Session::begin(journal.path(), options.file, jobs, None, &so_far);
+        let session = session.map_err(ExperimentError::before_any_run)?;
+        let abnormal_ends = AbnormalEnds::begin(journal.path(), &index).map_err(ExperimentError::before_any_run)?;
+        let left = self.plan.budget - tuner.course().n_runs();
+        let mut progress = Progress::new(left, options.quiet);
+        let (plan, times) = (Arc::clone(tuner.plan()), RunTimes::of_race(tuner.plan(), left));
+        let (file, sets) = (options.file.to_owned(), options.sets.to_vec());
+        let (path, overwrite) = (options.folder.path().to_owned(), options.overwrite);
+        let announce = move |tuner: &Tuner| {
+            let plan = tuner.plan_until(tuner.course().iteration_end())?;
+            let experiment = Experiment::new(&plan, &file, &sets);
+            // What another process has announced stays; the tables are checked in the end.
+            manifest::announce(&Folder::new(path.clone()), &plan, &experiment, overwrite).map(drop)
+        };
+        let (source, error) = RaceRuns::new(tuner, (index, open), announce);
+        let queue = RunQueue::new(source, Index::default(), times);
+        let queued = (journal, abnormal_ends);
+        let executed = execute_queue(&plan, queue, queued, &options.execution, options.signals, &mut progress);
+        progress.finish();
+        *tally = executed?;
+        let ended = session.end(tally.done);
+        ended.map_err(|error| ExperimentError::while_making_files(error, &options.folder.journal()))?;
+        if let Some(error) = error.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            return Err(error);
+        }
+        tally.interrupted.map_or(Ok(()), |signal| Err(Interruption(signal).into()))
+    }
+}
+
+fn is_test(spec: &Spec, instance: usize) -> bool {
+    spec.test_instances.iter().any(|range| range.contains(&instance))
+}
+
+/// Those instances of an experiment that are kept, by number.
+pub(super) fn part_of(spec: &Spec, is_kept: impl Fn(usize) -> bool, catalogue: &Catalogue) -> PlannedInstances {
+    let mut list = InstanceList::default();
+    let kept = spec.instances.list().iter().enumerate().filter(|(number, _)| is_kept(*number));
+    kept.for_each(|(_, instance)| list.push(instance));
+    PlannedInstances::new(list.into(), catalogue)
+}
+
+/// The plan of an experiment like another, with its own name, seed, instances and algorithms.
+///
+/// # Errors
+/// If an algorithm cannot be resolved.
+pub(super) fn plan_of(
+    like: &Spec,
+    (name, seed): (&str, u64),
+    instances: PlannedInstances,
+    algorithms: Vec<AlgorithmSpec>,
+    catalogue: &Arc<Catalogue>,
+) -> Result<Plan> {
+    let problems = instances.list().problems();
+    let resolve = |algorithm| ResolvedAlgorithm::new(algorithm, catalogue, &problems, |_| Vec::new());
+    let algorithms =
+        algorithms.into_iter().map(|algorithm| Ok(resolve(algorithm).map_err(|mut errors| errors.swap_remove(0))?));
+    let algorithms = algorithms.collect::<Result<Vec<_>>>()?;
+    let spec = Spec { name: name.to_owned(), seed, instances, algorithms, ..like.like() };
+    Ok(Plan::new(spec, Arc::clone(catalogue)))
+}
+
+/// How the tuning ends if an experiment was not carried out to its end.
+pub(super) fn stopped(outcome: ExperimentOutcome) -> Option<TuningOutcome> {
+    match outcome {
+        ExperimentOutcome::Done(_) => None,
+        ExperimentOutcome::Shard(tally) | ExperimentOutcome::FailedFast(tally) => Some(TuningOutcome::Shard(tally)),
+        ExperimentOutcome::Interrupted(signal, tally) => Some(TuningOutcome::Interrupted(signal, tally)),
+    }
+}

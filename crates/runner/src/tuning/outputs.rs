@@ -1,0 +1,94 @@
+//! What a tuning leaves beside the tables of its race: `race.csv`, `winner.toml` and `path.csv`.
+
+use std::path::Path;
+
+use anyhow::Result;
+use evogrid_analysis::race::Fate;
+use evogrid_results::files::replace;
+
+use super::path::PathStep;
+use super::race_runs::Tuner;
+use crate::experiment::settings_json::settings_to_json;
+
+/// Writes a row for each candidate: when it was drawn, near which one, how long it took part, and why it ended.
+///
+/// # Errors
+/// If the file cannot be written.
+pub(super) fn write_race(folder: &Path, tuner: &Tuner) -> Result<()> {
+    let (course, race) = (tuner.course(), tuner.course().race());
+    let standing = race.standing();
+    let paths = tuner.space().dimensions.iter().map(|dimension| dimension.path.as_str());
+    let names = [
+        "candidate",
+        "iteration",
+        "parent",
+        "fate",
+        "place",
+        "first_block",
+        "last_block",
+        "runs",
+        "failed",
+        "evidence",
+        "mean_cost",
+    ];
+    replace(&folder.join("race.csv"), |output| -> Result<()> {
+        let mut writer = csv::Writer::from_writer(output);
+        writer.write_record(names.into_iter().chain(paths))?;
+        for (number, (candidate, entry)) in course.candidates().iter().zip(race.entries()).enumerate() {
+            let fate = match entry.fate {
+                Fate::Dropped { .. } => "worse",
+                Fate::SetAside { .. } => "set aside",
+                Fate::Alive if standing.first() == Some(&number) => "winner",
+                Fate::Alive => "in the race",
+            };
+            let place = standing.iter().position(|&other| other == number);
+            let number_or_nothing =
+                |number: Option<usize>| number.map_or_else(String::new, |number| number.to_string());
+            let last = (entry.first_block + entry.costs.len() as u64).checked_sub(1);
+            let row = [
+                number.to_string(),
+                candidate.iteration.to_string(),
+                number_or_nothing(candidate.parent),
+                fate.to_owned(),
+                number_or_nothing(place.map(|place| place + 1)),
+                entry.first_block.to_string(),
+                last.filter(|_| !entry.costs.is_empty()).map_or_else(String::new, |last| last.to_string()),
+                entry.costs.len().to_string(),
+                entry.n_failed().to_string(),
+                format!("{:.4}", entry.evidence()),
+                entry.mean_cost().map_or_else(String::new, |mean| mean.to_string()),
+            ];
+            let values =
+                candidate.values.iter().map(|value| value.as_ref().map_or_else(String::new, ToString::to_string));
+            writer.write_record(row.into_iter().chain(values))?;
+        }
+        Ok(writer.flush()?)
+    })
+}
+
+/// Writes a candidate as the table of an algorithm, complete and ready to be used in an experiment file.
+///
+/// # Errors
+/// If the file cannot be written.
+pub(super) fn write_winner(folder: &Path, tuner: &Tuner, candidate: usize) -> Result<()> {
+    let algorithm = tuner.algorithm_of(candidate);
+    let table = serde_json::json!({ "algorithms": { algorithm.name.as_str(): settings_to_json(&algorithm.base) } });
+    let text = toml::to_string(&table)?;
+    replace(&folder.join("winner.toml"), |output| -> Result<()> { Ok(output.write_all(text.as_bytes())?) })
+}
+
+/// Writes a row for each step of the path.
+///
+/// # Errors
+/// If the file cannot be written.
+pub(super) fn write_path(folder: &Path, steps: &[PathStep]) -> Result<()> {
+    replace(&folder.join("path.csv"), |output| -> Result<()> {
+        let mut writer = csv::Writer::from_writer(output);
+        writer.write_record(["step", "setting", "mean_cost", "failed", "runs"])?;
+        for (number, step) in steps.iter().enumerate() {
+            let figures = [step.cost.to_string(), step.n_failed.to_string(), step.n_runs.to_string()];
+            writer.write_record([number.to_string(), step.setting.clone()].into_iter().chain(figures))?;
+        }
+        Ok(writer.flush()?)
+    })
+}

@@ -1,0 +1,102 @@
+//! The path from the default configuration to the winner: which settings made the difference (C. Fawcett and H. H. Hoos, "Analysing
+//! differences between algorithm configurations through ablation", Journal of Heuristics 22, 2016).
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Result;
+use evogrid_core::catalogue::Catalogue;
+
+use super::carry_out::{TuningOutcome, part_of, plan_of, stopped};
+use super::race_runs::Tuner;
+use crate::engine::carry_out::{ExperimentOptions, carry_out};
+use crate::engine::folder::outputs::Folder;
+use crate::experiment::plan::Plan;
+use crate::experiment::spec::{AlgorithmSpec, Spec};
+
+/// A step on the path: the setting that is taken from the winner next, because no other makes as large a difference.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PathStep {
+    /// The setting; empty for the default configuration, at which the path begins. What has an effect only with it goes with it.
+    pub setting: String,
+    /// The mean cost of the runs of the configuration that the step leads to.
+    pub cost: f64,
+    /// How many of them failed, which are not part of the mean.
+    pub n_failed: u64,
+    /// The number of runs.
+    pub n_runs: u64,
+}
+
+/// Walks the path in a folder of its own: all settings that differ are tried, each with `n_runs` runs, and the best is kept, until all are
+/// the winner's. The runs have other seeds than the race, so that the winner's luck in the race does not count.
+///
+/// # Errors
+/// As [`carry_out`].
+pub(super) fn walk(
+    tuner: &Tuner,
+    (winner, n_runs): (usize, u64),
+    (spec, catalogue): (&Spec, &Arc<Catalogue>),
+    folder: &Path,
+    options: &ExperimentOptions<'_>,
+) -> Result<std::result::Result<Vec<PathStep>, TuningOutcome>> {
+    let folder = Folder::new(folder.to_owned());
+    let options = ExperimentOptions { quiet: true, ..options.within(&folder) };
+    let mut open = tuner.differences(winner);
+    let mut taken: Vec<String> = Vec::new();
+    let mut algorithms: Vec<AlgorithmSpec> = vec![tuner.algorithm_of(0)];
+    let mut steps: Vec<PathStep> = Vec::new();
+    loop {
+        let first = algorithms.len() - usize::from(steps.is_empty());
+        for setting in &open {
+            let with: Vec<String> = taken.iter().chain([setting]).cloned().collect();
+            algorithms.push(tuner.mixed(winner, &with));
+        }
+        let chosen = tuner.first_instances(n_runs);
+        let instances = part_of(tuner.plan().spec(), |number| chosen.contains(&number), catalogue);
+        let repetitions = n_runs.div_ceil(chosen.len() as u64);
+        let like = Spec { repetitions, ..spec.like() };
+        let name = format!("{}-path", spec.name);
+        let plan = Arc::new(plan_of(&like, (&name, spec.seed + 1), instances, algorithms.clone(), catalogue)?);
+        if let Some(end) = stopped(carry_out(&plan, &options)?) {
+            return Ok(Err(end));
+        }
+        let mut found = costs(tuner, &plan, &folder, first, &options)?.into_iter();
+        if steps.is_empty() {
+            steps.extend(found.next());
+        }
+        let better = |one: &(usize, PathStep), other: &(usize, PathStep)| {
+            let key = |step: &PathStep| (step.n_failed as f64 / step.n_runs.max(1) as f64, step.cost);
+            let ((failures, cost), (other_failures, other_cost)) = (key(&one.1), key(&other.1));
+            failures.total_cmp(&other_failures).then(cost.total_cmp(&other_cost))
+        };
+        let Some((at, step)) = found.enumerate().min_by(better) else { return Ok(Ok(steps)) };
+        let setting = open.remove(at);
+        taken.push(setting.clone());
+        steps.push(PathStep { setting, ..step });
+        if open.is_empty() {
+            return Ok(Ok(steps));
+        }
+    }
+}
+
+/// What the runs of each algorithm of a plan cost, from the one with this number on.
+fn costs(
+    tuner: &Tuner,
+    plan: &Arc<Plan>,
+    folder: &Folder,
+    first: usize,
+    options: &ExperimentOptions<'_>,
+) -> Result<Vec<PathStep>> {
+    let index = folder.index(options.signals)?;
+    let none = PathStep { setting: String::new(), cost: 0.0, n_failed: 0, n_runs: 0 };
+    let mut steps = vec![none; plan.spec().algorithms.len() - first];
+    for run in plan.runs().filter(|run| run.configuration_number >= first as u64) {
+        let Some(found) = index.skim(run.id)? else { continue };
+        let cost = tuner.rule().cost((plan, &run), found.outcome)?.value;
+        let step = &mut steps[run.configuration_number as usize - first];
+        step.n_runs += 1;
+        if cost.is_finite() { step.cost += cost } else { step.n_failed += 1 }
+    }
+    steps.iter_mut().for_each(|step| step.cost /= (step.n_runs - step.n_failed).max(1) as f64);
+    Ok(steps)
+}

@@ -1,0 +1,113 @@
+//! Evidence that one configuration is worse than others, which can be looked at after every block of runs.
+
+/// The largest numbers of leaders with which a configuration is compared.
+const LEADERS: [usize; 2] = [2, 5];
+
+/// How much more a worse rank counts, as exponents.
+const STEEPNESS: [f64; 2] = [2.0, 5.0];
+
+/// The evidence against one configuration in a race: a test martingale over blocks, each of which has one run of every configuration in
+/// the race.
+///
+/// In a block the configuration has a rank among `g` leaders and itself, from 0, the best, to `g`. The leaders must be chosen before the
+/// block is seen. If the configuration is as good as the best, its rank is at most uniform, so `exp(s rank / g)`, divided by its mean
+/// over all ranks, is expected to be at most 1; so is the product over blocks. The evidence is the mean of four such products: with the
+/// first 2 and the first 5 leaders, and with `s` = 2 and 5. Equal numbers share the mean of their ranks' factors.
+///
+/// By Ville's inequality the evidence against a configuration that is as good as the best *ever* reaches `1 / a` with a probability of
+/// at most `a`, however often it is looked at, and whenever the race ends. "As good as the best" means that no rank below the
+/// best is more likely than under exchange of the configurations: one that is as good on average, but scatters more than the leaders, can be found
+/// worse more often.
+///
+/// Sources: J. Ville, "Étude critique de la notion de collectif", 1939; for ranks B. Duan, A. Ramdas and L. Wasserman, "Interactive rank
+/// testing by betting", CLeaR 2022.
+///
+/// ```
+/// use evogrid_statistics::RankEvidence;
+///
+/// let mut evidence = RankEvidence::default();
+/// for _ in 0..4 {
+///     evidence.add(9.0, &[1.0, 2.0, 3.0, 4.0, 5.0]);
+/// }
+/// assert!(evidence.value() > 20.0, "last of six in four blocks");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankEvidence {
+    products: [[f64; STEEPNESS.len()]; LEADERS.len()],
+}
+
+impl Default for RankEvidence {
+    /// No evidence: 1.
+    fn default() -> Self {
+        Self { products: [[1.0; STEEPNESS.len()]; LEADERS.len()] }
+    }
+}
+
+impl RankEvidence {
+    /// Adds a block: what the configuration cost, and what the leaders cost, the first leader first. Without leaders nothing changes.
+    pub fn add(&mut self, own: f64, leaders: &[f64]) {
+        for (products, size) in self.products.iter_mut().zip(LEADERS) {
+            let leaders = &leaders[..size.min(leaders.len())];
+            if leaders.is_empty() {
+                continue;
+            }
+            let better = leaders.iter().filter(|&&other| other < own).count();
+            let equal = leaders.iter().filter(|&&other| other == own).count();
+            for (product, steepness) in products.iter_mut().zip(STEEPNESS) {
+                let factor = |rank: usize| libm::exp(steepness * rank as f64 / leaders.len() as f64);
+                let mean = (0..=leaders.len()).map(factor).sum::<f64>() / (leaders.len() + 1) as f64;
+                let shared = (better..=better + equal).map(factor).sum::<f64>() / (equal + 1) as f64;
+                *product *= shared / mean;
+            }
+        }
+    }
+
+    /// The evidence: 1 without any, and more the worse the configuration has been.
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        self.products.iter().flatten().sum::<f64>() / (LEADERS.len() * STEEPNESS.len()) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn over_all_ranks_the_factors_have_the_mean_1() {
+        for n_leaders in 1..8 {
+            let leaders: Vec<f64> = (0..n_leaders).map(f64::from).collect();
+            // Against the first leaders alone it may stand anywhere, so each rank among five is one of six equally likely ones.
+            let places = leaders.len().min(5);
+            let sum: f64 = (0..=places)
+                .map(|rank| {
+                    let mut evidence = RankEvidence::default();
+                    evidence.add(rank as f64 - 0.5, &leaders[..places]);
+                    evidence.products[1].iter().sum::<f64>() / 2.0
+                })
+                .sum();
+            assert!((sum / (places + 1) as f64 - 1.0).abs() < 1e-12, "{n_leaders}: {sum}");
+        }
+    }
+
+    #[test]
+    fn equal_costs_are_no_evidence_and_no_order_of_equals_matters() {
+        let mut evidence = RankEvidence::default();
+        evidence.add(1.0, &[1.0, 1.0, 1.0]);
+        assert!((evidence.value() - 1.0).abs() < 1e-12);
+        evidence.add(1.0, &[]);
+        assert!((evidence.value() - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_worked_example() {
+        // One leader, which is better: 2 e^s / (1 + e^s), whichever number of leaders is allowed.
+        let mut evidence = RankEvidence::default();
+        evidence.add(2.0, &[1.0]);
+        let factor = |s: f64| 2.0 * libm::exp(s) / (1.0 + libm::exp(s));
+        assert!((evidence.value() - (factor(2.0) + factor(5.0)) / 2.0).abs() < 1e-12);
+        // A failure costs infinitely much, and so is worse than all that did not fail.
+        evidence.add(f64::INFINITY, &[1.0]);
+        assert!((evidence.value() - (factor(2.0).powi(2) + factor(5.0).powi(2)) / 2.0).abs() < 1e-12);
+    }
+}
