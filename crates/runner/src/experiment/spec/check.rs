@@ -54,7 +54,7 @@ pub(super) fn resolve<'d>(
                 FaultReport { reader, entry, table, context, axes, reported: std::mem::take(&mut reported) };
             match error {
                 SettingsError::Fault { fault, points } if !of_designs.is_empty() => {
-                    report.add_fault(fault, &points[1..])
+                    report.add_fault(fault, &points[1..]);
                 }
                 error => report.add(error),
             }
