@@ -16,3 +16,4 @@ mod plan;
 mod slurm;
 mod target;
 mod timing;
+mod tune;
