@@ -23,6 +23,7 @@ use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::run_cost::{CostRule, NoCost, default_metric, seconds};
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::diagnostic::{Diagnostics, in_one_line};
+use evogrid_runner::experiment::document::Document;
 use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::experiment::spec::{Spec, TABLE_NAMES};
 
@@ -67,7 +68,10 @@ fn load(args: &TargetArgs, call: &Call, catalogue: &Catalogue) -> Result<Loaded,
     let with = |settings: &[String]| {
         let given = settings.iter().map(|setting| placed(setting, args.algorithm.as_deref()));
         let sets: Vec<String> = args.experiment.sets.iter().cloned().chain(given).collect();
-        Spec::load(&args.experiment.experiment, &sets, catalogue)
+        let path = &args.experiment.experiment;
+        // A configurator chooses the point of the space.
+        let document = Document::read(path)?.without_designs();
+        Spec::from_document(document, path.parent().unwrap_or(Path::new("")), &sets, catalogue)
     };
     match with(&call.settings) {
         Ok(spec) => Ok(Loaded::Spec(Box::new(spec))),
