@@ -81,8 +81,7 @@ pub(super) fn read<'d>(
     let mut instances = InstanceList::default();
     let mut rows: Vec<InstanceRow> = Vec::new();
     let mut files: Vec<String> = Vec::new();
-    let (mut n_left_out, mut test) = (0, Vec::new());
-    let mut ids = NameTable::default();
+    let (mut n_left_out, mut test, mut ids) = (0, Vec::new(), NameTable::default());
     for item in items {
         let NodeValue::Table(table) = &item.value else {
             reader.unexpected::<()>("an entry of `instances`", item, "expected a table");
