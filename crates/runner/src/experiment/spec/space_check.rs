@@ -110,7 +110,10 @@ impl SpaceCheck<'_, '_> {
         for assignment in self.assignments(report, at, &related)? {
             let Ok(settings) = self.resolve(assignment.iter().copied().chain([(at, 0)])) else { continue };
             for (condition, _) in self.conditions_of(path, &settings) {
-                let name = condition.other();
+                let (Condition::Without(name)
+                | Condition::With(name)
+                | Condition::Is(name, _)
+                | Condition::IsNot(name, _)) = condition;
                 let sibling = path.rsplit_once('.').map_or_else(|| name.to_owned(), |(above, _)| join(above, name));
                 let number = self.dimensions.iter().position(|dimension| *dimension.path() == sibling);
                 let Some(number) = number.filter(|number| !related.contains(number)) else { continue };

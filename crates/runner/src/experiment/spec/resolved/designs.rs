@@ -9,11 +9,11 @@ use std::iter;
 use evogrid_core::catalogue::Fault;
 use evogrid_core::settings::{Settings, Value};
 
-use super::algorithm::{AlgorithmSpec, lay};
-use super::paths::root;
-use super::resolved::{RESOLUTION_LIMIT, SettingsError};
+use super::{RESOLUTION_LIMIT, SettingsError};
 use crate::experiment::design::Design;
 use crate::experiment::space::{Space, Values};
+use crate::experiment::spec::algorithm::{AlgorithmSpec, lay};
+use crate::experiment::spec::paths::root;
 
 /// The most faults of a design that are told.
 const FAULT_LIMIT: usize = 1000;
