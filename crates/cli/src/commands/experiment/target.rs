@@ -24,7 +24,7 @@ use evogrid_runner::engine::run_cost::{CostRule, NoCost, default_metric, seconds
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::diagnostic::{Diagnostics, in_one_line};
 use evogrid_runner::experiment::plan::Plan;
-use evogrid_runner::experiment::spec::{Spec, TABLE_NAMES};
+use evogrid_runner::experiment::spec::{ResolvedAlgorithm, Spec, TABLE_NAMES};
 
 /// Does the run that a configurator asks for, and prints its cost. A configuration that fails costs infinitely much; a call that is
 /// wrong is an error, which ends the configurator.
@@ -89,7 +89,7 @@ fn placed(setting: &str, algorithm: Option<&str>) -> String {
 }
 
 fn run(args: &TargetArgs, call: &Call, metric: Option<Metric>, plan: &Plan) -> Result<Answer, UsageError> {
-    let algorithm = algorithm(args, plan)?;
+    let algorithm = &algorithm(args.algorithm.as_deref(), plan)?.spec().name;
     let instance = instance(call, plan)?;
     let run = plan.seeded_run(algorithm, instance, call.seed).expect("it has one configuration");
     let record = perform_within(plan, &run, |budget| Budget {
@@ -135,12 +135,12 @@ fn smaller<T: PartialOrd>(one: Option<T>, other: Option<T>) -> Option<T> {
     }
 }
 
-/// The name of the algorithm to tune, which has one configuration.
-fn algorithm<'p>(args: &TargetArgs, plan: &'p Plan) -> Result<&'p str, UsageError> {
+/// The algorithm to tune, which has one configuration: the one of this name, or the only one.
+pub(super) fn algorithm<'p>(named: Option<&str>, plan: &'p Plan) -> Result<&'p ResolvedAlgorithm, UsageError> {
     let algorithms = &plan.spec().algorithms;
     let names: Vec<&str> = algorithms.iter().map(|algorithm| algorithm.spec().name.as_str()).collect();
-    let found = match &args.algorithm {
-        Some(name) => algorithms.iter().find(|algorithm| algorithm.spec().name == *name).ok_or_else(|| {
+    let found = match named {
+        Some(name) => algorithms.iter().find(|algorithm| algorithm.spec().name == name).ok_or_else(|| {
             UsageError(format!("the experiment does not have the algorithm `{name}`\n  {}", one_of(name, &names)))
         })?,
         None if algorithms.len() == 1 => &algorithms[0],
@@ -151,7 +151,7 @@ fn algorithm<'p>(args: &TargetArgs, plan: &'p Plan) -> Result<&'p str, UsageErro
     };
     let spec = found.spec();
     if found.n_configurations() == 1 {
-        return Ok(&spec.name);
+        return Ok(found);
     }
     let varied: Vec<&str> = spec.paths().map(String::as_str).collect();
     let message = format!("the algorithm `{}` has {} configurations", spec.name, found.n_configurations());
