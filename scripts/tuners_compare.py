@@ -60,7 +60,7 @@ def tune_with_irace(options, experiment, metric, folder, seed):
     style = "irace" if version >= 4 else "irace3"
     files = folder / "irace"
     shutil.rmtree(files, ignore_errors=True)
-    space = [options.runner, "space", experiment, "--style", style, "--metric", metric, "--out", files]
+    space = [options.runner, "space", experiment, "--style", style, "--out", files]
     subprocess.run(list(map(str, space)), check=True, stdout=subprocess.DEVNULL, cwd=ROOT)
     scenario = ["--scenario", "scenario.txt", "--max-experiments", options.runs, "--seed", seed, "--parallel", 1, "--deterministic", 0]
     spent = measured([program, *scenario], folder / "irace.log", files)
@@ -71,24 +71,29 @@ def tune_with_irace(options, experiment, metric, folder, seed):
     return settings, spent
 
 
-def flat(table, path=""):
-    """The values of a table with their dotted paths, as `--set` takes them."""
-    for key, value in table.items():
-        name = f"{path}.{key}" if path else key
-        if isinstance(value, dict):
-            yield from flat(value, name)
-        else:
-            yield f"{name}={json.dumps(value)}"
+def values_in_space(experiment, winner):
+    """What a complete algorithm has at each path of the space, as `--set` takes it; an operator by its name."""
+    (algorithm,) = tomllib.loads(experiment.read_text())["algorithms"].values()
+    for path in algorithm["space"]:
+        value = winner
+        for key in path.split("."):
+            value = value.get(key) if isinstance(value, dict) else None
+        if value is not None:
+            value = value["kind"] if isinstance(value, dict) else value
+            yield f"{path}={value if isinstance(value, str) else json.dumps(value)}"
 
 
 def tune_with_evogrid(options, experiment, metric, folder, seed):
     """The settings of the winner, and the time."""
     out = folder / "tune"
     shutil.rmtree(out, ignore_errors=True)
-    sets = ["--set", f"experiment.seed={seed}", "--set", f"tune.budget={options.runs}"]
-    spent = measured([options.runner, "tune", experiment, *sets, "--jobs", 1, "--out", out], folder / "tune.log", ROOT)
-    winner = tomllib.loads((out / "winner.toml").read_text())
-    return list(flat(winner)), spent
+    sets = [f"experiment.seed={seed}", f"tune.budget={options.runs}"]
+    sets = [word for setting in sets for word in ("--set", setting)]
+    spent = measured([options.runner, "tune", experiment, *sets, "--jobs", 1, "--quiet", "--out", out], folder / "tune.log", ROOT)
+    if not (out / "winner.toml").exists():
+        return [], spent
+    (winner,) = tomllib.loads((out / "winner.toml").read_text())["algorithms"].values()
+    return list(values_in_space(experiment, winner)), spent
 
 
 TUNERS = {"irace": tune_with_irace, "evogrid": tune_with_evogrid, "default": None}
@@ -97,7 +102,7 @@ TUNERS = {"irace": tune_with_irace, "evogrid": tune_with_evogrid, "default": Non
 def test_ids(experiment):
     """The instances of the test set."""
     tables = tomllib.loads(experiment.read_text())["instances"]
-    return set(tables[-1]["ids"])
+    return {name for table in tables if table.get("role") == "test" for name in table["ids"]}
 
 
 def evaluate(options, experiment, metric, folder, settings):

@@ -129,10 +129,10 @@ pub struct SpaceArgs {
     /// The tuner whose files are written
     #[arg(long, value_enum)]
     pub style: SpaceStyle,
-    /// The algorithm to tune; by default the only algorithm of the experiment
+    /// The algorithm to tune; by default that of `[tune]`, or the only algorithm of the experiment
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,
-    /// The metric that is the cost, as `target` takes it
+    /// The metric that is the cost, as `target` takes it; by default that of `[tune]`
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
     /// Folder to write, which must not exist yet: the space, the instances, the program that does a run, and how they are used; by default

@@ -39,7 +39,9 @@ const NEXT_STEPS: &str = include_str!("space/next_steps.txt");
 /// Prints the space for a tuner, or writes all files that the tuner needs into a folder.
 pub(crate) fn space(args: &SpaceArgs, catalogue: Catalogue) -> Result<()> {
     let plan = Plan::new(load_spec(&args.experiment, &catalogue)?, catalogue);
-    let spec = algorithm(args.algorithm.as_deref(), &plan)?.spec();
+    let tune = plan.spec().tune.as_ref();
+    let named = args.algorithm.as_deref().or(tune.map(|tune| tune.algorithm.as_str()));
+    let spec = algorithm(named, &plan)?.spec();
     let space = &spec.space;
     if space.is_empty() {
         let help = "write what may vary into `[algorithms.NAME.space]`, for example `removed = { from = 1, to = 8 }`";
@@ -52,10 +54,13 @@ pub(crate) fn space(args: &SpaceArgs, catalogue: Catalogue) -> Result<()> {
     }
 
     let (tuner, style, files) = files(args.style, &described);
-    let ids = plan.spec().instances.iter().map(|instance| instance.id);
+    let is_test = |number: usize| plan.spec().test_instances.iter().any(|range| range.contains(&number));
+    let training = plan.spec().instances.iter().enumerate().filter(|(number, _)| !is_test(*number));
+    let ids = training.map(|(_, instance)| instance.id);
     let is_irace = style == "irace";
     let ids: Vec<String> = ids.map(|id| if is_irace { shell_text(id) } else { id.to_owned() }).collect();
     let title = if plan.spec().title.is_empty() { &plan.spec().name } else { &plan.spec().title };
+    let metric = tune.and_then(|tune| tune.metric).map(|metric| metric.declaration().name.to_owned());
     let out = args.out.as_deref();
     let mut values = json!({
         "algorithm": spec.name,
@@ -63,8 +68,9 @@ pub(crate) fn space(args: &SpaceArgs, catalogue: Catalogue) -> Result<()> {
         "folder": whole(Path::new("."))?,
         "ids": ids,
         "is_four": args.style == SpaceStyle::Irace,
-        "metric": args.metric,
+        "metric": args.metric.clone().or(metric),
         "out": out,
+        "n_runs": tune.map_or(1000, |tune| tune.budget),
         "program": whole(&std::env::current_exe().context("cannot find the path of this program")?)?,
         "sets": args.experiment.sets,
         "space": described,

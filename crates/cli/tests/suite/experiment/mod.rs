@@ -13,5 +13,6 @@ mod minimising;
 mod patience;
 mod plan;
 mod slurm;
+mod space;
 mod target;
 mod timing;

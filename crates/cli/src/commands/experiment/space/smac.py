@@ -8,7 +8,7 @@ from ConfigSpace import ConfigurationSpace
 from smac import AlgorithmConfigurationFacade, Scenario
 
 folder = Path(__file__).resolve().parent
-runs = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+runs = int(sys.argv[1]) if len(sys.argv) > 1 else {{ n_runs }}
 seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 target = folder / "target-runner"
 target.chmod(0o755)
