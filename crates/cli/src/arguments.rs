@@ -28,7 +28,7 @@ pub use columns::ColumnOptions;
 pub use experiments::{
     ExperimentArgs, InitArgs, PlanArgs, RunArgs, SlurmArgs, SpaceArgs, SpaceStyle, TargetArgs, TargetStyle, TuneArgs,
 };
-pub use folders::{LiveArgs, MergeArgs, MissingArgs, ProgramArgs, ReplayArgs, VerifyArgs};
+pub use folders::{CleanArgs, LiveArgs, MergeArgs, MissingArgs, ProgramArgs, ReplayArgs, VerifyArgs};
 pub use instances::{GenerateArgs, InstanceArgs, RateArgs, RateFormat, SolveArgs};
 pub use plot::{ChartFormat, ChartName, PlotArgs};
 pub use reference::{CompletionsArgs, ListArgs, ListFormat, Listed, ManArgs, SchemaArgs, SchemaFormat};
@@ -97,7 +97,7 @@ impl Cli {
 
 /// Names that other programs have for an option, and what to do instead.
 const OTHER_OPTIONS: [(&[&str], &str); 5] = [
-    (&["reuse", "resume", "continue"], "omit this option: finished runs are never repeated"),
+    (&["resume", "continue"], "omit this option: finished runs are never repeated"),
     (
         &[
             "seed",
@@ -215,6 +215,8 @@ pub enum Command {
     Report(ReportArgs),
     /// Join the shards of an experiment, and say which runs are missing
     Merge(MergeArgs),
+    /// Move runs that the experiment does not have any more out of a journal, to a folder of their own
+    Clean(CleanArgs),
     /// Watch a results folder while its runs are done: progress, time left, failures
     Live(LiveArgs),
     /// Print which shards still have runs to do

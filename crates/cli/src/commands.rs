@@ -53,6 +53,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Rate(args) => instance::rate::rate(&args, &catalogue)?,
         Command::Live(args) => return results::live::live(&args, catalogue),
         Command::Merge(args) => return folder::merge::merge(&args, catalogue),
+        Command::Clean(args) => return folder::clean::clean(&args, catalogue),
         Command::Missing(args) => folder::missing::missing(&args, catalogue)?,
         Command::Replay(args) => return folder::replay::replay(&args, &catalogue),
         Command::Verify(args) => return folder::verify::verify(&args, catalogue),

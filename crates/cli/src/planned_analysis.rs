@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use anyhow::{Context, Result};
 use evogrid_results::format::without_point;
+use evogrid_runner::engine::folder::session::{REUSED, is_copy};
 use evogrid_runner::experiment::spec::AnalysisPlan;
 use evogrid_runner::system::numbers::{counted, grouped};
 use serde_json::Value;
@@ -31,7 +32,7 @@ impl PlannedAnalysis {
         let plan = AnalysisPlan::of_manifest(present).context("manifest.json: cannot read `analysis`")?;
         let sessions = manifest["sessions"].as_array().map(Vec::as_slice).unwrap_or_default();
         let first = sessions.first().map_or(present, |session| &session["plan"]["analysis"]);
-        let growth = growth(sessions, &plan.looks);
+        let growth = growth(sessions, manifest["runs"]["planned"].as_u64(), &plan.looks);
         Ok(Self { plan, history: history(first, present), growth })
     }
 
@@ -83,15 +84,16 @@ fn history(first: &Value, present: &Value) -> [String; 2] {
     [before.join("; "), after.join("; ")]
 }
 
-/// That the plan grew after a session of a smaller one had ended, which was no planned look. A shard makes no tables.
-fn growth(sessions: &[Value], looks: &[u64]) -> Option<String> {
-    let runs = |session: &Value| session["plan"]["runs"].as_u64();
+/// That the plan grew after a session of a smaller one had ended, which was no planned look. A shard makes no tables. Of a session of
+/// another folder only the copied runs are of this plan.
+fn growth(sessions: &[Value], planned: Option<u64>, looks: &[u64]) -> Option<String> {
+    let runs = |session: &Value| session[REUSED].get("runs").unwrap_or(&session["plan"]["runs"]).as_u64();
     let is_seen = |session: &&Value| {
         let is_planned =
             session["plan"]["repetitions"].as_u64().is_some_and(|repetitions| looks.contains(&repetitions));
         !session["ended"].is_null() && session["shard"].is_null() && !is_planned
     };
-    let largest = sessions.iter().filter_map(runs).max()?;
+    let largest = sessions.iter().filter(|session| !is_copy(session)).filter_map(runs).max().or(planned)?;
     let sizes: BTreeSet<u64> =
         sessions.iter().filter(is_seen).filter_map(runs).filter(|&runs| runs < largest).collect();
     let sizes: Vec<String> = sizes.into_iter().map(grouped).collect();
@@ -125,19 +127,25 @@ mod tests {
     fn a_plan_that_grew_after_results_is_noticed() {
         let session = |runs, repetitions, ended, shard: Option<&str>| json!({ "plan": { "runs": runs, "repetitions": repetitions }, "ended": ended, "shard": shard });
         let grown = [session(10, 5, Some("t"), None), session(20, 10, Some("t"), None)];
-        let said = growth(&grown, &[]).expect("it grew");
+        let said = growth(&grown, None, &[]).expect("it grew");
         assert_eq!(said, "Results were visible after 10 runs, before all 20 runs were finished.");
-        assert_eq!(growth(&grown, &[5, 10]), None, "the look was planned");
-        assert_eq!(growth(&grown[..1], &[]), None);
+        assert_eq!(growth(&grown, None, &[5, 10]), None, "the look was planned");
+        assert_eq!(growth(&grown[..1], None, &[]), None);
         let killed = [session(10, 5, None, None), session(20, 10, Some("t"), None)];
-        assert_eq!(growth(&killed, &[]), None, "no tables were made");
+        assert_eq!(growth(&killed, None, &[]), None, "no tables were made");
         let shards = [session(10, 5, Some("t"), Some("1/2")), session(20, 10, Some("t"), None)];
-        assert_eq!(growth(&shards, &[]), None);
+        assert_eq!(growth(&shards, None, &[]), None);
         assert_eq!(
-            growth(&[json!({ "ended": "t" }), session(20, 10, Some("t"), None)], &[]),
+            growth(&[json!({ "ended": "t" }), session(20, 10, Some("t"), None)], None, &[]),
             None,
             "an old session tells no plan"
         );
+        let mut reused = session(1000, 5, Some("t"), None);
+        reused[REUSED] = json!({ "from": "pilot", "runs": 8 });
+        let said = growth(&[reused.clone(), session(20, 10, Some("t"), None)], Some(20), &[]).expect("8 were seen");
+        assert_eq!(said, "Results were visible after 8 runs, before all 20 runs were finished.");
+        assert_eq!(growth(&[reused.clone()], Some(8), &[]), None, "nothing was added");
+        assert_eq!(growth(&[reused], Some(20), &[5]), None, "the look was planned");
         let planned = PlannedAnalysis::default();
         assert_eq!(planned.looks(20, 20), None);
         assert!(

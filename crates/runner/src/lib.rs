@@ -48,6 +48,7 @@
 //!     quiet: true,
 //!     fresh: false,
 //!     overwrite: false,
+//!     reuse: &[],
 //!     signals: &Signals::default(),
 //! };
 //! let ExperimentOutcome::Done(written) = carry_out(&plan, &options)? else { panic!("nothing stopped it") };

@@ -20,6 +20,7 @@
 //! | Which of them differ? | after [`friedman`]: [`nemenyi_critical_difference`]; after any tests: [`holm`] |
 //! | How low must a p-value be if results are looked at while runs are added? | [`look_levels`] |
 //! | Is a configuration worse than the best, looked at after every block of a race? | [`RankEvidence`] |
+//! | Which of many configurations are worth more runs? | [`Race`] |
 //! | Is an effect the same at each level of something? | [`cochran_q`] |
 //! | Which of many may be the best? | [`best_set`] |
 //! | Do several contrasts differ from 0? | [`contrast_test`] |
@@ -70,6 +71,7 @@ mod hypothesis;
 mod interval;
 mod intervals;
 mod predictions;
+mod race;
 mod repetitions;
 mod running_time;
 
@@ -104,5 +106,6 @@ pub use predictions::joint_prediction::{TableCell, joint_p_value};
 pub use predictions::mean_prediction::{MeanCell, MeanPrediction, MeanTablePrediction, predict_means};
 pub use predictions::outcome_prediction::outcomes_p_value;
 pub use predictions::split_figure::{PartCosts, SPLIT_PARTS, SplitFigure, least_cost, split_figure, split_figures};
+pub use race::{DROPPED_AT, Fate, Race, RaceEntry};
 pub use repetitions::{detectable_difference, instances_needed};
 pub use running_time::{ert, ert_interval, ert_of_sums, instance_log_ratios};

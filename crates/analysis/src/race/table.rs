@@ -20,13 +20,23 @@ pub struct RaceNames<'a> {
     pub notes: Vec<String>,
 }
 
-/// The table of those in the race, and of the first configuration, which is the default one.
+/// The most configurations in the race that are shown.
+const MOST_SHOWN: usize = 10;
+
+/// A cost with four significant digits.
+#[must_use]
+pub fn rounded(cost: f64) -> String {
+    shortest(format!("{cost:.3e}").parse().ok())
+}
+
+/// The table of the best ones in the race, and of the first configuration, which is the default one.
 #[must_use]
 pub fn render(race: &Race, names: &RaceNames<'_>, format: Format) -> String {
     let figures = [("runs", Number), ("failed", Number), (names.cost, Number), ("evidence", Number), ("", Text)];
     let settings = names.settings.iter().map(|setting| (*setting, Text));
     let columns = Column::named([("no.", Text)].into_iter().chain(settings).chain(figures));
     let mut numbers = race.standing();
+    numbers.truncate(MOST_SHOWN);
     if !numbers.contains(&0) {
         numbers.push(0);
     }
@@ -43,8 +53,8 @@ pub fn render(race: &Race, names: &RaceNames<'_>, format: Format) -> String {
         let figures = [
             Cell::Plain(entry.costs.len().to_string()),
             Cell::Plain(entry.n_failed().to_string()),
-            Cell::Plain(shortest(entry.mean_cost())),
-            Cell::Plain(format!("{:.1}", entry.evidence())),
+            Cell::Plain(entry.mean_cost().map(rounded).unwrap_or_default()),
+            Cell::Plain(if entry.evidence() < 0.1 { "<0.1".to_owned() } else { format!("{:.1}", entry.evidence()) }),
             Cell::Plain(fate),
         ];
         [Cell::Plain(number.to_string())].into_iter().chain(values).chain(figures).collect()

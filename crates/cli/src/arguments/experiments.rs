@@ -66,6 +66,10 @@ pub struct RunArgs {
     /// Stop at the first run that fails; by default the other runs go on
     #[arg(long)]
     pub fail_fast: bool,
+    /// Results folders of other experiments whose finished runs are not repeated if this experiment has the same ones: their lines are
+    /// copied to the journal first, and `manifest.json` says where they are from
+    #[arg(long, value_name = "RESULTS", num_args = 1..)]
+    pub reuse: Vec<PathBuf>,
     /// Start again from nothing: set the journal of earlier runs aside
     #[arg(long)]
     pub fresh: bool,
@@ -112,6 +116,9 @@ pub struct PlanArgs {
     /// Folder with the results of earlier runs, which are not repeated; by default `results/NAME`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Results folders of other experiments whose finished runs would be reused, as `run --reuse` does
+    #[arg(long, value_name = "RESULTS", num_args = 1..)]
+    pub reuse: Vec<PathBuf>,
     /// Number of runs at a time that the estimate assumes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub jobs: Option<u16>,

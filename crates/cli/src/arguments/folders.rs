@@ -1,4 +1,4 @@
-//! Results folders: arguments of `runner replay`, `verify`, `merge`, `missing` and `live`.
+//! Results folders: arguments of `runner replay`, `verify`, `merge`, `clean`, `missing` and `live`.
 
 use std::path::PathBuf;
 
@@ -63,6 +63,17 @@ pub struct MergeArgs {
     /// Print no table
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// The arguments of `clean`.
+#[derive(Debug, Args)]
+pub struct CleanArgs {
+    /// A results folder
+    #[arg(value_name = "DIR")]
+    pub results: PathBuf,
+    /// Move the runs without asking
+    #[arg(long)]
+    pub yes: bool,
 }
 
 /// The arguments of `missing`.

@@ -83,7 +83,7 @@ pub(crate) fn last_dead(processes: &[ProcessState]) -> Vec<&ProcessState> {
 
 fn process(path: &Path, facts: &Value, now: SystemTime) -> ProcessState {
     let text = |value: &Value| in_one_line(value.as_str().unwrap_or("?"));
-    let life = match (facts["ended"].is_null(), session::is_alive(facts, path)) {
+    let life = match (facts["ended"].is_null() && !session::is_copy(facts), session::is_alive(facts, path)) {
         (false, _) => Life::Ended,
         (true, true) => Life::Alive,
         (true, false) => Life::Dead,

@@ -1,6 +1,9 @@
 //! Wall times: how they were measured, and whether the machine was loaded meanwhile. Whatever shows wall times shows these notes.
 
+use std::collections::BTreeSet;
+
 use evogrid_analysis::summary::{ALL_BUCKETS, Figure, Summary};
+use evogrid_results::format::printable;
 use serde_json::Value;
 
 use evogrid_runner::engine::timing::each_core;
@@ -17,6 +20,9 @@ const EXCESS_LOAD: f64 = 0.5;
 
 /// A machine counts as loaded from this share of stolen processor time on.
 const MOST_STOLEN: f64 = 0.01;
+
+/// The most processors that a note names.
+const PROCESSORS_NAMED: usize = 3;
 
 /// Notes about the wall times of these runs.
 pub(crate) fn notes(summary: &Summary, manifest: Option<&Value>) -> Vec<String> {
@@ -42,6 +48,16 @@ pub(crate) fn notes(summary: &Summary, manifest: Option<&Value>) -> Vec<String> 
         notes.push(format!(
             "Times were measured in two ways ({}): repeat all runs with `--fresh` to make them comparable.",
             shares(&sessions)
+        ));
+    }
+    let processors: BTreeSet<&str> = sessions.iter().filter_map(|session| session["processor"].as_str()).collect();
+    if processors.len() > 1 {
+        let named: Vec<&str> = processors.iter().copied().take(PROCESSORS_NAMED).collect();
+        notes.push(format!(
+            "Times were measured on {} kinds of processors ({}): repeat all runs on one of them with `--fresh` to make \
+             them comparable.",
+            processors.len(),
+            printable(&named.join(", "))
         ));
     }
     let mut evidence = evidence(&sessions);
@@ -203,6 +219,8 @@ mod tests {
         insta::assert_snapshot!(said(10.0, &json!([timed(1.0), timed(2.0)])), @"Times were measured with `--timing`: one run at a time, on each of 2 physical cores.");
         insta::assert_snapshot!(said(10.0, &json!([timed(6.0)])), @"Wall times were measured on a loaded machine, despite `--timing` (load average 6.0 on 4 physical cores): measure again while the machine does nothing else, or compare processor times (`runner compare --metric cpu_ms`).");
         insta::assert_snapshot!(said(10.0, &json!([timed(1.0), other(), other()])), @"Times were measured in two ways (40 runs with `--timing` and 80 without): repeat all runs with `--fresh` to make them comparable.");
+        let [here, there] = ["A 1", "B\\u{1b}2"].map(|name| json!({ "processor": name }));
+        insta::assert_snapshot!(said(10.0, &json!([here, there, here])), @"Times were measured on 2 kinds of processors (A 1, B\u{fffd}2): repeat all runs on one of them with `--fresh` to make them comparable.");
         let killed = json!({ "jobs": 2, "done": null, "timing": null, "at_end": null });
         insta::assert_snapshot!(said(10.0, &json!([timed(1.0), killed])), @"Times were measured in two ways (some runs with `--timing` and others without): repeat all runs with `--fresh` to make them comparable.");
     }

@@ -116,7 +116,8 @@ impl Catalogue {
                     |algorithm: &&&Declaration| algorithm.parameters.iter().any(|own| own.name == parameter.name);
                 let algorithm = algorithms.iter().find(has_it).map(|algorithm| algorithm.name);
                 let other = owners.insert(parameter.name, declared.name).or(algorithm);
-                let is_reserved = ["kind", "budget", "preset", "grid", "zip", "exclude"].contains(&parameter.name);
+                let reserved = ["kind", "budget", "preset", "grid", "zip", "exclude", "space", "design"];
+                let is_reserved = reserved.contains(&parameter.name);
                 let whose = other.or(is_reserved.then_some("every algorithm"));
                 if let Some(other) = whose {
                     panic!(

@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use evogrid_core::identity::RunId;
 
 use super::lines::{files_ending, read_line};
+use super::part::JournalPart;
 use super::place::{Entry, Place};
 use super::scan::{JournalFile, scan};
 use super::skim::{FinishedRun, SkimmedLine, Skimmer, require_seal};
@@ -57,8 +58,8 @@ pub struct Index {
     files: Vec<JournalFile>,
     /// By id, one for each run.
     entries: Vec<Entry>,
-    /// The other records of runs that finished several times, sorted by id.
-    repeated: Vec<Entry>,
+    /// The records that do not count, because another one of their run does; sorted by id.
+    others: Vec<Entry>,
     n_failed: usize,
     damages: Vec<Damage>,
     n_damages: usize,
@@ -140,8 +141,8 @@ impl Index {
         })?;
         index.files = files;
         index.entries.sort_unstable();
-        let finished = index.entries.windows(2).filter(|pair| pair[0].id == pair[1].id && !pair[1].place.is_failed());
-        index.repeated = finished.map(|pair| pair[1]).collect();
+        let others = index.entries.windows(2).filter(|pair| pair[0].id == pair[1].id);
+        index.others = others.map(|pair| pair[1]).collect();
         index.entries.dedup_by_key(|entry| entry.id);
         index.entries.shrink_to_fit();
         index.n_failed = index.entries.iter().filter(|entry| entry.place.is_failed()).count();
@@ -194,7 +195,7 @@ impl Index {
     /// # Errors
     /// As [`get`](Self::get).
     pub fn conflict(&self) -> Result<Option<Conflict>, JournalError> {
-        for entry in &self.repeated {
+        for entry in self.repeated() {
             let run = RunId::from_bits(entry.id);
             let Some(first) = self.place(run) else { continue };
             let (one, other) = (self.line_of(run, first)?, self.line_of(run, entry.place)?);
@@ -210,7 +211,12 @@ impl Index {
     /// The number of records of finished runs that are ignored because an earlier record of the run counts.
     #[must_use]
     pub fn n_repeated(&self) -> usize {
-        self.repeated.len()
+        self.repeated().count()
+    }
+
+    /// The records of finished runs that do not count.
+    fn repeated(&self) -> impl Iterator<Item = &Entry> {
+        self.others.iter().filter(|entry| !entry.place.is_failed())
     }
 
     /// Chooses the record of a run that has exactly this outcome, including times, instead of the first of several equivalent records.
@@ -220,17 +226,18 @@ impl Index {
     /// # Errors
     /// As [`get`](Self::get).
     pub fn prefer(&mut self, run: RunId, outcome: &RunOutcome) -> Result<bool, JournalError> {
-        let start = self.repeated.partition_point(|entry| entry.id < run.bits());
-        let others = self.repeated[start..].iter().take_while(|entry| entry.id == run.bits()).count();
+        let start = self.others.partition_point(|entry| entry.id < run.bits());
+        let of_run = self.others[start..].iter().take_while(|entry| entry.id == run.bits());
+        let others = of_run.filter(|entry| !entry.place.is_failed()).count();
         let Some(number) = self.number(run).filter(|_| others > 0) else { return Ok(false) };
         let first = self.entries[number].place;
         if self.skim_at(run, first)?.outcome == *outcome {
             return Ok(false);
         }
         for at in start..start + others {
-            let other = self.repeated[at].place;
+            let other = self.others[at].place;
             if other.stands_as(first) && self.skim_at(run, other)?.outcome == *outcome {
-                (self.entries[number].place, self.repeated[at].place) = (other, first);
+                (self.entries[number].place, self.others[at].place) = (other, first);
                 return Ok(true);
             }
         }
@@ -241,6 +248,42 @@ impl Index {
     #[must_use]
     pub fn is_of_session(&self, run: RunId) -> bool {
         self.place(run).is_some_and(|place| self.files[place.file()].is_sealed)
+    }
+
+    /// The number of the file that contains the record of the run that counts; see [`path`](Self::path).
+    #[must_use]
+    pub fn file(&self, run: RunId) -> Option<usize> {
+        self.place(run).map(Place::file)
+    }
+
+    /// The number of files.
+    #[must_use]
+    pub fn n_files(&self) -> usize {
+        self.files.len()
+    }
+
+    /// The path of the file with this number, which is below [`n_files`](Self::n_files).
+    ///
+    /// # Panics
+    /// If it is not.
+    #[must_use]
+    pub fn path(&self, file: usize) -> &Path {
+        &self.files[file].path
+    }
+
+    /// The lines of these runs, by file: of each finished run the line that counts, or with `is_every` every line, of failures too.
+    #[must_use]
+    pub fn parts(&self, is_every: bool, is_wanted: impl Fn(RunId) -> bool) -> Vec<JournalPart<'_>> {
+        let mut lines = vec![Vec::new(); self.files.len()];
+        let counting = self.entries.iter().filter(|entry| is_every || !entry.place.is_failed());
+        for entry in counting.chain(self.others.iter().filter(|_| is_every)) {
+            let run = RunId::from_bits(entry.id);
+            if is_wanted(run) {
+                lines[entry.place.file()].push((entry.place.offset(), run));
+            }
+        }
+        let parts = self.files.iter().zip(lines).filter(|(_, lines)| !lines.is_empty());
+        parts.map(|(file, lines)| JournalPart::new(file, lines)).collect()
     }
 
     /// The files that contain a record that counts.

@@ -1,6 +1,6 @@
 //! Carries out an experiment: the missing runs of its plan, or of a shard, are done, and its files are written from the journal.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -11,6 +11,7 @@ use crate::engine::experiment_error::ExperimentError;
 use crate::engine::folder::manifest::{self, Announcement};
 use crate::engine::folder::outputs::{Folder, OutputReport};
 use crate::engine::folder::predecessor;
+use crate::engine::folder::reuse::Reuse;
 use crate::engine::folder::session::{self, Session};
 use crate::engine::progress::{Progress, line, wrapped_line};
 use crate::engine::signals::{Interruption, Signal, Signals};
@@ -35,6 +36,8 @@ pub struct ExperimentOptions<'a> {
     pub fresh: bool,
     /// Whether the tables of another experiment in the folder may be replaced.
     pub overwrite: bool,
+    /// Other folders whose finished runs are not repeated.
+    pub reuse: &'a [PathBuf],
     /// The signals that may stop the experiment.
     pub signals: &'a Signals,
 }
@@ -69,9 +72,13 @@ pub fn carry_out(plan: &Arc<Plan>, options: &ExperimentOptions<'_>) -> Result<Ex
 fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally) -> Result<ExperimentOutcome> {
     let (folder, execution) = (options.folder, &options.execution);
     let experiment = Experiment::new(plan, options.file, options.sets);
+    let reuse = Reuse::open(options.reuse, folder.path(), options.signals)?;
     let announcement = take_folder(plan, &experiment, options)?;
-    let index = folder.index(options.signals).map_err(ExperimentError::before_any_run)?;
+    let mut index = folder.index(options.signals).map_err(ExperimentError::before_any_run)?;
     report_damages(&index, folder);
+    if !reuse.is_empty() {
+        index = copy_runs(reuse, &index, plan, options).map_err(ExperimentError::before_any_run)?;
+    }
     let n_runs = execution.shard.map_or(plan.n_runs(), |shard| shard.n_runs(plan.n_runs()));
     let shard = execution.shard.map(|shard| format!(", shard {shard}")).unwrap_or_default();
     let threads = counted(execution.jobs as u64, "thread");
@@ -128,6 +135,21 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
     Ok(ExperimentOutcome::Done(Box::new(written)))
 }
 
+/// Copies the runs of the plan that other folders have and this one lacks, and returns the new index of the journal.
+fn copy_runs(mut reuse: Reuse, index: &Index, plan: &Arc<Plan>, options: &ExperimentOptions<'_>) -> Result<Index> {
+    let (folder, signals) = (options.folder, options.signals);
+    for run in plan.blocks(options.execution.shard, u64::MAX).flatten().filter(|run| !index.contains(run.id)) {
+        signals.check()?;
+        reuse.offers(plan, &run)?;
+    }
+    reuse.copy(&folder.journal(), signals)?;
+    for (from, n_runs) in reuse.offered() {
+        options.inform(&format!("{} reused from {}", counted(n_runs, "run"), from.display()));
+    }
+    reuse.notes().iter().for_each(|note| line(note));
+    folder.index(signals)
+}
+
 /// Warms up the cores on which runs are timed, and reports it.
 fn warm_up(timing: &Timing, options: &ExperimentOptions<'_>) -> WarmUp {
     options.inform(&timing.announcement());
@@ -144,8 +166,9 @@ pub(crate) fn take_folder(
 ) -> Result<Announcement> {
     let folder = options.folder;
     match session::living(&folder.journal()).first() {
-        Some((process, session)) if options.fresh => {
-            return Err(ExperimentError::journal_in_use(folder.path(), process, session).into());
+        Some(other) if options.fresh => {
+            let would = "`--fresh` would move its journal away";
+            return Err(ExperimentError::journal_in_use(folder.path(), would, other).into());
         }
         Some((process, _)) if options.execution.shard.is_none() => {
             options.inform(&format!("note: {process}, also works in this folder; a run that both finish counts once"));
@@ -161,7 +184,15 @@ pub(crate) fn take_folder(
     Ok(announcement)
 }
 
-impl ExperimentOptions<'_> {
+impl<'a> ExperimentOptions<'a> {
+    /// The same options for a folder of this tuning: its journal is kept.
+    pub(crate) fn within<'b>(&self, folder: &'b Folder) -> ExperimentOptions<'b>
+    where
+        'a: 'b,
+    {
+        ExperimentOptions { folder, fresh: false, execution: self.execution.clone(), ..*self }
+    }
+
     fn inform(&self, text: &str) {
         if !self.quiet {
             line(text);

@@ -1,7 +1,7 @@
 //! Errors of an experiment that the system cuts short: what happened, what is safe, and how to continue.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use evogrid_results::journal::{Conflict, Index, JournalError};
 
@@ -38,13 +38,11 @@ impl ExperimentError {
         )
     }
 
-    /// The error if a journal should be moved away while another process writes to it; `file` is the session of that process.
-    pub(crate) fn journal_in_use(folder: &Path, process: &str, session: &Path) -> Self {
+    /// The error if a journal should be moved away while another process writes to it; `would` is what the command would do to the
+    /// journal, and `session` the session of that process.
+    pub fn journal_in_use(folder: &Path, would: &str, (process, session): &(String, PathBuf)) -> Self {
         Self {
-            what: format!(
-                "{} is in use: {process}, works there, and `--fresh` would move its journal away",
-                folder.display()
-            ),
+            what: format!("{} is in use: {process}, works there, and {would}", folder.display()),
             help: format!(
                 "stop that process, wait for it, or name another folder with `--out`; if you know that it has ended, \
                  remove {}",

@@ -167,6 +167,7 @@ pub struct Designs {
     n_points: u64,
     /// The numbers of the points that count, counted over all designs; `None` if all count.
     counted: Option<Vec<u32>>,
+    n_forbidden: u64,
 }
 
 impl Designs {
@@ -179,7 +180,7 @@ impl Designs {
                 paths.push(dimension.path.clone());
             }
         }
-        Self { parts: designs.into_iter().map(DesignPoints::new).collect(), paths, n_points, counted: None }
+        Self { parts: designs.into_iter().map(DesignPoints::new).collect(), paths, n_points, ..Self::default() }
     }
 
     /// Whether there are none.
@@ -197,9 +198,9 @@ impl Designs {
         &self.parts
     }
 
-    /// The number of points of all of them together.
-    pub fn n_points(&self) -> u64 {
-        self.n_points
+    /// The number of points that an exclusion forbids, and of those that have the values of an earlier point.
+    pub(crate) fn n_left_out(&self) -> [u64; 2] {
+        [self.n_forbidden, self.n_points - self.len() - self.n_forbidden]
     }
 
     /// The number of points that count, each a configuration.
@@ -207,8 +208,9 @@ impl Designs {
         self.counted.as_ref().map_or(self.n_points, |counted| counted.len() as u64)
     }
 
-    /// Says which points count, in order.
-    pub(crate) fn count_only(&mut self, counted: Vec<u32>) {
+    /// Says which points count, in order, and how many are forbidden.
+    pub(crate) fn count_only(&mut self, counted: Vec<u32>, n_forbidden: u64) {
+        self.n_forbidden = n_forbidden;
         self.counted = (counted.len() as u64 != self.n_points).then_some(counted);
     }
 

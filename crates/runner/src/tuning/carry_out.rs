@@ -33,8 +33,10 @@ const PENALTY: f64 = 10.0;
 pub enum TuningOutcome {
     /// Everything is done.
     Done(Box<Tuned>),
-    /// The shard's part of the open blocks, of the test or of the path is done.
+    /// The shard's part of the open blocks is done.
     Shard(Tally),
+    /// The race is over, so that there is nothing left for shards: a call without a shard does the rest.
+    RaceOver,
     /// A signal arrived; the finished runs are in the journals.
     Interrupted(Signal, Tally),
 }
@@ -62,7 +64,7 @@ pub fn tune(
     options: &ExperimentOptions<'_>,
 ) -> Result<TuningOutcome> {
     let mut tally = Tally::default();
-    match attempt(&spec, plan, catalogue, options, &mut tally) {
+    match (Tuning { spec: &spec, plan, catalogue, options }).attempt(&mut tally) {
         Err(error) => match error.downcast_ref() {
             Some(&Interruption(signal)) => Ok(TuningOutcome::Interrupted(signal, tally)),
             None => Err(error),
@@ -71,110 +73,119 @@ pub fn tune(
     }
 }
 
-fn attempt(
-    spec: &Spec,
-    tune: &TunePlan,
-    catalogue: &Arc<Catalogue>,
-    options: &ExperimentOptions<'_>,
-    tally: &mut Tally,
-) -> Result<TuningOutcome> {
-    let algorithm = spec.algorithms.iter().find(|algorithm| algorithm.spec().name == tune.algorithm);
-    let algorithm = algorithm.context("the tuned algorithm is one of the experiment")?.spec();
-    let base = AlgorithmSpec { name: tune.algorithm.clone(), base: algorithm.base.clone(), ..AlgorithmSpec::default() };
-    let training = part_of(spec, |number| !is_test(spec, number), catalogue);
-    let default = AlgorithmSpec { name: format!("{}-default", tune.algorithm), ..base };
-    let plan = plan_of(spec, (&format!("{}-tune", spec.name), spec.seed), training, vec![default], catalogue)?;
-    let rule = CostRule {
-        metric: tune.metric.unwrap_or_else(|| default_metric(&plan, false)),
-        penalty: PENALTY,
-        cpu_limit: None,
-    };
-    let plan = Arc::new(plan);
-    let begin = || Tuner::new(&plan, algorithm, rule, tune);
-    if options.fresh {
-        let mut tuner = begin()?;
-        tuner.follow(&Index::default())?;
-        let plan = Arc::new(tuner.plan_so_far(true)?);
-        take_folder(&plan, &Experiment::new(&plan, options.file, options.sets), options)?;
-    }
-    let options = &ExperimentOptions { fresh: false, execution: options.execution.clone(), ..*options };
-    let tuner = loop {
-        let mut tuner = begin()?;
-        let index = options.folder.index(options.signals).map_err(ExperimentError::before_any_run)?;
-        report_damages(&index, options.folder);
-        match tuner.follow(&index)? {
-            None => break tuner,
-            Some(_) if options.execution.shard.is_some() => {
-                let end = stopped(carry_out(&Arc::new(tuner.plan_so_far(true)?), options)?);
-                return Ok(end.expect("a shard ends by itself"));
-            }
-            Some(open) => race(tuner, (index, open), tune.budget, options, tally)?,
-        }
-    };
-    let raced = Arc::new(tuner.plan_so_far(false)?);
-    if let Some(end) = stopped(carry_out(&raced, options)?) {
-        return Ok(end);
-    }
-    outputs::write_race(options.folder.path(), &tuner)?;
-    let winner = tuner.winner();
-    outputs::write_winner(options.folder.path(), &tuner, winner)?;
-    let mut tuned = Tuned { tuner, winner, test: None, path: Vec::new() };
-    let within = |name: &str| options.folder.path().join(name);
-    let is_other = winner != 0;
-    if is_other && !spec.test_instances.is_empty() {
-        let algorithms = [0, winner].map(|candidate| tuned.tuner.algorithm_of(candidate));
-        let test = part_of(spec, |number| is_test(spec, number), catalogue);
-        let plan = plan_of(spec, (&format!("{}-test", spec.name), spec.seed), test, algorithms.into(), catalogue)?;
-        let folder = within("test");
-        let options = ExperimentOptions {
-            folder: &Folder::new(folder.clone()),
-            execution: options.execution.clone(),
-            ..*options
-        };
-        if let Some(end) = stopped(carry_out(&Arc::new(plan), &options)?) {
-            return Ok(end);
-        }
-        tuned.test = Some(folder);
-    }
-    if is_other && tune.path > 0 {
-        match path::walk(&tuned.tuner, (winner, tune.path), (spec, catalogue), &within("path"), options)? {
-            Ok(steps) => tuned.path = steps,
-            Err(end) => return Ok(end),
-        }
-        outputs::write_path(options.folder.path(), &tuned.path)?;
-    }
-    Ok(TuningOutcome::Done(Box::new(tuned)))
+/// What is tuned, and how it is carried out.
+struct Tuning<'t> {
+    spec: &'t Spec,
+    plan: &'t TunePlan,
+    catalogue: &'t Arc<Catalogue>,
+    options: &'t ExperimentOptions<'t>,
 }
 
-/// Does the runs of a race until it ends, or a signal comes.
-fn race(
-    tuner: Tuner,
-    (index, open): (Index, OpenBlocks),
-    budget: u64,
-    options: &ExperimentOptions<'_>,
-    tally: &mut Tally,
-) -> Result<()> {
-    let so_far = Arc::new(tuner.plan_so_far(true)?);
-    take_folder(&so_far, &Experiment::new(&so_far, options.file, options.sets), options)?;
-    let journal = Writer::create(&options.folder.journal()).map_err(ExperimentError::before_any_run)?;
-    let jobs = (options.execution.jobs, None);
-    let session = Session::begin(journal.path(), options.file, jobs, None, &so_far);
-    let session = session.map_err(ExperimentError::before_any_run)?;
-    let abnormal_ends = AbnormalEnds::begin(journal.path(), &index).map_err(ExperimentError::before_any_run)?;
-    let left = budget - tuner.course().n_runs();
-    let mut progress = Progress::new(left, options.quiet);
-    let (plan, times) = (Arc::clone(tuner.plan()), RunTimes::of_race(tuner.plan(), left));
-    let (source, error) = RaceRuns::new(tuner, index, open);
-    let queue = RunQueue::new(source, Index::default(), times);
-    let executed =
-        execute_queue(&plan, queue, (journal, abnormal_ends), &options.execution, options.signals, &mut progress);
-    progress.finish();
-    *tally = executed?;
-    session.end(tally.done).map_err(|error| ExperimentError::while_making_files(error, &options.folder.journal()))?;
-    if let Some(error) = error.lock().unwrap_or_else(PoisonError::into_inner).take() {
-        return Err(error);
+impl Tuning<'_> {
+    fn attempt(&self, tally: &mut Tally) -> Result<TuningOutcome> {
+        let folder = self.options.folder.path();
+        let is_shard = self.options.execution.shard.is_some();
+        let options = self.options.within(self.options.folder);
+        let mut begin = self.tuners()?;
+        if self.options.fresh {
+            let mut tuner = begin()?;
+            tuner.follow(&Index::default())?;
+            let plan = Arc::new(tuner.plan_so_far(true)?);
+            take_folder(&plan, &self.experiment(&plan), self.options)?;
+        }
+        let tuner = loop {
+            let mut tuner = begin()?;
+            let index = options.folder.index(options.signals).map_err(ExperimentError::before_any_run)?;
+            report_damages(&index, options.folder);
+            match tuner.follow(&index)? {
+                None => break tuner,
+                Some(_) if is_shard => {
+                    let end = stopped(carry_out(&Arc::new(tuner.plan_so_far(true)?), &options)?);
+                    return Ok(end.unwrap_or(TuningOutcome::Shard(Tally::default())));
+                }
+                Some(open) => self.race(tuner, (index, open), tally)?,
+            }
+        };
+        let winner = tuner.winner();
+        if is_shard {
+            return Ok(TuningOutcome::RaceOver);
+        }
+        if let Some(end) = stopped(carry_out(&Arc::new(tuner.plan_so_far(false)?), &options)?) {
+            return Ok(end);
+        }
+        outputs::write_race(folder, &tuner)?;
+        outputs::write_winner(folder, &tuner, winner)?;
+        let mut tuned = Tuned { tuner, winner, test: None, path: Vec::new() };
+        if winner != 0 && !self.spec.test_instances.is_empty() {
+            let algorithms = [0, winner].map(|candidate| tuned.tuner.algorithm_of(candidate));
+            let test = part_of(self.spec, |number| is_test(self.spec, number), self.catalogue);
+            let name = format!("{}-test", self.spec.name);
+            let plan = plan_of(self.spec, (&name, self.spec.seed), test, algorithms.into(), self.catalogue)?;
+            let path = folder.join("test");
+            if let Some(end) = stopped(carry_out(&Arc::new(plan), &options.within(&Folder::new(path.clone())))?) {
+                return Ok(end);
+            }
+            tuned.test = Some(path);
+        }
+        if winner != 0 && self.plan.path > 0 {
+            let like = (self.spec, self.catalogue);
+            match path::walk(&tuned.tuner, (winner, self.plan.path), like, &folder.join("path"), &options)? {
+                Ok(steps) => tuned.path = steps,
+                Err(end) => return Ok(end),
+            }
+            outputs::write_path(folder, &tuned.path)?;
+        }
+        Ok(TuningOutcome::Done(Box::new(tuned)))
     }
-    tally.interrupted.map_or(Ok(()), |signal| Err(Interruption(signal).into()))
+
+    /// Makes tunings of which no run is known yet.
+    fn tuners(&self) -> Result<impl FnMut() -> Result<Tuner>> {
+        let (spec, plan, catalogue) = (self.spec, self.plan, self.catalogue);
+        let algorithm = spec.algorithms.iter().find(|algorithm| algorithm.spec().name == plan.algorithm);
+        let algorithm = algorithm.context("the tuned algorithm is not in the experiment")?.spec();
+        let default = AlgorithmSpec {
+            name: format!("{}-default", plan.algorithm),
+            base: algorithm.base.clone(),
+            ..AlgorithmSpec::default()
+        };
+        let training = part_of(spec, |number| !is_test(spec, number), catalogue);
+        let name = format!("{}-tune", spec.name);
+        let default = Arc::new(plan_of(spec, (&name, spec.seed), training, vec![default], catalogue)?);
+        let metric = plan.metric.unwrap_or_else(|| default_metric(&default, false));
+        let rule = CostRule { metric, penalty: PENALTY, cpu_limit: None };
+        Ok(move || Tuner::new(&default, algorithm, rule, plan))
+    }
+
+    fn experiment(&self, plan: &Plan) -> Experiment {
+        Experiment::new(plan, self.options.file, self.options.sets)
+    }
+
+    /// Does the runs of a race until it ends, or a signal comes.
+    fn race(&self, tuner: Tuner, (index, open): (Index, OpenBlocks), tally: &mut Tally) -> Result<()> {
+        let options = self.options.within(self.options.folder);
+        let so_far = Arc::new(tuner.plan_so_far(true)?);
+        take_folder(&so_far, &self.experiment(&so_far), &options)?;
+        let journal = Writer::create(&options.folder.journal()).map_err(ExperimentError::before_any_run)?;
+        let jobs = (options.execution.jobs, None);
+        let session = Session::begin(journal.path(), options.file, jobs, None, &so_far);
+        let session = session.map_err(ExperimentError::before_any_run)?;
+        let abnormal_ends = AbnormalEnds::begin(journal.path(), &index).map_err(ExperimentError::before_any_run)?;
+        let left = self.plan.budget - tuner.course().n_runs();
+        let mut progress = Progress::new(left, options.quiet);
+        let (plan, times) = (Arc::clone(tuner.plan()), RunTimes::of_race(tuner.plan(), left));
+        let (source, error) = RaceRuns::new(tuner, index, open);
+        let queue = RunQueue::new(source, Index::default(), times);
+        let queued = (journal, abnormal_ends);
+        let executed = execute_queue(&plan, queue, queued, &options.execution, options.signals, &mut progress);
+        progress.finish();
+        *tally = executed?;
+        let ended = session.end(tally.done);
+        ended.map_err(|error| ExperimentError::while_making_files(error, &options.folder.journal()))?;
+        if let Some(error) = error.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            return Err(error);
+        }
+        tally.interrupted.map_or(Ok(()), |signal| Err(Interruption(signal).into()))
+    }
 }
 
 fn is_test(spec: &Spec, instance: usize) -> bool {

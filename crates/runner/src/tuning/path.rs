@@ -40,7 +40,7 @@ pub(super) fn walk(
     options: &ExperimentOptions<'_>,
 ) -> Result<std::result::Result<Vec<PathStep>, TuningOutcome>> {
     let folder = Folder::new(folder.to_owned());
-    let options = ExperimentOptions { folder: &folder, execution: options.execution.clone(), ..*options };
+    let options = ExperimentOptions { quiet: true, ..options.within(&folder) };
     let mut open = tuner.differences(winner);
     let mut taken: Vec<String> = Vec::new();
     let mut algorithms: Vec<AlgorithmSpec> = vec![tuner.algorithm_of(0)];
@@ -73,6 +73,9 @@ pub(super) fn walk(
         let setting = open.remove(at);
         taken.push(setting.clone());
         steps.push(PathStep { setting, ..step });
+        if open.is_empty() {
+            return Ok(Ok(steps));
+        }
     }
 }
 

@@ -14,6 +14,7 @@ mod comparisons;
 mod effects;
 mod gaps;
 mod looks;
+mod races;
 mod random;
 mod tables;
 
@@ -39,12 +40,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         Ok(std::fs::write(&path, &page)?)
     };
     // A stream of its own for each: a table more changes no other.
-    let tables: [(&str, Table); 7] = [
+    let tables: [(&str, Table); 8] = [
         ("coverage", || coverage(&mut Random::from_seed(SEED)).expect("a text takes all")),
         ("gaps", || gaps::gaps(&mut Random::from_seed(SEED + 1))),
         ("split", || best_of_many::table(&mut Random::from_seed(SEED + 3))),
         ("effects", || effects::table(&mut Random::from_seed(SEED + 4))),
         ("looks", || looks::looks(SEED + 3000)),
+        ("races", || races::table(SEED + 5000)),
         ("skewed", || tables::skewed(SEED + 2)),
         ("steps", || tables::steps(SEED + 1000)),
     ];

@@ -21,16 +21,23 @@ use crate::messages::template::rendered;
 use crate::planned_analysis::decisions;
 use evogrid_runner::engine::execute::perform;
 use evogrid_runner::engine::folder::outputs::Folder;
+use evogrid_runner::engine::folder::reuse::Reuse;
 use evogrid_runner::engine::forecast::{Forecast, RunTimes};
 use evogrid_runner::engine::memory;
+use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::signals::Signals;
+use evogrid_runner::experiment::design::{DesignPoints, METHODS, Spread};
 use evogrid_runner::experiment::plan::{Plan, Run};
+use evogrid_runner::experiment::space::Dimension;
 use evogrid_runner::experiment::spec::Spec;
 use evogrid_runner::external::{self, ProgramPolicy};
-use evogrid_runner::system::numbers::{counted, counted_are, duration};
+use evogrid_runner::system::numbers::{counted, counted_are, duration, grouped};
 use serde_json::json;
 
 const PLAN: &str = include_str!("plan/plan.txt");
+
+/// The width of the lines about a design, without their indentation.
+const DESIGN_WIDTH: usize = 70;
 
 /// How long runs are tried for the estimate.
 const TRIAL_TIME: Duration = Duration::from_secs(3);
@@ -54,12 +61,16 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
     let algorithms = spec.algorithms.iter().map(|algorithm| {
         let algorithm = algorithm.spec();
         let axes: Vec<_> = algorithm.axes.iter().map(|axis| (&axis.paths, axis.points.len())).collect();
-        json!({ "name": algorithm.name, "axes": axes, "n_excluded": algorithm.excluded.len() })
+        let designs: Vec<_> = algorithm.designs.parts().iter().map(coverage).collect();
+        json!({ "name": algorithm.name, "axes": axes, "n_excluded": algorithm.excluded.len(), "designs": designs })
     });
     let mut times = RunTimes::new(&plan, spec.instances.len() as u64, 1.0);
-    let (n_done, is_all) = count_done(&plan, &index, &mut times);
+    let mut reuse = Reuse::open(&args.reuse, folder.path(), &Signals::default())?;
+    let counts = FinishedCounts::of(&plan, &index, &mut reuse, &mut times)?;
+    reuse.notes().iter().for_each(|note| line(note));
+    let FinishedCounts { n_done, n_reusable, n_orphans, is_all } = counts;
     let (policy, jobs) = (args.programs.policy(), jobs(args.jobs) as u64);
-    let n_open = n_runs - n_done;
+    let n_open = n_runs - n_done - n_reusable;
     let timed = if n_open > 0 { time_some(&plan, policy, &mut times)? } else { String::new() };
     let decided = spec.analysis.as_ref().map(serde_json::to_value).transpose()?;
     let values = json!({
@@ -73,6 +84,9 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
         "comparisons": comparisons(plan.n_configurations(), spec),
         "analysis": decided.map(|analysis| decisions(&analysis)),
         "done": (n_done > 0).then(|| counted_are(n_done, "run")),
+        "reusable": (n_reusable > 0).then(|| counted(n_reusable, "run")),
+        "reused_from": reuse.offered().map(|(folder, _)| folder.display().to_string()).collect::<Vec<_>>(),
+        "orphans": (n_orphans > 0).then(|| counted_are(n_orphans, "run")),
         "is_all": is_all,
         "folder": folder.path().display().to_string(),
         "memory": need.filter(|need| need.at_a_time() >= NOTABLE_MEMORY).map(|need| need.to_string()),
@@ -83,6 +97,33 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
         "programs": unasked_programs(&plan, policy),
     });
     Ok(print(&rendered("plan.txt", PLAN, values))?)
+}
+
+/// How a design covers its space, a line a dimension.
+fn coverage(points: &DesignPoints) -> serde_json::Value {
+    let design = points.design();
+    let spread = |(dimension, spread): (&Dimension, Spread)| {
+        let text = match spread {
+            Spread::Choices(counts) => {
+                let counts = counts.iter().map(|(value, n_points)| format!("{value} {}", grouped(*n_points)));
+                counts.collect::<Vec<_>>().join(", ")
+            }
+            Spread::Range { n_points: 0, .. } => "without effect at every point".to_owned(),
+            Spread::Range { n_points, ends: [low, high], gap } => {
+                let counted = if n_points < design.n_points() {
+                    format!("{} at ", counted(n_points, "point"))
+                } else {
+                    String::new()
+                };
+                format!("{counted}{low} to {high}, largest gap {:.1} %", 100.0 * gap)
+            }
+        };
+        wrapped(&format!("{}: {text}", dimension.path), DESIGN_WIDTH)
+    };
+    let spreads: Vec<_> = design.space.dimensions.iter().zip(points.spreads()).map(spread).collect();
+    let method = design.sample.and_then(|sample| METHODS.iter().find(|(_, method)| *method == sample.method));
+    let is_extensible = design.sample.is_none_or(|sample| sample.method.is_extensible());
+    json!({ "method": method.map(|(name, _)| name), "points": design.n_points(), "spreads": spreads, "is_extensible": is_extensible })
 }
 
 /// What comparisons of the configurations will be able to show; nothing of a single one.
@@ -98,26 +139,42 @@ fn comparisons(n_configurations: u64, spec: &Spec) -> Vec<String> {
     wrapped(&promise, WIDTH)
 }
 
-/// How many runs of the plan the journal has, and whether all were counted: that can take too long for a large plan.
-fn count_done(plan: &Arc<Plan>, index: &Index, times: &mut RunTimes) -> (u64, bool) {
-    let (deadline, n_indexed) = (Instant::now() + TRIAL_TIME, index.len() as u64);
-    let mut n_done = 0;
-    if index.is_empty() {
-        return (0, true);
+/// How many runs of a plan are finished, and how many others its journal has.
+struct FinishedCounts {
+    /// Runs of the plan in its own journal.
+    n_done: u64,
+    /// Runs of the plan that only other folders have.
+    n_reusable: u64,
+    /// Runs in the journal that are not in the plan; 0 if not all runs of the plan were looked at.
+    n_orphans: u64,
+    /// Whether all were counted: that can take too long for a large plan.
+    is_all: bool,
+}
+
+impl FinishedCounts {
+    fn of(plan: &Arc<Plan>, index: &Index, reuse: &mut Reuse, times: &mut RunTimes) -> Result<Self> {
+        let deadline = Instant::now() + TRIAL_TIME;
+        let mut is_planned = vec![false; index.n_known()];
+        let (mut n_known, mut counts) = (0, Self { n_done: 0, n_reusable: 0, n_orphans: 0, is_all: true });
+        for (number, run) in plan.runs().enumerate() {
+            if n_known == index.n_known() && reuse.is_empty() {
+                break;
+            }
+            if let Some(number) = index.number(run.id) {
+                n_known += usize::from(!is_planned[number]);
+                is_planned[number] = true;
+            }
+            let is_done = index.contains(run.id);
+            if is_done || reuse.offers(plan, &run)? {
+                *(if is_done { &mut counts.n_done } else { &mut counts.n_reusable }) += 1;
+                times.count(times.place(&run));
+            }
+            if number % 1024 == 1023 && Instant::now() > deadline {
+                return Ok(Self { is_all: false, ..counts });
+            }
+        }
+        Ok(Self { n_orphans: (index.n_known() - n_known) as u64, ..counts })
     }
-    for (number, run) in plan.runs().enumerate() {
-        if index.contains(run.id) {
-            n_done += 1;
-            times.count(times.place(&run));
-        }
-        if n_done == n_indexed {
-            break;
-        }
-        if number % 1024 == 1023 && Instant::now() > deadline {
-            return (n_done, false);
-        }
-    }
-    (n_done, true)
 }
 
 /// Times a sample of all runs, spread over the plan, in a thread of its own: a run may last for ever, and its budget may not have a limit

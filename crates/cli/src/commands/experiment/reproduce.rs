@@ -56,6 +56,7 @@ pub(crate) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<Ex
             quiet: args.quiet,
             fresh: false,
             overwrite: true,
+            reuse: &[],
             signals: &signals,
         };
         match carry_out(&one.plan, &options)? {

@@ -64,6 +64,7 @@ pub(crate) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
         quiet: args.quiet,
         fresh: args.fresh,
         overwrite: args.overwrite,
+        reuse: &args.reuse,
         signals: &Signals::listen()?,
     };
     match carry_out(&plan, &options)? {
@@ -164,7 +165,8 @@ fn interrupted(signal: Signal, tally: &Tally, args: &RunArgs) -> ExitCode {
 fn command(args: &RunArgs) -> String {
     let shard = args.shard.map(|shard| format!(" --shard {shard}")).unwrap_or_default();
     let timing = if args.timing { " --timing" } else { "" };
-    going_on("run", &args.experiment.experiment, &args.experiment.sets, args.out.as_deref()) + &shard + timing
+    let reuse: String = args.reuse.iter().map(|folder| format!(" --reuse {}", shell_word(folder))).collect();
+    going_on("run", &args.experiment.experiment, &args.experiment.sets, args.out.as_deref()) + &reuse + &shard + timing
 }
 
 /// The command that continues an experiment.

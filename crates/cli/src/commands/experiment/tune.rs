@@ -6,11 +6,10 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use evogrid_analysis::compare::{CompareOptions, compare, render};
-use evogrid_analysis::race::{self, Fate, RaceNames};
+use evogrid_analysis::race::{self, Fate, RaceNames, rounded};
 use evogrid_analysis::samples::Samples;
 use evogrid_analysis::table::Format;
 use evogrid_core::catalogue::Catalogue;
-use evogrid_results::format::shortest;
 use evogrid_results::runs::Reader;
 
 use crate::arguments::TuneArgs;
@@ -54,6 +53,7 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
         quiet: args.quiet,
         fresh: args.fresh,
         overwrite: args.overwrite,
+        reuse: &[],
         signals: &Signals::listen()?,
     };
     match carry_out(spec, &plan, &Arc::new(catalogue), &options)? {
@@ -67,10 +67,15 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
             if !args.quiet {
                 let (runner, folder) = (program::name(), shell_word(folder.path()));
                 line(&format!(
-                    "when all shards are done, join them: {runner} merge {folder}; then go on with\n  {}",
-                    command(args)
+                    "this shard has done its part of the runs before the next decision; when all shards have, go on with the \
+                     same commands\n  (after joining them, if they are in other folders: {runner} merge FOLDERS --out {folder})"
                 ));
             }
+            Ok(ExitCode::SUCCESS)
+        }
+        TuningOutcome::RaceOver => {
+            let rest = command(args, false);
+            line(&format!("the race is over; the test and the tables need no shards: finish with\n  {rest}"));
             Ok(ExitCode::SUCCESS)
         }
         TuningOutcome::Interrupted(signal, tally) => {
@@ -78,15 +83,15 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
                 0 => "all that was finished is".to_owned(),
                 kept => counted_are(kept, "finished run"),
             };
-            line(&format!("interrupted: {kept} kept; continue with\n  {}", command(args)));
+            line(&format!("interrupted: {kept} kept; continue with\n  {}", command(args, true)));
             Ok(ExitCode::from(signal.exit_status()))
         }
     }
 }
 
 /// The command that continues.
-fn command(args: &TuneArgs) -> String {
-    let shard = args.shard.map(|shard| format!(" --shard {shard}")).unwrap_or_default();
+fn command(args: &TuneArgs, with_shard: bool) -> String {
+    let shard = args.shard.filter(|_| with_shard).map(|shard| format!(" --shard {shard}")).unwrap_or_default();
     going_on("tune", &args.experiment.experiment, &args.experiment.sets, args.out.as_deref()) + &shard
 }
 
@@ -107,7 +112,7 @@ fn show(tuned: &Tuned, analysis: Option<&AnalysisPlan>, folder: &Path) -> Result
     let steps = tuned.path.iter().map(|step| {
         json!({
             "setting": step.setting,
-            "cost": shortest(Some(step.cost)),
+            "cost": rounded(step.cost),
             "failed": step.n_failed,
             "runs": step.n_runs,
         })

@@ -1,5 +1,6 @@
-//! Commands on results folders: list missing runs, join folders, do a run again, verify everything.
+//! Commands on results folders: list missing runs, move runs aside, join folders, do a run again, verify everything.
 
+pub(crate) mod clean;
 pub(crate) mod merge;
 pub(crate) mod missing;
 pub(crate) mod replay;

@@ -138,6 +138,7 @@ fn carry_out(plan: &Arc<Plan>, folder: &Folder) -> OutputReport {
         quiet: true,
         fresh: false,
         overwrite: false,
+        reuse: &[],
         signals: &Signals::default(),
     };
     let ExperimentOutcome::Done(written) = carry_out::carry_out(plan, &options).expect("it goes on") else {

@@ -1,5 +1,6 @@
 //! A results folder: written by many processes, interrupted, damaged and forged, joined and checked.
 
+mod clean;
 mod done;
 mod faults;
 mod forgeries;
@@ -12,6 +13,7 @@ mod predecessor;
 mod reading;
 mod replay;
 mod repositories;
+mod reuse;
 mod sessions;
 mod shards;
 mod solutions;

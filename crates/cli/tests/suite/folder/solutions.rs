@@ -268,3 +268,39 @@ fn processes_killed_while_they_write_solutions_lose_what_was_in_flight_and_no_mo
     let told = verify(&folder, 0, "o");
     assert!(told.contains("180 runs checked: 180 solutions, 100 runs repeated"), "{told}");
 }
+
+#[test]
+fn reused_and_moved_runs_take_their_long_solutions_along() {
+    let folder = folder(4, 50);
+    run(&folder, "o", &["--set", "experiment.repetitions=2"]);
+    run(&folder, "whole", &[]);
+    run(&folder, "n", &["--reuse", "o"]);
+    verify(&folder, 0, "n");
+    assert_eq!(solutions(&folder, "n").len(), 2);
+    let n_bytes = |path: &PathBuf| fs::metadata(path).expect("a file").len();
+    let whole = n_bytes(&solutions(&folder, "whole")[0]);
+    assert_eq!(solutions(&folder, "n").iter().map(n_bytes).sum::<u64>(), whole, "only those of these runs");
+
+    // Half of the lines of one file, and all of the other one.
+    run(&folder, "whole", &["--set", "experiment.repetitions=1"]);
+    run(&folder, "n", &["--set", "experiment.repetitions=1"]);
+    for (results, n_left) in [("whole", 1), ("n", 1)] {
+        outputs(&folder, 0, &["clean", results, "--yes"]);
+        verify(&folder, 0, results);
+        assert_eq!(solutions(&folder, results).len(), n_left, "{results}");
+    }
+    let aside = solutions(&folder, "whole/aside");
+    assert_eq!(aside.iter().map(n_bytes).sum::<u64>(), whole / 4 * 3);
+    for (from, out) in [("whole", "p"), ("n", "q")] {
+        let messages = run(&folder, out, &["--reuse", from, &format!("{from}/aside")]);
+        assert_eq!(number_before(&messages, " found in the journal"), 12, "{messages}");
+        verify(&folder, 0, out);
+    }
+    // One that is damaged is not reused.
+    let mut bytes = fs::read(&aside[0]).expect("a file");
+    bytes[0] ^= 1;
+    fs::write(&aside[0], bytes).expect("it is written");
+    let messages = run(&folder, "r", &["--reuse", "whole/aside"]);
+    assert!(messages.contains("ignored in whole/aside: 1 damaged journal line"), "{messages}");
+    verify(&folder, 0, "r");
+}

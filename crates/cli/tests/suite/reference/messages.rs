@@ -7,8 +7,8 @@ use crate::test_folder::TestFolder;
 #[test]
 fn an_option_that_is_not_there_suggests_no_opposite() {
     let folder = TestFolder::new("[20]", 1);
-    let told = folder.refused(2, &["run", "test.toml", "--reuse"]);
-    assert!(told.contains("'--reuse'") && !told.contains("--fresh"), "{told}");
+    let told = folder.refused(2, &["run", "test.toml", "--resume"]);
+    assert!(told.contains("'--resume'") && !told.contains("--fresh"), "{told}");
     assert!(told.contains("finished runs are never repeated"), "{told}");
     let told = folder.refused(2, &["run", "test.toml", "--repat"]);
     assert!(!told.contains("--fresh"), "{told}");

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::engine::execute::Tally;
 use crate::engine::experiment_error::ExperimentError;
 use crate::engine::folder::outputs::{Folder, OutputReport};
-use crate::engine::folder::session::{create_json, sessions, write_json};
+use crate::engine::folder::session::{REUSED, create_json, sessions, write_json};
 use crate::experiment::document::reader_of;
 use crate::experiment::manifest_form::Experiment;
 use crate::experiment::plan::Plan;
@@ -181,11 +181,14 @@ pub fn complete(
         "done_this_time": tally.done,
         "found_this_time": tally.found,
     });
-    let facts = [
+    let mut facts = vec![
         ("runs", runs),
         ("all_instances_used", uses_all_instances(plan, written).into()),
         ("depends_on_speed", depends_on_speed(plan.spec()).into()),
     ];
+    if !written.reused.is_empty() {
+        facts.push((REUSED, serde_json::to_value(&written.reused)?));
+    }
     write_json(&place(folder.path()), &members(experiment, &facts, sessions))
 }
 
@@ -213,8 +216,8 @@ fn members<'m>(
 }
 
 /// The members that only a manifest contains; all other members come from a session.
-pub const OWN_MEMBERS: [&str; 7] =
-    ["all_instances_used", "depends_on_speed", "done", "experiment", "plan", "runs", "sessions"];
+pub const OWN_MEMBERS: [&str; 8] =
+    ["all_instances_used", "depends_on_speed", "done", "experiment", "plan", REUSED, "runs", "sessions"];
 
 /// The facts about the process that made the runs, as the top of a manifest shows them: those of the last session of this program. The
 /// session file of another program does not replace facts of the manifest.

@@ -7,4 +7,5 @@ pub mod manifest;
 pub mod outputs;
 pub mod predecessor;
 mod repository;
+pub mod reuse;
 pub mod session;

@@ -7,13 +7,14 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use evogrid_analysis::summary::{Builder, Summary, metadata};
 use evogrid_results::files::{FilePlace, remove_if_there, replace};
-use evogrid_results::journal::{Damage, Index, JournalError};
+use evogrid_results::journal::{Damage, Index, JournalError, JournalPart};
 use evogrid_results::runs::Writer;
 use evogrid_results::trace::{self, Trace};
 
 use crate::engine::experiment_error::ExperimentError;
 use crate::engine::finished_runs::describe_failure;
 use crate::engine::folder::beaten::BeatenValues;
+use crate::engine::folder::session::{ReusedRuns, reused_runs};
 use crate::engine::signals::Signals;
 use crate::experiment::plan::{Plan, Run};
 
@@ -42,6 +43,8 @@ pub struct OutputReport {
     pub beaten: BeatenValues,
     /// The number of runs without the trace that the experiment file requests.
     pub untraced: u64,
+    /// The runs that were copied from other folders.
+    pub reused: Vec<ReusedRuns>,
 }
 
 impl Folder {
@@ -172,6 +175,8 @@ impl Folder {
         let (mut runs, mut failed, mut first_failure, mut untraced) = (0, 0, None, 0);
         let mut beaten = BeatenValues::default();
         let mut is_used = vec![false; plan.spec().instances.len()];
+        let has_copies = (0..index.n_files()).any(|file| JournalPart::is_copy(index.path(file)));
+        let mut runs_of_file = vec![0; index.n_files()];
         replace(&self.0.join("runs.csv"), |output| -> Result<()> {
             let mut writer = Writer::new(output, plan.varied())?.with_fractions(&fractions);
             for run in plan.runs() {
@@ -183,6 +188,9 @@ impl Folder {
                 summary.add(&row);
                 runs += 1;
                 is_used[run.instance] = true;
+                if let Some(file) = index.file(run.id).filter(|_| has_copies) {
+                    runs_of_file[file] += 1;
+                }
                 if found.outcome.has_failed() {
                     failed += 1;
                     let message = found.message.unwrap_or_default();
@@ -202,7 +210,8 @@ impl Folder {
         let types: Vec<_> = varied_types.iter().map(|varied| (varied.path, varied.column)).collect();
         replace(&self.0.join(METADATA), |output| -> Result<()> { Ok(metadata::write(output, &types)?) })?;
         let instances = is_used.iter().filter(|&&used| used).count();
-        Ok(OutputReport { summary, runs, failed, first_failure, instances, beaten, untraced })
+        let reused = reused_runs(runs_of_file.into_iter().enumerate().map(|(file, n_runs)| (index.path(file), n_runs)));
+        Ok(OutputReport { summary, runs, failed, first_failure, instances, beaten, untraced, reused })
     }
 }
 

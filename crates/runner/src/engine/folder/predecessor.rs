@@ -99,7 +99,7 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
 }
 
 /// How many runs of the folder's `runs.csv` are not in the plan, and how many it has; `None` if it cannot be read.
-fn count_lost(folder: &Folder, plan: &Arc<Plan>) -> Option<(u64, u64)> {
+pub fn count_lost(folder: &Folder, plan: &Arc<Plan>) -> Option<(u64, u64)> {
     let path = folder.path().join("runs.csv");
     let reader = is_regular(&path).ok().and_then(|_| Reader::open(&path).ok())?;
     let mut ids: Vec<u64> = reader.map_while(Result::ok).map(|row| row.key.run_id.bits()).collect();

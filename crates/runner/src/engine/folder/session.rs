@@ -3,13 +3,14 @@
 
 mod liveness;
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use evogrid_core::identity::RESULTS_VERSION;
 use evogrid_results::files::{FilePlace, create, list_folder, remove_if_there, replace, replace_unflushed};
-use evogrid_results::journal::SESSION_SUFFIX;
+use evogrid_results::journal::{JournalPart, SESSION_SUFFIX};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -160,7 +161,7 @@ fn read_sessions(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
 
 /// The journal files whose process ended abnormally (it was killed or aborted, or its machine stopped) or is still alive.
 fn unended(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
-    read_sessions(journal).filter(|(_, session)| session["ended"].is_null())
+    read_sessions(journal).filter(|(_, session)| session["ended"].is_null() && !is_copy(session))
 }
 
 /// Other processes that seem to work on a journal: each with a description and its session file.
@@ -191,7 +192,7 @@ pub fn facts(session: &Path) -> Value {
 
 /// Whether the process of this session is alive.
 pub fn is_alive(facts: &Value, session: &Path) -> bool {
-    facts["ended"].is_null() && liveness::is_alive(&facts["process"], &journal_file(session))
+    facts["ended"].is_null() && !is_copy(facts) && liveness::is_alive(&facts["process"], &journal_file(session))
 }
 
 /// The journal file that belongs to a session file.
@@ -209,6 +210,63 @@ pub fn read_session(path: &Path) -> Result<String> {
     let read: Result<Map<String, Value>, _> = serde_json::from_str(&text);
     read.with_context(|| format!("{} is not a session file of this program: remove it", path.display()))?;
     Ok(text)
+}
+
+/// Copies lines of a journal of the folder `from` to the journal folder `journal`, whose last `depth` parts are below the folder that the
+/// user named. Their session stands beside them and says where they are from.
+///
+/// # Errors
+/// If a file cannot be read or written; whatever was copied is complete.
+pub fn copy_part(part: &JournalPart<'_>, from: &Path, journal: &Path, depth: usize) -> Result<()> {
+    if part.is_of_session() {
+        let mut facts: Value = serde_json::from_str(&read_session(&part.path().with_extension(SESSION_SUFFIX))?)?;
+        let earlier = facts[REUSED].take();
+        facts["done"] = part.n_lines().into();
+        facts[REUSED] = json!({ "from": from.to_string_lossy(), "runs": part.n_lines(), "earlier": earlier });
+        let copy = part.path_of_copy(journal).with_extension(SESSION_SUFFIX);
+        write_json(FilePlace::below(&copy, depth + 1), &facts)?;
+    }
+    Ok(part.copy(journal, depth)?)
+}
+
+/// The key under which the session of copied lines says where they are from, and a manifest how many there are.
+pub const REUSED: &str = "reused";
+
+/// Whether a session stands beside a copy of its lines, which no process writes.
+pub fn is_copy(session: &Value) -> bool {
+    session[REUSED].is_object()
+}
+
+/// The runs that were copied from a folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ReusedRuns {
+    /// The folder.
+    pub from: String,
+    /// The number of runs.
+    pub runs: u64,
+    /// The number of sessions that did them.
+    pub sessions: u64,
+}
+
+/// The copied runs among the runs of journal files, given with their numbers, by folder.
+pub(crate) fn reused_runs<'p>(files: impl Iterator<Item = (&'p Path, u64)>) -> Vec<ReusedRuns> {
+    let mut by_folder: BTreeMap<String, (u64, u64)> = BTreeMap::new();
+    for (path, n_runs) in files.filter(|&(path, n_runs)| n_runs > 0 && JournalPart::is_copy(path)) {
+        let facts = facts(&path.with_extension(SESSION_SUFFIX));
+        if is_copy(&facts) {
+            let (runs, sessions) =
+                by_folder.entry(in_one_line(facts[REUSED]["from"].as_str().unwrap_or("?"))).or_default();
+            (*runs, *sessions) = (*runs + n_runs, *sessions + 1);
+        }
+    }
+    by_folder.into_iter().map(|(from, (runs, sessions))| ReusedRuns { from, runs, sessions }).collect()
+}
+
+/// Whether a session is of a process on this machine.
+pub(crate) fn is_of_this_machine(session: &Value) -> bool {
+    let machine = Machine::present();
+    let same = |key: &str, ours: Option<&str>| ours.is_some() && session[key].as_str() == ours;
+    same("host", host().as_deref()) && same("processor", machine.processor())
 }
 
 /// Whether another build of the program wrote runs to a journal. A session without a build id counts as another build.

@@ -10,7 +10,7 @@ use super::{Document, Entry, MAX_DEPTH, Node, NodeValue, Origin, SourceText, Spa
 use crate::experiment::diagnostic::Diagnostics;
 
 /// Keys of an algorithm's table that do not contain its settings.
-const NOT_SETTINGS: [&str; 3] = ["grid", "zip", "exclude"];
+const NOT_SETTINGS: [&str; 5] = ["grid", "zip", "exclude", "space", "design"];
 
 impl Document {
     /// Sets the value at a dotted path in place of the value in the file, as given by `--set PATH=VALUE`. A path that does not begin with
@@ -77,7 +77,9 @@ impl Document {
         }
         let varied = match keys.as_slice() {
             // A number is the place in a list: `grid.crossover.0`.
-            ["algorithms", _, "grid", setting @ ..] if setting.iter().all(|key| key.parse::<usize>().is_err()) => {
+            ["algorithms", _, "grid" | "space", setting @ ..]
+                if setting.iter().all(|key| key.parse::<usize>().is_err()) =>
+            {
                 setting.join(".")
             }
             _ => String::new(),
@@ -95,8 +97,10 @@ impl Document {
             return fault(self, 0..path.len().max(1), format!("`{}` is not a dotted path", path.trim()), FORM);
         }
         let mut keys = parts;
-        if !varied.is_empty() {
+        if !varied.is_empty() && keys[2] == "grid" {
             self.root.remove_from_algorithms(keys[1], &varied, OverrideScope::TablesInGrid);
+        }
+        if !varied.is_empty() {
             keys.splice(3.., [varied.as_str()]);
         }
         if let Err((message, help)) = self.root.set(&keys, node, &key_span) {
@@ -238,6 +242,17 @@ impl Table {
             {
                 grid.remove(setting);
             }
+            // A space without a design stays: what is fixed is where a search of it begins.
+            if scope != OverrideScope::TablesInGrid && algorithm.get("design").is_some() {
+                if let Some(space) = algorithm.table_mut("space") {
+                    space.remove(setting);
+                }
+                for design in algorithm.tables_mut("design") {
+                    for key in ["space", "grid"] {
+                        design.table_mut(key).into_iter().for_each(|table| table.remove(setting));
+                    }
+                }
+            }
             if scope == OverrideScope::GridAndTable {
                 algorithm.remove(setting);
             }
@@ -274,6 +289,16 @@ impl Table {
             }
             _ => true,
         });
+    }
+
+    /// The table, or the tables of the list, under a key.
+    fn tables_mut(&mut self, key: &str) -> impl Iterator<Item = &mut Table> {
+        let entry = self.entries.iter_mut().find(|entry| entry.key == key);
+        let nodes = entry.map(|Entry { node, .. }| match node {
+            Node { value: NodeValue::List(items), .. } => items.as_mut_slice(),
+            node => std::slice::from_mut(node),
+        });
+        nodes.into_iter().flatten().filter_map(Node::table_mut)
     }
 
     fn table_mut(&mut self, key: &str) -> Option<&mut Table> {

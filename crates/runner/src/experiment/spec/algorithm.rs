@@ -36,17 +36,14 @@ pub struct AlgorithmSpec {
     pub designs: Designs,
 }
 
-/// A varied setting with its value; `None` if it has no effect in this combination.
-pub type VariedValue<'a> = (&'a str, Option<Cow<'a, Value>>);
-
 impl AlgorithmSpec {
     /// The settings that it varies.
     pub fn paths(&self) -> impl Iterator<Item = &String> {
         self.axes.iter().flat_map(|axis| &axis.paths).chain(self.designs.paths())
     }
 
-    /// The varied settings and their values at a combination.
-    pub fn values<'a>(&'a self, points: &[usize]) -> Vec<VariedValue<'a>> {
+    /// The varied settings and their values at a combination; `None` for a setting without effect there.
+    pub fn values<'a>(&'a self, points: &[usize]) -> Vec<(&'a str, Option<Cow<'a, Value>>)> {
         if !self.designs.is_empty() {
             return self.designs.values(points[0]).map(|(path, value)| (path, value.map(Cow::Owned))).collect();
         }

@@ -22,6 +22,7 @@ use crate::experiment::design::{Design, Designs};
 use crate::experiment::document::{Entry, Node, NodeValue, Span, Table};
 use crate::experiment::space::Space;
 use crate::external;
+use crate::system::numbers::counted;
 
 /// Resolves the settings of an algorithm that was read, and reports their faults.
 pub(super) fn resolve<'d>(
@@ -71,6 +72,15 @@ pub(super) fn resolve<'d>(
                     &exclusions,
                     &context.solved.foreign_settings(),
                 );
+            }
+            let [n_forbidden, n_alike] = resolved.spec().designs.n_left_out();
+            for (n_points, why) in
+                [(n_forbidden, "left out by `exclude`"), (n_alike, "the same as an earlier point and counted once")]
+            {
+                if n_points > 0 {
+                    let name = &resolved.spec().name;
+                    reader.note(format!("`{name}`: {} of its designs {why}", counted(n_points, "point")));
+                }
             }
             if is_whole && reader.faults() == n_faults {
                 let varied: Vec<PlacedAxis<'_>> = axes.iter().chain(of_designs.iter().flatten()).cloned().collect();

@@ -42,7 +42,8 @@ impl ResolvedDesigns {
         resolve: impl Fn(&Settings) -> Result<Settings, Vec<Fault>>,
     ) -> Result<Self, Vec<SettingsError>> {
         let mut resolved = Self { choices: HashMap::new(), free_tables };
-        let (mut errors, mut seen, mut counted, mut number) = (Vec::new(), HashSet::new(), Vec::new(), 0);
+        let (mut errors, mut seen, mut counted) = (Vec::new(), HashSet::new(), Vec::new());
+        let (mut number, mut n_forbidden) = (0, 0);
         for (at, part) in spec.designs.parts().iter().enumerate() {
             let Design { space, .. } = part.design();
             for point in 0..part.design().n_points() {
@@ -66,13 +67,15 @@ impl ResolvedDesigns {
                 let values = space.values(&places);
                 let ranges = resolved.ranges(space, &values);
                 let hash = ranges.fold(choices.rest, |sum, (path, value)| sum.wrapping_add(hash(path, &value)));
-                if !space.forbids(&values) && seen.insert(hash) {
+                if space.forbids(&values) {
+                    n_forbidden += 1;
+                } else if seen.insert(hash) {
                     counted.push(number);
                 }
                 number += 1;
             }
         }
-        spec.designs.count_only(counted);
+        spec.designs.count_only(counted, n_forbidden);
         if errors.is_empty() { Ok(resolved) } else { Err(errors) }
     }
 

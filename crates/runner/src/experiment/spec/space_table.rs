@@ -85,7 +85,7 @@ pub(super) fn read_design<'d>(
         Some(_) => Some(read_sample(reader, table, dimensions.len())?),
         None => None,
     };
-    if dimensions.is_empty() && reader.faults() == n_faults {
+    if sample.is_some() && dimensions.is_empty() && reader.faults() == n_faults {
         reader.fault(
             span,
             "the design has no setting to vary",

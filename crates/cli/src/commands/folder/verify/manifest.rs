@@ -12,11 +12,12 @@ use crate::manifest_outline::outline;
 use crate::planned_analysis::PlannedAnalysis;
 use evogrid_runner::engine::folder::manifest::{OWN_MEMBERS, depends_on_speed, leading_facts, uses_all_instances};
 use evogrid_runner::engine::folder::outputs::{Folder, OutputReport};
-use evogrid_runner::engine::folder::session::{facts, sessions};
+use evogrid_runner::engine::folder::session::{REUSED, ReusedRuns, facts, sessions};
 use evogrid_runner::experiment::diagnostic::in_one_line;
 use evogrid_runner::experiment::instance_list::InstancesById;
 use evogrid_runner::experiment::manifest_form::Experiment;
 use evogrid_runner::experiment::plan::Plan;
+use evogrid_runner::system::numbers::counted;
 use evogrid_runner::system::program;
 
 /// Facts that a process records only at its end, or that every process records again.
@@ -68,6 +69,15 @@ pub(super) fn check_facts(
         if runs[name].as_u64() != Some(expected) {
             found.fault(format!("manifest.json: `runs.{name}` is {}, but should be {expected}", runs[name]));
         }
+    }
+    let reused = serde_json::to_value(&made.reused)?;
+    let said = members.get(REUSED).cloned().unwrap_or_else(|| Value::Array(Vec::new()));
+    if !runs["present"].is_null() && said != reused {
+        found.fault(format!("manifest.json: `{REUSED}` is {said}, but should be {reused}"));
+    }
+    for ReusedRuns { from, runs, sessions } in &made.reused {
+        let (runs, sessions) = (counted(*runs, "run"), counted(*sessions, "session"));
+        found.note(format!("{runs} of {sessions} were copied from {from}"));
     }
     let [_, after] = PlannedAnalysis::of(Some(&members))?.history;
     if !after.is_empty() {

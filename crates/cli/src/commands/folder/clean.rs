@@ -1,0 +1,87 @@
+//! `runner clean`: moves runs that the plan of a folder does not have any more out of its journal.
+
+use std::io::{IsTerminal, stdin};
+use std::process::ExitCode;
+use std::slice;
+use std::sync::Arc;
+
+use anyhow::Result;
+use evogrid_core::catalogue::Catalogue;
+use evogrid_results::journal::Index;
+
+use super::merge;
+use crate::arguments::CleanArgs;
+use crate::messages::shell::shell_word;
+use crate::usage_error::UsageError;
+use evogrid_runner::engine::experiment_error::ExperimentError;
+use evogrid_runner::engine::folder::outputs::Folder;
+use evogrid_runner::engine::folder::predecessor::count_lost;
+use evogrid_runner::engine::folder::session::{copy_part, living};
+use evogrid_runner::engine::progress::line;
+use evogrid_runner::engine::signals::Signals;
+use evogrid_runner::system::numbers::{counted, counted_are};
+use evogrid_runner::system::program;
+
+/// Moves the runs, after asking. Exit status 2 if nobody can be asked.
+pub(crate) fn clean(args: &CleanArgs, catalogue: Catalogue) -> Result<ExitCode> {
+    // Every file is written whole, and lines are taken out of the journal after they were copied.
+    Signals::end_process(|| ())?;
+    let plan = Arc::new(merge::common(slice::from_ref(&args.results))?.plan(catalogue)?);
+    let (folder, aside) = (Folder::new(args.results.clone()), Folder::new(args.results.join("aside")));
+    let refuse_living = || match living(&folder.journal()).first() {
+        Some(other) => {
+            let would = "`clean` would replace files of its journal";
+            Err(ExperimentError::journal_in_use(folder.path(), would, other))
+        }
+        None => Ok(()),
+    };
+    refuse_living()?;
+    let index = Index::read(&folder.journal())?;
+    let mut is_planned = vec![false; index.n_known()];
+    plan.runs().filter_map(|run| index.number(run.id)).for_each(|number| is_planned[number] = true);
+    let n_runs = is_planned.iter().filter(|is_planned| !**is_planned).count() as u64;
+    let [shown, shown_aside] = [&folder, &aside].map(|folder| folder.path().display());
+    if n_runs == 0 {
+        line(&format!("nothing to move: the plan of {shown} has every run in its journal"));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let runner = program::name();
+    // Rows of another plan whose tables are not made yet, or of other versions of the members.
+    if let Some((in_table @ 1.., _)) = count_lost(&folder, &plan) {
+        return Err(UsageError(format!(
+            "{shown}/runs.csv has {} that `clean` would move, since another plan or other versions of operators made it\n  \
+             write it again first: `{runner} run` or `{runner} merge`",
+            counted(in_table, "run")
+        ))
+        .into());
+    }
+    line(&format!("{} in the journal of {shown}, but not in its plan", counted_are(n_runs, "run")));
+    if !args.yes {
+        if !stdin().is_terminal() {
+            line(&format!(
+                "nothing was moved; `{runner} clean {} --yes` moves them to {shown_aside}",
+                shell_word(folder.path())
+            ));
+            return Ok(ExitCode::from(2));
+        }
+        line(&format!("move them to {shown_aside}? [y/N]"));
+        let mut answer = String::new();
+        stdin().read_line(&mut answer)?;
+        if !matches!(answer.trim().to_lowercase().as_str(), "y" | "yes") {
+            line("nothing was moved");
+            return Ok(ExitCode::SUCCESS);
+        }
+        refuse_living()?;
+    }
+    let is_orphan = |run| index.number(run).is_some_and(|number| !is_planned[number]);
+    for part in index.parts(true, is_orphan) {
+        copy_part(&part, folder.path(), &aside.journal(), 2)?;
+        part.cut()?;
+    }
+    line(&format!(
+        "{} moved to {shown_aside}; `{runner} run EXPERIMENT.toml --reuse {}` uses them again",
+        counted(n_runs, "run"),
+        shell_word(aside.path())
+    ));
+    Ok(ExitCode::SUCCESS)
+}

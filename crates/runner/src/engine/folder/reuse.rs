@@ -1,0 +1,172 @@
+//! Reuse: finished runs of other folders that are runs of a plan, too.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use evogrid_core::identity::RunId;
+use evogrid_results::files::list_folder;
+use evogrid_results::journal::{Index, SESSION_SUFFIX};
+
+use crate::engine::folder::outputs::Folder;
+use crate::engine::folder::session::{copy_part, facts, is_of_this_machine};
+use crate::engine::signals::Signals;
+use crate::experiment::diagnostic::{Diagnostic, Diagnostics};
+use crate::experiment::plan::{Plan, Run, has_time_limit};
+use crate::system::numbers::counted;
+
+/// The folders whose finished runs may be reused.
+#[derive(Debug, Default)]
+pub struct Reuse(Vec<Source>);
+
+/// A folder with finished runs.
+#[derive(Debug)]
+struct Source {
+    folder: PathBuf,
+    index: Index,
+    /// By the number of the run in the index; `None` while nobody has asked for it.
+    verdicts: Vec<Option<Verdict>>,
+    /// By the number of the file in the index, whether this machine did its runs; `None` while unknown.
+    is_of_this_machine: Vec<Option<bool>>,
+}
+
+/// Whether a finished run can be reused, or why it cannot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Reusable,
+    /// Nothing says which code did the run, and its line need not have a checksum.
+    WithoutSession,
+    /// A time limit makes the outcome depend on the machine.
+    OfOtherMachine,
+    /// The plan records a trace, and the run has none or another one.
+    WithoutTrace,
+}
+
+impl Reuse {
+    /// Reads the journals of `folders`, for an experiment whose own folder is `own`.
+    ///
+    /// # Errors
+    /// If one of them has no journal or is `own`, if a journal cannot be read, or a signal came.
+    pub fn open(folders: &[PathBuf], own: &Path, signals: &Signals) -> Result<Self> {
+        let open = |path: &PathBuf| {
+            let refuse = |what: &str, help: &str| {
+                Diagnostics::from(Diagnostic::general(format!("cannot reuse runs of {}: {what}", path.display()), help))
+            };
+            let folder = Folder::new(path.clone());
+            if fs::symlink_metadata(folder.journal()).is_err() {
+                return Err(refuse("it has no journal", "expected a results folder").into());
+            }
+            if fs::canonicalize(path).ok().is_some_and(|path| fs::canonicalize(own).is_ok_and(|own| own == path)) {
+                return Err(
+                    refuse("it is the folder of this experiment", "its finished runs count without `--reuse`").into()
+                );
+            }
+            list_folder(&folder.journal())?;
+            let index = folder.index(signals)?;
+            let verdicts = vec![None; index.n_known()];
+            Ok(Source { folder: path.clone(), verdicts, is_of_this_machine: vec![None; index.n_files()], index })
+        };
+        Ok(Self(folders.iter().map(open).collect::<Result<_>>()?))
+    }
+
+    /// Whether none of the folders has a finished run.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|source| source.index.is_empty())
+    }
+
+    /// Whether one of the folders has this run of the plan in a form that can be reused. The first that has it is the one from which
+    /// [`copy`](Self::copy) copies it.
+    ///
+    /// # Errors
+    /// If a journal cannot be read.
+    pub fn offers(&mut self, plan: &Plan, run: &Run) -> Result<bool> {
+        for source in &mut self.0 {
+            if source.offers(plan, run)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Copies the runs that were [offered](Self::offers) to a journal, with their sessions.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written, or a signal came; whatever was copied is complete.
+    pub(crate) fn copy(&self, journal: &Path, signals: &Signals) -> Result<()> {
+        for source in &self.0 {
+            for part in source.index.parts(false, |run| source.verdict(run) == Some(Verdict::Reusable)) {
+                signals.check()?;
+                copy_part(&part, &source.folder, journal, 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The folders with the number of runs that each [offered](Self::offers).
+    pub fn offered(&self) -> impl Iterator<Item = (&Path, u64)> {
+        self.0.iter().map(|source| (source.folder.as_path(), source.count(Verdict::Reusable))).filter(|&(_, n)| n > 0)
+    }
+
+    /// What was not offered, and why.
+    pub fn notes(&self) -> Vec<String> {
+        let reasons = [
+            (Verdict::WithoutSession, "whose journal file has no session file"),
+            (Verdict::OfOtherMachine, "that a time limit can end, since another machine did them"),
+            (Verdict::WithoutTrace, "without the trace that this experiment records"),
+        ];
+        let mut notes = Vec::new();
+        for source in &self.0 {
+            let folder = source.folder.display();
+            for (verdict, reason) in reasons {
+                let n_runs = source.count(verdict);
+                if n_runs > 0 {
+                    notes.push(format!("note: not reused from {folder}: {} {reason}", counted(n_runs, "run")));
+                }
+            }
+            let n_damages = source.index.n_damages() as u64;
+            if n_damages > 0 {
+                notes.push(format!("warning: ignored in {folder}: {}", counted(n_damages, "damaged journal line")));
+            }
+        }
+        notes
+    }
+}
+
+impl Source {
+    fn offers(&mut self, plan: &Plan, run: &Run) -> Result<bool> {
+        let Some(number) = self.index.number(run.id).filter(|_| self.index.contains(run.id)) else { return Ok(false) };
+        let verdict = match self.verdicts[number] {
+            Some(verdict) => verdict,
+            None => self.judge(plan, run)?,
+        };
+        self.verdicts[number] = Some(verdict);
+        Ok(verdict == Verdict::Reusable)
+    }
+
+    fn judge(&mut self, plan: &Plan, run: &Run) -> Result<Verdict> {
+        if !self.index.is_of_session(run.id) {
+            return Ok(Verdict::WithoutSession);
+        }
+        if has_time_limit(&run.projection().settings)
+            && let Some(file) = self.index.file(run.id)
+        {
+            let session = self.index.path(file).with_extension(SESSION_SUFFIX);
+            if !*self.is_of_this_machine[file].get_or_insert_with(|| is_of_this_machine(&facts(&session))) {
+                return Ok(Verdict::OfOtherMachine);
+            }
+        }
+        let trace = || Ok::<_, anyhow::Error>(self.index.skim(run.id)?.and_then(|found| found.trace));
+        Ok(match plan.spec().trace {
+            Some(trigger) if trace()?.is_none_or(|trace| trace.trigger != trigger) => Verdict::WithoutTrace,
+            _ => Verdict::Reusable,
+        })
+    }
+
+    fn verdict(&self, run: RunId) -> Option<Verdict> {
+        self.verdicts[self.index.number(run)?]
+    }
+
+    fn count(&self, verdict: Verdict) -> u64 {
+        self.verdicts.iter().filter(|&&other| other == Some(verdict)).count() as u64
+    }
+}

@@ -1,0 +1,299 @@
+//! A race: configurations run in blocks, and are dropped when they are shown to be worse than others.
+//!
+//! A block is one run of every configuration in the race, on the same instance and with the same seed. What a run costs may be any
+//! number, the smaller the better; infinity is a run that failed.
+
+use crate::hypothesis::rank_evidence::RankEvidence;
+
+/// A configuration is dropped at this evidence: one that is as good as the best ever is with a probability of at most 5 %.
+pub const DROPPED_AT: f64 = 20.0;
+
+/// Estimates are drawn towards the mean of the race as if so many blocks had been average: of two with the same mean the one that
+/// has had more blocks leads, if they are better than the mean.
+const AVERAGE_BLOCKS: f64 = 3.0;
+
+/// How often effects of configurations and blocks are fitted in turn.
+const FITTING_ROUNDS: usize = 30;
+
+/// A race.
+///
+/// ```
+/// use evogrid_statistics::{Fate, Race};
+///
+/// let mut race = Race::default();
+/// race.enter(3);
+/// while race.n_alive() > 1 && race.n_blocks() < 20 {
+///     race.add_block(&[1.0, 2.0, 3.0][..race.n_alive()]);
+/// }
+/// assert_eq!(race.standing(), [0]);
+/// assert!(matches!(race.entries()[2].fate, Fate::Dropped { block, .. } if block < 10));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Race {
+    entries: Vec<RaceEntry>,
+    /// The numbers of those that are in the race, ascending.
+    alive: Vec<usize>,
+    n_blocks: u64,
+}
+
+/// A configuration in a race.
+#[derive(Clone, Debug)]
+pub struct RaceEntry {
+    /// The first block that it took part in, from 0.
+    pub first_block: u64,
+    /// What its runs cost, from its first block on, one for each block.
+    pub costs: Vec<f64>,
+    /// Whether it is still in the race.
+    pub fate: Fate,
+    evidence: RankEvidence,
+    /// The sum of its ranks among all in each block, from 0, the best, to 1.
+    ranks: f64,
+}
+
+/// What has become of a configuration.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Fate {
+    /// It is in the race.
+    Alive,
+    /// It was shown to be worse than others, after the block with this number.
+    Dropped {
+        /// The block, from 0.
+        block: u64,
+    },
+    /// It was left behind for new configurations: not shown to be worse, but not among the leaders after this block.
+    SetAside {
+        /// The block, from 0.
+        block: u64,
+    },
+}
+
+impl RaceEntry {
+    /// The evidence that it is worse than others; 1 is none, and at [`DROPPED_AT`] it is dropped.
+    #[must_use]
+    pub fn evidence(&self) -> f64 {
+        self.evidence.value()
+    }
+
+    /// How many of its runs failed.
+    #[must_use]
+    pub fn n_failed(&self) -> usize {
+        self.costs.iter().filter(|cost| cost.is_infinite()).count()
+    }
+
+    /// The mean cost of its runs that did not fail; `None` if all did.
+    #[must_use]
+    pub fn mean_cost(&self) -> Option<f64> {
+        let (sum, n) =
+            self.costs.iter().filter(|cost| cost.is_finite()).fold((0.0, 0.0), |(sum, n), cost| (sum + cost, n + 1.0));
+        (n > 0.0).then_some(sum / n)
+    }
+
+    fn cost_in(&self, block: u64) -> Option<f64> {
+        self.costs.get(block.checked_sub(self.first_block)? as usize).copied()
+    }
+
+    /// The mean rank from 0 to 1, drawn to the middle.
+    fn mean_rank(&self) -> f64 {
+        (self.ranks + AVERAGE_BLOCKS / 2.0) / (self.costs.len() as f64 + AVERAGE_BLOCKS)
+    }
+}
+
+impl Race {
+    /// All that ever entered, in the order in which they did.
+    #[must_use]
+    pub fn entries(&self) -> &[RaceEntry] {
+        &self.entries
+    }
+
+    /// The numbers of those that are in the race, ascending.
+    #[must_use]
+    pub fn alive(&self) -> &[usize] {
+        &self.alive
+    }
+
+    /// How many are in the race.
+    #[must_use]
+    pub fn n_alive(&self) -> usize {
+        self.alive.len()
+    }
+
+    /// The number of blocks so far.
+    #[must_use]
+    pub fn n_blocks(&self) -> u64 {
+        self.n_blocks
+    }
+
+    /// So many new configurations take part from the next block on.
+    pub fn enter(&mut self, n: usize) {
+        self.alive.extend(self.entries.len()..self.entries.len() + n);
+        let entry = RaceEntry {
+            first_block: self.n_blocks,
+            costs: Vec::new(),
+            fate: Fate::Alive,
+            evidence: RankEvidence::default(),
+            ranks: 0.0,
+        };
+        self.entries.extend(std::iter::repeat_n(entry, n));
+    }
+
+    /// Adds a block: the cost of each configuration in the race, in the order of [`alive`](Self::alive). Those that are shown to be
+    /// worse are dropped.
+    ///
+    /// # Panics
+    /// If there is not one cost for each.
+    pub fn add_block(&mut self, costs: &[f64]) {
+        self.add_blocks(&[costs]);
+    }
+
+    /// Adds several blocks, after the last of which those are dropped that are shown to be worse.
+    ///
+    /// # Panics
+    /// If a block has not one cost for each configuration in the race.
+    pub fn add_blocks(&mut self, blocks: &[impl AsRef<[f64]>]) {
+        // Who leads is decided before the blocks are seen.
+        let mut order: Vec<usize> = (0..self.alive.len()).collect();
+        order.sort_by(|&one, &other| {
+            let rank = |at: usize| self.entries[self.alive[at]].mean_rank();
+            rank(one).total_cmp(&rank(other))
+        });
+        blocks.iter().for_each(|block| self.add_costs(block.as_ref(), &order));
+        for &number in &self.alive {
+            let entry = &mut self.entries[number];
+            if entry.evidence.value() >= DROPPED_AT {
+                entry.fate = Fate::Dropped { block: self.n_blocks - 1 };
+            }
+        }
+        self.forget();
+    }
+
+    fn add_costs(&mut self, costs: &[f64], order: &[usize]) {
+        assert_eq!(costs.len(), self.alive.len(), "every configuration in the race has a run");
+        for (at, &number) in self.alive.iter().enumerate() {
+            let leaders: Vec<f64> = order.iter().filter(|&&other| other != at).map(|&other| costs[other]).collect();
+            let better = costs.iter().filter(|&&other| other < costs[at]).count();
+            let equal = costs.iter().filter(|&&other| other == costs[at]).count() - 1;
+            let entry = &mut self.entries[number];
+            entry.evidence.add(costs[at], &leaders);
+            entry.ranks += match costs.len() {
+                1 => 0.5,
+                n => (better as f64 + equal as f64 / 2.0) / (n - 1) as f64,
+            };
+            entry.costs.push(costs[at]);
+        }
+        self.n_blocks += 1;
+    }
+
+    /// Leaves only the so many best in the race.
+    pub fn set_aside_all_but(&mut self, most: usize) {
+        for number in self.standing().into_iter().skip(most) {
+            self.entries[number].fate = Fate::SetAside { block: self.n_blocks - 1 };
+        }
+        self.forget();
+    }
+
+    fn forget(&mut self) {
+        self.alive.retain(|&number| self.entries[number].fate == Fate::Alive);
+    }
+
+    /// Those in the race, the best first: fewer failures per run, then the better [estimate](Self::estimates).
+    #[must_use]
+    pub fn standing(&self) -> Vec<usize> {
+        let mut standing: Vec<(usize, f64)> = self.alive.iter().copied().zip(self.estimates()).collect();
+        let failures = |number: usize| {
+            let entry = &self.entries[number];
+            entry.n_failed() as f64 / entry.costs.len().max(1) as f64
+        };
+        standing.sort_by(|&(one, estimate), &(other, other_estimate)| {
+            let by_failures = failures(one).total_cmp(&failures(other));
+            let by_evidence = || self.entries[one].evidence().total_cmp(&self.entries[other].evidence());
+            by_failures.then(estimate.total_cmp(&other_estimate)).then_with(by_evidence)
+        });
+        standing.into_iter().map(|(number, _)| number).collect()
+    }
+
+    /// What each in the race costs, less the mean of the race: effects of configurations and blocks, fitted to all costs of those in
+    /// the race by least squares, since not all were in all blocks; each drawn towards 0 as if some more blocks had been average.
+    #[must_use]
+    pub fn estimates(&self) -> Vec<f64> {
+        let blocks = || 0..self.n_blocks;
+        let cost = |at: usize, block| self.entries[self.alive[at]].cost_in(block).filter(|cost| cost.is_finite());
+        let mean = |values: &mut dyn Iterator<Item = f64>| {
+            let (mut sum, mut n) = (0.0, 0.0_f64);
+            values.for_each(|value| (sum, n) = (sum + value, n + 1.0));
+            (sum / n.max(1.0), n)
+        };
+        let mut effects = vec![0.0; self.n_alive()];
+        let mut weights = vec![0.0; self.n_alive()];
+        for _ in 0..FITTING_ROUNDS {
+            let block_effects: Vec<f64> = blocks()
+                .map(|block| mean(&mut (0..effects.len()).filter_map(|at| Some(cost(at, block)? - effects[at]))).0)
+                .collect();
+            for at in 0..effects.len() {
+                (effects[at], weights[at]) =
+                    mean(&mut blocks().filter_map(|block| Some(cost(at, block)? - block_effects[block as usize])));
+            }
+        }
+        let (middle, _) = mean(&mut effects.iter().copied());
+        effects.iter().zip(weights).map(|(effect, n)| (effect - middle) * n / (n + AVERAGE_BLOCKS)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn estimates_take_out_what_blocks_cost() {
+        let mut race = Race::default();
+        race.enter(2);
+        race.add_block(&[1.0, 3.0]);
+        race.add_block(&[11.0, 13.0]);
+        race.enter(1);
+        race.add_block(&[101.0, 103.0, 102.0]);
+        // Effects of -1, 1 and 0, from 3, 3 and 1 blocks.
+        let estimates = race.estimates();
+        for (estimate, expected) in estimates.iter().zip([-0.5, 0.5, 0.0]) {
+            assert!((estimate - expected).abs() < 1e-6, "{estimates:?}");
+        }
+        assert_eq!(race.standing(), [0, 2, 1]);
+    }
+
+    #[test]
+    fn what_fails_stands_behind_what_does_not() {
+        let mut race = Race::default();
+        race.enter(2);
+        race.add_block(&[1.0, 50.0]);
+        race.add_block(&[f64::INFINITY, 50.0]);
+        assert_eq!(race.standing(), [1, 0]);
+        assert_eq!(race.entries()[0].n_failed(), 1);
+    }
+
+    #[test]
+    fn those_set_aside_are_not_dropped() {
+        let mut race = Race::default();
+        race.enter(4);
+        race.add_block(&[4.0, 3.0, 2.0, 1.0]);
+        race.set_aside_all_but(2);
+        assert_eq!(race.alive(), [2, 3]);
+        assert_eq!(race.entries()[0].fate, Fate::SetAside { block: 0 });
+    }
+
+    proptest! {
+        #[test]
+        fn somebody_is_left_and_has_run_in_every_block(
+            blocks in prop::collection::vec(prop::collection::vec(0_u8..6, 6), 1..40),
+        ) {
+            let mut race = Race::default();
+            race.enter(6);
+            for block in &blocks {
+                let costs: Vec<f64> = race.alive().iter().map(|&at| f64::from(block[at])).collect();
+                race.add_block(&costs);
+            }
+            prop_assert!(race.n_alive() > 0);
+            let ends: Vec<u64> = race.entries().iter().map(|entry| entry.costs.len() as u64).collect();
+            prop_assert_eq!(ends.iter().max(), Some(&race.n_blocks()));
+        }
+    }
+}
