@@ -123,6 +123,7 @@ fn resolved(design: &Design, excluded: &[Vec<(String, Value)>]) -> Option<Resolv
         base: preset("huke", &catalogue).expect("it ships").settings,
         axes: axes.collect(),
         excluded: excluded.to_vec(),
+        ..AlgorithmSpec::default()
     };
     ResolvedAlgorithm::new(spec, &catalogue, &["sudoku"], |_| Vec::new()).ok()
 }
@@ -170,7 +171,9 @@ fn brute_force(design: &Design, algorithm: &ResolvedAlgorithm) -> (bool, bool) {
     for points in configurations(design) {
         let resolved = algorithm.settings(&points);
         has_alike |= !settings.insert(resolved.canonical());
-        let varied: Vec<(&str, &Value)> = algorithm.spec().values(&points).collect();
+        let values = algorithm.spec().values(&points);
+        let varied: Vec<(&str, &Value)> =
+            values.iter().map(|(path, written)| (*path, written.as_deref().expect("a grid has all"))).collect();
         has_alike |=
             !labels.insert(varied.iter().map(|(path, written)| label(resolved.at(path), written)).collect::<Vec<_>>());
         has_lie |= varied.iter().any(|(path, written)| !is_true(written, resolved.at(path)));
