@@ -28,7 +28,7 @@ generate = { size = 4, box = "2x2", givens = "6", count = 4, seed = 1 }
 
 [algorithms.own]
 kind      = "genetic"
-selection = "truncation"
+selection = { kind = "ranking", pressure = 1.5 }
 crossover = "pmx"
 mutation  = { kind = "swap-random", gene_rate = 0.2 }
 survival  = { kind = "generational", elite = 0.02 }

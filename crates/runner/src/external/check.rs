@@ -78,7 +78,7 @@ fn unmeasured(settings: &Settings) -> Option<Fault> {
 /// Every parameter must appear in the command, unless the program gets them in a line: otherwise it would be varied without effect.
 fn parameters(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     let is_in_line = settings.name("mode") != PROCESS;
-    let Some(Value::Table(parameters)) = settings.get("parameters") else { return Vec::new() };
+    let parameters = set_parameters(settings);
     let reserved = || RUN_PLACEHOLDERS.into_iter().chain([ALL_PARAMETERS]).chain(limits());
     let is_reserved = |name: &str| reserved().any(|reserved| reserved == name);
     let is_used = |name: &str| command.names().any(|used| used == name || used == ALL_PARAMETERS);

@@ -84,7 +84,10 @@ pub fn is_program(settings: &serde_json::Value) -> bool {
 
 /// The parameters that are set.
 pub(super) fn set_parameters(settings: &Settings) -> Settings {
-    settings.table(ALL_PARAMETERS).clone()
+    match settings.get(ALL_PARAMETERS) {
+        Some(Value::Table(parameters)) => parameters.clone(),
+        _ => Settings::new(),
+    }
 }
 
 /// The values of the placeholders for settings: the limits that are set, and the parameters.

@@ -21,7 +21,7 @@ generate = { size = 4, box = "2x2", givens = "7", count = 1, seed = 1 }
 [algorithms.own]
 kind = "genetic"
 population = 50
-selection = "truncation"
+selection = { kind = "ranking", pressure = 1.5 }
 crossover = "pmx"
 mutation = { kind = "swap-random", gene_rate = 0.2 }
 survival = { kind = "generational", elite = 0.02 }
@@ -116,13 +116,13 @@ fn a_default_outside_of_the_space_is_told_and_not_the_first_configuration() {
             .replace("mutation = { kind = \"swap-random\", gene_rate = 0.2 }", "mutation = \"swap-random\"")
     });
     let (_, told) = folder.outputs(0, &["space", "test.toml", "--style", "irace"]);
-    insta::assert_snapshot!(told, @"");
+    insta::assert_snapshot!(told, @"note: the configuration without a tuner is not in the space: `population` is 1000, `mutation.gene_rate` is absent");
     let files = folder.space("--style irace");
     assert!(!files.contains("configurations"), "{files}");
     assert!(
         folder
             .space("--style configspace")
-            .contains(r#""population", "lower": 10, "upper": 500, "log": true, "default_value": 71"#)
+            .contains(r#""population", "lower": 10, "upper": 500, "log": true, "default_value": 69"#)
     );
 }
 
@@ -144,29 +144,19 @@ fn every_choice_reaches_the_run() {
     let line = parameters.lines().find(|line| line.starts_with("selection ")).expect("a line").to_owned();
     let ranking = line.split('"').nth(7).expect("the third choice");
     let direct = |setting: &str| {
-        let call = [
-            "target",
-            "test.toml",
-            "--metric",
-            "evaluations",
-            "--style",
-            "irace",
-            "--",
-            "1",
-            "1",
-            "5",
-            "givens-6-01",
-            setting,
-        ];
+        let call = "target test.toml --metric evaluations --style irace -- 1 1 5 givens-6-01 --population=10";
+        let call: Vec<&str> = call.split(' ').chain([setting]).collect();
         folder.outputs(0, &call).0
     };
-    let (ranked, default) = (direct("--selection={ kind = \"ranking\", pressure = 1.5 }"), direct("--population=50"));
+    let (ranked, default) =
+        (direct("--selection={ kind = \"ranking\", pressure = 1.5 }"), direct("--selection=truncation"));
     assert_ne!(ranked, default);
-    assert_eq!(run("irace", &format!("1 1 5 givens-6-01 --selection={ranking}")), ranked);
+    assert_eq!(run("irace", &format!("1 1 5 givens-6-01 --population=10 --selection={ranking}")), ranked);
     let space: serde_json::Value =
         serde_json::from_str(&folder.outputs(0, &["space", "test.toml", "--style", "configspace"]).0).expect("JSON");
     let ranking = space["hyperparameters"][1]["choices"][2].as_str().expect("a choice");
-    let smac = run("configspace", &format!("--instance=givens-6-01 --seed=5 \"--selection={ranking}\""));
+    let smac =
+        run("configspace", &format!("--instance=givens-6-01 --seed=5 --population=10 \"--selection={ranking}\""));
     assert!(smac.starts_with(&format!("cost={};", ranked.trim())), "{smac} {ranked}");
 }
 
@@ -181,5 +171,10 @@ fn what_cannot_be_written_is_refused() {
         format!("{}[budget]{budget}", before.replace("exclude", "#").replace("    {", "#").replace("]\n\n", "\n"))
     });
     let none = folder.refused(2, &["space", "test.toml", "--style", "optuna"]);
-    insta::assert_snapshot!(taken + &none, @"");
+    insta::assert_snapshot!(taken + &none, @"
+    error: `taken` already exists
+      choose another folder with `--out`
+    error: the algorithm `own` has no space
+      write what may vary into `[algorithms.NAME.space]`, for example `removed = { from = 1, to = 8 }`
+    ");
 }
