@@ -17,7 +17,7 @@ use evogrid_runner::experiment::document::regular_reader;
 use evogrid_runner::experiment::instance_list::{InstanceSample, InstancesById};
 use evogrid_runner::experiment::limits;
 use evogrid_runner::experiment::manifest_form::Experiment;
-use evogrid_runner::experiment::plan::Plan;
+use evogrid_runner::experiment::plan::{Plan, Schedule};
 
 /// An experiment that is being watched.
 pub(crate) struct WatchedExperiment {
@@ -29,6 +29,8 @@ pub(crate) struct WatchedExperiment {
     pub configurations: ConfigurationTable,
     /// The number of runs of each configuration.
     pub runs_per_configuration: u64,
+    /// Which runs each configuration has, if not all.
+    schedule: Option<Schedule>,
     /// The instances by their ids, if all of them are in memory and at least one has a best known value.
     pub instances: Option<InstancesById>,
     /// Whether smaller or larger objectives are better; `None` if that differs between the instances.
@@ -48,7 +50,7 @@ impl WatchedExperiment {
     pub(crate) fn open(folders: &[PathBuf], catalogue: &Arc<Catalogue>) -> Result<Self> {
         // The stamps first: what is written meanwhile is read the next time.
         let stamps = stamps(folders);
-        let mut first: Option<(Experiment, InstanceSample)> = None;
+        let (mut first, mut schedule): (Option<(Experiment, InstanceSample)>, _) = (None, None);
         let mut are_tables_made = false;
         for folder in folders {
             let Outline { experiment, others } = read(folder)?;
@@ -58,15 +60,17 @@ impl WatchedExperiment {
             let OutlinedExperiment { instances, mut others } = experiment.with_context(not_held)?;
             let instances = instances.with_context(not_held)?;
             others.insert("instances".to_owned(), Value::Array(Vec::new()));
+            // Its numbers are those of all instances, not of the sample.
+            let of_this = others.remove("schedule").map(Schedule::deserialize).transpose().with_context(not_held)?;
             let mut experiment = Experiment::deserialize(Value::Object(others)).with_context(not_held)?;
             experiment.instances = Arc::new(instances.list.clone());
             match &first {
-                None => first = Some((experiment, instances)),
+                None => (first, schedule) = (Some((experiment, instances)), of_this),
                 Some((one, sample)) => {
                     let is_longer = sample.n_instances != instances.n_instances;
-                    let difference = one.difference(&experiment);
-                    if let Some(difference) = difference.or(is_longer.then(|| "they differ in `instances`".to_owned()))
-                    {
+                    let is_longer = is_longer.then(|| "they differ in `instances`".to_owned());
+                    let is_other = (schedule != of_this).then(|| "they differ in `schedule`".to_owned());
+                    if let Some(difference) = one.difference(&experiment).or(is_longer).or(is_other) {
                         let (one, other) = (folders[0].display(), folder.display());
                         bail!("{one} and {other} are of different experiments: {difference}");
                     }
@@ -85,10 +89,17 @@ impl WatchedExperiment {
             plan,
             experiment,
             runs_per_configuration,
+            schedule,
             direction,
             are_tables_made,
             stamps,
         })
+    }
+
+    /// The number of planned runs of the configuration with this number.
+    pub(crate) fn planned(&self, configuration: usize) -> u64 {
+        let blocks = self.schedule.as_ref().and_then(|schedule| schedule.blocks.get(configuration));
+        blocks.map_or(self.runs_per_configuration, |[from, to]| to.saturating_sub(*from))
     }
 
     /// The number of instances.
@@ -105,6 +116,7 @@ impl WatchedExperiment {
     pub(crate) fn is_same_as(&self, other: &Self) -> bool {
         self.experiment.difference(&other.experiment).is_none()
             && self.runs_per_configuration == other.runs_per_configuration
+            && self.schedule == other.schedule
     }
 }
 

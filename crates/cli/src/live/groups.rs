@@ -46,7 +46,7 @@ fn bounds(names: &[ConfigurationName], size: usize, is_by_algorithm: bool) -> Ve
 
 fn group(state: &LiveState<'_>, first: usize, n_configurations: usize) -> ConfigurationGroup {
     let configurations = first..first + n_configurations;
-    let runs = RunTotals::of(&state.tallies[configurations.clone()], state.runs_per_configuration);
+    let runs = RunTotals::of(&state.tallies[configurations.clone()]);
     ConfigurationGroup { first, n_configurations, runs, running: state.running[configurations].iter().sum() }
 }
 

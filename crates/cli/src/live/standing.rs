@@ -42,7 +42,6 @@ impl Standing {
     /// families, and this direction of all objectives. It uses the planned metric if that can be watched.
     pub(crate) fn new(
         configurations: &[ConfigurationTally],
-        runs_per_configuration: u64,
         (n_instances, n_families, shared_direction): (u64, usize, Option<Direction>),
         planned: Option<Metric>,
     ) -> Self {
@@ -70,7 +69,7 @@ impl Standing {
             return Self { measure, places: Vec::new(), best: None, note: Some(note.to_owned()) };
         }
         let direction = shared_direction.unwrap_or_default();
-        let is_complete = |tally: &ConfigurationTally| tally.present(runs_per_configuration) == runs_per_configuration;
+        let is_complete = |tally: &ConfigurationTally| tally.present() == tally.planned;
         let shown = |tally: &ConfigurationTally| figure((metric, direction), tally).filter(|_| is_complete(tally));
         let mut ranked: Vec<(f64, Place)> = configurations
             .iter()
@@ -85,9 +84,7 @@ impl Standing {
         ranked.sort_by(|one, other| one.0.total_cmp(&other.0));
         let n_begun = configurations
             .iter()
-            .filter(|configuration| {
-                (1..runs_per_configuration).contains(&configuration.present(runs_per_configuration))
-            })
+            .filter(|configuration| (1..configuration.planned).contains(&configuration.present()))
             .count();
         let note = match (n_begun, ranked.is_empty()) {
             (0, _) => None,
@@ -139,26 +136,31 @@ mod tests {
 
     #[test]
     fn complete_configurations_alone_are_judged_and_the_best_comes_first() {
-        let solved =
-            |done, judged, solved| ConfigurationTally { done, judged, solved, ..ConfigurationTally::default() };
+        let solved = |done, judged, solved| ConfigurationTally {
+            planned: 10,
+            done,
+            judged,
+            solved,
+            ..ConfigurationTally::default()
+        };
         let configurations = [solved(10, 10, 4), solved(9, 9, 9), solved(10, 10, 9), solved(0, 0, 0)];
-        let standing = Standing::new(&configurations, 10, (1, 1, SMALLER), None);
+        let standing = Standing::new(&configurations, (1, 1, SMALLER), None);
         // statsmodels.stats.proportion.proportion_confint(9, 10, method="wilson") is 0.59585 to 0.98212.
         assert_eq!(shown(&standing), [(2, "90 % (59 to 99)"), (0, "40 % (16 to 69)")]);
         assert_eq!(standing.note, Some(format!("incomplete configurations are left out: {ORDER}")));
-        let standing = Standing::new(&configurations[1..2], 10, (1, 1, SMALLER), None);
+        let standing = Standing::new(&configurations[1..2], (1, 1, SMALLER), None);
         assert!(standing.places.is_empty() && standing.note.is_some_and(|note| note.contains("no comparison yet")));
         assert_eq!(
-            Standing::new(&configurations, 10, (1, 1, SMALLER), Some(Metric::Gap)).measure,
+            Standing::new(&configurations, (1, 1, SMALLER), Some(Metric::Gap)).measure,
             "mean gap to the best known values"
         );
         assert_eq!(
-            Standing::new(&configurations, 10, (1, 1, SMALLER), Some(Metric::CpuMs)).places.len(),
+            Standing::new(&configurations, (1, 1, SMALLER), Some(Metric::CpuMs)).places.len(),
             2,
             "times are not watched"
         );
         assert_eq!(
-            Standing::new(&configurations[2..], 10, (1, 1, SMALLER), None).note,
+            Standing::new(&configurations[2..], (1, 1, SMALLER), None).note,
             None,
             "none is begun and not complete"
         );
@@ -167,18 +169,19 @@ mod tests {
     #[test]
     fn objectives_are_averaged_within_one_family() {
         let configuration = |figures: &[f64]| ConfigurationTally {
+            planned: 2,
             done: 2,
             objectives: moments(figures),
             without_gap: 2,
             ..ConfigurationTally::default()
         };
         let configurations = [configuration(&[10.0, 20.0]), configuration(&[1.0, 1.0])];
-        assert_eq!(shown(&Standing::new(&configurations, 2, (1, 1, SMALLER), None)), [(1, "1.000"), (0, "15.00")]);
-        assert!(shown(&Standing::new(&configurations, 2, (1, 2, SMALLER), None)).is_empty());
-        let maximised = Standing::new(&configurations, 2, (1, 1, Some(Direction::Maximise)), None);
+        assert_eq!(shown(&Standing::new(&configurations, (1, 1, SMALLER), None)), [(1, "1.000"), (0, "15.00")]);
+        assert!(shown(&Standing::new(&configurations, (1, 2, SMALLER), None)).is_empty());
+        let maximised = Standing::new(&configurations, (1, 1, Some(Direction::Maximise)), None);
         assert_eq!(shown(&maximised), [(0, "15.00"), (1, "1.000")]);
         assert_eq!(maximised.measure, "mean objective, largest first");
-        let mixed = Standing::new(&configurations, 2, (1, 1, None), None);
+        let mixed = Standing::new(&configurations, (1, 1, None), None);
         assert!(
             mixed.places.is_empty() && mixed.note.is_some_and(|note| note.contains("some objectives are maximised"))
         );
@@ -187,6 +190,7 @@ mod tests {
     #[test]
     fn a_run_without_a_solution_makes_a_mean_gap_infinite() {
         let gaps = |done, figures: &[f64], without_solution| ConfigurationTally {
+            planned: 2,
             done,
             gaps: moments(figures),
             without_solution,
@@ -194,7 +198,7 @@ mod tests {
         };
         let configurations = [gaps(2, &[0.5], 1), gaps(2, &[3.0, 4.0], 0)];
         assert_eq!(
-            shown(&Standing::new(&configurations, 2, (1, 1, SMALLER), None)),
+            shown(&Standing::new(&configurations, (1, 1, SMALLER), None)),
             [(1, "3.50 %"), (0, "infinite: 1 found no solution")]
         );
     }

@@ -74,15 +74,15 @@ pub(crate) enum Phase {
 }
 
 impl RunTotals {
-    /// The totals of some configurations with this number of planned runs each.
-    pub(crate) fn of(configurations: &[ConfigurationTally], runs_per_configuration: u64) -> Self {
-        let done = |configuration: &ConfigurationTally| configuration.done.min(runs_per_configuration);
+    /// The totals of some configurations.
+    pub(crate) fn of(configurations: &[ConfigurationTally]) -> Self {
+        let done = |configuration: &ConfigurationTally| configuration.done.min(configuration.planned);
         Self {
-            planned: runs_per_configuration.saturating_mul(configurations.len() as u64),
+            planned: configurations.iter().map(|configuration| configuration.planned).sum(),
             done: configurations.iter().map(done).sum(),
             failed: configurations
                 .iter()
-                .map(|configuration| configuration.failed.min(runs_per_configuration - done(configuration)))
+                .map(|configuration| configuration.failed.min(configuration.planned - done(configuration)))
                 .sum(),
         }
     }

@@ -27,6 +27,8 @@ const INSTANCES_KNOWN: usize = 65_536;
 /// The counters of one configuration's runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ConfigurationTally {
+    /// The number of planned runs.
+    pub planned: u64,
     /// The number of finished runs.
     pub done: u64,
     /// The number of runs that have only failed.
@@ -92,7 +94,9 @@ pub(crate) struct Tallies {
 impl Tallies {
     /// The counters of an experiment without runs, for this number of folders.
     pub(crate) fn new(experiment: &WatchedExperiment, n_folders: usize) -> Self {
-        let configurations = vec![ConfigurationTally::default(); experiment.configurations.names().len()];
+        let tally =
+            |number| ConfigurationTally { planned: experiment.planned(number), ..ConfigurationTally::default() };
+        let configurations = (0..experiment.configurations.names().len()).map(tally).collect();
         let mut instances = NameTable::default();
         for instance in experiment.plan.spec().instances.list().iter().take(INSTANCES_KNOWN) {
             instances.number(instance.id);
@@ -227,7 +231,7 @@ impl ConfigurationTally {
     }
 
     /// The number of finished or failed runs, at most the planned number.
-    pub(crate) fn present(&self, planned: u64) -> u64 {
-        (self.done + self.failed).min(planned)
+    pub(crate) fn present(&self) -> u64 {
+        (self.done + self.failed).min(self.planned)
     }
 }

@@ -30,13 +30,18 @@ pub(super) fn parts(n_configurations: usize) -> StateParts {
         }
     };
     let tally = |configuration: usize| match (3 * configuration).cmp(&n_configurations) {
-        _ if configuration == 1 => {
-            ConfigurationTally { done: 3, failed: 1, judged: 4, solved: 3, ..ConfigurationTally::default() }
-        }
+        _ if configuration == 1 => ConfigurationTally {
+            planned: 10,
+            done: 3,
+            failed: 1,
+            judged: 4,
+            solved: 3,
+            ..ConfigurationTally::default()
+        },
         std::cmp::Ordering::Less => {
-            ConfigurationTally { done: 10, judged: 10, solved: 5, ..ConfigurationTally::default() }
+            ConfigurationTally { planned: 10, done: 10, judged: 10, solved: 5, ..ConfigurationTally::default() }
         }
-        _ => ConfigurationTally::default(),
+        _ => ConfigurationTally { planned: 10, ..ConfigurationTally::default() },
     };
     let failure = Failure {
         run_id: RunId::from_bits(7),
@@ -68,7 +73,7 @@ impl StateParts {
             tallies: &self.tallies,
             running,
             runs_per_configuration: 10,
-            runs: RunTotals::of(&self.tallies, 10),
+            runs: RunTotals::of(&self.tallies),
             n_running: 2,
             processes: Vec::new(),
             speed: Some(Speed { n_runs: 30, seconds: 60.0 }),
@@ -81,7 +86,7 @@ impl StateParts {
             }),
             at_a_time: 2.0,
             failures: &self.failures,
-            standing: Standing::new(&self.tallies, 10, (1, 1, Some(Direction::Minimise)), None),
+            standing: Standing::new(&self.tallies, (1, 1, Some(Direction::Minimise)), None),
             are_tables_made: false,
             notes: vec!["1 damaged journal line left out".to_owned()],
             go_on: "runner run test.toml",

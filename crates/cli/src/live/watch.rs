@@ -110,8 +110,7 @@ impl Watch {
                 *running += 1;
             }
         }
-        let planned = self.experiment.runs_per_configuration;
-        let runs = RunTotals::of(&self.tallies.configurations, planned);
+        let runs = RunTotals::of(&self.tallies.configurations);
         let phase = phase(&processes, runs);
         let at_a_time = at_a_time(&processes);
         let living = processes.iter().filter(|process| process.life == Life::Alive);
@@ -120,7 +119,7 @@ impl Watch {
         let n_families = spec.instances.list().problems().len();
         let metric = self.experiment.experiment.analysis.as_ref().and_then(AnalysisPlan::metric);
         let sizes = (self.experiment.n_instances(), n_families, self.experiment.direction);
-        let standing = Standing::new(&self.tallies.configurations, planned, sizes, metric);
+        let standing = Standing::new(&self.tallies.configurations, sizes, metric);
         let mut notes = self.notes(&processes);
         if !standing.places.is_empty() {
             notes.extend_from_slice(&self.experiment.limit_notes);
@@ -133,7 +132,7 @@ impl Watch {
             names: self.experiment.configurations.names(),
             tallies: &self.tallies.configurations,
             running,
-            runs_per_configuration: planned,
+            runs_per_configuration: self.experiment.runs_per_configuration,
             runs,
             n_running: if phase == Phase::Running { n_running } else { 0 },
             speed: self.rate.speed(),
@@ -200,10 +199,9 @@ impl Watch {
 
     fn notes(&self, processes: &[ProcessState]) -> Vec<String> {
         let mut notes: Vec<String> = idle_shards(processes).into_iter().collect();
-        let planned = self.experiment.runs_per_configuration;
         let configurations = self.tallies.configurations.iter().filter(|configuration| !configuration.is_shared);
         let excess: u64 = configurations
-            .map(|configuration| (configuration.done + configuration.failed).saturating_sub(planned))
+            .map(|configuration| (configuration.done + configuration.failed).saturating_sub(configuration.planned))
             .sum();
         if self.tallies.n_damaged > 0 {
             notes.push(format!(

@@ -76,7 +76,7 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
     let announcement = take_folder(plan, &experiment, options)?;
     let mut index = folder.index(options.signals).map_err(ExperimentError::before_any_run)?;
     report_damages(&index, folder);
-    if !reuse.is_empty() {
+    if !options.reuse.is_empty() {
         index = copy_runs(reuse, &index, plan, options).map_err(ExperimentError::before_any_run)?;
     }
     let n_runs = execution.shard.map_or(plan.n_runs(), |shard| shard.n_runs(plan.n_runs()));
@@ -138,9 +138,12 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
 /// Copies the runs of the plan that other folders have and this one lacks, and returns the new index of the journal.
 fn copy_runs(mut reuse: Reuse, index: &Index, plan: &Arc<Plan>, options: &ExperimentOptions<'_>) -> Result<Index> {
     let (folder, signals) = (options.folder, options.signals);
-    for run in plan.blocks(options.execution.shard, u64::MAX).flatten().filter(|run| !index.contains(run.id)) {
+    let runs = plan.blocks(options.execution.shard, u64::MAX).flatten();
+    for run in runs.take(if reuse.is_empty() { 0 } else { usize::MAX }) {
         signals.check()?;
-        reuse.offers(plan, &run)?;
+        if !index.contains(run.id) {
+            reuse.offers(plan, &run)?;
+        }
     }
     reuse.copy(&folder.journal(), signals)?;
     for (from, n_runs) in reuse.offered() {

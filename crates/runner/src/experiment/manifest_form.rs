@@ -74,11 +74,11 @@ struct RecordSettings {
 struct ManifestAlgorithm {
     /// The settings that were given, where nothing is varied: for the plan.
     base: Map<String, Json>,
-    /// Combinations that are left out, by dotted path.
-    excluded: Vec<Map<String, Json>>,
     /// The designs that are run instead of a grid.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     designs: Vec<Design>,
+    /// Combinations that are left out, by dotted path.
+    excluded: Vec<Map<String, Json>>,
     name: String,
     /// All settings at the first point of the grid, resolved, by dotted path: for people.
     settings: BTreeMap<String, Json>,

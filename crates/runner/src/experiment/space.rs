@@ -9,6 +9,9 @@ use crate::experiment::settings_json::{value, values};
 /// Real values are rounded to this many significant digits, so that they can be read and written again.
 const SIGNIFICANT_DIGITS: usize = 4;
 
+/// Powers of ten.
+const POWERS: [f64; 12] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11];
+
 /// The settings that may vary, each a dimension.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Space {
@@ -232,6 +235,11 @@ fn along(value: f64, [low, high]: [f64; 2], is_log: bool) -> Option<f64> {
 }
 
 fn significant(real: f64) -> f64 {
+    // Powers of ten up to 10^22 are exact, and so is a number of four digits: their quotient is the decimal as it would be read.
+    let scale = POWERS.into_iter().find(|scale| real.abs() * scale >= 1000.0);
+    if let Some(scale) = scale.filter(|scale| real.abs() * scale < 10_000.0) {
+        return (real * scale).round() / scale;
+    }
     format!("{real:.*e}", SIGNIFICANT_DIGITS - 1).parse().expect("a number is read back")
 }
 
@@ -254,6 +262,25 @@ mod tests {
         }
         let real = Values::Real { low: 0.001, high: 1.0, is_log: true };
         assert_eq!([0.0, 0.5, 0.999_999].map(|place| real.at(place)), [0.001, 0.03162, 1.0].map(Value::Real));
+    }
+
+    #[test]
+    fn real_values_have_four_digits_and_stay_what_they_are() {
+        for (real, rounded) in [
+            (0.123_456, 0.1235),
+            (-9_999.7, -10_000.0),
+            (1.0, 1.0),
+            (123_456.0, 123_500.0),
+            (2.5e-9, 2.5e-9),
+            (0.0, 0.0),
+        ] {
+            assert_eq!(significant(real), rounded);
+        }
+        for number in 1..10_000 {
+            let real = f64::from(number) / 7.0;
+            assert_eq!(significant(significant(real)), significant(real));
+            assert_eq!(significant(real), format!("{real:.3e}").parse::<f64>().expect("a number"), "{real}");
+        }
     }
 
     #[test]

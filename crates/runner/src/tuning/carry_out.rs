@@ -14,6 +14,7 @@ use crate::engine::abnormal_ends::AbnormalEnds;
 use crate::engine::carry_out::{ExperimentOptions, ExperimentOutcome, carry_out, report_damages, take_folder};
 use crate::engine::execute::{Tally, execute_queue};
 use crate::engine::experiment_error::ExperimentError;
+use crate::engine::folder::manifest;
 use crate::engine::folder::outputs::Folder;
 use crate::engine::folder::session::Session;
 use crate::engine::forecast::RunTimes;
@@ -90,7 +91,7 @@ impl Tuning<'_> {
         if self.options.fresh {
             let mut tuner = begin()?;
             tuner.follow(&Index::default())?;
-            let plan = Arc::new(tuner.plan_so_far(true)?);
+            let plan = Arc::new(tuner.plan_until(tuner.course().next_blocks().end)?);
             take_folder(&plan, &self.experiment(&plan), self.options)?;
         }
         let tuner = loop {
@@ -100,7 +101,8 @@ impl Tuning<'_> {
             match tuner.follow(&index)? {
                 None => break tuner,
                 Some(_) if is_shard => {
-                    let end = stopped(carry_out(&Arc::new(tuner.plan_so_far(true)?), &options)?);
+                    let end =
+                        stopped(carry_out(&Arc::new(tuner.plan_until(tuner.course().next_blocks().end)?), &options)?);
                     return Ok(end.unwrap_or(TuningOutcome::Shard(Tally::default())));
                 }
                 Some(open) => self.race(tuner, (index, open), tally)?,
@@ -110,7 +112,8 @@ impl Tuning<'_> {
         if is_shard {
             return Ok(TuningOutcome::RaceOver);
         }
-        if let Some(end) = stopped(carry_out(&Arc::new(tuner.plan_so_far(false)?), &options)?) {
+        if let Some(end) = stopped(carry_out(&Arc::new(tuner.plan_until(tuner.course().race().n_blocks())?), &options)?)
+        {
             return Ok(end);
         }
         outputs::write_race(folder, &tuner)?;
@@ -163,7 +166,7 @@ impl Tuning<'_> {
     /// Does the runs of a race until it ends, or a signal comes.
     fn race(&self, tuner: Tuner, (index, open): (Index, OpenBlocks), tally: &mut Tally) -> Result<()> {
         let options = self.options.within(self.options.folder);
-        let so_far = Arc::new(tuner.plan_so_far(true)?);
+        let so_far = Arc::new(tuner.plan_until(tuner.course().iteration_end())?);
         take_folder(&so_far, &self.experiment(&so_far), &options)?;
         let journal = Writer::create(&options.folder.journal()).map_err(ExperimentError::before_any_run)?;
         let jobs = (options.execution.jobs, None);
@@ -173,7 +176,15 @@ impl Tuning<'_> {
         let left = self.plan.budget - tuner.course().n_runs();
         let mut progress = Progress::new(left, options.quiet);
         let (plan, times) = (Arc::clone(tuner.plan()), RunTimes::of_race(tuner.plan(), left));
-        let (source, error) = RaceRuns::new(tuner, index, open);
+        let (file, sets) = (options.file.to_owned(), options.sets.to_vec());
+        let (path, overwrite) = (options.folder.path().to_owned(), options.overwrite);
+        let announce = move |tuner: &Tuner| {
+            let plan = tuner.plan_until(tuner.course().iteration_end())?;
+            let experiment = Experiment::new(&plan, &file, &sets);
+            // What another process has announced stays; the tables are checked in the end.
+            manifest::announce(&Folder::new(path.clone()), &plan, &experiment, overwrite).map(drop)
+        };
+        let (source, error) = RaceRuns::new(tuner, (index, open), announce);
         let queue = RunQueue::new(source, Index::default(), times);
         let queued = (journal, abnormal_ends);
         let executed = execute_queue(&plan, queue, queued, &options.execution, options.signals, &mut progress);

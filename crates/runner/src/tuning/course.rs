@@ -75,13 +75,17 @@ impl TuningCourse {
         self.n_runs
     }
 
+    /// The block before which the iteration ends at the latest.
+    pub fn iteration_end(&self) -> u64 {
+        self.first_block + FIRST_BLOCKS + MORE_BLOCKS * self.iteration.saturating_sub(1) as u64
+    }
+
     /// Begins a new iteration if the present one is over. `admit` says whether a point, with its
     /// values, is a configuration that is allowed and new.
     pub fn prepare(&mut self, mut admit: impl FnMut(&[f64], &[Option<Value>]) -> bool) {
-        let n_blocks = self.race.n_blocks() - self.first_block;
-        let planned = FIRST_BLOCKS + MORE_BLOCKS * self.iteration.saturating_sub(1) as u64;
-        let is_over = self.race.n_alive() <= LEADERS || n_blocks >= planned;
-        if self.is_exhausted || self.iteration > 0 && (n_blocks == 0 || !is_over) {
+        let n_blocks = self.race.n_blocks();
+        let is_over = self.race.n_alive() <= LEADERS || n_blocks >= self.iteration_end();
+        if self.is_exhausted || self.iteration > 0 && (n_blocks == self.first_block || !is_over) {
             return;
         }
         if self.iteration > 0 {

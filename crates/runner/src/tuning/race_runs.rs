@@ -220,13 +220,13 @@ impl Tuner {
         self.course.add_blocks(&costs.collect::<Vec<_>>());
     }
 
-    /// The plan of all runs so far, those of the open blocks included.
+    /// The plan of all runs until the race has this number of blocks, if none of those that are in the race is dropped before.
     ///
     /// # Errors
     /// If a configuration that was resolved alone cannot be resolved with the others.
-    pub fn plan_so_far(&self, has_open_blocks: bool) -> Result<Plan> {
+    pub(crate) fn plan_until(&self, end: u64) -> Result<Plan> {
         let (course, spec) = (&self.course, self.plan.spec());
-        let end = if has_open_blocks { course.next_blocks().end } else { course.race().n_blocks() };
+        let end = end.max(course.race().n_blocks());
         let blocks = course.race().entries().iter().enumerate().map(|(number, entry)| {
             let is_alive = course.race().alive().binary_search(&number).is_ok();
             let last = if is_alive { end } else { entry.first_block + entry.costs.len() as u64 };
@@ -294,13 +294,32 @@ pub(crate) struct RaceRuns {
     open: Option<OpenBlocks>,
     /// Why the race cannot go on.
     error: Arc<Mutex<Option<anyhow::Error>>>,
+    /// Told of each new iteration.
+    announce: Box<dyn FnMut(&Tuner) -> Result<()> + Send>,
 }
 
 impl RaceRuns {
-    /// The runs from these open blocks on, and where an error will be.
-    pub(crate) fn new(tuner: Tuner, index: Index, open: OpenBlocks) -> (Self, Arc<Mutex<Option<anyhow::Error>>>) {
+    /// The runs from these open blocks on, and where an error will be. `announce` is told of each new iteration.
+    pub(crate) fn new(
+        tuner: Tuner,
+        (index, open): (Index, OpenBlocks),
+        announce: impl FnMut(&Tuner) -> Result<()> + Send + 'static,
+    ) -> (Self, Arc<Mutex<Option<anyhow::Error>>>) {
         let error = Arc::default();
-        (Self { tuner, index, open: Some(open), error: Arc::clone(&error) }, error)
+        let announce = Box::new(announce);
+        (Self { tuner, index, open: Some(open), error: Arc::clone(&error), announce }, error)
+    }
+
+    /// Closes the present blocks and opens the next ones.
+    fn go_on(&mut self) -> Result<()> {
+        let Some(open) = self.open.take() else { return Ok(()) };
+        let iteration = self.tuner.course.iteration();
+        self.tuner.close(&open);
+        self.open = self.tuner.follow(&self.index)?;
+        if self.open.is_some() && self.tuner.course.iteration() > iteration {
+            (self.announce)(&self.tuner)?;
+        }
+        Ok(())
     }
 
     fn fail(&mut self, error: anyhow::Error) {
@@ -316,11 +335,7 @@ impl RunSource for RaceRuns {
             return RunSupply::Wait;
         }
         if open.is_done() {
-            self.tuner.close(open);
-            match self.tuner.follow(&self.index) {
-                Ok(open) => self.open = open,
-                Err(error) => self.fail(error),
-            }
+            self.go_on().unwrap_or_else(|error| self.fail(error));
         }
         let Some(open) = &mut self.open else { return RunSupply::End };
         RunSupply::Runs(Box::new(std::mem::take(&mut open.runs).into_iter()))

@@ -38,7 +38,7 @@ const FRAME: &str = include_str!("schema/frame.json");
 const MARKDOWN: &str = include_str!("schema/schema.md.j2");
 
 /// The keys of an algorithm that are not settings of its kind.
-const OF_ALGORITHMS: [&str; 6] = ["preset", "kind", "budget", "grid", "zip", "exclude"];
+const OF_ALGORITHMS: [&str; 8] = ["preset", "kind", "budget", "grid", "zip", "exclude", "space", "design"];
 
 /// The schema of an experiment file: the frame, completed from the catalogue and the presets.
 fn experiment(catalogue: &Catalogue, presets: &[Preset]) -> Value {
@@ -56,6 +56,9 @@ fn experiment(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     definitions["budget"]["properties"] = limits();
     definitions["budget"]["description"] = json!(budget::DECLARATION.doc);
     add_varied(&mut definitions["varied"], catalogue);
+    // A space has the same settings, with ranges of its own.
+    let space = definitions["varied"].to_string().replace("#/$defs/range", "#/$defs/dimension");
+    definitions["space"] = serde_json::from_str(&space).expect("it was JSON");
     add_algorithm(&mut definitions["algorithm"], catalogue, presets);
     root
 }

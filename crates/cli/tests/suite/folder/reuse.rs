@@ -55,7 +55,7 @@ fn a_grid_that_grew_does_only_the_runs_that_no_folder_has() {
     assert_eq!(manifest["reused"], expected);
     assert_eq!(manifest["sessions"][0]["reused"]["from"], "small");
     let (verified, _) = folder.outputs(0, &["verify", "new", "--sample", "48"]);
-    assert!(verified.contains("note: 16 runs of 1 session were copied from small\n"), "{verified}");
+    assert!(verified.contains("note: copied from small: 16 runs of 1 session\n"), "{verified}");
     folder.outputs(0, &["merge", "new", "--quiet"]);
     assert_eq!(folder.rows("new"), folder.rows("whole"));
     // A second time there is nothing to take, also from a folder that has the runs from another one.
@@ -232,6 +232,18 @@ fn lines_without_a_session_or_damaged_are_not_reused() {
     folder.write(journal.with_extension("session.json"), "[]");
     let messages = folder.run_to(1, &["--out", "other", "--reuse", "small"]);
     assert!(messages.contains("is not a session file of this program: remove it"), "{messages}");
+}
+
+#[test]
+fn a_folder_with_nothing_to_reuse_is_told() {
+    let folder = TestFolder::new("[20]", 1);
+    folder.run(&["--out", "small"]);
+    folder.change(&folder.journals("small")[0], |text| text.replace("\"solved\"", "\"salved\""));
+    let messages = folder.run(&["--out", "new", "--reuse", "small"]);
+    insta::assert_snapshot!(told(&messages), @r"
+    warning: ignored in small: 8 damaged journal lines
+    8 runs done, 0 found in the journal; see new/runs.csv
+    ");
 }
 
 #[test]

@@ -87,6 +87,11 @@ fn every_way_to_write_an_algorithm_is_valid() {
         "preset = \"huke\"\n[algorithms.it.grid]\n\"budget.restarts\" = [0, 1]\nbudget.generations = { from = 1, to = 8, factor = 2 }",
         "preset = \"huke\"\nexclude = [{ population = 10 }]\n[algorithms.it.zip]\npopulation = [10, 20]\nmutation_rate = [0.1, 0.2]",
         "[algorithms.it.grid]\nkind = [\"genetic\"]",
+        "preset = \"huke\"\n[algorithms.it.space]\npopulation = { from = 1, to = 9, scale = \"log\" }\nselection = [\"sus\", \"tournament\"]\n\
+         \"selection.size\" = { from = 2, to = 9 }\n[algorithms.it.design]\nsample = { count = 9, method = \"sobol\", seed = 7 }",
+        "kind = \"external\"\n[algorithms.it.space]\n\"parameters.b\" = { values = [1, 2], when = { \"parameters.a\" = [1] } }\n\
+         [[algorithms.it.design]]\ngrid = { timeout = [1, 2] }\n[[algorithms.it.design]]\nsample = { count = 9, method = \"random\" }\n\
+         space = { timeout = { from = 1, to = 2 } }",
         "kind = \"external\"\ncommand = \"p {a}\"\nversion = \"2\"\ntimeout = 9.5\nparameters = { a = 1, b-2 = \"x\", c_3 = true, d = 0.5 }",
         "kind = \"external\"\n[algorithms.it.grid]\ncommand = [\"p\", \"q\"]\n\"parameters.a\" = [1, \"x\"]\nparameters.b = { from = 1, to = 3, step = 1 }",
         "kind = \"external\"\ncommand = \"p {a}\"\n[algorithms.it.grid]\nparameters = [{ a = 1 }, { a = 2 }]",
@@ -119,6 +124,14 @@ fn what_is_wrong_is_found_in_its_place() {
             "/algorithms/it/grid/population",
         ),
         ("preset = \"huke\"\n[algorithms.it.grid]\n\"mutatoin.other\" = [0.1]", "/algorithms/it/grid"),
+        (
+            "preset = \"huke\"\n[algorithms.it.space]\npopulation = { from = 1, to = 5, step = 1 }",
+            "/algorithms/it/space/population",
+        ),
+        (
+            "preset = \"huke\"\n[algorithms.it.design]\nsample = { count = 0, method = \"sobol\" }",
+            "/algorithms/it/design",
+        ),
         ("population = 10", "/algorithms/it"),
         ("kind = \"external\"\ncommand = 7", "/algorithms/it/command"),
         ("kind = \"external\"\ncommand = \"p\"\nparameters = { a = { b = 1 } }", "/algorithms/it/parameters/a"),

@@ -220,18 +220,28 @@ mod tests {
 
     #[test]
     fn the_points_are_pinned() {
-        let third = METHODS.map(|(_, method)| {
-            points(method, 4, 3).swap_remove(2).into_iter().map(|place| (place * 1e9) as u64).collect()
-        });
-        assert_eq!(third, [[0; 3]; 4].map(Vec::from));
+        let third = METHODS
+            .map(|(_, method)| points(method, 4, 3)[2].iter().map(|place| (place * 1e9) as u32).collect::<Vec<_>>());
+        let pinned = [
+            [469_113_488, 569_857_804, 32_072_724],
+            [161_676_371, 332_406_414, 618_165_244],
+            [131_918_773, 642_667_027, 63_009_591],
+            [646_705_484, 329_625_657, 472_660_978],
+        ];
+        assert_eq!(third, pinned.map(Vec::from));
     }
 
+    /// As `scipy.stats.qmc.Sobol(100, scramble=False, bits=32)` 1.17.1 has them at the place of Gray's code.
     #[test]
     fn the_sequence_without_scrambling_is_the_one_of_joe_and_kuo() {
         let point = |number: u32, dimension: usize| {
             let bits = directions(dimension).into_iter().enumerate().filter(|(bit, _)| number >> bit & 1 == 1);
             f64::from(bits.fold(0, |sum, (_, direction)| sum ^ direction)) / (1u64 << 32) as f64
         };
-        assert_eq!([1, 2, 3].map(|number| point(number, 1)), [0.5, 0.75, 0.25]);
+        assert_eq!([2, 9, 99].map(|dimension| point(5, dimension)), [0.875, 0.375, 0.125]);
+        assert_eq!(
+            [2, 9, 99].map(|dimension| point(777, dimension)),
+            [0.891_601_562_5, 0.852_539_062_5, 0.231_445_312_5]
+        );
     }
 }

@@ -74,12 +74,10 @@ pub(super) fn resolve<'d>(
                 );
             }
             let [n_forbidden, n_alike] = resolved.spec().designs.n_left_out();
-            for (n_points, why) in
-                [(n_forbidden, "left out by `exclude`"), (n_alike, "the same as an earlier point and counted once")]
-            {
+            for (n_points, why) in [(n_forbidden, "forbidden by `exclude`"), (n_alike, "equal to an earlier point")] {
                 if n_points > 0 {
-                    let name = &resolved.spec().name;
-                    reader.note(format!("`{name}`: {} of its designs {why}", counted(n_points, "point")));
+                    let points = counted(n_points, "point");
+                    reader.note(format!("`{}`: {points} of its designs left out: {why}", resolved.spec().name));
                 }
             }
             if is_whole && reader.faults() == n_faults {

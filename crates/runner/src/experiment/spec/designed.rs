@@ -4,6 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::iter;
 
 use evogrid_core::catalogue::Fault;
 use evogrid_core::settings::{Settings, Value};
@@ -56,18 +57,16 @@ impl ResolvedDesigns {
                     match resolved.resolve(spec, space, &key.1, &resolve) {
                         Ok(choices) => drop(resolved.choices.insert(key.clone(), choices)),
                         Err(faults) => {
-                            let points = space.point_of_choices(&places);
-                            let points: Vec<usize> = std::iter::once(at).chain(points).collect();
+                            let points: Vec<usize> = iter::once(at).chain(space.point_of_choices(&places)).collect();
                             let error = |fault| SettingsError::Fault { fault, points: points.clone() };
                             errors.extend(faults.into_iter().map(error));
                         }
                     }
                 }
                 let Some(choices) = resolved.choices.get(&key) else { continue };
-                let values = space.values(&places);
-                let ranges = resolved.ranges(space, &values);
+                let ranges = resolved.ranges(space, &key.1, |at| space.dimensions[at].values.at(places[at]));
                 let hash = ranges.fold(choices.rest, |sum, (path, value)| sum.wrapping_add(hash(path, &value)));
-                if space.forbids(&values) {
+                if !space.forbidden.is_empty() && space.forbids(&space.values(&places)) {
                     n_forbidden += 1;
                 } else if seen.insert(hash) {
                     counted.push(number);
@@ -83,9 +82,10 @@ impl ResolvedDesigns {
     pub(super) fn settings(&self, spec: &AlgorithmSpec, configuration: usize) -> Settings {
         let (at, places) = spec.designs.point(configuration);
         let space = &spec.designs.parts()[at].design().space;
-        let mut settings = self.choices[&(at, choices(space, &places))].settings.clone();
-        let values = space.values(&places);
-        self.ranges(space, &values).for_each(|(path, value)| settings.set_at(path, value));
+        let key = (at, choices(space, &places));
+        let mut settings = self.choices[&key].settings.clone();
+        let ranges = self.ranges(space, &key.1, |at| space.dimensions[at].values.at(places[at]));
+        ranges.for_each(|(path, value)| settings.set_at(path, value));
         settings
     }
 
@@ -101,49 +101,45 @@ impl ResolvedDesigns {
         choices: &[u32],
         resolve: impl Fn(&Settings) -> Result<Settings, Vec<Fault>>,
     ) -> Result<ResolvedChoices, Vec<Fault>> {
-        let at_end = |is_high: bool| {
-            let values = space.dimensions.iter().zip(choices).map(|(dimension, &choice)| {
-                let number = usize::try_from(choice).expect("a number of a choice").checked_sub(1)?;
-                Some(match &dimension.values {
-                    Values::Choices(values) => values[number].clone(),
-                    Values::Whole { low, high, .. } => Value::Integer(if is_high { *high } else { *low }),
-                    Values::Real { low, high, .. } => Value::Real(if is_high { *high } else { *low }),
-                })
-            });
-            let values: Vec<Option<Value>> = values.collect();
+        // Both ends: what lies between them is as valid.
+        let [low, high] = [0.0, 1.0].map(|place| {
+            let value = |at: usize| match &space.dimensions[at].values {
+                Values::Choices(values) => values[choices[at] as usize - 1].clone(),
+                range => range.at(place),
+            };
+            let values: Vec<Option<Value>> =
+                (0..choices.len()).map(|at| (choices[at] > 0).then(|| value(at))).collect();
             let paths = space.dimensions.iter().map(|dimension| dimension.path.as_str());
             let settings = resolve(&lay(&spec.base, paths.zip(values.iter().map(Option::as_ref)), None))?;
             let differs = |(path, value): &(&str, Value)| settings.at(path) != Some(value);
-            if let Some((path, _)) = self.ranges(space, &values).find(differs) {
-                return Err(vec![Fault::value(
-                    path,
-                    format!("`{path}` is not a number of this kind"),
-                    "expected another",
-                )]);
+            match self.ranges(space, choices, value).find(differs) {
+                Some((path, _)) => {
+                    Err(vec![Fault::value(path, format!("`{path}` is not a number of this kind"), "expected another")])
+                }
+                None => Ok(settings),
             }
-            Ok((settings, values))
-        };
-        let (settings, values) = at_end(false)?;
-        at_end(true)?;
-        let ranges: Vec<&str> = self.ranges(space, &values).map(|(path, _)| path).collect();
+        });
+        let settings = high.and(low)?;
+        let ranges: Vec<&str> = self.ranges(space, choices, |_| Value::Flag(true)).map(|(path, _)| path).collect();
         let others = settings.flat().into_iter().filter(|(path, _)| !ranges.contains(&path.as_str()));
         let rest = others.fold(0, |sum: u64, (path, value)| sum.wrapping_add(hash(&path, value)));
         Ok(ResolvedChoices { settings, rest })
     }
 
-    /// The ranges with an effect and their values, as they are resolved.
+    /// The ranges with an effect and their values, as they are resolved; `value` is the value of the dimension with a number.
     fn ranges<'a>(
         &self,
         space: &'a Space,
-        values: &[Option<Value>],
-    ) -> impl Iterator<Item = (&'a str, Value)> + use<'a> {
-        let ranges = space.dimensions.iter().zip(values).filter_map(|(dimension, value)| {
+        choices: &[u32],
+        value: impl Fn(usize) -> Value,
+    ) -> impl Iterator<Item = (&'a str, Value)> {
+        let dimensions = space.dimensions.iter().enumerate();
+        let is_range = |at: usize, values: &Values| choices[at] > 0 && !matches!(values, Values::Choices(_));
+        dimensions.filter(move |(at, dimension)| is_range(*at, &dimension.values)).map(move |(at, dimension)| {
             let path = dimension.path.as_str();
             let is_free = path.contains('.') && self.free_tables.contains(&root(path));
-            let value = value.as_ref().filter(|_| !matches!(dimension.values, Values::Choices(_)))?;
-            Some((path, if is_free { value.plain() } else { value.clone() }))
-        });
-        ranges.collect::<Vec<_>>().into_iter()
+            (path, if is_free { value(at).plain() } else { value(at) })
+        })
     }
 }
 

@@ -129,7 +129,12 @@ impl SpaceCheck<'_, '_> {
         }
         let (assignment, fault) = without?;
         if !effects.iter().any(|(_, has_effect)| *has_effect) {
-            report.add_fault(&fault, &self.points(&assignment));
+            if related.is_empty() {
+                report.add_fault(&fault, &self.points(&assignment));
+            } else {
+                let message = format!("no choice of the space gives `{path}` an effect");
+                report.reader.fault(self.dimensions[at].placed.keys[0], message, fault.message);
+            }
             return None;
         }
         let choice = |assignment: &Assignment, number: usize| {

@@ -77,7 +77,7 @@ pub(super) fn check_facts(
     }
     for ReusedRuns { from, runs, sessions } in &made.reused {
         let (runs, sessions) = (counted(*runs, "run"), counted(*sessions, "session"));
-        found.note(format!("{runs} of {sessions} were copied from {from}"));
+        found.note(format!("copied from {from}: {runs} of {sessions}"));
     }
     let [_, after] = PlannedAnalysis::of(Some(&members))?.history;
     if !after.is_empty() {
