@@ -74,6 +74,12 @@ impl RaceEntry {
         self.evidence.value()
     }
 
+    /// Whether it was in a block.
+    #[must_use]
+    pub fn has_run(&self) -> bool {
+        !self.costs.is_empty()
+    }
+
     /// How many of its runs failed.
     #[must_use]
     pub fn n_failed(&self) -> usize {
@@ -195,7 +201,7 @@ impl Race {
         self.alive.retain(|&number| self.entries[number].fate == Fate::Alive);
     }
 
-    /// Those in the race, the best first: fewer failures per run, then the better [estimate](Self::estimates).
+    /// Those in the race, the best first: those without a run last, fewer failures per run, then the better [estimate](Self::estimates).
     #[must_use]
     pub fn standing(&self) -> Vec<usize> {
         let mut standing: Vec<(usize, f64)> = self.alive.iter().copied().zip(self.estimates()).collect();
@@ -204,7 +210,8 @@ impl Race {
             entry.n_failed() as f64 / entry.costs.len().max(1) as f64
         };
         standing.sort_by(|&(one, estimate), &(other, other_estimate)| {
-            let by_failures = failures(one).total_cmp(&failures(other));
+            let by_runs = self.entries[other].has_run().cmp(&self.entries[one].has_run());
+            let by_failures = by_runs.then(failures(one).total_cmp(&failures(other)));
             let by_evidence = || self.entries[one].evidence().total_cmp(&self.entries[other].evidence());
             by_failures.then(estimate.total_cmp(&other_estimate)).then_with(by_evidence)
         });

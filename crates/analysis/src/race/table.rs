@@ -36,6 +36,7 @@ pub fn render(race: &Race, names: &RaceNames<'_>, format: Format) -> String {
     let settings = names.settings.iter().map(|setting| (*setting, Text));
     let columns = Column::named([("no.", Text)].into_iter().chain(settings).chain(figures));
     let mut numbers = race.standing();
+    numbers.retain(|&number| race.entries()[number].has_run());
     numbers.truncate(MOST_SHOWN);
     if !numbers.contains(&0) {
         numbers.push(0);

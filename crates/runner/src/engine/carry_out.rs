@@ -196,7 +196,7 @@ impl<'a> ExperimentOptions<'a> {
         ExperimentOptions { folder, fresh: false, execution: self.execution.clone(), ..*self }
     }
 
-    fn inform(&self, text: &str) {
+    pub(crate) fn inform(&self, text: &str) {
         if !self.quiet {
             line(text);
         }

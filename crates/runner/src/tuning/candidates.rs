@@ -104,7 +104,7 @@ mod tests {
         let whole = Values::Whole { low: 1, high: 100, is_log: false };
         let choices = Values::Choices((0..4).map(Value::Integer).collect());
         let dimension = |path: &str, values| Dimension { path: path.to_owned(), values, condition: None };
-        Space { dimensions: vec![dimension("whole", whole), dimension("choice", choices)] }
+        Space { dimensions: vec![dimension("whole", whole), dimension("choice", choices)], ..Space::default() }
     }
 
     fn random() -> RandomStream {

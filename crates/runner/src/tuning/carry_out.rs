@@ -26,6 +26,7 @@ use crate::experiment::instance_list::{InstanceList, PlannedInstances};
 use crate::experiment::manifest_form::Experiment;
 use crate::experiment::plan::Plan;
 use crate::experiment::spec::{AlgorithmSpec, ResolvedAlgorithm, Spec, TunePlan};
+use crate::system::numbers::counted;
 
 /// An unsolved run costs ten times its work, where the metric is work.
 const PENALTY: f64 = 10.0;
@@ -174,6 +175,8 @@ impl Tuning<'_> {
         let session = session.map_err(ExperimentError::before_any_run)?;
         let abnormal_ends = AbnormalEnds::begin(journal.path(), &index).map_err(ExperimentError::before_any_run)?;
         let left = self.plan.budget - tuner.course().n_runs();
+        let threads = counted(options.execution.jobs as u64, "thread");
+        options.inform(&format!("{}: a race of up to {} on {threads}", so_far.spec().name, counted(left, "run")));
         let mut progress = Progress::new(left, options.quiet);
         let (plan, times) = (Arc::clone(tuner.plan()), RunTimes::of_race(tuner.plan(), left));
         let (file, sets) = (options.file.to_owned(), options.sets.to_vec());

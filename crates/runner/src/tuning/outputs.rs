@@ -34,7 +34,9 @@ pub(super) fn write_race(folder: &Path, tuner: &Tuner) -> Result<()> {
     replace(&folder.join("race.csv"), |output| -> Result<()> {
         let mut writer = csv::Writer::from_writer(output);
         writer.write_record(names.into_iter().chain(paths))?;
-        for (number, (candidate, entry)) in course.candidates().iter().zip(race.entries()).enumerate() {
+        // The last ones may have entered when the budget was used up.
+        let entries = course.candidates().iter().zip(race.entries()).take_while(|(_, entry)| entry.has_run());
+        for (number, (candidate, entry)) in entries.enumerate() {
             let fate = match entry.fate {
                 Fate::Dropped { .. } => "worse",
                 Fate::SetAside { .. } => "set aside",
@@ -44,7 +46,7 @@ pub(super) fn write_race(folder: &Path, tuner: &Tuner) -> Result<()> {
             let place = standing.iter().position(|&other| other == number);
             let number_or_nothing =
                 |number: Option<usize>| number.map_or_else(String::new, |number| number.to_string());
-            let last = (entry.first_block + entry.costs.len() as u64).checked_sub(1);
+            let last = entry.first_block + entry.costs.len() as u64 - 1;
             let row = [
                 number.to_string(),
                 candidate.iteration.to_string(),
@@ -52,7 +54,7 @@ pub(super) fn write_race(folder: &Path, tuner: &Tuner) -> Result<()> {
                 fate.to_owned(),
                 number_or_nothing(place.map(|place| place + 1)),
                 entry.first_block.to_string(),
-                last.filter(|_| !entry.costs.is_empty()).map_or_else(String::new, |last| last.to_string()),
+                last.to_string(),
                 entry.costs.len().to_string(),
                 entry.n_failed().to_string(),
                 format!("{:.4}", entry.evidence()),

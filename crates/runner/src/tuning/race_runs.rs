@@ -232,8 +232,10 @@ impl Tuner {
             let last = if is_alive { end } else { entry.first_block + entry.costs.len() as u64 };
             [entry.first_block, last]
         });
-        let schedule = Schedule { instances: self.instances.clone(), blocks: blocks.collect() };
-        let points = course.candidates().iter().skip(1).map(|candidate| candidate.point.clone()).collect();
+        let blocks = blocks.take_while(|[first, last]| first < last).collect();
+        let schedule = Schedule { instances: self.instances.clone(), blocks };
+        let candidates = course.candidates().iter().take(schedule.blocks.len()).skip(1);
+        let points = candidates.map(|candidate| candidate.point.clone()).collect();
         let default = self.algorithm_of(0);
         let candidates = at_points(&self.algorithm, points);
         let algorithms = [Some(default), candidates].into_iter().flatten().collect();

@@ -39,7 +39,7 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let spec = load_spec(&args.experiment, &catalogue)?;
     let Some(plan) = spec.tune.clone() else {
         let file = args.experiment.experiment.display();
-        let help = "say for how many runs it is tuned: `[tune]` with `budget = 1000`, and what may vary: `[algorithms.NAME.space]`";
+        let help = "add `[tune]` with `budget = 1000`, a number of runs, and say what may vary in\n  `[algorithms.NAME.space]`";
         return Err(UsageError(format!("{file} does not plan a tuning\n  {help}")).into());
     };
     let analysis = spec.analysis.clone();
@@ -149,7 +149,7 @@ fn race_table(tuned: &Tuned, format: Format, folder: &Path) -> String {
         metric.name,
         counted(course.n_runs(), "run"),
         counted(race.n_blocks(), "block"),
-        counted(race.entries().len() as u64, "configuration"),
+        counted(race.entries().iter().filter(|entry| entry.has_run()).count() as u64, "configuration"),
         counted(course.iteration() as u64, "iteration"),
     );
     let race_file = folder.join("race.csv");

@@ -16,3 +16,4 @@ mod slurm;
 mod space;
 mod target;
 mod timing;
+mod tune;

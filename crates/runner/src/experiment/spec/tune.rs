@@ -70,5 +70,10 @@ pub(super) fn read<'d>(reader: &mut Reader<'d>, root: &'d Table, algorithms: &[&
             return None;
         }
     };
+    if algorithms.iter().any(|own| own.name == algorithm && !own.axes.is_empty()) {
+        let message = format!("`{algorithm}` has a grid, and is tuned from one configuration on");
+        reader.fault(&span, message, "put what may vary into its `space`, and give all other settings one value");
+        return None;
+    }
     Some(TunePlan { algorithm: algorithm.to_owned(), budget: budget?, metric, blocks, path })
 }
