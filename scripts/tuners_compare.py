@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # The experiment and its metric: share of solved runs, or gap in per cent.
 TARGETS = {"huke": "solved", "iterated-greedy": "gap", "tabu": "gap"}
 # 97.5 % points of Student's t by degrees of freedom; the last for all others.
-STUDENT = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262, 14: 2.145, 19: 2.093, 29: 2.045, 39: 2.023}
+STUDENT = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262, 19: 2.093, 29: 2.045, 39: 2.023}
 EVALUATION_SEED = 424242
 
 
@@ -54,7 +54,7 @@ def irace_program():
     return shutil.which("irace") or path, int(version.split(".")[0])
 
 
-def tune_with_irace(options, experiment, metric, folder, seed):
+def tune_with_irace(options, experiment, folder, seed):
     """The settings of the winner, and the time."""
     program, version = irace_program()
     style = "irace" if version >= 4 else "irace3"
@@ -83,7 +83,7 @@ def values_in_space(experiment, winner):
             yield f"{path}={value if isinstance(value, str) else json.dumps(value)}"
 
 
-def tune_with_evogrid(options, experiment, metric, folder, seed):
+def tune_with_evogrid(options, experiment, folder, seed):
     """The settings of the winner, and the time."""
     out = folder / "tune"
     shutil.rmtree(out, ignore_errors=True)
@@ -146,13 +146,16 @@ def compare(name, metric, found):
             pairs = list(zip(found[one], found[other] * len(found[one]) if other == "default" else found[other]))
             tunings = [scale * statistics.fmean(a[key] - b[key] for key in a) for (a, _), (b, _) in pairs]
             instances = sorted({instance for instance, _ in pairs[0][0][0]})
-            of = lambda a, b, instance: [scale * (a[key] - b[key]) for key in a if key[0] == instance]
-            by_instance = [statistics.fmean(value for (a, _), (b, _) in pairs for value in of(a, b, instance)) for instance in instances]
+            by_instance = [
+                scale * statistics.fmean(a[key] - b[key] for (a, _), (b, _) in pairs for key in a if key[0] == instance)
+                for instance in instances
+            ]
             ends = []
             for values in (tunings, by_instance):
                 mean, half = interval(values)
                 ends.append(f"{mean - half:.3f} to {mean + half:.3f}")
-            print(f"{name}: {one} - {other}: {statistics.fmean(tunings):+.3f} {unit}, 95 %: {ends[0]} for other tunings, {ends[1]} for other instances")
+            mean = statistics.fmean(tunings)
+            print(f"{name}: {one} - {other}: {mean:+.3f} {unit}, 95 %: {ends[0]} for other tunings, {ends[1]} for other instances")
 
 
 def main():
@@ -180,7 +183,7 @@ def main():
                 elif told.exists():
                     winner = json.loads(told.read_text())
                 else:
-                    settings, spent = TUNERS[tuner](options, experiment, metric, folder, seed)
+                    settings, spent = TUNERS[tuner](options, experiment, folder, seed)
                     winner = {"settings": settings, "spent": spent}
                     told.write_text(json.dumps(winner, indent=2) + "\n")
                 values = evaluate(options, experiment, metric, folder, winner["settings"])

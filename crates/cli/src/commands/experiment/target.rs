@@ -24,7 +24,9 @@ use evogrid_runner::engine::run_cost::{CostRule, NoCost, default_metric, seconds
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::diagnostic::{Diagnostics, in_one_line};
 use evogrid_runner::experiment::plan::Plan;
+use evogrid_runner::experiment::space::Values;
 use evogrid_runner::experiment::spec::{ResolvedAlgorithm, Spec, TABLE_NAMES};
+use evogrid_runner::external::faults;
 
 /// Does the run that a configurator asks for, and prints its cost. A configuration that fails costs infinitely much; a call that is
 /// wrong is an error, which ends the configurator.
@@ -70,12 +72,41 @@ fn load(args: &TargetArgs, call: &Call, catalogue: &Catalogue) -> Result<Loaded,
         Spec::load(&args.experiment.experiment, &sets, catalogue)
     };
     match with(&call.settings) {
-        Ok(spec) => Ok(Loaded::Spec(Box::new(spec))),
+        Ok(mut spec) => {
+            remove_idle_parameters(&mut spec, catalogue);
+            Ok(Loaded::Spec(Box::new(spec)))
+        }
         // What is refused without the call is no fault of its settings.
         Err(faults) if faults.are_misfits() && !with(&[]).is_err_and(|faults| faults.are_misfits()) => {
             Ok(Loaded::Refused(faults))
         }
         Err(faults) => Err(faults),
+    }
+}
+
+/// Removes the parameters of programs that have no effect with the others, which the file has and the call has not. One that the command
+/// names stays.
+fn remove_idle_parameters(spec: &mut Spec, catalogue: &Catalogue) {
+    let problems = spec.instances.list().problems();
+    for algorithm in &mut spec.algorithms {
+        let mut own = algorithm.spec().clone();
+        for dimension in own.space.dimensions.iter().filter(|dimension| dimension.path.starts_with("parameters.")) {
+            let Some(condition) = &dimension.condition else { continue };
+            let above = &own.space.dimensions[condition.dimension];
+            let value = own.base.at(&above.path);
+            let is_given = |choice: &usize| match &above.values {
+                Values::Choices(choices) => value.is_some_and(|value| choices[*choice].plain() == value.plain()),
+                _ => false,
+            };
+            if !condition.choices.iter().any(is_given) {
+                own.base.remove_at(&dimension.path);
+            }
+        }
+        if own.base != algorithm.spec().base
+            && let Ok(resolved) = ResolvedAlgorithm::new(own, catalogue, &problems, faults)
+        {
+            *algorithm = resolved;
+        }
     }
 }
 
