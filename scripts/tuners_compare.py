@@ -99,23 +99,17 @@ def tune_with_evogrid(options, experiment, folder, seed):
 TUNERS = {"irace": tune_with_irace, "evogrid": tune_with_evogrid, "default": None}
 
 
-def test_ids(experiment):
-    """The instances of the test set."""
-    tables = tomllib.loads(experiment.read_text())["instances"]
-    return {name for table in tables if table.get("role") == "test" for name in table["ids"]}
-
-
 def evaluate(options, experiment, metric, folder, settings):
     """The values of a configuration on the test set, by instance and repetition."""
     out = folder / "test"
     if not (out / "runs.csv").exists():
-        # One training instance is run, and not counted.
         sets = [f"experiment.seed={EVALUATION_SEED}", f"experiment.repetitions={options.repetitions}", "instances.0.limit=1", *settings]
         sets = [word for setting in sets for word in ("--set", setting)]
         measured([options.runner, "run", experiment, *sets, "--jobs", 1, "--quiet", "--out", out], folder / "test.log", ROOT)
-    ids = test_ids(experiment)
     with (out / "runs.csv").open() as file:
-        rows = [row for row in csv.DictReader(file) if row["instance"] in ids]
+        rows = list(csv.DictReader(file))
+    # The first instance is the only one of the training set, and is not counted.
+    rows = [row for row in rows if row["instance"] != rows[0]["instance"]]
     value = {"true": 1.0, "false": 0.0}.get if metric == "solved" else float
     return {(row["instance"], row["repetition"]): value(row[metric]) for row in rows}
 

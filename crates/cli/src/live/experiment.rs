@@ -17,7 +17,8 @@ use evogrid_runner::experiment::document::regular_reader;
 use evogrid_runner::experiment::instance_list::{InstanceSample, InstancesById};
 use evogrid_runner::experiment::limits;
 use evogrid_runner::experiment::manifest_form::Experiment;
-use evogrid_runner::experiment::plan::{Plan, Schedule};
+use evogrid_runner::experiment::plan::Plan;
+use evogrid_runner::experiment::schedule::Schedule;
 
 /// An experiment that is being watched.
 pub(crate) struct WatchedExperiment {

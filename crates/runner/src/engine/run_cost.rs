@@ -60,10 +60,8 @@ impl CostRule {
             let limit = limit.filter(|_| self.metric == Metric::CpuMs);
             return Ok(Cost { value: self.penalty * limit.unwrap_or_else(|| in_unit(work)), is_penalty: true });
         }
-        let cost = self
-            .metric
-            .cost(&samples, sample)
-            .ok_or_else(|| NoCost { name: declared.name, reason: declared.silence })?;
+        let cost =
+            self.metric.cost(&samples, sample).ok_or(NoCost { name: declared.name, reason: declared.silence })?;
         // Adding zero turns -0 into 0.
         Ok(Cost { value: in_unit(cost) + 0.0, is_penalty: is_unsolved })
     }

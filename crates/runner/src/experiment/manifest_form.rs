@@ -12,7 +12,8 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::experiment::design::{Design, Designs};
 use crate::experiment::instance_list::{InstanceList, PlannedInstances};
-use crate::experiment::plan::{Plan, Schedule, recorded};
+use crate::experiment::plan::{Plan, recorded};
+use crate::experiment::schedule::Schedule;
 use crate::experiment::settings_json::SettingsByPath;
 use crate::experiment::settings_json::{settings_from_json, settings_to_json, value_from_json, value_to_json};
 use crate::experiment::space::{Space, Values};

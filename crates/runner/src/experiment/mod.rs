@@ -10,6 +10,7 @@ pub mod limits;
 pub mod manifest_form;
 pub mod plan;
 mod recorded_best_known;
+pub mod schedule;
 pub mod settings_json;
 pub mod settings_on_instance;
 pub mod shard;

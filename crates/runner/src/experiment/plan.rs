@@ -4,7 +4,6 @@ mod blocks;
 mod configuration;
 mod cursor;
 mod instance_cache;
-mod schedule;
 mod varied_types;
 
 use std::borrow::Cow;
@@ -22,6 +21,7 @@ use evogrid_results::record::RecordedSettings;
 use evogrid_results::{Row, RunKey, RunOutcome, gap};
 
 use crate::experiment::instance_list::PlannedInstance;
+use crate::experiment::schedule::Schedule;
 use crate::experiment::shard::{Shard, ShardAssignment};
 use crate::experiment::spec::{ResolvedAlgorithm, Seeding, Spec, label};
 
@@ -32,7 +32,6 @@ use varied_types::varied_types;
 pub use crate::experiment::settings_on_instance::{budget_on, has_time_limit, size, with_target};
 pub use blocks::{Block, Blocks, Runs};
 pub use configuration::{Configuration, Projection, recorded};
-pub use schedule::Schedule;
 pub use varied_types::VariedType;
 
 /// All runs of an experiment in order: algorithm, configuration, instance, repetition. The repetition changes fastest.

@@ -29,7 +29,7 @@ use evogrid_results::trace::Trigger;
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::instance_list::PlannedInstances;
-use crate::experiment::plan::Schedule;
+use crate::experiment::schedule::Schedule;
 
 pub use algorithm::AlgorithmSpec;
 pub(crate) use algorithm::{label, lay};

@@ -127,8 +127,8 @@ mod tests {
         for _ in 0..6000 {
             counts[parent(&[0, 1, 2], &mut random)] += 1;
         }
-        for (count, expected) in counts.into_iter().zip([3000, 2000, 1000]) {
-            assert!((count - expected as i32).abs() < 150, "{counts:?}");
+        for (count, expected) in counts.into_iter().zip([3000_i32, 2000, 1000]) {
+            assert!((count - expected).abs() < 150, "{counts:?}");
         }
     }
 
@@ -139,7 +139,7 @@ mod tests {
         let mut spread_in = |iteration| {
             let points: Vec<_> =
                 (0..2000).map(|_| point_near((&space(), &near), (iteration, 16), &mut random)).collect();
-            let square: f64 = points.iter().map(|point| (point[0] - 0.3).powi(2)).sum();
+            let square: f64 = points.iter().map(|point| (point[0] - 0.3) * (point[0] - 0.3)).sum();
             let kept = points.iter().filter(|point| point[1] == 0.6).count();
             assert!(points.iter().flatten().all(|place| (0.0..1.0).contains(place)));
             ((square / 2000.0).sqrt(), kept as f64 / 2000.0)

@@ -9,6 +9,7 @@ use evogrid_results::journal::{Index, Writer};
 
 use super::outputs;
 use super::path::{self, PathStep};
+use super::plans::{is_test, part_of, plan_of};
 use super::race_runs::{OpenBlocks, RaceRuns, Tuner};
 use crate::engine::abnormal_ends::AbnormalEnds;
 use crate::engine::carry_out::{ExperimentOptions, ExperimentOutcome, carry_out, report_damages, take_folder};
@@ -22,10 +23,9 @@ use crate::engine::progress::Progress;
 use crate::engine::queue::RunQueue;
 use crate::engine::run_cost::{CostRule, default_metric};
 use crate::engine::signals::{Interruption, Signal};
-use crate::experiment::instance_list::{InstanceList, PlannedInstances};
 use crate::experiment::manifest_form::Experiment;
 use crate::experiment::plan::Plan;
-use crate::experiment::spec::{AlgorithmSpec, ResolvedAlgorithm, Spec, TunePlan};
+use crate::experiment::spec::{AlgorithmSpec, Spec, TunePlan};
 use crate::system::numbers::counted;
 
 /// An unsolved run costs ten times its work, where the metric is work.
@@ -60,13 +60,13 @@ pub struct Tuned {
 /// # Errors
 /// As [`carry_out`]; and if a run has no cost by the metric.
 pub fn tune(
-    spec: Spec,
+    spec: &Spec,
     plan: &TunePlan,
     catalogue: &Arc<Catalogue>,
     options: &ExperimentOptions<'_>,
 ) -> Result<TuningOutcome> {
     let mut tally = Tally::default();
-    match (Tuning { spec: &spec, plan, catalogue, options }).attempt(&mut tally) {
+    match (Tuning { spec, plan, catalogue, options }).attempt(&mut tally) {
         Err(error) => match error.downcast_ref() {
             Some(&Interruption(signal)) => Ok(TuningOutcome::Interrupted(signal, tally)),
             None => Err(error),
@@ -135,7 +135,7 @@ impl Tuning<'_> {
             let like = (self.spec, self.catalogue);
             match path::walk(&tuned.tuner, (winner, self.plan.path), like, &folder.join("path"), &options)? {
                 Ok(steps) => tuned.path = steps,
-                Err(end) => return Ok(end),
+                Err(outcome) => return Ok(stopped(outcome).unwrap_or(TuningOutcome::RaceOver)),
             }
             outputs::write_path(folder, &tuned.path)?;
         }
@@ -187,7 +187,7 @@ impl Tuning<'_> {
             // What another process has announced stays; the tables are checked in the end.
             manifest::announce(&Folder::new(path.clone()), &plan, &experiment, overwrite).map(drop)
         };
-        let (source, error) = RaceRuns::new(tuner, (index, open), announce);
+        let (source, error) = RaceRuns::new(tuner, (index, open), Box::new(announce));
         let queue = RunQueue::new(source, Index::default(), times);
         let queued = (journal, abnormal_ends);
         let executed = execute_queue(&plan, queue, queued, &options.execution, options.signals, &mut progress);
@@ -202,40 +202,8 @@ impl Tuning<'_> {
     }
 }
 
-fn is_test(spec: &Spec, instance: usize) -> bool {
-    spec.test_instances.iter().any(|range| range.contains(&instance))
-}
-
-/// Those instances of an experiment that are kept, by number.
-pub(super) fn part_of(spec: &Spec, is_kept: impl Fn(usize) -> bool, catalogue: &Catalogue) -> PlannedInstances {
-    let mut list = InstanceList::default();
-    let kept = spec.instances.list().iter().enumerate().filter(|(number, _)| is_kept(*number));
-    kept.for_each(|(_, instance)| list.push(instance));
-    PlannedInstances::new(list.into(), catalogue)
-}
-
-/// The plan of an experiment like another, with its own name, seed, instances and algorithms.
-///
-/// # Errors
-/// If an algorithm cannot be resolved.
-pub(super) fn plan_of(
-    like: &Spec,
-    (name, seed): (&str, u64),
-    instances: PlannedInstances,
-    algorithms: Vec<AlgorithmSpec>,
-    catalogue: &Arc<Catalogue>,
-) -> Result<Plan> {
-    let problems = instances.list().problems();
-    let resolve = |algorithm| ResolvedAlgorithm::new(algorithm, catalogue, &problems, |_| Vec::new());
-    let algorithms =
-        algorithms.into_iter().map(|algorithm| Ok(resolve(algorithm).map_err(|mut errors| errors.swap_remove(0))?));
-    let algorithms = algorithms.collect::<Result<Vec<_>>>()?;
-    let spec = Spec { name: name.to_owned(), seed, instances, algorithms, ..like.like() };
-    Ok(Plan::new(spec, Arc::clone(catalogue)))
-}
-
 /// How the tuning ends if an experiment was not carried out to its end.
-pub(super) fn stopped(outcome: ExperimentOutcome) -> Option<TuningOutcome> {
+fn stopped(outcome: ExperimentOutcome) -> Option<TuningOutcome> {
     match outcome {
         ExperimentOutcome::Done(_) => None,
         ExperimentOutcome::Shard(tally) | ExperimentOutcome::FailedFast(tally) => Some(TuningOutcome::Shard(tally)),

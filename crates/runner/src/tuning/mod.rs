@@ -6,6 +6,7 @@ pub mod carry_out;
 mod course;
 mod outputs;
 mod path;
+mod plans;
 mod race_runs;
 
 pub use candidates::Candidate;

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 
-use super::carry_out::{TuningOutcome, part_of, plan_of, stopped};
+use super::plans::{part_of, plan_of};
 use super::race_runs::Tuner;
-use crate::engine::carry_out::{ExperimentOptions, carry_out};
+use crate::engine::carry_out::{ExperimentOptions, ExperimentOutcome, carry_out};
 use crate::engine::folder::outputs::Folder;
 use crate::experiment::plan::Plan;
 use crate::experiment::spec::{AlgorithmSpec, Spec};
@@ -28,7 +28,7 @@ pub struct PathStep {
 }
 
 /// Walks the path in a folder of its own: all settings that differ are tried, each with `n_runs` runs, and the best is kept, until all are
-/// the winner's. The runs have other seeds than the race, so that the winner's luck in the race does not count.
+/// the winner's; what ended it otherwise, if it did not come so far. The runs have other seeds than the race, so that the winner's luck in the race does not count.
 ///
 /// # Errors
 /// As [`carry_out`].
@@ -38,7 +38,7 @@ pub(super) fn walk(
     (spec, catalogue): (&Spec, &Arc<Catalogue>),
     folder: &Path,
     options: &ExperimentOptions<'_>,
-) -> Result<std::result::Result<Vec<PathStep>, TuningOutcome>> {
+) -> Result<std::result::Result<Vec<PathStep>, ExperimentOutcome>> {
     let folder = Folder::new(folder.to_owned());
     let options = ExperimentOptions { quiet: true, ..options.within(&folder) };
     let mut open = tuner.differences(winner);
@@ -57,8 +57,9 @@ pub(super) fn walk(
         let like = Spec { repetitions, ..spec.like() };
         let name = format!("{}-path", spec.name);
         let plan = Arc::new(plan_of(&like, (&name, spec.seed + 1), instances, algorithms.clone(), catalogue)?);
-        if let Some(end) = stopped(carry_out(&plan, &options)?) {
-            return Ok(Err(end));
+        let outcome = carry_out(&plan, &options)?;
+        if !matches!(outcome, ExperimentOutcome::Done(_)) {
+            return Ok(Err(outcome));
         }
         let mut found = costs(tuner, &plan, &folder, first, &options)?.into_iter();
         if steps.is_empty() {

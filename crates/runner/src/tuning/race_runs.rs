@@ -9,12 +9,13 @@ use evogrid_results::RunOutcome;
 use evogrid_results::journal::Index;
 
 use super::candidates::{Candidate, stream};
-use super::carry_out::plan_of;
 use super::course::TuningCourse;
+use super::plans::plan_of;
 use crate::engine::queue::{RunSource, RunSupply};
 use crate::engine::run_cost::CostRule;
 use crate::experiment::design::{Design, Designs};
-use crate::experiment::plan::{Configuration, Plan, Run, Schedule, recorded};
+use crate::experiment::plan::{Configuration, Plan, Run, recorded};
+use crate::experiment::schedule::Schedule;
 use crate::experiment::space::{Dimension, Space};
 use crate::experiment::spec::{AlgorithmSpec, Spec, TunePlan, lay};
 
@@ -289,6 +290,9 @@ impl OpenBlocks {
     }
 }
 
+/// What is told of each new iteration.
+pub(crate) type Announce = dyn FnMut(&Tuner) -> Result<()> + Send;
+
 /// The runs of a race as the source of a queue: the next blocks are supplied when all runs of the present ones have ended.
 pub(crate) struct RaceRuns {
     tuner: Tuner,
@@ -297,7 +301,7 @@ pub(crate) struct RaceRuns {
     /// Why the race cannot go on.
     error: Arc<Mutex<Option<anyhow::Error>>>,
     /// Told of each new iteration.
-    announce: Box<dyn FnMut(&Tuner) -> Result<()> + Send>,
+    announce: Box<Announce>,
 }
 
 impl RaceRuns {
@@ -305,10 +309,9 @@ impl RaceRuns {
     pub(crate) fn new(
         tuner: Tuner,
         (index, open): (Index, OpenBlocks),
-        announce: impl FnMut(&Tuner) -> Result<()> + Send + 'static,
+        announce: Box<Announce>,
     ) -> (Self, Arc<Mutex<Option<anyhow::Error>>>) {
         let error = Arc::default();
-        let announce = Box::new(announce);
         (Self { tuner, index, open: Some(open), error: Arc::clone(&error), announce }, error)
     }
 

@@ -105,7 +105,7 @@ fn coverage(points: &DesignPoints) -> serde_json::Value {
     let spread = |(dimension, spread): (&Dimension, Spread)| {
         let text = match spread {
             Spread::Choices(counts) => {
-                let counts = counts.iter().map(|(value, n_points)| format!("{value} {}", grouped(*n_points)));
+                let counts = counts.iter().map(|(value, n_points)| format!("{value} ({})", grouped(*n_points)));
                 counts.collect::<Vec<_>>().join(", ")
             }
             Spread::Range { n_points: 0, .. } => "without effect at every point".to_owned(),

@@ -12,9 +12,8 @@ use evogrid_results::files::{FilePlace, replace};
 use serde_json::json;
 
 use super::slurm::whole;
-use super::target::algorithm;
+use super::target::{algorithm, load_without_designs};
 use crate::arguments::{SpaceArgs, SpaceStyle};
-use crate::commands::arguments::load_spec;
 use crate::commands::output::{print, print_as_it_is};
 use crate::messages::shell::shell_text;
 use crate::messages::template::rendered;
@@ -38,7 +37,8 @@ const NEXT_STEPS: &str = include_str!("space/next_steps.txt");
 
 /// Prints the space for a tuner, or writes all files that the tuner needs into a folder.
 pub(crate) fn space(args: &SpaceArgs, catalogue: Catalogue) -> Result<()> {
-    let plan = Plan::new(load_spec(&args.experiment, &catalogue)?, catalogue);
+    let spec = load_without_designs(&args.experiment.experiment, &args.experiment.sets, &catalogue)?;
+    let plan = Plan::new(spec, catalogue);
     let tune = plan.spec().tune.as_ref();
     let named = args.algorithm.as_deref().or(tune.map(|tune| tune.algorithm.as_str()));
     let spec = algorithm(named, &plan)?.spec();
@@ -119,7 +119,7 @@ fn files(style: SpaceStyle, space: &DescribedSpace) -> (&'static str, &'static s
 fn defaults(spec: &AlgorithmSpec, plan: &Plan) -> Vec<Option<Value>> {
     let dimensions = &spec.space.dimensions;
     let problems = plan.spec().instances.list().problems();
-    let base = spec.settings(&vec![0; spec.axes.len().max(1)]);
+    let base = spec.settings(&vec![0; spec.axes.len()]);
     let value = |settings: &Settings, path: &str| plan.catalogue().resolve(settings, &problems).ok()?.at(path).cloned();
     let default = |dimension: &Dimension| {
         let conditions =

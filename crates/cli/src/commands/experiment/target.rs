@@ -23,6 +23,7 @@ use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::run_cost::{CostRule, NoCost, default_metric, seconds};
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::diagnostic::{Diagnostics, in_one_line};
+use evogrid_runner::experiment::document::Document;
 use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::experiment::space::Values;
 use evogrid_runner::experiment::spec::{ResolvedAlgorithm, Spec, TABLE_NAMES};
@@ -69,7 +70,7 @@ fn load(args: &TargetArgs, call: &Call, catalogue: &Catalogue) -> Result<Loaded,
     let with = |settings: &[String]| {
         let given = settings.iter().map(|setting| placed(setting, args.algorithm.as_deref()));
         let sets: Vec<String> = args.experiment.sets.iter().cloned().chain(given).collect();
-        Spec::load(&args.experiment.experiment, &sets, catalogue)
+        load_without_designs(&args.experiment.experiment, &sets, catalogue)
     };
     match with(&call.settings) {
         Ok(mut spec) => {
@@ -82,6 +83,12 @@ fn load(args: &TargetArgs, call: &Call, catalogue: &Catalogue) -> Result<Loaded,
         }
         Err(faults) => Err(faults),
     }
+}
+
+/// Loads an experiment of which a configurator chooses the points of the space.
+pub(super) fn load_without_designs(path: &Path, sets: &[String], catalogue: &Catalogue) -> Result<Spec, Diagnostics> {
+    let document = Document::read(path)?.without_designs();
+    Spec::from_document(document, path.parent().unwrap_or(Path::new("")), sets, catalogue)
 }
 
 /// Removes the parameters of programs that have no effect with the others, which the file has and the call has not. One that the command

@@ -56,7 +56,7 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
         reuse: &[],
         signals: &Signals::listen()?,
     };
-    match carry_out(spec, &plan, &Arc::new(catalogue), &options)? {
+    match carry_out(&spec, &plan, &Arc::new(catalogue), &options)? {
         TuningOutcome::Done(tuned) => {
             if !args.quiet {
                 show(&tuned, analysis.as_ref(), folder.path())?;

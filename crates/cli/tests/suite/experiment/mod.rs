@@ -1,6 +1,7 @@
 //! An experiment: what its file may ask for, what is said of it before it runs, and how its runs go.
 
 mod configurations;
+mod designs;
 mod determinism;
 pub(crate) mod extension;
 mod external;

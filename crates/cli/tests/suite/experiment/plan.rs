@@ -11,7 +11,7 @@ use evogrid_runner::experiment::spec::Spec;
 use tempfile::TempDir;
 
 /// The plan of an experiment with two small boards and one algorithm with these lines.
-fn plan(repetitions: u32, algorithm: &str) -> Arc<Plan> {
+pub(super) fn plan(repetitions: u32, algorithm: &str) -> Arc<Plan> {
     plan_with(repetitions, algorithm, &[])
 }
 

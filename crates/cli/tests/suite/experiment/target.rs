@@ -53,6 +53,17 @@ fn each_configurator_gets_the_answer_that_it_reads() {
 }
 
 #[test]
+fn a_space_and_its_designs_change_no_answer() {
+    let folder = shops();
+    let words = "--style irace -- 7 1 42 ta011 --removed=2 --temperature=0.5";
+    let answer = folder.target(words);
+    let space = "[algorithms.greedy.space]\nremoved = { from = 2, to = 9 }\ntemperature = { from = 0.1, to = 1 }\n\
+                 [[algorithms.greedy.design]]\nsample = { count = 20, method = \"sobol\" }\n\n[budget]";
+    folder.write("test.toml", SHOPS.replace("[budget]", space));
+    assert_eq!(folder.target(words), answer);
+}
+
+#[test]
 fn the_cost_is_that_of_the_run_of_the_experiment_however_its_settings_are_written() {
     let folder = shops();
     folder.run(&["--set", "removed=3", "--quiet"]);

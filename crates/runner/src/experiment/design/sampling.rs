@@ -139,8 +139,9 @@ fn scrambled(point: u32, seed: u32) -> u32 {
 
 /// The prime with this number, from 0.
 fn prime(number: usize) -> u64 {
-    let is_prime =
-        |candidate: &u64| (2..*candidate).take_while(|by| by * by <= *candidate).all(|by| candidate % by > 0);
+    let is_prime = |candidate: &u64| {
+        (2..*candidate).take_while(|by| by * by <= *candidate).all(|by| !candidate.is_multiple_of(by))
+    };
     (2..).filter(is_prime).nth(number).expect("there are infinitely many")
 }
 

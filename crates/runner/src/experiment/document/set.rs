@@ -13,6 +13,13 @@ use crate::experiment::diagnostic::Diagnostics;
 const NOT_SETTINGS: [&str; 5] = ["grid", "zip", "exclude", "space", "design"];
 
 impl Document {
+    /// The same experiment without the designs of its algorithms.
+    #[must_use]
+    pub fn without_designs(mut self) -> Self {
+        self.root.algorithms_mut("*").for_each(|algorithm| algorithm.remove("design"));
+        self
+    }
+
     /// Sets the value at a dotted path in place of the value in the file, as given by `--set PATH=VALUE`. A path that does not begin with
     /// one of `tables` applies to every algorithm: `population=50` means `algorithms.*.population=50`. Put a name that contains a dot in
     /// quotes, as in TOML. Below a `grid` quotes are not needed: there the whole path of a setting is one key.

@@ -54,7 +54,7 @@ pub(super) fn resolve<'d>(
                 FaultReport { reader, entry, table, context, axes, reported: std::mem::take(&mut reported) };
             match error {
                 SettingsError::Fault { fault, points } if !of_designs.is_empty() => {
-                    report.add_fault(fault, &points[1..])
+                    report.add_fault(fault, &points[1..]);
                 }
                 error => report.add(error),
             }
@@ -271,18 +271,22 @@ impl FaultReport<'_, '_> {
     /// The place of a fault: the axis that varies the setting, the table of the algorithm, `[budget]`, or, if only the preset sets it,
     /// the name of the preset.
     fn span(&self, fault: &Fault, points: &[usize]) -> Span {
-        for (placed, &point) in self.axes.iter().zip(points) {
-            for (at, path) in placed.axis.paths.iter().enumerate() {
-                if let Some(rest) = within(&fault.path, path) {
-                    return match fault.part {
-                        SettingPart::Name if rest.is_empty() => *placed.keys[at],
-                        _ => {
-                            let node = placed.node(at, point);
-                            node.table().and_then(|table| span_at(table, rest, fault.part)).unwrap_or(node.span)
-                        }
-                    };
+        let varied = self.axes.iter().zip(points).flat_map(|(placed, &point)| {
+            placed.axis.paths.iter().enumerate().map(move |(at, path)| (placed, at, point, path))
+        });
+        let varied = varied.filter(|(.., path)| within(&fault.path, path).is_some());
+        // Where an operator is varied beside its settings, it has the name and not the setting, or the setting has the value.
+        let is_value = fault.part == SettingPart::Value;
+        let fit = |path: &str| if is_value { path.len() } else { usize::MAX - path.len() };
+        if let Some((placed, at, point, path)) = varied.max_by_key(|(.., path)| fit(path)) {
+            let rest = &fault.path[path.len()..].trim_start_matches('.');
+            return match fault.part {
+                SettingPart::Name if rest.is_empty() => *placed.keys[at],
+                _ => {
+                    let node = placed.node(at, point);
+                    node.table().and_then(|table| span_at(table, rest, fault.part)).unwrap_or(node.span)
                 }
-            }
+            };
         }
         // Of a path through what is not there, as `mutatoin.other`, the beginning is at fault.
         let mut beyond = self.axes.iter().flat_map(|placed| placed.axis.paths.iter().zip(&placed.keys));

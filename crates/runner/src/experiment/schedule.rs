@@ -20,7 +20,7 @@ impl Schedule {
     }
 
     /// The number of the first run of each configuration, and the number of runs.
-    pub(super) fn first_runs(&self) -> Vec<u64> {
+    pub(crate) fn first_runs(&self) -> Vec<u64> {
         let ends = self.blocks.iter().scan(0, |end, [from, to]| {
             *end += to - from;
             Some(*end)
