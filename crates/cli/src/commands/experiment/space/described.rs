@@ -176,5 +176,6 @@ fn digits(values: &Values) -> i32 {
         Values::Real { low, high, .. } => high - low,
         _ => 1.0,
     };
-    (SIGNIFICANT_DIGITS - 1 - least.log10().floor() as i32).clamp(SIGNIFICANT_DIGITS, 15)
+    let exponent: i32 = format!("{least:e}").rsplit('e').next().and_then(|text| text.parse().ok()).unwrap_or(0);
+    (SIGNIFICANT_DIGITS - 1 - exponent).clamp(SIGNIFICANT_DIGITS, 15)
 }
