@@ -8,6 +8,7 @@ mod check;
 mod configurations;
 mod equal;
 mod exclusion;
+mod fault_report;
 pub mod fields;
 mod fit;
 mod instances;

@@ -11,7 +11,7 @@ use super::fit::SolvedProblems;
 use super::paths::EXPERIMENT_KEYS;
 use super::preset::preset_names;
 use super::resolved::ResolvedAlgorithm;
-use super::{REPETITION_LIMIT, Seeding, Spec, TABLE_NAMES, analysis, check, instances, record, tune};
+use super::{REPETITION_LIMIT, Seeding, Spec, TABLE_NAMES, analysis, check, fault_report, instances, record, tune};
 use crate::experiment::diagnostic::{Diagnostics, is_printable};
 use crate::experiment::document::{Document, Node, Span, Table};
 use crate::experiment::instance_list::PlannedInstances;
@@ -64,7 +64,7 @@ impl Spec {
 fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option<Spec> {
     let document = reader.document();
     let root = &document.root;
-    let elsewhere = |key: &str| check::elsewhere(key).map(|(table, key)| check::key_in_table(table, key));
+    let elsewhere = |key: &str| fault_report::elsewhere(key).map(|(table, key)| fault_report::key_in_table(table, key));
     reader.known_or_elsewhere(root, "an experiment", &TABLE_NAMES, elsewhere);
 
     static NONE: Table = Table { entries: Vec::new() };

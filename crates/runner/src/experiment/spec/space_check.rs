@@ -11,8 +11,8 @@ use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::one_of;
 
 use super::algorithm::lay;
-use super::check::FaultReport;
 use super::exclusion::PlacedExclusion;
+use super::fault_report::FaultReport;
 use super::fields::Reader;
 use super::paths::{join, within};
 use super::resolved::{RESOLUTION_LIMIT, SettingsError};
