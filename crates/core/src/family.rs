@@ -142,6 +142,11 @@ pub trait Family: Send + Sync {
         None
     }
 
+    /// A small first tuning, for `runner init --tune`.
+    fn first_tuning(&self) -> Option<FirstExperiment> {
+        None
+    }
+
     /// The generator of instances, if the family has one.
     fn generator(&self) -> Option<&'static Generator> {
         None

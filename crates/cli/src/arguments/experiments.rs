@@ -18,6 +18,9 @@ pub struct InitArgs {
     /// Family of problems; by default the first of `runner list problems`
     #[arg(long, value_name = "FAMILY")]
     pub problem: Option<String>,
+    /// Write a tuning for `runner tune` instead
+    #[arg(long)]
+    pub tune: bool,
 }
 
 const FIRST_STEPS: &str = include_str!("first_steps.txt");

@@ -82,6 +82,10 @@ impl Family for QapFamily {
         })
     }
 
+    fn first_tuning(&self) -> Option<FirstExperiment> {
+        Some(FirstExperiment { experiment: include_str!("first/tuning.toml"), files: &[] })
+    }
+
     fn generator(&self) -> Option<&'static Generator> {
         Some(&GENERATOR)
     }

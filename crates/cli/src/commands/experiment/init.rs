@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::Family;
 use evogrid_core::suggestion::{list, nearest};
 use evogrid_results::files::{FilePlace, create, open_regular};
 use evogrid_runner::system::program;
@@ -34,18 +35,20 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
         return Err(UsageError(message).into());
     }
     let family = family(args.problem.as_deref(), catalogue)?;
-    let Some(first) = family.first_experiment() else {
-        let others = catalogue.families().filter(|family| family.first_experiment().is_some());
+    let example = |family: &dyn Family| if args.tune { family.first_tuning() } else { family.first_experiment() };
+    let Some(first) = example(family) else {
+        let others = catalogue.families().filter(|family| example(*family).is_some());
         let others: Vec<&str> = others.map(|family| family.declaration().name).collect();
         let family = family.declaration().name;
         let others = list(&others);
-        bail!(UsageError(format!("`{family}` has no example experiment\n  these families have one: {others}")));
+        let what = if args.tune { "tuning" } else { "experiment" };
+        bail!(UsageError(format!("`{family}` has no example of a {what}\n  these families have one: {others}")));
     };
 
     let experiment = PathBuf::from(format!("{name}.toml"));
     let mut files = vec![(experiment.clone(), first.experiment.replace("{name}", name))];
     files.extend(first.files.iter().map(|&(path, text)| (path.split('/').collect(), text.to_owned())));
-    let results = PathBuf::from("results").join(name);
+    let results = PathBuf::from("results").join(if args.tune { format!("{name}-tune") } else { name.to_owned() });
     if let Some(taken) = files
         .iter()
         .find(|(path, text)| is_taken(path, text))
@@ -68,6 +71,7 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
     let values = json!({
         "experiment": experiment,
         "results": results,
+        "test": args.tune.then(|| results.join("test")),
         "written": files.iter().map(|(path, _)| path).collect::<Vec<_>>(),
         "problems": args.problem.is_none().then(|| [list(&names[..1]), list(&names[1..])]),
     });

@@ -60,6 +60,26 @@ fn every_family_has_an_experiment_without_remarks_that_can_be_verified() {
 }
 
 #[test]
+fn families_have_a_tuning_that_is_carried_out_to_its_end() {
+    let catalogue = evogrid_cli::catalogue();
+    let families = catalogue.families().filter(|family| family.first_tuning().is_some());
+    for family in families.map(|family| family.declaration().name) {
+        let folder = TestFolder::empty();
+        let (told, said) = folder.outputs(0, &["init", "mine", "--tune", "--problem", family]);
+        assert_eq!(said, "", "{family}");
+        assert!(told.contains("runner tune mine.toml"), "{told}");
+        let (_, said) = folder.outputs(0, &["check", "mine.toml"]);
+        assert!(!said.contains("note"), "{family}: {said}");
+        let few = ["--set", "tune.budget=60", "--set", "tune.path=2", "--set", "experiment.repetitions=1", "--quiet"];
+        let (_, said) = folder.outputs(0, &[&["tune", "mine.toml"], &few[..]].concat());
+        assert_eq!(said, "", "{family}");
+        assert!(folder.path("results/mine-tune/race.csv").exists(), "{family}");
+    }
+    let told = TestFolder::empty().refused(2, &["init", "mine", "--tune", "--problem", "external"]);
+    assert!(told.contains("`external` has no example of a tuning"), "{told}");
+}
+
+#[test]
 fn nothing_that_is_there_is_touched() {
     let folder = TestFolder::empty();
     folder.write("first.toml", "mine");

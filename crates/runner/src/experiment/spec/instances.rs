@@ -57,7 +57,7 @@ impl InstanceSet {
     }
 }
 
-/// Reads all `[[instances]]`, counts the instances that a `limit` omits, and says which are for tests.
+/// Reads all `[[instances]]`, counts the instances that `limit` and `skip` omit, and says which are for tests.
 pub(super) fn read<'d>(
     reader: &mut Reader<'d>,
     root: &'d Table,
@@ -185,7 +185,7 @@ fn check_contents(reader: &mut Reader<'_>, instances: &InstanceList, rows: &[Ins
     }
 }
 
-/// Reads a set of instances: the chosen ones, and the number that a `limit` leaves out.
+/// Reads a set of instances: the chosen ones, and the number that `limit` and `skip` leave out.
 fn read_set<'d>(
     reader: &mut Reader<'d>,
     item: &Node,
@@ -223,7 +223,7 @@ fn read_set<'d>(
         );
     }
     let options = options::read(reader, table, family, &option_names);
-    let limit = reader.whole(table, "limit", 1, i64::MAX as u64);
+    let part = options::part(reader, table);
     let buckets = reader.texts(table, "buckets");
     let ids = reader.texts(table, "ids");
     if let Some(problem) = problem.filter(|_| family.is_none()) {
@@ -248,7 +248,7 @@ fn read_set<'d>(
     if reader.faults() > n_faults {
         return None;
     }
-    let Some(known) = known else { return choose(reader, table, entry, loaded, (buckets, ids, limit)) };
+    let Some(known) = known else { return choose(reader, table, entry, loaded, (buckets, ids, part)) };
     let ids_there: BTreeSet<&str> = loaded.list.iter().map(|listed| listed.id).collect();
     let strangers: Vec<&str> = known.ids().difference(&ids_there).copied().collect();
     if !strangers.is_empty() {
@@ -258,7 +258,7 @@ fn read_set<'d>(
         reader.note(format!("{are} of the best known values {are_not} not in the data set: {first}"));
     }
     let loaded = with_best_known(reader, table, loaded, &known, family?);
-    let chosen = choose(reader, table, entry, loaded, (buckets, ids, limit))?;
+    let chosen = choose(reader, table, entry, loaded, (buckets, ids, part))?;
     let unknown = chosen.0.list.iter().filter(|listed| listed.best_known.is_none()).map(|listed| listed.id);
     let unknown: Vec<&str> = unknown.collect();
     if !unknown.is_empty() {
@@ -327,13 +327,13 @@ fn with_best_known(
 /// Names with their places.
 type PlacedNames<'d> = Option<Vec<(&'d str, &'d Node)>>;
 
-/// The instances of a set that pass its filters, and the number that a `limit` leaves out.
+/// The instances of a set that pass its filters, and the number that `limit` and `skip` leave out.
 fn choose<'d>(
     reader: &mut Reader<'d>,
     table: &'d Table,
     entry: &Entry,
     set: InstanceSet,
-    (buckets, ids, limit): (PlacedNames<'d>, PlacedNames<'d>, Option<u64>),
+    (buckets, ids, part): (PlacedNames<'d>, PlacedNames<'d>, Option<Range<u64>>),
 ) -> Option<(InstanceSet, usize)> {
     let n_faults = reader.faults();
     let name = match set.files.as_slice() {
@@ -356,14 +356,14 @@ fn choose<'d>(
     let passes = |names: &Option<BTreeSet<&str>>, field: &str| names.as_ref().is_none_or(|names| names.contains(field));
     let (mut n_left_out, mut n_of_bucket) = (0, BTreeMap::<String, u64>::new());
     let mut passed = set;
-    if buckets.is_some() || ids.is_some() || limit.is_some() {
+    if buckets.is_some() || ids.is_some() || part.is_some() {
         let InstanceSet { list, places, files, has_buckets } = passed;
         passed = InstanceSet { files, has_buckets, ..InstanceSet::default() };
         let passing = |listed: &ListedInstance<'_>| passes(&buckets, listed.bucket) && passes(&ids, listed.id);
         for (listed, place) in list.iter().zip(places).filter(|(listed, _)| passing(listed)) {
             let n = n_of_bucket.entry(listed.bucket.to_owned()).or_default();
             *n += 1;
-            if limit.is_none_or(|limit| *n <= limit) {
+            if part.as_ref().is_none_or(|part| part.contains(&(*n - 1))) {
                 passed.list.push(listed);
                 passed.places.push(place);
             } else {
@@ -372,7 +372,7 @@ fn choose<'d>(
         }
     }
     if passed.list.is_empty() && reader.faults() == n_faults {
-        let help = "`buckets` and `ids` together do not select any row";
+        let help = "`buckets`, `ids` and `skip` together do not select any row";
         reader.fault(&entry.node.span, format!("{name} has no instances left after selection"), help);
     }
     Some((passed, n_left_out))

@@ -1,5 +1,7 @@
 //! The options of a family in a set of instances.
 
+use std::ops::Range;
+
 use evogrid_core::family::{Family, Options};
 
 use crate::experiment::document::Table;
@@ -7,8 +9,8 @@ use crate::experiment::spec::fields::Reader;
 use crate::external::{CHECK, checker_fault};
 
 /// The keys of a data set, in addition to the options of its family.
-pub(in crate::experiment::spec) const SET_KEYS: [&str; 9] =
-    ["problem", "path", "sha256", "generate", "best_known", "buckets", "ids", "limit", "role"];
+pub(in crate::experiment::spec) const SET_KEYS: [&str; 10] =
+    ["problem", "path", "sha256", "generate", "best_known", "buckets", "ids", "limit", "skip", "role"];
 
 /// Reads the options with these names. Without a known family they may belong to any, and are texts.
 pub(super) fn read<'d>(
@@ -34,6 +36,13 @@ pub(super) fn read<'d>(
         reader.fault(&entry.node.span, message, help);
     }
     options
+}
+
+/// Which instances of each bucket are chosen, by number: the first `limit` after the first `skip`; `None` for all.
+pub(super) fn part(reader: &mut Reader<'_>, table: &Table) -> Option<Range<u64>> {
+    let [skip, limit] = ["skip", "limit"].map(|key| reader.whole(table, key, 1, i64::MAX as u64));
+    let first = skip.unwrap_or(0);
+    (skip.is_some() || limit.is_some()).then(|| first..first.saturating_add(limit.unwrap_or(u64::MAX)))
 }
 
 /// Whether a tuning tests its winner on a set instead of training on it.
