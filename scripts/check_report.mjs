@@ -26,8 +26,8 @@ assert.deepEqual(below, [], "parts of the answer are below the first screen");
 
 // Charts are drawn when they come into sight.
 const scrolled = async () => {
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  for (let at = 0; at < height; at += 300) {
+  // The page grows as its charts are drawn.
+  for (let at = 0; at < (await page.evaluate(() => document.documentElement.scrollHeight)); at += 300) {
     await page.evaluate((top) => scrollTo(0, top), at);
     await page.waitForTimeout(30);
   }
@@ -64,6 +64,16 @@ await heads.nth(runs).focus();
 await page.keyboard.press("Enter");
 assert.equal(await page.locator("#tables th").nth(runs).getAttribute("aria-sort"), "ascending");
 assert.equal((await column(1)).length, before.length);
+
+// A race has its first rows, and all of them by a button.
+if ((await page.locator("#race").count()) === 1) {
+  const candidates = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).race.candidates.length);
+  const shown = () => page.locator("#race tbody tr").count();
+  assert.equal(await shown(), Math.min(10, candidates));
+  assert.equal(await page.locator("#race tbody tr").first().locator("td", { hasText: "winner" }).count(), 1);
+  if (candidates > 10) await page.click("#race .more");
+  assert.equal(await shown(), candidates);
+}
 
 // Filtering, and an instance by keyboard.
 const rows = () => page.locator("#instances .pick > .scroll tbody tr").count();

@@ -11,7 +11,7 @@ use crate::messages::shell::shell_word;
 use crate::opened::OpenedResults;
 
 /// The most candidates that a page holds, the best of them.
-const MOST_CANDIDATES: usize = 2000;
+const MOST_CANDIDATES: usize = 1000;
 
 /// The race of a results folder; null if there was none.
 pub(super) fn race_data(opened: &OpenedResults<'_>) -> Result<Value> {

@@ -20,7 +20,7 @@ const MOST_LABELS: usize = 54;
 /// When each candidate was in the race, and what became of it.
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let race = input.race.filter(|race| !race.candidates.is_empty()).ok_or(ChartError::NoRace)?;
-    input.check_points(race.candidates.len())?;
+    input.check_points(race.candidates.len().saturating_mul(1 + race.settings.len()))?;
     let numbers: Vec<String> = race.candidates.iter().map(|candidate| candidate.number.to_string()).collect();
     let row = (HIGHEST / numbers.len() as f64).min(ROW);
     let blocks = race.candidates.iter().flat_map(|candidate| candidate.blocks).map(|block| block as f64);
@@ -34,17 +34,14 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let y = json!({
         "field": "y", "type": "nominal", "title": "y", "scale": { "domain": numbers, "type": "point", "padding": 0.5 }, "axis": axis,
     });
+    // A field for each setting: the rows of a tooltip are short.
+    let of_settings: Vec<[String; 2]> =
+        (1..=race.settings.len()).map(|at| [setting_field(at), format!("setting {at}")]).collect();
     let told = || {
-        vega::tooltip(&[
-            ("y", "candidate", None),
-            ("series", "fate", None),
-            ("settings", "settings", None),
-            ("runs", "runs", None),
-            ("failed", "failed", None),
-            ("evidence", "evidence that it is worse", None),
-            ("cost", "mean cost", None),
-            ("parent", "parent", None),
-        ])
+        let fields = ["runs", "failed", "evidence", "mean cost", "parent"].map(|name| (name, name, None));
+        let settings = of_settings.iter().map(|[field, title]| (field.as_str(), title.as_str(), None));
+        let first = [("y", "candidate", None), ("series", "fate", None)];
+        vega::tooltip(&first.into_iter().chain(settings).chain(fields).collect::<Vec<_>>())
     };
     let mut lines = x.span("x", "first", "last");
     lines["tooltip"] = told();
@@ -81,21 +78,26 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     Ok(Chart::new(input, ChartKind::Race, "Race of configurations", vec![drawing], remarks))
 }
 
+/// The field of a setting, by its number.
+fn setting_field(at: usize) -> String {
+    format!("setting{at}")
+}
+
 /// What is drawn and told of a candidate.
 fn values(race: &RecordedRace, candidate: &RecordedCandidate) -> Value {
-    let settings = race.settings.iter().zip(&candidate.values).filter(|(_, value)| !value.is_empty());
-    let settings: Vec<String> =
-        settings.map(|(name, value)| format!("{} = {}", labels::text(name), labels::value(value))).collect();
-    json!({
+    let mut values = json!({
         "y": candidate.number.to_string(),
         "series": candidate.fate.words(),
         "first": candidate.blocks[0],
         "last": candidate.blocks[1],
-        "settings": if settings.is_empty() { "-".to_owned() } else { settings.join(", ") },
         "runs": candidate.n_runs,
         "failed": candidate.n_failed,
         "evidence": rounded(candidate.evidence),
-        "cost": candidate.mean_cost.map_or_else(|| "-".to_owned(), rounded),
+        "mean cost": candidate.mean_cost.map_or_else(|| "-".to_owned(), rounded),
         "parent": candidate.parent.map_or_else(|| "-".to_owned(), |parent| parent.to_string()),
-    })
+    });
+    for (at, (name, value)) in (1..).zip(race.settings.iter().zip(&candidate.values)) {
+        values[setting_field(at)] = json!(format!("{} = {}", labels::text(name), labels::value(value)));
+    }
+    values
 }

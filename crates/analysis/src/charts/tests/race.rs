@@ -23,7 +23,7 @@ fn a_candidate_is_a_line_from_its_first_block_to_its_last_in_the_colour_of_its_f
     assert_eq!(
         drawn,
         [
-            json!(["0", "shown to be worse", 0, 3, "-", 4, 2, "25.5", "-", "-"]),
+            json!(["0", "shown to be worse", 0, 3, "rate = -", 4, 2, "25.5", "-", "-"]),
             json!(["1", "winner", 4, 9, "rate = 12.35", 6, 0, "0.04", "8123", "0"]),
             json!(["2", "in the race", 4, 9, "rate = 3", 6, 0, "1.26", "8.5", "1"]),
             json!(["3", "set aside", 4, 7, "rate = 4", 4, 0, "2", "9", "1"]),
@@ -41,7 +41,7 @@ fn a_candidate_is_a_line_from_its_first_block_to_its_last_in_the_colour_of_its_f
 }
 
 fn rows_of(panel: &Value) -> Vec<Value> {
-    rows(panel, &["y", "series", "first", "last", "settings", "runs", "failed", "evidence", "cost", "parent"])
+    rows(panel, &["y", "series", "first", "last", "setting1", "runs", "failed", "evidence", "mean cost", "parent"])
 }
 
 #[test]
