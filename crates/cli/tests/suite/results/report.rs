@@ -76,6 +76,7 @@ fn names_from_a_file_are_text_wherever_they_stand() {
 #[test]
 fn a_race_has_a_chart_and_a_section_with_every_candidate() {
     let folder = TestFolder::empty();
+    std::fs::create_dir_all(folder.path("o/test")).expect("folders");
     let hostile = "</script><script>alert(1)</script>";
     folder.write("o/runs.csv", "algorithm,rate,instance,objective\na,1,x,10\na,2,x,12\na,3,x,11\na,4,x,15\n");
     let race = format!(
@@ -109,9 +110,9 @@ fn a_race_has_a_chart_and_a_section_with_every_candidate() {
     folder.write("o/test/runs.csv", "algorithm,instance,objective\na,y,1\n");
     assert_eq!(report()["race"]["test"], "runner report o/test");
     folder.write("o/race.csv", race.replace("set aside", "gone"));
-    insta::assert_snapshot!(folder.refused(2, &["report", "o"]), @"");
+    insta::assert_snapshot!(folder.refused(2, &["report", "o"]), @"error: o/race.csv:3: column `fate`: expected `winner`, `in the race`, `worse` or `set aside`, found `gone`");
     folder.write("runs.csv", "algorithm,instance,objective\na,y,1\n");
-    insta::assert_snapshot!(folder.refused(2, &["plot", "runs.csv", "--chart", "race", "--out", "c"]), @"");
+    insta::assert_snapshot!(folder.refused(2, &["plot", "runs.csv", "--chart", "race", "--out", "c"]), @"error: no chart `race`: race.csv is missing; only `runner tune` leaves a race");
 }
 
 #[test]
