@@ -4,15 +4,16 @@ function raceSection() {
   const { all, candidates, settings, test } = data.race;
   const below = element("div");
   const number = (name, key, show) => ({ name, number: true, value: (row) => row[key], show: (row) => (row[key] === null ? "–" : show(row[key])) });
+  // Settings may be many, so they stand last.
   const columns = [
     number("no.", "number", String),
-    ...settings.map((name, at) => ({ name, value: (row) => row.values[at], show: (row) => row.values[at] || "–" })),
+    { name: "why", value: (row) => row.fate },
+    number("ended after block", "ended", String),
+    number("evidence", "evidence", (evidence) => (evidence < 0.1 ? "< 0.1" : evidence.toFixed(1))),
     number("runs", "runs", (runs) => runs.toLocaleString("en")),
     ...(candidates.some((row) => row.failed > 0) ? [number("failed", "failed", String)] : []),
-    number("ended after block", "ended", String),
-    { name: "why", value: (row) => row.fate },
-    number("evidence", "evidence", (evidence) => (evidence < 0.1 ? "< 0.1" : evidence.toFixed(1))),
     number("mean cost", "cost", short),
+    ...settings.map((name, at) => ({ name, value: (row) => row.values[at], show: (row) => row.values[at] || "–" })),
   ];
   const caption = "The winner and those in the race first, then the others, the least evidence that they are worse first. Blocks count from 0; means are over the runs of each that did not fail.";
   const folded = folding("candidates", `the first ${FEW} only`, fill);
