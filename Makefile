@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check external forecast study instructions test test-highs torture starts random-searches scale test-slurm test-latex fuzz lint python book bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs anytime effects-check clean
+.PHONY: all check external forecast study instructions test test-highs torture starts random-searches scale test-slurm test-latex fuzz lint python book bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches tuners tuners-compare state-of-the-art optima bench-peers build-costs anytime effects-check clean
 
 all:
 	cargo build --release
@@ -63,6 +63,14 @@ scale: all
 # The examples of programs in other languages, experiments/external; those whose Python packages are not installed are skipped.
 external: all
 	sh scripts/external.sh
+
+# A small tuning with irace, SMAC3 and Optuna on the files of `runner space`; the script says how those that are missing are installed.
+tuners: all
+	python3 scripts/tuners.py target/release/runner
+
+# Our winners beside those of irace on unseen instances, ten tunings of a thousand runs for each of three experiments: an hour and a half.
+tuners-compare: all
+	python3 scripts/tuners_compare.py target/release/runner results/tuners
 
 # What each crate costs to build, into CONTRIBUTING.md.
 build-costs:

@@ -25,7 +25,9 @@ use evogrid_runner::system::program;
 
 pub use analysis::AnalysisOptions;
 pub use columns::ColumnOptions;
-pub use experiments::{ExperimentArgs, InitArgs, PlanArgs, RunArgs, SlurmArgs, TargetArgs, TargetStyle, TuneArgs};
+pub use experiments::{
+    ExperimentArgs, InitArgs, PlanArgs, RunArgs, SlurmArgs, SpaceArgs, SpaceStyle, TargetArgs, TargetStyle, TuneArgs,
+};
 pub use folders::{CleanArgs, LiveArgs, MergeArgs, MissingArgs, ProgramArgs, ReplayArgs, VerifyArgs};
 pub use instances::{GenerateArgs, InstanceArgs, RateArgs, RateFormat, SolveArgs};
 pub use plot::{ChartFormat, ChartName, PlotArgs};
@@ -183,6 +185,8 @@ pub enum Command {
     /// Show what external programs are given and may answer, or test them
     #[command(subcommand)]
     External(ExternalCommand),
+    /// Write the space of an algorithm, and all that another tuner needs, as files of irace, SMAC3 or Optuna
+    Space(SpaceArgs),
     /// Do one run for an algorithm configurator (irace, SMAC3, AClib), and print its cost
     Target(TargetArgs),
     /// Print the table of an experiment's results

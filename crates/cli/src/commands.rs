@@ -37,6 +37,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Plan(args) => experiment::plan::plan(&args, catalogue)?,
         Command::External(ExternalCommand::Show(args)) => experiment::external::show(&args, catalogue)?,
         Command::External(ExternalCommand::Test(args)) => return experiment::external::test(&args, catalogue),
+        Command::Space(args) => experiment::space::space(&args, catalogue)?,
         Command::Target(args) => return experiment::target::target(&args, catalogue),
         Command::Answer(args) => results::answer::answer(&args, &catalogue)?,
         Command::Compare(args) => results::compare::compare(&args, &catalogue)?,

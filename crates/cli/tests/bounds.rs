@@ -96,3 +96,26 @@ fn a_row_of_another_program_costs_a_few_hundred_bytes() {
         assert!(each <= most, "`{command}` takes {each} bytes a row");
     }
 }
+
+#[test]
+fn a_point_of_a_design_costs_less_than_a_hundred_bytes() {
+    const FEW: u64 = 10_000;
+    const POINTS: u64 = 210_000;
+    let folder = TestFolder::empty();
+    folder.write("boards.csv", "id,puzzle\na,1...............\n");
+    let peak_of = |count: u64| {
+        folder.write(
+            "test.toml",
+            format!(
+                "experiment = {{ name = \"test\", seed = 1, repetitions = 1 }}\n\
+                 instances = [{{ problem = \"sudoku\", path = \"boards.csv\" }}]\n[algorithms.huke]\npreset = \"huke\"\n\
+                 design.sample = {{ count = {count}, method = \"sobol\" }}\n[algorithms.huke.space]\n\
+                 population = {{ from = 10, to = 100 }}\nselection = [\"truncation\", \"sus\", \"tournament\"]\n\
+                 crossover_rate = {{ from = 0.1, to = 1 }}\nmutation_rate = {{ from = 0.001, to = 1, scale = \"log\" }}\n"
+            ),
+        );
+        peak(&folder, &["check", "test.toml"])
+    };
+    let grown = growth(POINTS - FEW, peak_of(FEW), peak_of(POINTS));
+    assert!(grown < 100, "{grown} bytes a point");
+}

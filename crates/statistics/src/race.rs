@@ -10,7 +10,7 @@ pub const DROPPED_AT: f64 = 20.0;
 
 /// Estimates are drawn towards the mean of the race as if so many blocks had been average: of two with the same mean the one that
 /// has had more blocks leads, if they are better than the mean.
-const AVERAGE_BLOCKS: f64 = 3.0;
+const AVERAGE_BLOCKS: f64 = 5.0;
 
 /// How often effects of configurations and blocks are fitted in turn.
 const FITTING_ROUNDS: usize = 30;
@@ -259,9 +259,9 @@ mod tests {
         race.add_block(&[11.0, 13.0]);
         race.enter(1);
         race.add_block(&[101.0, 103.0, 102.0]);
-        // Effects of -1, 1 and 0, from 3, 3 and 1 blocks.
+        // Effects of -1, 1 and 0, from 3, 3 and 1 blocks, beside 5 average ones.
         let estimates = race.estimates();
-        for (estimate, expected) in estimates.iter().zip([-0.5, 0.5, 0.0]) {
+        for (estimate, expected) in estimates.iter().zip([-0.375, 0.375, 0.0]) {
             assert!((estimate - expected).abs() < 1e-6, "{estimates:?}");
         }
         assert_eq!(race.standing(), [0, 2, 1]);

@@ -55,7 +55,7 @@ pub struct MetricDeclaration {
     /// The column of `runs.csv` from which it is computed.
     pub column: &'static str,
     /// Whether smaller or larger values are better; `None` if each run says it.
-    pub(crate) direction: Option<Direction>,
+    pub direction: Option<Direction>,
     /// What runs must share to be compared in this metric.
     pub shared: Shared,
     /// What the metric describes: for example the solution that a run found, or the work for solving.

@@ -10,8 +10,10 @@ use crate::table::{Caption, Cell, Column, Format, Table, write};
 pub struct RaceNames<'a> {
     /// A sentence above the table.
     pub heading: String,
-    /// What a run costs, as the name of a column.
-    pub cost: &'a str,
+    /// The mean of the metric, as the name of a column.
+    pub mean: &'a str,
+    /// The value of the metric that a cost stands for.
+    pub figure: &'a dyn Fn(f64) -> f64,
     /// The settings that vary.
     pub settings: &'a [&'a str],
     /// The values of each configuration, one for each setting; empty for one without effect.
@@ -23,16 +25,16 @@ pub struct RaceNames<'a> {
 /// The most configurations in the race that are shown.
 const MOST_SHOWN: usize = 10;
 
-/// A cost with four significant digits.
+/// A figure with four significant digits, or all that it has before the point.
 #[must_use]
-pub fn rounded(cost: f64) -> String {
-    shortest(format!("{cost:.3e}").parse().ok())
+pub fn rounded(figure: f64) -> String {
+    shortest(if figure.abs() < 1e4 { format!("{figure:.3e}").parse().ok() } else { Some(figure.round()) })
 }
 
 /// The table of the best ones in the race, and of the first configuration, which is the default one.
 #[must_use]
 pub fn render(race: &Race, names: &RaceNames<'_>, format: Format) -> String {
-    let figures = [("runs", Number), ("failed", Number), (names.cost, Number), ("evidence", Number), ("", Text)];
+    let figures = [("runs", Number), ("failed", Number), (names.mean, Number), ("evidence", Number), ("", Text)];
     let settings = names.settings.iter().map(|setting| (*setting, Text));
     let columns = Column::named([("no.", Text)].into_iter().chain(settings).chain(figures));
     let mut numbers = race.standing();
@@ -54,7 +56,7 @@ pub fn render(race: &Race, names: &RaceNames<'_>, format: Format) -> String {
         let figures = [
             Cell::Plain(entry.costs.len().to_string()),
             Cell::Plain(entry.n_failed().to_string()),
-            Cell::Plain(entry.mean_cost().map(rounded).unwrap_or_default()),
+            Cell::Plain(entry.mean_cost().map(|cost| rounded((names.figure)(cost))).unwrap_or_default()),
             Cell::Plain(if entry.evidence() < 0.1 { "<0.1".to_owned() } else { format!("{:.1}", entry.evidence()) }),
             Cell::Plain(fate),
         ];

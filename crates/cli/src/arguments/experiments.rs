@@ -1,4 +1,4 @@
-//! Experiments: arguments of `runner init`, `run`, `check`, `plan`, `target` and `slurm`.
+//! Experiments: arguments of `runner init`, `run`, `check`, `plan`, `space`, `target` and `slurm`.
 
 use std::path::PathBuf;
 
@@ -128,6 +128,40 @@ pub struct PlanArgs {
     /// Whether external programs are started.
     #[command(flatten)]
     pub programs: ProgramArgs,
+}
+
+/// The arguments of `space`.
+#[derive(Debug, Args)]
+pub struct SpaceArgs {
+    /// The experiment with the instances, the budget and the space.
+    #[command(flatten)]
+    pub experiment: ExperimentArgs,
+    /// The tuner whose files are written
+    #[arg(long, value_enum)]
+    pub style: SpaceStyle,
+    /// The algorithm to tune; by default that of `[tune]`, or the only algorithm of the experiment
+    #[arg(long, value_name = "NAME")]
+    pub algorithm: Option<String>,
+    /// The metric that is the cost, as `target` takes it; by default that of `[tune]`
+    #[arg(long, value_name = "METRIC")]
+    pub metric: Option<String>,
+    /// Folder to write, which must not exist yet: the space, the instances, the program that does a run, and how they are used; by default
+    /// only the space is printed
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
+/// A tuner, and the form of its files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SpaceStyle {
+    /// irace 4
+    Irace,
+    /// irace 3.5, which reads forbidden combinations from a file of their own
+    Irace3,
+    /// ConfigSpace 1.2 as JSON, for SMAC3 and others
+    Configspace,
+    /// A Python module for Optuna
+    Optuna,
 }
 
 /// The arguments of `target`.

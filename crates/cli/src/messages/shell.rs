@@ -19,6 +19,12 @@ pub(crate) fn shell_text(text: &str) -> String {
     }
 }
 
+/// A text as one word of a shell command without double quotes, for files in which these have another meaning.
+pub(crate) fn escaped_word(text: &str) -> String {
+    let is_plain = |character: char| character.is_alphanumeric() || "/._-+=:,".contains(character);
+    text.chars().flat_map(|character| (!is_plain(character)).then_some('\\').into_iter().chain([character])).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

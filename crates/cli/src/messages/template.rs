@@ -1,7 +1,7 @@
 //! Templates of text and pages, filled in.
 
 use minijinja::syntax::SyntaxConfig;
-use minijinja::value::Serde;
+use minijinja::value::{Serde, Value};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use evogrid_runner::system::numbers::counted;
 use evogrid_runner::system::program;
 
 use super::html::escaped;
-use super::shell::{shell_text, shell_word};
+use super::shell::{escaped_word, shell_text, shell_word};
 
 /// Fills in a template of this program; values in one whose name ends in `.html` are escaped, except those marked `safe`.
 ///
@@ -25,7 +25,11 @@ pub(crate) fn rendered(name: &str, template: &str, values: impl Serialize) -> St
     environment.add_global("runner", program::name());
     environment.add_filter("counted", counted);
     environment.add_filter("cut", cut);
+    environment.add_filter("escaped_word", |value: Value| {
+        value.as_str().map_or(value.clone(), |text| escaped_word(text).into())
+    });
     environment.add_filter("one_line", in_one_line);
+    environment.add_filter("quoted", |value: Value| serde_json::to_string(&value).expect("it was made from JSON"));
     environment.add_filter("shell_path", |path: &str| shell_word(path.as_ref()));
     environment.add_filter("shell_text", shell_text);
     environment.set_formatter(|output, state, value| {

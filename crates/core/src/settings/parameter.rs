@@ -62,14 +62,6 @@ impl Condition {
         }
     }
 
-    /// The name of the other setting.
-    #[must_use]
-    pub fn other(self) -> &'static str {
-        match self {
-            Self::Without(name) | Self::With(name) | Self::Is(name, _) | Self::IsNot(name, _) => name,
-        }
-    }
-
     /// The fault of the setting at this path if the condition holds in no configuration.
     #[must_use]
     pub fn fault(self, path: &str) -> Fault {

@@ -6,7 +6,6 @@ mod analysis;
 mod axis;
 mod check;
 mod configurations;
-mod designed;
 mod equal;
 mod exclusion;
 pub mod fields;

@@ -7,7 +7,9 @@ use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::one_of;
 
 use super::command::CommandLine;
-use super::declaration::{ARGUMENT_LIMIT, NAME, PROCESS, RUN_PLACEHOLDERS, SERVER, limits, values};
+use super::declaration::{
+    ALL_PARAMETERS, ARGUMENT_LIMIT, NAME, PROCESS, RUN_PLACEHOLDERS, SERVER, limits, set_parameters, values,
+};
 use crate::system::platform::{PROGRAMS_NEED, command_line_limit, may_be_executed, measures_groups};
 
 /// From this length in bytes on, a value counts as the cause of a long command line.
@@ -76,16 +78,21 @@ fn unmeasured(settings: &Settings) -> Option<Fault> {
 /// Every parameter must appear in the command, unless the program gets them in a line: otherwise it would be varied without effect.
 fn parameters(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     let is_in_line = settings.name("mode") != PROCESS;
-    let Some(Value::Table(parameters)) = settings.get("parameters") else { return Vec::new() };
-    let is_reserved = |name: &str| RUN_PLACEHOLDERS.into_iter().chain(limits()).any(|reserved| reserved == name);
+    let parameters = set_parameters(settings);
+    let reserved = || RUN_PLACEHOLDERS.into_iter().chain([ALL_PARAMETERS]).chain(limits());
+    let is_reserved = |name: &str| reserved().any(|reserved| reserved == name);
+    let is_used = |name: &str| command.names().any(|used| used == name || used == ALL_PARAMETERS);
     let fault_in = |name: &str| {
         let (message, expected) = if is_reserved(name) {
             (
                 format!("`{{{name}}}` is a reserved placeholder and cannot be a parameter"),
                 "expected another name".to_owned(),
             )
-        } else if !is_in_line && !command.names().any(|used| used == name) {
-            (format!("`command` does not use the parameter `{name}`"), format!("expected `{{{name}}}` in `command`"))
+        } else if !is_in_line && !is_used(name) {
+            (
+                format!("`command` does not use the parameter `{name}`"),
+                format!("expected `{{{name}}}` or `{{{ALL_PARAMETERS}}}` in `command`"),
+            )
         } else {
             return None;
         };
@@ -99,7 +106,11 @@ fn parameters(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
 fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     let values = values(settings);
     let value = |name: &str| values.get(name).map_or("", String::as_str);
-    let used: Vec<&str> = command.names().filter(|name| values.contains_key(*name)).collect();
+    let parameters = set_parameters(settings);
+    let is_used = |name: &&str| {
+        command.names().any(|used| used == *name || used == ALL_PARAMETERS && parameters.get(name).is_some())
+    };
+    let used: Vec<&str> = values.keys().map(String::as_str).filter(is_used).collect();
     let fault_at = |name: &str, message, expected| match limits().any(|limit| limit == name) {
         true => fault("command", message, expected),
         false => fault(&format!("parameters.{name}"), message, expected),
@@ -116,7 +127,8 @@ fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
         }
         None => fault("command", message, "expected a shorter command"),
     };
-    let lengths: Vec<usize> = command.words(|name| value(name).to_owned()).iter().map(String::len).collect();
+    let lengths: Vec<usize> =
+        command.words(|name| value(name).to_owned(), &parameters).iter().map(String::len).collect();
     if let Some(length) = lengths.iter().find(|&&length| length > ARGUMENT_LIMIT) {
         return vec![fault_of_length(format!("an argument has {length} bytes; the limit is {ARGUMENT_LIMIT}"))];
     }
@@ -150,13 +162,14 @@ fn placeholders(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
         )];
     }
     let values = values(settings);
-    let is_known = |name: &str| RUN_PLACEHOLDERS.contains(&name) || values.contains_key(name);
+    let is_known = |name: &str| name == ALL_PARAMETERS || RUN_PLACEHOLDERS.contains(&name) || values.contains_key(name);
     let unknown = |name: &str| {
         if limits().any(|limit| limit == name) {
             let message = format!("`{{{name}}}` needs a limit that the budget does not set");
             return fault("command", message, &format!("set `{name}` in `budget`, or remove the placeholder"));
         }
-        let names: Vec<&str> = RUN_PLACEHOLDERS.into_iter().chain(values.keys().map(String::as_str)).collect();
+        let names: Vec<&str> =
+            RUN_PLACEHOLDERS.into_iter().chain([ALL_PARAMETERS]).chain(values.keys().map(String::as_str)).collect();
         fault("command", format!("unknown placeholder `{{{name}}}`"), &one_of(name, &names))
     };
     command.names().filter(|name| !is_known(name)).map(unknown).collect()

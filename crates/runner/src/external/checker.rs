@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use evogrid_core::settings::Settings;
 use serde_json::{Value, json};
 
 use super::command::CommandLine;
@@ -29,7 +30,7 @@ pub(super) fn parse(command: &str) -> Result<CommandLine, String> {
 pub(super) fn objective(content: &str, solution: &str) -> Result<f64, String> {
     let instance = ExternalInstance::from_content(content).ok_or("the content is not that of an external instance")?;
     let command = instance.check.as_deref().ok_or("the instance has no checker")?;
-    let words = parse(command)?.words(|_| String::new());
+    let words = parse(command)?.words(|_| String::new(), &Settings::new());
     let line = json!({"instance": instance.text, "solution": solution}).to_string() + "\n";
     let limits = ProgramLimits { time: TIMEOUT, cpu: None, memory: None };
     let mut server = ThreadServer::of_thread(words, u64::MAX);

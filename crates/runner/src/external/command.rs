@@ -1,9 +1,14 @@
 //! Command lines: words with placeholders, without any shell.
 
+use evogrid_core::settings::Settings;
+
+use super::declaration::{ALL_PARAMETERS, argument};
+
 /// A program and its arguments, with placeholders.
 ///
 /// Words are separated by white space; what is in `'...'` or `"..."` is one word, taken as it is. Placeholders are replaced
-/// afterwards, so that a value is never more or less than one argument, whatever it holds. `{{` and `}}` are braces.
+/// afterwards, so that a value is never more or less than one argument, whatever it holds. The word `{parameters}` stands for any number of
+/// arguments. `{{` and `}}` are braces.
 #[derive(Debug, PartialEq)]
 pub(super) struct CommandLine(Vec<Vec<Piece>>);
 
@@ -24,7 +29,12 @@ impl CommandLine {
         if words.first().is_none_or(String::is_empty) {
             return Err("`command` does not name a program".to_owned());
         }
-        Ok(Self(words.iter().map(|word| pieces(word)).collect::<Result<_, _>>()?))
+        let words = words.iter().map(|word| pieces(word)).collect::<Result<Vec<_>, _>>()?;
+        let is_all = |piece: &Piece| matches!(piece, Piece::Placeholder(name) if name == ALL_PARAMETERS);
+        if words.iter().any(|word| word.len() > 1 && word.iter().any(is_all)) {
+            return Err(format!("`{{{ALL_PARAMETERS}}}` in `command` is only a part of a word: it stands for several"));
+        }
+        Ok(Self(words))
     }
 
     /// The names of all placeholders.
@@ -43,13 +53,21 @@ impl CommandLine {
         }
     }
 
-    /// The words with all placeholders replaced by values.
-    pub(super) fn words(&self, value: impl Fn(&str) -> String) -> Vec<String> {
+    /// The words with all placeholders replaced by values; `{parameters}` by an argument for each of the `parameters` that no other
+    /// placeholder names.
+    pub(super) fn words(&self, value: impl Fn(&str) -> String, parameters: &Settings) -> Vec<String> {
+        let others = || parameters.iter().filter(|(name, _)| self.names().all(|named| named != *name));
         let piece = |piece: &Piece| match piece {
             Piece::Text(text) => text.clone(),
             Piece::Placeholder(name) => value(name),
         };
-        self.0.iter().map(|pieces| pieces.iter().map(piece).collect()).collect()
+        let word = |pieces: &Vec<Piece>| match pieces.as_slice() {
+            [Piece::Placeholder(name)] if name == ALL_PARAMETERS => {
+                others().map(|(name, value)| format!("--{name}={}", argument(value))).collect()
+            }
+            pieces => vec![pieces.iter().map(piece).collect()],
+        };
+        self.0.iter().flat_map(word).collect()
     }
 }
 
@@ -109,13 +127,16 @@ fn pieces(word: &str) -> Result<Vec<Piece>, String> {
 
 #[cfg(test)]
 mod tests {
+    use evogrid_core::settings::Value;
     use proptest::prelude::*;
 
     use super::*;
 
     /// The words of a command, each placeholder as its name in angle brackets.
     fn words(text: &str) -> Vec<String> {
-        CommandLine::parse(text).unwrap_or_else(|wrong| panic!("{wrong}")).words(|name| format!("<{name}>"))
+        CommandLine::parse(text)
+            .unwrap_or_else(|wrong| panic!("{wrong}"))
+            .words(|name| format!("<{name}>"), &Settings::new())
     }
 
     #[test]
@@ -131,8 +152,23 @@ mod tests {
         assert_eq!(words("p --seed={seed} '{instance} {a}'"), ["p", "--seed=<seed>", "<instance> <a>"]);
         assert_eq!(words("p {{seed}} {{{seed}}} }}{{"), ["p", "{seed}", "{<seed>}", "}{"]);
         let line = CommandLine::parse("p {a} x").unwrap();
-        assert_eq!(line.words(|_| "' \"; $(b) {c}\n".to_owned()), ["p", "' \"; $(b) {c}\n", "x"]);
-        assert_eq!(line.words(|_| String::new()), ["p", "", "x"]);
+        assert_eq!(line.words(|_| "' \"; $(b) {c}\n".to_owned(), &Settings::new()), ["p", "' \"; $(b) {c}\n", "x"]);
+        assert_eq!(line.words(|_| String::new(), &Settings::new()), ["p", "", "x"]);
+    }
+
+    #[test]
+    fn all_parameters_are_one_argument_each_without_those_that_are_named() {
+        let mut parameters = Settings::new();
+        parameters.set("rate", Value::Real(0.5));
+        parameters.set("mode", Value::Text("a b".to_owned()));
+        parameters.set("level", Value::Integer(3));
+        let words = |text: &str| CommandLine::parse(text).unwrap().words(str::to_owned, &parameters);
+        assert_eq!(words("p {parameters} x"), ["p", "--level=3", "--mode=a b", "--rate=0.5", "x"]);
+        assert_eq!(words("p -l {level} {parameters}"), ["p", "-l", "level", "--mode=a b", "--rate=0.5"]);
+        let none = CommandLine::parse("p {parameters} x").unwrap().words(str::to_owned, &Settings::new());
+        assert_eq!(none, ["p", "x"]);
+        let wrong = CommandLine::parse("p -{parameters}").expect_err("it is part of a word");
+        assert_eq!(wrong, "`{parameters}` in `command` is only a part of a word: it stands for several");
     }
 
     #[test]

@@ -15,13 +15,20 @@ pub(super) const ARGUMENT_LIMIT: usize = 128 * 1024 - 1;
 /// The placeholders for properties of the run, not of the settings.
 pub(super) const RUN_PLACEHOLDERS: [&str; 2] = ["instance", "seed"];
 
+/// The placeholder for all parameters that no other placeholder names.
+pub(super) const ALL_PARAMETERS: &str = "parameters";
+
 pub(super) const PARAMETERS: &[Parameter] = &[
     Parameter::text(
         "command",
         "the program and its arguments, started without a shell; {instance}, {seed}, {evaluations} and the other \
-         limits, and {NAME} for each of the `parameters` are replaced by their values",
+         limits, and {NAME} for each of the `parameters` are replaced by their values; {parameters} becomes an argument \
+         `--NAME=VALUE` for each of the others that is set",
     ),
-    Parameter::table("parameters", "settings of the program; each replaces its {NAME} in `command`"),
+    Parameter::table(
+        "parameters",
+        "settings of the program; each replaces its {NAME} in `command`, or is one of its {parameters}",
+    ),
     Parameter::optional_text(
         "version",
         "version of the program: raise it when the program changes, so that its runs are repeated",
@@ -73,6 +80,14 @@ pub fn is_server(settings: &Settings) -> bool {
 /// Whether settings from a manifest start a program.
 pub fn is_program(settings: &serde_json::Value) -> bool {
     settings["kind"] == NAME
+}
+
+/// The parameters that are set.
+pub(super) fn set_parameters(settings: &Settings) -> Settings {
+    match settings.get(ALL_PARAMETERS) {
+        Some(Value::Table(parameters)) => parameters.clone(),
+        _ => Settings::new(),
+    }
 }
 
 /// The values of the placeholders for settings: the limits that are set, and the parameters.

@@ -5,7 +5,7 @@ use evogrid_core::problem::DynProblem;
 use evogrid_core::settings::{Settings, Value};
 use serde_json::{Map, Value as Json, json};
 
-use super::declaration::{argument, limits};
+use super::declaration::{argument, limits, set_parameters};
 
 /// The run in one line of JSON, with its end.
 pub(super) fn line(
@@ -16,12 +16,9 @@ pub(super) fn line(
 ) -> String {
     let limits: Map<String, Json> =
         limits().filter_map(|name| Some((name.to_owned(), limit(evaluator, name)?))).collect();
-    let parameters = match settings.get("parameters") {
-        Some(Value::Table(parameters)) => {
-            parameters.iter().map(|(name, value)| (name.to_owned(), json_of(value))).collect()
-        }
-        _ => Map::new(),
-    };
+    let parameters = set_parameters(settings);
+    let parameters: Map<String, Json> =
+        parameters.iter().map(|(name, value)| (name.to_owned(), json_of(value))).collect();
     json!({"instance": instance, "seed": seed, "limits": limits, "settings": parameters}).to_string() + "\n"
 }
 

@@ -11,7 +11,7 @@ use evogrid_core::settings::{Settings, Value};
 
 use super::answer::{Answer, conclude, read_answer};
 use super::command::CommandLine;
-use super::declaration::{ARGUMENT_LIMIT, PROCESS, SERVER, values};
+use super::declaration::{ARGUMENT_LIMIT, PROCESS, SERVER, set_parameters, values};
 use super::request;
 use super::servers::ThreadServer;
 use crate::system::clock::charge_thread;
@@ -52,13 +52,14 @@ impl ExternalSearch {
         seed: u64,
     ) -> Result<Vec<String>, String> {
         let command = self.command.as_ref().map_err(Clone::clone)?;
-        let words = command.words(|name| match name {
+        let value = |name: &str| match name {
             "instance" => instance.to_owned(),
             "seed" => seed.to_string(),
             // A limit that grows with the instance is a number in the run's budget.
             other => request::limit_argument(evaluator, other)
                 .unwrap_or_else(|| self.values.get(other).cloned().unwrap_or_default()),
-        });
+        };
+        let words = command.words(value, &set_parameters(&self.settings));
         match words.iter().map(String::len).find(|&length| length > ARGUMENT_LIMIT) {
             Some(long) => Err(format!(
                 "an argument has {long} bytes; the limit is {ARGUMENT_LIMIT}: remove `{{instance}}` from `command` to \

@@ -137,7 +137,7 @@ impl Tuning<'_> {
                 Ok(steps) => tuned.path = steps,
                 Err(outcome) => return Ok(stopped(outcome).unwrap_or(TuningOutcome::RaceOver)),
             }
-            outputs::write_path(folder, &tuned.path)?;
+            outputs::write_path(folder, &tuned.tuner, &tuned.path)?;
         }
         Ok(TuningOutcome::Done(Box::new(tuned)))
     }

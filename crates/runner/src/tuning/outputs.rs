@@ -29,7 +29,7 @@ pub(super) fn write_race(folder: &Path, tuner: &Tuner) -> Result<()> {
         "runs",
         "failed",
         "evidence",
-        "mean_cost",
+        "mean",
     ];
     replace(&folder.join("race.csv"), |output| -> Result<()> {
         let mut writer = csv::Writer::from_writer(output);
@@ -58,7 +58,7 @@ pub(super) fn write_race(folder: &Path, tuner: &Tuner) -> Result<()> {
                 entry.costs.len().to_string(),
                 entry.n_failed().to_string(),
                 format!("{:.4}", entry.evidence()),
-                entry.mean_cost().map_or_else(String::new, |mean| mean.to_string()),
+                entry.mean_cost().map_or_else(String::new, |mean| tuner.figure(mean).to_string()),
             ];
             let values =
                 candidate.values.iter().map(|value| value.as_ref().map_or_else(String::new, ToString::to_string));
@@ -83,12 +83,12 @@ pub(super) fn write_winner(folder: &Path, tuner: &Tuner, candidate: usize) -> Re
 ///
 /// # Errors
 /// If the file cannot be written.
-pub(super) fn write_path(folder: &Path, steps: &[PathStep]) -> Result<()> {
+pub(super) fn write_path(folder: &Path, tuner: &Tuner, steps: &[PathStep]) -> Result<()> {
     replace(&folder.join("path.csv"), |output| -> Result<()> {
         let mut writer = csv::Writer::from_writer(output);
-        writer.write_record(["step", "setting", "mean_cost", "failed", "runs"])?;
+        writer.write_record(["step", "setting", "mean", "failed", "runs"])?;
         for (number, step) in steps.iter().enumerate() {
-            let figures = [step.cost.to_string(), step.n_failed.to_string(), step.n_runs.to_string()];
+            let figures = [tuner.figure(step.cost).to_string(), step.n_failed.to_string(), step.n_runs.to_string()];
             writer.write_record([number.to_string(), step.setting.clone()].into_iter().chain(figures))?;
         }
         Ok(writer.flush()?)

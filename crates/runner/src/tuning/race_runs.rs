@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result};
+use evogrid_core::family::Direction;
 use evogrid_core::settings::Value;
 use evogrid_results::RunOutcome;
 use evogrid_results::journal::Index;
@@ -96,6 +97,21 @@ impl Tuner {
     /// How runs are judged.
     pub fn rule(&self) -> &CostRule {
         &self.rule
+    }
+
+    /// The value of the metric that a cost stands for: a cost is negative where more is better, and times are in seconds.
+    pub fn figure(&self, cost: f64) -> f64 {
+        let declared = self.rule.metric.declaration();
+        let spec = self.plan.spec();
+        let direction = declared.direction.unwrap_or_else(|| {
+            let first = spec.instances.get(0);
+            self.plan
+                .catalogue()
+                .family(first.problem)
+                .map_or(Direction::Minimise, |family| family.direction(first.text))
+        });
+        // Adding zero turns -0 into 0.
+        direction.cost(cost) * if declared.unit == "ms" { 1e3 } else { 1.0 } + 0.0
     }
 
     /// The name of the default configuration.

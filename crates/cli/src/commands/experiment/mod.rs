@@ -7,5 +7,6 @@ pub(crate) mod plan;
 pub(crate) mod reproduce;
 pub(crate) mod run;
 pub(crate) mod slurm;
+pub(crate) mod space;
 pub(crate) mod target;
 pub(crate) mod tune;

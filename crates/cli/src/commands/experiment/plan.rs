@@ -32,6 +32,7 @@ use evogrid_runner::experiment::space::Dimension;
 use evogrid_runner::experiment::spec::Spec;
 use evogrid_runner::external::{self, ProgramPolicy};
 use evogrid_runner::system::numbers::{counted, counted_are, duration, grouped};
+use evogrid_runner::system::program;
 use serde_json::json;
 
 const PLAN: &str = include_str!("plan/plan.txt");
@@ -95,6 +96,7 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
         "jobs": jobs,
         "timed": timed,
         "programs": unasked_programs(&plan, policy),
+        "tuning": tuning(spec),
     });
     Ok(print(&rendered("plan.txt", PLAN, values))?)
 }
@@ -124,6 +126,23 @@ fn coverage(points: &DesignPoints) -> serde_json::Value {
     let method = design.sample.and_then(|sample| METHODS.iter().find(|(_, method)| *method == sample.method));
     let is_extensible = design.sample.is_none_or(|sample| sample.method.is_extensible());
     json!({ "method": method.map(|(name, _)| name), "points": design.n_points(), "spreads": spreads, "is_extensible": is_extensible })
+}
+
+/// What `tune` does, in a sentence.
+fn tuning(spec: &Spec) -> Option<String> {
+    let tune = spec.tune.as_ref()?;
+    let n_test = spec.test_instances.iter().map(ExactSizeIterator::len).sum::<usize>() as u64;
+    let n_training = spec.instances.len() as u64 - n_test;
+    let test = match n_test * spec.repetitions {
+        0 => "no instances test its winner".to_owned(),
+        n => format!("then {n} of the winner and of the default on {}", counted(n_test, "test instance")),
+    };
+    let race = counted(tune.budget, "run");
+    Some(format!(
+        "{} tune: a race of up to {race} on {}, {test}",
+        program::name(),
+        counted(n_training, "training instance")
+    ))
 }
 
 /// What comparisons of the configurations will be able to show; nothing of a single one.

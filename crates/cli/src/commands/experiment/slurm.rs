@@ -151,7 +151,7 @@ fn options(args: &SlurmArgs) -> Result<Vec<String>, UsageError> {
 }
 
 /// An absolute path as text, which means the same in every folder.
-fn whole(path: &Path) -> Result<String> {
+pub(super) fn whole(path: &Path) -> Result<String> {
     let whole = std::path::absolute(path).with_context(|| format!("`{}` has no absolute path", path.display()))?;
     let text = whole.into_os_string().into_string();
     Ok(text.map_err(|path| {

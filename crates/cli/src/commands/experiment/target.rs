@@ -25,7 +25,9 @@ use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::diagnostic::{Diagnostics, in_one_line};
 use evogrid_runner::experiment::document::Document;
 use evogrid_runner::experiment::plan::Plan;
-use evogrid_runner::experiment::spec::{Spec, TABLE_NAMES};
+use evogrid_runner::experiment::space::Values;
+use evogrid_runner::experiment::spec::{ResolvedAlgorithm, Spec, TABLE_NAMES};
+use evogrid_runner::external::faults;
 
 /// Does the run that a configurator asks for, and prints its cost. A configuration that fails costs infinitely much; a call that is
 /// wrong is an error, which ends the configurator.
@@ -68,18 +70,50 @@ fn load(args: &TargetArgs, call: &Call, catalogue: &Catalogue) -> Result<Loaded,
     let with = |settings: &[String]| {
         let given = settings.iter().map(|setting| placed(setting, args.algorithm.as_deref()));
         let sets: Vec<String> = args.experiment.sets.iter().cloned().chain(given).collect();
-        let path = &args.experiment.experiment;
-        // A configurator chooses the point of the space.
-        let document = Document::read(path)?.without_designs();
-        Spec::from_document(document, path.parent().unwrap_or(Path::new("")), &sets, catalogue)
+        load_without_designs(&args.experiment.experiment, &sets, catalogue)
     };
     match with(&call.settings) {
-        Ok(spec) => Ok(Loaded::Spec(Box::new(spec))),
+        Ok(mut spec) => {
+            remove_idle_parameters(&mut spec, catalogue);
+            Ok(Loaded::Spec(Box::new(spec)))
+        }
         // What is refused without the call is no fault of its settings.
         Err(faults) if faults.are_misfits() && !with(&[]).is_err_and(|faults| faults.are_misfits()) => {
             Ok(Loaded::Refused(faults))
         }
         Err(faults) => Err(faults),
+    }
+}
+
+/// Loads an experiment of which a configurator chooses the points of the space.
+pub(super) fn load_without_designs(path: &Path, sets: &[String], catalogue: &Catalogue) -> Result<Spec, Diagnostics> {
+    let document = Document::read(path)?.without_designs();
+    Spec::from_document(document, path.parent().unwrap_or(Path::new("")), sets, catalogue)
+}
+
+/// Removes the parameters of programs that have no effect with the others, which the file has and the call has not. One that the command
+/// names stays.
+fn remove_idle_parameters(spec: &mut Spec, catalogue: &Catalogue) {
+    let problems = spec.instances.list().problems();
+    for algorithm in &mut spec.algorithms {
+        let mut own = algorithm.spec().clone();
+        for dimension in own.space.dimensions.iter().filter(|dimension| dimension.path.starts_with("parameters.")) {
+            let Some(condition) = &dimension.condition else { continue };
+            let above = &own.space.dimensions[condition.dimension];
+            let value = own.base.at(&above.path);
+            let is_given = |choice: &usize| match &above.values {
+                Values::Choices(choices) => value.is_some_and(|value| choices[*choice].plain() == value.plain()),
+                _ => false,
+            };
+            if !condition.choices.iter().any(is_given) {
+                own.base.remove_at(&dimension.path);
+            }
+        }
+        if own.base != algorithm.spec().base
+            && let Ok(resolved) = ResolvedAlgorithm::new(own, catalogue, &problems, faults)
+        {
+            *algorithm = resolved;
+        }
     }
 }
 
@@ -93,7 +127,7 @@ fn placed(setting: &str, algorithm: Option<&str>) -> String {
 }
 
 fn run(args: &TargetArgs, call: &Call, metric: Option<Metric>, plan: &Plan) -> Result<Answer, UsageError> {
-    let algorithm = algorithm(args, plan)?;
+    let algorithm = &algorithm(args.algorithm.as_deref(), plan)?.spec().name;
     let instance = instance(call, plan)?;
     let run = plan.seeded_run(algorithm, instance, call.seed).expect("it has one configuration");
     let record = perform_within(plan, &run, |budget| Budget {
@@ -139,12 +173,12 @@ fn smaller<T: PartialOrd>(one: Option<T>, other: Option<T>) -> Option<T> {
     }
 }
 
-/// The name of the algorithm to tune, which has one configuration.
-fn algorithm<'p>(args: &TargetArgs, plan: &'p Plan) -> Result<&'p str, UsageError> {
+/// The algorithm to tune, which has one configuration: the one of this name, or the only one.
+pub(super) fn algorithm<'p>(named: Option<&str>, plan: &'p Plan) -> Result<&'p ResolvedAlgorithm, UsageError> {
     let algorithms = &plan.spec().algorithms;
     let names: Vec<&str> = algorithms.iter().map(|algorithm| algorithm.spec().name.as_str()).collect();
-    let found = match &args.algorithm {
-        Some(name) => algorithms.iter().find(|algorithm| algorithm.spec().name == *name).ok_or_else(|| {
+    let found = match named {
+        Some(name) => algorithms.iter().find(|algorithm| algorithm.spec().name == name).ok_or_else(|| {
             UsageError(format!("the experiment does not have the algorithm `{name}`\n  {}", one_of(name, &names)))
         })?,
         None if algorithms.len() == 1 => &algorithms[0],
@@ -155,7 +189,7 @@ fn algorithm<'p>(args: &TargetArgs, plan: &'p Plan) -> Result<&'p str, UsageErro
     };
     let spec = found.spec();
     if found.n_configurations() == 1 {
-        return Ok(&spec.name);
+        return Ok(found);
     }
     let varied: Vec<&str> = spec.paths().map(String::as_str).collect();
     let message = format!("the algorithm `{}` has {} configurations", spec.name, found.n_configurations());

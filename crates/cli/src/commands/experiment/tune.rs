@@ -112,7 +112,7 @@ fn show(tuned: &Tuned, analysis: Option<&AnalysisPlan>, folder: &Path) -> Result
     let steps = tuned.path.iter().map(|step| {
         json!({
             "setting": step.setting,
-            "cost": rounded(step.cost),
+            "mean": rounded(tuned.tuner.figure(step.cost)),
             "failed": step.n_failed,
             "runs": step.n_runs,
         })
@@ -168,5 +168,16 @@ fn race_table(tuned: &Tuned, format: Format, folder: &Path) -> String {
         ),
     ];
     let mean = format!("mean {}", metric.name);
-    race::render(race, &RaceNames { heading, cost: &mean, settings: &settings, values: &values, notes }, format)
+    race::render(
+        race,
+        &RaceNames {
+            heading,
+            mean: &mean,
+            figure: &|cost| tuner.figure(cost),
+            settings: &settings,
+            values: &values,
+            notes,
+        },
+        format,
+    )
 }

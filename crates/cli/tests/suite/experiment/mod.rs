@@ -14,6 +14,7 @@ mod minimising;
 mod patience;
 mod plan;
 mod slurm;
+mod space;
 mod target;
 mod timing;
 mod tune;

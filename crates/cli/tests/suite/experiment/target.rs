@@ -185,3 +185,23 @@ fn an_external_program_is_tuned_and_its_failure_costs_infinitely_much() {
     let missing = format!("target test.toml --set command=./missing {call}");
     folder.refused(2, &missing.split(' ').collect::<Vec<_>>());
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_parameter_without_effect_is_not_given_to_the_program() {
+    let folder = TestFolder::with_algorithms(
+        "[algorithms.good]\nkind = \"external\"\ncommand = \"./good {seed} {parameters}\"\n\
+         parameters = { mode = \"fast\", rate = 0.5 }\n\n[algorithms.good.space]\n\
+         \"parameters.mode\" = [\"fast\", \"exact\"]\n\
+         \"parameters.rate\" = { from = 0.1, to = 1.0, when = { \"parameters.mode\" = [\"fast\"] } }\n",
+    );
+    folder.script("good", "echo \"$*\" >> calls\necho '{\"solution\": \"1234341221434321\", \"evaluations\": 12}'");
+    let call = "--metric evaluations --style irace -- 1 1 5 one";
+    for settings in ["", " --parameters.mode=exact", " --parameters.mode=fast --parameters.rate=0.2"] {
+        assert_eq!(folder.target(&format!("{call}{settings}")), "12\n");
+    }
+    assert_eq!(folder.read("calls"), "5 --mode=fast --rate=0.5\n5 --mode=exact\n5 --mode=fast --rate=0.2\n");
+    folder.change("test.toml", |text| text.replace("{parameters}", "{mode} {rate}"));
+    assert_eq!(folder.target(&format!("{call} --parameters.mode=exact")), "12\n");
+    assert!(folder.read("calls").ends_with("\n5 exact 0.5\n"));
+}

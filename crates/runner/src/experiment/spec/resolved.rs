@@ -6,6 +6,8 @@
 //! thousand values by a thousand is resolved at two thousand points; the settings of any of its million configurations are assembled from
 //! the results, and cannot be invalid. All settings depend on the algorithm's own `kind`: the rest is resolved for each value of it.
 
+mod designs;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use evogrid_core::budget::is_unset;
@@ -14,9 +16,9 @@ use evogrid_core::settings::{Settings, Value};
 
 use super::algorithm::AlgorithmSpec;
 use super::axis::Axis;
-use super::designed::ResolvedDesigns;
 use super::exclusion::{Condition, IdleExclusion};
 use super::paths::{join, root, value_at, within};
+use designs::{DesignsError, ResolvedDesigns};
 
 /// The maximum number of combinations of axes at which settings of an algorithm are resolved.
 pub(super) const RESOLUTION_LIMIT: usize = 100_000;
@@ -99,7 +101,12 @@ impl ResolvedAlgorithm {
             if faults.is_empty() { Ok(settings) } else { Err(faults) }
         };
         if !spec.designs.is_empty() {
-            let designs = Some(ResolvedDesigns::new(&mut spec, catalogue.free_tables(), resolve)?);
+            let error = |(fault, points)| SettingsError::Fault { fault, points };
+            let designs = ResolvedDesigns::new(&mut spec, catalogue.free_tables(), RESOLUTION_LIMIT, resolve);
+            let designs = Some(designs.map_err(|found| match found {
+                DesignsError::TooMany => vec![SettingsError::TooMany { axes: vec![0] }],
+                DesignsError::Faults(faults) => faults.into_iter().map(error).collect(),
+            })?);
             let n_configurations = spec.designs.len();
             return Ok(Self {
                 spec,

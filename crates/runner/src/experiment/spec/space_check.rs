@@ -82,6 +82,9 @@ impl SpaceCheck<'_, '_> {
         let values = items(&entry.node).iter().filter_map(|item| Some((item, reader.value(path, item)?)));
         let values: Vec<(&Node, Value)> = values.collect();
         let choices = values.iter().filter_map(|(item, value)| choice_of(reader, other, item, value)).collect();
+        if items(&entry.node).is_empty() {
+            reader.fault(&entry.node.span, "a condition without choices never holds", "expected at least one");
+        }
         Some(DimensionCondition { dimension: above, choices })
     }
 
@@ -110,7 +113,10 @@ impl SpaceCheck<'_, '_> {
         for assignment in self.assignments(report, at, &related)? {
             let Ok(settings) = self.resolve(assignment.iter().copied().chain([(at, 0)])) else { continue };
             for (condition, _) in self.conditions_of(path, &settings) {
-                let name = condition.other();
+                let (Condition::Without(name)
+                | Condition::With(name)
+                | Condition::Is(name, _)
+                | Condition::IsNot(name, _)) = condition;
                 let sibling = path.rsplit_once('.').map_or_else(|| name.to_owned(), |(above, _)| join(above, name));
                 let number = self.dimensions.iter().position(|dimension| *dimension.path() == sibling);
                 let Some(number) = number.filter(|number| !related.contains(number)) else { continue };
@@ -281,7 +287,9 @@ impl SpaceCheck<'_, '_> {
         for number in 0..self.dimensions.len() {
             if self.has_effect(number, &assignment) {
                 let found = forced.iter().find(|(other, _)| *other == number);
-                assignment.push(found.copied().unwrap_or((number, 0)));
+                // The lower end of a range may be the one value with which another setting has no effect.
+                let usual = (number, usize::from(self.dimensions[number].range.is_some()));
+                assignment.push(found.copied().unwrap_or(usual));
             }
         }
         assignment

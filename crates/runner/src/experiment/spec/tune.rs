@@ -53,13 +53,13 @@ pub(super) fn read<'d>(reader: &mut Reader<'d>, root: &'d Table, algorithms: &[&
         .collect();
     let algorithm = match (reader.text(table, "algorithm"), tunable.as_slice()) {
         (Some(name), _) if tunable.contains(&name) => name,
-        (Some(name), _) => {
-            let message = format!("`{name}` is no algorithm with a `space`");
+        (Some(name), [_, ..]) => {
+            let message = format!("no algorithm `{name}` has a `space`");
             reader.fault(&table.get("algorithm")?.node.span, message, one_of(name, &tunable));
             return None;
         }
         (None, [alone]) => alone,
-        (None, []) => {
+        (_, []) => {
             let help = "say what may vary: `[algorithms.NAME.space]` with `SETTING = { from = 10, to = 1000 }`";
             reader.fault(&span, "no algorithm has a `space`", help);
             return None;

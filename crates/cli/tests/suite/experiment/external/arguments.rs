@@ -58,6 +58,18 @@ fn placeholders_stand_for_the_instance_the_seed_limits_and_parameters() {
 }
 
 #[test]
+fn parameters_that_are_not_named_are_one_argument_each() {
+    let folder = TestFolder::with_algorithms(
+        "[algorithms.keeper]\nkind = \"external\"\ncommand = \"./keeper {seed} {parameters} -r {rate}\"\n\
+         parameters = { rate = 0.1, mode = \"a b\", level = 2.0 }\n",
+    );
+    folder.script("keeper", &keeper());
+    folder.run(&[]);
+    let seed = folder.journal()[0].key.seed.to_string();
+    assert_eq!(kept(&folder), [&seed, "--level=2", "--mode=a b", "-r", "0.1"]);
+}
+
+#[test]
 fn an_instance_that_is_no_argument_comes_on_standard_input() {
     let folder =
         TestFolder::with_algorithms("[algorithms.keeper]\nkind = \"external\"\ncommand = \"./keeper {seed}\"\n");

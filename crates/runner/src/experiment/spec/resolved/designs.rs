@@ -9,14 +9,21 @@ use std::iter;
 use evogrid_core::catalogue::Fault;
 use evogrid_core::settings::{Settings, Value};
 
-use super::algorithm::{AlgorithmSpec, lay};
-use super::paths::root;
-use super::resolved::{RESOLUTION_LIMIT, SettingsError};
 use crate::experiment::design::Design;
 use crate::experiment::space::{Space, Values};
+use crate::experiment::spec::algorithm::{AlgorithmSpec, lay};
+use crate::experiment::spec::paths::root;
 
 /// The most faults of a design that are told.
 const FAULT_LIMIT: usize = 1000;
+
+/// Why designs are not valid.
+pub(super) enum DesignsError {
+    /// More combinations of choices than the limit.
+    TooMany,
+    /// Faults, each with the number of a design and of the choice in each of its dimensions.
+    Faults(Vec<(Fault, Vec<usize>)>),
+}
 
 /// The number of a design, and for each of its dimensions 0 if it has no effect, else the number of its choice from 1, or 1 for a range.
 type Choices = (usize, Vec<u32>);
@@ -36,12 +43,13 @@ struct ResolvedChoices {
 }
 
 impl ResolvedDesigns {
-    /// Resolves the designs of an algorithm, and lets each of its configurations count once.
+    /// Resolves the designs of an algorithm at up to `limit` combinations of choices, and lets each of its configurations count once.
     pub(super) fn new(
         spec: &mut AlgorithmSpec,
         free_tables: Vec<&'static str>,
+        limit: usize,
         resolve: impl Fn(&Settings) -> Result<Settings, Vec<Fault>>,
-    ) -> Result<Self, Vec<SettingsError>> {
+    ) -> Result<Self, DesignsError> {
         let mut resolved = Self { choices: HashMap::new(), free_tables };
         let (mut errors, mut seen, mut counted) = (Vec::new(), HashSet::new(), Vec::new());
         let (mut number, mut n_forbidden) = (0, 0);
@@ -51,15 +59,14 @@ impl ResolvedDesigns {
                 let places = part.places(point);
                 let key = (at, choices(space, &places));
                 if !resolved.choices.contains_key(&key) && errors.len() < FAULT_LIMIT {
-                    if resolved.choices.len() >= RESOLUTION_LIMIT {
-                        return Err(vec![SettingsError::TooMany { axes: vec![0] }]);
+                    if resolved.choices.len() >= limit {
+                        return Err(DesignsError::TooMany);
                     }
                     match resolved.resolve(spec, space, &key.1, &resolve) {
                         Ok(choices) => drop(resolved.choices.insert(key.clone(), choices)),
                         Err(faults) => {
                             let points: Vec<usize> = iter::once(at).chain(space.point_of_choices(&places)).collect();
-                            let error = |fault| SettingsError::Fault { fault, points: points.clone() };
-                            errors.extend(faults.into_iter().map(error));
+                            errors.extend(faults.into_iter().map(|fault| (fault, points.clone())));
                         }
                     }
                 }
@@ -75,7 +82,7 @@ impl ResolvedDesigns {
             }
         }
         spec.designs.count_only(counted, n_forbidden);
-        if errors.is_empty() { Ok(resolved) } else { Err(errors) }
+        if errors.is_empty() { Ok(resolved) } else { Err(DesignsError::Faults(errors)) }
     }
 
     /// All settings of a configuration.
