@@ -38,7 +38,7 @@ pub(crate) fn published(settings: &str, rows: &[&str]) -> Published {
 
 /// A race; each row has the columns from `candidate` on.
 pub(crate) fn recorded_race(setting: &str, rows: &[&str]) -> RecordedRace {
-    let columns = "candidate,parent,fate,place,first_block,last_block,runs,failed,evidence,mean_cost";
+    let columns = "candidate,parent,fate,place,first_block,last_block,runs,failed,evidence,mean";
     let csv = format!("{columns},{setting}\n{}\n", rows.join("\n"));
     RecordedRace::read("race.csv", csv.as_bytes()).expect("a race")
 }

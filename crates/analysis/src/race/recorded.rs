@@ -51,8 +51,8 @@ pub struct RecordedCandidate {
     pub n_failed: u64,
     /// The evidence that it is worse than others; 1 is none.
     pub evidence: f64,
-    /// The mean cost of its runs that did not fail, in the unit of the metric; absent if all failed.
-    pub mean_cost: Option<f64>,
+    /// The mean of the metric over its runs that did not fail; absent if all failed.
+    pub mean: Option<f64>,
     /// Its values of the settings; empty for one without effect.
     pub values: Vec<String>,
 }
@@ -62,7 +62,7 @@ pub struct RecordedCandidate {
 /// ```
 /// use evogrid_analysis::race::RecordedRace;
 ///
-/// let csv = "candidate,parent,fate,place,first_block,last_block,runs,failed,evidence,mean_cost,rate\n0,,winner,1,0,3,4,0,1,8.5,0.1\n";
+/// let csv = "candidate,parent,fate,place,first_block,last_block,runs,failed,evidence,mean,rate\n0,,winner,1,0,3,4,0,1,8.5,0.1\n";
 /// let race = RecordedRace::read("race.csv", csv.as_bytes())?;
 /// assert_eq!((race.settings[0].as_str(), race.candidates[0].values[0].as_str()), ("rate", "0.1"));
 ///
@@ -100,18 +100,8 @@ impl RecordedRace {
     /// # Errors
     /// If it cannot be read, a column is missing, or a value is invalid.
     pub fn read(file: &str, input: impl Read) -> Result<Self, ReadError> {
-        const COLUMNS: [&str; 10] = [
-            "candidate",
-            "parent",
-            "fate",
-            "place",
-            "first_block",
-            "last_block",
-            "runs",
-            "failed",
-            "evidence",
-            "mean_cost",
-        ];
+        const COLUMNS: [&str; 10] =
+            ["candidate", "parent", "fate", "place", "first_block", "last_block", "runs", "failed", "evidence", "mean"];
         let mut sheet = Sheet::open(file, input)?;
         let mut columns = [0; COLUMNS.len()];
         for (at, name) in columns.iter_mut().zip(COLUMNS) {
@@ -135,7 +125,7 @@ impl RecordedRace {
                 n_runs: sheet.value(runs, &WHOLE)?,
                 n_failed: sheet.value(failed, &WHOLE)?,
                 evidence: sheet.value(evidence, &NUMBER)?,
-                mean_cost: sheet.optional(mean, &NUMBER)?,
+                mean: sheet.optional(mean, &NUMBER)?,
                 values: of_settings.iter().map(|&column| sheet.text(column).to_owned()).collect(),
             });
         }
@@ -163,7 +153,7 @@ impl RecordedRace {
 mod tests {
     use super::*;
 
-    const CSV: &str = "candidate,iteration,parent,fate,place,first_block,last_block,runs,failed,evidence,mean_cost,rate\n\
+    const CSV: &str = "candidate,iteration,parent,fate,place,first_block,last_block,runs,failed,evidence,mean,rate\n\
         0,0,,worse,,0,4,5,1,25.5,9,0.5\n\
         1,0,,set aside,,0,9,10,0,3,8,0.2\n\
         3,1,1,in the race,2,5,11,7,0,1.2,7.5,0.3\n\
@@ -192,7 +182,7 @@ mod tests {
             refusal(&CSV.replace("25.5", "much")),
         ];
         insta::assert_snapshot!(refused.join("\n"), @"
-        race.csv: no column `fate`; the columns are `candidate`, `iteration`, `parent`, `end`, `place`, `first_block`, `last_block`, `runs`, `failed`, `evidence`, `mean_cost`, `rate`
+        race.csv: no column `fate`; the columns are `candidate`, `iteration`, `parent`, `end`, `place`, `first_block`, `last_block`, `runs`, `failed`, `evidence`, `mean`, `rate`
         race.csv:3: column `fate`: expected `winner`, `in the race`, `worse` or `set aside`, found `aside`
         race.csv:5: column `last_block`: expected a block that is not before `first_block`, found `4`
         race.csv:2: column `evidence`: expected a number, found `much`

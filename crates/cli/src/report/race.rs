@@ -30,11 +30,11 @@ pub(super) fn race_data(opened: &OpenedResults<'_>) -> Result<Value> {
 fn candidate_data(candidate: &RecordedCandidate) -> Value {
     let is_out = matches!(candidate.fate, RecordedFate::Worse | RecordedFate::SetAside);
     json!({
-        "cost": candidate.mean_cost,
         "ended": is_out.then_some(candidate.blocks[1]),
         "evidence": candidate.evidence,
         "failed": candidate.n_failed,
         "fate": candidate.fate.words(),
+        "mean": candidate.mean,
         "number": candidate.number,
         "runs": candidate.n_runs,
         "values": candidate.values.iter().map(|value| printable(value)).collect::<Vec<_>>(),

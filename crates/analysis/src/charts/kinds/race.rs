@@ -38,7 +38,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let of_settings: Vec<[String; 2]> =
         (1..=race.settings.len()).map(|at| [setting_field(at), format!("setting {at}")]).collect();
     let told = || {
-        let fields = ["runs", "failed", "evidence", "mean cost", "parent"].map(|name| (name, name, None));
+        let fields = ["runs", "failed", "evidence", "mean", "parent"].map(|name| (name, name, None));
         let settings = of_settings.iter().map(|[field, title]| (field.as_str(), title.as_str(), None));
         let first = [("y", "candidate", None), ("series", "fate", None)];
         vega::tooltip(&first.into_iter().chain(settings).chain(fields).collect::<Vec<_>>())
@@ -93,7 +93,7 @@ fn values(race: &RecordedRace, candidate: &RecordedCandidate) -> Value {
         "runs": candidate.n_runs,
         "failed": candidate.n_failed,
         "evidence": rounded(candidate.evidence),
-        "mean cost": candidate.mean_cost.map_or_else(|| "-".to_owned(), rounded),
+        "mean": candidate.mean.map_or_else(|| "-".to_owned(), rounded),
         "parent": candidate.parent.map_or_else(|| "-".to_owned(), |parent| parent.to_string()),
     });
     for (at, (name, value)) in (1..).zip(race.settings.iter().zip(&candidate.values)) {

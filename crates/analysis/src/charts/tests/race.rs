@@ -41,7 +41,7 @@ fn a_candidate_is_a_line_from_its_first_block_to_its_last_in_the_colour_of_its_f
 }
 
 fn rows_of(panel: &Value) -> Vec<Value> {
-    rows(panel, &["y", "series", "first", "last", "setting1", "runs", "failed", "evidence", "mean cost", "parent"])
+    rows(panel, &["y", "series", "first", "last", "setting1", "runs", "failed", "evidence", "mean", "parent"])
 }
 
 #[test]

@@ -12,7 +12,7 @@ function raceSection() {
     number("evidence", "evidence", (evidence) => (evidence < 0.1 ? "< 0.1" : evidence.toFixed(1))),
     number("runs", "runs", (runs) => runs.toLocaleString("en")),
     ...(candidates.some((row) => row.failed > 0) ? [number("failed", "failed", String)] : []),
-    number("mean cost", "cost", short),
+    number("mean", "mean", short),
     ...settings.map((name, at) => ({ name, value: (row) => row.values[at], show: (row) => row.values[at] || "–" })),
   ];
   const caption = "The winner and those in the race first, then the others, the least evidence that they are worse first. Blocks count from 0; means are over the runs of each that did not fail.";

@@ -80,7 +80,7 @@ fn a_race_has_a_chart_and_a_section_with_every_candidate() {
     let hostile = "</script><script>alert(1)</script>";
     folder.write("o/runs.csv", "algorithm,rate,instance,objective\na,1,x,10\na,2,x,12\na,3,x,11\na,4,x,15\n");
     let race = format!(
-        "candidate,iteration,parent,fate,place,first_block,last_block,runs,failed,evidence,mean_cost,{hostile}\n\
+        "candidate,iteration,parent,fate,place,first_block,last_block,runs,failed,evidence,mean,{hostile}\n\
          0,0,,worse,,0,3,4,1,25.5,15,{hostile}\n1,0,,set aside,,0,7,8,0,0.5,12,\n\
          2,1,1,in the race,2,8,9,2,0,1,11,3\n3,1,1,winner,1,8,9,2,0,0.1,10,4\n"
     );
@@ -95,7 +95,7 @@ fn a_race_has_a_chart_and_a_section_with_every_candidate() {
     assert_eq!(page["race"]["test"], serde_json::Value::Null);
     assert_eq!(page["race"]["settings"], serde_json::json!([hostile]));
     let shown = |row: &serde_json::Value| {
-        ["number", "fate", "ended", "evidence", "cost"].map(|key| row[key].clone()).into_iter().collect()
+        ["number", "fate", "ended", "evidence", "mean"].map(|key| row[key].clone()).into_iter().collect()
     };
     let rows: Vec<serde_json::Value> = page["race"]["candidates"].as_array().expect("rows").iter().map(shown).collect();
     let expected = serde_json::json!([
