@@ -26,8 +26,8 @@ assert.deepEqual(below, [], "parts of the answer are below the first screen");
 
 // Charts are drawn when they come into sight.
 const scrolled = async () => {
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  for (let at = 0; at < height; at += 300) {
+  // The page grows as its charts are drawn.
+  for (let at = 0; at < (await page.evaluate(() => document.documentElement.scrollHeight)); at += 300) {
     await page.evaluate((top) => scrollTo(0, top), at);
     await page.waitForTimeout(30);
   }
@@ -65,6 +65,16 @@ await page.keyboard.press("Enter");
 assert.equal(await page.locator("#tables th").nth(runs).getAttribute("aria-sort"), "ascending");
 assert.equal((await column(1)).length, before.length);
 
+// A race has its first rows, and all of them by a button.
+if ((await page.locator("#race").count()) === 1) {
+  const candidates = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).race.candidates.length);
+  const shown = () => page.locator("#race tbody tr").count();
+  assert.equal(await shown(), Math.min(10, candidates));
+  assert.equal(await page.locator("#race tbody tr").first().locator("td", { hasText: "winner" }).count(), 1);
+  if (candidates > 10) await page.click("#race .more");
+  assert.equal(await shown(), candidates);
+}
+
 // Filtering, and an instance by keyboard.
 const rows = () => page.locator("#instances .pick > .scroll tbody tr").count();
 const all = await rows();
@@ -93,6 +103,7 @@ const facts = await page.evaluate(() => {
   const of = (key) => data.summary.filter(isOwn).reduce((sum, row) => sum + row[key], 0);
   return { name, runs: of("runs"), solved: of("solved") };
 });
+if ((await page.locator("#ranking .more").count()) === 1) await page.click("#ranking .more");
 await page.locator("#ranking .name").filter({ has: page.getByText(facts.name, { exact: true }) }).first().click();
 const [, solved, filtered] = /: ([\d,]+) of ([\d,]+) runs solved/.exec(await page.locator("#instances [aria-live]").first().textContent());
 assert.deepEqual([solved, filtered].map((count) => Number(count.replaceAll(",", ""))), [facts.solved, facts.runs]);
@@ -116,6 +127,7 @@ try {
 // The width that a chart has over its place.
 const cut = () => page.$$eval("figure:not([hidden]) .plot", (plots) => Math.max(...plots.map((plot) => plot.querySelector("svg.marks").getBoundingClientRect().width - plot.clientWidth)));
 const wide = () => page.$$eval("figure.wide", (figures) => figures.length);
+await scrolled();
 const wideBefore = await wide();
 assert((await cut()) <= 1, "a chart is cut");
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The pictures of docs/gallery.md: every chart, the report and the live view, from five experiments that take seconds.
+# The pictures of docs/gallery.md: every chart, the report and the live view, from five experiments and a tuning that take seconds.
 # usage: sh scripts/gallery.sh [RUNNER]. Charts are the same on every machine but for what measures time; the pages need Chromium.
 set -eu
 cd "$(dirname "$0")/.."
@@ -16,6 +16,8 @@ run experiments/gallery.toml --out "$work/gallery"
 run experiments/flowshop.toml --out "$work/flowshop"
 run experiments/phase-transition.toml --set experiment.repetitions=1 --set budget.evaluations=20_000 --out "$work/phases"
 
+(cd "$work" && "$runner" init shops --problem flowshop --tune > /dev/null && "$runner" tune shops.toml --quiet --out shops-tune > /dev/null)
+
 draw() {
     results=$1
     shift
@@ -30,6 +32,7 @@ draw flowshop gap-distribution gap-ecdf bucket-heatmap front pairs convergence t
 "$runner" plot "$work/phases" --chart phase --where algorithm=huke,mccaffrey,mantere-koljonen --width 130 --no-notes --out "$images" > /dev/null 2>&1
 rm -f "$images"/*.caption.txt
 draw gallery time-to-target scaling
+draw shops-tune race
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
 [ -n "$browser" ] || { echo "the pages are not drawn: there is no Chromium"; exit 0; }

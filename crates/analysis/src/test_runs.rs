@@ -4,6 +4,7 @@ use crate::summary::Summary;
 use evogrid_results::runs::Reader;
 
 use crate::Published;
+use crate::race::RecordedRace;
 use crate::samples::Samples;
 
 /// The columns of [`run`].
@@ -33,6 +34,13 @@ pub(crate) fn published(settings: &str, rows: &[&str]) -> Published {
     let columns = "bucket,runs,success_rate,mean_ms_solved,mean_generations,mean_ms_unsolved";
     let csv = format!("source,{settings}{columns}\n{}\n", rows.join("\n"));
     Published::read("published.csv", csv.as_bytes()).expect("figures")
+}
+
+/// A race; each row has the columns from `candidate` on.
+pub(crate) fn recorded_race(setting: &str, rows: &[&str]) -> RecordedRace {
+    let columns = "candidate,parent,fate,place,first_block,last_block,runs,failed,evidence,mean";
+    let csv = format!("{columns},{setting}\n{}\n", rows.join("\n"));
+    RecordedRace::read("race.csv", csv.as_bytes()).expect("a race")
 }
 
 /// A text as a field of a CSV.

@@ -159,7 +159,7 @@ impl Request<'_> {
             let record = "`[record] trace = \"improvements\"` records it; `run --fresh` repeats runs without one";
             UsageError(format!("a target or limit that is set after the runs needs their trace.csv.gz\n  {record}"))
         };
-        let trace = trace_beside(file)?.ok_or_else(without)?;
+        let trace = file_beside(file, TRACE)?.ok_or_else(without)?;
         Ok(Some(Truncation::open(file, &self.columns.names(results)?, &trace, end).map_err(untruncated)?))
     }
 
@@ -205,11 +205,14 @@ impl Request<'_> {
     }
 }
 
-/// The trace of a file of runs; `None` of another file, beside which a trace would be of other runs.
-pub(crate) fn trace_beside(file: &Path) -> Result<Option<PathBuf>> {
-    let trace = file.with_file_name("trace.csv.gz");
-    let has_trace = file.ends_with("runs.csv") && is_regular(&trace)?;
-    Ok(has_trace.then_some(trace))
+/// The name of the trace of a file of runs.
+pub(crate) const TRACE: &str = "trace.csv.gz";
+
+/// The file with a name beside a file of runs; `None` of another file, beside which a trace or a race would be of other runs.
+pub(crate) fn file_beside(file: &Path, name: &str) -> Result<Option<PathBuf>> {
+    let beside = file.with_file_name(name);
+    let has_it = file.ends_with("runs.csv") && is_regular(&beside)?;
+    Ok(has_it.then_some(beside))
 }
 
 /// The error if runs cannot be truncated as the user asks.

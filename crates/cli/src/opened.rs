@@ -8,6 +8,7 @@ use anyhow::{Context, Result, ensure};
 use evogrid_analysis::charts::{BestChoice, WorkUnit, best_configurations};
 use evogrid_analysis::compare::{CompareError, CompareOptions, Comparison, Look, compare};
 use evogrid_analysis::metric::Metric;
+use evogrid_analysis::race::RecordedRace;
 use evogrid_analysis::samples::{Key, RosterInstance, Samples, SelectionError};
 use evogrid_analysis::summary::Summary;
 use evogrid_analysis::{Published, table};
@@ -18,7 +19,7 @@ use evogrid_runner::experiment::instance_list::{InstanceList, InstancesById};
 use serde_json::Value;
 
 use crate::arguments::AnalysisOptions;
-use crate::intake::{Intake, Request, file_of, trace_beside};
+use crate::intake::{Intake, Request, TRACE, file_beside, file_of};
 use crate::manifest_outline;
 use crate::messages::{wall_times, warnings};
 use crate::planned_analysis::PlannedAnalysis;
@@ -47,6 +48,8 @@ pub struct OpenedResults<'c> {
     pub instances: InstancesById,
     /// The trace, if there is one.
     pub trace: Option<PathBuf>,
+    /// The race in which the configurations were, if there was one, and it was asked for.
+    pub race: Option<RecordedRace>,
     /// The published values to show next to ours.
     pub published: Option<Published>,
     /// The metric that the user requested, otherwise the one that the experiment plans.
@@ -161,7 +164,7 @@ impl<'c> OpenedResults<'c> {
         let (path, file) =
             if let [only] = results.as_slice() { only.clone() } else { (PathBuf::new(), PathBuf::new()) };
         // Of several targets each run counts several times, and its course is one.
-        let trace = trace_beside(&file)?.filter(|_| options.targets.ends().len() < 2);
+        let trace = file_beside(&file, TRACE)?.filter(|_| options.targets.ends().len() < 2);
         let (manifest, instances) = match needs {
             _ if results.len() > 1 => (None, None),
             Needs::Report => manifest_outline::with_instances(&path, InstanceList::len)?.unzip(),
@@ -198,6 +201,11 @@ impl<'c> OpenedResults<'c> {
                 manifest_outline::published_file(options.against.as_deref(), manifest.as_ref())
             }
         };
+        let race = match needs {
+            Needs::Charts | Needs::Report => file_beside(&file, "race.csv")?,
+            Needs::Summary | Needs::Runs | Needs::Effects | Needs::Cross => None,
+        };
+        let race = race.as_deref().map(RecordedRace::open).transpose().map_err(unreadable)?;
         let published = against.as_deref().map(Published::open).transpose().map_err(unreadable)?;
         let mut opened = Self {
             path,
@@ -209,6 +217,7 @@ impl<'c> OpenedResults<'c> {
             manifest,
             instances,
             trace,
+            race,
             published,
             metric,
             by: options.by.clone(),
@@ -354,6 +363,7 @@ impl<'c> OpenedResults<'c> {
         evogrid_analysis::charts::ChartInput {
             samples: &self.samples,
             trace: self.trace.as_deref(),
+            race: self.race.as_ref(),
             published: self.published.as_ref(),
             by,
             unit: self.work_unit(),

@@ -23,6 +23,7 @@ impl<'c> OpenedResults<'c> {
             manifest: None,
             instances: InstancesById::default(),
             trace: None,
+            race: None,
             published: None,
             metric: None,
             by: Vec::new(),

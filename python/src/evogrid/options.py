@@ -26,6 +26,7 @@ CHARTS = (
     "main-effects",
     "interactions",
     "importance",
+    "race",
     "profile",
     "ranks",
     "scatter",

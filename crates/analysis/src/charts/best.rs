@@ -139,6 +139,7 @@ pub fn best_configurations(samples: &Samples, metric: Metric, choice: BestChoice
     let input = ChartInput {
         samples,
         trace: None,
+        race: None,
         published: None,
         by: &[],
         unit: WorkUnit::shared(samples),

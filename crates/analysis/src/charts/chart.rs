@@ -10,6 +10,7 @@ use super::vega::{self, Drawing};
 use super::work_unit::WorkUnit;
 use crate::metric::{self, Metric, reported_objectives};
 use crate::published::Published;
+use crate::race::RecordedRace;
 use crate::samples::{Key, Sample, Samples};
 
 /// A chart.
@@ -37,6 +38,8 @@ pub struct ChartInput<'a> {
     pub samples: &'a Samples,
     /// The `trace.csv.gz` of the experiment, if there is one.
     pub trace: Option<&'a Path>,
+    /// The race in which the configurations were, if there was one.
+    pub race: Option<&'a RecordedRace>,
     /// The published values to show next to ours.
     pub published: Option<&'a Published>,
     /// The keys that distinguish curves and panels; empty for the default of each chart.
@@ -113,6 +116,7 @@ charts! {
     MainEffects "main-effects" Shown, "mean at each value of each setting, over all others";
     Interactions "interactions" Shown, "means at the values of two settings that depend on each other most";
     Importance "importance" Shown, "share of the differences that each setting explains";
+    Race "race" Other, "race of configurations: from which block to which each took part, and why it ended; of `runner tune`";
     Profile "profile" Work, "performance profile: share of instances solved within a multiple of the lowest cost";
     Ranks "ranks" WorkOrQuality, "critical-difference diagram: mean ranks over instances, with bars between \
         configurations that do not differ";
@@ -249,6 +253,8 @@ fn failures(samples: &Samples, kind: ChartKind) -> Option<String> {
         ChartKind::GapEcdf => "they have no solution",
         ChartKind::Gap => "they have no solution, so their mean is undefined",
         ChartKind::Convergence | ChartKind::Diversity => "they are left out",
+        // Its runs are counted in its own file.
+        ChartKind::Race => return None,
         _ => "they count as unsolved",
     };
     (failed > 0).then(|| format!("{failed} of {} runs failed: {place}.", samples.runs.len()))

@@ -69,6 +69,8 @@ pub enum ChartError {
     Trace(#[from] ReadError),
     #[error("its data are too large")]
     TooLarge,
+    #[error("race.csv is missing; only `runner tune` leaves a race")]
+    NoRace,
     #[error("published values are missing")]
     NoPublished,
     #[error("the published rates do not match any of these runs")]

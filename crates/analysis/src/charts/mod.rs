@@ -45,7 +45,7 @@ use crate::samples::{Sample, Samples};
 /// let unit = WorkUnit::Evaluations;
 /// let (trace, published, work_caveat, most_bytes) = (None, None, None, usize::MAX);
 /// let metric = Metric::Solved;
-/// let input = ChartInput { samples: &samples, trace, published, by: &[], unit, metric, shown: metric, columns: 1, caveats: &[], work_caveat, has_notes: true, most_bytes };
+/// let input = ChartInput { samples: &samples, trace, race: None, published, by: &[], unit, metric, shown: metric, columns: 1, caveats: &[], work_caveat, has_notes: true, most_bytes };
 ///
 /// let chart = draw(ChartKind::Success, &input)?;
 /// assert_eq!(chart.title, "Success rate by population");

@@ -4,13 +4,14 @@ mod courses;
 mod laws;
 mod misleading;
 mod papers;
+mod race;
 
 use serde_json::{Value, json};
 
 use super::*;
 use crate::metric::Metric;
 use crate::samples::Samples;
-use crate::test_runs::{published, samples};
+use crate::test_runs::{published, recorded_race, samples};
 use evogrid_results::trace::{self, Point, Trigger};
 
 fn input(samples: &Samples) -> ChartInput<'_> {
@@ -18,6 +19,7 @@ fn input(samples: &Samples) -> ChartInput<'_> {
     ChartInput {
         samples,
         trace: None,
+        race: None,
         published: None,
         by: &[],
         unit,

@@ -1,8 +1,10 @@
 //! Races of configurations, and their tables.
 
+mod recorded;
 mod table;
 
 pub use evogrid_statistics::{Fate, Race, RaceEntry};
+pub use recorded::{RecordedCandidate, RecordedFate, RecordedRace};
 pub use table::{RaceNames, render, rounded};
 
 /// A configuration is dropped at this evidence.

@@ -119,6 +119,7 @@ fn input<'a>(samples: &'a Samples, trace: &'a Path, metric: Metric) -> ChartInpu
     ChartInput {
         samples,
         trace: Some(trace),
+        race: None,
         published: None,
         by: &[],
         unit: WorkUnit::Evaluations,

@@ -15,6 +15,7 @@ use serde_json::{Map, Value, json};
 
 use super::instance_figures::{InstanceFigures, figures};
 use super::journal::JournalData;
+use super::race::race_data;
 use super::view::{View, views};
 use crate::opened::OpenedResults;
 
@@ -45,6 +46,8 @@ pub(super) struct ReportData<'s> {
     notes: Vec<String>,
     provenance: Value,
     question: Value,
+    /// The race that these configurations were in; null if there was none.
+    race: Value,
     runs: Vec<Value>,
     /// The best solution of each instance: instance, run, solution, and what it is.
     solutions: Vec<(usize, u64, String, String)>,
@@ -91,6 +94,7 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
         metric: opened.quality().declaration().name,
         provenance: provenance(opened.manifest.as_ref()),
         question: question(opened),
+        race: race_data(opened)?,
         runs: runs(samples),
         solutions: journal.solutions,
         summary: opened.summary.rows.iter().map(row).collect(),

@@ -8,6 +8,7 @@ mod charts;
 mod data;
 mod instance_figures;
 mod journal;
+mod race;
 mod view;
 
 use anyhow::{Context, Result};
@@ -20,11 +21,12 @@ use crate::opened::OpenedResults;
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
-const SCRIPTS: [&str; 7] = [
+const SCRIPTS: [&str; 8] = [
     include_str!("page/dom.js"),
     include_str!("page/state.js"),
     include_str!("page/tables.js"),
     include_str!("page/answer.js"),
+    include_str!("page/race.js"),
     include_str!("page/charts.js"),
     include_str!("page/instances.js"),
     include_str!("page/page.js"),

@@ -11,6 +11,7 @@ mod heatmap;
 mod pairs;
 mod profile;
 mod published;
+mod race;
 mod ranks;
 mod scaling;
 mod scatter;
@@ -44,6 +45,7 @@ pub(super) fn chart(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, Ch
         ChartKind::MainEffects => settings::main_effects(input),
         ChartKind::Interactions => settings::interactions(input),
         ChartKind::Importance => settings::importance(input),
+        ChartKind::Race => race::chart(input),
         ChartKind::Profile => profile::chart(input),
         ChartKind::Ranks => ranks::chart(input),
         ChartKind::Scatter => scatter::chart(input),

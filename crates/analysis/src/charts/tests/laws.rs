@@ -28,9 +28,12 @@ fn everything(names: [&str; 2]) -> String {
 fn surveyed(lines: &str) -> Vec<(ChartKind, Result<Chart, ChartError>)> {
     let (_folder, trace) = traced(Trigger::Every(1));
     let published = published("", &["x,20,10,0.5,,,"]);
+    // A setting of the race has the name of one of the runs, and that as its value.
+    let name = lines.split(',').nth(2).expect("a name");
+    let race = recorded_race(name, &[&format!("0,,winner,1,0,3,4,1,1,,{name}"), "1,0,set aside,,0,3,4,0,2,8,"]);
     let mut samples = samples(lines);
     samples.sizes = (0..samples.roster.instances.len()).map(|at| Some(10.0 + at as f64)).collect();
-    survey(&ChartInput { trace: Some(&trace), published: Some(&published), ..input(&samples) })
+    survey(&ChartInput { trace: Some(&trace), race: Some(&race), published: Some(&published), ..input(&samples) })
 }
 
 /// Visits every value with the key it stands under.

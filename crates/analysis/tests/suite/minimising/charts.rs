@@ -6,6 +6,7 @@ pub(super) fn chart(kind: ChartKind, samples: &Samples, metric: Option<Metric>) 
     let input = ChartInput {
         samples,
         trace: None,
+        race: None,
         published: None,
         by: &[],
         unit: WorkUnit::Evaluations,
@@ -90,6 +91,7 @@ fn charts_of_success_need_a_target_and_others_do_not() {
         let input = ChartInput {
             samples: &samples,
             trace: None,
+            race: None,
             published: None,
             by: &[],
             unit: WorkUnit::Evaluations,

@@ -25,15 +25,27 @@ function answerSection() {
   });
 }
 
+// A table of which the first rows are shown, or all: for a number of rows, how many are shown, and what stands below them.
+function folding(noun, fewer, redraw) {
+  let isWhole = false;
+  return (n) => {
+    const most = isWhole ? n : Math.min(n, FEW);
+    const toggle = () => { isWhole = !isWhole; redraw(); };
+    const button = n > FEW ? element("button", { type: "button", class: "more", onclick: toggle }, isWhole ? fewer : `all ${n} ${noun}`) : null;
+    return { most, parts: [n > most ? element("p", { class: "soft" }, `${n - most} more ${noun} are not shown.`) : null, button] };
+  };
+}
+
 function rankingSection() {
   const place = element("div");
-  let isWhole = false;
+  const folded = folding("configurations", `the best ${FEW} only`, refresh);
   section("ranking", "Ranking", place);
   follows(() => {
     const view = shownView();
     if (view.ranking === null) return place.replaceChildren(element("p", {}, view.answer));
     const rows = view.ranking.rows.map((row, at) => ({ rank: at + 1, row })).filter(({ row }) => isShown(nameOfRow(row)));
-    const shown = isWhole ? rows : rows.slice(0, FEW);
+    const { most, parts } = folded(rows.length);
+    const shown = rows.slice(0, most);
     const ends = view.ranking.rows.flatMap((row) => row[ENDS].filter((end) => end !== null));
     const [low, high] = [ends.reduce((least, end) => Math.min(least, end), Infinity), ends.reduce((most, end) => Math.max(most, end), -Infinity)];
     const share = (end) => (high > low ? (100 * (end - low)) / (high - low) : 50);
@@ -57,9 +69,7 @@ function rankingSection() {
       element("thead", {}, element("tr", {}, heads.map((head) => (head === "" ? element("td", {}) : element("th", { scope: "col", class: [view.metric, view.ranking.ordered_by, "runs", "failed"].includes(head) ? "number" : null }, head))))),
       element("tbody", {}, shown.map(line)),
     );
-    const hidden = rows.length - shown.length;
-    const button = rows.length > FEW ? element("button", { type: "button", class: "more", onclick: () => { isWhole = !isWhole; refresh(); } }, isWhole ? `the best ${FEW} only` : `all ${rows.length} configurations`) : null;
-    place.replaceChildren(...[scroll(table, "table of the ranking"), hidden > 0 ? element("p", { class: "soft" }, `${hidden} more configurations are not shown.`) : null, button, ...view.ranking.notes.map((note) => element("p", { class: "soft" }, note))].filter(Boolean));
+    place.replaceChildren(...[scroll(table, "table of the ranking"), ...parts, ...view.ranking.notes.map((note) => element("p", { class: "soft" }, note))].filter(Boolean));
   });
 }
 

@@ -118,6 +118,7 @@ head();
 makeBar();
 answerSection();
 rankingSection();
+raceSection();
 chartsSection();
 testsSection();
 tablesSection();

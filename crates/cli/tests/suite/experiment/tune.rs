@@ -119,10 +119,17 @@ fn what_a_race_leaves_is_a_results_folder_for_every_command() {
         &["table", results],
         &["compare", "results/shops-tune/test"],
         &["replay", results, "7"],
+        &["plot", results, "--chart", "race"],
+        &["report", results],
     ];
     for words in commands {
         folder.outputs(0, words);
     }
+    let page = folder.read("results/shops-tune/report.html");
+    assert!(
+        page.contains("\"test\":\"runner report results/shops-tune/test\""),
+        "the page names the command of the test"
+    );
     let (live, _) = folder.outputs(0, &["live", results, "--once"]);
     assert!(live.contains("100 %"), "{live}");
     let winner: toml::Table = folder.read("results/shops-tune/winner.toml").parse().expect("TOML");

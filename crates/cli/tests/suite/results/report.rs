@@ -74,6 +74,50 @@ fn names_from_a_file_are_text_wherever_they_stand() {
 }
 
 #[test]
+fn a_race_has_a_chart_and_a_section_with_every_candidate() {
+    let folder = TestFolder::empty();
+    std::fs::create_dir_all(folder.path("o/test")).expect("folders");
+    let hostile = "</script><script>alert(1)</script>";
+    folder.write("o/runs.csv", "algorithm,rate,instance,objective\na,1,x,10\na,2,x,12\na,3,x,11\na,4,x,15\n");
+    let race = format!(
+        "candidate,iteration,parent,fate,place,first_block,last_block,runs,failed,evidence,mean,{hostile}\n\
+         0,0,,worse,,0,3,4,1,25.5,15,{hostile}\n1,0,,set aside,,0,7,8,0,0.5,12,\n\
+         2,1,1,in the race,2,8,9,2,0,1,11,3\n3,1,1,winner,1,8,9,2,0,0.1,10,4\n"
+    );
+    folder.write("o/race.csv", &race);
+    let report = || {
+        folder.outputs(0, &["report", "o"]);
+        let page = folder.read("o/report.html");
+        assert!(!page.contains("alert(1)</script>"), "only as JSON text");
+        data(&page)
+    };
+    let page = report();
+    assert_eq!(page["race"]["test"], serde_json::Value::Null);
+    assert_eq!(page["race"]["settings"], serde_json::json!([hostile]));
+    let shown = |row: &serde_json::Value| {
+        ["number", "fate", "ended", "evidence", "mean"].map(|key| row[key].clone()).into_iter().collect()
+    };
+    let rows: Vec<serde_json::Value> = page["race"]["candidates"].as_array().expect("rows").iter().map(shown).collect();
+    let expected = serde_json::json!([
+        [3, "winner", null, 0.1, 10.0],
+        [2, "in the race", null, 1.0, 11.0],
+        [1, "set aside", 7, 0.5, 12.0],
+        [0, "shown to be worse", 3, 25.5, 15.0]
+    ]);
+    assert_eq!(serde_json::Value::from(rows), expected);
+    let charts = page["charts"].as_array().expect("charts");
+    assert_eq!(charts.iter().filter(|chart| chart["name"] == "race").count(), 1, "one for all views");
+    folder.write("o/test/runs.csv", "algorithm,instance,objective\na,y,1\n");
+    assert_eq!(report()["race"]["test"], "runner report o/test");
+    folder.write("o/race.csv", race.replace("set aside", "gone"));
+    // Above it stand notes on columns that the runs do not have.
+    let refused = |words: &[&str]| folder.refused(2, words).lines().last().map(str::to_owned).expect("an error");
+    insta::assert_snapshot!(refused(&["report", "o"]), @"error: o/race.csv:3: column `fate`: expected `winner`, `in the race`, `worse` or `set aside`, found `gone`");
+    folder.write("runs.csv", "algorithm,instance,objective\na,y,1\n");
+    insta::assert_snapshot!(refused(&["plot", "runs.csv", "--chart", "race", "--out", "c"]), @"error: no chart `race`: race.csv is missing; only `runner tune` leaves a race");
+}
+
+#[test]
 fn a_folder_that_is_not_there_is_said_not_to_be() {
     let folder = TestFolder::empty();
     let told = folder.refused(2, &["report", "results/none"]);
