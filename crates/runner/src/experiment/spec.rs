@@ -94,7 +94,7 @@ pub enum Seeding {
 }
 
 impl Spec {
-    /// An experiment with the same seed, repetitions and records, without instances and algorithms.
+    /// An experiment with the same seed and repetitions, and the traces that its file asks for, without instances and algorithms.
     pub(crate) fn like(&self) -> Self {
         Self {
             name: self.name.clone(),
@@ -103,7 +103,7 @@ impl Spec {
             repetitions: self.repetitions,
             seeding: self.seeding,
             published: None,
-            trace: self.trace,
+            trace: self.trace.filter(|_| !self.has_default_trace),
             has_default_trace: self.has_default_trace,
             analysis: None,
             instances: PlannedInstances::default(),
