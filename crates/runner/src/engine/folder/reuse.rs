@@ -75,7 +75,7 @@ impl Reuse {
     }
 
     /// Whether one of the folders has this run of the plan in a form that can be reused. The first that has it is the one from which
-    /// [`copy`](Self::copy) copies it.
+    /// `copy` copies it.
     ///
     /// # Errors
     /// If a journal cannot be read.
