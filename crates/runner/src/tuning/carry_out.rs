@@ -23,6 +23,7 @@ use crate::engine::progress::Progress;
 use crate::engine::queue::RunQueue;
 use crate::engine::run_cost::{CostRule, default_metric};
 use crate::engine::signals::{Interruption, Signal};
+use crate::experiment::diagnostic::{Diagnostic, Diagnostics};
 use crate::experiment::manifest_form::Experiment;
 use crate::experiment::plan::Plan;
 use crate::experiment::spec::{AlgorithmSpec, Spec, TunePlan};
@@ -109,6 +110,12 @@ impl Tuning<'_> {
                 Some(open) => self.race(tuner, (index, open), tally)?,
             }
         };
+        if tuner.course().n_runs() == 0 {
+            let needed = tuner.course().race().n_alive() as u64 * self.plan.blocks;
+            let message = format!("a budget of {} does not cover the first {needed}", counted(self.plan.budget, "run"));
+            let help = "the first candidates all have a run in each block before a decision: raise `tune.budget`";
+            return Err(Diagnostics::from(Diagnostic::general(message, help)).into());
+        }
         let winner = tuner.winner();
         if is_shard {
             return Ok(TuningOutcome::RaceOver);

@@ -157,6 +157,33 @@ fn a_failing_configuration_is_dropped_and_the_race_goes_on() {
 }
 
 #[test]
+fn a_space_of_few_configurations_is_raced_until_one_is_left_or_the_budget_is_used_up() {
+    let folder = tuning();
+    folder.change("shops.toml", |text| {
+        let (before, rest) = text.split_once("[algorithms.greedy.space]").expect("a space");
+        let (_, after) = rest.split_once("[tune]").expect("a tuning");
+        format!("{before}[algorithms.greedy.space]\nremoved = [2, 15]\n[tune]{after}")
+    });
+    tune(&folder, &["--quiet"]);
+    let race = folder.read("results/shops-tune/race.csv");
+    assert_eq!(race.lines().count(), 1 + 2, "{race}");
+}
+
+#[test]
+fn a_budget_below_the_first_block_and_a_tuning_without_training_are_refused() {
+    let folder = tuning();
+    insta::assert_snapshot!(folder.refused(2, &["tune", "shops.toml", "--set", "tune.budget=20"]), @r"
+    error: a budget of 20 runs does not cover the first 24
+      the first candidates all have a run in each block before a decision: raise
+      `tune.budget`
+    ");
+    folder.change("shops.toml", |text| text.replace("seed = 1 }", "seed = 1 }\nrole = \"test\""));
+    let told = folder.refused(2, &["tune", "shops.toml"]);
+    assert!(told.contains("all instances are for the test of the winner"), "{told}");
+    assert!(!folder.path("results").exists());
+}
+
+#[test]
 fn what_is_not_a_tuning_is_refused() {
     let folder = tuning();
     folder.change("shops.toml", |text| text.split("[tune]").next().expect("a part").to_owned());

@@ -117,6 +117,11 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     let specs: Vec<_> = algorithms.iter().map(ResolvedAlgorithm::spec).collect();
     // Of an algorithm that cannot be read, the space is unknown.
     let tune = if reader.faults() == n_faults { tune::read(reader, root, &specs) } else { None };
+    let n_test: usize = test_instances.iter().map(ExactSizeIterator::len).sum();
+    if let (Some(entry), true) = (root.get("instances"), tune.is_some() && n_test == instances.len()) {
+        let help = "leave some to the race: instances without `role = \"test\"`";
+        reader.fault(&entry.key_span, "all instances are for the test of the winner", help);
+    }
     let repetitions = repetitions?;
     let instances = PlannedInstances::new(instances.into(), catalogue);
     let has_default_trace = record.is_none_or(|record| record.get("trace").is_none());
