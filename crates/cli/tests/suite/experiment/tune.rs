@@ -137,6 +137,8 @@ fn what_a_race_leaves_is_a_results_folder_for_every_command() {
     assert_eq!(table["kind"].as_str(), Some("iterated-greedy"));
 }
 
+// Programs are scripts.
+#[cfg(unix)]
 #[test]
 fn a_failing_configuration_is_dropped_and_the_race_goes_on() {
     let folder = tuning();
