@@ -126,6 +126,7 @@ fn carried_out(results: &Folder) -> Option<OutputReport> {
         quiet: true,
         fresh: false,
         overwrite: false,
+        reuse: &[],
         signals: &Signals::default(),
     };
     let is_of_another_version = sessions(&results.journal()).iter().any(|session| {

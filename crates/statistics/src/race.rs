@@ -28,7 +28,7 @@ const FITTING_ROUNDS: usize = 30;
 /// assert_eq!(race.standing(), [0]);
 /// assert!(matches!(race.entries()[2].fate, Fate::Dropped { block, .. } if block < 10));
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Race {
     entries: Vec<RaceEntry>,
     /// The numbers of those that are in the race, ascending.
@@ -37,7 +37,7 @@ pub struct Race {
 }
 
 /// A configuration in a race.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RaceEntry {
     /// The first block that it took part in, from 0.
     pub first_block: u64,

@@ -96,34 +96,38 @@ impl Tuning<'_> {
             let plan = Arc::new(tuner.plan_until(tuner.course().next_blocks().end)?);
             take_folder(&plan, &self.experiment(&plan), self.options)?;
         }
-        let tuner = loop {
+        let mut follow = || -> Result<_> {
             let mut tuner = begin()?;
             let index = options.folder.index(options.signals).map_err(ExperimentError::before_any_run)?;
+            let open = tuner.follow(&index)?;
+            Ok((tuner, index, open))
+        };
+        let tuner = loop {
+            let (tuner, index, open) = follow()?;
             report_damages(&index, options.folder);
-            match tuner.follow(&index)? {
-                None => break tuner,
+            match open {
                 Some(_) if is_shard => {
                     let end =
                         stopped(carry_out(&Arc::new(tuner.plan_until(tuner.course().next_blocks().end)?), &options)?);
                     return Ok(end.unwrap_or(TuningOutcome::Shard(Tally::default())));
                 }
                 Some(open) => self.race(tuner, (index, open), tally)?,
+                None if is_shard => return Ok(TuningOutcome::RaceOver),
+                None => {
+                    self.expect_runs(&tuner)?;
+                    let plan = Arc::new(tuner.plan_until(tuner.course().race().n_blocks())?);
+                    if let Some(end) = stopped(carry_out(&plan, &options)?) {
+                        return Ok(end);
+                    }
+                    // Failed runs were tried again, such as those in which the process was killed. Where one has succeeded, the race is another.
+                    let (again, _, open) = follow()?;
+                    if open.is_none() && again.course().race() == tuner.course().race() {
+                        break tuner;
+                    }
+                }
             }
         };
-        if tuner.course().n_runs() == 0 {
-            let needed = tuner.course().race().n_alive() as u64 * self.plan.blocks;
-            let message = format!("a budget of {} does not cover the first {needed}", counted(self.plan.budget, "run"));
-            let help = "the first candidates all have a run in each block before a decision: raise `tune.budget`";
-            return Err(Diagnostics::from(Diagnostic::general(message, help)).into());
-        }
         let winner = tuner.winner();
-        if is_shard {
-            return Ok(TuningOutcome::RaceOver);
-        }
-        if let Some(end) = stopped(carry_out(&Arc::new(tuner.plan_until(tuner.course().race().n_blocks())?), &options)?)
-        {
-            return Ok(end);
-        }
         outputs::write_race(folder, &tuner)?;
         outputs::write_winner(folder, &tuner, winner)?;
         let mut tuned = Tuned { tuner, winner, test: None, path: Vec::new() };
@@ -147,6 +151,17 @@ impl Tuning<'_> {
             outputs::write_path(folder, &tuned.tuner, &tuned.path)?;
         }
         Ok(TuningOutcome::Done(Box::new(tuned)))
+    }
+
+    /// Refuses a race whose first blocks are not within the budget.
+    fn expect_runs(&self, tuner: &Tuner) -> Result<()> {
+        if tuner.course().n_runs() > 0 {
+            return Ok(());
+        }
+        let needed = tuner.course().race().n_alive() as u64 * self.plan.blocks;
+        let message = format!("a budget of {} does not cover the first {needed}", counted(self.plan.budget, "run"));
+        let help = "the first candidates all have a run in each block before a decision: raise `tune.budget`";
+        Err(Diagnostics::from(Diagnostic::general(message, help)).into())
     }
 
     /// Makes tunings of which no run is known yet.
