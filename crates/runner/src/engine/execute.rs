@@ -98,14 +98,15 @@ pub fn execute(
         Some(_) => RunQueue::in_order(plan.interleaved(options.shard), done, times),
         None => RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done, times),
     };
-    execute_queue(plan, queue, (journal, abnormal_ends), options, signals, progress)
+    execute_queue(plan, queue, (journal, abnormal_ends, true), options, signals, progress)
 }
 
-/// The same for the runs of a queue, which the plan need not contain: they have its instances, and each its own configuration.
+/// The same for the runs of a queue, which the plan need not contain: they have its instances, and each its own configuration. Where it
+/// may not forget abnormal ends, a later execution does, and the runs that are given up stay so until then.
 pub(crate) fn execute_queue(
     plan: &Arc<Plan>,
     queue: RunQueue,
-    (mut journal, abnormal_ends): (Writer, AbnormalEnds),
+    (mut journal, abnormal_ends, may_forget): (Writer, AbnormalEnds, bool),
     options: &ExecutionOptions,
     signals: &Signals,
     progress: &mut Progress,
@@ -155,7 +156,7 @@ pub(crate) fn execute_queue(
     }
     let folder = journal.path().parent().unwrap_or(Path::new("")).to_owned();
     let result = result.and_then(|()| journal.finish());
-    let ended = abnormal_ends.end(result.is_ok() && !is_given_up);
+    let ended = abnormal_ends.end(may_forget && result.is_ok() && !is_given_up);
     result.map_err(|error| ExperimentError::while_writing(error, &folder))?;
     ended.map_err(|error| ExperimentError::while_making_files(error, &folder))?;
     Ok(tally)

@@ -312,7 +312,8 @@ impl Plan {
             Some([first, end, ..]) => *first..*end,
             _ => {
                 let each = self.most_runs_per_configuration();
-                configuration * each..(configuration + 1) * each
+                // As `n_runs`, which a plan of more runs than there are numbers has, too.
+                configuration.saturating_mul(each)..configuration.saturating_add(1).saturating_mul(each)
             }
         }
     }

@@ -92,18 +92,19 @@ impl Tuning<'_> {
         let mut begin = self.tuners()?;
         if self.options.fresh {
             let mut tuner = begin()?;
-            tuner.follow(&Index::default())?;
+            tuner.follow(&Index::default(), true)?;
             let plan = Arc::new(tuner.plan_until(tuner.course().next_blocks().end)?);
             take_folder(&plan, &self.experiment(&plan), self.options)?;
         }
-        let mut follow = || -> Result<_> {
+        let mut follow = |was_tried| -> Result<_> {
             let mut tuner = begin()?;
             let index = options.folder.index(options.signals).map_err(ExperimentError::before_any_run)?;
-            let open = tuner.follow(&index)?;
+            let open = tuner.follow(&index, was_tried)?;
             Ok((tuner, index, open))
         };
+        let mut was_tried = false;
         let tuner = loop {
-            let (tuner, index, open) = follow()?;
+            let (tuner, index, open) = follow(was_tried)?;
             report_damages(&index, options.folder);
             match open {
                 Some(_) if is_shard => {
@@ -111,7 +112,10 @@ impl Tuning<'_> {
                         stopped(carry_out(&Arc::new(tuner.plan_until(tuner.course().next_blocks().end)?), &options)?);
                     return Ok(end.unwrap_or(TuningOutcome::Shard(Tally::default())));
                 }
-                Some(open) => self.race(tuner, (index, open), tally)?,
+                Some(open) => {
+                    self.race(tuner, (index, open), tally)?;
+                    was_tried = true;
+                }
                 None if is_shard => return Ok(TuningOutcome::RaceOver),
                 None => {
                     self.expect_runs(&tuner)?;
@@ -119,8 +123,9 @@ impl Tuning<'_> {
                     if let Some(end) = stopped(carry_out(&plan, &options)?) {
                         return Ok(end);
                     }
-                    // Failed runs were tried again, such as those in which the process was killed. Where one has succeeded, the race is another.
-                    let (again, _, open) = follow()?;
+                    // Runs that failed were tried again. Where one has succeeded, the race is another.
+                    was_tried = true;
+                    let (again, _, open) = follow(true)?;
                     if open.is_none() && again.course().race() == tuner.course().race() {
                         break tuner;
                     }
@@ -211,7 +216,7 @@ impl Tuning<'_> {
         };
         let (source, error) = RaceRuns::new(tuner, (index, open), Box::new(announce));
         let queue = RunQueue::new(source, Index::default(), times);
-        let queued = (journal, abnormal_ends);
+        let queued = (journal, abnormal_ends, false);
         let executed = execute_queue(&plan, queue, queued, &options.execution, options.signals, &mut progress);
         progress.finish();
         *tally = executed?;

@@ -7,11 +7,12 @@ use anyhow::{Context, Result};
 use evogrid_core::family::Direction;
 use evogrid_core::settings::Value;
 use evogrid_results::RunOutcome;
-use evogrid_results::journal::Index;
+use evogrid_results::journal::{FinishedRun, Index};
 
 use super::candidates::{Candidate, stream};
 use super::course::TuningCourse;
 use super::plans::plan_of;
+use crate::engine::abnormal_ends;
 use crate::engine::queue::{RunSource, RunSupply};
 use crate::engine::run_cost::CostRule;
 use crate::experiment::design::{Design, Designs};
@@ -34,6 +35,7 @@ pub struct Tuner {
     known: BTreeSet<String>,
     /// The instances in the order of the blocks.
     instances: Vec<usize>,
+    n_given_up: u64,
 }
 
 impl Tuner {
@@ -71,6 +73,7 @@ impl Tuner {
             rule,
             budget: tune.budget,
             instances,
+            n_given_up: 0,
         })
     }
 
@@ -117,6 +120,11 @@ impl Tuner {
     /// The name of the default configuration.
     pub fn default_name(&self) -> String {
         self.algorithm_of(0).name
+    }
+
+    /// The number of runs that count as failed because their process was killed in them twice.
+    pub fn n_given_up(&self) -> u64 {
+        self.n_given_up
     }
 
     /// The number of the candidate that leads.
@@ -212,15 +220,20 @@ impl Tuner {
     }
 
     /// Continues the race with all blocks whose runs are known; returns the runs of the blocks that are open then, without those that are
-    /// known, and `None` at the end of the race.
+    /// known, and `None` at the end of the race. A run that was given up, because its process was killed in it twice, is open until it
+    /// `was_tried` again.
     ///
     /// # Errors
     /// If the journal cannot be read, or a run has no cost.
-    pub(crate) fn follow(&mut self, index: &Index) -> Result<Option<OpenBlocks>> {
+    pub(crate) fn follow(&mut self, index: &Index, was_tried: bool) -> Result<Option<OpenBlocks>> {
         while let Some(mut open) = self.open() {
             for run in std::mem::take(&mut open.runs) {
-                match index.skim(run.id)? {
-                    Some(found) => open.settle(&run, self.rule.cost((&self.plan, &run), found.outcome)?.value),
+                let is_given_up = |found: &FinishedRun| found.message.as_deref() == Some(abnormal_ends::MESSAGE);
+                match index.skim(run.id)?.filter(|found| was_tried || !is_given_up(found)) {
+                    Some(found) => {
+                        self.n_given_up += u64::from(is_given_up(&found));
+                        open.settle(&run, self.rule.cost((&self.plan, &run), found.outcome)?.value);
+                    }
                     None => open.runs.push(run),
                 }
             }
@@ -336,7 +349,7 @@ impl RaceRuns {
         let Some(open) = self.open.take() else { return Ok(()) };
         let iteration = self.tuner.course.iteration();
         self.tuner.close(&open);
-        self.open = self.tuner.follow(&self.index)?;
+        self.open = self.tuner.follow(&self.index, false)?;
         if self.open.is_some() && self.tuner.course.iteration() > iteration {
             (self.announce)(&self.tuner)?;
         }

@@ -61,7 +61,16 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
             if !args.quiet {
                 show(&tuned, analysis.as_ref(), folder.path())?;
             }
-            Ok(ExitCode::SUCCESS)
+            let n_given_up = tuned.tuner.n_given_up();
+            if n_given_up == 0 {
+                return Ok(ExitCode::SUCCESS);
+            }
+            let runs = counted(n_given_up, "run");
+            line(&format!(
+                "error: {runs} failed because the process was killed twice in each\n  the race counts them as failed; repeat the \
+                 command to try them again, which may change the race"
+            ));
+            Ok(ExitCode::from(1))
         }
         TuningOutcome::Shard(_) => {
             if !args.quiet {
