@@ -84,7 +84,7 @@ impl ChartPool {
             _ => &[MainEffects, Importance, Ranks],
         };
         let of_kind = |&kind: &ChartKind| charts.iter().copied().find(|&at| self.kinds[at] == kind);
-        [ChartKind::Race].iter().chain(suitable).find_map(of_kind).or_else(|| charts.first().copied())
+        suitable.iter().find_map(of_kind).or_else(|| charts.first().copied())
     }
 }
 
