@@ -20,6 +20,15 @@ impl RecordedFate {
     /// All of them, the best first.
     pub const ALL: [Self; 4] = [Self::Winner, Self::InTheRace, Self::Worse, Self::SetAside];
 
+    /// Its name in `race.csv`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Worse => "worse",
+            other => other.words(),
+        }
+    }
+
     /// What became of it, in words.
     #[must_use]
     pub fn words(self) -> &'static str {
@@ -78,12 +87,8 @@ pub struct RecordedRace {
     pub candidates: Vec<RecordedCandidate>,
 }
 
-const FATE: Parser<RecordedFate> = Parser::new("`winner`, `in the race`, `worse` or `set aside`", |text| match text {
-    "winner" => Some(RecordedFate::Winner),
-    "in the race" => Some(RecordedFate::InTheRace),
-    "worse" => Some(RecordedFate::Worse),
-    "set aside" => Some(RecordedFate::SetAside),
-    _ => None,
+const FATE: Parser<RecordedFate> = Parser::new("`winner`, `in the race`, `worse` or `set aside`", |text| {
+    RecordedFate::ALL.into_iter().find(|fate| fate.name() == text)
 });
 
 impl RecordedRace {

@@ -46,6 +46,23 @@ pub struct ExperimentArgs {
     pub sets: Vec<String>,
 }
 
+/// How runs are done, and what happens to earlier ones.
+#[derive(Debug, Args)]
+pub struct ExecutionArgs {
+    /// Number of runs at a time; by default the number of cores
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub jobs: Option<u16>,
+    /// Start again from nothing: set the journal of earlier runs aside
+    #[arg(long)]
+    pub fresh: bool,
+    /// Replace the tables of another experiment that are in the folder; a copy of the old tables is kept
+    #[arg(long)]
+    pub overwrite: bool,
+    /// Show no progress and no table
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
 /// How an experiment is run.
 #[derive(Debug, Args)]
 pub struct RunArgs {
@@ -55,9 +72,6 @@ pub struct RunArgs {
     /// Folder for the results; by default `results/NAME`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Number of runs at a time; by default the number of cores
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
-    pub jobs: Option<u16>,
     /// Measure times that can be compared: one run at a time on each physical core (at most `--jobs` of them), each thread pinned to its
     /// core, the core's other threads idle, configurations in turn, after a warm-up; `manifest.json` records this and any disturbance.
     /// Results are the same
@@ -73,15 +87,9 @@ pub struct RunArgs {
     /// copied to the journal first, and `manifest.json` says where they are from
     #[arg(long, value_name = "RESULTS", num_args = 1..)]
     pub reuse: Vec<PathBuf>,
-    /// Start again from nothing: set the journal of earlier runs aside
-    #[arg(long)]
-    pub fresh: bool,
-    /// Replace the tables of another experiment that are in the folder; a copy of the old tables is kept
-    #[arg(long)]
-    pub overwrite: bool,
-    /// Show no progress and no table
-    #[arg(long, short)]
-    pub quiet: bool,
+    /// How runs are done, and what happens to earlier ones.
+    #[command(flatten)]
+    pub execution: ExecutionArgs,
 }
 
 /// The arguments of `tune`.
@@ -93,21 +101,12 @@ pub struct TuneArgs {
     /// Folder for the results; by default `results/NAME-tune`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Number of runs at a time; by default the number of cores
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
-    pub jobs: Option<u16>,
     /// Do only the I-th of N shards of the runs up to the next decision; after `runner merge` the next call goes on
     #[arg(long, value_name = "I/N", conflicts_with = "fresh")]
     pub shard: Option<Shard>,
-    /// Start again from nothing: set the journal of earlier runs aside
-    #[arg(long)]
-    pub fresh: bool,
-    /// Replace the tables of another experiment that are in the folder; a copy of the old tables is kept
-    #[arg(long)]
-    pub overwrite: bool,
-    /// Show no progress and no table
-    #[arg(long, short)]
-    pub quiet: bool,
+    /// How runs are done, and what happens to earlier ones.
+    #[command(flatten)]
+    pub execution: ExecutionArgs,
 }
 
 /// The arguments of `plan`.

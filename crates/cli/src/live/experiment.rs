@@ -31,7 +31,7 @@ pub(crate) struct WatchedExperiment {
     /// The number of runs of each configuration.
     pub runs_per_configuration: u64,
     /// Which runs each configuration has, if not all.
-    schedule: Option<Schedule>,
+    pub schedule: Option<Schedule>,
     /// The instances by their ids, if all of them are in memory and at least one has a best known value.
     pub instances: Option<InstancesById>,
     /// Whether smaller or larger objectives are better; `None` if that differs between the instances.

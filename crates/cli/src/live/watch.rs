@@ -19,6 +19,7 @@ use super::tally::{Tallies, TallyVisitor};
 use crate::messages::shell::shell_word;
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::forecast::runs_at_a_time;
+use evogrid_runner::experiment::schedule::Schedule;
 use evogrid_runner::experiment::spec::AnalysisPlan;
 use evogrid_runner::system::clock::utc_now;
 use evogrid_runner::system::numbers::counted;
@@ -53,7 +54,7 @@ impl Watch {
         folders: &[PathBuf],
         catalogue: Catalogue,
         interval: Option<Duration>,
-        go_on: impl FnOnce(&Path, &[String]) -> String,
+        go_on: impl FnOnce(&str, &Path, &[String]) -> String,
     ) -> Result<Self> {
         let catalogue = Arc::new(catalogue);
         let experiment = WatchedExperiment::open(folders, &catalogue)?;
@@ -61,7 +62,11 @@ impl Watch {
         let (tallies, tails) = empty(&experiment, &journals);
         Ok(Self {
             words: folders.iter().map(|folder| shell_word(folder)).collect(),
-            go_on: go_on(Path::new(&experiment.experiment.file), &experiment.experiment.sets),
+            go_on: go_on(
+                Schedule::command(experiment.schedule.as_ref()),
+                Path::new(&experiment.experiment.file),
+                &experiment.experiment.sets,
+            ),
             tails,
             tallies,
             processes: Processes::default(),

@@ -135,6 +135,13 @@ fn configuration(row: &SummaryRow) -> String {
 }
 
 fn of_manifest(warnings: &mut Vec<String>, manifest: &Value) {
+    if manifest.pointer("/experiment/schedule").is_some() {
+        warnings.push(
+            "These are the runs of a race, in which what does well gets more runs: means of configurations do not compare them \
+             fairly. `race.csv` names the winner, and the folder `test` has its test on other instances."
+                .to_owned(),
+        );
+    }
     let number = |path: &str| manifest.pointer(path).and_then(Value::as_u64);
     let planned = number("/runs/planned").unwrap_or(0);
     match number("/runs/present") {

@@ -18,7 +18,9 @@ pub(super) fn race_data(opened: &OpenedResults<'_>) -> Result<Value> {
     let Some(RecordedRace { settings, candidates }) = &opened.race else { return Ok(Value::Null) };
     let ranked = opened.race.iter().flat_map(RecordedRace::ranked).take(MOST_CANDIDATES);
     let test = opened.path.join("test");
-    let has_test = is_regular(&test.join("runs.csv"))?;
+    // The default configuration needs no test; one that is there is of an earlier winner.
+    let is_default = candidates.iter().any(|candidate| candidate.number == 0 && candidate.fate == RecordedFate::Winner);
+    let has_test = !is_default && is_regular(&test.join("runs.csv"))?;
     Ok(json!({
         "all": candidates.len(),
         "candidates": ranked.map(candidate_data).collect::<Vec<_>>(),

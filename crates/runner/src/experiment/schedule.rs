@@ -13,6 +13,11 @@ pub struct Schedule {
 }
 
 impl Schedule {
+    /// The command that does the runs of a plan with or without a schedule.
+    pub fn command(schedule: Option<&Self>) -> &'static str {
+        if schedule.is_some() { "tune" } else { "run" }
+    }
+
     /// The instance and the repetition of a block.
     pub fn place(&self, block: u64) -> (usize, u64) {
         let n_instances = self.instances.len() as u64;
@@ -34,7 +39,7 @@ impl Schedule {
         end.div_ceil(self.instances.len().max(1) as u64).max(1)
     }
 
-    /// Why it is no schedule for so many configurations and instances.
+    /// Why it cannot be the schedule of so many configurations and instances.
     ///
     /// # Errors
     /// In words.

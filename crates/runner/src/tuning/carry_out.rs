@@ -196,6 +196,7 @@ impl Tuning<'_> {
         let options = self.options.within(self.options.folder);
         let so_far = Arc::new(tuner.plan_until(tuner.course().iteration_end())?);
         take_folder(&so_far, &self.experiment(&so_far), &options)?;
+        outputs::remove(options.folder.path())?;
         let journal = Writer::create(&options.folder.journal()).map_err(ExperimentError::before_any_run)?;
         let jobs = (options.execution.jobs, None);
         let session = Session::begin(journal.path(), options.file, jobs, None, &so_far);

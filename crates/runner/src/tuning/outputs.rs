@@ -3,12 +3,24 @@
 use std::path::Path;
 
 use anyhow::Result;
-use evogrid_analysis::race::Fate;
-use evogrid_results::files::replace;
+use evogrid_analysis::race::{Fate, RecordedFate};
+use evogrid_results::files::{remove_if_there, replace};
 
 use super::path::PathStep;
 use super::race_runs::Tuner;
 use crate::experiment::settings_json::settings_to_json;
+
+const RACE: &str = "race.csv";
+const WINNER: &str = "winner.toml";
+const PATH: &str = "path.csv";
+
+/// Removes the files of an earlier race, which a longer one replaces in the end: until then they would tell of another winner.
+///
+/// # Errors
+/// If one cannot be removed.
+pub(super) fn remove(folder: &Path) -> Result<()> {
+    Ok([RACE, WINNER, PATH].iter().try_for_each(|name| remove_if_there(&folder.join(name)))?)
+}
 
 /// Writes a row for each candidate: when it was drawn, near which one, how long it took part, and why it ended.
 ///
@@ -31,17 +43,17 @@ pub(super) fn write_race(folder: &Path, tuner: &Tuner) -> Result<()> {
         "evidence",
         "mean",
     ];
-    replace(&folder.join("race.csv"), |output| -> Result<()> {
+    replace(&folder.join(RACE), |output| -> Result<()> {
         let mut writer = csv::Writer::from_writer(output);
         writer.write_record(names.into_iter().chain(paths))?;
         // The last ones may have entered when the budget was used up.
         let entries = course.candidates().iter().zip(race.entries()).take_while(|(_, entry)| entry.has_run());
         for (number, (candidate, entry)) in entries.enumerate() {
             let fate = match entry.fate {
-                Fate::Dropped { .. } => "worse",
-                Fate::SetAside { .. } => "set aside",
-                Fate::Alive if standing.first() == Some(&number) => "winner",
-                Fate::Alive => "in the race",
+                Fate::Dropped { .. } => RecordedFate::Worse,
+                Fate::SetAside { .. } => RecordedFate::SetAside,
+                Fate::Alive if standing.first() == Some(&number) => RecordedFate::Winner,
+                Fate::Alive => RecordedFate::InTheRace,
             };
             let place = standing.iter().position(|&other| other == number);
             let number_or_nothing =
@@ -51,7 +63,7 @@ pub(super) fn write_race(folder: &Path, tuner: &Tuner) -> Result<()> {
                 number.to_string(),
                 candidate.iteration.to_string(),
                 number_or_nothing(candidate.parent),
-                fate.to_owned(),
+                fate.name().to_owned(),
                 number_or_nothing(place.map(|place| place + 1)),
                 entry.first_block.to_string(),
                 last.to_string(),
@@ -76,7 +88,7 @@ pub(super) fn write_winner(folder: &Path, tuner: &Tuner, candidate: usize) -> Re
     let algorithm = tuner.algorithm_of(candidate);
     let table = serde_json::json!({ "algorithms": { algorithm.name.as_str(): settings_to_json(&algorithm.base) } });
     let text = toml::to_string(&table)?;
-    replace(&folder.join("winner.toml"), |output| -> Result<()> { Ok(output.write_all(text.as_bytes())?) })
+    replace(&folder.join(WINNER), |output| -> Result<()> { Ok(output.write_all(text.as_bytes())?) })
 }
 
 /// Writes a row for each step of the path.
@@ -84,11 +96,15 @@ pub(super) fn write_winner(folder: &Path, tuner: &Tuner, candidate: usize) -> Re
 /// # Errors
 /// If the file cannot be written.
 pub(super) fn write_path(folder: &Path, tuner: &Tuner, steps: &[PathStep]) -> Result<()> {
-    replace(&folder.join("path.csv"), |output| -> Result<()> {
+    replace(&folder.join(PATH), |output| -> Result<()> {
         let mut writer = csv::Writer::from_writer(output);
         writer.write_record(["step", "setting", "mean", "failed", "runs"])?;
         for (number, step) in steps.iter().enumerate() {
-            let figures = [tuner.figure(step.cost).to_string(), step.n_failed.to_string(), step.n_runs.to_string()];
+            let figures = [
+                step.cost.map_or_else(String::new, |cost| tuner.figure(cost).to_string()),
+                step.n_failed.to_string(),
+                step.n_runs.to_string(),
+            ];
             writer.write_record([number.to_string(), step.setting.clone()].into_iter().chain(figures))?;
         }
         Ok(writer.flush()?)

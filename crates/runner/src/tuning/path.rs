@@ -19,8 +19,8 @@ use crate::experiment::spec::{AlgorithmSpec, Spec};
 pub struct PathStep {
     /// The setting; empty for the default configuration, at which the path begins. What has an effect only with it goes with it.
     pub setting: String,
-    /// The mean cost of the runs of the configuration that the step leads to.
-    pub cost: f64,
+    /// The mean cost of the runs of the configuration that the step leads to; `None` if all failed.
+    pub cost: Option<f64>,
     /// How many of them failed, which are not part of the mean.
     pub n_failed: u64,
     /// The number of runs.
@@ -28,7 +28,8 @@ pub struct PathStep {
 }
 
 /// Walks the path in a folder of its own: all settings that differ are tried, each with `n_runs` runs, and the best is kept, until all are
-/// the winner's; what ended it otherwise, if it did not come so far. The runs have other seeds than the race, so that the winner's luck in the race does not count.
+/// the winner's. The runs have other seeds than the race, so that the winner's luck in the race does not count. Where an experiment was not
+/// carried out to its end, the outcome says why.
 ///
 /// # Errors
 /// As [`carry_out`].
@@ -41,6 +42,10 @@ pub(super) fn walk(
 ) -> Result<std::result::Result<Vec<PathStep>, ExperimentOutcome>> {
     let folder = Folder::new(folder.to_owned());
     let options = ExperimentOptions { quiet: true, ..options.within(&folder) };
+    let chosen = tuner.first_instances(n_runs);
+    let instances = part_of(tuner.plan().spec(), |number| chosen.contains(&number), catalogue);
+    let like = Spec { repetitions: n_runs.div_ceil(chosen.len() as u64), ..spec.like() };
+    let name = format!("{}-path", spec.name);
     let mut open = tuner.differences(winner);
     let mut taken: Vec<String> = Vec::new();
     let mut algorithms: Vec<AlgorithmSpec> = vec![tuner.algorithm_of(0)];
@@ -51,12 +56,8 @@ pub(super) fn walk(
             let with: Vec<String> = taken.iter().chain([setting]).cloned().collect();
             algorithms.push(tuner.mixed(winner, &with));
         }
-        let chosen = tuner.first_instances(n_runs);
-        let instances = part_of(tuner.plan().spec(), |number| chosen.contains(&number), catalogue);
-        let repetitions = n_runs.div_ceil(chosen.len() as u64);
-        let like = Spec { repetitions, ..spec.like() };
-        let name = format!("{}-path", spec.name);
-        let plan = Arc::new(plan_of(&like, (&name, spec.seed + 1), instances, algorithms.clone(), catalogue)?);
+        let plan = plan_of(&like, (&name, spec.seed + 1), instances.clone(), algorithms.clone(), catalogue)?;
+        let plan = Arc::new(plan);
         let outcome = carry_out(&plan, &options)?;
         if !matches!(outcome, ExperimentOutcome::Done(_)) {
             return Ok(Err(outcome));
@@ -66,7 +67,7 @@ pub(super) fn walk(
             steps.extend(found.next());
         }
         let better = |one: &(usize, PathStep), other: &(usize, PathStep)| {
-            let key = |step: &PathStep| (step.n_failed as f64 / step.n_runs.max(1) as f64, step.cost);
+            let key = |step: &PathStep| (step.n_failed as f64 / step.n_runs.max(1) as f64, step.cost.unwrap_or(0.0));
             let ((failures, cost), (other_failures, other_cost)) = (key(&one.1), key(&other.1));
             failures.total_cmp(&other_failures).then(cost.total_cmp(&other_cost))
         };
@@ -89,15 +90,20 @@ fn costs(
     options: &ExperimentOptions<'_>,
 ) -> Result<Vec<PathStep>> {
     let index = folder.index(options.signals)?;
-    let none = PathStep { setting: String::new(), cost: 0.0, n_failed: 0, n_runs: 0 };
+    let none = PathStep { setting: String::new(), cost: None, n_failed: 0, n_runs: 0 };
     let mut steps = vec![none; plan.spec().algorithms.len() - first];
     for run in plan.runs().filter(|run| run.configuration_number >= first as u64) {
         let Some(found) = index.skim(run.id)? else { continue };
         let cost = tuner.rule().cost((plan, &run), found.outcome)?.value;
         let step = &mut steps[run.configuration_number as usize - first];
         step.n_runs += 1;
-        if cost.is_finite() { step.cost += cost } else { step.n_failed += 1 }
+        match cost.is_finite() {
+            true => step.cost = Some(step.cost.unwrap_or(0.0) + cost),
+            false => step.n_failed += 1,
+        }
     }
-    steps.iter_mut().for_each(|step| step.cost /= (step.n_runs - step.n_failed).max(1) as f64);
+    for step in &mut steps {
+        step.cost = step.cost.map(|sum| sum / (step.n_runs - step.n_failed) as f64);
+    }
     Ok(steps)
 }

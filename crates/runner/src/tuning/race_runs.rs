@@ -82,11 +82,6 @@ impl Tuner {
         &self.course
     }
 
-    /// The configuration of each candidate.
-    pub fn configurations(&self) -> &[Arc<Configuration>] {
-        &self.configurations
-    }
-
     /// The plan of the default configuration.
     pub(super) fn plan(&self) -> &Arc<Plan> {
         &self.plan

@@ -40,6 +40,9 @@ const PLAN: &str = include_str!("plan/plan.txt");
 /// The width of the lines about a design, without their indentation.
 const DESIGN_WIDTH: usize = 70;
 
+/// The width of sentences.
+const SENTENCE_WIDTH: usize = 76;
+
 /// How long runs are tried for the estimate.
 const TRIAL_TIME: Duration = Duration::from_secs(3);
 
@@ -96,7 +99,7 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
         "jobs": jobs,
         "timed": timed,
         "programs": unasked_programs(&plan, policy),
-        "tuning": tuning(spec),
+        "tuning": tuning(spec).map(|sentence| wrapped(&sentence, SENTENCE_WIDTH)),
     });
     Ok(print(&rendered("plan.txt", PLAN, values))?)
 }
@@ -138,8 +141,12 @@ fn tuning(spec: &Spec) -> Option<String> {
         n => format!("then {n} of the winner and of the default on {}", counted(n_test, "test instance")),
     };
     let race = counted(tune.budget, "run");
+    let path = match tune.path {
+        0 => String::new(),
+        n => format!(", and {n} of each configuration on the path to the winner"),
+    };
     Some(format!(
-        "{} tune: a race of up to {race} on {}, {test}",
+        "{} tune: a race of up to {race} on {}, {test}{path}",
         program::name(),
         counted(n_training, "training instance")
     ))
@@ -152,10 +159,9 @@ fn comparisons(n_configurations: u64, spec: &Spec) -> Vec<String> {
     if n < 2 || instances == 0 || repetitions == 0 {
         return Vec::new();
     }
-    const WIDTH: usize = 76;
     let analysis = spec.analysis.clone().unwrap_or_default();
     let promise = promise(analysis.n_comparisons(n), instances, repetitions, analysis.criteria().confidence);
-    wrapped(&promise, WIDTH)
+    wrapped(&promise, SENTENCE_WIDTH)
 }
 
 /// How many runs of a plan are finished, and how many others its journal has.

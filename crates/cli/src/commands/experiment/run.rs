@@ -47,12 +47,12 @@ pub(crate) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let spec = load_spec(&args.experiment, &catalogue)?;
     // Read before anything runs, so that a fault in it is found at once.
     let published = spec.published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
-    let timing = args.timing.then(|| Timing::new(args.jobs.map(usize::from), jobs(None))).transpose();
+    let timing = args.timing.then(|| Timing::new(args.execution.jobs.map(usize::from), jobs(None))).transpose();
     let timing = timing.map_err(|error| UsageError(error.to_string()))?;
-    let jobs = timing.as_ref().map_or_else(|| jobs(args.jobs), Timing::n_threads);
+    let jobs = timing.as_ref().map_or_else(|| jobs(args.execution.jobs), Timing::n_threads);
     let folder = Folder::new(args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&spec.name)));
     let plan = Arc::new(Plan::new(spec, catalogue));
-    if !args.quiet {
+    if !args.execution.quiet {
         plan_notes::tell(&plan);
     }
     memory::warn(&plan, jobs);
@@ -61,9 +61,9 @@ pub(crate) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
         sets: &args.experiment.sets,
         folder: &folder,
         execution: ExecutionOptions { jobs, shard: args.shard, is_fail_fast: args.fail_fast, timing },
-        quiet: args.quiet,
-        fresh: args.fresh,
-        overwrite: args.overwrite,
+        quiet: args.execution.quiet,
+        fresh: args.execution.fresh,
+        overwrite: args.execution.overwrite,
         reuse: &args.reuse,
         signals: &Signals::listen()?,
     };
@@ -76,14 +76,14 @@ pub(crate) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
             Ok(ExitCode::from(1))
         }
         ExperimentOutcome::Shard(tally) => {
-            if !args.quiet {
+            if !args.execution.quiet {
                 let runner = program::name();
                 line(&format!("when all shards are done, join them: {runner} merge {}", shell_word(folder.path())));
             }
             Ok(failures(tally.failed, tally.first_failure.as_deref()))
         }
         ExperimentOutcome::Done(written) => {
-            if !args.quiet {
+            if !args.execution.quiet {
                 show(&written, published.as_ref(), &folder, &plan)?;
             }
             Ok(verdict(&written, &plan))

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use evogrid_analysis::compare::{CompareOptions, compare, render};
+use evogrid_analysis::metric::Subject;
 use evogrid_analysis::race::{self, Fate, RaceNames, rounded};
 use evogrid_analysis::samples::Samples;
 use evogrid_analysis::table::Format;
@@ -49,16 +50,21 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
         file: &args.experiment.experiment,
         sets: &args.experiment.sets,
         folder: &folder,
-        execution: ExecutionOptions { jobs: jobs(args.jobs), shard: args.shard, is_fail_fast: false, timing: None },
-        quiet: args.quiet,
-        fresh: args.fresh,
-        overwrite: args.overwrite,
+        execution: ExecutionOptions {
+            jobs: jobs(args.execution.jobs),
+            shard: args.shard,
+            is_fail_fast: false,
+            timing: None,
+        },
+        quiet: args.execution.quiet,
+        fresh: args.execution.fresh,
+        overwrite: args.execution.overwrite,
         reuse: &[],
         signals: &Signals::listen()?,
     };
     match carry_out(&spec, &plan, &Arc::new(catalogue), &options)? {
         TuningOutcome::Done(tuned) => {
-            if !args.quiet {
+            if !args.execution.quiet {
                 show(&tuned, analysis.as_ref(), folder.path())?;
             }
             let n_given_up = tuned.tuner.n_given_up();
@@ -73,7 +79,7 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
             Ok(ExitCode::from(1))
         }
         TuningOutcome::Shard(_) => {
-            if !args.quiet {
+            if !args.execution.quiet {
                 let (runner, folder) = (program::name(), shell_word(folder.path()));
                 line(&format!(
                     "this shard has done its part of the runs before the next decision; when all shards have, go on with the \
@@ -115,13 +121,13 @@ fn show(tuned: &Tuned, analysis: Option<&AnalysisPlan>, folder: &Path) -> Result
         let criteria = analysis.map(AnalysisPlan::criteria).unwrap_or_default();
         let options = CompareOptions { baseline: Some(&default), criteria, ..CompareOptions::default() };
         let comparison = compare(&samples, metric, options)?;
-        let notes = ["on the test instances, which the race did not have".to_owned()];
+        let notes = ["These are the test instances, which the race did not have.".to_owned()];
         text += &format!("\n{}", render(&comparison, format, &notes));
     }
     let steps = tuned.path.iter().map(|step| {
         json!({
             "setting": step.setting,
-            "mean": rounded(tuned.tuner.figure(step.cost)),
+            "mean": step.cost.map(|cost| rounded(tuned.tuner.figure(cost))),
             "failed": step.n_failed,
             "runs": step.n_runs,
         })
@@ -153,29 +159,31 @@ fn race_table(tuned: &Tuned, format: Format, folder: &Path) -> String {
     let n_worse = count(|fate| matches!(fate, Fate::Dropped { .. }));
     let n_aside = count(|fate| matches!(fate, Fate::SetAside { .. }));
     let metric = tuner.rule().metric.declaration();
+    let in_blocks = || course.candidates().iter().zip(race.entries()).filter(|(_, entry)| entry.has_run());
     let heading = format!(
         "Race by {} over {} in {}: {} in {}",
         metric.name,
         counted(course.n_runs(), "run"),
         counted(race.n_blocks(), "block"),
-        counted(race.entries().iter().filter(|entry| entry.has_run()).count() as u64, "configuration"),
-        counted(course.iteration() as u64, "iteration"),
+        counted(in_blocks().count() as u64, "configuration"),
+        counted(in_blocks().map(|(candidate, _)| candidate.iteration).max().unwrap_or(0) as u64, "iteration"),
     );
-    let race_file = folder.join("race.csv");
-    let notes = vec![
+    let mut notes = vec![
         format!(
-            "{} shown to be worse than others (evidence of {} or more, which one that is as good as the best ever reaches with at most 5 %), {} set \
-             aside for new ones; all are in {}",
+            "Shown to be worse than others: {}. A configuration that is as good as the best, and scatters like it, comes to so much evidence \
+             ({}) in at most 5 % of races. Set aside to make room for new ones: {}. All are in {}.",
             grouped(n_worse as u64),
             race::DROPPED_AT,
             grouped(n_aside as u64),
-            race_file.display()
+            folder.join("race.csv").display()
         ),
-        format!(
-            "the mean {} of each is over its own runs, which are not all on the same blocks; the winner leads by effects fitted to all blocks",
-            metric.name
-        ),
+        "Each mean is over the configuration's own blocks, so means do not compare configurations: their order is by effects fitted to all \
+         blocks. The winner was chosen for these runs, so its mean is too good; runs on other instances say what it is worth."
+            .to_owned(),
     ];
+    if metric.subject == Subject::Work {
+        notes.push(format!("An unsolved run counts as {} times the work that it did.", tuner.rule().penalty));
+    }
     let mean = format!("mean {}", metric.name);
     race::render(
         race,

@@ -26,6 +26,7 @@ use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::signals::{Interruption, Signals};
 use evogrid_runner::experiment::manifest_form::Experiment;
 use evogrid_runner::experiment::plan::{Plan, Run};
+use evogrid_runner::experiment::schedule::Schedule;
 use evogrid_runner::system::numbers::{counted, grouped};
 
 /// The most groups of missing runs that a message names.
@@ -228,7 +229,12 @@ fn name_missing(
     if others > 0 {
         line(&format!("  and {} elsewhere", counted(others, "run")));
     }
-    let command = run::going_on("run", Path::new(&experiment.file), &experiment.sets, Some(folder));
+    let command = run::going_on(
+        Schedule::command(plan.spec().schedule.as_ref()),
+        Path::new(&experiment.file),
+        &experiment.sets,
+        Some(folder),
+    );
     line(&format!("  do them with\n  {command}"));
     let runner = program::name();
     line(&format!("  or list the missing ones of N shards with `{runner} missing {} --shards N`", shell_word(folder)));

@@ -41,7 +41,7 @@ pub(crate) fn live(args: &LiveArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let signals = Signals::listen()?;
     let interval = (!args.once).then(|| Duration::from_secs(args.every));
     let out = args.folders.first().filter(|_| args.folders.len() == 1);
-    let go_on = |file: &Path, sets: &[String]| going_on("run", file, sets, out.map(PathBuf::as_path));
+    let go_on = |command: &str, file: &Path, sets: &[String]| going_on(command, file, sets, out.map(PathBuf::as_path));
     let opened = Watch::open(&args.folders, catalogue, interval, go_on);
     let mut watch = opened.map_err(|error| UsageError(format!("{error:#}")))?;
     let mut display = Display::new(args.once);

@@ -78,6 +78,8 @@ fn a_race_that_is_killed_goes_on_where_it_stopped() {
         child.wait().expect("it is waited for");
     }
     assert!(!folder.path("killed/race.csv").exists(), "it did not end before");
+    let (live, _) = folder.outputs(0, &["live", "killed", "--once"]);
+    assert!(live.contains("runner tune shops.toml"), "{live}");
     tune(&folder, &arguments("killed"));
     assert_eq!(decided(&folder, "whole"), decided(&folder, "killed"));
 }
@@ -109,7 +111,7 @@ fn shards_do_a_race_block_by_block_and_folders_are_merged_between_decisions() {
 fn what_a_race_leaves_is_a_results_folder_for_every_command() {
     let folder = tuning();
     let (printed, _) = folder.outputs(0, &["tune", "shops.toml"]);
-    for said in ["Race by objective over", "shown to be worse", "greedy-tuned", "From the default configuration"] {
+    for said in ["Race by objective over", "Shown to be worse", "greedy-tuned", "From the default configuration"] {
         assert!(printed.contains(said), "`{said}` in\n{printed}");
     }
     assert!(printed.lines().all(|line| line.chars().count() <= 80), "{printed}");
@@ -130,6 +132,8 @@ fn what_a_race_leaves_is_a_results_folder_for_every_command() {
         page.contains("\"test\":\"runner report results/shops-tune/test\""),
         "the page names the command of the test"
     );
+    let (table, _) = folder.outputs(0, &["table", results]);
+    assert!(table.contains("These are the runs of a race"), "{table}");
     let (live, _) = folder.outputs(0, &["live", results, "--once"]);
     assert!(live.contains("100 %"), "{live}");
     let winner: toml::Table = folder.read("results/shops-tune/winner.toml").parse().expect("TOML");
@@ -156,6 +160,20 @@ fn a_failing_configuration_is_dropped_and_the_race_goes_on() {
     let race = folder.read("results/shops-tune/race.csv");
     let failed: Vec<&str> = race.lines().skip(1).filter(|line| line.split(',').nth(8) != Some("0")).collect();
     assert!(!failed.is_empty() && failed.iter().all(|line| !line.contains(",winner,")), "{race}");
+}
+
+#[test]
+fn a_longer_race_leaves_no_winner_of_the_shorter_one_until_it_has_ended() {
+    let folder = tuning();
+    tune(&folder, &["--out", "longer", "--set", "tune.budget=90"]);
+    let slower = ["--set", "algorithms.greedy.budget.evaluations=30000"];
+    let again = [&["tune", "shops.toml", "--out", "longer"][..], &slower].concat();
+    let mut child = folder.start_until("longer", folder.journal_lines("longer") + 10, &again);
+    child.kill().expect("it can be killed");
+    child.wait().expect("it is waited for");
+    for name in ["race.csv", "winner.toml", "path.csv"] {
+        assert!(!folder.path(format!("longer/{name}")).exists(), "{name}");
+    }
 }
 
 #[test]
