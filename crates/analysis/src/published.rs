@@ -74,13 +74,11 @@ pub struct AllowedCounts {
 
 impl AllowedCounts {
     /// The allowed counts for `of` runs of others, given this number of solved runs of ours.
-    #[must_use]
     pub fn new((solved, runs): (u64, u64), of: u64) -> Self {
         Self { counts: predict_count(solved, runs, of), of }
     }
 
     /// Whether a number of solved runs is allowed.
-    #[must_use]
     pub fn contains(&self, solved: u64) -> bool {
         self.counts.contains(solved)
     }
@@ -91,7 +89,6 @@ impl AllowedCounts {
     }
 
     /// Whether more than half of all rates are allowed: then agreement has little meaning.
-    #[must_use]
     pub fn is_wide(&self) -> bool {
         let [low, high] = self.rates();
         high - low > 0.5

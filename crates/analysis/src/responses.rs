@@ -41,13 +41,11 @@ pub struct Responses {
 
 impl Unit {
     /// A cost as people read it.
-    #[must_use]
     pub fn shown(self, cost: f64) -> f64 {
         if self == Self::Solved { -cost } else { cost }
     }
 
     /// The name of the mean.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Solved => "solved %",
@@ -128,7 +126,6 @@ impl Responses {
     }
 
     /// The mean cost of a configuration; blocks weigh equally.
-    #[must_use]
     pub fn mean(&self, configuration: usize) -> f64 {
         let costs = &self.costs[configuration];
         costs.iter().sum::<f64>() / costs.len() as f64

@@ -234,7 +234,6 @@ impl Truncation {
     }
 
     /// Sentences on the new outcomes, for every output that shows them.
-    #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let Counts { thinned, untraced, without_best_known, without_objective, by_fitness } = self.n;
         let target = self.end.target.map(|target| format!("The target was set after the runs: {target}."));
@@ -284,7 +283,6 @@ impl FromStr for Target {
 
 impl Target {
     /// A short name: `gap 1 %`.
-    #[must_use]
     pub fn name(self) -> String {
         let (kind, value, unit) = match self {
             Self::Fitness(value) => ("fitness", value, ""),

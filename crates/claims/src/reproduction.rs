@@ -185,7 +185,6 @@ impl Reproduction {
     }
 
     /// The title of the page.
-    #[must_use]
     pub fn title(&self) -> &str {
         self.files.iter().find_map(|claims| claims.page.as_deref()).unwrap_or("Reproduction")
     }

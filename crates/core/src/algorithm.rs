@@ -46,7 +46,6 @@ pub enum Algorithm {
 
 impl Algorithm {
     /// The unit in which the algorithm counts its work: see [`Search::unit`].
-    #[must_use]
     pub fn unit(&self) -> &'static str {
         match self {
             Self::Exact(search) | Self::Custom(search) => search.unit(),

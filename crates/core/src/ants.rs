@@ -71,7 +71,6 @@ pub struct FinishedSolution {
 
 /// The pheromone that a solution of this cost deserves. It is positive for every cost, including negative costs, and lower costs deserve
 /// more.
-#[must_use]
 pub fn deposit_of_cost(cost: Fitness) -> f64 {
     let cost = cost.value();
     if cost < 1.0 { 2.0 - cost } else { 1.0 / cost }

@@ -89,7 +89,6 @@ pub(crate) fn is_limit(path: &str) -> bool {
 }
 
 /// Whether a setting removes a limit.
-#[must_use]
 pub fn is_unset(path: &str, value: &Value) -> bool {
     is_limit(path) && matches!(value, Value::Text(text) if text == UNSET)
 }
@@ -99,14 +98,12 @@ impl Budget {
     ///
     /// # Panics
     /// If a limit grows.
-    #[must_use]
     pub fn from_settings(settings: &Settings) -> Self {
         Self::for_instance(settings, &|name| panic!("without an instance, the size `{name}` has no value"))
     }
 
     /// The budget that resolved settings describe on an instance of these sizes. A growing limit becomes a whole number from 1, or
     /// seconds from 0 to a billion. A `target_gap` is not included.
-    #[must_use]
     pub fn for_instance(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Self {
         let grows = |name| matches!(settings.get(name), Some(Value::Table(_)));
         let grown = |name| {
@@ -133,13 +130,11 @@ impl Budget {
     }
 
     /// Whether one of the limits grows with the instance.
-    #[must_use]
     pub fn grows(settings: &Settings) -> bool {
         settings.iter().any(|(_, limit)| matches!(limit, Value::Table(_)))
     }
 
     /// Whether a run that never reaches its target would end.
-    #[must_use]
     pub fn is_limited(&self) -> bool {
         let counts = [self.evaluations, self.generations, self.stagnation];
         counts.iter().any(Option::is_some) || self.seconds.or(self.cpu_seconds).is_some()
@@ -177,7 +172,6 @@ impl Stop {
     pub const N_REASONS: usize = Self::CHOICES.len();
 
     /// Whether the reason ends only a trial, so that a restart may follow.
-    #[must_use]
     pub(crate) fn ends_trial_only(self) -> bool {
         matches!(self, Stop::Generations | Stop::Stagnation)
     }

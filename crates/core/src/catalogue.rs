@@ -52,7 +52,6 @@ pub struct Catalogue {
 
 impl Catalogue {
     /// The algorithms of the core, without operators and families.
-    #[must_use]
     pub fn new() -> Self {
         let mut catalogue = Self {
             algorithms: Registry::new("algorithm"),
@@ -84,7 +83,6 @@ impl Catalogue {
     }
 
     /// Whether the algorithm of that name ends by itself.
-    #[must_use]
     pub fn is_self_terminating(&self, algorithm: &str) -> bool {
         self.self_terminating.contains(&algorithm)
     }
@@ -104,20 +102,17 @@ impl Catalogue {
     ///
     /// # Panics
     /// If the settings were not [resolved](Self::resolve) against this catalogue.
-    #[must_use]
     pub fn algorithm(&self, settings: &Settings) -> Algorithm {
         self.build(settings).unwrap_or_else(|fault| Algorithm::Custom(Box::new(RefusedSettings(fault))))
     }
 
     /// The fingerprint of resolved settings, including the versions of this catalogue's members.
-    #[must_use]
     pub fn fingerprint(&self, settings: &Settings) -> Fingerprint {
         Fingerprint::of_settings(&self.identifying(settings).canonical()).with_versions(&self.versions(settings))
     }
 
     /// The part of resolved settings that identifies runs and is recorded with them: all except those that were
     /// [added later](crate::parameter::Parameter::added_later) and are at their default.
-    #[must_use]
     pub fn identifying(&self, settings: &Settings) -> Settings {
         let families = self.families().map(|family| -> &Declaration { family.declaration() });
         let algorithm = self.algorithms.find(settings.name("kind")).map(|algorithm| &algorithm.declaration);
@@ -148,14 +143,12 @@ impl Catalogue {
     ///
     /// # Panics
     /// If the category does not exist.
-    #[must_use]
     pub fn of_category(&self, category: &str) -> Vec<&Declaration> {
         let nested = NESTED.iter().find(|nested| nested.category == category);
         nested.map_or_else(|| self.operators.of_category(category), |nested| nested.members.iter().collect())
     }
 
     /// The settings whose tables hold names that are not declared.
-    #[must_use]
     pub fn free_tables(&self) -> Vec<&'static str> {
         let parameters = self.algorithms.declarations().flat_map(|algorithm| algorithm.parameters);
         parameters
@@ -171,7 +164,6 @@ impl Catalogue {
 
     /// The versions of the algorithm and operators that resolved settings choose, each with the dotted path of its setting:
     /// `mutation.swap-random`. Members of version 1 are omitted.
-    #[must_use]
     pub fn versions(&self, settings: &Settings) -> Vec<(String, u32)> {
         let named = |member: fit::ChosenMember<'_>| {
             let versions = member.declaration.versions().into_iter();
@@ -192,7 +184,6 @@ impl Catalogue {
     }
 
     /// The family with this name.
-    #[must_use]
     pub fn family(&self, name: &str) -> Option<&dyn Family> {
         self.families().find(|family| family.declaration().name == name)
     }

@@ -28,7 +28,6 @@ impl Direction {
     ///
     /// assert_eq!([Direction::Minimise.cost(3.5), Direction::Maximise.cost(3.5)], [3.5, -3.5]);
     /// ```
-    #[must_use]
     pub fn cost(self, value: f64) -> f64 {
         match self {
             Self::Minimise => value,
@@ -38,13 +37,11 @@ impl Direction {
     }
 
     /// The fitness of a value.
-    #[must_use]
     pub fn fitness(self, value: f64) -> Fitness {
         Fitness::new(self.cost(value))
     }
 
     /// The value of a fitness.
-    #[must_use]
     pub fn value(self, fitness: Fitness) -> f64 {
         self.cost(fitness.value())
     }
@@ -59,7 +56,6 @@ impl Direction {
     /// assert_eq!(Direction::of_marked(&marked), (Direction::Maximise, "profit"));
     /// assert_eq!(Direction::of_marked("tour length"), (Direction::Minimise, "tour length"));
     /// ```
-    #[must_use]
     pub fn marked(self, name: &str) -> String {
         match self {
             Self::Minimise => name.to_owned(),
@@ -68,7 +64,6 @@ impl Direction {
     }
 
     /// The direction and the name of a function that files of results call so.
-    #[must_use]
     pub fn of_marked(marked: &str) -> (Self, &str) {
         marked.strip_suffix(Self::MARK).map_or((Self::Minimise, marked), |name| (Self::Maximise, name))
     }
@@ -81,7 +76,6 @@ impl Direction {
     }
 
     /// `minimised` or `maximised`.
-    #[must_use]
     pub fn participle(self) -> &'static str {
         match self {
             Self::Minimise => "minimised",

@@ -225,7 +225,6 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     }
 
     /// The number of evaluations that the budget still allows, for a search that counts its own evaluations.
-    #[must_use]
     pub fn evaluations_left(&self) -> u64 {
         self.evaluation_limit - self.progress.evaluations
     }
@@ -251,25 +250,21 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     }
 
     /// The deadline of the run for a library or program that only measures wall time; a limit of processor time is treated as wall time.
-    #[must_use]
     pub fn deadline(&self) -> Deadline {
         self.time.deadline()
     }
 
     /// The limits of the run, on its instance.
-    #[must_use]
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
 
     /// The seconds by the clock that are left; `None` if they are not limited.
-    #[must_use]
     pub fn seconds_left(&self) -> Option<f64> {
         self.time.seconds_left()
     }
 
     /// The seconds of processor time that are left, for work whose processor time can be measured; `None` if they are not limited.
-    #[must_use]
     pub fn cpu_seconds_left(&self) -> Option<f64> {
         self.time.cpu_seconds_left()
     }
@@ -292,19 +287,16 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     }
 
     /// Whether the observer wants every [step](Self::step).
-    #[must_use]
     pub fn wants_steps(&self) -> bool {
         self.observer.wants_steps()
     }
 
     /// The fitness at which the instance counts as solved, if there is one.
-    #[must_use]
     pub fn target(&self) -> Option<Fitness> {
         Some(self.target).filter(|target| target.value().is_finite())
     }
 
     /// Ends a run that failed, with a message that says why.
-    #[must_use]
     pub fn fail(self, message: String) -> Outcome {
         Outcome { failure: Some(message), ..self.finish(Stop::Failed) }
     }
@@ -378,7 +370,6 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     }
 
     /// Ends the run for the given reason.
-    #[must_use]
     pub fn finish(self, stop: Stop) -> Outcome {
         debug_assert!(!self.is_unsettled, "the best genome was written");
         Outcome {

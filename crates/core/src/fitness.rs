@@ -26,7 +26,6 @@ impl Fitness {
     /// # Panics
     /// If the value is NaN: a problem whose fitness is NaN has a bug.
     #[inline]
-    #[must_use]
     pub fn new(value: f64) -> Self {
         assert!(!value.is_nan(), "a fitness is a number");
         // Adding zero turns -0 into 0, so that equal fitnesses are equal in every order.
@@ -35,7 +34,6 @@ impl Fitness {
 
     /// The fitness as a number.
     #[inline]
-    #[must_use]
     pub fn value(self) -> f64 {
         self.0
     }

@@ -17,14 +17,12 @@ pub struct Fingerprint([u8; 32]);
 
 impl Fingerprint {
     /// The fingerprint of an instance of the family `problem` with this canonical text. Its id and bucket have no part in it.
-    #[must_use]
     pub fn of_instance(problem: &str, content: &str) -> Self {
         static PURPOSE: Purpose = Purpose::new("evogrid 1 instance content");
         Self(PURPOSE.digest().field(problem.as_bytes()).field(content.as_bytes()).finish())
     }
 
     /// The fingerprint of all settings, the budget among them, by their [canonical text](crate::settings::Settings::canonical).
-    #[must_use]
     pub fn of_settings(canonical: &str) -> Self {
         static PURPOSE: Purpose = Purpose::new("evogrid 1 settings");
         Self(PURPOSE.digest().field(canonical.as_bytes()).finish())
@@ -51,7 +49,6 @@ impl Fingerprint {
 ///
 /// It depends on the seed of the experiment, the content of the instance and the repetition; and on the settings, unless they are
 /// `None`: then all settings get the same stream (paired seeding).
-#[must_use]
 pub fn run_seed(experiment_seed: u64, instance: &Fingerprint, repetition: u64, settings: Option<&Fingerprint>) -> u64 {
     static PURPOSE: Purpose = Purpose::new("evogrid 1 seed of a run");
     let hash = PURPOSE
@@ -81,19 +78,16 @@ pub struct RunId(u64);
 
 impl RunId {
     /// The id with this number.
-    #[must_use]
     pub fn from_bits(bits: u64) -> Self {
         Self(bits)
     }
 
     /// The id as a number.
-    #[must_use]
     pub fn bits(self) -> u64 {
         self.0
     }
 
     /// The id of the run with this seed, on an instance, under settings.
-    #[must_use]
     pub fn new(settings: &Fingerprint, instance: &Fingerprint, seed: u64) -> Self {
         static PURPOSE: Purpose = Purpose::new("evogrid 1 identity of a run");
         let hash = PURPOSE

@@ -103,63 +103,54 @@ impl Layout {
 
     /// Number of genes.
     #[inline]
-    #[must_use]
     pub fn n_genes(&self) -> usize {
         self.free_starts.len() - 1
     }
 
     /// The number of positions in a gene.
     #[inline]
-    #[must_use]
     pub fn gene_len(&self) -> usize {
         self.gene_len
     }
 
     /// The number of positions in a genome: `n_genes * gene_len`.
     #[inline]
-    #[must_use]
     pub fn genome_len(&self) -> usize {
         self.template.len()
     }
 
     /// The number of columns of the grid in which the positions of a gene are arranged, row by row.
     #[inline]
-    #[must_use]
     pub fn cell_columns(&self) -> usize {
         self.cell_columns
     }
 
     /// Whether the allele of the position is given and must never change.
     #[inline]
-    #[must_use]
     pub fn is_locked(&self, position: usize) -> bool {
         self.is_locked[position]
     }
 
     /// The free positions of a gene, as ascending positions in the genome.
     #[inline]
-    #[must_use]
     pub fn free(&self, gene: usize) -> &[usize] {
         &self.free[self.free_starts[gene]..self.free_starts[gene + 1]]
     }
 
     /// All free positions of the genome, ascending.
     #[inline]
-    #[must_use]
     pub fn all_free(&self) -> &[usize] {
         &self.free
     }
 
     /// The genes that can change: genes with at least two free positions.
     #[inline]
-    #[must_use]
     pub fn movable_genes(&self) -> &[usize] {
         &self.movable
     }
 
     /// A valid genome, with the free alleles of each gene in ascending order.
     #[inline]
-    #[must_use]
     pub fn template(&self) -> &[Allele] {
         &self.template
     }
@@ -176,7 +167,6 @@ impl Layout {
     }
 
     /// Whether every gene is a permutation and every locked position holds its allele.
-    #[must_use]
     pub fn is_valid(&self, genome: &[Allele]) -> bool {
         let mut seen = vec![usize::MAX; self.gene_len];
         genome.len() == self.genome_len()

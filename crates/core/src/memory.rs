@@ -30,7 +30,6 @@ pub fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, TryReserveError>
 }
 
 /// Whether the system would give so many bytes at once: asked before a step whose own requests cannot be refused.
-#[must_use]
 pub fn is_available(bytes: usize) -> bool {
     // Without `black_box` the optimiser leaves the request out, since nothing is written there.
     std::hint::black_box(room::<u8>(bytes)).is_ok()

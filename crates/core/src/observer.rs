@@ -96,13 +96,11 @@ impl Step {
     pub const COLUMNS: [&'static str; 4] = ["counter", "options", "cell", "value"];
 
     /// The numbers of the row, in the order of the columns.
-    #[must_use]
     pub fn row(self) -> [u64; 4] {
         [self.counter, self.options, self.cell, self.value]
     }
 
     /// Whether the step assigned a value.
-    #[must_use]
     pub(crate) fn is_assignment(self) -> bool {
         self.value != DEAD_END && self.value != SET_BACK
     }

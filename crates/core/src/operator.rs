@@ -81,49 +81,42 @@ pub struct Parents<'a> {
 
 impl<'a> Parents<'a> {
     /// The individuals with the indices `chosen` of a population.
-    #[must_use]
     pub fn new(population: &'a Population, chosen: &'a [usize]) -> Self {
         Self { population, chosen }
     }
 
     /// The number of parents.
     #[inline]
-    #[must_use]
     pub fn len(&self) -> usize {
         self.chosen.len()
     }
 
     /// Whether there are no parents.
     #[inline]
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.chosen.is_empty()
     }
 
     /// The genome of a parent, counted from 0.
     #[inline]
-    #[must_use]
     pub fn genome(&self, parent: usize) -> &'a [Allele] {
         self.population.genome(self.chosen[parent])
     }
 
     /// The fitness of a parent, counted from 0.
     #[inline]
-    #[must_use]
     pub fn fitness(&self, parent: usize) -> Fitness {
         self.population.fitness(self.chosen[parent])
     }
 
     /// The index of a parent in its population.
     #[inline]
-    #[must_use]
     pub fn individual(&self, parent: usize) -> usize {
         self.chosen[parent]
     }
 
     /// The population that the parents are in.
     #[inline]
-    #[must_use]
     pub fn population(&self) -> &'a Population {
         self.population
     }

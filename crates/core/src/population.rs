@@ -38,7 +38,6 @@ pub struct Population {
 
 impl Population {
     /// An empty population with room for `capacity` individuals.
-    #[must_use]
     pub fn with_capacity(genome_len: usize, capacity: usize) -> Self {
         Self { genome_len, alleles: vec![0; genome_len * capacity], fitnesses: Vec::with_capacity(capacity) }
     }
@@ -61,7 +60,6 @@ impl Population {
     ///
     /// # Panics
     /// If a genome has another length.
-    #[must_use]
     pub fn from_individuals<G: AsRef<[Allele]>>(
         genome_len: usize,
         individuals: impl IntoIterator<Item = (G, Fitness)>,
@@ -76,21 +74,18 @@ impl Population {
 
     /// Number of individuals.
     #[inline]
-    #[must_use]
     pub fn len(&self) -> usize {
         self.fitnesses.len()
     }
 
     /// Whether it is empty.
     #[inline]
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.fitnesses.is_empty()
     }
 
     /// The genome of an individual.
     #[inline]
-    #[must_use]
     pub fn genome(&self, individual: usize) -> &[Allele] {
         debug_assert!(individual < self.len());
         &self.alleles[individual * self.genome_len..][..self.genome_len]
@@ -98,14 +93,12 @@ impl Population {
 
     /// The fitness of an individual.
     #[inline]
-    #[must_use]
     pub fn fitness(&self, individual: usize) -> Fitness {
         self.fitnesses[individual]
     }
 
     /// The fitnesses of all individuals, in their order.
     #[inline]
-    #[must_use]
     pub fn fitnesses(&self) -> &[Fitness] {
         &self.fitnesses
     }

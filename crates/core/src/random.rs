@@ -27,14 +27,12 @@ pub struct RandomStream {
 
 impl RandomStream {
     /// The stream of a run: Xoshiro256++ seeded with the 256-bit BLAKE3 hash of the run's seed.
-    #[must_use]
     pub fn from_seed(seed: u64) -> Self {
         let hash = blake3::derive_key("evogrid 1 random stream of a run", &seed.to_le_bytes());
         Self { generator: Xoshiro256PlusPlus::from_seed(hash), seed }
     }
 
     /// The seed of the stream, for a search that draws its random numbers elsewhere, for example in another program.
-    #[must_use]
     pub fn seed(&self) -> u64 {
         self.seed
     }

@@ -39,7 +39,6 @@ pub enum Value {
 
 impl Value {
     /// The value as a number, if it is one.
-    #[must_use]
     pub fn as_real(&self) -> Option<f64> {
         match *self {
             Value::Integer(integer) => Some(integer as f64),
@@ -49,7 +48,6 @@ impl Value {
     }
 
     /// The name of the type, for messages.
-    #[must_use]
     pub fn type_name(&self) -> &'static str {
         match self {
             Value::Flag(_) => "true or false",
@@ -61,7 +59,6 @@ impl Value {
     }
 
     /// The canonical form of a value whose type is not declared: 1.0 is 1.
-    #[must_use]
     pub fn plain(&self) -> Self {
         match *self {
             Self::Real(real) if real.fract() == 0.0 && real.abs() < FIRST_INEXACT_INTEGER => Self::Integer(real as i64),
@@ -134,13 +131,11 @@ pub struct Settings(BTreeMap<String, Value>);
 
 impl Settings {
     /// No settings.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// The value of a setting in this table.
-    #[must_use]
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.0.get(name)
     }
@@ -156,7 +151,6 @@ impl Settings {
     }
 
     /// The value at a dotted path, through nested tables.
-    #[must_use]
     pub fn at(&self, path: &str) -> Option<&Value> {
         match path.split_once('.') {
             None => self.get(path),
@@ -214,7 +208,6 @@ impl Settings {
     }
 
     /// All values that are not tables, by dotted path, sorted.
-    #[must_use]
     pub fn flat(&self) -> Vec<(String, &Value)> {
         let mut flat = Vec::new();
         self.flatten("", &mut flat);
@@ -224,7 +217,6 @@ impl Settings {
 
     /// The canonical text: one line `path=value` for every value, sorted by path. Equal settings have equal texts; the identity of a run
     /// depends on this text.
-    #[must_use]
     pub fn canonical(&self) -> String {
         let mut text = String::new();
         for (path, value) in self.flat() {
@@ -259,7 +251,6 @@ fn quoted(text: &str) -> String {
 macro_rules! read_values {
     ($($(#[$doc:meta])* $method:ident, $what:literal: $pattern:pat => $value:expr, $type:ty;)*) => {
         $($(#[$doc])*
-        #[must_use]
         pub fn $method(&self, name: &str) -> $type {
             match self.get(name) {
                 Some($pattern) => $value,
@@ -286,7 +277,6 @@ impl Settings {
     }
 
     /// The meaning of a choice: the value that the table of choices declares for the name.
-    #[must_use]
     pub fn choice<T: Copy>(&self, name: &str, table: &[(&str, T)]) -> T {
         let chosen = self.name(name);
         let found = table.iter().find(|(known, _)| *known == chosen);

@@ -19,13 +19,11 @@ pub struct VectorInstructions(Level);
 
 impl VectorInstructions {
     /// The instructions of this processor. Detection takes longer than a kernel, so do it once for a problem.
-    #[must_use]
     pub fn detect() -> Self {
         Self(Level::new())
     }
 
     /// The instructions that every supported processor has.
-    #[must_use]
     pub fn baseline() -> Self {
         Self(Level::baseline())
     }

@@ -58,7 +58,6 @@ pub use evogrid_cli::{catalogue, main};
 
 /// The searches of the core, all operators and all families, for a program that runs a search itself. External programs and exact solvers
 /// are in `catalogue` alone.
-#[must_use]
 pub fn searches() -> evogrid_core::catalogue::Catalogue {
     let mut catalogue = evogrid_core::catalogue::Catalogue::new();
     evogrid_operators::register(&mut catalogue.operators);

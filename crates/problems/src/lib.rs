@@ -13,7 +13,6 @@ pub mod tsp;
 use evogrid_core::family::Family;
 
 /// All families. The first one is the default of commands.
-#[must_use]
 pub fn families() -> Vec<Box<dyn Family>> {
     vec![
         Box::new(sudoku::SudokuFamily),

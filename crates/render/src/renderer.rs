@@ -114,14 +114,12 @@ impl Renderer {
     }
 
     /// The warnings of Vega and Vega-Lite about the chart drawn last, such as an encoding that its mark does not support.
-    #[must_use]
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
 
     /// The characters of the chart drawn last that our font lacks, each once: [`png`](crate::png) and [`pdf`](crate::pdf) show boxes in
     /// their place, while whoever opens the SVG may have a font with them.
-    #[must_use]
     pub fn lacking(&self) -> &[char] {
         &self.lacking
     }

@@ -27,7 +27,6 @@ const SHAPES: [&str; 7] = ["circle", "square", "triangle-up", "diamond", "cross"
 /// assert_eq!(theme()["range"]["category"][0], PALETTE[0]);
 /// assert_ne!(theme()["background"], dark_theme()["background"]);
 /// ```
-#[must_use]
 pub fn theme() -> Value {
     config(&Colours {
         background: "#FFFFFF",
@@ -41,7 +40,6 @@ pub fn theme() -> Value {
 }
 
 /// The theme for a dark page.
-#[must_use]
 pub fn dark_theme() -> Value {
     config(&Colours {
         background: "#16181D",

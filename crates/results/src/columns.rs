@@ -249,7 +249,6 @@ pub static COLUMNS: &[Column] = &[
 
 impl Column {
     /// The value in a row.
-    #[must_use]
     pub fn get<'a>(&self, row: &'a Row) -> Value<'a> {
         match &self.part {
             Part::Plan(access) => (access.get)(row),

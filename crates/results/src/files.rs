@@ -232,7 +232,6 @@ pub(crate) fn sync_folder(place: FilePlace<'_>) {
 }
 
 /// Random bits that no other process on any machine has, for unique and unpredictable names. They decide no result.
-#[must_use]
 pub fn random_bits() -> u64 {
     RandomState::new().build_hasher().finish()
 }

@@ -171,7 +171,6 @@ pub fn capital(text: &str) -> String {
 
 /// Year, month, day, hour, minute and second in UTC, from the seconds since 1970 (H. Hinnant, "chrono-compatible low-level date
 /// algorithms", 2013, `civil_from_days`).
-#[must_use]
 pub fn utc(seconds: u64) -> [u64; 6] {
     // Days since 1 March of the year 0, in eras of 400 years; years begin in March, so that leap days come last.
     let days = seconds / 86_400 + 719_468;

@@ -41,7 +41,6 @@ pub struct ColumnDescription {
 
 impl ColumnDescription {
     /// A column with this name, type and description.
-    #[must_use]
     pub fn new(name: &str, kind: ColumnType, doc: &'static str) -> Self {
         Self { titles: name.to_owned(), datatype: kind.name(), doc }
     }
@@ -75,7 +74,6 @@ pub fn write(mut output: impl Write, tables: Vec<(&'static str, Vec<ColumnDescri
 }
 
 /// The columns of a `runs.csv`; `varied` are the paths of the varied settings with the types of their values.
-#[must_use]
 pub fn of_runs(varied: &[(&str, ColumnType)]) -> Vec<ColumnDescription> {
     let empty = Row::default();
     let known = |column: &Column| ColumnDescription::new(column.name, column.get(&empty).into(), column.doc);

@@ -37,7 +37,6 @@ impl TextList {
     ///
     /// # Panics
     /// If there are fewer texts.
-    #[must_use]
     pub fn get(&self, number: usize) -> &str {
         &self.text[number.checked_sub(1).map_or(0, |before| self.end(before))..self.end(number)]
     }
@@ -48,19 +47,16 @@ impl TextList {
     }
 
     /// The number of texts.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
     /// Whether there are no texts.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
     /// The total number of bytes of the texts.
-    #[must_use]
     pub fn n_bytes(&self) -> usize {
         self.text.len()
     }
@@ -127,14 +123,12 @@ impl NameTable {
     }
 
     /// The number of a name, if it is known.
-    #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         let is_it = |&number: &u32| self.names.get(number as usize) == name;
         self.numbers.find(self.hasher.hash_one(name), is_it).map(|&number| number as usize)
     }
 
     /// The names by their numbers.
-    #[must_use]
     pub fn names(&self) -> &TextList {
         &self.names
     }

@@ -45,7 +45,6 @@ impl Points {
     }
 
     /// Whether the trace describes populations: then its rows are generations, and some improvements are missing.
-    #[must_use]
     pub fn has_population(&self) -> bool {
         self.population.is_some()
     }

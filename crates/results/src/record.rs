@@ -33,7 +33,6 @@ pub struct Record {
 impl Record {
     /// Whether the record would contain the best solution of the run: records that are older than the column of the objective contain
     /// only solutions of solved runs.
-    #[must_use]
     pub fn says_its_solution(&self) -> bool {
         self.outcome.is_solved() || self.outcome.objective.is_some()
     }

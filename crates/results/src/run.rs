@@ -55,33 +55,28 @@ pub struct RunOutcome {
 
 impl RunOutcome {
     /// Whether the run had a target and reached it.
-    #[must_use]
     pub fn is_solved(&self) -> bool {
         self.solved == Some(true)
     }
 
     /// Whether the run failed.
-    #[must_use]
     pub fn has_failed(&self) -> bool {
         self.stop == Stop::Failed
     }
 
     /// The outcome of a run that did nothing and failed; it is known to be unsolved if it had a target.
-    #[must_use]
     pub fn failed(has_target: bool) -> Self {
         Self { solved: has_target.then_some(false), ..Self::default() }
     }
 
     /// An estimate of the generations until the best fitness: all generations times the evaluations to the best, divided by all
     /// evaluations.
-    #[must_use]
     pub fn generations_to_best(&self) -> f64 {
         let share = if self.evaluations == 0 { 1.0 } else { self.evaluations_to_best as f64 / self.evaluations as f64 };
         self.generations as f64 * share
     }
 
     /// The outcome of a search whose best solution has this objective, on a problem of this direction; its times must still be set.
-    #[must_use]
     pub fn from_search(outcome: &Outcome, objective: Option<f64>, direction: Direction) -> Self {
         Self {
             solved: outcome.has_target.then_some(outcome.stop == Stop::Target),
@@ -139,7 +134,6 @@ pub struct Row {
 
 impl Row {
     /// Whether smaller or larger objectives and fitnesses are better.
-    #[must_use]
     pub fn direction(&self) -> Direction {
         Direction::of_marked(&self.fitness).0
     }
@@ -157,14 +151,12 @@ impl Row {
 /// assert_eq!([gap(50.0, 100.0, Minimise), gap(-90.0, -100.0, Minimise)], [Some(-50.0), Some(10.0)]);
 /// assert_eq!([gap(90.0, 100.0, Maximise), gap(3.0, 0.0, Maximise)], [Some(10.0), None]);
 /// ```
-#[must_use]
 pub fn gap(objective: f64, best_known: f64, direction: Direction) -> Option<f64> {
     Some(100.0 * direction.cost(objective - best_known) / best_known.abs()).filter(|gap| gap.is_finite())
 }
 
 /// Whether the work of a run is unknown. A run that counts evaluations made at least one, unless it failed; a program that reports none
 /// has 0.
-#[must_use]
 pub fn is_work_unknown(outcome: &RunOutcome, unit: &str) -> bool {
     unit == "evaluations" && outcome.evaluations == 0 && !outcome.has_failed()
 }

@@ -67,7 +67,6 @@ impl SolutionPlace {
 /// assert_eq!(brief("3 1 2"), "3 1 2");
 /// assert!(brief(&"1 ".repeat(50_000)).starts_with("100000 bytes with the BLAKE3 hash "));
 /// ```
-#[must_use]
 pub fn brief(solution: &str) -> Cow<'_, str> {
     match SolutionPlace::behind(0, solution) {
         Some(place) => place.to_string().into(),

@@ -84,7 +84,6 @@ impl ThinnedPoints {
     }
 
     /// The points that were kept.
-    #[must_use]
     pub fn into_points(self) -> Vec<Point> {
         self.kept
     }

@@ -57,7 +57,6 @@ const PARAMETERS: &[Parameter] = &[
 ];
 
 /// `milp` in the catalogue.
-#[must_use]
 pub fn member() -> Member<Algorithm> {
     Member {
         declaration: Declaration {

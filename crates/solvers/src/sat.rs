@@ -44,7 +44,6 @@ const PARAMETERS: &[Parameter] =
     &[Parameter::flag("presolve", true, "whether only candidates have variables and sanity checks come first")];
 
 /// `sat` in the catalogue.
-#[must_use]
 pub fn member() -> Member<Algorithm> {
     Member {
         declaration: Declaration {

@@ -35,19 +35,16 @@ impl Confidence {
     pub const PERCENT_95: Self = Self(0.95);
 
     /// A share from 0.5 to 0.9999; `None` for any other number.
-    #[must_use]
     pub fn new(share: f64) -> Option<Self> {
         (0.5..=0.9999).contains(&share).then_some(Self(share))
     }
 
     /// The level of a test: a p-value below it tells a difference. A share.
-    #[must_use]
     pub fn level(self) -> f64 {
         ((1.0 - self.0) * DECIMALS).round() / DECIMALS
     }
 
     /// The level in per cent.
-    #[must_use]
     pub fn level_percent(self) -> f64 {
         ((1.0 - self.0) * DECIMALS).round() / (DECIMALS / 100.0)
     }

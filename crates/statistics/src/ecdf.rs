@@ -31,7 +31,6 @@ pub struct EcdfStep {
 /// let points: Vec<(u64, f64)> = steps.iter().map(|step| (step.evaluations, step.share)).collect();
 /// assert_eq!(points, [(10, 0.5), (30, 0.75)]);
 /// ```
-#[must_use]
 pub fn ecdf(runs: &[(u64, bool)]) -> Vec<EcdfStep> {
     let run = |&(evaluations, is_solved): &(u64, bool)| (evaluations, is_solved, 1.0);
     weighted_ecdf(&runs.iter().map(run).collect::<Vec<_>>())
@@ -44,7 +43,6 @@ pub fn ecdf(runs: &[(u64, bool)]) -> Vec<EcdfStep> {
 /// let steps = evogrid_statistics::weighted_ecdf(&[(10, true, 0.5), (20, false, 0.5), (30, true, 1.0)]);
 /// assert_eq!((steps[0].share, steps[1].share), (0.25, 0.75));
 /// ```
-#[must_use]
 pub fn weighted_ecdf(runs: &[(u64, bool, f64)]) -> Vec<EcdfStep> {
     let total: f64 = runs.iter().map(|(.., weight)| weight).sum();
     let squares: f64 = runs.iter().map(|(.., weight)| weight * weight).sum();

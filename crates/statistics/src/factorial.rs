@@ -40,7 +40,6 @@ const ROUNDING: f64 = 1e-12;
 /// assert_eq!(variances, [4.0, 1.0, 0.0]);
 /// assert_eq!(shapley_shares(2, &terms), [0.8, 0.2]);
 /// ```
-#[must_use]
 pub fn factorial_terms(levels: &[usize], means: &[f64], noise: f64) -> Vec<FactorialTerm> {
     assert!(levels.len() <= MOST_FACTORS, "at most {MOST_FACTORS} factors");
     assert_eq!(levels.iter().product::<usize>(), means.len(), "a mean for each cell");
@@ -72,7 +71,6 @@ pub fn factorial_terms(levels: &[usize], means: &[f64], noise: f64) -> Vec<Facto
 ///
 /// Source: A. B. Owen, "Sobol' indices and Shapley value", SIAM/ASA Journal on Uncertainty Quantification 2(1), 2014,
 /// doi:10.1137/130936233, theorem 1.
-#[must_use]
 pub fn shapley_shares(factors: usize, terms: &[FactorialTerm]) -> Vec<f64> {
     let total: f64 = terms.iter().map(|term| term.variance).sum();
     let share = |factor: usize| {

@@ -33,7 +33,6 @@ impl Default for Interval {
 
 impl Interval {
     /// Whether `low <= number <= high`.
-    #[must_use]
     pub fn contains(&self, number: f64) -> bool {
         (self.low..=self.high).contains(&number)
     }

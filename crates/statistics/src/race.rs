@@ -69,25 +69,21 @@ pub enum Fate {
 
 impl RaceEntry {
     /// The evidence that it is worse than others; 1 is none, and at [`DROPPED_AT`] it is dropped.
-    #[must_use]
     pub fn evidence(&self) -> f64 {
         self.evidence.value()
     }
 
     /// Whether it was in a block.
-    #[must_use]
     pub fn has_run(&self) -> bool {
         !self.costs.is_empty()
     }
 
     /// How many of its runs failed.
-    #[must_use]
     pub fn n_failed(&self) -> usize {
         self.costs.iter().filter(|cost| cost.is_infinite()).count()
     }
 
     /// The mean cost of its runs that did not fail; `None` if all did.
-    #[must_use]
     pub fn mean_cost(&self) -> Option<f64> {
         let (sum, n) =
             self.costs.iter().filter(|cost| cost.is_finite()).fold((0.0, 0.0), |(sum, n), cost| (sum + cost, n + 1.0));
@@ -106,25 +102,21 @@ impl RaceEntry {
 
 impl Race {
     /// All that ever entered, in the order in which they did.
-    #[must_use]
     pub fn entries(&self) -> &[RaceEntry] {
         &self.entries
     }
 
     /// The numbers of those that are in the race, ascending.
-    #[must_use]
     pub fn alive(&self) -> &[usize] {
         &self.alive
     }
 
     /// How many are in the race.
-    #[must_use]
     pub fn n_alive(&self) -> usize {
         self.alive.len()
     }
 
     /// The number of blocks so far.
-    #[must_use]
     pub fn n_blocks(&self) -> u64 {
         self.n_blocks
     }
@@ -202,7 +194,6 @@ impl Race {
     }
 
     /// Those in the race, the best first: those without a run last, fewer failures per run, then the better [estimate](Self::estimates).
-    #[must_use]
     pub fn standing(&self) -> Vec<usize> {
         let mut standing: Vec<(usize, f64)> = self.alive.iter().copied().zip(self.estimates()).collect();
         let failures = |number: usize| {
@@ -220,7 +211,6 @@ impl Race {
 
     /// What each in the race costs, less the mean of the race: effects of configurations and blocks, fitted to all costs of those in
     /// the race by least squares, since not all were in all blocks; each drawn towards 0 as if some more blocks had been average.
-    #[must_use]
     pub fn estimates(&self) -> Vec<f64> {
         let blocks = || 0..self.n_blocks;
         let cost = |at: usize, block| self.entries[self.alive[at]].cost_in(block).filter(|cost| cost.is_finite());

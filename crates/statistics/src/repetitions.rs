@@ -19,7 +19,6 @@ use crate::distributions::student::student_quantile;
 /// // statsmodels.stats.power.TTestPower().solve_power(0.5, alpha=0.05, power=0.8) is 33.4: by Student's t it takes two more.
 /// assert_eq!(evogrid_statistics::instances_needed(0.1, 0.04, 0.8, 0.05), Some(32));
 /// ```
-#[must_use]
 pub fn instances_needed(mean: f64, variance: f64, power: f64, alpha: f64) -> Option<u64> {
     assert!(variance >= 0.0, "a variance is not negative");
     assert!([power, alpha].iter().all(|&share| share > 0.0 && share < 1.0), "power and level lie between 0 and 1");
@@ -47,7 +46,6 @@ pub fn instances_needed(mean: f64, variance: f64, power: f64, alpha: f64) -> Opt
 /// assert!((least - 0.140079).abs() < 1e-6);
 /// assert_eq!(instances_needed(least + 1e-9, 0.05, 0.8, 0.05), Some(20));
 /// ```
-#[must_use]
 pub fn detectable_difference(
     variance: f64,
     instances: u64,

@@ -20,14 +20,12 @@ use crate::intervals::bootstrap::Bootstrap;
 /// assert_eq!(evogrid_statistics::ert(&[(100, true), (500, false), (200, true)]), Some(400.0));
 /// assert_eq!(evogrid_statistics::ert(&[(500, false)]), None);
 /// ```
-#[must_use]
 pub fn ert(runs: &[(u64, bool)]) -> Option<f64> {
     let solved = runs.iter().filter(|(_, is_solved)| *is_solved).count();
     ert_of_sums(runs.iter().map(|&(evaluations, _)| evaluations as f64).sum(), solved as u64)
 }
 
 /// The same from the evaluations of all runs and the number of solved runs.
-#[must_use]
 pub fn ert_of_sums(evaluations: f64, solved: u64) -> Option<f64> {
     (solved > 0).then(|| evaluations / solved as f64)
 }
@@ -50,7 +48,6 @@ pub fn ert_of_sums(evaluations: f64, solved: u64) -> Option<f64> {
 /// assert!(interval.contains(ert(&runs).unwrap()) && interval.low > 250.0 && interval.high < 1000.0);
 /// assert_eq!(ert_interval(&runs[1..3], 2000, 0).high, f64::INFINITY);
 /// ```
-#[must_use]
 pub fn ert_interval(runs: &[(u64, bool)], resamples: usize, seed: u64) -> Interval {
     let unknown = Interval { low: 0.0, high: f64::INFINITY };
     if ert(runs).is_none() {
@@ -76,7 +73,6 @@ pub fn ert_interval(runs: &[(u64, bool)], resamples: usize, seed: u64) -> Interv
 /// let interval = evogrid_statistics::instance_log_ratios(instances, evogrid_statistics::Confidence::PERCENT_95).unwrap();
 /// assert!(interval.low < 2.0_f64.ln() && 2.0_f64.ln() < interval.high && interval.low > 1.8_f64.ln());
 /// ```
-#[must_use]
 pub fn instance_log_ratios<'a>(
     instances: impl Iterator<Item = [&'a [ObservedTime]; 2]>,
     confidence: Confidence,

@@ -125,7 +125,6 @@ pub struct BestChoice<'a> {
 
 /// The runs of the best configurations by a metric ([`Metric::Gap`], [`Metric::Objective`], otherwise success), and a sentence that says
 /// so; `None` if all are compared, or the keys are unknown.
-#[must_use]
 pub fn best_configurations(samples: &Samples, metric: Metric, choice: BestChoice<'_>) -> Option<(Samples, String)> {
     let roster = &samples.roster;
     let keys =

@@ -131,19 +131,16 @@ charts! {
 
 impl ChartKind {
     /// Every chart, in the order of a report.
-    #[must_use]
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         CHARTS.iter().map(|&(kind, ..)| kind)
     }
 
     /// The name on the command line and in the file name.
-    #[must_use]
     pub fn text(self) -> &'static str {
         CHARTS[self as usize].1
     }
 
     /// The description of the chart.
-    #[must_use]
     pub fn doc(self) -> &'static str {
         CHARTS[self as usize].3
     }
@@ -185,7 +182,6 @@ impl Chart {
     }
 
     /// A caption: what is shown, of how many runs, what bands, bars and p-values mean, and the caveats.
-    #[must_use]
     pub fn caption(&self) -> String {
         let sentences = self.notes.iter().chain(&self.caveats).map(String::as_str);
         [format!("{} ({}).", self.title, self.data)]

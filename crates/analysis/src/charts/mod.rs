@@ -106,7 +106,6 @@ fn with_target(
 }
 
 /// Every chart that can be made from this input, and the reasons why the others cannot, in the order of a report.
-#[must_use]
 pub fn survey(input: &ChartInput<'_>) -> Vec<(ChartKind, Result<Chart, ChartError>)> {
     ChartKind::all().map(|kind| (kind, draw(kind, input))).collect()
 }

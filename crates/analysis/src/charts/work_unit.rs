@@ -19,7 +19,6 @@ pub enum WorkUnit {
 
 impl WorkUnit {
     /// The unit of a metric; `None` if the metric is not one of work.
-    #[must_use]
     pub fn of(metric: Metric) -> Option<Self> {
         [Self::Evaluations, Self::Generations, Self::WallMs, Self::CpuMs]
             .into_iter()
@@ -28,7 +27,6 @@ impl WorkUnit {
 
     /// A unit in which all these runs can be compared: evaluations if their units agree, else processor time if every run has it, else wall
     /// time.
-    #[must_use]
     pub fn shared(samples: &Samples) -> Self {
         let has_cpu = || samples.runs.iter().all(|run| run.outcome.has_failed() || run.outcome.cpu_ms.is_some());
         match Self::Evaluations.check(samples) {

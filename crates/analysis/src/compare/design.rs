@@ -23,7 +23,6 @@ pub(super) fn smallest_p_values(instances: impl Iterator<Item = [usize; 2]>) -> 
 
 /// What comparisons of so many runs can show, as a sentence: so many comparisons together, of so many runs of each configuration on each of so
 /// many instances, at a confidence.
-#[must_use]
 pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Confidence) -> String {
     let level = confidence.level();
     // With more of either, the smallest p-values are 0 as far as is printed.

@@ -100,7 +100,6 @@ const QUARTILE: f64 = 0.674_489_75;
 
 impl Effect {
     /// The effect over instances, none of which lacks runs of a side.
-    #[must_use]
     pub fn new(is_of_rates: bool, criteria: Criteria, instances: &[InstanceOutcomes]) -> Self {
         let count = |side: usize| instances.iter().map(|outcomes| outcomes.costs[side].len() as u64).sum();
         let differences: Vec<f64> = instances.iter().map(|outcomes| difference(is_of_rates, &outcomes.costs)).collect();
@@ -188,7 +187,6 @@ impl Effect {
     }
 
     /// The answer to a question, if there is one.
-    #[must_use]
     pub fn answer(&self, question: Question) -> Option<&Answer> {
         match question {
             Question::TheseInstances => Some(&self.these),
@@ -197,7 +195,6 @@ impl Effect {
     }
 
     /// Whether the difference can be told, by the corrected p-value; open without an answer.
-    #[must_use]
     pub fn conclusion(&self, question: Question) -> Conclusion {
         let Some(answer) = self.answer(question) else { return Conclusion::Open };
         let is_told = answer.p_corrected < self.criteria.confidence.level();
@@ -222,7 +219,6 @@ impl Effect {
     }
 
     /// The margin in words, and whose it is.
-    #[must_use]
     pub fn margin_text(&self) -> String {
         let Margin { points, ratio, is_declared } = self.criteria.margin;
         let whose = if is_declared {
@@ -245,7 +241,6 @@ impl Effect {
     /// The number of instances with which an effect of this size would be found with a power of 80 %, at a level corrected for `tests` tests;
     /// for a single instance, the number of runs. It is a range, since the estimate of the effect is uncertain. `None` if the p-value is
     /// above 0.5 (even the sign of the effect is then a guess), or if the experiment has enough instances already.
-    #[must_use]
     pub fn needed(&self, tests: usize) -> Option<String> {
         let level = self.criteria.confidence.level() / tests.max(1) as f64;
         let here = self.runs[0].max(self.runs[1]);

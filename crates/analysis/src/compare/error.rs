@@ -33,7 +33,6 @@ pub enum CompareError {
 
 impl CompareError {
     /// What to do, as a line to print below the message.
-    #[must_use]
     pub fn help(&self) -> String {
         match self {
             Self::By(error) => return error.help(),

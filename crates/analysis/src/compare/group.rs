@@ -93,7 +93,6 @@ impl InstanceBlocks {
     }
 
     /// The runs on an instance; none if there are none.
-    #[must_use]
     pub fn get(&self, instance: usize) -> Option<InstanceRuns<'_>> {
         let at = self.instances.binary_search(&u32::try_from(instance).ok()?).ok()?;
         let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -112,7 +111,6 @@ impl InstanceBlocks {
     }
 
     /// Whether it is without runs.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }

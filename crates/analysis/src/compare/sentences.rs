@@ -13,7 +13,6 @@ const MOST_OPEN_NAMES: usize = 8;
 
 impl Comparison {
     /// One sentence for each pair, then how the comparison was made.
-    #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let is_open =
             |pair: &&Pair| pair.conclusions().iter().flatten().all(|&conclusion| conclusion == Conclusion::Open);

@@ -11,7 +11,6 @@ const LONGEST_NAME: usize = 20;
 
 /// The table of a comparison: a row for each pair of configurations, and the sentences and notes below it. A CSV has neither, but a column
 /// for each key of either configuration, and p-values in full.
-#[must_use]
 pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> String {
     if format == Format::Csv {
         return write(&data_frame(comparison), format);

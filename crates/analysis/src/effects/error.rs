@@ -17,7 +17,6 @@ pub enum EffectsError {
 
 impl EffectsError {
     /// What to do, as a line to print below the message.
-    #[must_use]
     pub fn help(&self) -> &str {
         match self {
             Self::Metric(error) => error.help(),

@@ -54,7 +54,6 @@ impl Grid {
     /// The complete grid that remains when levels are removed, one at a time, until no configuration is missing: each time the level that
     /// lacks the largest share of its configurations; of several, the one with the fewest configurations, then the last. All configurations
     /// if they form a grid. `None` if fewer than two configurations remain, or more than [`MOST_FACTORS`] factors.
-    #[must_use]
     pub fn complete_part(roster: &Roster) -> Option<Self> {
         let all = factors(roster);
         let mut kept: Vec<Vec<String>> = all.iter().map(|factor| factor.levels.clone()).collect();
@@ -110,7 +109,6 @@ impl Grid {
     }
 
     /// The level of a factor in a cell.
-    #[must_use]
     pub fn level(&self, factor: usize, cell: usize) -> usize {
         let step: usize = self.factors[factor + 1..].iter().map(|factor| factor.levels.len()).product();
         cell / step % self.factors[factor].levels.len()

@@ -83,7 +83,6 @@ impl Effects {
     ///
     /// # Panics
     /// Never: without such instances there are no effects.
-    #[must_use]
     pub fn shared(&self) -> &Responses {
         self.ranking.shared.as_ref().expect("effects are of shared instances")
     }

@@ -9,7 +9,6 @@ use crate::table::{Caption, Cell, Column, Format, Table, write};
 
 /// The tables of effects with their sentences: the best configurations, the settings, and the shares that they explain. A CSV is one
 /// table without sentences, with a row for each figure.
-#[must_use]
 pub fn render(effects: &Effects, format: Format, notes: &[String]) -> String {
     let format = format.wrapped();
     if format == Format::Csv {

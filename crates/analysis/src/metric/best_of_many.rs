@@ -56,7 +56,6 @@ impl PartTally {
     }
 
     /// The costs by a metric: [`Metric::Gap`], [`Metric::Objective`], otherwise success.
-    #[must_use]
     pub fn of(&self, metric: Metric) -> &Parts {
         match metric {
             Metric::Gap => &self.gaps,
@@ -96,7 +95,6 @@ impl BestOfMany {
     }
 
     /// Both values in words; `name` is the name of the best configuration.
-    #[must_use]
     pub fn sentence(&self, name: &str) -> String {
         let Self { configurations, split, .. } = self;
         let (name, by, what) = (printable(name), standing_name(self.metric), ["repetitions", "instances"]);

@@ -9,7 +9,6 @@ use evogrid_results::is_work_unknown;
 
 /// A sentence if nothing has computed the objectives of runs with some of these fitness functions, so that they stand as programs reported
 /// them.
-#[must_use]
 pub fn reported_objectives(fitnesses: &[String]) -> Option<String> {
     let n = fitnesses.iter().filter(|fitness| Objective::is_reported(fitness)).count();
     let which = if n < fitnesses.len() { "Some objectives" } else { "Objectives" };
@@ -18,13 +17,11 @@ pub fn reported_objectives(fitnesses: &[String]) -> Option<String> {
 
 impl Samples {
     /// Whether smaller or larger objectives and fitnesses are better for a run.
-    #[must_use]
     pub fn direction(&self, run: &Sample) -> Direction {
         Direction::of_marked(&self.fitnesses[run.fitness()]).0
     }
 
     /// Whether the work of a run is unknown: a program that does not report its evaluations has 0, which no search can have.
-    #[must_use]
     pub fn is_work_unknown(&self, run: &Sample) -> bool {
         is_work_unknown(&run.outcome, &self.units[run.unit()])
     }

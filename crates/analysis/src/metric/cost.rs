@@ -9,7 +9,6 @@ use evogrid_statistics::{Bootstrap, Interval, ert, ert_interval};
 const BOOTSTRAP: Bootstrap = Bootstrap { resamples: 20_000, seed: 1 };
 
 /// The mean of a penalised time over the runs that have it, in milliseconds, with its interval: `30.1 (12.5 to 61.0)`.
-#[must_use]
 pub fn penalised_time(samples: &Samples, metric: Metric, group: &[&Sample]) -> String {
     let times: Vec<f64> = group.iter().filter_map(|run| metric.figure(samples, run)).collect();
     let mean = |times: &[f64]| (!times.is_empty()).then(|| times.iter().sum::<f64>() / times.len() as f64);
@@ -43,7 +42,6 @@ impl ExpectedTime {
     /// let time = ExpectedTime::new(&[(100, true), (500, false), (200, true)]);
     /// assert_eq!((time.ert, time.reached, time.runs), (Some(400.0), 2, 3));
     /// ```
-    #[must_use]
     pub fn new(runs: &[(u64, bool)]) -> Self {
         // Draws that two thousand runs need for two thousand resamples.
         const MOST_DRAWS: usize = 4_000_000;
@@ -57,7 +55,6 @@ impl ExpectedTime {
     }
 
     /// That of runs to their own targets, or to the [one set afterwards](crate::truncation::Target).
-    #[must_use]
     pub fn of_runs(group: &[&Sample]) -> Self {
         let runs = group.iter().map(|run| (run.outcome.evaluations, run.outcome.is_solved()));
         Self::new(&runs.collect::<Vec<_>>())
@@ -65,7 +62,6 @@ impl ExpectedTime {
 }
 
 /// The expected number of evaluations for a solution (ERT), with its interval: `1,900 (820 to infinite)`.
-#[must_use]
 pub fn expected_evaluations(group: &[&Sample]) -> String {
     let runs: Vec<(u64, bool)> = group.iter().map(|run| (run.outcome.evaluations, run.outcome.is_solved())).collect();
     let Some(expected) = ert(&runs) else { return "none solved".to_owned() };

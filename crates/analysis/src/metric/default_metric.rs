@@ -6,7 +6,6 @@ use crate::samples::Samples;
 impl Samples {
     /// The default metric: [`Metric::Solved`] if any run reports whether it was solved; otherwise [`Metric::Gap`] if all instances have a
     /// best known value; otherwise [`Metric::Objective`].
-    #[must_use]
     pub fn default_metric(&self) -> Metric {
         let is_judged = self.runs.iter().any(|run| run.outcome.solved.is_some());
         let has_gaps = self.runs.iter().any(|run| run.gap.is_some());
@@ -18,7 +17,6 @@ impl Samples {
 impl Metric {
     /// The default metric from three facts: whether any run reports whether it was solved, whether any has a gap, and whether any has an
     /// objective but no gap.
-    #[must_use]
     pub fn by_default(is_judged: bool, has_gaps: bool, lacks_best_known: bool) -> Self {
         match (is_judged, has_gaps && !lacks_best_known) {
             (true, _) => Self::Solved,

@@ -48,7 +48,6 @@ impl InstanceMean {
     }
 
     /// The mean with its interval, rounded outwards: `3.33 (2.87 to 3.80)`.
-    #[must_use]
     pub fn text(&self) -> String {
         match (self.mean, self.interval) {
             (None, _) if self.unsolved > 0 => format!("infinite: {} without a solution", self.unsolved),
@@ -62,7 +61,6 @@ impl InstanceMean {
     }
 
     /// The same, with the number of runs.
-    #[must_use]
     pub fn figure(&self) -> String {
         let noun = if self.instances == 1 { "instance" } else { "instances" };
         format!("{} of {} runs on {} {noun}", self.text(), self.runs, self.instances)
@@ -70,7 +68,6 @@ impl InstanceMean {
 }
 
 /// The ends of an interval of gaps with two decimals, rounded outwards, so that the interval does not look narrower than it is.
-#[must_use]
 pub(crate) fn gap_ends(low: f64, high: f64) -> [String; 2] {
     // What lies a hair beside a step is a rounding error.
     let ends = [(low * 100.0 + 1e-6).floor(), (high * 100.0 - 1e-6).ceil()];

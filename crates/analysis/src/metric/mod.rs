@@ -45,13 +45,11 @@ impl Metric {
     }
 
     /// The declaration of the metric.
-    #[must_use]
     pub fn declaration(self) -> &'static MetricDeclaration {
         METRICS.iter().find(|declared| declared.metric == self).unwrap_or(&DIVERSITY)
     }
 
     /// The value of a run; `None` if it has none.
-    #[must_use]
     pub fn figure(self, samples: &Samples, sample: &Sample) -> Option<f64> {
         match self {
             Self::Gap => samples.gap(sample),
@@ -65,7 +63,6 @@ impl Metric {
     }
 
     /// The column that the metric needs, in addition to the columns that every file has.
-    #[must_use]
     pub fn column(self) -> Option<&'static str> {
         match self {
             Self::Solved | Self::Diversity { .. } => None,
@@ -75,7 +72,6 @@ impl Metric {
 
     /// The work of a run by a metric of work for solving, and whether the run was solved; `None` if either is unknown. Unlike the
     /// metric's value, it is finite for an unsolved run.
-    #[must_use]
     pub fn observed_time(self, samples: &Samples, sample: &Sample) -> Option<(f64, bool)> {
         let is_solved = sample.outcome.solved?;
         let mut as_solved = *sample;
@@ -84,19 +80,16 @@ impl Metric {
     }
 
     /// Whether smaller or larger values are better for a run.
-    #[must_use]
     pub fn direction(self, samples: &Samples, sample: &Sample) -> Direction {
         self.declaration().direction.unwrap_or_else(|| samples.direction(sample))
     }
 
     /// The value of a run as a cost: smaller is better.
-    #[must_use]
     pub fn cost(self, samples: &Samples, sample: &Sample) -> Option<f64> {
         Some(self.direction(samples, sample).cost(self.figure(samples, sample)?))
     }
 
     /// The verb for a better configuration of runs with this direction: `takes fewer evaluations`.
-    #[must_use]
     pub fn better(self, direction: Direction) -> &'static str {
         match (self, direction) {
             (Self::Objective, Direction::Maximise) => "ends at a higher objective",
@@ -106,7 +99,6 @@ impl Metric {
     }
 
     /// The name in a sentence about a group of runs.
-    #[must_use]
     pub fn name(self) -> String {
         let name = self.declaration().estimate;
         match self {
@@ -116,7 +108,6 @@ impl Metric {
     }
 
     /// The value of a group of runs as text, by its estimator, with its interval. Unsolved runs are included.
-    #[must_use]
     pub fn group_figure(self, samples: &Samples, group: &[&Sample]) -> String {
         let figures = || group.iter().filter_map(|sample| Some((sample.instance(), self.figure(samples, sample)?)));
         match self.declaration().estimator {
@@ -146,7 +137,6 @@ pub(crate) fn median_text(mut values: Vec<f64>) -> String {
 }
 
 /// A value without trailing zeros, `12.3` for `12.30`; "unsolved" if it is infinite.
-#[must_use]
 pub fn figure_text(value: f64) -> String {
     if value.is_infinite() {
         return "unsolved".to_owned();

@@ -37,7 +37,6 @@ impl Rate {
     }
 
     /// The rate of runs on several instances, given as pairs of the runs with the property and all runs.
-    #[must_use]
     pub(crate) fn of_counts(instances: &[(u64, u64)]) -> Self {
         let (count, runs) = instances.iter().fold((0, 0), |(count, runs), one| (count + one.0, runs + one.1));
         let (share, ClusteredRate { interval, effective_runs, .. }) = mean_instance_rate(instances);
@@ -48,7 +47,6 @@ impl Rate {
     ///
     /// # Panics
     /// If more count than there are.
-    #[must_use]
     pub fn of_these(count: u64, runs: u64) -> Self {
         let share = if runs == 0 { 0.0 } else { count as f64 / runs as f64 };
         Self { count, runs, share, interval: wilson(count, runs), effective_runs: runs as f64 }

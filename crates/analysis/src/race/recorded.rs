@@ -21,7 +21,6 @@ impl RecordedFate {
     pub const ALL: [Self; 4] = [Self::Winner, Self::InTheRace, Self::Worse, Self::SetAside];
 
     /// Its name in `race.csv`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Worse => "worse",
@@ -30,7 +29,6 @@ impl RecordedFate {
     }
 
     /// What became of it, in words.
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::Winner => "winner",
@@ -139,7 +137,6 @@ impl RecordedRace {
     }
 
     /// The candidates, the winner and those in the race first, by their places, then the others, those with the least evidence first.
-    #[must_use]
     pub fn ranked(&self) -> Vec<&RecordedCandidate> {
         let mut ranked: Vec<&RecordedCandidate> = self.candidates.iter().collect();
         let key = |candidate: &RecordedCandidate| {

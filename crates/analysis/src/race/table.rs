@@ -26,13 +26,11 @@ pub struct RaceNames<'a> {
 const MOST_SHOWN: usize = 10;
 
 /// A figure with four significant digits, or all that it has before the point.
-#[must_use]
 pub fn rounded(figure: f64) -> String {
     shortest(if figure.abs() < 1e4 { format!("{figure:.3e}").parse().ok() } else { Some(figure.round()) })
 }
 
 /// The table of the best ones in the race, and of the first configuration, which is the default one.
-#[must_use]
 pub fn render(race: &Race, names: &RaceNames<'_>, format: Format) -> String {
     let figures = [("runs", Number), ("failed", Number), (names.mean, Number), ("evidence", Number), ("", Text)];
     let settings = names.settings.iter().map(|setting| (*setting, Text));

@@ -9,7 +9,6 @@ use crate::table::interval_ends;
 
 impl Ranking {
     /// The answer in one to three sentences.
-    #[must_use]
     pub fn answer(&self) -> String {
         match (self.rows.as_slice(), &self.pair) {
             ([], _) => "There are no runs.".to_owned(),
@@ -20,7 +19,6 @@ impl Ranking {
     }
 
     /// What a reader of the ranking must know.
-    #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let Some(shared) = self.shared.as_ref().filter(|_| self.rows.len() > 1) else { return Vec::new() };
         let mut notes = vec![match &self.pair {
@@ -48,7 +46,6 @@ impl Ranking {
 
     /// Why the ranking and a comparison seem to contradict each other, if they do: one leaves a configuration out that the other cannot tell
     /// from the best.
-    #[must_use]
     pub fn difference_to(&self, comparison: &Comparison) -> Option<String> {
         if self.pair.is_some() || self.n_may_be_best()? == self.rows.len() && comparison.pairs.iter().all(is_open) {
             return None;

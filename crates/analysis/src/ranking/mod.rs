@@ -125,14 +125,12 @@ impl Ranking {
     }
 
     /// The number of configurations that may be the best; `None` if that cannot be said.
-    #[must_use]
     pub fn n_may_be_best(&self) -> Option<usize> {
         self.shared.as_ref().map(|_| self.rows.iter().filter(|row| row.may_be_best == Some(true)).count())
     }
 }
 
 /// What tells each configuration of a roster from the others: `population = 100, mutation.rate = 0.1`, or its algorithm if nothing does.
-#[must_use]
 pub fn configuration_names(roster: &Roster) -> Vec<String> {
     let keys = roster.differing_keys();
     (0..roster.configurations.len()).map(|at| name(roster, &keys, at)).collect()

@@ -52,7 +52,6 @@ pub enum MetricError {
 
 impl MetricError {
     /// What to do, as a line to print below the message.
-    #[must_use]
     pub fn help(&self) -> &str {
         match self {
             Self::MissingColumn { .. } => "choose another `--metric`, or add the column",
@@ -68,7 +67,6 @@ fn described(sides: &[(String, Vec<String>)]) -> String {
 
 impl SelectionError {
     /// What was expected instead, as a line below the message.
-    #[must_use]
     pub fn help(&self) -> String {
         match self {
             Self::Key { expected, .. } | Self::Value { expected, .. } | Self::Condition { expected, .. } => {

@@ -137,7 +137,6 @@ impl Roster {
     }
 
     /// The name of a key.
-    #[must_use]
     pub fn name(&self, key: Key) -> &str {
         match key {
             Key::Algorithm => "algorithm",
@@ -149,7 +148,6 @@ impl Roster {
     }
 
     /// The value of a key for the runs of a configuration on an instance, both given by index.
-    #[must_use]
     pub fn value(&self, key: Key, configuration: usize, instance: usize) -> &str {
         match key {
             Key::Algorithm => &self.configurations[configuration].algorithm,
@@ -161,7 +159,6 @@ impl Roster {
     }
 
     /// The distinct values of a key, in the order of their first occurrence; empty values are omitted.
-    #[must_use]
     pub fn values(&self, key: Key) -> Vec<&str> {
         let n = if key.is_of_configurations() { self.configurations.len() } else { self.instances.len() };
         let mut values: Vec<&str> = Vec::new();

@@ -165,7 +165,6 @@ impl RowSelection {
     }
 
     /// The varied settings of the rows that are admitted.
-    #[must_use]
     pub fn varied(&self) -> Vec<String> {
         match &self.by {
             Some((kept, _)) => kept.iter().map(|&at| self.settings[at].clone()).collect(),

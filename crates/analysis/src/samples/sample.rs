@@ -73,25 +73,21 @@ pub struct Sample {
 
 impl Sample {
     /// The index of its configuration in the roster.
-    #[must_use]
     pub fn configuration(&self) -> usize {
         self.configuration as usize
     }
 
     /// The index of its instance in the roster.
-    #[must_use]
     pub fn instance(&self) -> usize {
         self.instance as usize
     }
 
     /// The index of its fitness function in [`Samples::fitnesses`].
-    #[must_use]
     pub fn fitness(&self) -> usize {
         self.fitness as usize
     }
 
     /// The index of its unit of work in [`Samples::units`].
-    #[must_use]
     pub fn unit(&self) -> usize {
         self.unit as usize
     }
@@ -105,7 +101,6 @@ impl Samples {
     }
 
     /// The same with other runs of its roster, without a copy of its own.
-    #[must_use]
     pub fn with_runs(&self, runs: Vec<Sample>) -> Self {
         Self {
             roster: self.roster.clone(),
@@ -120,7 +115,6 @@ impl Samples {
     }
 
     /// A single run, to judge it by a metric.
-    #[must_use]
     pub fn of_run(row: &Row) -> Self {
         let mut builder = SamplesBuilder { limit: 1, ..SamplesBuilder::default() };
         builder.add(row).expect("there is room for one");
@@ -190,7 +184,6 @@ impl Samples {
     }
 
     /// The value of a key for a run.
-    #[must_use]
     pub fn value(&self, key: Key, sample: &Sample) -> &str {
         self.roster.value(key, sample.configuration(), sample.instance())
     }
@@ -201,7 +194,6 @@ impl Samples {
     }
 
     /// The selected runs in groups that agree in all these keys, in order of appearance; each group has its values of the keys.
-    #[must_use]
     pub fn grouped<'a>(&'a self, keys: &[Key], selection: &Selection) -> Vec<(Vec<&'a str>, Vec<&'a Sample>)> {
         self.grouped_by(keys, self.chosen(selection).map(|run| (run, run)))
     }
@@ -248,7 +240,6 @@ pub struct SamplesBuilder {
 
 impl SamplesBuilder {
     /// Samples for the rows of a file, without runs at first; at most `limit` runs can be added.
-    #[must_use]
     pub fn new<R: Read>(reader: &Reader<R>, limit: usize) -> Self {
         Self {
             file: reader.file().to_owned(),
@@ -257,7 +248,6 @@ impl SamplesBuilder {
     }
 
     /// The same for rows with these varied settings, which lack some columns of `runs.csv`.
-    #[must_use]
     pub fn of_columns(varied: Vec<String>, missing: Vec<&'static str>, limit: usize) -> Self {
         let samples = Samples { roster: Roster { varied, ..Roster::default() }, missing, ..Samples::default() };
         Self { samples, file: "the file".to_owned(), limit, ..Self::default() }
@@ -301,7 +291,6 @@ impl SamplesBuilder {
     }
 
     /// The samples of all runs added.
-    #[must_use]
     pub fn finish(self) -> Samples {
         let mut samples = self.samples;
         samples.roster.separate_families();

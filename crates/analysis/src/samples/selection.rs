@@ -29,13 +29,11 @@ impl Selector {
     }
 
     /// Combines two sets of conditions.
-    #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         Self(self.0.iter().chain(&other.0).cloned().collect())
     }
 
     /// The conditions in words: `population = 100, bucket = easy`; an algorithm is given by its name only.
-    #[must_use]
     pub fn label(&self) -> String {
         if self.0.is_empty() {
             return "all runs".to_owned();
@@ -59,7 +57,6 @@ impl Selector {
 
 impl Selection {
     /// Whether the runs of this configuration on this instance, both given by index, are selected.
-    #[must_use]
     pub fn has(&self, configuration: usize, instance: usize) -> bool {
         self.configurations[configuration] && self.instances[instance]
     }

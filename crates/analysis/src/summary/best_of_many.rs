@@ -23,7 +23,6 @@ impl Summary {
     /// did not choose it. Configurations that differ only in other keys than `by` (`algorithm`, varied settings) are taken together, unless it is
     /// empty. If means would be over different instances, the sentence says that. `None` with fewer than two of them that have a figure, or two instances (with a single one, repetitions); or if objectives are of
     /// several families, or some are maximised and others minimised.
-    #[must_use]
     pub fn best_of_many(&self, metric: Metric, by: &[String]) -> Option<String> {
         let direction = self.direction();
         if metric == Metric::Objective && (self.problems.len() > 1 || direction.is_none()) {

@@ -66,19 +66,16 @@ struct BucketTally {
 
 impl Builder {
     /// An empty summary; `varied` are the paths of the varied settings.
-    #[must_use]
     pub fn new(varied: &[String]) -> Self {
         Self { varied: varied.to_vec(), ..Self::default() }
     }
 
     /// An empty summary for the rows of a file; values that need a missing column are absent.
-    #[must_use]
     pub fn of_file<R: Read>(runs: &Reader<R>) -> Self {
         Self::of_columns(runs.varied(), runs.missing().to_vec())
     }
 
     /// The same for rows with these varied settings, which lack some columns of `runs.csv`.
-    #[must_use]
     pub fn of_columns(varied: &[String], missing: Vec<&'static str>) -> Self {
         Self { missing, ..Self::new(varied) }
     }
@@ -112,7 +109,6 @@ impl Builder {
     }
 
     /// The summary of all runs added.
-    #[must_use]
     pub fn finish(self) -> Summary {
         let (mut rows, mut parts) = (Vec::new(), Vec::new());
         let titles = bucket_titles(&self.bucket_names, &self.problems);

@@ -78,7 +78,6 @@ pub enum Estimate {
 
 impl FigureDeclaration {
     /// Whether it is a column of `summary.csv`.
-    #[must_use]
     pub fn is_column(&self) -> bool {
         self.place != Place::Nowhere
     }
@@ -257,7 +256,6 @@ impl Index<Figure> for Figures {
 impl Figures {
     /// The rate of solved runs among those that report whether they were solved, with equal weight for all instances; `None` if there are
     /// none.
-    #[must_use]
     pub fn success_rate(&self) -> Option<f64> {
         (self.judged > 0).then_some(self.rate.share)
     }
@@ -268,14 +266,12 @@ impl Figures {
     }
 
     /// The 95 % interval of the mean gap; if the summary was read from a file without it, Student's interval.
-    #[must_use]
     pub fn gap_interval(&self) -> Option<Interval> {
         let of = |low, high| Some(Interval { low: self[low]?, high: self[high]? });
         of(Figure::MeanGapLow, Figure::MeanGapHigh).or_else(|| of(Figure::GapLow, Figure::GapHigh))
     }
 
     /// Whether only some of the runs report whether they were solved, because the others had no target.
-    #[must_use]
     pub fn is_judged_in_part(&self) -> bool {
         0 < self.judged && self.judged < self.runs
     }
@@ -284,7 +280,6 @@ impl Figures {
     ///
     /// # Panics
     /// If more are solved than there are.
-    #[must_use]
     pub fn here(&self) -> Interval {
         Rate::of_these(self.solved, self.judged).interval
     }

@@ -61,7 +61,6 @@ pub struct Summary {
 
 impl Summary {
     /// The default metric of these runs, as [`Samples::default_metric`](crate::samples::Samples::default_metric).
-    #[must_use]
     pub fn default_metric(&self) -> Metric {
         let any = |is_one: fn(&Figures) -> bool| self.rows.iter().any(|row| is_one(&row.figures));
         let has_gaps = any(|figures| figures[Figure::MedianGap].or(figures[Figure::BestGap]).is_some());
@@ -69,7 +68,6 @@ impl Summary {
     }
 
     /// Whether smaller or larger objectives and fitnesses are better; `None` if that differs between the runs.
-    #[must_use]
     pub fn direction(&self) -> Option<Direction> {
         Direction::shared(self.fitnesses.iter().map(|fitness| Direction::of_marked(fitness).0))
     }

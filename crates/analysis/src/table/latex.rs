@@ -230,7 +230,6 @@ fn escaped(text: &str) -> String {
 /// ```
 /// assert_eq!(evogrid_analysis::table::latex_text("5 % of a_b"), "5 \\% of a\\_b");
 /// ```
-#[must_use]
 pub fn latex_text(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {

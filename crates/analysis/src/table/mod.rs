@@ -35,7 +35,6 @@ use crate::summary::{Figure, Figures, Summary};
 /// assert!(table.contains("\nga,10,easy,100,20.6,100.0,1,"), "one run, solved: 100 %, by Wilson's interval 20.6 to 100");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 pub fn render(
     summary: &Summary,
     layout: Layout,
@@ -49,7 +48,6 @@ pub fn render(
 /// The same, by a metric in the layout of buckets: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]; for `None` or another
 /// metric, the first of them that the runs have (see [`default_metric`](crate::samples::Samples::default_metric)). Published figures are
 /// shown only beside rates.
-#[must_use]
 pub fn render_by(
     summary: &Summary,
     (metric, set): (Option<Metric>, ColumnSet),
@@ -74,7 +72,6 @@ pub fn render_by(
 }
 
 /// Whether the table of a summary with this metric and layout shows wall times.
-#[must_use]
 pub fn shows_wall_times(summary: &Summary, metric: Option<Metric>, layout: Layout) -> bool {
     let is_of_quality = matches!(metric.unwrap_or_else(|| summary.default_metric()), Metric::Gap | Metric::Objective);
     let has_any = |figures: &Figures| figures[Figure::MeanMsSolved].or(figures[Figure::MeanMsUnsolved]).is_some();

@@ -103,7 +103,6 @@ impl ClaimKind {
     }
 
     /// Whether the claim has a threshold: at least, or at most, a value.
-    #[must_use]
     pub(crate) fn has_threshold(&self) -> bool {
         match self {
             Self::Mean(claim) => matches!(claim.expected, ClaimedMean::AtMost(_)),
@@ -114,7 +113,6 @@ impl ClaimKind {
 
     /// The mean processor time of a run, for a claim with a single value: `1.2 s of processor time a run`. Empty if the system did not
     /// measure it.
-    #[must_use]
     pub(crate) fn processor_time(&self, samples: &Samples) -> Option<String> {
         let of = match self {
             Self::Mean(claim) => &claim.of,
@@ -131,7 +129,6 @@ impl ClaimKind {
     }
 
     /// The same claim for a confirmation, where it is the only comparison instead of one chosen from several.
-    #[must_use]
     pub fn for_confirmation(&self) -> Self {
         match self {
             Self::Comparison(claim) => Self::Comparison(ComparisonClaim { tests: 1, ..claim.clone() }),
@@ -141,7 +138,6 @@ impl ClaimKind {
 
     /// The same claim on an experiment with this margin and confidence, by which comparisons are judged; other claims have no margin, and keep
     /// intervals of 95 %.
-    #[must_use]
     pub fn judged_by(&self, criteria: Criteria) -> Self {
         match self {
             Self::Comparison(claim) => Self::Comparison(ComparisonClaim { criteria, ..claim.clone() }),
@@ -150,7 +146,6 @@ impl ClaimKind {
     }
 
     /// The generation whose diversity the claim needs from the trace, if any.
-    #[must_use]
     pub fn diversity_at(&self) -> Option<u64> {
         match self {
             Self::Comparison(ComparisonClaim { metric: Metric::Diversity { generation }, .. })

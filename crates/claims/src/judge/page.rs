@@ -73,7 +73,6 @@ pub struct ExperimentLink {
 
 impl Entry {
     /// The verdict, including the confirmation if there is one.
-    #[must_use]
     pub fn verdict(&self) -> Verdict {
         let found = self.finding.verdict;
         self.confirmation.as_ref().map_or(found, |confirmation| found.confirmed_by(confirmation.finding.verdict))
@@ -96,7 +95,6 @@ impl Entry {
 }
 
 /// Renders the page with this title, followed by `lead`.
-#[must_use]
 pub fn render(title: &str, lead: &str, chapters: &[Chapter]) -> String {
     let mut text = format!("# {}\n\n{}\n", escaped(title), lead.trim());
     text += "\n## At a glance\n\n";
@@ -117,7 +115,6 @@ pub fn render(title: &str, lead: &str, chapters: &[Chapter]) -> String {
 
 /// The number of claims with each verdict, as a sentence. Claims judged by our own thresholds, further readings and goals are counted
 /// separately.
-#[must_use]
 pub fn totals(chapters: &[Chapter]) -> String {
     let entries = |is_one: fn(&Entry) -> bool| {
         let all = chapters.iter().flat_map(|chapter| &chapter.entries);

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 /// The processor time of this thread since it began, if the system reports it.
 #[cfg(unix)]
-#[must_use]
 pub fn of_this_thread() -> Option<Duration> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
@@ -12,7 +11,6 @@ pub fn of_this_thread() -> Option<Duration> {
 
 /// The processor time of this thread since it began, if the system reports it.
 #[cfg(not(unix))]
-#[must_use]
 pub fn of_this_thread() -> Option<Duration> {
     None
 }

@@ -113,13 +113,11 @@ impl Deadline {
     }
 
     /// Whether the time is over.
-    #[must_use]
     pub fn is_over(self) -> bool {
         self.0.is_some_and(|(start, seconds)| start.elapsed().as_secs_f64() >= seconds)
     }
 
     /// The remaining time; `None` if it is not limited.
-    #[must_use]
     pub fn left(self) -> Option<Duration> {
         self.0.map(|(start, seconds)| Duration::from_secs_f64(seconds).saturating_sub(start.elapsed()))
     }

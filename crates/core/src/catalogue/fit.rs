@@ -43,7 +43,6 @@ impl ChosenMember<'_> {
 
 impl Catalogue {
     /// Removes the settings of other families from resolved settings: they do not belong to a run on this family.
-    #[must_use]
     pub fn project(&self, settings: &Settings, family: &str) -> Settings {
         let others = self.families().filter(|other| other.declaration().name != family);
         let foreign: Vec<&str> =
@@ -57,7 +56,6 @@ impl Catalogue {
 
     /// Finds misfits in settings that were resolved for a family and [projected](Self::project) on it: capabilities that the algorithm or
     /// an operator needs but the family does not offer, and combinations that a member refuses.
-    #[must_use]
     pub fn misfits(&self, settings: &Settings, family: &dyn Family) -> Vec<Fault> {
         let offers = family.offers(settings);
         let mut faults: Vec<Fault> = Vec::new();
@@ -87,7 +85,6 @@ impl Catalogue {
 
     /// The conditions that the algorithm, its operators and the family declare for their settings, with the dotted path of each setting
     /// and whether the condition holds for the resolved settings.
-    #[must_use]
     pub fn conditions(&self, settings: &Settings, family: &dyn Family) -> Vec<(String, Condition, bool)> {
         let mut conditions = Vec::new();
         let own = ChosenMember { above: String::new(), category: "", declaration: family.declaration(), settings };

@@ -6,7 +6,6 @@ use crate::settings::{Domain, Fault, GrowingNumber, Settings, Value};
 
 impl Catalogue {
     /// Whether any number in resolved settings grows with the instance: a limit, or a setting of the algorithm or of an operator.
-    #[must_use]
     pub fn grows(&self, settings: &Settings) -> bool {
         !self.growing(settings).is_empty()
     }

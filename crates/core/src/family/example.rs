@@ -29,7 +29,6 @@ impl WorkedExample {
     /// # Panics
     ///
     /// If the file has no such example.
-    #[must_use]
     pub fn printed(file: &'static str, id: &str, ours: String) -> Self {
         let mut examples = file.split("\n\n").map(|example| example.lines().collect::<Vec<_>>());
         let example = examples.find(|example| example.get(1) == Some(&id));

@@ -33,7 +33,6 @@ pub struct OptionDeclaration {
 
 impl OptionDeclaration {
     /// An option with one value and no other properties.
-    #[must_use]
     pub const fn new(name: &'static str, placeholder: &'static str, doc: &'static str) -> Self {
         let placeholder = Some(placeholder);
         Self {
@@ -59,7 +58,6 @@ impl OptionDeclaration {
     ///     OptionDeclaration::choice("objective", "NAME", "what is minimised", &["makespan", "flow-time"]);
     /// assert_eq!(OBJECTIVE.default, Some("makespan"));
     /// ```
-    #[must_use]
     pub const fn choice(
         name: &'static str,
         placeholder: &'static str,
@@ -85,7 +83,6 @@ pub struct OptionError {
 
 impl OptionError {
     /// An error whose message also says what was expected.
-    #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), expected: String::new() }
     }
@@ -105,7 +102,6 @@ impl From<InstanceError> for OptionError {
 
 impl OptionDeclaration {
     /// The given values in their order, or the default if none is given.
-    #[must_use]
     pub fn values<'o>(&self, options: &'o RequestOptions) -> Vec<&'o str> {
         match options.get(self.name).map(Vec::as_slice) {
             None | Some([]) => self.default.into_iter().collect(),
@@ -114,7 +110,6 @@ impl OptionDeclaration {
     }
 
     /// The first value of the option.
-    #[must_use]
     pub fn value<'o>(&self, options: &'o RequestOptions) -> Option<&'o str> {
         self.values(options).first().copied()
     }
@@ -188,7 +183,6 @@ type MakeInstance = dyn Fn(usize) -> Result<GeneratedInstance, OptionError> + Sy
 
 impl GeneratorRequest {
     /// A request for this many instances; each is generated from its number, counted from 0.
-    #[must_use]
     pub fn new(
         n_instances: usize,
         make: impl Fn(usize) -> Result<GeneratedInstance, OptionError> + Sync + 'static,
@@ -229,7 +223,6 @@ pub struct GeneratedField {
 
 impl GeneratedField {
     /// A field whose column is never omitted.
-    #[must_use]
     pub fn new(column: &'static str, value: String) -> Self {
         Self { column, value, default: None }
     }

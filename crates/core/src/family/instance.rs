@@ -112,13 +112,11 @@ impl InstanceError {
     /// let error = InstanceError::new(format!("`{word}` is not a coordinate")).expecting("a number").at(text, word);
     /// assert_eq!(error.bytes, Some(15..16));
     /// ```
-    #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
         Self { part: InstancePart::Text, bytes: None, message: message.into(), expected: None }
     }
 
     /// An error in an option.
-    #[must_use]
     pub fn option(name: &'static str, message: impl Into<String>) -> Self {
         Self::new(message).in_part(InstancePart::Option(name))
     }
@@ -136,7 +134,6 @@ impl InstanceError {
     }
 
     /// The message, followed by what was expected.
-    #[must_use]
     pub fn in_full(&self) -> String {
         self.message.clone()
             + &self.expected.iter().map(|expected| format!(": expected {expected}")).collect::<String>()

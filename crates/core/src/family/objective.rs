@@ -36,7 +36,6 @@ pub enum ObjectiveSource {
 
 impl Objective {
     /// An objective that is minimised and that the family computes.
-    #[must_use]
     pub const fn minimised(name: &'static str, measure: MeasureFunction) -> Self {
         Self {
             name: Cow::Borrowed(name),
@@ -54,14 +53,12 @@ impl Objective {
     }
 
     /// Whether a solution with this objective solves the instance; `None` if no value decides that.
-    #[must_use]
     pub fn is_solved_by(&self, value: f64) -> Option<bool> {
         self.solved.map(|solved| self.direction.cost(value) <= self.direction.cost(solved))
     }
 
     /// The objective of a solution of the instance with this content, or why the text is no candidate solution. `None` if nothing computes
     /// it; otherwise this may start a program (see [`ObjectiveSource`]).
-    #[must_use]
     pub fn measure(&self, content: &str, solution: &str) -> Option<Result<f64, String>> {
         match self.source {
             ObjectiveSource::Computed(measure) | ObjectiveSource::ByProgram(measure) => {
@@ -75,14 +72,12 @@ impl Objective {
     const REPORTED: &str = " (reported)";
 
     /// The name of a fitness that has the values of the objective, as files of results have it.
-    #[must_use]
     pub fn fitness_name(&self) -> String {
         let is_reported = matches!(self.source, ObjectiveSource::Reported);
         self.direction.marked(&format!("{}{}", self.name, if is_reported { Self::REPORTED } else { "" }))
     }
 
     /// Whether the values of a fitness that files of results call so are only reported, and nothing computes them.
-    #[must_use]
     pub fn is_reported(fitness: &str) -> bool {
         Direction::of_marked(fitness).1.ends_with(Self::REPORTED)
     }
@@ -112,7 +107,6 @@ crate::choices! {
 
 impl BestKnown {
     /// A value of an objective that is minimised, and whether it is proven optimal.
-    #[must_use]
     pub fn new(value: f64, is_optimal: bool) -> Self {
         let status = if is_optimal { BestKnownStatus::Optimal } else { BestKnownStatus::Best };
         Self { value, status, direction: Direction::Minimise }
@@ -127,13 +121,11 @@ impl BestKnown {
     /// assert_eq!(known.within(1.0), 1212.0);
     /// assert_eq!(BestKnown { direction: Direction::Maximise, ..known }.within(1.0), 1188.0);
     /// ```
-    #[must_use]
     pub fn within(&self, gap: f64) -> f64 {
         self.value + self.direction.cost(self.value.abs() * (gap / 100.0))
     }
 
     /// Whether an objective is better than the value.
-    #[must_use]
     pub fn is_beaten_by(&self, objective: f64) -> bool {
         self.direction.cost(objective) < self.direction.cost(self.value)
     }

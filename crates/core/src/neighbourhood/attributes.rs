@@ -25,7 +25,6 @@ impl Attributes {
     /// # Panics
     /// If there are more.
     #[inline]
-    #[must_use]
     pub fn new<const N: usize>(taken: [Attribute; N], brought: [Attribute; N]) -> Self {
         let mut attributes = Self { taken: Default::default(), brought: Default::default(), n: N };
         attributes.taken[..N].copy_from_slice(&taken);
@@ -35,7 +34,6 @@ impl Attributes {
 
     /// Two positions, each with its present and its future allele.
     #[inline]
-    #[must_use]
     pub fn of_positions(changes: [(usize, Allele, Allele); 2]) -> Self {
         let at = |position: usize, allele| Attribute(position as u32, u32::from(allele));
         Self::new(
@@ -46,14 +44,12 @@ impl Attributes {
 
     /// The exchange of the alleles at two positions of a genome.
     #[inline]
-    #[must_use]
     pub fn of_exchange(genome: &[Allele], one: usize, other: usize) -> Self {
         Self::of_positions([(one, genome[one], genome[other]), (other, genome[other], genome[one])])
     }
 
     /// The two numbers of a move, in either order, as both removed and added attributes: another move with the same numbers counts as
     /// equal.
-    #[must_use]
     pub fn of_numbers(Move(one, other): Move) -> Self {
         let numbers = [Attribute(0, one.min(other)), Attribute(1, one.max(other))];
         Self::new(numbers, numbers)
@@ -75,14 +71,12 @@ impl Attributes {
 
     /// The removed attributes.
     #[inline]
-    #[must_use]
     pub fn taken(&self) -> &[Attribute] {
         &self.taken[..self.n]
     }
 
     /// The added attributes.
     #[inline]
-    #[must_use]
     pub fn brought(&self) -> &[Attribute] {
         &self.brought[..self.n]
     }

@@ -19,7 +19,6 @@ pub struct Pairs {
 
 impl Pairs {
     /// The pairs of a layout.
-    #[must_use]
     pub fn new(layout: &Layout) -> Self {
         let (mut pairs, mut genes) = (Vec::new(), Vec::new());
         if Self::count(layout) > MAX_TABULATED {
@@ -42,14 +41,12 @@ impl Pairs {
     }
 
     /// The bytes that the pairs of a layout take.
-    #[must_use]
     pub fn memory(layout: &Layout) -> u64 {
         let count = Self::count(layout);
         if count > MAX_TABULATED { blocks(layout.all_free().len(), 4) } else { blocks(count, size_of::<(u32, u32)>()) }
     }
 
     /// The positions of each pair, the smaller one first; empty if there are too many pairs for a table.
-    #[must_use]
     pub fn table(&self) -> &[(u32, u32)] {
         &self.pairs
     }
@@ -62,7 +59,6 @@ impl Pairs {
     /// # Panics
     /// If nothing can be moved, or the table is not used.
     #[inline]
-    #[must_use]
     pub fn choose(&self, bits: u32) -> usize {
         let product = u64::from(bits) * self.genes.len() as u64;
         let (start, n_pairs) = self.genes[(product >> 32) as usize];

@@ -8,7 +8,6 @@ const COUNTS_PER_PASS: usize = 4096;
 
 impl Population {
     /// The mean of all fitnesses, summed in the order of the individuals; `None` where there is none.
-    #[must_use]
     pub fn mean_fitness(&self) -> Option<f64> {
         let sum: f64 = self.fitnesses().iter().map(|fitness| fitness.value()).sum();
         (!self.is_empty()).then(|| sum / self.len() as f64)
@@ -26,7 +25,6 @@ impl Population {
     /// `counts` is working memory with any content.
     ///
     /// Nei, Analysis of gene diversity in subdivided populations, Proc. Natl. Acad. Sci. USA 70(12), 1973, pp. 3321-3323.
-    #[must_use]
     pub fn gene_diversity(&self, layout: &Layout, counts: &mut Vec<u32>) -> f64 {
         let (n, free, n_alleles) = (self.len(), layout.all_free(), layout.gene_len());
         if n == 0 || free.is_empty() {

@@ -74,7 +74,6 @@ impl Genetic {
     }
 
     /// The bytes that a run on a problem of this layout needs, about: those of the populations, the lists and the copies of genomes.
-    #[must_use]
     pub fn memory(&self, layout: &Layout) -> u64 {
         let (room, genome_len) = (self.room(), layout.genome_len());
         let n_populations = if self.mutated == MutationTargets::Offspring { 2 } else { 3 };

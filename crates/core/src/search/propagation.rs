@@ -69,7 +69,6 @@ pub struct Mark {
 
 impl Propagation {
     /// That of a structure.
-    #[must_use]
     pub fn new(structure: &Structure) -> Self {
         let (n_cells, n_values, units) = (structure.n_cells(), structure.n_values(), structure.units());
         let mut unit_cells = vec![0; units.len() * n_values];
@@ -96,7 +95,6 @@ impl Propagation {
     }
 
     /// The bytes that it and so many assignments take on a structure, about.
-    #[must_use]
     pub fn memory(structure: &Structure, n_assignments: usize) -> u64 {
         let (n_cells, n_values, n_units) = (structure.n_cells(), structure.n_values(), structure.units().len());
         let in_units: usize = structure.units().iter().map(Vec::len).sum();
@@ -106,13 +104,11 @@ impl Propagation {
     }
 
     /// Number of values of a cell.
-    #[must_use]
     pub fn n_values(&self) -> usize {
         self.n_values
     }
 
     /// The assignment in which no cell is filled.
-    #[must_use]
     pub fn empty(&self) -> Assignment {
         let n_units = self.is_required.len() / self.n_values.max(1);
         let mut places = vec![0; n_units * self.n_values];
@@ -133,7 +129,6 @@ impl Propagation {
     }
 
     /// The assignment of the locked positions of a layout, the cells of which are those of the structure; what they force is not filled.
-    #[must_use]
     pub fn givens(&self, layout: &Layout) -> Assignment {
         let mut assignment = self.empty();
         for position in (0..self.n_cells).filter(|&position| layout.is_locked(position)) {
@@ -255,35 +250,30 @@ impl Assignment {
 
     /// The values that a cell can have, as bits; the one that it has, where it is filled.
     #[inline]
-    #[must_use]
     pub fn values(&self, cell: usize) -> u64 {
         self.values[cell]
     }
 
     /// The value of a cell that is filled.
     #[inline]
-    #[must_use]
     pub fn value(&self, cell: usize) -> Option<Allele> {
         self.is_filled[cell].then(|| self.values[cell].trailing_zeros() as Allele)
     }
 
     /// Whether a cell is filled.
     #[inline]
-    #[must_use]
     pub fn is_filled(&self, cell: usize) -> bool {
         self.is_filled[cell]
     }
 
     /// The cells filled, in the order in which they were.
     #[inline]
-    #[must_use]
     pub fn filled(&self) -> &[u32] {
         &self.filled
     }
 
     /// Whether it has a contradiction.
     #[inline]
-    #[must_use]
     pub fn failure(&self) -> Failure {
         self.failure
     }
@@ -295,7 +285,6 @@ impl Assignment {
 
     /// Its present state.
     #[inline]
-    #[must_use]
     pub fn mark(&self) -> Mark {
         Mark { filled: self.filled.len(), removed: self.removed.len() }
     }

@@ -14,7 +14,6 @@ pub enum Start {
 
 impl Start {
     /// The start of this name: `random`, `family` or that of a construction.
-    #[must_use]
     pub fn from_name(name: &str) -> Self {
         match name {
             "random" => Self::Random,

@@ -82,7 +82,6 @@ impl SteadyState {
     }
 
     /// The bytes that a run on a problem of this layout needs, about.
-    #[must_use]
     pub fn memory(&self, layout: &Layout) -> u64 {
         let each = Population::bytes_each(layout.genome_len());
         let lists = 2 * size_of::<usize>() + size_of::<u64>();

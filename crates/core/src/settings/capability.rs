@@ -23,7 +23,6 @@ crate::choices! {
 
 impl Capability {
     /// The phrase for the capability in a message: `... needs PHRASE, which the problem does not offer`.
-    #[must_use]
     pub fn doc(self) -> &'static str {
         match self {
             Self::Conflicts => "conflicts at each position",

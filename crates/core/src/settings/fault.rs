@@ -31,13 +31,11 @@ impl Fault {
     /// let fault = Fault::value("cuts", "3 cuts need 4 parents", "expected fewer cuts, or more parents").below("crossover");
     /// assert_eq!(fault.path, "crossover.cuts");
     /// ```
-    #[must_use]
     pub fn value(path: impl Into<String>, message: impl Into<String>, expected: impl Into<String>) -> Self {
         Self { path: path.into(), part: SettingPart::Value, message: message.into(), expected: expected.into() }
     }
 
     /// A fault in the name of a setting.
-    #[must_use]
     pub fn name(path: impl Into<String>, message: impl Into<String>, expected: impl Into<String>) -> Self {
         Self { part: SettingPart::Name, ..Self::value(path, message, expected) }
     }

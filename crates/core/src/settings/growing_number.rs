@@ -57,7 +57,6 @@ impl GrowingNumber {
     ///
     /// # Panics
     /// If it was not resolved.
-    #[must_use]
     pub fn from_settings(settings: &Settings, name: &str) -> Option<Self> {
         match settings.get(name)? {
             Value::Table(table) => {

@@ -51,7 +51,6 @@ pub enum Condition {
 
 impl Condition {
     /// Whether the condition holds for the resolved settings of the member.
-    #[must_use]
     pub fn holds(self, settings: &Settings) -> bool {
         let has = |name, value: &str| settings.get(name).is_some_and(|own| own.to_string() == value);
         match self {
@@ -63,7 +62,6 @@ impl Condition {
     }
 
     /// The fault of the setting at this path if the condition holds in no configuration.
-    #[must_use]
     pub fn fault(self, path: &str) -> Fault {
         let help = match self {
             Self::Without(_) => "leave one of them out".to_owned(),
@@ -152,7 +150,6 @@ pub enum Literal {
 
 impl Literal {
     /// The default as a setting.
-    #[must_use]
     pub fn value(self) -> Value {
         match self {
             Literal::Flag(flag) => Value::Flag(flag),
@@ -169,43 +166,36 @@ impl Parameter {
     }
 
     /// True or false.
-    #[must_use]
     pub const fn flag(name: &'static str, default: bool, doc: &'static str) -> Self {
         Self::new(name, Domain::Flag, DefaultValue::Value(Literal::Flag(default)), doc)
     }
 
     /// A whole number in `min..=max`.
-    #[must_use]
     pub const fn integer(name: &'static str, min: i64, max: i64, default: i64, doc: &'static str) -> Self {
         Self::new(name, Domain::Integer { min, max }, DefaultValue::Value(Literal::Integer(default)), doc)
     }
 
     /// A number in `min..=max`.
-    #[must_use]
     pub const fn real(name: &'static str, min: f64, max: f64, default: f64, doc: &'static str) -> Self {
         Self::new(name, Domain::Real { min, max }, DefaultValue::Value(Literal::Real(default)), doc)
     }
 
     /// A share or a probability: a number from 0 to 1.
-    #[must_use]
     pub const fn share(name: &'static str, default: f64, doc: &'static str) -> Self {
         Self::real(name, 0.0, 1.0, default, doc)
     }
 
     /// A whole number in `min..=max` that may be absent: it has no default.
-    #[must_use]
     pub const fn optional_integer(name: &'static str, min: i64, max: i64, doc: &'static str) -> Self {
         Self::new(name, Domain::Integer { min, max }, DefaultValue::Absent, doc)
     }
 
     /// A number in `min..=max` that may be absent: it has no default.
-    #[must_use]
     pub const fn optional_real(name: &'static str, min: f64, max: f64, doc: &'static str) -> Self {
         Self::new(name, Domain::Real { min, max }, DefaultValue::Absent, doc)
     }
 
     /// One of several names.
-    #[must_use]
     pub const fn choice(
         name: &'static str,
         names: &'static [&'static str],
@@ -216,25 +206,21 @@ impl Parameter {
     }
 
     /// Any text, which must be given.
-    #[must_use]
     pub const fn text(name: &'static str, doc: &'static str) -> Self {
         Self::new(name, Domain::Text, DefaultValue::Required, doc)
     }
 
     /// Any text; it may be absent.
-    #[must_use]
     pub const fn optional_text(name: &'static str, doc: &'static str) -> Self {
         Self::new(name, Domain::Text, DefaultValue::Absent, doc)
     }
 
     /// A table whose names are not declared; it may be absent.
-    #[must_use]
     pub const fn table(name: &'static str, doc: &'static str) -> Self {
         Self::new(name, Domain::Table, DefaultValue::Absent, doc)
     }
 
     /// An operator of a category.
-    #[must_use]
     pub const fn operator(
         name: &'static str,
         category: &'static str,
@@ -249,13 +235,11 @@ impl Parameter {
     }
 
     /// An operator of a category that may be absent.
-    #[must_use]
     pub const fn optional_operator(name: &'static str, category: &'static str, doc: &'static str) -> Self {
         Self::new(name, Domain::Operator(category), DefaultValue::Absent, doc)
     }
 
     /// A construction of initial solutions.
-    #[must_use]
     pub const fn construction(name: &'static str, default: &'static str, doc: &'static str) -> Self {
         Self::new(name, Domain::Construction, DefaultValue::Value(Literal::Name(default)), doc)
     }
@@ -296,7 +280,6 @@ impl Parameter {
     }
 
     /// The default of the parameter, and the condition under which it has an effect: `0.99 unless given; used only if ...`.
-    #[must_use]
     pub fn usage(&self) -> String {
         let default = match self.default {
             DefaultValue::Required => "must be given".to_owned(),
@@ -314,7 +297,6 @@ impl Parameter {
 }
 
 /// The names in a table of choices, for [`Parameter::choice`].
-#[must_use]
 pub const fn names<T, const N: usize>(table: &[(&'static str, T); N]) -> [&'static str; N] {
     let mut names = [""; N];
     let mut at = 0;
@@ -373,7 +355,6 @@ pub struct Declaration {
 
 impl Declaration {
     /// The first version of a member without needs and parameters; write other fields before `..Declaration::new(...)`.
-    #[must_use]
     pub const fn new(name: &'static str, doc: &'static str, source: &'static str) -> Self {
         Self { name, doc, source, version: 1, needs: &[], parameters: &[] }
     }
@@ -391,7 +372,6 @@ impl Declaration {
     }
 
     /// The name, followed by the version if it is above 1.
-    #[must_use]
     pub fn versions(&self) -> Vec<(String, u32)> {
         if self.version > 1 { vec![(self.name.to_owned(), self.version)] } else { Vec::new() }
     }

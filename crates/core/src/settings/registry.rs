@@ -57,7 +57,6 @@ pub struct Registry<T: ?Sized> {
 
 impl<T: ?Sized> Registry<T> {
     /// A registry without members; messages use the name of the `category` for a member.
-    #[must_use]
     pub const fn new(category: &'static str) -> Self {
         Self { category, members: Vec::new() }
     }
@@ -73,7 +72,6 @@ impl<T: ?Sized> Registry<T> {
     }
 
     /// The member with this name.
-    #[must_use]
     pub fn find(&self, name: &str) -> Option<&Member<T>> {
         self.members.iter().find(|member| member.declaration.name == name)
     }
@@ -126,7 +124,6 @@ pub struct Operators {
 
 impl Operators {
     /// An empty set of operators.
-    #[must_use]
     pub const fn new() -> Self {
         Self {
             initialisations: Registry::new("initialisation"),
@@ -139,7 +136,6 @@ impl Operators {
     }
 
     /// The name of each category, and the declarations of its members.
-    #[must_use]
     pub fn declarations(&self) -> [(&'static str, Vec<&Declaration>); 6] {
         [
             (self.initialisations.category, self.initialisations.declarations().collect()),
@@ -155,7 +151,6 @@ impl Operators {
     ///
     /// # Panics
     /// If the category does not exist.
-    #[must_use]
     pub fn of_category(&self, category: &str) -> Vec<&Declaration> {
         let found = self.declarations().into_iter().find(|(name, _)| *name == category);
         found.unwrap_or_else(|| panic!("no category of operators is called `{category}`")).1

@@ -20,7 +20,6 @@ pub trait Setting: Sized {
 }
 
 /// The default values of these parameters; parameters without a default are omitted.
-#[must_use]
 pub fn defaults(parameters: &[Parameter]) -> Settings {
     let mut settings = Settings::new();
     for parameter in parameters {
@@ -168,13 +167,11 @@ macro_rules! choices {
             pub const NAMES: &'static [&'static str] = &[$($text),*];
 
             /// The name of the choice.
-            #[must_use]
             pub fn name(self) -> &'static str {
                 Self::NAMES[self as usize]
             }
 
             /// The choice with this name.
-            #[must_use]
             pub fn named(name: &str) -> Option<Self> {
                 Self::CHOICES.iter().find(|(known, _)| *known == name).map(|&(_, choice)| choice)
             }

@@ -1,7 +1,6 @@
 //! Suggestions: the valid name that was probably meant by a misspelt one, and the text on what was expected.
 
 /// The candidates for which `found` is a synonym.
-#[must_use]
 pub fn synonyms<'a>(found: &str, candidates: &[&'a str]) -> Vec<&'a str> {
     let found = found.to_lowercase().replace(['-', '_', ' '], "");
     let ours = named().filter(|(_, others)| others.split(' ').any(|other| other == found));
@@ -28,14 +27,12 @@ fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// assert_eq!(nearest("tabu_size", ["start", "tenure"]), Some("tenure"));
 /// assert_eq!(nearest("banana", names), None);
 /// ```
-#[must_use]
 pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     synonyms(found, &candidates).first().copied().or_else(|| nearest_spelling(found, candidates))
 }
 
 /// The nearest candidate by spelling alone, for names that users choose: it finds only names that are almost equal.
-#[must_use]
 pub fn nearest_spelling<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = folded(found);
     let n_letters = found.chars().count();
@@ -65,7 +62,6 @@ pub fn nearest_spelling<'a>(found: &str, candidates: impl IntoIterator<Item = &'
 }
 
 /// The text `expected a, b or c`, with a suggestion of the names that were probably meant.
-#[must_use]
 pub fn one_of(found: &str, names: &[&str]) -> String {
     let mut meant = synonyms(found, names);
     if meant.is_empty() {
@@ -80,7 +76,6 @@ pub fn one_of(found: &str, names: &[&str]) -> String {
 }
 
 /// `a`, `b` or `c`.
-#[must_use]
 pub fn list(names: &[&str]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match quoted.as_slice() {
@@ -91,13 +86,11 @@ pub fn list(names: &[&str]) -> String {
 }
 
 /// How to write a whole number that was given with a point or an exponent: `; write 1000000`. Empty for a fraction.
-#[must_use]
 pub fn written_whole(real: f64) -> String {
     if real.fract() == 0.0 && real.abs() < 1e15 { format!("; write {real:.0}") } else { String::new() }
 }
 
 /// How to write a number or truth value that was given in quotes: `; write 0.5 without quotes`. Empty for other text.
-#[must_use]
 pub fn written_unquoted(text: &str) -> String {
     let plain = text.trim();
     let is_value = plain.parse::<f64>().is_ok_and(f64::is_finite) || plain.parse::<bool>().is_ok();

@@ -31,7 +31,6 @@ pub struct InsideGenes<C>(pub C);
 
 impl<C: GeneCrossover + Default + 'static> InsideGenes<C> {
     /// The catalogue entry of a crossover without settings.
-    #[must_use]
     pub const fn member(name: &'static str, doc: &'static str, source: &'static str) -> Member<dyn Crossover> {
         Member { declaration: Declaration::new(name, doc, source), build: |_, _| Ok(Box::new(Self(C::default()))) }
     }

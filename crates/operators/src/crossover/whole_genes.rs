@@ -19,7 +19,6 @@ pub struct WholeGenes<C>(pub C);
 
 impl<C: WholeGeneCrossover + Default + 'static> WholeGenes<C> {
     /// The catalogue entry of a crossover without settings.
-    #[must_use]
     pub const fn member(name: &'static str, doc: &'static str, source: &'static str) -> Member<dyn Crossover> {
         Member {
             declaration: Declaration::new(name, doc, source).needing(&[Capability::SeveralGenes]),

@@ -48,7 +48,6 @@ impl<M: GeneMutation> Mutation for GeneWise<M> {
 impl<M: GeneMutation + Default + 'static> GeneWise<M> {
     /// The catalogue entry of a mutation whose only setting is `gene_rate`, the probability per gene that it is changed; without this
     /// setting, one gene is changed.
-    #[must_use]
     pub const fn member(name: &'static str, doc: &'static str, source: &'static str) -> Member<dyn Mutation> {
         Member {
             declaration: Declaration::new(name, doc, source).with(&[GENE_RATE]),

@@ -24,7 +24,6 @@ impl Criterion {
     ///
     /// # Panics
     /// If the job does not exist.
-    #[must_use]
     pub fn value(self, times: &ProcessingTimes, sequence: &[Allele]) -> u64 {
         match self {
             Self::Makespan => times.makespan(sequence).into(),
@@ -39,7 +38,6 @@ impl ProcessingTimes {
     ///
     /// # Panics
     /// If the job does not exist.
-    #[must_use]
     pub fn makespan(&self, sequence: &[Allele]) -> u32 {
         let mut completions = vec![0; sequence.len()];
         self.complete(sequence, &mut completions);
@@ -50,7 +48,6 @@ impl ProcessingTimes {
     ///
     /// # Panics
     /// If the job does not exist.
-    #[must_use]
     pub(crate) fn total_flow_time(&self, sequence: &[Allele]) -> u64 {
         let mut completions = vec![0; sequence.len()];
         self.complete(sequence, &mut completions);

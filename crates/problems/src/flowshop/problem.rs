@@ -41,7 +41,6 @@ enum AnyMachines {
 
 impl FlowShop {
     /// The problem of processing times and a criterion.
-    #[must_use]
     pub fn new(times: impl Into<Arc<ProcessingTimes>>, criterion: Criterion) -> Self {
         let times = times.into();
         let is_narrow = u16::try_from(times.longest_makespan()).is_ok();
@@ -68,7 +67,6 @@ impl FlowShop {
     /// let sequence = FlowShop::new(times.clone(), Criterion::Makespan).neh(false);
     /// assert_eq!(times.makespan(&sequence), 1286);
     /// ```
-    #[must_use]
     pub fn neh(&self, takes_last: bool) -> Vec<Allele> {
         let mut sequence = vec![0; self.times.n_jobs()];
         let mut partial = self.partial_sequence();

@@ -59,19 +59,16 @@ impl TaillardInstance {
     }
 
     /// The instance with this id.
-    #[must_use]
     pub fn find(id: &str) -> Option<Self> {
         Self::all().find(|instance| instance.id == id)
     }
 
     /// Its processing times.
-    #[must_use]
     pub fn times(&self) -> ProcessingTimes {
         random_times(self.n_jobs, self.n_machines, self.seed).expect("a published size")
     }
 
     /// Its size class: `20x5`.
-    #[must_use]
     pub fn class(&self) -> String {
         format!("{}x{}", self.n_jobs, self.n_machines)
     }
@@ -80,7 +77,6 @@ impl TaillardInstance {
     ///
     /// No value is called optimal: 97 of the makespans were proven by 2019 and more since (Gmys, INFORMS Journal on Computing 34, 2022),
     /// but this source was not used here to tell which.
-    #[must_use]
     pub fn best_known(&self, criterion: Criterion, list: BestKnownList) -> BestKnown {
         let value = match (criterion, list) {
             (Criterion::Makespan, BestKnownList::Year2021) => f64::from(self.makespan_2021),

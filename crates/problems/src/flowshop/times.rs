@@ -59,21 +59,18 @@ impl ProcessingTimes {
 
     /// Number of jobs, from 1 to 65,535.
     #[inline]
-    #[must_use]
     pub fn n_jobs(&self) -> usize {
         self.n_jobs
     }
 
     /// Number of machines, at least 1.
     #[inline]
-    #[must_use]
     pub fn n_machines(&self) -> usize {
         self.times.len() / self.n_jobs
     }
 
     /// The times of all jobs on a machine.
     #[inline]
-    #[must_use]
     pub fn of_machine(&self, machine: usize) -> &[u32] {
         &self.times[machine * self.n_jobs..][..self.n_jobs]
     }
@@ -84,19 +81,16 @@ impl ProcessingTimes {
     }
 
     /// The time that a job takes on all machines together.
-    #[must_use]
     pub(crate) fn total_of_job(&self, job: Allele) -> u64 {
         self.machines().map(|times| u64::from(times[usize::from(job)])).sum()
     }
 
     /// A bound that no completion time of any schedule exceeds.
-    #[must_use]
     pub(super) fn longest_makespan(&self) -> u32 {
         (self.n_jobs + self.n_machines() - 1) as u32 * self.times.iter().max().expect("there is a job on a machine")
     }
 
     /// The times as one line: the size `20x5` (jobs and machines), then the times machine by machine, separated by `/`.
-    #[must_use]
     pub fn to_line(&self) -> String {
         let mut line = format!("{}x{}", self.n_jobs, self.n_machines());
         for (machine, times) in self.machines().enumerate() {

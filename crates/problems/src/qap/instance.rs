@@ -67,19 +67,16 @@ impl Matrices {
     }
 
     /// The number of rows of a matrix.
-    #[must_use]
     pub fn n(&self) -> usize {
         self.n
     }
 
     /// The first matrix, row by row.
-    #[must_use]
     pub fn a(&self) -> &[i64] {
         &self.a
     }
 
     /// The second matrix, row by row.
-    #[must_use]
     pub fn b(&self) -> &[i64] {
         &self.b
     }
@@ -95,7 +92,6 @@ impl Matrices {
     }
 
     /// The instance as one line, which is the same however it was written: `n`, A and B, separated by single blanks.
-    #[must_use]
     pub fn content(&self) -> String {
         let mut content = self.n.to_string();
         // Grown step by step, it would take twice its bytes and more.

@@ -34,7 +34,6 @@ impl Qap {
     ///
     /// # Panics
     /// If the system refuses the memory: then a run fails, and others go on.
-    #[must_use]
     pub fn new(matrices: impl Into<Arc<Matrices>>) -> Self {
         let matrices = matrices.into();
         let layout = Layout::new(matrices.n(), &vec![None; matrices.n()]);

@@ -53,7 +53,6 @@ impl Published {
 ///
 /// assert_eq!(uniform(12, [792_100_592, 123_456_789]).a()[..6], [0, 27, 85, 2, 1, 15]);
 /// ```
-#[must_use]
 pub fn uniform(n: usize, [a, b]: [u32; 2]) -> Matrices {
     draw(n, a, Some(b)).expect("the size is right, and the numbers are small")
 }

@@ -44,39 +44,33 @@ impl Board {
     }
 
     /// A board without givens.
-    #[must_use]
     pub fn empty(shape: Shape) -> Self {
         Self { shape, cells: vec![0; shape.n_cells()] }
     }
 
     /// The shape.
     #[inline]
-    #[must_use]
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
     /// The cells, row after row: 0 for free, else a digit.
     #[inline]
-    #[must_use]
     pub fn cells(&self) -> &[u8] {
         &self.cells
     }
 
     /// Number of cells with a digit.
-    #[must_use]
     pub fn n_givens(&self) -> usize {
         self.cells.iter().filter(|&&digit| digit != 0).count()
     }
 
     /// Whether all cells are filled: since no digit occurs twice, the board is then solved.
-    #[must_use]
     pub fn is_solved(&self) -> bool {
         !self.cells.contains(&0)
     }
 
     /// Whether this board is a solution of `givens`: it is solved, has the same shape, and contains every given in its place.
-    #[must_use]
     pub fn solves(&self, givens: &Board) -> bool {
         let keeps = |(&digit, &given): (&u8, &u8)| given == 0 || digit == given;
         self.shape == givens.shape && self.is_solved() && self.cells.iter().zip(&givens.cells).all(keeps)
@@ -121,7 +115,6 @@ impl fmt::Display for Board {
 }
 
 /// The character for a digit: `.` for 0 (free), `1` to `9`, then `A` for 10 up to `P` for 25.
-#[must_use]
 pub(super) fn symbol(digit: u8) -> char {
     match digit {
         0 => '.',

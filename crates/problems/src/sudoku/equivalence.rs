@@ -39,7 +39,6 @@ impl Equivalence {
     ///
     /// # Panics
     /// If the sets are not equally large, or units of one set share a cell.
-    #[must_use]
     pub(crate) fn new(shape: Shape, left: &[Unit], right: &[Unit]) -> Self {
         assert_eq!(left.len(), right.len(), "both sets have equally many units");
         let count = |units: &[Unit], cell: usize| units.iter().filter(|unit| unit.holds(shape, cell)).count();
@@ -60,7 +59,6 @@ impl Equivalence {
     /// The columns that are outermost in the outer stacks, against the row of the first band and the row of the last band
     /// that touch the inner bands together with the outer boxes of the inner bands. `None` where boxes are not squares, or there
     /// is not an inner band.
-    #[must_use]
     pub(crate) fn ring(shape: Shape) -> Option<Self> {
         let (side, width) = (shape.side(), shape.box_cols());
         if width != shape.box_rows() || width < 2 {
@@ -75,7 +73,6 @@ impl Equivalence {
 
     /// Rows and boxes inside each band, and columns and boxes inside each stack: one line and one box, and the first line with each box
     /// that it crosses.
-    #[must_use]
     pub(crate) fn lines(shape: Shape) -> Vec<Self> {
         let side = shape.side();
         let lines = (0..side).flat_map(|line| [Unit::Row(line), Unit::Column(line)]);
@@ -123,7 +120,6 @@ pub(crate) struct WithEquivalences {
 impl WithEquivalences {
     /// Adds the equivalences to the fitness of a Sudoku and, if `counts_conflicts`, to its conflicts: an allele that occurs more often on
     /// its side of an equivalence than on the other side gets one conflict for each surplus occurrence.
-    #[must_use]
     pub(crate) fn new(sudoku: Sudoku, equivalences: Equivalences, weight: f64, counts_conflicts: bool) -> Self {
         let (shape, representation) = (sudoku.shape(), sudoku.representation());
         let mut position_of = vec![0; shape.n_cells()];
@@ -135,7 +131,6 @@ impl WithEquivalences {
     }
 
     /// The additional term without its weight.
-    #[must_use]
     pub(crate) fn difference(&self, genome: &[Allele]) -> u32 {
         let of_regions = |(left, right): &(Vec<usize>, Vec<usize>)| {
             balance(left, right, genome).iter().map(|digit| digit.unsigned_abs()).sum::<u32>()

@@ -6,20 +6,17 @@ use evogrid_core::search::exact::SolutionSearch;
 pub use evogrid_core::search::exact::NodeLimit;
 
 /// The number of solutions of a board, counted up to `limit`; a limit of 2 shows whether the solution is unique.
-#[must_use]
 pub fn count_solutions(board: &Board, limit: usize) -> usize {
     search(board.shape()).count(board.cells(), limit).expect("no limit of nodes")
 }
 
 /// The first solution of a board (lowest digits tried first), if it has one.
-#[must_use]
 pub fn solve(board: &Board) -> Option<Board> {
     let solution = search(board.shape()).solve(board.cells()).expect("no limit of nodes");
     solution.map(|cells| Board::new(board.shape(), cells).expect("a solution has no digit twice"))
 }
 
 /// A search for boards of one shape without a limit; it is reused for several boards.
-#[must_use]
 pub fn search(shape: Shape) -> SolutionSearch {
     SolutionSearch::new(Sudoku::structure(shape))
 }

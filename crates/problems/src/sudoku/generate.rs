@@ -35,7 +35,6 @@ impl Bucket {
     /// Only the 9x9 ranges were calibrated. The larger the board, the larger the share of givens that is left when they are
     /// dug away at random for as long as the solution stays unique: about 30 % at 9x9, 37 % (93) at 16x16, 44 % (275) at
     /// 25x25. So expert at 16x16, and hard and expert at 25x25, are out of reach here.
-    #[must_use]
     pub fn givens(&self, shape: Shape) -> RangeInclusive<usize> {
         let scale = |givens: usize| (2 * givens * shape.n_cells() + 81) / (2 * 81);
         scale(self.fewest)..=scale(self.most)
@@ -149,7 +148,6 @@ fn dig(
 
 /// A random full board: from the exact search with random guesses, or, if that takes too long (large sides), from a shuffled pattern. The
 /// search can produce every board, but not with equal probabilities.
-#[must_use]
 pub fn full_board(shape: Shape, random: &mut RandomStream) -> Board {
     let empty = Board::empty(shape);
     let mut search = exact::search(shape).with_node_limit(FILLING_NODES);

@@ -30,7 +30,6 @@ pub enum Contradiction {
 
 impl Board {
     /// For every cell, the digits that its row, column and box allow, digit `d` as bit `d - 1`; none for a filled cell.
-    #[must_use]
     pub fn candidates(&self) -> Vec<u64> {
         Sudoku::structure(self.shape()).candidates(self.cells())
     }

@@ -28,7 +28,6 @@ pub struct Sudoku {
 
 impl Sudoku {
     /// The problem of a board.
-    #[must_use]
     pub fn new(board: &Board, representation: Representation, fitness: FitnessKind) -> Self {
         let shape = board.shape();
         Self {
@@ -44,20 +43,17 @@ impl Sudoku {
 
     /// The cells and units that all boards of a shape have. A check can use them on cells that [`Board`] refuses. The cells are numbered
     /// along the rows, as in [`Board::cells`]; the units are the rows, then the columns, then the boxes.
-    #[must_use]
     pub fn structure(shape: Shape) -> Structure {
         let empty = Self::new(&Board::empty(shape), Representation::Rows, FitnessKind::Missing);
         Structure::from_problem(&empty).expect("a board has units, and few digits")
     }
 
     /// The shape of the board.
-    #[must_use]
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
     /// The part of the board that a gene represents.
-    #[must_use]
     pub fn representation(&self) -> Representation {
         self.representation
     }
@@ -66,7 +62,6 @@ impl Sudoku {
     ///
     /// # Panics
     /// If the board has a free cell or another shape.
-    #[must_use]
     pub fn genome_of(&self, solved: &Board) -> Vec<Allele> {
         assert_eq!(solved.shape(), self.shape, "the board has the problem's shape");
         let digit = |position| solved.cells()[self.representation.cell(self.shape, position)];

@@ -26,7 +26,6 @@ impl Representation {
 
     /// The cell, counted row by row, of a position in the genome.
     #[inline]
-    #[must_use]
     pub fn cell(self, shape: Shape, position: usize) -> usize {
         match self {
             Self::Boxes => shape.cell_in_box(position / shape.side(), position % shape.side()),
@@ -36,7 +35,6 @@ impl Representation {
 
     /// The layout of a board: its givens are locked, and the cells of a gene form a grid with the width of a box (also for rows, so that
     /// they have diagonals).
-    #[must_use]
     pub fn layout(self, board: &Board) -> Layout {
         let (shape, cells) = (board.shape(), board.cells());
         let locked = |position| cells[self.cell(shape, position)].checked_sub(1).map(Allele::from);

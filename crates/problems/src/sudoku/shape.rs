@@ -42,49 +42,42 @@ impl Shape {
     }
 
     /// The shape of this side with square boxes, if the side (4, 9, 16 or 25) is a square.
-    #[must_use]
     pub fn square_for(side: usize) -> Option<Self> {
         (2..=5).find(|root| root * root == side).and_then(|root| Self::new(root, root).ok())
     }
 
     /// Rows of a box.
     #[inline]
-    #[must_use]
     pub fn box_rows(self) -> usize {
         usize::from(self.box_rows)
     }
 
     /// Columns of a box.
     #[inline]
-    #[must_use]
     pub fn box_cols(self) -> usize {
         usize::from(self.box_cols)
     }
 
     /// The number of rows, of columns, of boxes, of digits, and of cells in each of them: N.
     #[inline]
-    #[must_use]
     pub fn side(self) -> usize {
         self.box_rows() * self.box_cols()
     }
 
     /// Number of cells, N * N.
     #[inline]
-    #[must_use]
     pub fn n_cells(self) -> usize {
         self.side() * self.side()
     }
 
     /// The number of boxes side by side: `N / box_cols`, which equals `box_rows`.
     #[inline]
-    #[must_use]
     pub(crate) fn boxes_across(self) -> usize {
         self.box_rows()
     }
 
     /// The box of a cell (McCaffrey's `Block`: `(3, 8)` lies in box 5 of a 9x9 board).
     #[inline]
-    #[must_use]
     pub(crate) fn box_of(self, row: usize, col: usize) -> usize {
         row / self.box_rows() * self.boxes_across() + col / self.box_cols()
     }
@@ -108,14 +101,12 @@ impl Shape {
 
     /// Row and column of a box's first cell (McCaffrey's `Corner`: box 8 of a 9x9 board begins at `(6, 6)`).
     #[inline]
-    #[must_use]
     pub fn corner(self, index: usize) -> (usize, usize) {
         (index / self.boxes_across() * self.box_rows(), index % self.boxes_across() * self.box_cols())
     }
 
     /// The cell, counted row by row, at index `at` of a box.
     #[inline]
-    #[must_use]
     pub(crate) fn cell_in_box(self, index: usize, at: usize) -> usize {
         let (row, col) = self.corner(index);
         (row + at / self.box_cols()) * self.side() + col + at % self.box_cols()

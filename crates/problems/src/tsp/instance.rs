@@ -29,7 +29,6 @@ impl TspInstance {
     ///
     /// # Panics
     /// If the kind has no coordinates, or they are not those of whole cities.
-    #[must_use]
     pub fn from_coordinates(kind: WeightKind, coordinates: Vec<f64>) -> Self {
         let weights = Weights::from_coordinates(kind, &coordinates);
         Self(Arc::new(Shared { coordinates, weights, neighbours: OnceLock::new() }))
@@ -39,26 +38,22 @@ impl TspInstance {
     ///
     /// # Panics
     /// If it is not square.
-    #[must_use]
     pub fn from_matrix(n_cities: usize, matrix: Vec<i32>) -> Self {
         let weights = Weights::from_matrix(n_cities, matrix);
         Self(Arc::new(Shared { coordinates: Vec::new(), weights, neighbours: OnceLock::new() }))
     }
 
     /// Number of cities.
-    #[must_use]
     pub fn n_cities(&self) -> usize {
         self.0.weights.n_cities()
     }
 
     /// The weights of its edges.
-    #[must_use]
     pub fn weights(&self) -> &Weights {
         &self.0.weights
     }
 
     /// The [`N_NEIGHBOURS`] nearest cities of each city; they are computed at the first call, once for all copies.
-    #[must_use]
     pub fn neighbours(&self) -> &NeighbourLists {
         self.0.neighbours.get_or_init(|| NeighbourLists::new(&self.0.weights, N_NEIGHBOURS))
     }
@@ -76,7 +71,6 @@ impl TspInstance {
 
     /// The instance in one line, the same however it was written: the type of its weights, then the coordinates city after city, each in
     /// the shortest form that reads as the same number; or `EXPLICIT`, the cities and the weights above the diagonal, row by row.
-    #[must_use]
     pub fn content(&self) -> String {
         let weights = self.weights();
         let mut content = weights.kind().name().to_owned();
@@ -119,7 +113,6 @@ impl TspInstance {
     }
 
     /// Whether a text looks like a [content](Self::content): it begins with the name of a type.
-    #[must_use]
     pub fn is_content(text: &str) -> bool {
         text.split_whitespace().next().is_some_and(|word| WeightKind::named(word).is_some())
     }

@@ -37,7 +37,6 @@ const TURNED: u32 = 1 << 17;
 impl TourMove {
     /// The move as two numbers.
     #[inline]
-    #[must_use]
     pub(super) fn to_numbers(self) -> Move {
         let pair = |first: u16, last: u16| u32::from(first) | u32::from(last) << 16;
         match self {
@@ -50,7 +49,6 @@ impl TourMove {
 
     /// The move of two numbers.
     #[inline]
-    #[must_use]
     pub(super) fn from_numbers(Move(ends, rest): Move) -> Self {
         let (first, last) = (ends as u16, (ends >> 16) as u16);
         if rest & TRANSFER == 0 {
@@ -176,7 +174,6 @@ impl MoveScan<'_> {
 
     /// The 2-opt move that brings a city next to another one, in place of its successor or predecessor; `None` if they are already
     /// adjacent.
-    #[must_use]
     pub(super) fn reversal(tour: &Tour<'_>, city: u16, near: u16, is_forward: bool) -> Option<TourMove> {
         let way = Way { tour, is_forward };
         let left = way.next(city);
@@ -185,7 +182,6 @@ impl MoveScan<'_> {
 
     /// The Or-opt move that brings the path of this many cities, ending in a city, to one side of another city; `None` if that city is on
     /// the path, or the path would not move.
-    #[must_use]
     pub(super) fn transfer(
         tour: &Tour<'_>,
         city: u16,
@@ -205,7 +201,6 @@ impl MoveScan<'_> {
     }
 
     /// The edges that a move removes and adds; the city with the smaller number comes first.
-    #[must_use]
     pub(super) fn edges(tour: &Tour<'_>, step: TourMove) -> Attributes {
         let edge = |(one, other): (u16, u16)| Attribute(u32::from(one.min(other)), u32::from(one.max(other)));
         let (TourMove::Reversal { first, last } | TourMove::Transfer { first, last, .. }) = step;
@@ -228,7 +223,6 @@ impl MoveScan<'_> {
     }
 
     /// The change in the length of a tour by a move.
-    #[must_use]
     pub(super) fn delta(&self, tour: &Tour<'_>, step: TourMove) -> i64 {
         let (TourMove::Reversal { first, last } | TourMove::Transfer { first, last, .. }) = step;
         let (in_front, behind) = (tour.previous(first), tour.next(last));

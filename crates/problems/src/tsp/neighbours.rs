@@ -20,7 +20,6 @@ pub struct NeighbourLists {
 
 impl NeighbourLists {
     /// The lists of an instance.
-    #[must_use]
     pub fn new(weights: &Weights, k: usize) -> Self {
         let n_cities = weights.n_cities();
         let each = k.min(n_cities.saturating_sub(1));
@@ -35,13 +34,11 @@ impl NeighbourLists {
 
     /// The neighbours of a city, nearest first.
     #[inline]
-    #[must_use]
     pub(crate) fn of_city(&self, city: usize) -> &[Neighbour] {
         &self.neighbours[city * self.each..][..self.each]
     }
 
     /// The number of neighbours in a list.
-    #[must_use]
     pub fn each(&self) -> usize {
         self.each
     }

@@ -50,7 +50,6 @@ fn difference(one: u32, other: u32) -> u32 {
 ///
 /// # Panics
 /// If the seed is 10^9 or more.
-#[must_use]
 pub fn uniform(n_cities: usize, seed: u32) -> TspInstance {
     assert!(seed < MODULUS, "a seed is below 10^9");
     let mut generator = Knuth55::new(seed);
@@ -73,7 +72,6 @@ pub struct DimacsInstance {
 
 impl DimacsInstance {
     /// Generates the instance.
-    #[must_use]
     pub fn make(&self) -> TspInstance {
         uniform(self.n_cities, self.seed)
     }
@@ -89,7 +87,6 @@ impl DimacsInstance {
     }
 
     /// The instance of that name.
-    #[must_use]
     pub fn find(id: &str) -> Option<Self> {
         Self::all().find(|instance| instance.id == id)
     }

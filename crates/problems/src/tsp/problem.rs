@@ -31,7 +31,6 @@ pub struct TspProblem {
 
 impl TspProblem {
     /// The problem of an instance.
-    #[must_use]
     pub fn new(instance: TspInstance) -> Self {
         let n_cities = instance.n_cities();
         let layout = Layout::new(n_cities, &vec![None; n_cities]).expect("an instance has 3 to 65,535 cities");
@@ -39,7 +38,6 @@ impl TspProblem {
     }
 
     /// The instance.
-    #[must_use]
     pub fn instance(&self) -> &TspInstance {
         &self.instance
     }

@@ -57,21 +57,18 @@ impl<'w> Tour<'w> {
     }
 
     /// The cities in the order of the tour.
-    #[must_use]
     pub(super) fn order(&self) -> &[u16] {
         &self.order
     }
 
     /// The city after another one.
     #[inline]
-    #[must_use]
     pub(super) fn next(&self, city: u16) -> u16 {
         self.order[self.position_after(usize::from(self.positions[usize::from(city)]))]
     }
 
     /// The city before another one.
     #[inline]
-    #[must_use]
     pub(super) fn previous(&self, city: u16) -> u16 {
         let position = usize::from(self.positions[usize::from(city)]);
         self.order[self.position_before(position)]
@@ -93,7 +90,6 @@ impl<'w> Tour<'w> {
 
     /// The index of a city in [`order`](Self::order).
     #[inline]
-    #[must_use]
     pub(super) fn position(&self, city: u16) -> usize {
         usize::from(self.positions[usize::from(city)])
     }

@@ -40,7 +40,6 @@ evogrid_core::choices! {
 
 impl WeightKind {
     /// Number of coordinates of a city: 2 or 3, and 0 for a matrix.
-    #[must_use]
     pub fn n_coordinates(self) -> usize {
         match self {
             Self::Euc2D | Self::Ceil2D | Self::Att | Self::Geo | Self::Man2D | Self::Max2D => 2,
@@ -75,7 +74,6 @@ impl Weights {
     ///
     /// # Panics
     /// If the kind has no coordinates, or the coordinates do not come to whole cities.
-    #[must_use]
     pub fn from_coordinates(kind: WeightKind, coordinates: &[f64]) -> Self {
         let each = kind.n_coordinates();
         assert!(each > 0 && coordinates.len().is_multiple_of(each), "{each} coordinates a city");
@@ -94,28 +92,24 @@ impl Weights {
     ///
     /// # Panics
     /// If it is not square.
-    #[must_use]
     pub fn from_matrix(n_cities: usize, matrix: Vec<i32>) -> Self {
         assert_eq!(matrix.len(), n_cities * n_cities, "a square matrix");
         Self { kind: WeightKind::Explicit, n_cities, plane: Vec::new(), heights: Vec::new(), matrix, is_fast: false }
     }
 
     /// How the weights are computed.
-    #[must_use]
     pub fn kind(&self) -> WeightKind {
         self.kind
     }
 
     /// Number of cities.
     #[inline]
-    #[must_use]
     pub fn n_cities(&self) -> usize {
         self.n_cities
     }
 
     /// The weight of the edge between two cities, counted from 0.
     #[inline]
-    #[must_use]
     pub fn between(&self, one: usize, other: usize) -> i64 {
         // By far the commonest kind first; which it is never changes, so the processor foresees the branch.
         if self.is_fast {
@@ -130,7 +124,6 @@ impl Weights {
     }
 
     /// The length of a closed tour.
-    #[must_use]
     pub fn tour_length(&self, tour: &[u16]) -> i64 {
         let Some(&last) = tour.last() else { return 0 };
         let mut before = usize::from(last);

@@ -20,19 +20,16 @@ pub struct FilePlace<'a> {
 
 impl<'a> FilePlace<'a> {
     /// The place whose last `parts` parts (at least one) lie below a folder that the user named.
-    #[must_use]
     pub fn below(path: &'a Path, parts: usize) -> Self {
         Self { path, parts: parts.max(1) }
     }
 
     /// A file in a subfolder of a results folder, such as the journal, or such a subfolder itself.
-    #[must_use]
     pub fn in_subfolder(path: &'a Path) -> Self {
         Self::below(path, 2)
     }
 
     /// The whole path.
-    #[must_use]
     pub fn path(self) -> &'a Path {
         self.path
     }

@@ -31,7 +31,6 @@ pub struct JournalBatch {
 
 impl JournalBatch {
     /// An empty batch with capacity for this many bytes of lines.
-    #[must_use]
     pub fn with_capacity(bytes: usize) -> Self {
         Self { lines: Vec::with_capacity(bytes), ..Self::default() }
     }

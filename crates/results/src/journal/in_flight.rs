@@ -100,7 +100,6 @@ pub fn forget_runs_in_flight(journal: &Path) -> Result<(), JournalError> {
 }
 
 /// How often each run was in progress in these processes.
-#[must_use]
 pub fn count_runs<'a>(processes: impl IntoIterator<Item = &'a [RunId]>) -> HashMap<RunId, usize> {
     let mut counts = HashMap::new();
     for runs in processes {

@@ -150,25 +150,21 @@ impl Index {
     }
 
     /// Whether the run is finished. A run that has only failed is not finished: it will be tried again.
-    #[must_use]
     pub fn contains(&self, run: RunId) -> bool {
         self.place(run).is_some_and(|place| !place.is_failed())
     }
 
     /// Whether the journal has a record of the run, including a failure.
-    #[must_use]
     pub fn knows(&self, run: RunId) -> bool {
         self.place(run).is_some()
     }
 
     /// The number of runs that the journal [knows](Self::knows).
-    #[must_use]
     pub fn n_known(&self) -> usize {
         self.entries.len()
     }
 
     /// The position of a run among those that the journal [knows](Self::knows), from 0.
-    #[must_use]
     pub fn number(&self, run: RunId) -> Option<usize> {
         self.entries.binary_search_by_key(&run.bits(), |entry| entry.id).ok()
     }
@@ -209,7 +205,6 @@ impl Index {
     }
 
     /// The number of records of finished runs that are ignored because an earlier record of the run counts.
-    #[must_use]
     pub fn n_repeated(&self) -> usize {
         self.repeated().count()
     }
@@ -245,19 +240,16 @@ impl Index {
     }
 
     /// Whether the record of the run that counts is in a file of a known session.
-    #[must_use]
     pub fn is_of_session(&self, run: RunId) -> bool {
         self.place(run).is_some_and(|place| self.files[place.file()].is_sealed)
     }
 
     /// The number of the file that contains the record of the run that counts; see [`path`](Self::path).
-    #[must_use]
     pub fn file(&self, run: RunId) -> Option<usize> {
         self.place(run).map(Place::file)
     }
 
     /// The number of files.
-    #[must_use]
     pub fn n_files(&self) -> usize {
         self.files.len()
     }
@@ -266,13 +258,11 @@ impl Index {
     ///
     /// # Panics
     /// If it is not.
-    #[must_use]
     pub fn path(&self, file: usize) -> &Path {
         &self.files[file].path
     }
 
     /// The lines of these runs, by file: of each finished run the line that counts, or with `is_every` every line, of failures too.
-    #[must_use]
     pub fn parts(&self, is_every: bool, is_wanted: impl Fn(RunId) -> bool) -> Vec<JournalPart<'_>> {
         let mut lines = vec![Vec::new(); self.files.len()];
         let counting = self.entries.iter().filter(|entry| is_every || !entry.place.is_failed());
@@ -287,7 +277,6 @@ impl Index {
     }
 
     /// The files that contain a record that counts.
-    #[must_use]
     pub fn counting_files(&self) -> Vec<&Path> {
         let mut counts = vec![false; self.files.len()];
         self.entries.iter().for_each(|entry| counts[entry.place.file()] = true);
@@ -335,31 +324,26 @@ impl Index {
     }
 
     /// The number of finished runs: those that the journal [contains](Self::contains).
-    #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len() - self.n_failed
     }
 
     /// Whether no run is finished.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The number of runs that have only failed.
-    #[must_use]
     pub fn n_failed(&self) -> usize {
         self.n_failed
     }
 
     /// The damaged lines in order, at most the first thousand.
-    #[must_use]
     pub fn damages(&self) -> &[Damage] {
         &self.damages
     }
 
     /// The number of damaged lines, including those that are not listed.
-    #[must_use]
     pub fn n_damages(&self) -> usize {
         self.n_damages
     }

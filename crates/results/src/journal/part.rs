@@ -62,32 +62,27 @@ impl<'i> JournalPart<'i> {
     }
 
     /// The journal file.
-    #[must_use]
     pub fn path(&self) -> &'i Path {
         &self.file.path
     }
 
     /// Whether the name of a journal file is that of a copied part.
-    #[must_use]
     pub fn is_copy(path: &Path) -> bool {
         path.file_stem().is_some_and(|stem| stem.to_string_lossy().contains(INFIX))
     }
 
     /// Whether a session of this program wrote the file.
-    #[must_use]
     pub fn is_of_session(&self) -> bool {
         self.file.is_sealed
     }
 
     /// The number of lines.
-    #[must_use]
     pub fn n_lines(&self) -> usize {
         self.lines.len()
     }
 
     /// The path of a copy in the folder `dir`. The same lines of a file have the same path, and other lines have another one. Like the
     /// names of journal files, names sort by time.
-    #[must_use]
     pub fn path_of_copy(&self, dir: &Path) -> PathBuf {
         let stem = self.path().file_stem().unwrap_or_default().to_string_lossy();
         let stem = stem.split(INFIX).next().unwrap_or_default();

@@ -94,7 +94,6 @@ struct TailFile {
 
 impl JournalTail {
     /// Follows the journal folder `dir`, which need not exist yet, from its start.
-    #[must_use]
     pub fn new(dir: &Path) -> Self {
         Self { dir: dir.to_owned(), ..Self::default() }
     }

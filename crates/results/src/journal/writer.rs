@@ -61,7 +61,6 @@ impl Writer {
     }
 
     /// The path of the file.
-    #[must_use]
     pub fn path(&self) -> &Path {
         self.file.path()
     }

@@ -135,7 +135,6 @@ impl<R: Read> Reader<R> {
     }
 
     /// The paths of the varied settings, in the order of their columns.
-    #[must_use]
     pub fn varied(&self) -> &[String] {
         &self.varied
     }
@@ -146,7 +145,6 @@ impl<R: Read> Reader<R> {
     }
 
     /// The columns that the file lacks.
-    #[must_use]
     pub fn missing(&self) -> &[&'static str] {
         &self.missing
     }

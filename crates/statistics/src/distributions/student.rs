@@ -16,7 +16,6 @@ use crate::interval::Z;
 /// // scipy.stats.t.ppf(0.975, 9)
 /// assert!((evogrid_statistics::student_quantile_975(9) - 2.262157).abs() < 1e-6);
 /// ```
-#[must_use]
 pub fn student_quantile_975(degrees: usize) -> f64 {
     const POINTS_TO_30: [f64; 30] = [
         12.706_205, 4.302_653, 3.182_446, 2.776_445, 2.570_582, 2.446_912, 2.364_624, 2.306_004, 2.262_157, 2.228_139,

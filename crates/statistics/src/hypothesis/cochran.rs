@@ -17,7 +17,6 @@ use crate::distributions::chi_squared;
 /// let p = evogrid_statistics::cochran_q(&[(0.1, 0.01), (0.5, 0.02), (0.3, 0.01)]);
 /// assert!((p - (-2.8f64).exp()).abs() < 1e-12);
 /// ```
-#[must_use]
 pub fn cochran_q(estimates: &[(f64, f64)]) -> f64 {
     assert!(estimates.iter().all(|&(_, variance)| variance >= 0.0), "a variance is not negative");
     let known = || estimates.iter().filter(|&&(_, variance)| variance > 0.0);

@@ -44,7 +44,6 @@ pub struct FriedmanTest {
 /// assert_eq!((test.mean_ranks, test.degrees), (vec![1.0, 2.25, 2.75], 2));
 /// assert!((test.statistic - 6.5).abs() < 1e-12 && (test.p_value - 0.0387742).abs() < 1e-7);
 /// ```
-#[must_use]
 pub fn friedman(blocks: &[&[f64]]) -> FriedmanTest {
     let k = blocks.first().map_or(0, |block| block.len());
     assert!(blocks.iter().all(|block| block.len() == k), "every block has a number for each treatment");
@@ -85,7 +84,6 @@ pub fn friedman(blocks: &[&[f64]]) -> FriedmanTest {
 ///
 /// assert!((nemenyi_critical_difference(4, 14, Confidence::PERCENT_95) - 1.25).abs() < 5e-3);
 /// ```
-#[must_use]
 pub fn nemenyi_critical_difference(treatments: usize, blocks: usize, confidence: Confidence) -> f64 {
     if treatments < 2 {
         f64::INFINITY

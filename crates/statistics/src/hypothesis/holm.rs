@@ -14,7 +14,6 @@
 /// let corrected = evogrid_statistics::holm(&[0.01, 0.04, 0.03]);
 /// assert!(corrected.iter().zip([0.03, 0.06, 0.06]).all(|(found, expected)| (found - expected).abs() < 1e-15));
 /// ```
-#[must_use]
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));

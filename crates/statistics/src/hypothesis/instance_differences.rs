@@ -44,7 +44,6 @@ pub struct InstanceDifferences {
 /// assert!(instance_differences(&[1.0; 6], 0.05, 0.0, confidence).expect("six instances").p_value > 1e-5);
 /// assert_eq!(instance_differences(&[0.5], 0.001, 0.0, confidence), None);
 /// ```
-#[must_use]
 pub fn instance_differences(
     differences: &[f64],
     least_variance: f64,

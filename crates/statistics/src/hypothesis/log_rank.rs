@@ -28,7 +28,6 @@ pub type ObservedTime = (f64, bool);
 /// let p = log_rank(&[[&treated, &placebo]]);
 /// assert!((p - 4.169e-5).abs() < 1e-8, "{p}");
 /// ```
-#[must_use]
 pub fn log_rank(strata: &[[&[ObservedTime]; 2]]) -> f64 {
     let (mut distance, mut variance) = (0.0, 0.0);
     for samples in strata {

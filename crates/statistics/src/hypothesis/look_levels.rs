@@ -34,7 +34,6 @@ const EDGE: f64 = 8.0;
 /// assert!((levels[4] - 0.0423).abs() < 1e-4 && levels[0] < 2e-6);
 /// assert!((evogrid_statistics::look_levels(0.05, &[1.0])[0] - 0.05).abs() < 1e-12);
 /// ```
-#[must_use]
 pub fn look_levels(level: f64, fractions: &[f64]) -> Vec<f64> {
     assert!(0.0 < level && level < 1.0, "a level lies between 0 and 1");
     let mut before = 0.0;

@@ -37,7 +37,6 @@ const NORMAL_FROM: usize = 50;
 /// assert_eq!((test.u, test.is_exact), (8.0, true));
 /// assert!((test.p_value - 0.2467532).abs() < 1e-7);
 /// ```
-#[must_use]
 pub fn mann_whitney(first: &[f64], second: &[f64]) -> MannWhitneyTest {
     let ranks = ranks(&[first, second].concat());
     let (m, n) = (first.len(), second.len());

@@ -29,7 +29,6 @@ pub struct PairCounts {
 
 impl PairCounts {
     /// The number of pairs.
-    #[must_use]
     pub fn n(&self) -> u64 {
         self.wins + self.losses + self.ties
     }
@@ -41,7 +40,6 @@ impl PairCounts {
     ///
     /// Source: D. G. Bonett and R. M. Price, "Adjusted Wald confidence interval for a difference of binomial proportions based on
     /// paired data", Journal of Educational and Behavioral Statistics 37(4), 2012, doi:10.3102/1076998611411915.
-    #[must_use]
     pub fn interval(&self) -> Interval {
         self.interval_within(Z)
     }

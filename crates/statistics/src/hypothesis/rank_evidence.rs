@@ -63,7 +63,6 @@ impl RankEvidence {
     }
 
     /// The evidence: 1 without any, and more the worse the configuration has been.
-    #[must_use]
     pub fn value(&self) -> f64 {
         self.products.iter().flatten().sum::<f64>() / (LEADERS.len() * STEEPNESS.len()) as f64
     }

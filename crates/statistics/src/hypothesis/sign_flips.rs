@@ -53,7 +53,6 @@ fn p_value(observed: f64, flipped: impl Iterator<Item = f64>) -> f64 {
 /// assert!((evogrid_statistics::contrast_test(&differ[..1]) - 2.0 / 256.0).abs() < 0.005);
 /// assert!(evogrid_statistics::contrast_test(&differ[1..]) > 0.2);
 /// ```
-#[must_use]
 pub fn contrast_test(contrasts: &[Vec<f64>]) -> f64 {
     let blocks = contrasts.first().map_or(0, Vec::len);
     assert!(contrasts.iter().all(|contrast| contrast.len() == blocks), "contrasts have the same blocks");
@@ -89,7 +88,6 @@ pub fn contrast_test(contrasts: &[Vec<f64>]) -> f64 {
 /// let costs = [vec![1.0, 2.0, 3.0, 1.0, 2.0, 3.0], vec![1.5, 1.5, 3.0, 1.5, 1.5, 3.0], vec![4.0, 6.0, 5.0, 4.0, 6.0, 5.0]];
 /// assert_eq!(best_set(&costs, Confidence::PERCENT_95), [true, true, false]);
 /// ```
-#[must_use]
 pub fn best_set(costs: &[Vec<f64>], confidence: Confidence) -> Vec<bool> {
     let blocks = costs.first().map_or(0, Vec::len);
     assert!(costs.iter().all(|cost| cost.len() == blocks), "configurations have the same blocks");

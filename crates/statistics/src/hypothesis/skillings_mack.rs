@@ -30,7 +30,6 @@ use crate::hypothesis::ranks::ranks;
 /// let test = evogrid_statistics::skillings_mack(&blocks);
 /// assert!(test.degrees == 2 && test.p_value > 0.05 && test.mean_ranks[0] < test.mean_ranks[2]);
 /// ```
-#[must_use]
 pub fn skillings_mack(blocks: &[Vec<Option<f64>>]) -> FriedmanTest {
     let k = blocks.first().map_or(0, Vec::len);
     assert!(blocks.iter().all(|block| block.len() == k), "every block has a place for each treatment");

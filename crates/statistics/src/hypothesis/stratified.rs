@@ -60,7 +60,6 @@ pub struct StratifiedTest {
 /// // Four pairs that agree: 2 of 16 exchanges.
 /// assert_eq!(stratified_test(&[[&[2.0][..], &[1.0]]; 4], Confidence::PERCENT_95).p_value, 0.125);
 /// ```
-#[must_use]
 pub fn stratified_test(strata: &[[&[f64]; 2]], confidence: Confidence) -> StratifiedTest {
     let n = strata.len() as f64;
     if strata.is_empty() {
@@ -147,7 +146,6 @@ pub struct RateDifference {
 /// let found = stratified_rates(&[[(9, 10), (2, 10)], [(6, 10), (3, 10)]], Confidence::PERCENT_95);
 /// assert!((found.difference - 0.5).abs() < 1e-12 && found.interval.low > 0.1);
 /// ```
-#[must_use]
 pub fn stratified_rates(strata: &[[(u64, u64); 2]], confidence: Confidence) -> RateDifference {
     let n = strata.len() as f64;
     if strata.is_empty() {

@@ -37,7 +37,6 @@ pub struct VarghaDelaney {
 /// assert!((effect.a12 - 0.2666667).abs() < 1e-7);
 /// assert!(effect.interval.contains(0.5), "so few runs do not tell the two samples apart");
 /// ```
-#[must_use]
 pub fn vargha_delaney(first: &[f64], second: &[f64]) -> VarghaDelaney {
     vargha_delaney_within(Z, first, second)
 }

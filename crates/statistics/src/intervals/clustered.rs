@@ -43,7 +43,6 @@ pub struct ClusteredRate {
 /// assert_eq!((rate.correlation, rate.effective_runs), (Some(1.0), 10.0));
 /// assert!(rate.interval.low < 0.22 && wilson(50, 100).low > 0.40);
 /// ```
-#[must_use]
 pub fn clustered_rate(instances: &[(u64, u64)]) -> ClusteredRate {
     let instances = || instances.iter().copied().filter(|&(_, runs)| runs > 0);
     let (solved, runs) = instances().fold((0, 0), |(solved, runs), one| (solved + one.0, runs + one.1));
@@ -78,7 +77,6 @@ pub fn clustered_rate(instances: &[(u64, u64)]) -> ClusteredRate {
 /// assert!((rate - 0.45).abs() < 1e-12);
 /// assert_eq!(mean_instance_rate(&[(3, 4), (1, 4)]), (0.5, clustered_rate(&[(3, 4), (1, 4)])));
 /// ```
-#[must_use]
 pub fn mean_instance_rate(instances: &[(u64, u64)]) -> (f64, ClusteredRate) {
     let pooled = clustered_rate(instances);
     let run = || instances.iter().copied().filter(|&(_, runs)| runs > 0);

@@ -25,7 +25,6 @@ pub struct MeanEstimate {
 /// assert!((interval.low - -1.461_25).abs() < 1e-4 && (interval.high - 6.127_91).abs() < 1e-4);
 /// assert_eq!(evogrid_statistics::mean_estimate(&[5.0]).expect("one value").interval, None);
 /// ```
-#[must_use]
 pub fn mean_estimate(values: &[f64]) -> Option<MeanEstimate> {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
@@ -58,7 +57,6 @@ pub fn mean_estimate(values: &[f64]) -> Option<MeanEstimate> {
 /// // SciPy: mean * exp(-t) and mean * exp(t) with t = stats.t.ppf(0.975, 2) * stats.sem([1, 2, 4]) / mean.
 /// assert!((interval.low - 0.458_89).abs() < 1e-4 && (interval.high - 11.864_46).abs() < 1e-4);
 /// ```
-#[must_use]
 pub fn nonnegative_mean_estimate(values: &[f64]) -> Option<MeanEstimate> {
     assert!(values.iter().all(|&value| value >= 0.0), "a value is negative");
     let estimate = mean_estimate(values)?;

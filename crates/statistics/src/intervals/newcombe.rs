@@ -21,7 +21,6 @@ use crate::intervals::wilson::{wilson, wilson_score};
 /// let interval = evogrid_statistics::newcombe(56, 70, 48, 80);
 /// assert!((interval.low - 0.0524).abs() < 5e-5 && (interval.high - 0.3339).abs() < 5e-5);
 /// ```
-#[must_use]
 pub fn newcombe(first_solved: u64, first_runs: u64, second_solved: u64, second_runs: u64) -> Interval {
     let side = |solved: u64, runs: u64| (solved as f64 / runs as f64, wilson(solved, runs));
     let sides = [side(first_solved, first_runs), side(second_solved, second_runs)];

@@ -27,7 +27,6 @@ pub struct PowerLaw {
 /// let law = evogrid_statistics::power_law(&[(10.0, 300.0), (20.0, 1200.0), (40.0, 4800.0)]).unwrap();
 /// assert!((law.exponent - 2.0).abs() < 1e-12 && (law.factor - 3.0).abs() < 1e-9);
 /// ```
-#[must_use]
 pub fn power_law(points: &[(f64, f64)]) -> Option<PowerLaw> {
     let n = points.len() as f64;
     let logs = || points.iter().map(|&(size, cost)| (size.ln(), cost.ln()));

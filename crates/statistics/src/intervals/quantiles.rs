@@ -32,7 +32,6 @@ pub struct MedianEstimate {
 /// let mut numbers = [8.0, 1.0, 6.0, 3.0, 4.0, 5.0, 2.0, 7.0, 0.0];
 /// assert_eq!(median(&mut numbers), Some(MedianEstimate { median: 4.0, low: 1.0, high: 7.0 }));
 /// ```
-#[must_use]
 pub fn median(values: &mut [f64]) -> Option<MedianEstimate> {
     values.sort_unstable_by(f64::total_cmp);
     let median = quantile(values, 0.5)?;
@@ -62,7 +61,6 @@ pub fn median(values: &mut [f64]) -> Option<MedianEstimate> {
 /// assert_eq!(quantile(&[1.0, 2.0, 4.0, 8.0, 16.0], 0.9), Some(12.8)); // numpy.quantile
 /// assert_eq!(quantile(&[1.0, 2.0, f64::INFINITY], 0.6), Some(f64::INFINITY));
 /// ```
-#[must_use]
 pub fn quantile(ascending: &[f64], share: f64) -> Option<f64> {
     assert!((0.0..=1.0).contains(&share), "a quantile needs a share in [0, 1], not {share}");
     let last = ascending.len().checked_sub(1)?;

@@ -13,7 +13,6 @@ pub struct ShiftedExponential {
 
 impl ShiftedExponential {
     /// The probability that the target is reached within a time.
-    #[must_use]
     pub fn share(&self, time: f64) -> f64 {
         match time - self.shift {
             after if after < 0.0 => 0.0,
@@ -40,7 +39,6 @@ impl ShiftedExponential {
 /// assert_eq!((law.shift, law.mean, law.reached), (3.0, 4.5, 2));
 /// assert_eq!((law.share(2.0), law.share(3.0)), (0.0, 0.0));
 /// ```
-#[must_use]
 pub fn shifted_exponential(runs: &[(f64, bool)]) -> Option<ShiftedExponential> {
     let reached = runs.iter().filter(|(_, is_reached)| *is_reached);
     let shift = reached.clone().map(|(time, _)| *time).reduce(f64::min)?;

@@ -24,7 +24,6 @@ use crate::interval::{Interval, Z};
 /// let interval = evogrid_statistics::wilson(85, 100);
 /// assert!((interval.low - 0.7671644).abs() < 1e-7 && (interval.high - 0.9069401).abs() < 1e-7);
 /// ```
-#[must_use]
 pub fn wilson(solved: u64, runs: u64) -> Interval {
     assert!(solved <= runs, "the number of solved runs, {solved}, exceeds the number of runs, {runs}");
     if runs == 0 {

@@ -18,7 +18,6 @@ pub struct CountRange {
 
 impl CountRange {
     /// Whether `low <= count <= high`.
-    #[must_use]
     pub fn contains(&self, count: u64) -> bool {
         (self.low..=self.high).contains(&count)
     }
@@ -46,7 +45,6 @@ impl CountRange {
 /// assert_eq!(range, CountRange { low: 6, high: 10 });
 /// assert!(range.contains(7) && !range.contains(5));
 /// ```
-#[must_use]
 pub fn predict_count(solved: u64, runs: u64, further: u64) -> CountRange {
     let (a, b) = posterior(solved, runs);
     let weights = weights(a, b, further);
@@ -71,7 +69,6 @@ pub fn predict_count(solved: u64, runs: u64, further: u64) -> CountRange {
 /// let p_value = evogrid_statistics::count_p_value(85, 100, 10, 5);
 /// assert!((p_value - 0.0299036).abs() < 1e-7);
 /// ```
-#[must_use]
 pub fn count_p_value(solved: u64, runs: u64, further: u64, seen: u64) -> f64 {
     assert!(seen <= further, "{seen} of {further} runs cannot be solved");
     let (a, b) = posterior(solved, runs);

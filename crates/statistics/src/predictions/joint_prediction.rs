@@ -41,7 +41,6 @@ pub struct TableCell {
 /// let near = TableCell { further_solved: 8, ..far };
 /// assert!(joint_p_value(&[near; 4], 20_000, 1) > 0.9);
 /// ```
-#[must_use]
 pub fn joint_p_value(cells: &[TableCell], tables: usize, seed: u64) -> f64 {
     let cells: Vec<CellPrediction> = cells.iter().filter(|cell| cell.further > 0).map(CellPrediction::new).collect();
     // Equal counts in other cells may be added up in another order.

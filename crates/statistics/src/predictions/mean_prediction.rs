@@ -75,7 +75,6 @@ const MOST_DRAWN_RUNS: u64 = 1000;
 /// assert!((table.cells[0].low - 0.1).abs() < 1e-12 && (table.cells[0].high - 0.55).abs() < 1e-12);
 /// assert!(table.p_value < 0.001);
 /// ```
-#[must_use]
 pub fn predict_means(cells: &[MeanCell], as_ratios: bool, seed: u64) -> Option<MeanTablePrediction> {
     let cells: Vec<CellUrn<'_>> = CellUrn::of_table(cells)?;
     let seen: Vec<f64> = cells.iter().map(|cell| cell.seen).collect();

@@ -23,7 +23,6 @@ use crate::distributions::draws::Draws;
 /// assert!(outcomes_p_value(&[500, 400, 100], &[5, 4, 1], 2000, 1) > 0.9);
 /// assert!(outcomes_p_value(&[10, 215, 775], &[5, 4, 1], 2000, 1) < 0.001);
 /// ```
-#[must_use]
 pub fn outcomes_p_value(ours: &[u64], theirs: &[u64], simulations: usize, seed: u64) -> f64 {
     assert_eq!(ours.len(), theirs.len(), "both count the same outcomes");
     let further: u64 = theirs.iter().sum();

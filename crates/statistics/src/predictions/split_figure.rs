@@ -26,13 +26,11 @@ pub struct SplitFigure {
 
 impl PartCosts {
     /// All of several parts.
-    #[must_use]
     pub fn of_all<'p>(parts: impl IntoIterator<Item = &'p Self>) -> Self {
         parts.into_iter().fold(Self::default(), |all, part| Self { n: all.n + part.n, sum: all.sum + part.sum })
     }
 
     /// The mean cost; `None` without instances.
-    #[must_use]
     pub fn mean(self) -> Option<f64> {
         (self.n > 0).then(|| self.sum / self.n as f64)
     }
@@ -70,14 +68,12 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
 /// let split = split_figure(&[configuration([1.0, 2.0]), configuration([2.0, 1.0])]).expect("two of each");
 /// assert_eq!((split.mean, split.splits), (2.0, 1));
 /// ```
-#[must_use]
 pub fn split_figure(configurations: &[[PartCosts; SPLIT_PARTS]]) -> Option<SplitFigure> {
     split_figures(configurations, 1).pop()
 }
 
 /// The same for each of the first `n` ranks: the mean cost of the configuration in this rank on one half of the instances, on the other half.
 /// Empty where [`split_figure`] is `None`; a rank that no half has is left out, and those behind it.
-#[must_use]
 pub fn split_figures(configurations: &[[PartCosts; SPLIT_PARTS]], n: usize) -> Vec<SplitFigure> {
     let used = (0..SPLIT_PARTS).filter(|&at| configurations.iter().any(|parts| parts[at].n > 0));
     let used = used.fold(0u32, |used, at| used | 1 << at);

@@ -44,7 +44,6 @@ impl<'p, P: Problem> CellByCell<'p, P> {
     }
 
     /// The bytes that so many places take, and the pheromone on the trails; `None` if there can be none.
-    #[must_use]
     pub fn memory(problem: &P, places: usize) -> Option<u64> {
         let structure = Structure::from_problem(problem).ok()?;
         let pheromone = structure.n_cells() * structure.n_values() * size_of::<f64>();

@@ -30,7 +30,6 @@ impl<'p, P: Problem> PositionByPosition<'p, P> {
     ///
     /// # Panics
     /// If the order or the heuristic information has not as many entries as the gene has positions.
-    #[must_use]
     pub fn new(problem: &'p P, order: Vec<u32>, heuristics: Vec<f64>, reference: &[Allele], places: usize) -> Self {
         let n = problem.layout().genome_len();
         assert!(order.len() == n && heuristics.len() == n, "one of each for every position");
@@ -47,7 +46,6 @@ impl<'p, P: Problem> PositionByPosition<'p, P> {
 
 impl<P> PositionByPosition<'_, P> {
     /// The bytes that so many places take in genes of that length, and the pheromone on the trails, about.
-    #[must_use]
     pub fn memory(gene_len: usize, places: usize) -> u64 {
         let pheromone = gene_len as u64 * gene_len as u64 * size_of::<f64>() as u64;
         pheromone + (places * 2 * gene_len * size_of::<Allele>()) as u64

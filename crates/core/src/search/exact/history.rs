@@ -10,19 +10,16 @@ pub struct History {
 
 impl History {
     /// A history without steps.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// The steps, in their order.
-    #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
     /// TRACKER: the assignments in effect after the last step, in the order in which they were made.
-    #[must_use]
     pub fn tracker(&self) -> Vec<Step> {
         let mut tracker: Vec<Step> = Vec::new();
         for &step in &self.steps {

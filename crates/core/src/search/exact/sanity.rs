@@ -56,7 +56,6 @@ pub fn check(structure: &Structure, cells: &[u8]) -> Result<(), Infeasibility> {
 
 /// Duplicates (`SANITY_DUPE`): every value that stands more than once in a unit, by unit and value. Any of them makes the
 /// start infeasible.
-#[must_use]
 pub fn duplicates(structure: &Structure, cells: &[u8]) -> Vec<Duplicate> {
     let mut found = Vec::new();
     for (unit, members) in structure.units().iter().enumerate() {
@@ -73,7 +72,6 @@ pub fn duplicates(structure: &Structure, cells: &[u8]) -> Vec<Duplicate> {
 
 /// Options (`SANITY_CAND`): the cells that need a value and have no candidate, ascending. With one of them there is no
 /// solution.
-#[must_use]
 pub fn without_candidates(structure: &Structure, cells: &[u8]) -> Vec<usize> {
     let candidates = structure.candidates(cells);
     (0..cells.len()).filter(|&cell| cells[cell] == 0 && candidates[cell] == 0).collect()
@@ -81,7 +79,6 @@ pub fn without_candidates(structure: &Structure, cells: &[u8]) -> Vec<usize> {
 
 /// Conflicts: the pairs of neighbours that need a value and have the same single candidate. With one of them there is no
 /// solution.
-#[must_use]
 pub fn conflicts(structure: &Structure, cells: &[u8]) -> Vec<Conflict> {
     let candidates = structure.candidates(cells);
     let singles: Vec<usize> = (0..candidates.len()).filter(|&cell| candidates[cell].is_power_of_two()).collect();

@@ -76,7 +76,6 @@ pub(super) struct Contradiction;
 
 impl SolutionSearch {
     /// A search on a structure, without a limit.
-    #[must_use]
     pub fn new(structure: Structure) -> Self {
         let (n_cells, n_values, units) = (structure.n_cells(), structure.n_values(), structure.units());
         Self {
@@ -100,7 +99,6 @@ impl SolutionSearch {
     }
 
     /// The bytes that a search takes beside its structure, about.
-    #[must_use]
     pub fn memory(structure: &Structure) -> u64 {
         let trail = structure.n_values() * size_of::<(u16, u64)>();
         let each = trail + size_of::<Guess>() + size_of::<u64>() + size_of::<u16>();
@@ -119,7 +117,6 @@ impl SolutionSearch {
     }
 
     /// Guesses made by the last search.
-    #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }

@@ -75,39 +75,33 @@ impl Structure {
     }
 
     /// The bytes that it takes.
-    #[must_use]
     pub fn memory(&self) -> u64 {
         let units = self.units.iter().map(|unit| size_of_val(unit) + size_of_val(unit.as_slice()));
         (units.sum::<usize>() + size_of_val(self.units_of.as_slice())) as u64
     }
 
     /// Number of cells.
-    #[must_use]
     pub fn n_cells(&self) -> usize {
         self.n_cells
     }
 
     /// Number of values that a cell can have.
-    #[must_use]
     pub fn n_values(&self) -> usize {
         self.n_values
     }
 
     /// The units: the genes first.
-    #[must_use]
     pub fn units(&self) -> &[Vec<usize>] {
         &self.units
     }
 
     /// Whether two cells share a unit.
-    #[must_use]
     pub fn are_neighbours(&self, one: usize, other: usize) -> bool {
         let none = self.units.len() as u16;
         one != other && self.slots(one).iter().any(|unit| *unit != none && self.slots(other).contains(unit))
     }
 
     /// For every cell that needs a value, those that no unit of it has, value `v` as bit `v - 1`; 0 for the other cells.
-    #[must_use]
     pub fn candidates(&self, cells: &[u8]) -> Vec<u64> {
         let mut used = vec![0; self.units.len() + 1];
         self.write_used(cells, &mut used);
@@ -156,7 +150,6 @@ impl Structure {
 ///
 /// # Panics
 /// If a gene is longer than a [`Structure`] can have values.
-#[must_use]
 pub fn cells_of(layout: &Layout) -> Vec<u8> {
     assert!(layout.gene_len() <= MAX_VALUES, "an exact method knows up to {MAX_VALUES} values");
     let value = |(position, &allele): (usize, &Allele)| if layout.is_locked(position) { allele as u8 + 1 } else { 0 };
@@ -167,7 +160,6 @@ pub fn cells_of(layout: &Layout) -> Vec<u8> {
 ///
 /// # Panics
 /// If a cell has none.
-#[must_use]
 pub fn genome_of(cells: &[u8]) -> Vec<Allele> {
     cells.iter().map(|value| Allele::from(value.checked_sub(1).expect("every cell has a value"))).collect()
 }

@@ -49,7 +49,6 @@ impl Formula {
     }
 
     /// The names of the sizes in the formula, each once, in the order of their first occurrence.
-    #[must_use]
     pub fn names(&self) -> Vec<&str> {
         let mut names = Vec::new();
         self.0.collect_names(&mut names);
