@@ -269,6 +269,14 @@ impl PlannedInstances {
     }
 }
 
+impl<'l> FromIterator<ListedInstance<'l>> for InstanceList {
+    fn from_iter<I: IntoIterator<Item = ListedInstance<'l>>>(instances: I) -> Self {
+        let mut list = Self::default();
+        instances.into_iter().for_each(|instance| list.push(instance));
+        list
+    }
+}
+
 impl Serialize for InstanceList {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())

@@ -2,7 +2,6 @@
 
 mod blocks;
 mod configuration;
-mod cursor;
 mod instance_cache;
 mod varied_types;
 
@@ -25,9 +24,7 @@ use crate::experiment::schedule::Schedule;
 use crate::experiment::shard::{Shard, ShardAssignment};
 use crate::experiment::spec::{ResolvedAlgorithm, Seeding, Spec, label};
 
-use cursor::Cursor;
 use instance_cache::InstanceCache;
-use varied_types::varied_types;
 
 pub use crate::experiment::settings_on_instance::{budget_on, has_time_limit, size, with_target};
 pub use blocks::{Block, Blocks, Runs};
@@ -43,7 +40,10 @@ pub struct Plan {
     varied: Vec<String>,
     /// The families of its instances.
     problems: Vec<String>,
-    /// With a schedule the number of the first run of each configuration, and the number of runs; empty without.
+    /// For each algorithm the number of its first configuration; the last entry is the number of all configurations.
+    first_configurations: Vec<u64>,
+    /// With a schedule, the number of the first run of each configuration; the last entry is the number of all runs. Empty without a
+    /// schedule.
     first_runs: Vec<u64>,
     cache: InstanceCache,
 }
@@ -80,11 +80,15 @@ impl Plan {
     /// The plan of an experiment that was checked with this catalogue.
     pub fn new(spec: Spec, catalogue: impl Into<Arc<Catalogue>>) -> Self {
         let problems = spec.instances.list().problems().into_iter().map(str::to_owned).collect();
-        let first_runs = spec.schedule.as_ref().map(Schedule::first_runs).unwrap_or_default();
+        let ends = spec.algorithms.iter().scan(0u64, |end, algorithm| {
+            *end = end.saturating_add(algorithm.n_configurations());
+            Some(*end)
+        });
         Self {
             varied: spec.varied(),
             problems,
-            first_runs,
+            first_configurations: std::iter::once(0).chain(ends).collect(),
+            first_runs: spec.schedule.as_ref().map(Schedule::first_runs).unwrap_or_default(),
             spec,
             catalogue: catalogue.into(),
             cache: InstanceCache::default(),
@@ -115,16 +119,6 @@ impl Plan {
     /// The settings that are varied, by dotted path: columns of the results.
     pub fn varied(&self) -> &[String] {
         &self.varied
-    }
-
-    /// The types of the values of the [varied](Self::varied) settings.
-    pub fn varied_types(&self) -> Vec<VariedType<'_>> {
-        let names = self.spec.algorithms.iter().map(|algorithm| &algorithm.spec().name);
-        let first_configurations: Vec<Settings> = names
-            .filter_map(|name| self.first_configuration(name))
-            .map(|configuration| configuration.settings)
-            .collect();
-        varied_types(&self.spec, &first_configurations, &self.varied)
     }
 
     /// The instance of a run.
@@ -202,17 +196,14 @@ impl Plan {
         }
     }
 
-    /// Number of configurations.
+    /// The number of configurations.
     pub fn n_configurations(&self) -> u64 {
-        self.spec.algorithms.iter().map(ResolvedAlgorithm::n_configurations).fold(0, u64::saturating_add)
+        self.first_configurations[self.spec.algorithms.len()]
     }
 
     /// All configurations, in order.
     pub fn configurations(&self) -> impl Iterator<Item = Configuration> {
-        let mut cursor = Cursor::default();
-        std::iter::from_fn(move || {
-            cursor.step(&self.spec).map(|()| self.configuration(cursor.algorithm, &cursor.points))
-        })
+        (0..).map_while(|number| self.configuration(number))
     }
 
     /// The configurations and instances in the form that claims use.
@@ -273,23 +264,28 @@ impl Plan {
             0 => number / self.most_runs_per_configuration(),
             _ => self.first_runs.partition_point(|&first| first <= number) as u64 - 1,
         };
-        let cursor = Cursor::at(&self.spec, configuration_number)?;
-        let configuration = Arc::new(self.configuration(cursor.algorithm, &cursor.points));
+        let configuration = Arc::new(self.configuration(configuration_number)?);
         (number < self.n_runs()).then(|| self.run_of((&configuration, configuration_number), number))
     }
 
     /// The configuration at these points of the axes of an algorithm, given by its number; `None` if it is excluded.
     pub(crate) fn configuration_at(&self, algorithm: usize, points: &[usize]) -> Option<Configuration> {
-        let is_excluded = self.spec.algorithms[algorithm].is_excluded(points);
-        (!is_excluded).then(|| self.configuration(algorithm, points))
+        let algorithm = &self.spec.algorithms[algorithm];
+        (!algorithm.is_excluded(points)).then(|| self.configuration_of(algorithm, points))
+    }
+
+    /// The configuration with this number; `None` if there are fewer.
+    fn configuration(&self, number: u64) -> Option<Configuration> {
+        let at = self.first_configurations.partition_point(|&first| first <= number) - 1;
+        let algorithm = self.spec.algorithms.get(at)?;
+        Some(self.configuration_of(algorithm, &algorithm.configuration(number - self.first_configurations[at])))
     }
 
     /// The first configuration of an algorithm.
     pub(crate) fn first_configuration(&self, algorithm: &str) -> Option<Configuration> {
-        let algorithm = self.spec.algorithms.iter().position(|resolved| resolved.spec().name == algorithm)?;
-        let mut cursor = Cursor::before(algorithm);
-        cursor.step(&self.spec)?;
-        (cursor.algorithm == algorithm).then(|| self.configuration(algorithm, &cursor.points))
+        let at = self.spec.algorithms.iter().position(|resolved| resolved.spec().name == algorithm)?;
+        let is_there = self.spec.algorithms[at].n_configurations() > 0;
+        self.configuration(self.first_configurations[at]).filter(|_| is_there)
     }
 
     /// The run of an algorithm's first configuration on an instance with this seed, which need not be a seed of the plan.
@@ -344,8 +340,7 @@ impl Plan {
         Run { number, id, configuration, configuration_number, instance, family, repetition, seed }
     }
 
-    fn configuration(&self, algorithm: usize, points: &[usize]) -> Configuration {
-        let algorithm = &self.spec.algorithms[algorithm];
+    fn configuration_of(&self, algorithm: &ResolvedAlgorithm, points: &[usize]) -> Configuration {
         let settings = algorithm.settings(points);
         let algorithm = algorithm.spec();
         let values = algorithm.values(points);

@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use evogrid_core::settings::Value;
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::settings_json::{value, values};
+use crate::experiment::settings_json::json_form;
 
 /// Real values are rounded to this many significant digits, so that they can be read and written again.
 const SIGNIFICANT_DIGITS: usize = 4;
@@ -28,7 +28,7 @@ pub struct ForbiddenValue {
     /// The number of the dimension.
     pub dimension: usize,
     /// The value, as the dimension has it.
-    #[serde(with = "value")]
+    #[serde(with = "json_form")]
     pub value: Value,
 }
 
@@ -67,7 +67,7 @@ pub enum Values {
         is_log: bool,
     },
     /// A list of values without an order.
-    Choices(#[serde(with = "values")] Vec<Value>),
+    Choices(#[serde(with = "json_form")] Vec<Value>),
 }
 
 /// A dimension has an effect only where an earlier dimension, which is a choice, has one of some values.

@@ -15,7 +15,7 @@ use super::plans::plan_of;
 use crate::engine::abnormal_ends;
 use crate::engine::queue::{RunSource, RunSupply};
 use crate::engine::run_cost::CostRule;
-use crate::experiment::design::{Design, Designs};
+use crate::experiment::design::Design;
 use crate::experiment::plan::{Configuration, Plan, Run, recorded};
 use crate::experiment::schedule::Schedule;
 use crate::experiment::space::{Dimension, Space};
@@ -285,8 +285,8 @@ fn configuration(plan: &Plan, algorithm: &AlgorithmSpec, point: &[f64]) -> Resul
 
 /// An algorithm with a configuration for each point of its space; `None` without points.
 fn at_points(algorithm: &AlgorithmSpec, points: Vec<Vec<f64>>) -> Option<AlgorithmSpec> {
-    let design = Design { space: algorithm.space.clone(), sample: None, points };
-    (!design.points.is_empty()).then(|| AlgorithmSpec { designs: Designs::new(vec![design]), ..algorithm.clone() })
+    let design = Design::new(algorithm.space.clone(), None, points);
+    (!design.points.is_empty()).then(|| AlgorithmSpec { designs: vec![design], ..algorithm.clone() })
 }
 
 fn described(configuration: &Configuration, plan: &Plan) -> String {

@@ -3,21 +3,25 @@
 use std::collections::BTreeMap;
 
 use evogrid_core::settings::Value;
+use serde::{Deserialize, Serialize};
 
 use super::fields::Reader;
 use super::paths::join;
 use crate::experiment::document::{Entry, MAX_DEPTH, Node, NodeValue, Span, Table};
+use crate::experiment::settings_json::json_form;
 
 /// The most values that a range may have.
 const RANGE_LIMIT: f64 = 1e6;
 
 /// An axis of a grid.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Axis {
-    /// The settings that the axis varies, by dotted path: one, or several that vary together.
-    pub paths: Vec<String>,
     /// The values at each point, one for each path.
+    #[serde(with = "json_form")]
     pub points: Vec<Vec<Value>>,
+    /// The settings that the axis varies, by dotted path: one setting, or several that vary together.
+    #[serde(rename = "settings")]
+    pub paths: Vec<String>,
 }
 
 /// An axis with the places of all its parts.

@@ -12,7 +12,7 @@ use super::fields::Reader;
 use super::resolved::{ResolvedAlgorithm, SettingsError};
 use super::space_check::{self, SpaceCheck};
 use super::space_table::{PlacedDesign, PlacedDimension};
-use crate::experiment::design::{Design, Designs};
+use crate::experiment::design::Design;
 use crate::experiment::document::{Entry, Table};
 use crate::experiment::space::Space;
 use crate::external;
@@ -67,7 +67,7 @@ pub(super) fn resolve<'d>(
                     &context.solved.foreign_settings(),
                 );
             }
-            let [n_forbidden, n_alike] = resolved.spec().designs.n_left_out();
+            let [n_forbidden, n_alike] = resolved.n_left_out;
             for (n_points, why) in [(n_forbidden, "forbidden by `exclude`"), (n_alike, "equal to an earlier point")] {
                 if n_points > 0 {
                     let points = counted(n_points, "point");
@@ -101,7 +101,7 @@ fn spaces<'d>(
     space: &[PlacedDimension<'d>],
     designs: &[PlacedDesign<'d>],
     forbidden: &[PlacedExclusion],
-) -> Option<(Space, Designs)> {
+) -> Option<(Space, Vec<Design>)> {
     let Context { catalogue, problems, .. } = *context;
     let n_faults = reader.faults();
     // The configuration without the space: a search of the space begins with it.
@@ -118,12 +118,12 @@ fn spaces<'d>(
     let mut whole = if space.is_empty() { Space::default() } else { complete(space)? };
     let mut united = Vec::new();
     for PlacedDesign { dimensions, sample } in designs {
-        united.push(Design { space: complete(dimensions)?, sample: *sample, points: Vec::new() });
+        united.push(Design::new(complete(dimensions)?, *sample, Vec::new()));
     }
     let mut spaces: Vec<&mut Space> = united.iter_mut().map(|design| &mut design.space).collect();
     spaces.push(&mut whole);
     for exclusion in forbidden {
         space_check::forbid(reader, exclusion, &mut spaces);
     }
-    (reader.faults() == n_faults).then(|| (whole, Designs::new(united)))
+    (reader.faults() == n_faults).then_some((whole, united))
 }

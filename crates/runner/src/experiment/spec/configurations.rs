@@ -10,9 +10,9 @@ use evogrid_core::suggestion::one_of;
 use super::algorithm::label;
 use super::axis::PlacedAxis;
 use super::equal::{COMPARISON_LIMIT, EqualConfigurations, ForeignSettings, Likeness, TooManyCombinations};
-use super::exclusion::{IdleExclusion, PlacedExclusion};
+use super::exclusion::PlacedExclusion;
 use super::fields::Reader;
-use super::resolved::ResolvedAlgorithm;
+use super::resolved::{IdleExclusion, ResolvedAlgorithm};
 use crate::experiment::document::{Entry, Span, Table};
 
 /// The most values that a help lists, and the most differences that it names.
@@ -52,9 +52,9 @@ pub(super) fn check(
 
 /// Reports exclusions that remove nothing.
 fn check_exclusions(reader: &mut Reader<'_>, algorithm: &ResolvedAlgorithm, exclusions: &[PlacedExclusion]) {
-    for IdleExclusion { exclusion, condition, fault } in algorithm.idle_exclusions() {
-        let exclusion = &exclusions[exclusion];
-        let Some(condition) = condition else {
+    for IdleExclusion { exclusion, condition, fault } in &algorithm.idle_exclusions {
+        let exclusion = &exclusions[*exclusion];
+        let Some(condition) = *condition else {
             let help = "remove the entry, or correct a value: each value occurs, but never together with the others";
             reader.fault(&exclusion.span, "these values never occur together in a combination", help);
             continue;

@@ -115,7 +115,7 @@ impl ResolvedAlgorithm {
 
     /// The labels of the axis that varies the kind of algorithm, at one of its points.
     fn kind_labels(&self, grid: &ResolvedGrid, kind: usize) -> String {
-        let Some(axis) = self.kind_axis().map(|axis| &self.spec().axes[axis]) else { return String::new() };
+        let Some(axis) = self.kind_axis.map(|axis| &self.spec().axes[axis]) else { return String::new() };
         let labels = axis.paths.iter().zip(&axis.points[kind]);
         labels.map(|(path, written)| compared(&label(grid.first.at(path), Some(written)))).collect()
     }
@@ -136,7 +136,7 @@ impl ResolvedAlgorithm {
         let combinations = || self.spec().combinations(&axes, self.first_points(kind));
         let configurations = || combinations().filter(|points| !self.is_excluded(points));
         let hash_of = |points: &[usize]| {
-            let kind = self.kind_axis().map_or(0, |axis| points[axis]);
+            let kind = self.kind_axis.map_or(0, |axis| points[axis]);
             let groups = self.grids[kind].groups.iter().zip(&hashes[kind].groups);
             groups.fold(hashes[kind].rest, |sum, (group, hashes)| {
                 sum.wrapping_add(hashes[self.number(&group.axes, points)])

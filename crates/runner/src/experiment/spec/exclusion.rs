@@ -1,7 +1,6 @@
 //! Exclusions: which combinations of the varied settings are left out. They are compared with resolved settings, so that 1 equals 1.0, an
 //! operator's name equals its table, and a default or a value of the preset counts as if it were written.
 
-use evogrid_core::catalogue::Fault;
 use evogrid_core::settings::Value;
 
 use super::axis::PlacedAxis;
@@ -64,24 +63,4 @@ fn read_combination(
             }
         }
     }
-}
-
-/// An exclusion that does not exclude any configuration.
-pub(super) struct IdleExclusion<'a> {
-    /// Its number.
-    pub(super) exclusion: usize,
-    /// The first of its conditions that never holds, if there is one.
-    pub(super) condition: Option<usize>,
-    /// The fault of the condition's value, if there is one.
-    pub(super) fault: Option<&'a Fault>,
-}
-
-/// Where a setting has the value of an exclusion, among the combinations of one kind of algorithm.
-pub(super) struct Condition {
-    /// The axes that decide it.
-    pub(super) axes: Vec<usize>,
-    /// Whether it holds, for each combination of their points.
-    pub(super) holds: Vec<bool>,
-    /// The fault of the value, if it is invalid everywhere.
-    pub(super) fault: Option<Fault>,
 }

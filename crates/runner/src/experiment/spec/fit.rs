@@ -98,13 +98,15 @@ impl<'a> SolvedProblems<'a> {
     ) -> Vec<SettingsError> {
         let mut errors = Vec::new();
         let mut conditions: BTreeMap<(String, Condition), (bool, Vec<usize>)> = BTreeMap::new();
-        let (spec, designs) = (algorithm.spec(), &algorithm.spec().designs);
+        let spec = algorithm.spec();
+        let has_designs = !spec.designs.is_empty();
         for axes in self.related_axes(algorithm) {
-            let of_grid = spec.combinations(&axes, vec![0; spec.axes.len()]).filter(|_| designs.is_empty());
-            let of_designs = (0..designs.len().min(COMBINATION_LIMIT as u64)).map(|number| vec![number as usize]);
+            let of_grid = spec.combinations(&axes, vec![0; spec.axes.len()]).filter(|_| !has_designs);
+            let n_of_designs = if has_designs { algorithm.n_configurations().min(COMBINATION_LIMIT as u64) } else { 0 };
+            let of_designs = (0..n_of_designs).map(|number| algorithm.configuration(number));
             for points in of_grid.chain(of_designs).filter(|points| !algorithm.is_excluded(points)) {
                 let settings = algorithm.settings(&points);
-                let points = if designs.is_empty() { points } else { designs.choices(points[0]) };
+                let points = if has_designs { spec.choices(points[0]) } else { points };
                 for (path, condition, holds) in self.conditions(&settings).filter(|(path, ..)| is_written(path)) {
                     conditions.entry((path, condition)).or_insert_with(|| (false, points.clone())).0 |= holds;
                 }

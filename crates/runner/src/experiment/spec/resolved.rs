@@ -16,9 +16,8 @@ use evogrid_core::settings::{Settings, Value};
 
 use super::algorithm::AlgorithmSpec;
 use super::axis::Axis;
-use super::exclusion::{Condition, IdleExclusion};
 use super::paths::{join, root, value_at, within};
-use designs::{DesignsError, ResolvedDesigns};
+use designs::ResolvedDesigns;
 
 /// The maximum number of combinations of axes at which settings of an algorithm are resolved.
 pub(super) const RESOLUTION_LIMIT: usize = 100_000;
@@ -27,15 +26,37 @@ pub(super) const RESOLUTION_LIMIT: usize = 100_000;
 pub struct ResolvedAlgorithm {
     spec: AlgorithmSpec,
     /// The axis that varies `kind`.
-    kind_axis: Option<usize>,
+    pub(super) kind_axis: Option<usize>,
     /// One grid for each point of the axis that varies the kind of algorithm; a single grid without such an axis.
     pub(super) grids: Vec<ResolvedGrid>,
-    /// The settings of its designs; then there are no grids.
+    /// The settings of its designs, which replace the grids.
     designs: Option<ResolvedDesigns>,
-    /// Combinations that are not left out.
-    n_configurations: u64,
-    /// The exclusions that leave nothing out, by number.
-    idle_exclusions: Vec<usize>,
+    /// The numbers of the combinations that are configurations, in ascending order; `None` if all are.
+    counted: Option<Vec<u32>>,
+    /// The number of points of designs that are excluded, and the number of points that have the values of an earlier point.
+    pub(super) n_left_out: [u64; 2],
+    /// The exclusions that do not exclude any combination.
+    pub(super) idle_exclusions: Vec<IdleExclusion>,
+}
+
+/// An exclusion that does not exclude any combination.
+pub(super) struct IdleExclusion {
+    /// Its number.
+    pub(super) exclusion: usize,
+    /// The number of the first value in it that no combination has, if there is one.
+    pub(super) condition: Option<usize>,
+    /// The fault of this value, if there is one.
+    pub(super) fault: Option<Fault>,
+}
+
+/// The combinations of one kind of algorithm at which a setting has the value of an exclusion.
+struct Condition {
+    /// The axes that decide it.
+    axes: Vec<usize>,
+    /// Whether the setting has the value, for each combination of the axes' points.
+    holds: Vec<bool>,
+    /// The fault of the value, if it is invalid at all of these combinations.
+    fault: Option<Fault>,
 }
 
 /// The resolved settings of one kind of algorithm.
@@ -43,8 +64,6 @@ pub(super) struct ResolvedGrid {
     /// All settings while every other axis is at its first point.
     pub(super) first: Settings,
     pub(super) groups: Vec<ResolvedGroup>,
-    /// For each exclusion its conditions.
-    exclusions: Vec<Vec<Condition>>,
 }
 
 /// The resolved values of one setting, or of one operator with its settings, over the axes that vary it.
@@ -87,7 +106,7 @@ impl ResolvedAlgorithm {
     /// # Panics
     /// If the catalogue lacks a family, or an axis has no points.
     pub fn new(
-        mut spec: AlgorithmSpec,
+        spec: AlgorithmSpec,
         catalogue: &Catalogue,
         problems: &[&str],
         check: impl Fn(&Settings) -> Vec<Fault>,
@@ -101,19 +120,15 @@ impl ResolvedAlgorithm {
             if faults.is_empty() { Ok(settings) } else { Err(faults) }
         };
         if !spec.designs.is_empty() {
-            let error = |(fault, points)| SettingsError::Fault { fault, points };
-            let designs = ResolvedDesigns::new(&mut spec, catalogue.free_tables(), RESOLUTION_LIMIT, resolve);
-            let designs = Some(designs.map_err(|found| match found {
-                DesignsError::TooMany => vec![SettingsError::TooMany { axes: vec![0] }],
-                DesignsError::Faults(faults) => faults.into_iter().map(error).collect(),
-            })?);
-            let n_configurations = spec.designs.len();
+            let (designs, counted, n_forbidden) = ResolvedDesigns::new(&spec, catalogue.free_tables(), resolve)?;
+            let n_alike = spec.n_combinations() - counted.len() as u64 - n_forbidden;
             return Ok(Self {
                 spec,
                 kind_axis,
                 grids: Vec::new(),
-                designs,
-                n_configurations,
+                designs: Some(designs),
+                counted: Some(counted),
+                n_left_out: [n_forbidden, n_alike],
                 idle_exclusions: Vec::new(),
             });
         }
@@ -127,8 +142,9 @@ impl ResolvedAlgorithm {
         if !resolver.errors.is_empty() {
             return Err(resolver.errors);
         }
+        let idle_exclusions = Vec::new();
         let mut resolved =
-            Self { spec, kind_axis, grids, designs: None, n_configurations: 0, idle_exclusions: Vec::new() };
+            Self { spec, kind_axis, grids, designs: None, counted: None, n_left_out: [0; 2], idle_exclusions };
         resolved.read_exclusions(catalogue, problems);
         Ok(resolved)
     }
@@ -160,31 +176,21 @@ impl ResolvedAlgorithm {
             || self.grids.iter().any(|grid| grid.first.at(&path).is_some())
     }
 
-    /// The number of combinations that are not excluded.
+    /// The number of combinations that are configurations.
     pub fn n_configurations(&self) -> u64 {
-        self.n_configurations
+        self.counted.as_ref().map_or_else(|| self.spec.n_combinations(), |counted| counted.len() as u64)
     }
 
-    /// Whether the combination of these points is excluded.
+    /// The combination of the configuration with this number.
+    pub fn configuration(&self, number: u64) -> Vec<usize> {
+        self.spec.combination(self.counted.as_ref().map_or(number, |counted| counted[number as usize].into()))
+    }
+
+    /// Whether a combination is not a configuration.
     pub fn is_excluded(&self, points: &[usize]) -> bool {
-        if self.designs.is_some() {
-            return false;
-        }
-        let mut exclusions = self.grid(points).exclusions.iter();
-        exclusions.any(|conditions| conditions.iter().all(|condition| self.holds(condition, points)))
-    }
-
-    /// The exclusions that do not exclude any configuration.
-    pub(super) fn idle_exclusions(&self) -> impl Iterator<Item = IdleExclusion<'_>> {
-        self.idle_exclusions.iter().map(|&exclusion| {
-            let conditions = |at: usize| self.grids.iter().map(move |grid| &grid.exclusions[exclusion][at]);
-            let mut numbers = 0..self.spec.excluded[exclusion].len();
-            let condition = numbers.find(|&at| !conditions(at).any(|condition| condition.holds.contains(&true)));
-            // What is wrong with some kinds of algorithm only is not a mistake.
-            let faults = condition.and_then(|at| conditions(at).map(|condition| condition.fault.as_ref()).collect());
-            let fault = faults.and_then(|faults: Vec<&Fault>| faults.first().copied());
-            IdleExclusion { exclusion, condition, fault }
-        })
+        let axes: Vec<usize> = (0..self.spec.axes.len()).collect();
+        let number = if self.designs.is_some() { points[0] } else { self.number(&axes, points) };
+        self.counted.as_ref().is_some_and(|counted| counted.binary_search(&(number as u32)).is_err())
     }
 
     /// The different values that a setting has, in the order of the points.
@@ -210,47 +216,50 @@ impl ResolvedAlgorithm {
         first_points(&self.spec, self.kind_axis, kind)
     }
 
-    /// The axis that varies the kind of algorithm.
-    pub(super) fn kind_axis(&self) -> Option<usize> {
-        self.kind_axis
-    }
-
     /// The number of a combination of some axes, given a point of each axis.
     pub(super) fn number(&self, axes: &[usize], points: &[usize]) -> usize {
         axes.iter().fold(0, |number, &axis| number * self.spec.axes[axis].points.len() + points[axis])
     }
 
-    fn holds(&self, condition: &Condition, points: &[usize]) -> bool {
-        condition.holds[self.number(&condition.axes, points)]
-    }
-
     /// Determines which combinations are excluded.
     fn read_exclusions(&mut self, catalogue: &Catalogue, problems: &[&str]) {
-        self.n_configurations = self.spec.n_combinations();
         if self.spec.excluded.is_empty() {
             return;
         }
-        for number in 0..self.grids.len() {
-            let points = self.first_points(number);
+        // For each kind of algorithm and each exclusion, the condition of each value.
+        let conditions = |kind: usize| -> Vec<Vec<Condition>> {
+            let points = self.first_points(kind);
             let condition = |(path, value): &(String, Value)| self.condition(&points, path, value, catalogue, problems);
-            let exclusions = self.spec.excluded.iter().map(|conditions| conditions.iter().map(condition).collect());
-            self.grids[number].exclusions = exclusions.collect();
-        }
+            self.spec.excluded.iter().map(|values| values.iter().map(condition).collect()).collect()
+        };
+        let conditions: Vec<_> = (0..self.grids.len()).map(conditions).collect();
         let mut is_idle = vec![true; self.spec.excluded.len()];
-        for number in 0..self.spec.n_combinations() {
-            let (points, mut is_excluded) = (self.spec.combination(number), false);
-            for (exclusion, conditions) in self.grid(&points).exclusions.iter().enumerate() {
-                if conditions.iter().all(|condition| self.holds(condition, &points)) {
+        let is_counted = |number: &u32| {
+            let (points, mut is_counted) = (self.spec.combination(u64::from(*number)), true);
+            let kind = self.kind_axis.map_or(0, |axis| points[axis]);
+            for (exclusion, conditions) in conditions[kind].iter().enumerate() {
+                if conditions.iter().all(|condition| condition.holds[self.number(&condition.axes, &points)]) {
                     is_idle[exclusion] = false;
-                    is_excluded = true;
+                    is_counted = false;
                 }
             }
-            self.n_configurations -= u64::from(is_excluded);
-        }
-        self.idle_exclusions = (0..is_idle.len()).filter(|&exclusion| is_idle[exclusion]).collect();
+            is_counted
+        };
+        let counted = (0..self.spec.n_combinations() as u32).filter(is_counted).collect();
+        let idle = |exclusion: usize| {
+            let conditions = |at: usize| conditions.iter().map(move |kind| &kind[exclusion][at]);
+            let mut numbers = 0..self.spec.excluded[exclusion].len();
+            let condition = numbers.find(|&at| !conditions(at).any(|condition| condition.holds.contains(&true)));
+            // A value that is invalid only for some kinds of algorithm is not a mistake.
+            let faults = condition.and_then(|at| conditions(at).map(|condition| condition.fault.clone()).collect());
+            let fault = faults.and_then(|faults: Vec<Fault>| faults.into_iter().next());
+            IdleExclusion { exclusion, condition, fault }
+        };
+        self.idle_exclusions = (0..is_idle.len()).filter(|&at| is_idle[at]).map(idle).collect();
+        self.counted = Some(counted);
     }
 
-    /// Where a setting has this value, for the kind of algorithm at these first points.
+    /// The combinations at which a setting has this value, for the kind of algorithm at these first points.
     fn condition(
         &self,
         first: &[usize],
@@ -353,7 +362,7 @@ impl<R: Fn(&[usize]) -> Result<Settings, Vec<Fault>>> Resolver<'_, R> {
         let is_known = |(axis, _): &(usize, usize)| !self.spec.axes[*axis].paths.iter().all(is_unknown);
         let groups = groups.iter().filter(|(_, settings)| settings.iter().any(is_known));
         let groups = groups.filter_map(|(path, settings)| self.group(first, &faults, path, settings)).collect();
-        Some(ResolvedGrid { first: settings?, groups, exclusions: Vec::new() })
+        Some(ResolvedGrid { first: settings?, groups })
     }
 
     /// Resolves one operator or setting at all combinations of some axes; the others stay at their first points.

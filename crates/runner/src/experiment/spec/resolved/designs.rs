@@ -9,21 +9,13 @@ use std::iter;
 use evogrid_core::catalogue::Fault;
 use evogrid_core::settings::{Settings, Value};
 
-use crate::experiment::design::Design;
+use super::{RESOLUTION_LIMIT, SettingsError};
 use crate::experiment::space::{Space, Values};
 use crate::experiment::spec::algorithm::{AlgorithmSpec, lay};
 use crate::experiment::spec::paths::root;
 
 /// The most faults of a design that are told.
 const FAULT_LIMIT: usize = 1000;
-
-/// Why designs are not valid.
-pub(super) enum DesignsError {
-    /// More combinations of choices than the limit.
-    TooMany,
-    /// Faults, each with the number of a design and of the choice in each of its dimensions.
-    Faults(Vec<(Fault, Vec<usize>)>),
-}
 
 /// The number of a design, and for each of its dimensions 0 if it has no effect, else the number of its choice from 1, or 1 for a range.
 type Choices = (usize, Vec<u32>);
@@ -43,30 +35,31 @@ struct ResolvedChoices {
 }
 
 impl ResolvedDesigns {
-    /// Resolves the designs of an algorithm at up to `limit` combinations of choices, and lets each of its configurations count once.
+    /// Resolves the designs of an algorithm. Also returns the numbers of the points that are configurations, and the number of excluded
+    /// points. Several points with the same settings are one configuration.
     pub(super) fn new(
-        spec: &mut AlgorithmSpec,
+        spec: &AlgorithmSpec,
         free_tables: Vec<&'static str>,
-        limit: usize,
         resolve: impl Fn(&Settings) -> Result<Settings, Vec<Fault>>,
-    ) -> Result<Self, DesignsError> {
+    ) -> Result<(Self, Vec<u32>, u64), Vec<SettingsError>> {
         let mut resolved = Self { choices: HashMap::new(), free_tables };
         let (mut errors, mut seen, mut counted) = (Vec::new(), HashSet::new(), Vec::new());
         let (mut number, mut n_forbidden) = (0, 0);
-        for (at, part) in spec.designs.parts().iter().enumerate() {
-            let Design { space, .. } = part.design();
-            for point in 0..part.design().n_points() {
-                let places = part.places(point);
+        for (at, design) in spec.designs.iter().enumerate() {
+            let space = &design.space;
+            for point in 0..design.n_points() {
+                let places = design.places(point);
                 let key = (at, choices(space, &places));
                 if !resolved.choices.contains_key(&key) && errors.len() < FAULT_LIMIT {
-                    if resolved.choices.len() >= limit {
-                        return Err(DesignsError::TooMany);
+                    if resolved.choices.len() >= RESOLUTION_LIMIT {
+                        return Err(vec![SettingsError::TooMany { axes: vec![0] }]);
                     }
                     match resolved.resolve(spec, space, &key.1, &resolve) {
                         Ok(choices) => drop(resolved.choices.insert(key.clone(), choices)),
                         Err(faults) => {
                             let points: Vec<usize> = iter::once(at).chain(space.point_of_choices(&places)).collect();
-                            errors.extend(faults.into_iter().map(|fault| (fault, points.clone())));
+                            let error = |fault| SettingsError::Fault { fault, points: points.clone() };
+                            errors.extend(faults.into_iter().map(error));
                         }
                     }
                 }
@@ -81,14 +74,13 @@ impl ResolvedDesigns {
                 number += 1;
             }
         }
-        spec.designs.count_only(counted, n_forbidden);
-        if errors.is_empty() { Ok(resolved) } else { Err(DesignsError::Faults(errors)) }
+        if errors.is_empty() { Ok((resolved, counted, n_forbidden)) } else { Err(errors) }
     }
 
-    /// All settings of a configuration.
-    pub(super) fn settings(&self, spec: &AlgorithmSpec, configuration: usize) -> Settings {
-        let (at, places) = spec.designs.point(configuration);
-        let space = &spec.designs.parts()[at].design().space;
+    /// All settings at a point, given by its number over all designs.
+    pub(super) fn settings(&self, spec: &AlgorithmSpec, point: usize) -> Settings {
+        let (at, places) = spec.design_point(point);
+        let space = &spec.designs[at].space;
         let key = (at, choices(space, &places));
         let mut settings = self.choices[&key].settings.clone();
         let ranges = self.ranges(space, &key.1, |at| space.dimensions[at].values.at(places[at]));
