@@ -1,4 +1,4 @@
-//! Instances in little memory: their names and their contents; an object is made from the content when it is needed.
+//! Instances in little memory: their names and their contents. An object is made from the content when it is needed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,10 +9,10 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{BestKnown, Family, Instance, InstanceError};
 use evogrid_core::identity::Fingerprint;
 use evogrid_results::names::TextList;
-use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::recorded_best_known::{self, RecordedBestKnown};
+use super::recorded_best_known;
 
 /// A list of instances with their content, so that their runs can be repeated. An instance with a content of 85 bytes and an id of 13
 /// bytes takes 110 bytes.
@@ -20,9 +20,9 @@ use super::recorded_best_known::{self, RecordedBestKnown};
 pub struct InstanceList {
     ids: TextList,
     contents: TextList,
-    /// For each instance its family and bucket, by their place among all that occur.
+    /// For each instance, the number of its family and bucket in `group_names`.
     groups: Vec<u32>,
-    /// For each instance its best known value; empty where there are none.
+    /// The best known value of each instance; empty if no instance has one.
     best_known: Vec<Option<BestKnown>>,
     group_names: Vec<InstanceGroup>,
     places: BTreeMap<InstanceGroup, u32>,
@@ -39,7 +39,7 @@ struct InstanceGroup {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ListedInstance<'l> {
     /// The best known value of its objective.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "recorded_best_known::write")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "recorded_best_known::serialize")]
     pub best_known: Option<BestKnown>,
     /// The difficulty bucket of the instance; may be empty.
     pub bucket: &'l str,
@@ -49,6 +49,24 @@ pub struct ListedInstance<'l> {
     pub id: &'l str,
     /// The name of the problem family.
     pub problem: &'l str,
+}
+
+/// An instance with the fields of a [`ListedInstance`] that it owns.
+#[derive(Deserialize)]
+pub(crate) struct OwnedInstance {
+    pub(crate) id: String,
+    pub(crate) bucket: String,
+    pub(crate) problem: String,
+    pub(crate) content: String,
+    #[serde(default, deserialize_with = "recorded_best_known::deserialize")]
+    pub(crate) best_known: Option<BestKnown>,
+}
+
+impl OwnedInstance {
+    pub(crate) fn listed(&self) -> ListedInstance<'_> {
+        let Self { id, bucket, problem, content, best_known } = self;
+        ListedInstance { best_known: *best_known, bucket, content, id, problem }
+    }
 }
 
 /// The instances of an experiment, each with the hash of its content.
@@ -83,7 +101,7 @@ impl InstanceList {
     /// Adds an instance.
     pub fn push(&mut self, instance: ListedInstance<'_>) {
         let ListedInstance { id, bucket, problem, content, best_known } = instance;
-        // Most instances are of the group of the one before, or of the first few.
+        // Most instances belong to one of the first groups.
         let is_group = |group: &InstanceGroup| group.bucket == bucket && group.problem == problem;
         let near = self.group_names.iter().take(8).position(is_group).map(|place| place as u32);
         let group = near.unwrap_or_else(|| {
@@ -204,7 +222,7 @@ impl PlannedInstances {
         let mut is_canonical = true;
         for (number, listed) in list.iter().enumerate() {
             let (_, instance) = listed.restore(catalogue)?;
-            // A manifest written by hand may say the same in another way than the canonical one, which is what is hashed.
+            // A manifest that was written by hand may have another text for the same instance. The hash is of the canonical text.
             let content = instance.content();
             if is_canonical && content != listed.content {
                 is_canonical = false;
@@ -289,7 +307,7 @@ impl<'de> Deserialize<'de> for InstanceList {
     }
 }
 
-/// As many instances of a list as fit into little memory, for purposes that do not need all of them.
+/// The part of a list of instances that fits into little memory, for purposes that do not need all instances.
 #[derive(Clone, Debug, Default)]
 pub struct InstanceSample {
     /// The whole list, or the first instances and the first instance of each further family.
@@ -299,7 +317,7 @@ pub struct InstanceSample {
 }
 
 impl InstanceSample {
-    /// Contents of up to this many bytes together are always held.
+    /// The total size of the contents that are always held, in bytes.
     const CONTENT_LIMIT: usize = 8 << 20;
 
     /// Whether the sample contains all instances.
@@ -314,7 +332,7 @@ impl<'de> Deserialize<'de> for InstanceSample {
     }
 }
 
-/// Reads a list one instance after the other, and keeps those of so many bytes of content.
+/// Reads a list one instance after the other, and keeps instances until their contents have this number of bytes.
 struct ListVisitor {
     content_limit: usize,
 }
@@ -327,26 +345,12 @@ impl<'de> Visitor<'de> for ListVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<InstanceSample, A::Error> {
-        #[derive(Deserialize)]
-        struct OwnedInstance {
-            id: String,
-            bucket: String,
-            problem: String,
-            content: String,
-            #[serde(default)]
-            best_known: Option<RecordedBestKnown>,
-        }
         let InstanceSample { mut list, mut n_instances } = InstanceSample::default();
         while let Some(owned) = sequence.next_element::<OwnedInstance>()? {
-            let OwnedInstance { id, bucket, problem, content, best_known } = owned;
-            let known =
-                |recorded: RecordedBestKnown| recorded.read().ok_or_else(|| A::Error::custom("no best known value"));
-            let best_known = best_known.map(known).transpose()?;
             n_instances += 1;
-            if list.contents.n_bytes() > self.content_limit && list.problems().contains(&problem.as_str()) {
-                continue;
+            if list.contents.n_bytes() <= self.content_limit || !list.problems().contains(&owned.problem.as_str()) {
+                list.push(owned.listed());
             }
-            list.push(ListedInstance { best_known, id: &id, bucket: &bucket, problem: &problem, content: &content });
         }
         Ok(InstanceSample { list, n_instances })
     }

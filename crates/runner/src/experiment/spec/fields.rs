@@ -51,6 +51,17 @@ impl<'d> Reader<'d> {
         self.diagnostics.push_with(|| self.document.diagnostic(span, message, help));
     }
 
+    /// Reports a fault like [`fault`](Self::fault), and returns `None` in the place of a value.
+    pub(crate) fn refuse<T>(
+        &mut self,
+        span: &Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Option<T> {
+        self.fault(span, message, help);
+        None
+    }
+
     /// The number of faults so far. If it grows while something is read, the result must not be used.
     pub(crate) fn faults(&self) -> usize {
         self.diagnostics.len()
