@@ -12,13 +12,13 @@ use super::fit::SolvedProblems;
 use super::overlap;
 use super::paths::{entry_at, span_at, within};
 use super::preset::preset;
-use super::space_table::{self, PlacedDesign, PlacedDimension};
+use super::space_table::{self, PlacedDesign, PlacedDimension, axes_of};
 use crate::experiment::document::{Entry, MAX_KEYS, Node, Table};
 
 /// Keys of an algorithm's table that are not settings.
 const RESERVED_KEYS: [&str; 6] = ["preset", "grid", "zip", "exclude", "space", "design"];
 
-/// The most combinations of a grid with exclusions: to number the others, each is examined.
+/// The maximum number of combinations of a grid with exclusions: each combination is examined.
 const EXCLUSION_LIMIT: u64 = 1_000_000;
 
 /// The context in which the table of an algorithm is read.
@@ -27,7 +27,7 @@ pub(super) struct Context<'a> {
     pub(super) budget: Option<&'a Table>,
     /// The problem families of the instances.
     pub(super) problems: &'a [&'a str],
-    /// What is known about these families, if their instances could be read.
+    /// The properties of these families, if their instances could be read.
     pub(super) solved: &'a SolvedProblems<'a>,
     pub(super) catalogue: &'a Catalogue,
     /// The names of all presets, sorted.
@@ -45,11 +45,11 @@ pub(super) struct PlacedAlgorithm<'d> {
     pub(super) designs: Vec<PlacedDesign<'d>>,
     /// The exclusions that forbid combinations of the space.
     pub(super) forbidden: Vec<PlacedExclusion>,
-    /// Whether everything could be read: only then are settings checked that depend on each other.
+    /// Whether everything could be read. If not, settings that depend on each other are not checked.
     pub(super) is_whole: bool,
 }
 
-/// Reads an algorithm; `None` if its settings cannot be read, so that they cannot be checked.
+/// Reads an algorithm; `None` if its settings cannot be read.
 pub(super) fn read<'d>(
     reader: &mut Reader<'d>,
     entry: &'d Entry,
@@ -58,17 +58,14 @@ pub(super) fn read<'d>(
 ) -> Option<PlacedAlgorithm<'d>> {
     let n_faults_before = reader.faults();
     let base = read_base(reader, table, context);
-    let mut axes = match reader.table(table, "grid") {
-        Some(grid) => axis::read_grid(reader, grid),
-        None => Vec::new(),
-    };
+    let grid = reader.table(table, "grid");
+    let mut axes = grid.map(|grid| axis::read_grid(reader, grid)).unwrap_or_default();
     for (entry, _, table) in tables(reader, table, "zip") {
         axes.extend(axis::read_zip(reader, entry, table));
     }
     if axes.iter().map(|placed| placed.axis.paths.len()).sum::<usize>() > MAX_KEYS {
         let message = format!("`{}` varies more than {MAX_KEYS} settings", entry.key);
-        reader.fault(&entry.key_span, message, "vary fewer settings, or split the algorithm into several");
-        return None;
+        return reader.refuse(&entry.key_span, message, "vary fewer settings, or split the algorithm into several");
     }
     let space = space_table::read_space(reader, table);
     let mut designs = Vec::new();
@@ -77,13 +74,11 @@ pub(super) fn read<'d>(
     }
     if let (Some(design), Some(grid)) = (table.get("design"), table.get("grid").or_else(|| table.get("zip"))) {
         let message = format!("`{}` has both `{}` and `design`", entry.key, grid.key);
-        reader.fault(&design.key_span, message, "write `grid` in a design of its own: several designs are united");
+        reader.fault(&design.key_span, message, "write `grid` in a separate design: several designs are united");
     }
-    let of_space =
-        |dimensions: &[PlacedDimension<'d>]| dimensions.iter().map(|dimension| dimension.placed.clone()).collect();
-    let of_designs = designs.iter().map(|design| of_space(&design.dimensions));
+    let of_designs = designs.iter().map(|design| axes_of(&design.dimensions));
     let mut varied: Vec<Vec<PlacedAxis<'_>>> =
-        std::iter::once([axes.clone(), of_space(&space)].concat()).chain(of_designs).collect();
+        std::iter::once([axes.clone(), axes_of(&space)].concat()).chain(of_designs).collect();
     for axes in &varied {
         overlap::check_axes(reader, axes);
         if let Some((base, own)) = &base {
@@ -92,8 +87,7 @@ pub(super) fn read<'d>(
     }
     let excluded = tables(reader, table, "exclude");
     let exclusions = exclusion::read(reader, excluded, &varied.concat());
-    varied.remove(0);
-    varied.push(of_space(&space));
+    varied[0] = axes_of(&space);
     let forbids = |exclusion: &PlacedExclusion| {
         let is_of =
             |axes: &Vec<PlacedAxis<'_>>, path: &String| axes.iter().any(|placed| placed.axis.paths.contains(path));
@@ -111,7 +105,7 @@ pub(super) fn read<'d>(
         let span = &table.get("exclude").unwrap_or(entry).key_span;
         let message = format!("`exclude` would choose from more than {EXCLUSION_LIMIT} combinations");
         reader.fault(span, message, "split the algorithm into several, or remove `exclude`");
-        // That many are not gone through to find what else is wrong.
+        // The search for further faults would take too long.
         spec.excluded.clear();
     }
     let is_whole = reader.faults() == n_faults_before;
@@ -131,12 +125,12 @@ pub(super) fn check_budget(reader: &mut Reader<'_>, context: &Context<'_>) {
     }
 }
 
-/// The settings without the varied ones, and those of them that stand in the table itself; `None` if the preset is unknown, so that its
-/// settings are unknown, too.
+/// All settings that are not varied, and the settings in the table of the algorithm itself. Returns `None` if the preset is unknown, because
+/// then the settings are unknown.
 fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_>) -> Option<(Settings, Settings)> {
     let mut base = Settings::new();
     let mut is_known = true;
-    if table.get("preset").is_some() {
+    if let Some(entry) = table.get("preset") {
         let name = reader.text(table, "preset");
         match name.and_then(|name| preset(name, context.catalogue)) {
             Some(preset) => {
@@ -146,12 +140,11 @@ fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_
             None => is_known = false,
         }
         if let Some(name) = name.filter(|_| !is_known) {
-            let span = &table.get("preset").expect("it is there").node.span;
-            let is_kind = context.catalogue.algorithms.find(name).is_some();
-            let meant =
-                is_kind.then(|| format!("`{name}` is not a preset but a kind of algorithm: `kind = \"{name}\"`"));
-            let help = meant.unwrap_or_else(|| one_of(name, context.preset_names));
-            reader.fault(span, format!("unknown preset `{name}`"), help);
+            let help = match context.catalogue.algorithms.find(name) {
+                Some(_) => format!("`{name}` is a kind of algorithm, not a preset: write `kind = \"{name}\"`"),
+                None => one_of(name, context.preset_names),
+            };
+            reader.fault(&entry.node.span, format!("unknown preset `{name}`"), help);
         }
     }
     if let Some(budget) = context.budget {
@@ -162,7 +155,7 @@ fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_
     let own = reader.settings("", table, &RESERVED_KEYS);
     base.overlay(&own);
     if base.get("kind").is_none() && entry_at(table, "grid.kind").is_none() {
-        // Without a kind no setting is known, so that a misspelt `preset` or `kind` would not be seen.
+        // Without a kind, no setting is known: a misspelt `preset` or `kind` would not be noticed.
         let near = |key: &str| nearest(key, ["preset", "kind"]).filter(|_| !RESERVED_KEYS.contains(&key));
         for entry in &table.entries {
             if let Some(name) = near(&entry.key) {

@@ -1,5 +1,5 @@
-//! The check of an algorithm's configurations: each exclusion removes something, something is left, and no two configurations are equal or
-//! look equal.
+//! The check of an algorithm's configurations. Each exclusion must remove a configuration, but not all configurations. No two configurations
+//! may be equal or look equal.
 
 use std::collections::BTreeSet;
 
@@ -9,24 +9,23 @@ use evogrid_core::suggestion::one_of;
 
 use super::algorithm::label;
 use super::axis::PlacedAxis;
-use super::equal::{COMPARISON_LIMIT, EqualConfigurations, ForeignSettings, Likeness, TooManyCombinations};
+use super::equal::{COMPARISON_LIMIT, EqualConfigurations, Likeness, TooManyCombinations};
 use super::exclusion::PlacedExclusion;
+use super::fault_report::FaultReport;
 use super::fields::Reader;
 use super::resolved::{IdleExclusion, ResolvedAlgorithm};
-use crate::experiment::document::{Entry, Span, Table};
+use crate::experiment::document::Span;
 
-/// The most values that a help lists, and the most differences that it names.
+/// The maximum numbers of values and of differences that an advice lists.
 const VALUES_LISTED: usize = 20;
 const DIFFERENCES_LISTED: usize = 3;
 
 /// Reports faults of the configurations of an algorithm whose settings are valid.
 pub(super) fn check(
-    reader: &mut Reader<'_>,
+    FaultReport { reader, entry, table, context, .. }: &mut FaultReport<'_, '_>,
     algorithm: &ResolvedAlgorithm,
-    (entry, table): (&Entry, &Table),
     axes: &[PlacedAxis<'_>],
     exclusions: &[PlacedExclusion],
-    foreign: &[ForeignSettings],
 ) {
     let n_faults = reader.faults();
     check_exclusions(reader, algorithm, exclusions);
@@ -39,7 +38,7 @@ pub(super) fn check(
         reader.fault(span, format!("`exclude` removes every configuration of `{name}`"), "remove an entry from it");
         return;
     }
-    match algorithm.equal_configurations(foreign) {
+    match algorithm.equal_configurations(&context.solved.foreign_settings()) {
         Ok(None) => {}
         Ok(Some(configurations)) => report_equal(reader, algorithm, axes, &configurations),
         Err(TooManyCombinations(varied)) => {
@@ -50,7 +49,7 @@ pub(super) fn check(
     }
 }
 
-/// Reports exclusions that remove nothing.
+/// Reports exclusions that do not remove any configuration.
 fn check_exclusions(reader: &mut Reader<'_>, algorithm: &ResolvedAlgorithm, exclusions: &[PlacedExclusion]) {
     for IdleExclusion { exclusion, condition, fault } in &algorithm.idle_exclusions {
         let exclusion = &exclusions[*exclusion];
@@ -96,15 +95,12 @@ fn report_equal(
         let axes = differing.iter().map(|&axis| (&axes[axis].axis, points[axis]));
         axes.flat_map(|(axis, point)| axis.paths.iter().zip(&axis.points[point])).collect()
     };
-    let written = |points: &[usize]| -> String {
+    let described = |points: &[usize], text: &dyn Fn(&String, &Value) -> String| {
         let settings = settings_at(points).into_iter();
-        settings.map(|(path, value)| format!("{path} = {}", as_toml(value))).collect::<Vec<_>>().join(", ")
+        settings.map(|(path, value)| format!("{path} = {}", text(path, value))).collect::<Vec<_>>().join(", ")
     };
+    let written = |points: &[usize]| described(points, &|_, value| as_toml(value));
     let [here, there] = [second, first].map(|points| algorithm.settings(points));
-    let results = |written: &dyn Fn(&String, &Value) -> String| {
-        let settings = settings_at(second).into_iter();
-        settings.map(|(path, value)| format!("{path} = {}", written(path, value))).collect::<Vec<_>>().join(", ")
-    };
     let (span, other) = (place(second), place(first));
     let also = if span == other {
         "another value of this range".to_owned()
@@ -116,7 +112,7 @@ fn report_equal(
             let resolved = |path: &String, value: &Value| here.at(path).unwrap_or(value).to_string();
             (
                 format!("`{}` gives the same configuration as {also}", written(second)),
-                format!("remove one of them: both are `{}`, so each run would count twice", results(&resolved)),
+                format!("remove one of them: both are `{}`, so each run would count twice", described(second, &resolved)),
             )
         }
         Likeness::SettingsFor(family) => (
@@ -136,14 +132,14 @@ fn report_equal(
             };
             (
                 format!("`{}` looks the same in the results as {also}", written(second)),
-                format!("both appear as `{}`, but {}: {}", results(&shown), differences(&here, &there), advice),
+                format!("both appear as `{}`, but {}: {}", described(second, &shown), differences(&here, &there), advice),
             )
         }
     };
     reader.fault(&span, message, help);
 }
 
-/// How the settings of two configurations differ, in words.
+/// The differences between the settings of two configurations, in words.
 fn differences(here: &Settings, there: &Settings) -> String {
     let (here, there) = (here.flat(), there.flat());
     let of = |settings: &[(String, &Value)], path: &str| {
@@ -159,7 +155,7 @@ fn differences(here: &Settings, there: &Settings) -> String {
     described.join(", ")
 }
 
-/// A value as it is written in an experiment file.
+/// The text of a value in an experiment file.
 fn as_toml(value: &Value) -> String {
     match value {
         Value::Text(text) => format!("{text:?}"),

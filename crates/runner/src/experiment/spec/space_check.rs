@@ -1,7 +1,7 @@
 //! The check of a space: when each dimension has an effect, which ranges are of whole numbers, and whether all values are valid.
 //!
-//! Nothing about a setting is repeated here. Settings are resolved with a value of the dimension and the choices above it: where the
-//! resolution does not know the setting, or a condition that its declaration has does not hold, it has no effect.
+//! The check resolves settings with a value of the dimension and the choices above it. The dimension has no effect if the resolution does not
+//! know the setting, or if a condition of its declaration does not hold.
 
 use std::collections::BTreeMap;
 
@@ -11,16 +11,18 @@ use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::one_of;
 
 use super::algorithm::lay;
+use super::algorithm_table::Context;
+use super::axis::PlacedAxis;
 use super::exclusion::PlacedExclusion;
 use super::fault_report::FaultReport;
 use super::fields::Reader;
 use super::paths::{join, within};
 use super::resolved::{RESOLUTION_LIMIT, SettingsError};
-use super::space_table::{PlacedDimension, items};
+use super::space_table::{PlacedDimension, axes_of, items};
 use crate::experiment::document::{Entry, Node, NodeValue, Table};
 use crate::experiment::space::{Dimension, DimensionCondition, ForbiddenValue, Space, Values, is_same};
 
-/// The most combinations of choices at which the effect of one setting is looked at.
+/// The maximum number of combinations of choices at which the effect of one setting is examined.
 const COMBINATION_LIMIT: usize = 10_000;
 
 /// Some dimensions, each with one of its points: a choice, or an end of a range.
@@ -28,16 +30,22 @@ type Assignment = Vec<(usize, usize)>;
 
 /// Dimensions that are checked, with the settings over which they are laid.
 pub(super) struct SpaceCheck<'a, 'd> {
-    pub(super) base: &'a Settings,
-    pub(super) catalogue: &'a Catalogue,
-    pub(super) problems: &'a [&'a str],
-    pub(super) dimensions: &'a [PlacedDimension<'d>],
-    /// The conditions of the dimensions that were looked at.
-    pub(super) conditions: Vec<Option<DimensionCondition>>,
+    base: &'a Settings,
+    catalogue: &'a Catalogue,
+    problems: &'a [&'a str],
+    dimensions: &'a [PlacedDimension<'d>],
+    axes: Vec<PlacedAxis<'d>>,
+    /// The conditions of the dimensions that were examined so far.
+    conditions: Vec<Option<DimensionCondition>>,
 }
 
-impl SpaceCheck<'_, '_> {
-    /// The space; `None` if something is wrong, which is reported.
+impl<'a, 'd> SpaceCheck<'a, 'd> {
+    pub(super) fn new(base: &'a Settings, context: &Context<'a>, dimensions: &'a [PlacedDimension<'d>]) -> Self {
+        let Context { catalogue, problems, .. } = *context;
+        Self { base, catalogue, problems, dimensions, axes: axes_of(dimensions), conditions: Vec::new() }
+    }
+
+    /// The space; `None` if it has faults, which are reported.
     pub(super) fn space(mut self, report: &mut FaultReport<'_, '_>) -> Option<Space> {
         let n_faults = report.reader.faults();
         for at in 0..self.dimensions.len() {
@@ -69,14 +77,12 @@ impl SpaceCheck<'_, '_> {
         };
         let Some(above) = self.dimensions.iter().position(|dimension| dimension.path() == path) else {
             let names: Vec<&str> = self.dimensions.iter().map(PlacedDimension::path).collect();
-            reader.fault(&entry.key_span, format!("the space has no setting `{path}`"), one_of(path, &names));
-            return None;
+            return reader.refuse(&entry.key_span, format!("the space has no setting `{path}`"), one_of(path, &names));
         };
         let other = &self.dimensions[above];
         if other.range.is_some() {
-            let help = "list its values to make it a choice";
-            reader.fault(&entry.key_span, format!("a condition needs choices, but `{path}` is a range"), help);
-            return None;
+            let message = format!("a condition needs choices, but `{path}` is a range");
+            return reader.refuse(&entry.key_span, message, "list its values to make it a choice");
         }
         self.expect_earlier(reader, at, above)?;
         let values = items(&entry.node).iter().filter_map(|item| Some((item, reader.value(path, item)?)));
@@ -109,7 +115,7 @@ impl SpaceCheck<'_, '_> {
         for above in &related {
             self.expect_earlier(report.reader, at, *above)?;
         }
-        // Settings of the same member on which its declaration depends.
+        // The declaration of the setting may depend on other settings of the same operator.
         for assignment in self.assignments(report, at, &related)? {
             let Ok(settings) = self.resolve(assignment.iter().copied().chain([(at, 0)])) else { continue };
             for (condition, _) in self.conditions_of(path, &settings) {
@@ -136,7 +142,7 @@ impl SpaceCheck<'_, '_> {
         let (assignment, fault) = without?;
         if !effects.iter().any(|(_, has_effect)| *has_effect) {
             if related.is_empty() {
-                report.add_fault(&fault, &self.points(&assignment));
+                report.add_fault(&self.axes, &fault, &self.points(&assignment));
             } else {
                 let message = format!("no choice of the space gives `{path}` an effect");
                 report.reader.fault(self.dimensions[at].placed.keys[0], message, fault.message);
@@ -165,7 +171,8 @@ impl SpaceCheck<'_, '_> {
         found
     }
 
-    /// All combinations of the choices of some dimensions, without those that have no effect there; ranges are at their upper ends.
+    /// All combinations of the choices of some dimensions. A combination omits dimensions that have no effect in it. Ranges are at their upper
+    /// ends.
     fn assignments(&self, report: &mut FaultReport<'_, '_>, at: usize, related: &[usize]) -> Option<Vec<Assignment>> {
         let mut all = vec![Assignment::new()];
         for &number in related {
@@ -173,7 +180,7 @@ impl SpaceCheck<'_, '_> {
             let n_points = dimension.placed.axis.points.len();
             let points = if dimension.range.is_some() { 1..2 } else { 0..n_points };
             if all.len().saturating_mul(n_points) > COMBINATION_LIMIT {
-                report.add(&SettingsError::TooMany { axes: vec![at] });
+                report.add(&self.axes, &SettingsError::TooMany { axes: vec![at] });
                 return None;
             }
             let extended = |assignment: Assignment| -> Vec<Assignment> {
@@ -187,14 +194,14 @@ impl SpaceCheck<'_, '_> {
         Some(all)
     }
 
-    /// Whether a dimension has an effect among these, by its condition, if that is known.
+    /// Whether a dimension has an effect with these other values, by its condition. A dimension without a known condition has an effect.
     fn has_effect(&self, number: usize, assignment: &Assignment) -> bool {
         self.conditions.get(number).and_then(Option::as_ref).is_none_or(|DimensionCondition { dimension, choices }| {
             assignment.iter().any(|(other, choice)| other == dimension && choices.contains(choice))
         })
     }
 
-    /// Why a dimension has no effect where these others have these values; `None` if it has one.
+    /// The reason why a dimension has no effect with these other values; `None` if it has an effect.
     fn ineffective(&self, at: usize, assignment: &Assignment) -> Option<Fault> {
         let path = self.dimensions[at].path();
         match self.resolve(assignment.iter().copied().chain([(at, 0)])) {
@@ -202,11 +209,14 @@ impl SpaceCheck<'_, '_> {
                 let is_unknown = |fault: &Fault| fault.part == SettingPart::Name && within(path, &fault.path).is_some();
                 faults.into_iter().find(is_unknown)
             }
-            Ok(settings) => {
-                let failing = self.conditions_of(path, &settings).into_iter().find(|(_, holds)| !holds);
-                failing.map(|(condition, _)| condition.fault(path))
-            }
+            Ok(settings) => self.failing(path, &settings),
         }
+    }
+
+    /// The fault of the first condition of a setting that does not hold.
+    fn failing(&self, path: &str, settings: &Settings) -> Option<Fault> {
+        let (condition, _) = self.conditions_of(path, settings).into_iter().find(|(_, holds)| !holds)?;
+        Some(condition.fault(path))
     }
 
     fn conditions_of(&self, path: &str, settings: &Settings) -> Vec<(Condition, bool)> {
@@ -230,7 +240,7 @@ impl SpaceCheck<'_, '_> {
         points
     }
 
-    /// The values of a dimension, each of them tried with every choice that gives it an effect.
+    /// The values of a dimension. Each value is tried with every choice that gives it an effect.
     fn values(&self, report: &mut FaultReport<'_, '_>, at: usize, n_resolved: &mut usize) -> Option<Values> {
         let PlacedDimension { placed, range, .. } = &self.dimensions[at];
         let (path, points) = (&placed.axis.paths[0], &placed.axis.points);
@@ -239,7 +249,7 @@ impl SpaceCheck<'_, '_> {
             condition.map_or_else(|| vec![None], |condition| condition.choices.iter().copied().map(Some).collect());
         *n_resolved += choices.len() * points.len();
         if *n_resolved > RESOLUTION_LIMIT {
-            report.add(&SettingsError::TooMany { axes: vec![at] });
+            report.add(&self.axes, &SettingsError::TooMany { axes: vec![at] });
             return None;
         }
         let mut is_whole = true;
@@ -249,17 +259,18 @@ impl SpaceCheck<'_, '_> {
                 let assignment = self.complete(at, point, choice);
                 let points = self.points(&assignment);
                 match self.resolve(assignment.into_iter()) {
-                    Err(faults) => faults.iter().for_each(|fault| report.add_fault(fault, &points)),
+                    Err(faults) => faults.iter().for_each(|fault| report.add_fault(&self.axes, fault, &points)),
                     Ok(settings) => {
                         is_whole &= matches!(settings.at(path), Some(Value::Integer(_)));
-                        let failing = self.conditions_of(path, &settings).into_iter().find(|(_, holds)| !holds);
-                        failing.iter().for_each(|(condition, _)| report.add_fault(&condition.fault(path), &points));
+                        if let Some(fault) = self.failing(path, &settings) {
+                            report.add_fault(&self.axes, &fault, &points);
+                        }
                         let first = *known.entry(settings.canonical()).or_insert(point);
                         if first != point && range.is_none() {
                             let [one, other] = [point, first].map(|point| &placed.axis.points[point][0]);
                             let message = format!("`{path}` = `{one}` gives the same configuration as `{other}`");
                             let help = "remove one of the two";
-                            report.add_fault(&Fault::value(path.clone(), message, help), &points);
+                            report.add_fault(&self.axes, &Fault::value(path.clone(), message, help), &points);
                         }
                     }
                 }
@@ -275,7 +286,7 @@ impl SpaceCheck<'_, '_> {
         })
     }
 
-    /// Every dimension that has an effect where one has this point, under this choice of the dimension above it.
+    /// A point of every dimension that has an effect, where one dimension has this point, and the dimension above it has this choice.
     fn complete(&self, at: usize, point: usize, choice: Option<usize>) -> Assignment {
         let mut forced = vec![(at, point)];
         let (mut below, mut choice) = (at, choice);
@@ -287,7 +298,7 @@ impl SpaceCheck<'_, '_> {
         for number in 0..self.dimensions.len() {
             if self.has_effect(number, &assignment) {
                 let found = forced.iter().find(|(other, _)| *other == number);
-                // The lower end of a range may be the one value with which another setting has no effect.
+                // The lower end of a range may be the only value that removes the effect of another setting.
                 let usual = (number, usize::from(self.dimensions[number].range.is_some()));
                 assignment.push(found.copied().unwrap_or(usual));
             }
@@ -296,7 +307,7 @@ impl SpaceCheck<'_, '_> {
     }
 }
 
-/// Forbids the combination of an exclusion in each space that has all its settings and values; one that no space has is reported.
+/// Forbids the combination of an exclusion in each space that has all its settings and values. Reports a value that no space has.
 pub(super) fn forbid(reader: &mut Reader<'_>, exclusion: &PlacedExclusion, spaces: &mut [&mut Space]) {
     let mut lacking = None;
     let mut is_found = false;
@@ -317,15 +328,12 @@ pub(super) fn forbid(reader: &mut Reader<'_>, exclusion: &PlacedExclusion, space
     }
     if let Some(at) = lacking.filter(|_| !is_found) {
         let ((path, value), (_, span)) = (&exclusion.combination[at], &exclusion.places[at]);
-        reader.fault(
-            span,
-            format!("`{path}` never has the value `{value}`"),
-            "expected one of the values of the space",
-        );
+        let message = format!("`{path}` never has the value `{value}`");
+        reader.fault(span, message, "expected one of the values of the space");
     }
 }
 
-/// The number of a choice, which is reported if there is none.
+/// The number of a choice; reports a value that is not a choice.
 fn choice_of(reader: &mut Reader<'_>, dimension: &PlacedDimension<'_>, node: &Node, value: &Value) -> Option<usize> {
     let points = &dimension.placed.axis.points;
     let found = points.iter().position(|point| is_same(&point[0], value));

@@ -13,7 +13,7 @@ use crate::experiment::document::{Entry, MAX_KEYS, Node, NodeValue, Span, Table}
 /// The seed of a sample if none is given.
 const DEFAULT_SEED: u64 = 1;
 
-/// A dimension as it is written: whether it has an effect, and whether its range is of whole numbers, is not known yet.
+/// A dimension as it is written. It is not known yet when it has an effect, and whether its range has only whole numbers.
 #[derive(Clone)]
 pub(super) struct PlacedDimension<'d> {
     /// Its choices, or the two ends of its range.
@@ -30,6 +30,11 @@ impl PlacedDimension<'_> {
     }
 }
 
+/// The axes of these dimensions.
+pub(super) fn axes_of<'d>(dimensions: &[PlacedDimension<'d>]) -> Vec<PlacedAxis<'d>> {
+    dimensions.iter().map(|dimension| dimension.placed.clone()).collect()
+}
+
 /// A design as it is written.
 pub(super) struct PlacedDesign<'d> {
     pub(super) dimensions: Vec<PlacedDimension<'d>>,
@@ -43,7 +48,7 @@ pub(super) fn read_space<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<P
         read_dimensions(reader, "", space, &mut dimensions);
         if let Some(dimension) = dimensions.get(MAX_KEYS) {
             let message = format!("a space has more than {MAX_KEYS} dimensions");
-            reader.fault(dimension.placed.keys[0], message, "leave some of them out");
+            reader.fault(dimension.placed.keys[0], message, "remove some of them");
         }
     }
     dimensions
@@ -62,12 +67,10 @@ pub(super) fn read_design<'d>(
     let (sample, grid) = (table.get("sample"), reader.table(table, "grid"));
     let mut dimensions = match (sample, grid) {
         (Some(sample), Some(_)) => {
-            reader.fault(&sample.key_span, "a design has both `sample` and `grid`", "write two designs");
-            return None;
+            return reader.refuse(&sample.key_span, "a design has both `sample` and `grid`", "write two designs");
         }
         (None, None) if reader.faults() == n_faults => {
-            reader.fault(span, "a design has neither `sample` nor `grid`", FORM);
-            return None;
+            return reader.refuse(span, "a design has neither `sample` nor `grid`", FORM);
         }
         (None, Some(grid)) => {
             let choices = |placed| PlacedDimension { placed, range: None, when: None };
@@ -86,15 +89,12 @@ pub(super) fn read_design<'d>(
         None => None,
     };
     if sample.is_some() && dimensions.is_empty() && reader.faults() == n_faults {
-        reader.fault(
-            span,
-            "the design has no setting to vary",
-            "write `[algorithms.NAME.space]`, or a `space` beside `sample`",
-        );
+        let help = "write `[algorithms.NAME.space]`, or a `space` beside `sample`";
+        reader.fault(span, "the design has no setting to vary", help);
     }
     let lengths = dimensions.iter().map(|dimension| dimension.placed.axis.points.len() as u64);
     if sample.is_none() && lengths.fold(1, u64::saturating_mul) > MAX_POINTS {
-        reader.fault(span, format!("the design has more than {MAX_POINTS} combinations"), "use a `sample`");
+        reader.fault(span, format!("the design has more than {MAX_POINTS} combinations"), "write fewer values, or use a `sample`");
     }
     (reader.faults() == n_faults).then_some(PlacedDesign { dimensions, sample })
 }
@@ -161,7 +161,7 @@ fn choices<'d>(
     let placed = axis::read_choices(reader, path, entry, items);
     if placed.axis.points.len() < 2 && reader.faults() == n_faults {
         let message = format!("`{}` has fewer than two values", placed.axis.paths[0]);
-        reader.fault(&entry.node.span, message, "a setting with one value belongs into the table of the algorithm");
+        reader.fault(&entry.node.span, message, "write a setting with one value into the table of the algorithm");
     }
     (reader.faults() == n_faults).then_some(PlacedDimension { placed, range: None, when })
 }
@@ -202,13 +202,10 @@ fn read_range<'d>(
         reader.fault(&to.span, message, "expected `to` larger than `from`");
     } else if is_log && low <= 0.0 {
         let message = format!("a logarithmic range cannot start at {low}");
-        reader.fault(&from.span, message, "expected `from` above 0, or leave `scale` out");
+        reader.fault(&from.span, message, "expected `from` above 0, or remove `scale`");
     } else if !(high - low).is_finite() {
-        reader.fault(
-            &to.span,
-            format!("the range of `{path}` is too wide"),
-            "expected ends that are closer to each other",
-        );
+        let message = format!("the range of `{path}` is too wide");
+        reader.fault(&to.span, message, "expected ends that are closer to each other");
     }
     let values = [from, to].map(|node| reader.value(&path, node));
     let [Some(low), Some(high)] = values else { return None };
