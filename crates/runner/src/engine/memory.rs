@@ -134,7 +134,8 @@ impl LargestRun<'_> {
     fn configuration(&self, deadline: Instant) -> Option<(u64, Configuration)> {
         let algorithm = &self.plan.spec().algorithms[self.algorithm];
         if !algorithm.spec().designs.is_empty() {
-            let numbers = (0..algorithm.n_configurations().min(POINTS_TRIED)).take_while(|_| Instant::now() <= deadline);
+            let numbers =
+                (0..algorithm.n_configurations().min(POINTS_TRIED)).take_while(|_| Instant::now() <= deadline);
             let looked = numbers.filter_map(|number| self.look(&algorithm.configuration(number)));
             return looked.max_by_key(|(bytes, _)| *bytes);
         }

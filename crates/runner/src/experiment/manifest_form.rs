@@ -251,7 +251,8 @@ fn limits(algorithms: &[AlgorithmSpec], catalogue: &Catalogue) -> Vec<(String, S
         let mut settings = algorithm.first.clone();
         for axis in &algorithm.axes {
             for (at, path) in axis.paths.iter().enumerate() {
-                let mut values: Vec<Json> = axis.points.iter().filter_map(|point| point.get(at)).map(value_to_json).collect();
+                let mut values: Vec<Json> =
+                    axis.points.iter().filter_map(|point| point.get(at)).map(value_to_json).collect();
                 values.dedup();
                 settings.insert(path.clone(), values.into());
             }

@@ -42,9 +42,8 @@ impl BestKnownColumns {
         let wrong =
             || RowFault::new(Some(self.value), format!("`{text}` is not a best known value"), "expected a number");
         let status = self.status.map_or("", |column| &record[column]);
-        let unknown = || {
-            RowFault::new(self.status, format!("unknown status `{status}`"), one_of(status, BestKnownStatus::NAMES))
-        };
+        let unknown =
+            || RowFault::new(self.status, format!("unknown status `{status}`"), one_of(status, BestKnownStatus::NAMES));
         Ok(Some(BestKnown {
             value: value.ok_or_else(wrong)?,
             status: match status {
@@ -111,8 +110,7 @@ pub(super) fn columns(
     let of_family = family.options().iter();
     let mut options: Vec<(String, usize)> =
         of_family.filter_map(|option| Some((option.name.to_owned(), column(option.name, false)?))).collect();
-    let best_known =
-        column(BEST_KNOWN, false).map(|value| BestKnownColumns { value, status: column(STATUS, false) });
+    let best_known = column(BEST_KNOWN, false).map(|value| BestKnownColumns { value, status: column(STATUS, false) });
     if family.takes_columns() {
         let own = headers.iter().enumerate().filter(|(_, name)| !known.contains(name));
         options.extend(own.map(|(at, name)| (name.to_owned(), at)));

@@ -1,4 +1,4 @@
-//! Dotted paths of settings, and the tables of a document that they lead to.
+//! Dotted paths of settings, and the entries of a document at these paths.
 
 use evogrid_core::catalogue::SettingPart;
 
@@ -14,7 +14,7 @@ pub fn root(path: &str) -> &str {
     path.split_once('.').map_or(path, |(root, _)| root)
 }
 
-/// The rest of a path below another path; `None` if it is not below it.
+/// The rest of a path below the path `above`; `None` if the path is not below it.
 pub(crate) fn within<'p>(path: &'p str, above: &str) -> Option<&'p str> {
     let rest = path.strip_prefix(above)?;
     if rest.is_empty() { Some(rest) } else { rest.strip_prefix('.') }
@@ -29,7 +29,7 @@ pub(crate) fn entry_at<'t>(table: &'t Table, path: &str) -> Option<&'t Entry> {
     })
 }
 
-/// The place of a setting in a table, or of the deepest enclosing table that exists.
+/// The place of a setting in a table. If the setting does not exist, it is the place of the deepest enclosing table that exists.
 pub fn span_at(table: &Table, path: &str, part: SettingPart) -> Option<Span> {
     let entry = table.entries.iter().find(|entry| within(path, &entry.key).is_some())?;
     let rest = within(path, &entry.key)?;

@@ -1,4 +1,4 @@
-//! Faults of paths that do not lead to a readable file: what they lead to, and what to do.
+//! Faults of paths that do not lead to a readable file.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -8,12 +8,13 @@ use evogrid_core::suggestion::nearest;
 
 use crate::system::platform::{is_loop_of_links, special_file};
 
-/// The fault of a path that should lead to a file, with advice; `None` if it leads to a file, or to a pipe that can be read once.
+/// The fault of a path that should lead to a file, with advice. Returns `None` if the path leads to a file, or to a pipe, which can be read
+/// only once.
 pub(crate) fn unusable(path: &Path) -> Option<(String, String)> {
     let name = path.display();
     let (what, help) = match fs::metadata(path) {
         Ok(found) if found.is_file() => return None,
-        Ok(found) if found.is_dir() => ("is a directory".to_owned(), "expected a file in it".to_owned()),
+        Ok(found) if found.is_dir() => ("is a directory".to_owned(), "expected the path of a file".to_owned()),
         Ok(found) => (format!("is {}", special_file(found.file_type())?), "expected a file".to_owned()),
         Err(error) => match (error.kind(), fs::read_link(path)) {
             (ErrorKind::NotFound, Ok(target)) => (

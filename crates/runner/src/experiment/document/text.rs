@@ -1,4 +1,4 @@
-//! Texts: files read within a size limit, and lines found in them.
+//! Texts: reads files within a size limit, and finds lines in texts.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -13,7 +13,7 @@ use crate::experiment::diagnostic::{Diagnostic, Diagnostics, Excerpt};
 /// Reads a text file of at most `limit` bytes. A byte order mark at its start is removed, so that columns are counted as in an editor.
 ///
 /// # Errors
-/// If it cannot be read, is larger, or is not UTF-8, with the place of the first byte that is not.
+/// If it cannot be read, is larger, or is not UTF-8. The error shows the place of the first byte that is not UTF-8.
 pub(crate) fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> {
     let name = path.display().to_string();
     if let Some((message, help)) = unusable(path) {
@@ -22,7 +22,7 @@ pub(crate) fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> 
     read_from(&name, opened(path, File::open(path))?, limit)
 }
 
-/// The same for a file of a results folder, which must be a [regular file](open_regular).
+/// Reads a text file of a results folder, which must be a [regular file](open_regular), of at most `limit` bytes.
 ///
 /// # Errors
 /// If it cannot be read, is larger, or is not UTF-8.
@@ -31,7 +31,7 @@ pub(crate) fn read_regular<'a>(place: impl Into<FilePlace<'a>>, limit: u64) -> R
     read_from(&place.path().display().to_string(), opened(place.path(), open_regular(place))?, limit)
 }
 
-/// An opened file, or why it could not be opened.
+/// The opened file, or the fault if it could not be opened.
 fn opened(path: &Path, file: io::Result<File>) -> Result<File, Diagnostics> {
     let name = path.display().to_string();
     match file {
@@ -48,8 +48,8 @@ fn too_large(name: &str, limit: u64) -> Diagnostics {
     Diagnostic::general(message, "split it into several files").into()
 }
 
-/// Opens a text file of a results folder, which must be a [regular file](open_regular) of at most `limit` bytes, to read it in pieces. A
-/// byte order mark at its start is skipped.
+/// Opens a text file of a results folder to read it in pieces. It must be a [regular file](open_regular) of at most `limit` bytes. A byte
+/// order mark at its start is skipped.
 ///
 /// # Errors
 /// If it cannot be opened, or is larger. The caller checks that it is UTF-8.
@@ -57,7 +57,7 @@ pub fn regular_reader(path: &Path, limit: u64) -> Result<impl Read, Diagnostics>
     reader_of(path, open_regular(path), limit)
 }
 
-/// The same for a file that was already opened, or could not be opened.
+/// A reader of the text file at `path`, like [`regular_reader`]; `file` is the result of opening it.
 ///
 /// # Errors
 /// If it could not be opened, or is larger.
@@ -81,7 +81,7 @@ pub(crate) fn reader_of(path: &Path, file: io::Result<File>, limit: u64) -> Resu
 /// If it cannot be read, is larger, or is not UTF-8.
 pub fn read_from(name: &str, input: impl Read, limit: u64) -> Result<String, Diagnostics> {
     let mut bytes = Vec::new();
-    // The length that the file system gives is of no use: a pipe has none, and a device no end.
+    // The file size is not used: a pipe does not have a size, and a device may have no end.
     input.take(limit + 1).read_to_end(&mut bytes).map_err(|error| unreadable(name, &error))?;
     if bytes.len() as u64 > limit {
         return Err(too_large(name, limit));
@@ -95,7 +95,7 @@ pub fn read_from(name: &str, input: impl Read, limit: u64) -> Result<String, Dia
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         let text = String::from_utf8_lossy(error.as_bytes());
-        // Up to here the text that is shown is the text that was read.
+        // Up to this byte, the lossy text is equal to the text in the file.
         let place = Some(excerpt(name, &text, &(valid..valid)));
         let message = format!("byte 0x{:02x} is not UTF-8", error.as_bytes()[valid]);
         Diagnostic { place, message, help: "save the file as UTF-8".to_owned() }.into()
@@ -123,10 +123,7 @@ pub(crate) fn excerpt(source: &str, text: &str, bytes: &Range<usize>) -> Excerpt
     }
 }
 
+/// The start of the character to which a byte belongs.
 fn char_start(text: &str, at: usize) -> usize {
-    let mut at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
+    text.floor_char_boundary(at)
 }

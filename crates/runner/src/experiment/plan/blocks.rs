@@ -30,15 +30,7 @@ impl Blocks {
     /// All runs of a plan, or the runs of a shard, in order; a block has at most `size` runs.
     pub(super) fn new(plan: &Arc<Plan>, shard: Option<Shard>, size: u64) -> Self {
         let share = shard.map(|shard| (shard, plan.shard_assignment()));
-        Self {
-            plan: Arc::clone(plan),
-            share,
-            size,
-            turn: None,
-            configuration: None,
-            next_configuration: 0,
-            left: 0..0,
-        }
+        Self { plan: Arc::clone(plan), share, size, turn: None, configuration: None, next_configuration: 0, left: 0..0 }
     }
 
     /// The same runs with alternating configurations.

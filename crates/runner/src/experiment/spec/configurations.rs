@@ -112,7 +112,10 @@ fn report_equal(
             let resolved = |path: &String, value: &Value| here.at(path).unwrap_or(value).to_string();
             (
                 format!("`{}` gives the same configuration as {also}", written(second)),
-                format!("remove one of them: both are `{}`, so each run would count twice", described(second, &resolved)),
+                format!(
+                    "remove one of them: both are `{}`, so each run would count twice",
+                    described(second, &resolved)
+                ),
             )
         }
         Likeness::SettingsFor(family) => (
@@ -132,7 +135,12 @@ fn report_equal(
             };
             (
                 format!("`{}` looks the same in the results as {also}", written(second)),
-                format!("both appear as `{}`, but {}: {}", described(second, &shown), differences(&here, &there), advice),
+                format!(
+                    "both appear as `{}`, but {}: {}",
+                    described(second, &shown),
+                    differences(&here, &there),
+                    advice
+                ),
             )
         }
     };

@@ -52,12 +52,7 @@ impl<'d> Reader<'d> {
     }
 
     /// Reports a fault like [`fault`](Self::fault), and returns `None` in the place of a value.
-    pub(crate) fn refuse<T>(
-        &mut self,
-        span: &Span,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) -> Option<T> {
+    pub(crate) fn refuse<T>(&mut self, span: &Span, message: impl Into<String>, help: impl Into<String>) -> Option<T> {
         self.fault(span, message, help);
         None
     }

@@ -108,9 +108,10 @@ fn add_set(
     let is_known: Vec<bool> = set.list.iter().map(|listed| ids.find(listed.id).is_some()).collect();
     let mut known = set.list.iter().zip(&is_known).filter(|(_, is_known)| **is_known).map(|(listed, _)| listed);
     if let Some(later) = known.next() {
-        let has_other_objective = ids.find(later.id).map(|number| all.list.get(number)).is_some_and(|earlier| {
-            earlier.problem == later.problem && objective(earlier) != objective(later)
-        });
+        let has_other_objective = ids
+            .find(later.id)
+            .map(|number| all.list.get(number))
+            .is_some_and(|earlier| earlier.problem == later.problem && objective(earlier) != objective(later));
         let help = if has_other_objective {
             "an experiment has one objective per instance: split it into two experiments"
         } else {
@@ -125,7 +126,8 @@ fn add_set(
     }
     let first_file = all.files.len() as u32;
     all.files.extend(set.files.iter().cloned());
-    for ((listed, (line, file)), _) in set.list.iter().zip(&set.places).zip(is_known).filter(|(_, is_known)| !is_known) {
+    for ((listed, (line, file)), _) in set.list.iter().zip(&set.places).zip(is_known).filter(|(_, is_known)| !is_known)
+    {
         ids.number(listed.id);
         all.list.push(listed);
         all.places.push((*line, first_file + file));

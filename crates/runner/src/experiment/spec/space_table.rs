@@ -94,7 +94,11 @@ pub(super) fn read_design<'d>(
     }
     let lengths = dimensions.iter().map(|dimension| dimension.placed.axis.points.len() as u64);
     if sample.is_none() && lengths.fold(1, u64::saturating_mul) > MAX_POINTS {
-        reader.fault(span, format!("the design has more than {MAX_POINTS} combinations"), "write fewer values, or use a `sample`");
+        reader.fault(
+            span,
+            format!("the design has more than {MAX_POINTS} combinations"),
+            "write fewer values, or use a `sample`",
+        );
     }
     (reader.faults() == n_faults).then_some(PlacedDesign { dimensions, sample })
 }

@@ -88,9 +88,11 @@ fn published<'d>(
             content: made.instance.content(),
             best_known: made.best_known,
         }),
-        Err(error) => {
-            reader.refuse(&entry.key_span, format!("cannot generate `{id}`: {error}"), help(&error, "choose another id"))
-        }
+        Err(error) => reader.refuse(
+            &entry.key_span,
+            format!("cannot generate `{id}`: {error}"),
+            help(&error, "choose another id"),
+        ),
     };
     chosen.into_iter().map(&mut make).collect()
 }
