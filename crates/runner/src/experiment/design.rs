@@ -87,15 +87,14 @@ impl Design {
     pub fn check(&self) -> Result<()> {
         self.space.check()?;
         let is_listed = self.space.dimensions.iter().all(|dimension| matches!(dimension.values, Values::Choices(_)));
-        ensure!(self.sample.is_some() || !self.points.is_empty() || is_listed, "a design without a sample has a range");
-        let is_point = |point: &Vec<f64>| {
-            point.len() == self.space.dimensions.len() && point.iter().all(|place| (0.0..1.0).contains(place))
-        };
-        ensure!(self.points.iter().all(is_point), "a point of a design lies outside of its space");
-        ensure!((1..=MAX_POINTS).contains(&self.n_points()), "a design does not have 1 to {MAX_POINTS} points");
+        let n_dimensions = self.space.dimensions.len();
+        let is_point =
+            |point: &Vec<f64>| point.len() == n_dimensions && point.iter().all(|place| (0.0..1.0).contains(place));
         let is_sequence = |sample: Sample| matches!(sample.method, SampleMethod::Sobol | SampleMethod::Halton);
-        let is_too_wide = self.space.dimensions.len() > MAX_SEQUENCE_DIMENSIONS;
-        ensure!(!is_too_wide || !self.sample.is_some_and(is_sequence), "a design has too many dimensions");
+        let is_too_wide = n_dimensions > MAX_SEQUENCE_DIMENSIONS && self.sample.is_some_and(is_sequence);
+        let has_points = self.sample.is_some() || !self.points.is_empty() || is_listed;
+        ensure!(has_points && !is_too_wide && self.points.iter().all(is_point), "the points are not in the space");
+        ensure!((1..=MAX_POINTS).contains(&self.n_points()), "a design does not have 1 to {MAX_POINTS} points");
         Ok(())
     }
 

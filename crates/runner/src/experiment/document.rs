@@ -157,7 +157,7 @@ impl Document {
             }
         }
         document.root = convert_table(parsed.get_ref(), 0, 0);
-        if let Some((span, message, help)) = document.root.beyond_bounds() {
+        if let Some((span, message, help)) = document.root.beyond_bounds(MAX_KEYS, 0) {
             return Err(document.diagnostic(&span, message, help).into());
         }
         diagnostics.or(Some(document))
@@ -215,34 +215,31 @@ impl Table {
         self.entries.iter().find(|entry| entry.key == key)
     }
 
-    /// The place, the message and the advice for a table or list that is nested too deeply or has too many keys.
-    fn beyond_bounds(&self) -> Option<(Span, &'static str, String)> {
-        let too_many = |table: &Self, most: usize| {
-            let entry = table.entries.get(most)?;
-            Some((entry.key_span, "this table has too many keys", format!("expected at most {most} keys")))
-        };
-        let mut open: Vec<(usize, &str, &Node)> = Vec::new();
-        let mut found = too_many(self, MAX_KEYS);
-        open.extend(self.entries.iter().map(|entry| (1, entry.key.as_str(), &entry.node)));
-        while let Some((depth, key, node)) = open.pop().filter(|_| found.is_none()) {
-            match &node.value {
-                NodeValue::Table(_) | NodeValue::List(_) if depth > MAX_DEPTH => {
-                    let help = format!("expected at most {MAX_DEPTH} nested tables");
-                    found = Some((node.span, "this value is nested too deeply", help));
-                }
-                NodeValue::Table(table) => {
-                    found = too_many(table, if (depth, key) == (1, "algorithms") { MAX_ALGORITHMS } else { MAX_KEYS });
-                    open.extend(table.entries.iter().map(|entry| (depth + 1, entry.key.as_str(), &entry.node)));
-                }
-                NodeValue::List(items) => open.extend(items.iter().map(|node| (depth + 1, "", node))),
-                _ => {}
-            }
+    /// The place, the message and the advice for a table or list that is nested too deeply, or for a table with more than `most` keys.
+    fn beyond_bounds(&self, most: usize, depth: usize) -> Option<(Span, &'static str, String)> {
+        if let Some(entry) = self.entries.get(most) {
+            return Some((entry.key_span, "this table has too many keys", format!("expected at most {most} keys")));
         }
-        found
+        self.entries.iter().find_map(|Entry { key, node, .. }| {
+            let is_algorithms = depth == 0 && key == "algorithms";
+            node.beyond_bounds(if is_algorithms { MAX_ALGORITHMS } else { MAX_KEYS }, depth + 1)
+        })
     }
 }
 
 impl Node {
+    fn beyond_bounds(&self, most: usize, depth: usize) -> Option<(Span, &'static str, String)> {
+        match &self.value {
+            NodeValue::Table(_) | NodeValue::List(_) if depth > MAX_DEPTH => {
+                let help = format!("expected at most {MAX_DEPTH} nested tables");
+                Some((self.span, "this value is nested too deeply", help))
+            }
+            NodeValue::Table(table) => table.beyond_bounds(most, depth),
+            NodeValue::List(items) => items.iter().find_map(|item| item.beyond_bounds(MAX_KEYS, depth + 1)),
+            _ => None,
+        }
+    }
+
     /// The table, if the value is a table.
     pub fn table(&self) -> Option<&Table> {
         if let NodeValue::Table(table) = &self.value { Some(table) } else { None }

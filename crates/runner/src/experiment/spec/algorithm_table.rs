@@ -134,7 +134,7 @@ fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_
         let name = reader.text(table, "preset");
         match name.and_then(|name| preset(name, context.catalogue)) {
             Some(preset) => {
-                preset.note(context.problems).into_iter().for_each(|note| reader.note(note));
+                preset.note(context.problems).into_iter().for_each(|note| reader.notes.push(note));
                 base = preset.settings;
             }
             None => is_known = false,

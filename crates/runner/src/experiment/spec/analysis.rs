@@ -216,7 +216,9 @@ pub(super) fn check(
     let node = |key| root.node("analysis")?.table()?.node(key);
     if let Some(repetitions) = repetitions.filter(|now| !plan.looks.is_empty() && !plan.looks.contains(now)) {
         let looks = plan.looks.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-        reader.note(format!("`[analysis]` does not plan a look at `repetitions = {repetitions}`: it has {looks}"));
+        reader
+            .notes
+            .push(format!("`[analysis]` does not plan a look at `repetitions = {repetitions}`: it has {looks}"));
     }
     for (key, at, message, help) in plan.faults(algorithms, repetitions) {
         let node = node(key).expect("what is wrong was read");

@@ -168,62 +168,66 @@ fn read_list<'d>(reader: &mut Reader<'d>, path: &str, items: &'d [Node]) -> (Vec
     (values, nodes)
 }
 
-fn read_range(reader: &mut Reader<'_>, path: &str, entry: &Entry, range: &Table) -> Option<Vec<Value>> {
+/// The nodes of `from` and `to`, which must be numbers; reports a missing or wrong end.
+pub(super) fn read_ends<'d>(
+    reader: &mut Reader<'d>,
+    path: &str,
+    entry: &Entry,
+    range: &'d Table,
+    form: &str,
+) -> Option<[&'d Node; 2]> {
+    let ends = ["from", "to"].map(|key| match range.node(key) {
+        None => reader.refuse(&entry.node.span, format!("the range of `{path}` needs the key `{key}`"), form),
+        Some(node) if node.number().is_some() => Some(node),
+        Some(node) => reader.unexpected(&format!("`{key}` of a range"), node, "expected a number"),
+    });
+    Some([ends[0]?, ends[1]?])
+}
+
+fn read_range<'d>(reader: &mut Reader<'d>, path: &str, entry: &Entry, range: &'d Table) -> Option<Vec<Value>> {
+    const FORM: &str = "expected { from, to, step } or { from, to, factor }";
     let n_faults = reader.faults();
     reader.known(range, "a range", &["from", "to", "step", "factor"]);
-    let mut number = |key: &str| {
-        let node = range.node(key)?;
-        let number = node.number().map(|number| (number, matches!(node.value, NodeValue::Integer(_))));
-        number.or_else(|| reader.unexpected(&format!("`{key}` of a range"), node, "expected a number"))
-    };
-    let (from, to, step, factor) = (number("from"), number("to"), number("step"), number("factor"));
+    let ends = read_ends(reader, path, entry, range, FORM);
+    let [step, factor] = ["step", "factor"].map(|key| reader.number(range, key));
     if reader.faults() > n_faults {
         return None;
     }
-    let mut refuse = |at: Option<&str>, message: String, help: &str| {
-        let span = at.and_then(|key| range.get(key)).map_or(&entry.node.span, |entry| &entry.node.span);
-        reader.fault(span, message, help);
-        None
+    let [from, to] = ends?.map(|node| node.number().expect("both are numbers"));
+    let mut refuse = |key: &str, message: String, help: &str| {
+        reader.refuse(range.node(key).map_or(&entry.node.span, |node| &node.span), message, help)
     };
-    const FORM: &str = "expected { from, to, step } or { from, to, factor }";
-    let lacks = |what: &str| format!("the range of `{path}` needs the key {what}");
-    let Some(from) = from else { return refuse(None, lacks("`from`"), FORM) };
-    let Some(to) = to else { return refuse(None, lacks("`to`"), FORM) };
-    if to.0 < from.0 {
+    if to < from {
         let message = format!("the range of `{path}` ends before it begins");
-        return refuse(Some("to"), message, "expected `from` not larger than `to`");
+        return refuse("to", message, "expected `from` not larger than `to`");
     }
-    let whole = from.1 && step.or(factor).is_some_and(|(_, whole)| whole);
     let (points, at): (f64, Box<dyn Fn(f64) -> f64>) = match (step, factor) {
-        (Some((step, _)), None) if step <= 0.0 => {
-            let message = format!("`step = {step}` does not increase the value");
-            return refuse(Some("step"), message, "expected a number above 0");
+        (Some(step), None) if step <= 0.0 => {
+            return refuse("step", format!("`step = {step}` does not increase the value"), "expected a number above 0");
         }
-        (Some((step, _)), None) => {
-            (((to.0 - from.0) / step + 1e-9).floor(), Box::new(move |point| from.0 + point * step))
-        }
-        (None, Some((factor, _))) if factor <= 1.0 => {
+        (Some(step), None) => (((to - from) / step + 1e-9).floor(), Box::new(move |point| from + point * step)),
+        (None, Some(factor)) if factor <= 1.0 => {
             let message = format!("`factor = {factor}` does not increase the value");
-            return refuse(Some("factor"), message, "expected a number above 1");
+            return refuse("factor", message, "expected a number above 1");
         }
-        (None, Some(_)) if from.0 <= 0.0 => {
-            let message = format!("a factor cannot increase the start value {}", from.0);
-            return refuse(Some("from"), message, "expected `from` above 0, or use a `step`");
+        (None, Some(_)) if from <= 0.0 => {
+            let message = format!("a factor cannot increase the start value {from}");
+            return refuse("from", message, "expected `from` above 0, or use a `step`");
         }
-        (None, Some((factor, _))) => {
-            (steps_by_factor(from.0, to.0, factor), Box::new(move |point| from.0 * power(factor, point as u32)))
+        (None, Some(factor)) => {
+            (steps_by_factor(from, to, factor), Box::new(move |point| from * power(factor, point as u32)))
         }
-        (None, None) => return refuse(None, lacks("`step` or `factor`"), FORM),
-        (Some(_), Some(_)) => {
-            return refuse(None, format!("the range of `{path}` has both `step` and `factor`"), FORM);
-        }
+        (None, None) => return refuse("", format!("the range of `{path}` needs the key `step` or `factor`"), FORM),
+        (Some(_), Some(_)) => return refuse("", format!("the range of `{path}` has both `step` and `factor`"), FORM),
     };
     if !(0.0..RANGE_LIMIT).contains(&points) {
-        return refuse(None, format!("the range of `{path}` has more than a million values"), "expected a larger step");
+        return refuse("", format!("the range of `{path}` has more than a million values"), "expected a larger step");
     }
+    let mut nodes = ["from", "step", "factor"].into_iter().filter_map(|key| range.node(key));
+    let is_whole = nodes.all(|node| matches!(node.value, NodeValue::Integer(_)));
     let value = |point: u32| {
         let real = tidy(at(f64::from(point)));
-        if whole { Value::Integer(real as i64) } else { Value::Real(real) }
+        if is_whole { Value::Integer(real as i64) } else { Value::Real(real) }
     };
     Some((0..=points as u32).map(value).collect())
 }

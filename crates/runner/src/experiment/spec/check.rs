@@ -57,14 +57,14 @@ pub(super) fn resolve<'d>(
     for (n_points, why) in [(n_forbidden, "forbidden by `exclude`"), (n_alike, "equal to an earlier point")] {
         if n_points > 0 {
             let points = counted(n_points, "point");
-            report.reader.note(format!("`{}`: {points} of its designs left out: {why}", resolved.spec().name));
+            report.reader.notes.push(format!("`{}`: {points} of its designs left out: {why}", resolved.spec().name));
         }
     }
     if is_whole && report.reader.faults() == n_faults {
         let varied: Vec<PlacedAxis<'_>> = axes.iter().chain(of_designs.iter().flatten()).cloned().collect();
         let misfits = context.solved.misfits(&resolved, |path| is_written(path, table, &varied));
         misfits.iter().for_each(|misfit| add(&mut report, misfit));
-        report.reader.count_misfits_since(n_faults);
+        report.reader.diagnostics.count_misfits_since(n_faults);
     }
     Some(resolved)
 }

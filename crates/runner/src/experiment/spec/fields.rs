@@ -13,8 +13,9 @@ use crate::experiment::document::{Document, Entry, MAX_DEPTH, Node, NodeValue, S
 /// A reader of a document, with the faults that it found so far.
 pub struct Reader<'d> {
     document: &'d Document,
-    diagnostics: Diagnostics,
-    notes: Vec<String>,
+    pub(super) diagnostics: Diagnostics,
+    /// Remarks about valid settings that may be unintended.
+    pub(super) notes: Vec<String>,
 }
 
 impl<'d> Reader<'d> {
@@ -37,15 +38,6 @@ impl<'d> Reader<'d> {
         self.diagnostics.or(value).map_err(|diagnostics| diagnostics.led_by(name))
     }
 
-    /// Takes the remarks about valid settings that may be unintended.
-    pub(crate) fn take_notes(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.notes)
-    }
-
-    pub(crate) fn note(&mut self, note: String) {
-        self.notes.push(note);
-    }
-
     /// Reports a fault at a place, and what was expected.
     pub fn fault(&mut self, span: &Span, message: impl Into<String>, help: impl Into<String>) {
         self.diagnostics.push_with(|| self.document.diagnostic(span, message, help));
@@ -60,11 +52,6 @@ impl<'d> Reader<'d> {
     /// The number of faults so far. If this number grows while a value is read, the value must not be used.
     pub(crate) fn faults(&self) -> usize {
         self.diagnostics.len()
-    }
-
-    /// Counts the faults found since there were `n_before` as [misfits](Diagnostics::are_misfits).
-    pub(super) fn count_misfits_since(&mut self, n_before: usize) {
-        self.diagnostics.count_misfits_since(n_before);
     }
 
     /// Adds faults that were found elsewhere.

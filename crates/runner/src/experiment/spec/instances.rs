@@ -237,7 +237,7 @@ fn read_set<'d>(
     let unknown: Vec<&str> = unknown.map(|listed| listed.id).collect();
     if !unknown.is_empty() {
         let (n, all) = (unknown.len(), counted(set.list.len() as u64, "instance"));
-        reader.note(format!("the best known value of {n} of {all} is missing: {}", first_names(&unknown)));
+        reader.notes.push(format!("the best known value of {n} of {all} is missing: {}", first_names(&unknown)));
     }
     Some((set, n_left_out))
 }
@@ -296,7 +296,7 @@ fn lay_best_known(
     if !strangers.is_empty() {
         let ids = counted(strangers.len() as u64, "id");
         let names = first_names(&strangers);
-        reader.note(format!("the file of best known values has {ids} that the data set does not have: {names}"));
+        reader.notes.push(format!("the file of best known values has {ids} that the data set does not have: {names}"));
     }
     let mut n_found = 0;
     let with_value = |listed: ListedInstance<'_>| {

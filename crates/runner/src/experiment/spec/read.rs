@@ -140,7 +140,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         analysis,
         instances,
         n_left_out,
-        notes: reader.take_notes(),
+        notes: std::mem::take(&mut reader.notes),
         algorithms,
         schedule: None,
         test_instances,

@@ -16,7 +16,7 @@ use evogrid_core::settings::{Settings, Value};
 
 use super::algorithm::AlgorithmSpec;
 use super::axis::Axis;
-use super::paths::{join, root, value_at, within};
+use super::paths::{join, root, within};
 use designs::ResolvedDesigns;
 
 /// The maximum number of combinations of axes at which settings of an algorithm are resolved.
@@ -193,19 +193,6 @@ impl ResolvedAlgorithm {
         self.counted.as_ref().is_some_and(|counted| counted.binary_search(&(number as u32)).is_err())
     }
 
-    /// The different values that a setting has, in the order of the points.
-    pub(super) fn values_of(&self, path: &str) -> Vec<String> {
-        let (mut values, mut known) = (Vec::new(), BTreeSet::new());
-        for grid in &self.grids {
-            let found: Vec<&Value> = match grid.group_of(path) {
-                Some((_, group, rest)) => group.values.iter().filter_map(|value| value_at(value, rest)).collect(),
-                None => grid.first.at(path).into_iter().collect(),
-            };
-            values.extend(found.into_iter().map(Value::to_string).filter(|value| known.insert(value.clone())));
-        }
-        values
-    }
-
     /// The settings for the kind of algorithm at this point of each axis.
     pub(super) fn grid(&self, points: &[usize]) -> &ResolvedGrid {
         &self.grids[self.kind_axis.map_or(0, |axis| points[axis])]
@@ -269,7 +256,7 @@ impl ResolvedAlgorithm {
         problems: &[&str],
     ) -> Condition {
         let grid = self.grid(first);
-        let around = grid.group_of(path).map(|(at, ..)| at);
+        let around = grid.group_of(path);
         let is_concerned =
             |(at, group): &(usize, &ResolvedGroup)| Some(*at) == around || within(&group.path, path).is_some();
         let concerned = grid.groups.iter().enumerate().filter(is_concerned).flat_map(|(_, group)| &group.axes);
@@ -294,11 +281,10 @@ impl ResolvedAlgorithm {
 }
 
 impl ResolvedGrid {
-    /// The number of the group that contains a setting, and the path of the setting in the group. Entries of a table that are varied
-    /// separately form their own groups.
-    fn group_of<'p>(&self, path: &'p str) -> Option<(usize, &ResolvedGroup, &'p str)> {
-        // Sorted, a table comes before its entries.
-        self.groups.iter().enumerate().rev().find_map(|(at, group)| Some((at, group, within(path, &group.path)?)))
+    /// The number of the group that contains a setting. Entries of a table that are varied separately form their own groups.
+    fn group_of(&self, path: &str) -> Option<usize> {
+        // The groups are sorted: a table comes before its entries.
+        self.groups.iter().rposition(|group| within(path, &group.path).is_some())
     }
 }
 

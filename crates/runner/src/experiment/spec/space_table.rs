@@ -185,21 +185,7 @@ fn read_range<'d>(
     }
     let scales = [("linear", false), ("log", true)];
     let is_log = reader.choice(range, "scale", &scales).unwrap_or(false);
-    let mut nodes = Vec::new();
-    for key in ["from", "to"] {
-        match range.node(key) {
-            Some(node) if node.number().is_none() => {
-                reader.unexpected::<()>(&format!("`{key}` of a range"), node, "expected a number");
-            }
-            Some(node) => nodes.push(node),
-            None => reader.fault(
-                &entry.node.span,
-                format!("the range of `{path}` needs the key `{key}`"),
-                "expected { from, to }",
-            ),
-        }
-    }
-    let &[from, to] = nodes.as_slice() else { return None };
+    let [from, to] = axis::read_ends(reader, &path, entry, range, "expected { from, to }")?;
     let [low, high] = [from, to].map(|node| node.number().expect("both are numbers"));
     if high <= low {
         let message = format!("the range of `{path}` has fewer than two values");
@@ -219,7 +205,7 @@ fn read_range<'d>(
         [low, high].iter().filter_map(Value::as_real).map(|real| vec![Value::Real(real)]).collect()
     };
     let axis = Axis { paths: vec![path], points };
-    let placed = PlacedAxis { axis, keys: vec![&entry.key_span], nodes: vec![nodes] };
+    let placed = PlacedAxis { axis, keys: vec![&entry.key_span], nodes: vec![vec![from, to]] };
     (reader.faults() == n_faults).then_some(PlacedDimension { placed, range: Some(is_log), when: range.get("when") })
 }
 
