@@ -1,7 +1,6 @@
 //! Documents: a TOML text as a tree in which every key and value has its place. Errors can point at these places.
 
-pub(crate) mod dotted;
-mod path;
+pub mod dotted;
 mod set;
 mod syntax;
 mod text;
@@ -11,8 +10,7 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-pub(crate) use path::{nearby, unusable};
-pub(crate) use text::{excerpt, read_regular, read_text, reader_of};
+pub(crate) use text::{excerpt, nearby, read_regular, read_text, reader_of, unusable};
 pub use text::{read_from, regular_reader};
 
 use crate::experiment::diagnostic::{Diagnostic, Diagnostics};

@@ -5,18 +5,14 @@ mod algorithm_table;
 mod analysis;
 mod axis;
 mod check;
-mod configurations;
 mod equal;
-mod exclusion;
 mod fault_report;
 pub mod fields;
 mod fit;
 mod instances;
 mod overlap;
-pub mod paths;
 mod preset;
 mod read;
-mod record;
 mod resolved;
 mod space_check;
 mod space_table;
@@ -43,6 +39,9 @@ pub use tune::TunePlan;
 
 /// The keys that an experiment file may have at its root.
 pub const TABLE_NAMES: [&str; 7] = ["experiment", "instances", "algorithms", "budget", "record", "analysis", "tune"];
+
+/// The keys of the table `experiment`.
+const EXPERIMENT_KEYS: [&str; 6] = ["name", "title", "seed", "repetitions", "seeding", "published"];
 
 /// The maximum number of repetitions of an experiment.
 pub(crate) const REPETITION_LIMIT: u64 = 1_000_000_000;

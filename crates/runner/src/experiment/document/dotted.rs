@@ -1,6 +1,7 @@
-//! Dotted paths of settings, and the entries of a document at these paths.
+//! Dotted paths of settings, and the entries of a document and the values at these paths.
 
 use evogrid_core::catalogue::SettingPart;
+use evogrid_core::settings::Value;
 
 use super::{Entry, NodeValue, Span, Table};
 
@@ -37,5 +38,26 @@ pub fn span_at(table: &Table, path: &str, part: SettingPart) -> Option<Span> {
         _ if rest.is_empty() && part == SettingPart::Name => Some(entry.key_span),
         NodeValue::Table(inner) if !rest.is_empty() => span_at(inner, rest, part).or(Some(entry.key_span)),
         _ => Some(entry.node.span),
+    }
+}
+
+/// The part of a value for a setting below it, or the name of an operator if `kind` is requested.
+pub(crate) fn value_at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
+    match value {
+        _ if path.is_empty() => Some(value),
+        Value::Table(table) => table.iter().find_map(|(name, inner)| value_at(inner, within(path, name)?)),
+        Value::Text(_) => (path == "kind").then_some(value),
+        _ => None,
+    }
+}
+
+/// Whether two values of one setting overlap: two tables overlap only if they have a common entry.
+pub(crate) fn overlap(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Table(one), Value::Table(other)) => {
+            one.iter().any(|(name, value)| other.get(name).is_some_and(|other| overlap(value, other)))
+        }
+        (Value::Table(table), _) | (_, Value::Table(table)) => table.get("kind").is_some(),
+        _ => true,
     }
 }

@@ -6,14 +6,13 @@ use evogrid_core::suggestion::{nearest, one_of};
 
 use super::algorithm::AlgorithmSpec;
 use super::axis::{self, PlacedAxis};
-use super::exclusion::{self, PlacedExclusion};
 use super::fields::Reader;
 use super::fit::SolvedProblems;
 use super::overlap;
-use super::paths::{entry_at, span_at, within};
 use super::preset::preset;
 use super::space_table::{self, PlacedDesign, PlacedDimension, axes_of};
-use crate::experiment::document::{Entry, MAX_KEYS, Node, Table};
+use crate::experiment::document::dotted::{entry_at, join, span_at, within};
+use crate::experiment::document::{Entry, MAX_KEYS, Node, NodeValue, Span, Table};
 
 /// Keys of an algorithm's table that are not settings.
 const RESERVED_KEYS: [&str; 6] = ["preset", "grid", "zip", "exclude", "space", "design"];
@@ -86,7 +85,7 @@ pub(super) fn read<'d>(
         }
     }
     let excluded = tables(reader, table, "exclude");
-    let exclusions = exclusion::read(reader, excluded, &varied.concat());
+    let exclusions = read_exclusions(reader, excluded, &varied.concat());
     varied[0] = axes_of(&space);
     let forbids = |exclusion: &PlacedExclusion| {
         let is_of =
@@ -180,4 +179,61 @@ fn tables<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &str) -> Vec<(&'d 
         }
     }
     tables
+}
+
+/// An excluded combination with its places.
+pub(super) struct PlacedExclusion {
+    /// The settings that it names, and their values.
+    pub(super) combination: Vec<(String, Value)>,
+    /// The place of the whole exclusion.
+    pub(super) span: Span,
+    /// The places of each setting's name and value.
+    pub(super) places: Vec<(Span, Span)>,
+}
+
+/// Reads the tables of `exclude`.
+fn read_exclusions<'d>(
+    reader: &mut Reader<'d>,
+    tables: Vec<(&'d Entry, &'d Node, &'d Table)>,
+    axes: &[PlacedAxis<'_>],
+) -> Vec<PlacedExclusion> {
+    let mut exclusions = Vec::new();
+    for (_, node, table) in tables {
+        if table.entries.is_empty() {
+            let help = "name settings of the configurations to remove";
+            reader.fault(&node.span, "an empty table in `exclude` removes every configuration", help);
+        }
+        let mut exclusion = PlacedExclusion { combination: Vec::new(), span: node.span, places: Vec::new() };
+        let is_varied = |path: &str| axes.iter().any(|placed| placed.axis.paths.iter().any(|varied| varied == path));
+        read_combination(reader, "", table, &is_varied, &mut exclusion);
+        exclusions.push(exclusion);
+    }
+    exclusions
+}
+
+fn read_combination(
+    reader: &mut Reader<'_>,
+    prefix: &str,
+    table: &Table,
+    is_varied: &dyn Fn(&str) -> bool,
+    exclusion: &mut PlacedExclusion,
+) {
+    for entry in &table.entries {
+        let path = join(prefix, &entry.key);
+        match &entry.node.value {
+            // `mutation.other = 0.1` without quotes is a table in a table.
+            NodeValue::Table(inner) if !is_varied(&path) && inner.get("kind").is_none() => {
+                read_combination(reader, &path, inner, is_varied, exclusion);
+            }
+            _ => {
+                if let Some(first) = exclusion.combination.iter().position(|(other, _)| *other == path) {
+                    reader.twice(&path, "given", exclusion.places[first].0, entry.key_span);
+                }
+                if let Some(value) = reader.value(&path, &entry.node) {
+                    exclusion.combination.push((path, value));
+                    exclusion.places.push((entry.key_span, entry.node.span));
+                }
+            }
+        }
+    }
 }

@@ -6,7 +6,7 @@ use evogrid_core::settings::Value;
 use serde::{Deserialize, Serialize};
 
 use super::fields::Reader;
-use super::paths::join;
+use crate::experiment::document::dotted::join;
 use crate::experiment::document::{Entry, MAX_DEPTH, Node, NodeValue, Span, Table};
 use crate::experiment::settings_json::json_form;
 use crate::system::numbers::counted;

@@ -1,19 +1,22 @@
-//! The check of an algorithm's settings, with the place of each fault.
+//! The check of an algorithm's settings and configurations, with the place of each fault. Each exclusion must remove a configuration, but not all
+//! configurations. No two configurations may be equal or look equal.
 
 use std::collections::BTreeSet;
 
-use evogrid_core::settings::Settings;
+use evogrid_core::catalogue::SettingPart;
+use evogrid_core::settings::{Settings, Value};
 
-use super::algorithm_table::{Context, PlacedAlgorithm};
+use super::algorithm::label;
+use super::algorithm_table::{Context, PlacedAlgorithm, PlacedExclusion};
 use super::axis::PlacedAxis;
-use super::configurations;
-use super::exclusion::PlacedExclusion;
+use super::equal::{COMPARISON_LIMIT, EqualConfigurations, Likeness, TooManyCombinations};
 use super::fault_report::{FaultReport, is_written};
 use super::fields::Reader;
-use super::resolved::{ResolvedAlgorithm, SettingsError};
+use super::resolved::{IdleExclusion, ResolvedAlgorithm, SettingsError};
 use super::space_check::{self, SpaceCheck};
 use super::space_table::{PlacedDesign, PlacedDimension, axes_of};
 use crate::experiment::design::Design;
+use crate::experiment::document::Span;
 use crate::experiment::space::Space;
 use crate::external;
 use crate::system::numbers::counted;
@@ -51,7 +54,7 @@ pub(super) fn resolve<'d>(
         }
     };
     if is_whole {
-        configurations::check(&mut report, &resolved, &axes, &exclusions);
+        check_configurations(&mut report, &resolved, &axes, &exclusions);
     }
     let [n_forbidden, n_alike] = resolved.n_left_out;
     for (n_points, why) in [(n_forbidden, "forbidden by `exclude`"), (n_alike, "equal to an earlier point")] {
@@ -96,4 +99,157 @@ fn spaces<'d>(
         space_check::forbid(report.reader, exclusion, &mut spaces);
     }
     (report.reader.faults() == n_faults).then_some((whole, united))
+}
+
+/// The maximum number of differences that an advice lists.
+const DIFFERENCES_LISTED: usize = 3;
+
+/// Reports faults of the configurations of an algorithm whose settings are valid.
+fn check_configurations(
+    FaultReport { reader, entry, table, context, .. }: &mut FaultReport<'_, '_>,
+    algorithm: &ResolvedAlgorithm,
+    axes: &[PlacedAxis<'_>],
+    exclusions: &[PlacedExclusion],
+) {
+    let n_faults = reader.faults();
+    check_exclusions(reader, algorithm, exclusions);
+    if reader.faults() > n_faults {
+        return;
+    }
+    if algorithm.n_configurations() == 0 {
+        let span = &table.get("exclude").unwrap_or(entry).key_span;
+        let name = &algorithm.spec().name;
+        reader.fault(span, format!("`exclude` removes every configuration of `{name}`"), "remove an entry from it");
+        return;
+    }
+    match algorithm.equal_configurations(&context.solved.foreign_settings()) {
+        Ok(None) => {}
+        Ok(Some(configurations)) => report_equal(reader, algorithm, axes, &configurations),
+        Err(TooManyCombinations(varied)) => {
+            let message =
+                format!("more than {COMPARISON_LIMIT} combinations would have to be compared to find equal ones");
+            reader.fault(axes[varied[0]].keys[0], message, "split the algorithm into several");
+        }
+    }
+}
+
+/// Reports exclusions that do not remove any configuration.
+fn check_exclusions(reader: &mut Reader<'_>, algorithm: &ResolvedAlgorithm, exclusions: &[PlacedExclusion]) {
+    for IdleExclusion { exclusion, condition, fault } in &algorithm.idle_exclusions {
+        let exclusion = &exclusions[*exclusion];
+        let Some(condition) = *condition else {
+            let help = "remove the entry, or correct a value: each value occurs, but never together with the others";
+            reader.fault(&exclusion.span, "these values never occur together in a combination", help);
+            continue;
+        };
+        let (key, span) = &exclusion.places[condition];
+        if let Some(fault) = fault {
+            let span = if fault.part == SettingPart::Name { key } else { span };
+            reader.fault(span, fault.message.clone(), fault.expected.clone());
+            continue;
+        }
+        let (path, value) = &exclusion.combination[condition];
+        let help = "expected a value that `grid` or `zip` gives this setting, or its only value";
+        reader.fault(span, format!("`{path}` never has the value `{value}`"), help);
+    }
+}
+
+/// Reports two configurations that are equal, or look equal.
+fn report_equal(
+    reader: &mut Reader<'_>,
+    algorithm: &ResolvedAlgorithm,
+    axes: &[PlacedAxis<'_>],
+    EqualConfigurations { points: [first, second], likeness }: &EqualConfigurations,
+) {
+    let differing: Vec<usize> = (0..axes.len()).filter(|&axis| first[axis] != second[axis]).collect();
+    let place = |points: &[usize]| -> Span {
+        let axis = differing[0];
+        let varied = &axes[axis].axis;
+        let differs = |&at: &usize| varied.points[first[axis]][at] != varied.points[second[axis]][at];
+        axes[axis].node((0..varied.paths.len()).find(differs).unwrap_or(0), points[axis]).span
+    };
+    let settings_at = |points: &[usize]| -> Vec<(&String, &Value)> {
+        let axes = differing.iter().map(|&axis| (&axes[axis].axis, points[axis]));
+        axes.flat_map(|(axis, point)| axis.paths.iter().zip(&axis.points[point])).collect()
+    };
+    let described = |points: &[usize], text: &dyn Fn(&String, &Value) -> String| {
+        let settings = settings_at(points).into_iter();
+        settings.map(|(path, value)| format!("{path} = {}", text(path, value))).collect::<Vec<_>>().join(", ")
+    };
+    let written = |points: &[usize]| described(points, &|_, value| as_toml(value));
+    let [here, there] = [second, first].map(|points| algorithm.settings(points));
+    let (span, other) = (place(second), place(first));
+    let also = if span == other {
+        "another value of this range".to_owned()
+    } else {
+        format!("`{}` {}", written(first), reader.document().place_name(&other, &span))
+    };
+    let (message, help) = match likeness {
+        Likeness::Settings => {
+            let resolved = |path: &String, value: &Value| here.at(path).unwrap_or(value).to_string();
+            (
+                format!("`{}` gives the same configuration as {also}", written(second)),
+                format!(
+                    "remove one of them: both are `{}`, so each run would count twice",
+                    described(second, &resolved)
+                ),
+            )
+        }
+        Likeness::SettingsFor(family) => (
+            format!("`{}` gives the same configuration as {also} for `{family}`", written(second)),
+            format!(
+                "only settings that `{family}` does not use differ, so each of its runs would count twice: vary them \
+                 in an experiment without `{family}`"
+            ),
+        ),
+        Likeness::Labels => {
+            let shown = |path: &String, value: &Value| label(here.at(path), Some(value));
+            let is_operator = |(path, _): &(&String, &Value)| matches!(here.at(path), Some(Value::Table(_)));
+            let advice = if settings_at(second).iter().any(is_operator) {
+                "write this setting in both values, or remove one of them"
+            } else {
+                "change or remove one of them"
+            };
+            (
+                format!("`{}` looks the same in the results as {also}", written(second)),
+                format!(
+                    "both appear as `{}`, but {}: {}",
+                    described(second, &shown),
+                    differences(&here, &there),
+                    advice
+                ),
+            )
+        }
+    };
+    reader.fault(&span, message, help);
+}
+
+/// The differences between the settings of two configurations, in words.
+fn differences(here: &Settings, there: &Settings) -> String {
+    let (here, there) = (here.flat(), there.flat());
+    let of = |settings: &[(String, &Value)], path: &str| {
+        let found = settings.iter().find(|(own, _)| own == path);
+        found.map_or_else(|| "absent".to_owned(), |(_, value)| as_toml(value))
+    };
+    let paths: BTreeSet<&str> = here.iter().chain(&there).map(|(path, _)| path.as_str()).collect();
+    let both = paths.into_iter().map(|path| (path, of(&here, path), of(&there, path)));
+    let differences = both.filter(|(_, here, there)| here != there).take(DIFFERENCES_LISTED);
+    let described: Vec<String> = differences
+        .map(|(path, here, there)| format!("`{path}` is {there} in the first and {here} in the second"))
+        .collect();
+    described.join(", ")
+}
+
+/// The text of a value in an experiment file.
+fn as_toml(value: &Value) -> String {
+    match value {
+        Value::Text(text) => format!("{text:?}"),
+        Value::Table(table) => {
+            let kind = table.iter().filter(|(name, _)| *name == "kind");
+            let entries = kind.chain(table.iter().filter(|(name, _)| *name != "kind"));
+            let entries: Vec<String> = entries.map(|(name, value)| format!("{name} = {}", as_toml(value))).collect();
+            format!("{{ {} }}", entries.join(", "))
+        }
+        value => value.to_string(),
+    }
 }

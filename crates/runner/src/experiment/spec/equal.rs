@@ -10,8 +10,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use evogrid_core::settings::{Settings, Value};
 
 use super::algorithm::label;
-use super::paths::root;
 use super::resolved::{ResolvedAlgorithm, ResolvedGrid, ResolvedGroup};
+use crate::experiment::document::dotted::root;
 
 /// The maximum number of combinations of axes that are compared with each other.
 pub(super) const COMPARISON_LIMIT: usize = 10_000_000;

@@ -6,13 +6,14 @@ use evogrid_core::budget;
 use evogrid_core::catalogue::{Fault, SettingPart};
 use evogrid_core::suggestion::{list, synonyms};
 
+use super::EXPERIMENT_KEYS;
 use super::algorithm_table::Context;
 use super::axis::PlacedAxis;
 use super::fields::Reader;
 use super::instances::SET_KEYS;
-use super::paths::{EXPERIMENT_KEYS, entry_at, join, root, span_at, value_at, within};
 use super::preset::{Preset, preset};
 use super::resolved::{RESOLUTION_LIMIT, SettingsError};
+use crate::experiment::document::dotted::{entry_at, join, root, span_at, value_at, within};
 use crate::experiment::document::{Entry, Node, NodeValue, Span, Table};
 
 /// The path of the table to which a misplaced key belongs, and the key.

@@ -6,8 +6,8 @@ use evogrid_core::catalogue::SettingPart;
 use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::{nearest, one_of, written_unquoted, written_whole};
 
-use super::paths::{join, overlap, span_at, value_at, within};
 use crate::experiment::diagnostic::Diagnostics;
+use crate::experiment::document::dotted::{join, overlap, span_at, value_at, within};
 use crate::experiment::document::{Document, Entry, MAX_DEPTH, Node, NodeValue, Span, Table, unusable};
 
 /// A reader of a document, with the faults that it found so far.

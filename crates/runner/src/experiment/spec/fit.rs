@@ -12,8 +12,8 @@ use evogrid_core::parameter::{Condition, Domain};
 use evogrid_core::settings::Settings;
 
 use super::equal::ForeignSettings;
-use super::paths::{join, root};
 use super::resolved::{ResolvedAlgorithm, SettingsError};
+use crate::experiment::document::dotted::{join, root};
 use crate::experiment::instance_list::InstanceList;
 use crate::experiment::settings_on_instance::size;
 use crate::system::numbers::counted;

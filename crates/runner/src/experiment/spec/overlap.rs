@@ -6,7 +6,7 @@ use evogrid_core::settings::{Settings, Value};
 
 use super::axis::{Axis, PlacedAxis};
 use super::fields::Reader;
-use super::paths::{overlap, span_at, value_at, within};
+use crate::experiment::document::dotted::{overlap, span_at, value_at, within};
 use crate::experiment::document::{Span, Table};
 
 /// The first setting that two axes vary. A value of one axis may also set the setting that the other axis varies.

@@ -3,18 +3,22 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use evogrid_core::budget::TARGET_GAP;
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::suggestion::nearest;
+use evogrid_results::trace::Trigger;
 
 use super::algorithm_table::{self, Context};
 use super::fields::Reader;
 use super::fit::SolvedProblems;
-use super::paths::EXPERIMENT_KEYS;
 use super::preset::preset_names;
 use super::resolved::ResolvedAlgorithm;
-use super::{REPETITION_LIMIT, Seeding, Spec, TABLE_NAMES, analysis, check, fault_report, instances, record, tune};
+use super::{
+    EXPERIMENT_KEYS, REPETITION_LIMIT, Seeding, Spec, TABLE_NAMES, analysis, check, fault_report, instances, tune,
+};
 use crate::experiment::diagnostic::{Diagnostics, is_printable};
 use crate::experiment::document::{Document, Node, Span, Table};
-use crate::experiment::instance_list::PlannedInstances;
+use crate::experiment::instance_list::{PlannedInstance, PlannedInstances};
 
 /// The rule for names of experiments.
 pub const NAME_HELP: &str = "expected 1 to 100 letters, digits, `-` or `_`: it becomes the name of the results folder";
@@ -93,7 +97,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     }
 
     let record = reader.table(root, "record");
-    let trace = record.and_then(|record| record::read_trace(reader, record));
+    let trace = record.and_then(|record| read_trace(reader, record));
     let (instances, n_left_out, test_instances) = instances::read(reader, root, folder, catalogue);
     let mut problems = instances.problems();
     // Where no instance could be read, the settings are still checked: against the problems that are named, else every one there is.
@@ -133,7 +137,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         seeding,
         published,
         trace: match has_default_trace {
-            true => record::default_trace(&instances, &algorithms, repetitions, catalogue),
+            true => default_trace(&instances, &algorithms, repetitions, catalogue),
             false => trace,
         },
         has_default_trace,
@@ -217,4 +221,52 @@ fn read_algorithms<'d>(
         algorithm_table::check_budget(reader, &context);
     }
     resolved
+}
+
+/// The most runs of an experiment whose improvements are recorded although its file does not ask for it: so many traces take 5 to 60 MB, as
+/// measured in docs/experiment-file.md.
+const DEFAULT_TRACE_LIMIT: u64 = 20_000;
+
+/// The points that are recorded where the file does not say which: improvements, unless there are many runs, or one may end at a target.
+fn default_trace(
+    instances: &PlannedInstances,
+    algorithms: &[ResolvedAlgorithm],
+    repetitions: u64,
+    catalogue: &Catalogue,
+) -> Option<Trigger> {
+    let configurations = algorithms.iter().map(ResolvedAlgorithm::n_configurations).fold(0, u64::saturating_add);
+    let runs = configurations.saturating_mul(instances.len() as u64).saturating_mul(repetitions);
+    let may_end_at_target = || {
+        let is_solved_at = |instance: &PlannedInstance<'_>| {
+            let objective = catalogue.family(instance.problem).and_then(|family| family.objective(instance.text));
+            objective.is_none_or(|objective| objective.solved.is_some())
+        };
+        let targets = ["target", TARGET_GAP];
+        algorithms.iter().any(|algorithm| targets.iter().any(|target| algorithm.has_limit(target)))
+            || instances.iter().any(|instance| is_solved_at(&instance))
+    };
+    (runs <= DEFAULT_TRACE_LIMIT && !may_end_at_target()).then_some(Trigger::Improvements)
+}
+
+/// Reads which points of each run its trace contains; `None` without traces.
+fn read_trace(reader: &mut Reader<'_>, record: &Table) -> Option<Trigger> {
+    const HELP: &str = "expected `none`, `improvements` or `{ every = 10 }`, a number of generations";
+    reader.known(record, "`record`", &["trace"]);
+    let node = record.node("trace")?;
+    if let Some(table) = node.table() {
+        reader.known(table, "`record.trace`", &["every"]);
+        // A table with another key was already reported.
+        if table.entries.is_empty() {
+            reader.fault(&node.span, "`record.trace.every` is missing", HELP);
+        }
+        return reader.whole(table, "every", 1, i64::MAX as u64).map(Trigger::Every);
+    }
+    match reader.text_or(record, "trace", HELP)? {
+        "none" => None,
+        "improvements" => Some(Trigger::Improvements),
+        name => {
+            let near = nearest(name, ["none", "improvements"]).map(|near| format!("; did you mean `{near}`?"));
+            reader.refuse(&node.span, format!("unknown trace `{name}`"), HELP.to_owned() + &near.unwrap_or_default())
+        }
+    }
 }

@@ -16,7 +16,7 @@ use evogrid_core::settings::{Settings, Value};
 
 use super::algorithm::AlgorithmSpec;
 use super::axis::Axis;
-use super::paths::{join, root, within};
+use crate::experiment::document::dotted::{join, root, within};
 use designs::ResolvedDesigns;
 
 /// The maximum number of combinations of axes at which settings of an algorithm are resolved.

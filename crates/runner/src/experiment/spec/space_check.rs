@@ -11,14 +11,13 @@ use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::one_of;
 
 use super::algorithm::lay;
-use super::algorithm_table::Context;
+use super::algorithm_table::{Context, PlacedExclusion};
 use super::axis::PlacedAxis;
-use super::exclusion::PlacedExclusion;
 use super::fault_report::FaultReport;
 use super::fields::Reader;
-use super::paths::{join, within};
 use super::resolved::{RESOLUTION_LIMIT, SettingsError};
 use super::space_table::{PlacedDimension, axes_of, items};
+use crate::experiment::document::dotted::{join, within};
 use crate::experiment::document::{Entry, Node, NodeValue, Table};
 use crate::experiment::space::{Dimension, DimensionCondition, ForbiddenValue, Space, Values, is_same};
 

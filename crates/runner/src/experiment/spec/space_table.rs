@@ -6,8 +6,8 @@ use evogrid_core::settings::Value;
 
 use super::axis::{self, Axis, PlacedAxis};
 use super::fields::Reader;
-use super::paths::join;
 use crate::experiment::design::{MAX_POINTS, MAX_SEQUENCE_DIMENSIONS, METHODS, Sample, SampleMethod};
+use crate::experiment::document::dotted::join;
 use crate::experiment::document::{Entry, MAX_KEYS, Node, NodeValue, Span, Table};
 
 /// The seed of a sample if none is given.

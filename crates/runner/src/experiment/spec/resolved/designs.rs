@@ -10,9 +10,9 @@ use evogrid_core::catalogue::Fault;
 use evogrid_core::settings::{Settings, Value};
 
 use super::{RESOLUTION_LIMIT, SettingsError};
+use crate::experiment::document::dotted::root;
 use crate::experiment::space::{Space, Values};
 use crate::experiment::spec::algorithm::{AlgorithmSpec, lay};
-use crate::experiment::spec::paths::root;
 
 /// The most faults of a design that are told.
 const FAULT_LIMIT: usize = 1000;
