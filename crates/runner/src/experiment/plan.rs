@@ -173,25 +173,21 @@ impl Plan {
 
     /// The row of a run, with the names of the plan. Names are not part of a run's identity and may have changed since it was done.
     pub fn row(&self, run: &Run, outcome: RunOutcome) -> Row {
-        let (family, projection) = (self.family(run), run.projection());
-        let best_known = self.instance(run).best_known.map(|known| known.value);
+        let (family, projection, instance) = (self.family(run), run.projection(), self.instance(run));
+        let known = instance.best_known.zip(outcome.objective);
         Row {
             run: run.number,
             key: self.run_key(run),
             varied: projection.varied.clone(),
             fitness: family.map_or_else(String::new, |family| {
-                family.fitness(&projection.settings, family.objective(self.instance(run).text).as_ref())
+                family.fitness(&projection.settings, family.objective(instance.text).as_ref())
             }),
             unit: match family.and_then(|family| family.preparation(&projection.settings)) {
                 Some(preparation) => format!("{} after {preparation}", projection.search.unit()),
                 None => projection.search.unit().to_owned(),
             },
-            gap: self
-                .instance(run)
-                .best_known
-                .zip(outcome.objective)
-                .and_then(|(known, objective)| gap(objective, known.value, known.direction)),
-            best_known,
+            gap: known.and_then(|(known, objective)| gap(objective, known.value, known.direction)),
+            best_known: instance.best_known.map(|known| known.value),
             outcome,
         }
     }

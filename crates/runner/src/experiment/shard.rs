@@ -35,13 +35,10 @@ impl FromStr for Shard {
     type Err = ShardParseError;
 
     fn from_str(text: &str) -> Result<Self, ShardParseError> {
-        let (index, count) = text.split_once('/').ok_or(ShardParseError)?;
-        let (index, count) = (index.parse().map_err(|_| ShardParseError)?, count.parse().map_err(|_| ShardParseError)?);
-        if (1..=count).contains(&index) && count <= MAX_SHARDS {
-            Ok(Self { index, count })
-        } else {
-            Err(ShardParseError)
-        }
+        let numbers = text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
+        let (index, count) = numbers.ok_or(ShardParseError)?;
+        let is_valid = (1..=count).contains(&index) && count <= MAX_SHARDS;
+        is_valid.then_some(Self { index, count }).ok_or(ShardParseError)
     }
 }
 

@@ -41,6 +41,25 @@ pub fn span_at(table: &Table, path: &str, part: SettingPart) -> Option<Span> {
     }
 }
 
+/// Collects the entries of a table with their dotted paths. An entry with a table is collected if `is_whole` accepts it; if not, the entries in
+/// its table are collected: `mutation.other = 0.1` without quotes is a table in a table.
+pub(crate) fn settings_of<'t>(
+    prefix: &str,
+    table: &'t Table,
+    is_whole: &dyn Fn(&str, &Table) -> bool,
+    found: &mut Vec<(String, &'t Entry)>,
+) {
+    for entry in &table.entries {
+        let path = join(prefix, &entry.key);
+        match &entry.node.value {
+            NodeValue::Table(inner) if !entry.key.is_empty() && !is_whole(&path, inner) => {
+                settings_of(&path, inner, is_whole, found);
+            }
+            _ => found.push((path, entry)),
+        }
+    }
+}
+
 /// The part of a value for a setting below it, or the name of an operator if `kind` is requested.
 pub(crate) fn value_at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     match value {

@@ -11,8 +11,8 @@ use super::fit::SolvedProblems;
 use super::overlap;
 use super::preset::preset;
 use super::space_table::{self, PlacedDesign, PlacedDimension, axes_of};
-use crate::experiment::document::dotted::{entry_at, join, span_at, within};
-use crate::experiment::document::{Entry, MAX_KEYS, Node, NodeValue, Span, Table};
+use crate::experiment::document::dotted::{entry_at, settings_of};
+use crate::experiment::document::{Entry, MAX_KEYS, Node, Span, Table};
 
 /// Keys of an algorithm's table that are not settings.
 const RESERVED_KEYS: [&str; 6] = ["preset", "grid", "zip", "exclude", "space", "design"];
@@ -111,19 +111,6 @@ pub(super) fn read<'d>(
     Some(PlacedAlgorithm { spec, entry, table, axes, exclusions, space, designs, forbidden, is_whole })
 }
 
-/// Checks only the budget of the experiment.
-pub(super) fn check_budget(reader: &mut Reader<'_>, context: &Context<'_>) {
-    let Some(budget) = context.budget else { return };
-    let mut settings = Settings::new();
-    settings.set("budget", Value::Table(reader.settings("budget", budget, &[])));
-    for fault in context.catalogue.resolve(&settings, context.problems).err().unwrap_or_default() {
-        if let Some(rest) = within(&fault.path, "budget").filter(|rest| !rest.is_empty()) {
-            let span = span_at(budget, rest, fault.part).expect("only what is there is at fault");
-            reader.fault(&span, fault.message, fault.expected);
-        }
-    }
-}
-
 /// All settings that are not varied, and the settings in the table of the algorithm itself. Returns `None` if the preset is unknown, because
 /// then the settings are unknown.
 fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_>) -> Option<(Settings, Settings)> {
@@ -204,36 +191,20 @@ fn read_exclusions<'d>(
             reader.fault(&node.span, "an empty table in `exclude` removes every configuration", help);
         }
         let mut exclusion = PlacedExclusion { combination: Vec::new(), span: node.span, places: Vec::new() };
-        let is_varied = |path: &str| axes.iter().any(|placed| placed.axis.paths.iter().any(|varied| varied == path));
-        read_combination(reader, "", table, &is_varied, &mut exclusion);
+        let is_varied = |path: &String| axes.iter().any(|placed| placed.axis.paths.contains(path));
+        let is_whole = |path: &str, table: &Table| is_varied(&path.to_owned()) || table.get("kind").is_some();
+        let mut settings = Vec::new();
+        settings_of("", table, &is_whole, &mut settings);
+        for (path, entry) in settings {
+            if let Some(first) = exclusion.combination.iter().position(|(other, _)| *other == path) {
+                reader.twice(&path, "given", exclusion.places[first].0, entry.key_span);
+            }
+            if let Some(value) = reader.value(&path, &entry.node) {
+                exclusion.combination.push((path, value));
+                exclusion.places.push((entry.key_span, entry.node.span));
+            }
+        }
         exclusions.push(exclusion);
     }
     exclusions
-}
-
-fn read_combination(
-    reader: &mut Reader<'_>,
-    prefix: &str,
-    table: &Table,
-    is_varied: &dyn Fn(&str) -> bool,
-    exclusion: &mut PlacedExclusion,
-) {
-    for entry in &table.entries {
-        let path = join(prefix, &entry.key);
-        match &entry.node.value {
-            // `mutation.other = 0.1` without quotes is a table in a table.
-            NodeValue::Table(inner) if !is_varied(&path) && inner.get("kind").is_none() => {
-                read_combination(reader, &path, inner, is_varied, exclusion);
-            }
-            _ => {
-                if let Some(first) = exclusion.combination.iter().position(|(other, _)| *other == path) {
-                    reader.twice(&path, "given", exclusion.places[first].0, entry.key_span);
-                }
-                if let Some(value) = reader.value(&path, &entry.node) {
-                    exclusion.combination.push((path, value));
-                    exclusion.places.push((entry.key_span, entry.node.span));
-                }
-            }
-        }
-    }
 }

@@ -6,7 +6,7 @@ use evogrid_core::settings::Value;
 use serde::{Deserialize, Serialize};
 
 use super::fields::Reader;
-use crate::experiment::document::dotted::join;
+use crate::experiment::document::dotted::settings_of;
 use crate::experiment::document::{Entry, MAX_DEPTH, Node, NodeValue, Span, Table};
 use crate::experiment::settings_json::json_form;
 use crate::system::numbers::counted;
@@ -44,8 +44,7 @@ impl PlacedAxis<'_> {
 
 /// The axes of a `grid`: one for each of its settings.
 pub(super) fn read_grid<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<PlacedAxis<'d>> {
-    let mut axes = Vec::new();
-    read_axes(reader, "", table, &mut axes);
+    let axes = read_axes(reader, table);
     axes.iter().for_each(|axis| check_distinct_values(reader, axis));
     axes
 }
@@ -53,8 +52,7 @@ pub(super) fn read_grid<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<Pl
 /// The axis of a `zip`: its settings vary together, so they need the same number of values.
 pub(super) fn read_zip<'d>(reader: &mut Reader<'d>, entry: &'d Entry, table: &'d Table) -> Option<PlacedAxis<'d>> {
     let n_faults = reader.faults();
-    let mut axes = Vec::new();
-    read_axes(reader, "", table, &mut axes);
+    let axes = read_axes(reader, table);
     if axes.len() < 2 && reader.faults() == n_faults {
         let (place, message) = match axes.first() {
             Some(only) => (only.keys[0], format!("only `{}` varies here", only.axis.paths[0])),
@@ -86,23 +84,17 @@ fn axis_of<'d>(path: String, key: &'d Span, values: Vec<Value>, nodes: Vec<&'d N
     PlacedAxis { axis: Axis { points, paths: vec![path] }, keys: vec![key], nodes: vec![nodes] }
 }
 
-fn read_axes<'d>(reader: &mut Reader<'d>, prefix: &str, table: &'d Table, axes: &mut Vec<PlacedAxis<'d>>) {
-    for entry in &table.entries {
-        let path = join(prefix, &entry.key);
+fn read_axes<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<PlacedAxis<'d>> {
+    let (mut axes, mut settings) = (Vec::new(), Vec::new());
+    settings_of("", table, &|_, inner| is_range(inner), &mut settings);
+    for (path, entry) in settings {
         if !is_path(reader, &path, entry) {
             continue;
         }
         let n_faults = reader.faults();
         let (values, nodes) = match &entry.node.value {
             NodeValue::List(items) => read_list(reader, &path, items),
-            NodeValue::Table(range) if range.get("from").is_some() || range.get("to").is_some() => {
-                (read_range(reader, &path, entry, range).unwrap_or_default(), vec![&entry.node])
-            }
-            // `mutation.other = [...]` without quotes is a table in a table.
-            NodeValue::Table(inner) => {
-                read_axes(reader, &path, inner, axes);
-                continue;
-            }
+            NodeValue::Table(range) => (read_range(reader, &path, entry, range).unwrap_or_default(), vec![&entry.node]),
             _ => {
                 let help = "expected a list of values, or a range such as { from = 0.0, to = 0.5, step = 0.1 }";
                 reader.unexpected::<()>(&path, &entry.node, help);
@@ -115,11 +107,17 @@ fn read_axes<'d>(reader: &mut Reader<'d>, prefix: &str, table: &'d Table, axes: 
             axes.push(axis_of(path, &entry.key_span, values, nodes));
         }
     }
+    axes
+}
+
+/// Whether a table is a range.
+pub(super) fn is_range(table: &Table) -> bool {
+    table.get("from").is_some() || table.get("to").is_some()
 }
 
 /// Whether the key of an entry can be the path of a setting; reports other keys.
 pub(super) fn is_path(reader: &mut Reader<'_>, path: &str, entry: &Entry) -> bool {
-    let is_path = !entry.key.split('.').any(str::is_empty) && path.matches('.').count() <= MAX_DEPTH;
+    let is_path = !path.split('.').any(str::is_empty) && path.matches('.').count() <= MAX_DEPTH;
     if !is_path {
         let help = "expected the name of a setting, or names with dots between them";
         reader.fault(&entry.key_span, format!("`{path}` is not the name of a setting"), help);

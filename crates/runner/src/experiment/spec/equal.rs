@@ -32,11 +32,8 @@ pub(super) enum Likeness {
     Labels,
 }
 
-/// The settings that do not belong to runs of a family, because they belong to other families of the experiment.
-pub(super) struct ForeignSettings {
-    pub(super) family: &'static str,
-    pub(super) names: Vec<&'static str>,
-}
+/// A family, and the settings that do not belong to its runs, because they belong to other families of the experiment.
+pub(super) type ForeignSettings = (&'static str, Vec<&'static str>);
 
 /// The error for axes with more combinations than can be compared.
 pub(super) struct TooManyCombinations(pub(super) Vec<usize>);
@@ -58,7 +55,7 @@ impl ResolvedAlgorithm {
         &self,
         foreign: &[ForeignSettings],
     ) -> Result<Option<EqualConfigurations>, TooManyCombinations> {
-        let for_families = foreign.iter().map(|foreign| (Likeness::SettingsFor(foreign.family), &foreign.names[..]));
+        let for_families = foreign.iter().map(|(family, names)| (Likeness::SettingsFor(family), &names[..]));
         let likenesses = [(Likeness::Settings, &[][..])].into_iter().chain(for_families);
         let all_axes: Vec<usize> = (0..self.spec().axes.len()).collect();
         for (likeness, ignored) in likenesses.chain([(Likeness::Labels, &[][..])]) {

@@ -86,7 +86,7 @@ impl<'a> SolvedProblems<'a> {
             let others = declarations.clone().filter(|other| other.name != family);
             others.flat_map(|other| other.parameters).map(|parameter| parameter.name).collect()
         };
-        declarations.clone().map(|own| ForeignSettings { family: own.name, names: names(own.name) }).collect()
+        declarations.clone().map(|own| (own.name, names(own.name))).collect()
     }
 
     /// Finds the misfits of the settings at some combinations of the varied values; the combinations cover every dependency. Also finds

@@ -381,13 +381,17 @@ fn check_names(
 ) {
     let Some(names) = names else { return };
     let there: BTreeSet<&str> = loaded.iter().map(field).collect();
-    for (name, node) in names.iter().filter(|(name, _)| !there.contains(name)) {
-        let near = nearest(name, there.iter().copied()).map(|near| format!("did you mean `{near}`?"));
-        let help = match there.len() {
-            0 => continue,
-            1..=12 => one_of(name, &there.iter().copied().collect::<Vec<_>>()),
-            _ => near.unwrap_or_else(|| format!("the data set has {} others", there.len())),
-        };
-        reader.fault(&node.span, format!("the data set has no {what} `{name}`"), help);
+    let all: Vec<&str> = there.iter().copied().collect();
+    for (name, node) in names.iter().filter(|(name, _)| !all.is_empty() && !there.contains(name)) {
+        reader.fault(&node.span, format!("the data set has no {what} `{name}`"), meant(name, &all));
+    }
+}
+
+/// The advice for an unknown name: the name that was probably meant, or some of the existing names.
+fn meant(name: &str, there: &[&str]) -> String {
+    match (nearest(name, there.iter().copied()), there) {
+        (_, few) if few.len() <= 12 => one_of(name, few),
+        (Some(near), _) => format!("did you mean `{near}`?"),
+        (None, all) => format!("expected one of {} names, for example `{}`", all.len(), all[0]),
     }
 }

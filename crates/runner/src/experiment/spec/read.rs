@@ -75,7 +75,10 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     let there = reader.table(root, "experiment");
     let experiment = there.unwrap_or(&NONE);
     reader.known_or_elsewhere(experiment, "`experiment`", &EXPERIMENT_KEYS, elsewhere);
-    let name = read_name(reader, experiment);
+    let name = reader.text(experiment, "name").and_then(|name| match check_name(name) {
+        Ok(()) => Some(name.to_owned()),
+        Err(message) => reader.refuse(&experiment.node("name")?.span, message, NAME_HELP),
+    });
     let title = reader.text(experiment, "title").unwrap_or_default().to_owned();
     let seed = reader.whole(experiment, "seed", 0, i64::MAX as u64);
     let repetitions = reader.whole(experiment, "repetitions", 1, REPETITION_LIMIT);
@@ -159,16 +162,6 @@ fn named_problems(root: &Table, catalogue: &Catalogue) -> BTreeSet<&'static str>
     families.map(|family| family.declaration().name).collect()
 }
 
-fn read_name<'d>(reader: &mut Reader<'d>, experiment: &'d Table) -> Option<String> {
-    let name = reader.text(experiment, "name")?;
-    if let Err(message) = check_name(name) {
-        let span = &experiment.get("name").expect("it was read above").node.span;
-        reader.fault(span, message, NAME_HELP);
-        return None;
-    }
-    Some(name.to_owned())
-}
-
 /// The number of faults after which no more algorithms are read.
 const FAULT_LIMIT: usize = 10_000;
 
@@ -192,7 +185,6 @@ fn read_algorithms<'d>(
     preset_names.sort_unstable();
     let context = Context { budget, problems, solved, catalogue, preset_names: &preset_names };
     let mut resolved = Vec::new();
-    let mut is_budget_checked = false;
     for entry in &algorithms.entries {
         // Few of so many faults are shown, and finding each takes a look at the whole table.
         if reader.faults() > FAULT_LIMIT {
@@ -206,7 +198,6 @@ fn read_algorithms<'d>(
         match entry.node.table() {
             Some(table) => {
                 if let Some(algorithm) = algorithm_table::read(reader, entry, table, &context) {
-                    is_budget_checked = true;
                     resolved.extend(check::resolve(reader, algorithm, &context));
                 }
             }
@@ -215,10 +206,6 @@ fn read_algorithms<'d>(
                 reader.unexpected(&entry.key, &entry.node, &help).unwrap_or(());
             }
         }
-    }
-    if !is_budget_checked {
-        // Without an algorithm to have it, the budget is checked alone.
-        algorithm_table::check_budget(reader, &context);
     }
     resolved
 }

@@ -3,7 +3,7 @@
 //! The check resolves settings with a value of the dimension and the choices above it. The dimension has no effect if the resolution does not
 //! know the setting, or if a condition of its declaration does not hold.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use evogrid_core::catalogue::{Catalogue, Fault, SettingPart};
 use evogrid_core::parameter::Condition;
@@ -17,8 +17,8 @@ use super::fault_report::FaultReport;
 use super::fields::Reader;
 use super::resolved::{RESOLUTION_LIMIT, SettingsError};
 use super::space_table::{PlacedDimension, axes_of, items};
-use crate::experiment::document::dotted::{join, within};
-use crate::experiment::document::{Entry, Node, NodeValue, Table};
+use crate::experiment::document::dotted::{join, settings_of, within};
+use crate::experiment::document::{Entry, Node};
 use crate::experiment::space::{Dimension, DimensionCondition, ForbiddenValue, Space, Values, is_same};
 
 /// The maximum number of combinations of choices at which the effect of one setting is examined.
@@ -69,7 +69,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
     /// The condition of `when = { "parameters.mode" = ["a"] }`.
     fn written_condition(&self, reader: &mut Reader<'_>, at: usize, when: &Entry) -> Option<DimensionCondition> {
         let mut given: Vec<(String, &Entry)> = Vec::new();
-        when.node.table().into_iter().for_each(|table| settings_of("", table, &mut given));
+        when.node.table().into_iter().for_each(|table| settings_of("", table, &|_, _| false, &mut given));
         let [(path, entry)] = given.as_slice() else {
             let help = "expected one setting and its choices, for example { \"parameters.mode\" = [\"a\"] }";
             return reader.unexpected(&format!("the condition of `{}`", self.dimensions[at].path()), &when.node, help);
@@ -132,42 +132,37 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
             }
         }
         related.sort_unstable();
-        let (mut effects, mut without) = (Vec::new(), None);
-        for assignment in self.assignments(report, at, &related)? {
+        let with_fault = |assignment: Assignment| {
             let fault = self.ineffective(at, &assignment);
-            effects.push((assignment, fault.is_none()));
-            without = without.or_else(|| Some((effects.last()?.0.clone(), fault?)));
-        }
-        let (assignment, fault) = without?;
-        if !effects.iter().any(|(_, has_effect)| *has_effect) {
+            (assignment, fault)
+        };
+        let effects: Vec<(Assignment, Option<Fault>)> =
+            self.assignments(report, at, &related)?.into_iter().map(with_fault).collect();
+        let (assignment, fault) = effects.iter().find_map(|(assignment, fault)| Some((assignment, fault.as_ref()?)))?;
+        if effects.iter().all(|(_, fault)| fault.is_some()) {
             if related.is_empty() {
-                report.add_fault(&self.axes, &fault, &self.points(&assignment));
-            } else {
-                let message = format!("no choice of the space gives `{path}` an effect");
-                report.reader.fault(self.dimensions[at].placed.keys[0], message, fault.message);
+                report.add_fault(&self.axes, fault, &self.points(assignment));
+                return None;
             }
-            return None;
+            let message = format!("no choice of the space gives `{path}` an effect");
+            return report.reader.refuse(self.axes[at].keys[0], message, &*fault.message);
         }
-        let choice = |assignment: &Assignment, number: usize| {
-            assignment.iter().find(|(other, _)| *other == number).map(|&(_, choice)| choice)
-        };
         let condition = |&number: &usize| {
-            let with_effect = effects.iter().filter(|(_, has_effect)| *has_effect);
-            let mut choices: Vec<usize> =
-                with_effect.filter_map(|(assignment, _)| choice(assignment, number)).collect();
-            choices.sort_unstable();
-            choices.dedup();
-            let is_it = |(assignment, has_effect): &(Assignment, bool)| {
-                choice(assignment, number).is_some_and(|choice| choices.contains(&choice)) == *has_effect
+            let choice = |assignment: &Assignment| {
+                assignment.iter().find(|(other, _)| *other == number).map(|&(_, choice)| choice)
             };
-            effects.iter().all(is_it).then_some(DimensionCondition { dimension: number, choices })
+            let with_effect = effects.iter().filter(|(_, fault)| fault.is_none());
+            let choices: BTreeSet<usize> = with_effect.filter_map(|(assignment, _)| choice(assignment)).collect();
+            let is_it = |(assignment, fault): &(Assignment, Option<Fault>)| {
+                choice(assignment).is_some_and(|choice| choices.contains(&choice)) == fault.is_none()
+            };
+            let choices = || choices.iter().copied().collect();
+            effects.iter().all(is_it).then(|| DimensionCondition { dimension: number, choices: choices() })
         };
-        let found = related.iter().rev().find_map(condition);
-        if found.is_none() {
+        related.iter().rev().find_map(condition).or_else(|| {
             let message = format!("the effect of `{path}` depends on several settings of the space");
-            report.reader.fault(self.dimensions[at].placed.keys[0], message, "remove one of them from the space");
-        }
-        found
+            report.reader.refuse(self.axes[at].keys[0], message, "remove one of them from the space")
+        })
     }
 
     /// All combinations of the choices of some dimensions. A combination omits dimensions that have no effect in it. Ranges are at their upper
@@ -308,21 +303,20 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
 
 /// Forbids the combination of an exclusion in each space that has all its settings and values. Reports a value that no space has.
 pub(super) fn forbid(reader: &mut Reader<'_>, exclusion: &PlacedExclusion, spaces: &mut [&mut Space]) {
-    let mut lacking = None;
-    let mut is_found = false;
+    let (mut lacking, mut is_found) = (None, false);
     for space in spaces {
-        let mut combination = Vec::new();
-        let has_all = exclusion.combination.iter().enumerate().all(|(at, (path, value))| {
-            let found = space.dimensions.iter().position(|dimension| dimension.path == *path);
-            let Some(dimension) = found else { return false };
-            let value = space.dimensions[dimension].values.same(value);
-            lacking = if value.is_none() { lacking.or(Some(at)) } else { lacking };
-            combination.extend(value.map(|value| ForbiddenValue { dimension, value }));
-            combination.len() == at + 1
-        });
-        if has_all {
-            space.forbidden.push(combination);
-            is_found = true;
+        let value = |(path, value): &(String, Value)| {
+            let dimension = space.dimensions.iter().position(|dimension| dimension.path == *path)?;
+            Some((dimension, space.dimensions[dimension].values.same(value)))
+        };
+        let Some(values) = exclusion.combination.iter().map(value).collect::<Option<Vec<_>>>() else { continue };
+        match values.iter().position(|(_, value)| value.is_none()) {
+            Some(at) => lacking = lacking.or(Some(at)),
+            None => {
+                let forbidden = |(dimension, value)| Some(ForbiddenValue { dimension, value: value? });
+                space.forbidden.push(values.into_iter().filter_map(forbidden).collect());
+                is_found = true;
+            }
         }
     }
     if let Some(at) = lacking.filter(|_| !is_found) {
@@ -343,15 +337,4 @@ fn choice_of(reader: &mut Reader<'_>, dimension: &PlacedDimension<'_>, node: &No
         reader.fault(&node.span, message, one_of(&value.to_string(), &names));
     }
     found
-}
-
-/// The entries of a table and the tables in it, by dotted path.
-fn settings_of<'d>(prefix: &str, table: &'d Table, found: &mut Vec<(String, &'d Entry)>) {
-    for entry in &table.entries {
-        let path = join(prefix, &entry.key);
-        match &entry.node.value {
-            NodeValue::Table(inner) => settings_of(&path, inner, found),
-            _ => found.push((path, entry)),
-        }
-    }
 }

@@ -7,7 +7,7 @@ use evogrid_core::settings::Value;
 use super::axis::{self, Axis, PlacedAxis};
 use super::fields::Reader;
 use crate::experiment::design::{MAX_POINTS, MAX_SEQUENCE_DIMENSIONS, METHODS, Sample, SampleMethod};
-use crate::experiment::document::dotted::join;
+use crate::experiment::document::dotted::settings_of;
 use crate::experiment::document::{Entry, MAX_KEYS, Node, NodeValue, Span, Table};
 
 /// The seed of a sample if none is given.
@@ -43,13 +43,11 @@ pub(super) struct PlacedDesign<'d> {
 
 /// The dimensions of a table `space`.
 pub(super) fn read_space<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<PlacedDimension<'d>> {
-    let mut dimensions = Vec::new();
-    if let Some(space) = reader.table(table, "space") {
-        read_dimensions(reader, "", space, &mut dimensions);
-        if let Some(dimension) = dimensions.get(MAX_KEYS) {
-            let message = format!("a space has more than {MAX_KEYS} dimensions");
-            reader.fault(dimension.placed.keys[0], message, "remove some of them");
-        }
+    let Some(space) = reader.table(table, "space") else { return Vec::new() };
+    let dimensions = read_dimensions(reader, space);
+    if let Some(dimension) = dimensions.get(MAX_KEYS) {
+        let message = format!("a space has more than {MAX_KEYS} dimensions");
+        reader.fault(dimension.placed.keys[0], message, "remove some of them");
     }
     dimensions
 }
@@ -122,36 +120,27 @@ fn read_sample<'d>(reader: &mut Reader<'d>, table: &'d Table, n_dimensions: usiz
     Some(Sample { count: u32::try_from(count).ok()?, method, seed })
 }
 
-fn read_dimensions<'d>(
-    reader: &mut Reader<'d>,
-    prefix: &str,
-    table: &'d Table,
-    dimensions: &mut Vec<PlacedDimension<'d>>,
-) {
+fn read_dimensions<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<PlacedDimension<'d>> {
     const FORM: &str = "expected a range such as { from = 50, to = 1000 }, or a list of choices";
-    for entry in &table.entries {
-        let path = join(prefix, &entry.key);
+    let (mut dimensions, mut settings) = (Vec::new(), Vec::new());
+    let is_whole = |table: &Table| axis::is_range(table) || table.get("values").is_some();
+    settings_of("", table, &|_, inner| is_whole(inner), &mut settings);
+    for (path, entry) in settings {
         if !axis::is_path(reader, &path, entry) {
             continue;
         }
-        let has = |table: &Table, key: &str| table.get(key).is_some();
-        let dimension = match &entry.node.value {
+        dimensions.extend(match &entry.node.value {
             NodeValue::List(items) => choices(reader, path, entry, items, None),
-            NodeValue::Table(range) if has(range, "from") || has(range, "to") => read_range(reader, path, entry, range),
-            NodeValue::Table(list) if has(list, "values") => {
+            NodeValue::Table(range) if axis::is_range(range) => read_range(reader, path, entry, range),
+            NodeValue::Table(list) => {
                 reader.known(list, "a list of choices", &["values", "when"]);
                 let items = reader.field(list, "values", "expected a list of choices", Node::items);
                 items.and_then(|items| choices(reader, path, entry, items, list.get("when")))
             }
-            // `selection.size = { ... }` without quotes is a table in a table.
-            NodeValue::Table(inner) => {
-                read_dimensions(reader, &path, inner, dimensions);
-                continue;
-            }
             _ => reader.unexpected(&path, &entry.node, FORM),
-        };
-        dimensions.extend(dimension);
+        });
     }
+    dimensions
 }
 
 fn choices<'d>(

@@ -94,16 +94,7 @@ fn matching(reader: &mut Reader<'_>, span: &Span, path: &Path) -> Option<Vec<Pat
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let help = match matching_files(path) {
         Ok(paths) if !paths.is_empty() => return Some(paths),
-        Ok(_) => {
-            let names = matching_files(&folder.join("*")).unwrap_or_default();
-            let first = names.first().and_then(|path| path.file_name()).unwrap_or_default().to_string_lossy();
-            let there = match names.len() {
-                0 => "it has no files".to_owned(),
-                1 => format!("its only file is `{first}`"),
-                n => format!("it has {n} files; the first is `{first}`"),
-            };
-            format!("searched in the folder `{}`: {there}", folder.display())
-        }
+        Ok(_) => format!("searched in the folder `{}`", folder.display()),
         Err(_) if folder.to_string_lossy().contains(['*', '?']) => {
             "use `*` and `?` only in the name of the file, not of a folder".to_owned()
         }

@@ -1,10 +1,10 @@
 //! Generated instances: the instances of a published set, or new instances by the options of the family's generator and a seed.
 
 use evogrid_core::family::{Family, InstancePart, OptionDeclaration, Options, RequestOptions};
-use evogrid_core::suggestion::{nearest, one_of};
+use evogrid_core::suggestion::one_of;
 use rayon::prelude::*;
 
-use super::InstanceSet;
+use super::{InstanceSet, meant};
 use crate::experiment::data_set::{help, read_instance};
 use crate::experiment::document::{Entry, Node, NodeValue, Table};
 use crate::experiment::instance_list::OwnedInstance;
@@ -70,13 +70,14 @@ fn published<'d>(
         if named.is_empty() {
             reader.fault(&list.node.span, "no instance is named", "omit `ids` to use all instances");
         }
+        let names: Vec<&str> = ids.iter().map(String::as_str).collect();
         for (id, node) in named {
             if chosen.iter().any(|other| other == id) {
                 reader.fault(&node.span, format!("`{id}` is named twice"), "remove one of them");
             } else if ids.iter().any(|known| known == id) {
                 chosen.push(id.to_owned());
             } else {
-                reader.fault(&node.span, format!("the set `{name}` has no instance `{id}`"), meant(id, &ids));
+                reader.fault(&node.span, format!("the set `{name}` has no instance `{id}`"), meant(id, &names));
             }
         }
     }
@@ -95,18 +96,6 @@ fn published<'d>(
         ),
     };
     chosen.into_iter().map(&mut make).collect()
-}
-
-/// The id that was probably meant, and the ids that exist.
-fn meant(id: &str, ids: &[String]) -> String {
-    let names: Vec<&str> = ids.iter().map(String::as_str).collect();
-    match (nearest(id, names.iter().copied()), names.as_slice()) {
-        (_, []) => "it is empty".to_owned(),
-        (_, few) if few.len() <= 12 => one_of(id, few),
-        (Some(near), _) => format!("did you mean `{near}`?"),
-        (None, [first, .., last]) => format!("expected `{first}` to `{last}`, {} in all", names.len()),
-        (None, [only]) => format!("expected `{only}`"),
-    }
 }
 
 /// Instances from the options of the family's generator and a seed.
