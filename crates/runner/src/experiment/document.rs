@@ -73,7 +73,7 @@ pub struct Node {
 /// A TOML value.
 #[derive(Clone, Debug)]
 pub enum NodeValue {
-    /// True or false.
+    /// A truth value.
     Flag(bool),
     /// A whole number.
     Integer(i64),

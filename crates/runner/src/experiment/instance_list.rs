@@ -28,7 +28,7 @@ pub struct InstanceList {
     places: BTreeMap<InstanceGroup, u32>,
 }
 
-/// A kind of problem and a bucket of difficulty.
+/// A problem family and a difficulty bucket.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct InstanceGroup {
     problem: String,
@@ -87,7 +87,7 @@ pub struct PlannedInstance<'l> {
     pub bucket: &'l str,
     /// The name of the problem family.
     pub problem: &'l str,
-    /// The number of the family among those of the experiment.
+    /// The number of the family, among the families of the experiment.
     pub family: usize,
     /// The best known value of its objective.
     pub best_known: Option<BestKnown>,
@@ -122,7 +122,7 @@ impl InstanceList {
         self.groups.push(group);
     }
 
-    /// The instance of this number, from 0.
+    /// The instance with this number, counted from 0.
     ///
     /// # Panics
     /// If there are fewer instances.
@@ -161,7 +161,7 @@ impl InstanceList {
         self.len() == other.len() && self.iter().zip(other.iter()).all(is_same)
     }
 
-    /// The families of the instances, each once, in the order of their first occurrence.
+    /// The names of the families of the instances, without repetitions, in the order of their first occurrence.
     pub fn problems(&self) -> Vec<&str> {
         let mut problems: Vec<&str> = Vec::new();
         for group in &self.group_names {
@@ -177,7 +177,7 @@ impl InstanceList {
 #[derive(Debug, Default)]
 pub struct InstancesById {
     list: Arc<InstanceList>,
-    /// Their numbers, by their ids.
+    /// The numbers of the instances, sorted by their ids.
     order: Vec<u32>,
 }
 
@@ -218,7 +218,7 @@ impl PlannedInstances {
     /// Reads the instances of a list; all their families must be in the catalogue.
     ///
     /// # Errors
-    /// If one cannot be made from its content.
+    /// If an instance cannot be made from its content.
     pub fn restore(list: &Arc<InstanceList>, catalogue: &Catalogue) -> Result<Self> {
         let mut canonical = InstanceList::default();
         let mut is_canonical = true;
@@ -263,7 +263,7 @@ impl PlannedInstances {
         &self.list
     }
 
-    /// The instance of this number, from 0.
+    /// The instance with this number, counted from 0.
     ///
     /// # Panics
     /// If there are fewer instances.

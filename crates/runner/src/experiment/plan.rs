@@ -1,4 +1,4 @@
-//! The plan: every run of an experiment, numbered and in order; a run is made when it is needed and never stored.
+//! The plan: all runs of an experiment, numbered and in order. A run is made when it is needed, and never stored.
 
 mod blocks;
 mod configuration;
@@ -33,7 +33,7 @@ pub use varied_types::VariedType;
 
 /// All runs of an experiment in order: algorithm, configuration, instance, repetition. The repetition changes fastest.
 ///
-/// No run is stored: it is made when an iterator reaches it, or from its number, with the same result.
+/// No run is stored. An iterator makes the next run, and [`run`](Self::run) makes a run from its number, with the same result.
 pub struct Plan {
     spec: Spec,
     catalogue: Arc<Catalogue>,
@@ -48,10 +48,10 @@ pub struct Plan {
     cache: InstanceCache,
 }
 
-/// One run to do.
+/// A run of the plan.
 #[derive(Clone)]
 pub struct Run {
-    /// Its number in the plan, from 0.
+    /// Its number in the plan, counted from 0.
     pub number: u64,
     /// Its identity.
     pub id: RunId,
@@ -61,9 +61,9 @@ pub struct Run {
     pub configuration_number: u64,
     /// The number of its instance in the specification.
     pub instance: usize,
-    /// The number of its instance's family among those of the experiment.
+    /// The number of the family of its instance, among the families of the experiment.
     pub family: usize,
-    /// Its repetition, from 0.
+    /// Its repetition, counted from 0.
     pub repetition: u64,
     /// Its seed.
     pub seed: u64,
@@ -95,7 +95,7 @@ impl Plan {
         }
     }
 
-    /// The same plan, of which each configuration has only the runs of a schedule.
+    /// The same plan with only the runs of a schedule.
     pub(crate) fn with_schedule(mut self, schedule: Schedule) -> Self {
         self.spec.schedule = Some(schedule);
         Self::new(self.spec, self.catalogue)
@@ -111,7 +111,7 @@ impl Plan {
         &self.catalogue
     }
 
-    /// The catalogue, to be shared with another plan.
+    /// The catalogue as a pointer that another plan can share.
     pub(crate) fn shared_catalogue(&self) -> &Arc<Catalogue> {
         &self.catalogue
     }
@@ -171,7 +171,7 @@ impl Plan {
         self.catalogue.family(self.instance(run).problem)
     }
 
-    /// The row of a run, with the names of the plan. Names are not part of a run's identity and may have changed since it was done.
+    /// The row of a run, with the names of the plan. Names are not part of the identity of a run, and may have changed since the run.
     pub fn row(&self, run: &Run, outcome: RunOutcome) -> Row {
         let (family, projection, instance) = (self.family(run), run.projection(), self.instance(run));
         let known = instance.best_known.zip(outcome.objective);
@@ -225,7 +225,7 @@ impl Plan {
         roster
     }
 
-    /// Number of runs.
+    /// The number of runs.
     pub fn n_runs(&self) -> u64 {
         match self.first_runs.last() {
             Some(&n_runs) => n_runs,
@@ -238,13 +238,13 @@ impl Plan {
         self.blocks(None, u64::MAX).flatten()
     }
 
-    /// All runs, or those of a shard, in order, in blocks of at most `size` runs of one configuration.
+    /// All runs, or the runs of a shard, in order, in blocks of at most `size` runs of one configuration.
     pub fn blocks(self: &Arc<Self>, shard: Option<Shard>, size: u64) -> Blocks {
         Blocks::new(self, shard, size)
     }
 
-    /// The same runs in an order in which changes of the machine affect all configurations equally. All configurations finish a
-    /// repetition before the next one begins; within a repetition, the configurations alternate on each instance.
+    /// The same runs in another order, so that changes of the machine affect all configurations equally. All configurations finish a
+    /// repetition before the next repetition begins. Within a repetition, the configurations alternate on each instance.
     pub fn interleaved(self: &Arc<Self>, shard: Option<Shard>) -> Blocks {
         self.blocks(shard, 1).interleaved()
     }
@@ -264,7 +264,7 @@ impl Plan {
         (number < self.n_runs()).then(|| self.run_of((&configuration, configuration_number), number))
     }
 
-    /// The configuration at these points of the axes of an algorithm, given by its number; `None` if it is excluded.
+    /// The configuration at these points of the axes of the algorithm with this number; `None` if the combination is excluded.
     pub(crate) fn configuration_at(&self, algorithm: usize, points: &[usize]) -> Option<Configuration> {
         let algorithm = &self.spec.algorithms[algorithm];
         (!algorithm.is_excluded(points)).then(|| self.configuration_of(algorithm, points))
@@ -284,7 +284,7 @@ impl Plan {
         self.configuration(self.first_configurations[at]).filter(|_| is_there)
     }
 
-    /// The run of an algorithm's first configuration on an instance with this seed, which need not be a seed of the plan.
+    /// The run of an algorithm's first configuration on an instance with any seed, which may be absent from the plan.
     pub fn seeded_run(&self, algorithm: &str, instance: usize, seed: u64) -> Option<Run> {
         let configuration = Arc::new(self.first_configuration(algorithm)?);
         let run = self.run_at((&configuration, 0), 0, (instance, 0));
@@ -293,7 +293,7 @@ impl Plan {
         Some(Run { id: RunId::new(&fingerprint, content, seed), seed, ..run })
     }
 
-    /// The number of runs of each configuration, which are consecutive; with a schedule the most that one could have.
+    /// The number of runs of each configuration. With a schedule, it is the maximum number of runs of a configuration.
     pub fn most_runs_per_configuration(&self) -> u64 {
         self.spec.instances.len() as u64 * self.spec.repetitions
     }
@@ -304,13 +304,13 @@ impl Plan {
             Some([first, end, ..]) => *first..*end,
             _ => {
                 let each = self.most_runs_per_configuration();
-                // As `n_runs`, which a plan of more runs than there are numbers has, too.
+                // Like `n_runs`, the numbers saturate if the plan has more runs than a `u64` can count.
                 configuration.saturating_mul(each)..configuration.saturating_add(1).saturating_mul(each)
             }
         }
     }
 
-    /// The run of a configuration, which has its number, with this number.
+    /// The run with this number; the configuration is given with its number.
     fn run_of(&self, configuration: (&Arc<Configuration>, u64), number: u64) -> Run {
         let within = number - self.runs_of(configuration.1).start;
         let place = match &self.spec.schedule {
@@ -320,7 +320,7 @@ impl Plan {
         self.run_at(configuration, number, place)
     }
 
-    /// The run of a configuration, which has its number, on an instance, with a repetition.
+    /// The run of a configuration on an instance, with a repetition; the configuration is given with its number.
     pub(crate) fn run_at(
         &self,
         (configuration, configuration_number): (&Arc<Configuration>, u64),
@@ -341,7 +341,7 @@ impl Plan {
         let algorithm = algorithm.spec();
         let values = algorithm.values(points);
         let value = |path: &str| match values.iter().find(|(varied, _)| *varied == path) {
-            // A setting without effect.
+            // The setting has no effect in this configuration.
             Some((_, None)) => String::new(),
             Some((_, written)) => label(settings.at(path), written.as_deref()),
             None => label(settings.at(path), None),

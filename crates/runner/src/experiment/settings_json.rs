@@ -1,4 +1,4 @@
-//! Settings as JSON, as in journals and manifests, and back.
+//! Settings as JSON, in the form of journals and manifests.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use evogrid_core::settings::{Settings, Value};
 use serde_json::{Map, Value as Json};
 
-/// The settings of an algorithm by dotted path, as records contain them; a varied setting has a list of its values.
+/// The settings of an algorithm by dotted path, as records contain them. A varied setting has a list of its values.
 pub type SettingsByPath = BTreeMap<String, Json>;
 
 /// A setting as JSON: an operator is an object.
@@ -55,7 +55,7 @@ pub fn value_from_json(recorded: &Json) -> Result<Value> {
 /// A table of settings from a JSON object.
 ///
 /// # Errors
-/// As [`value_from_json`], with the setting's name.
+/// Like [`value_from_json`]; the error names the setting.
 pub(crate) fn settings_from_json(object: &Map<String, Json>) -> Result<Settings> {
     let mut settings = Settings::new();
     for (name, recorded) in object {

@@ -1,7 +1,7 @@
 //! Shards: the runs of a plan divided among processes that do not communicate.
 //!
-//! The runs of a shuffled plan are assigned in turn: a plain `number mod N` would follow the period of a grid, and give one shard all runs
-//! of the largest population. The shuffle is a permutation that is computed, not stored: it takes no memory, whatever the size of the plan.
+//! The plan is shuffled, and its runs are assigned to the shards in turn. Without the shuffle, `number mod N` would follow the period of a grid:
+//! one shard would have all runs of the largest population. The shuffle is a computed permutation, which takes no memory.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use std::str::FromStr;
 /// The maximum number of shards of an experiment.
 pub const MAX_SHARDS: u64 = 1_000_000;
 
-/// One shard of several: `3/8`.
+/// One of several shards: `3/8`.
 ///
 /// ```
 /// use evogrid_runner::experiment::shard::{Shard, ShardAssignment};
@@ -62,14 +62,14 @@ impl Shard {
 
 /// The assignment of runs to shards: a permutation of the run numbers that depends on the seed of the experiment.
 ///
-/// A Feistel network of four rounds permutes the numbers of a domain a little larger than the plan; a number that falls outside the plan is
-/// permuted again until it falls inside (J. Black and P. Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002, cycle walking).
-/// Whole numbers only, so it is the same on every machine.
+/// A Feistel network of four rounds permutes the numbers of a domain that is a little larger than the plan. A number outside of the plan is
+/// permuted again until it is in the plan (cycle walking: J. Black and P. Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002). The
+/// computation uses only whole numbers, so it is the same on every machine.
 #[derive(Clone, Copy, Debug)]
 pub struct ShardAssignment {
     n_runs: u64,
     seed: u64,
-    /// Bits of half a number of the domain.
+    /// The number of bits in half of a number of the domain.
     half: u32,
 }
 

@@ -1,4 +1,7 @@
-//! The table of an algorithm: its settings laid over its preset's, its axes, and its exclusions.
+//! The table of an algorithm: its settings laid over the settings of its preset, its axes, and its exclusions.
+//!
+//! Exclusions are compared with resolved settings: 1 equals 1.0, the name of an operator equals its table, and a default or a setting of the
+//! preset counts as if it were written.
 
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::settings::{Settings, Value};
@@ -154,7 +157,7 @@ fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_
     is_known.then_some((base, own))
 }
 
-/// The table, or the tables of the list, under a key: the entry, the node and the table.
+/// The table under a key, or the tables of the list under a key; each with its entry and its node.
 fn tables<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &str) -> Vec<(&'d Entry, &'d Node, &'d Table)> {
     let Some(entry) = table.get(key) else { return Vec::new() };
     let items = entry.node.items().unwrap_or(std::slice::from_ref(&entry.node));

@@ -1,4 +1,4 @@
-//! Reads an experiment file: its tables in turn, with all their faults.
+//! Reads an experiment file: its tables one after the other, with all their faults.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -26,12 +26,15 @@ pub const NAME_HELP: &str = "expected 1 to 100 letters, digits, `-` or `_`: it b
 /// Whether an experiment can have this name.
 ///
 /// # Errors
-/// The message, which goes with [`NAME_HELP`].
+/// The message. Its advice is [`NAME_HELP`].
 pub fn check_name(name: &str) -> Result<(), String> {
     let fits = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
     let is_name = (1..=100).contains(&name.len()) && name.chars().all(fits);
     if is_name { Ok(()) } else { Err(format!("`{name}` cannot be the name of an experiment")) }
 }
+
+/// A table in the place of an absent table.
+static NONE: Table = Table { entries: Vec::new() };
 
 const SEEDINGS: [(&str, Seeding); 2] = [("paired", Seeding::Paired), ("independent", Seeding::Independent)];
 
@@ -44,7 +47,7 @@ impl Spec {
         Self::from_document(Document::read(path)?, path.parent().unwrap_or(Path::new("")), sets, catalogue)
     }
 
-    /// The same for an experiment file that was already read; its paths are relative to `folder`.
+    /// Like [`load`](Self::load), for an experiment file that was already read; its paths are relative to `folder`.
     ///
     /// # Errors
     /// All faults of the file, the options and the data sets.
@@ -71,7 +74,6 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     let elsewhere = |key: &str| fault_report::elsewhere(key).map(|(table, key)| fault_report::key_in_table(table, key));
     reader.known_or_elsewhere(root, "an experiment", &TABLE_NAMES, elsewhere);
 
-    static NONE: Table = Table { entries: Vec::new() };
     let there = reader.table(root, "experiment");
     let experiment = there.unwrap_or(&NONE);
     reader.known_or_elsewhere(experiment, "`experiment`", &EXPERIMENT_KEYS, elsewhere);
@@ -103,7 +105,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     let trace = record.and_then(|record| read_trace(reader, record));
     let (instances, n_left_out, test_instances) = instances::read(reader, root, folder, catalogue);
     let mut problems = instances.problems();
-    // Where no instance could be read, the settings are still checked: against the problems that are named, else every one there is.
+    // If no instance could be read, the settings are still checked: for the problems that are named, or else for all problems.
     if problems.is_empty() {
         problems.extend(named_problems(root, catalogue));
     }
@@ -117,17 +119,17 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     let analysis = analysis::read(reader, root);
     if let Some(plan) = &analysis {
         let specs: Vec<_> = algorithms.iter().map(ResolvedAlgorithm::spec).collect();
-        // Where one cannot be read, a name may be its own.
+        // If an algorithm cannot be read, an unknown name may be the name of its configuration.
         let known = (reader.faults() == n_faults).then_some(specs.as_slice());
         analysis::check(reader, (root, plan), known, repetitions);
     }
     let specs: Vec<_> = algorithms.iter().map(ResolvedAlgorithm::spec).collect();
-    // Of an algorithm that cannot be read, the space is unknown.
+    // The space of an algorithm that cannot be read is unknown.
     let tune = if reader.faults() == n_faults { tune::read(reader, root, &specs) } else { None };
     let n_test: usize = test_instances.iter().map(ExactSizeIterator::len).sum();
     if let (Some(entry), true) = (root.get("instances"), tune.is_some() && n_test == instances.len()) {
-        let help = "leave some to the race: instances without `role = \"test\"`";
-        reader.fault(&entry.key_span, "all instances are for the test of the winner", help);
+        let help = "leave some instances to the race: remove `role = \"test\"` from a set";
+        reader.fault(&entry.key_span, "all instances have the role `test`", help);
     }
     let repetitions = repetitions?;
     let instances = PlannedInstances::new(instances.into(), catalogue);
@@ -155,7 +157,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     })
 }
 
-/// The problems that the data sets name, as far as they exist.
+/// The existing problems that the data sets name.
 fn named_problems(root: &Table, catalogue: &Catalogue) -> BTreeSet<&'static str> {
     let items = root.node("instances").and_then(Node::items).unwrap_or_default();
     let families = items.iter().filter_map(|item| catalogue.family(item.table()?.node("problem")?.text()?));
@@ -171,9 +173,8 @@ fn read_algorithms<'d>(
     (problems, solved): (&[&str], &SolvedProblems<'_>),
     catalogue: &Catalogue,
 ) -> Vec<ResolvedAlgorithm> {
-    static NONE: Table = Table { entries: Vec::new() };
     let n_faults = reader.faults();
-    let help = "expected a table for each algorithm, with its name: `[algorithms.NAME]`";
+    let help = "expected a table `[algorithms.NAME]` for each algorithm";
     let algorithms = reader.field(root, "algorithms", help, Node::table).unwrap_or(&NONE);
     let is_misspelt = root.get("algorithms").is_none() && !Reader::lacks(root, "algorithms", &TABLE_NAMES);
     if algorithms.entries.is_empty() && !is_misspelt && reader.faults() == n_faults {
@@ -186,11 +187,11 @@ fn read_algorithms<'d>(
     let context = Context { budget, problems, solved, catalogue, preset_names: &preset_names };
     let mut resolved = Vec::new();
     for entry in &algorithms.entries {
-        // Few of so many faults are shown, and finding each takes a look at the whole table.
+        // Only a few faults are shown, and finding each fault takes time.
         if reader.faults() > FAULT_LIMIT {
             break;
         }
-        // The name becomes a column of the results, and part of paths, where `*` means every algorithm.
+        // The name appears in a column of the results. It is also part of paths, in which `*` means every algorithm.
         if entry.key.trim().is_empty() || entry.key == "*" || !is_printable(&entry.key) {
             let help = "expected a printable name; `*` means every algorithm in `--set`";
             reader.fault(&entry.key_span, format!("`{}` cannot be the name of an algorithm", entry.key), help);
@@ -210,11 +211,11 @@ fn read_algorithms<'d>(
     resolved
 }
 
-/// The most runs of an experiment whose improvements are recorded although its file does not ask for it: so many traces take 5 to 60 MB, as
-/// measured in docs/experiment-file.md.
+/// The maximum number of runs for which improvements are recorded by default. This number of traces takes 5 to 60 MB, as measured in
+/// docs/experiment-file.md.
 const DEFAULT_TRACE_LIMIT: u64 = 20_000;
 
-/// The points that are recorded where the file does not say which: improvements, unless there are many runs, or one may end at a target.
+/// The points that are recorded by default: improvements. With many runs, or if a run may end at a target, nothing is recorded.
 fn default_trace(
     instances: &PlannedInstances,
     algorithms: &[ResolvedAlgorithm],

@@ -1,10 +1,10 @@
 //! Resolved algorithms: the settings of an algorithm, checked and completed for every combination of its axes.
 //!
-//! Settings depend on the `kind` above them, not on each other: `mutation.other = 0.1` resolves to the same for every population, but
-//! differently for another mutation. Therefore the settings are resolved with every axis at its first point, and from there at all points
-//! of each axis; an axis that varies an operator and the axes of its settings are resolved together, at all their combinations. A grid of a
-//! thousand values by a thousand is resolved at two thousand points; the settings of any of its million configurations are assembled from
-//! the results, and cannot be invalid. All settings depend on the algorithm's own `kind`: the rest is resolved for each value of it.
+//! A setting depends on the `kind` above it, but not on other settings. For example, `mutation.other = 0.1` resolves to the same value for every
+//! population, but not for every mutation. So not all combinations are resolved. First, every axis is at its first point. Then each axis takes
+//! all its points, while the other axes stay at their first points. An axis that varies an operator and the axes of its settings take all their
+//! combinations together. A grid of a thousand values by a thousand values is resolved at two thousand points. The settings of its million
+//! configurations are assembled from these results. All settings depend on the `kind` of the algorithm, so all of this is done for each kind.
 
 mod designs;
 
@@ -25,9 +25,9 @@ pub(super) const RESOLUTION_LIMIT: usize = 100_000;
 /// An algorithm whose settings are valid at every combination of its axes.
 pub struct ResolvedAlgorithm {
     spec: AlgorithmSpec,
-    /// The axis that varies `kind`.
+    /// The axis that varies the kind of algorithm.
     pub(super) kind_axis: Option<usize>,
-    /// One grid for each point of the axis that varies the kind of algorithm; a single grid without such an axis.
+    /// One grid for each kind of algorithm.
     pub(super) grids: Vec<ResolvedGrid>,
     /// The settings of its designs, which replace the grids.
     designs: Option<ResolvedDesigns>,
@@ -61,7 +61,7 @@ struct Condition {
 
 /// The resolved settings of one kind of algorithm.
 pub(super) struct ResolvedGrid {
-    /// All settings while every other axis is at its first point.
+    /// All settings with every other axis at its first point.
     pub(super) first: Settings,
     pub(super) groups: Vec<ResolvedGroup>,
 }
@@ -76,19 +76,19 @@ pub(super) struct ResolvedGroup {
     pub(super) values: Vec<Value>,
 }
 
-/// The faults of an algorithm's settings.
+/// A fault of an algorithm's settings.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingsError {
     /// A setting is wrong at these points of the axes.
     #[error("{}: {}; {}", fault.path, fault.message, fault.expected)]
     Fault {
-        /// What is wrong.
+        /// The fault.
         fault: Fault,
-        /// A point of each axis; of an algorithm with designs, the number of a design and of the choice in each of its dimensions.
+        /// A point of each axis. For an algorithm with designs: the number of a design, and the number of the choice in each dimension.
         points: Vec<usize>,
     },
-    /// Too many combinations: these axes vary one operator together with its settings.
+    /// These axes, which vary one operator together with its settings, have too many combinations.
     #[error("more than {RESOLUTION_LIMIT} combinations of settings depend on each other")]
     TooMany {
         /// The axes, by number.
@@ -167,7 +167,7 @@ impl ResolvedAlgorithm {
         settings
     }
 
-    /// Whether some combination has this limit, a key of the budget.
+    /// Whether at least one combination has this limit of the budget.
     pub(super) fn has_limit(&self, limit: &str) -> bool {
         let path = format!("budget.{limit}");
         let is_of_designs = self.designs.as_ref().is_some_and(|designs| designs.has(&path));
@@ -262,7 +262,7 @@ impl ResolvedAlgorithm {
         let concerned = grid.groups.iter().enumerate().filter(is_concerned).flat_map(|(_, group)| &group.axes);
         let axes: Vec<usize> = concerned.copied().collect::<BTreeSet<_>>().into_iter().collect();
         let (mut fault, mut is_right) = (None, false);
-        // It holds where the settings do not change when the value is laid over them.
+        // A setting has the value if laying the value over the settings does not change them.
         let holds = self.spec.combinations(&axes, first.to_vec()).map(|points| {
             match catalogue.resolve(&self.spec.settings_with(&points, path, value), problems) {
                 Ok(with) => {
@@ -292,10 +292,10 @@ fn first_points(spec: &AlgorithmSpec, kind_axis: Option<usize>, kind: usize) -> 
     (0..spec.axes.len()).map(|axis| if Some(axis) == kind_axis { kind } else { 0 }).collect()
 }
 
-/// The path of one setting or operator, and what varies it: axes, and the places of its paths on these axes.
+/// The path of one setting or operator, and the varied settings in it: the number of the axis, and the position of the path in the axis.
 type GroupSettings = (String, Vec<(usize, usize)>);
 
-/// The axes that vary the same setting or operator; the axis of `kind` belongs to no group.
+/// The groups of axes that vary the same setting or operator. The axis of the kind of algorithm is in no group.
 fn groups(spec: &AlgorithmSpec, kind_axis: Option<usize>, catalogue: &Catalogue) -> Vec<GroupSettings> {
     let tables = catalogue.free_tables();
     let varied: BTreeSet<&str> = spec.axes.iter().flat_map(|axis| &axis.paths).map(String::as_str).collect();
@@ -303,10 +303,9 @@ fn groups(spec: &AlgorithmSpec, kind_axis: Option<usize>, catalogue: &Catalogue)
         axis.points.iter().any(|point| axis.paths.iter().zip(point).any(|(path, value)| is_unset(path, value)))
     };
     let is_unset_somewhere = spec.axes.iter().any(unsets);
-    // The first operator on the way to a setting that is varied itself. What is in a table of names that are not declared is a
-    // setting by itself.
+    // The first operator above a setting that is varied itself. In a table without declared names, each name is a separate setting.
     let subject = |path: &'_ String| -> String {
-        // Where a limit is taken back, another may be the only one left.
+        // If one limit is removed, another limit may be the only remaining limit.
         if is_unset_somewhere && root(path) == "budget" {
             return "budget".to_owned();
         }
@@ -321,7 +320,7 @@ fn groups(spec: &AlgorithmSpec, kind_axis: Option<usize>, catalogue: &Catalogue)
             groups.entry(subject(path)).or_default().push((axis, at));
         }
     }
-    // Sorted, a table comes before its entries.
+    // The groups are sorted: a table comes before its entries.
     groups.into_iter().collect()
 }
 
@@ -341,7 +340,7 @@ impl<R: Fn(&[usize]) -> Result<Settings, Vec<Fault>>> Resolver<'_, R> {
             Err(faults) => (None, faults),
         };
         self.add(first, faults.iter().cloned());
-        // The values of a setting that is not there are not looked at one by one.
+        // The values of an unknown setting are not examined.
         let is_unknown = |path: &String| {
             faults.iter().any(|fault| fault.part == SettingPart::Name && within(path, &fault.path).is_some())
         };

@@ -20,7 +20,7 @@ pub(super) struct PlacedDimension<'d> {
     pub(super) placed: PlacedAxis<'d>,
     /// Whether its range is logarithmic; `None` for choices.
     pub(super) range: Option<bool>,
-    /// The condition that is written.
+    /// The condition in the file, if there is one.
     pub(super) when: Option<&'d Entry>,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn read_space<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<P
     dimensions
 }
 
-/// A design: a sample of the algorithm's space and its own, or all combinations of a grid.
+/// A design: a sample of the space of the algorithm and of the space of the design, or all combinations of a grid.
 pub(super) fn read_design<'d>(
     reader: &mut Reader<'d>,
     span: &Span,
@@ -198,7 +198,7 @@ fn read_range<'d>(
     (reader.faults() == n_faults).then_some(PlacedDimension { placed, range: Some(is_log), when: range.get("when") })
 }
 
-/// The items of a node that may be one value or a list.
+/// The items of a list, or a single value as the only item.
 pub(super) fn items(node: &Node) -> &[Node] {
     node.items().unwrap_or(from_ref(node))
 }

@@ -1,6 +1,6 @@
-//! The configurations of designs: settings are resolved for each combination of choices that a point has, with all ranges at both ends. What
-//! lies between the ends of a range is as valid as they are, so the settings of a point are those of its choices with the values of its
-//! ranges. A configuration that several points have counts once.
+//! The configurations of designs. Settings are resolved for each combination of choices that occurs, with all ranges at both ends. If both ends
+//! of a range are valid, so are all values between them. So the settings of a point are the settings of its choices, with the values of its
+//! ranges. If several points have the same settings, they are one configuration.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -14,23 +14,23 @@ use crate::experiment::document::dotted::root;
 use crate::experiment::space::{Space, Values};
 use crate::experiment::spec::algorithm::{AlgorithmSpec, lay};
 
-/// The most faults of a design that are told.
+/// The maximum number of faults of a design that are reported.
 const FAULT_LIMIT: usize = 1000;
 
-/// The number of a design, and for each of its dimensions 0 if it has no effect, else the number of its choice from 1, or 1 for a range.
+/// The number of a design, and a number for each dimension: 0 without effect, the number of the choice counted from 1, or 1 for a range.
 type Choices = (usize, Vec<u32>);
 
 /// The resolved settings of the points of designs.
 pub(super) struct ResolvedDesigns {
     choices: HashMap<Choices, ResolvedChoices>,
-    /// The settings in whose tables 1.0 is 1.
+    /// The tables in which 1.0 means 1.
     free_tables: Vec<&'static str>,
 }
 
 struct ResolvedChoices {
     /// The settings with every range at its lower end.
     settings: Settings,
-    /// The sum of the hashes of all settings that no range sets.
+    /// The sum of the hashes of all settings without a range.
     rest: u64,
 }
 
@@ -100,7 +100,7 @@ impl ResolvedDesigns {
         choices: &[u32],
         resolve: impl Fn(&Settings) -> Result<Settings, Vec<Fault>>,
     ) -> Result<ResolvedChoices, Vec<Fault>> {
-        // Both ends: what lies between them is as valid.
+        // If both ends of a range are valid, so are all values between them.
         let [low, high] = [0.0, 1.0].map(|place| {
             let value = |at: usize| match &space.dimensions[at].values {
                 Values::Choices(values) => values[choices[at] as usize - 1].clone(),
@@ -125,7 +125,7 @@ impl ResolvedDesigns {
         Ok(ResolvedChoices { settings, rest })
     }
 
-    /// The ranges with an effect and their values, as they are resolved; `value` is the value of the dimension with a number.
+    /// The ranges with an effect, and their resolved values; `value` returns the value of the dimension with a number.
     fn ranges<'a>(
         &self,
         space: &'a Space,
