@@ -167,7 +167,7 @@ impl fmt::Display for Diagnostic {
             Some(place) => {
                 let Excerpt { source, line, column, .. } = place;
                 writeln!(formatter, "error: {}:{line}:{column}: {message}", in_one_line(source))?;
-                place.fmt(formatter)?;
+                formatter.write_str(&place.shown(error_width()))?;
             }
             None => writeln!(formatter, "error: {message}")?,
         }
@@ -178,12 +178,6 @@ impl fmt::Display for Diagnostic {
 
 /// The number of characters of a line that are shown before and after the start of the marked place.
 const EXCERPT_REACH: usize = 60;
-
-impl fmt::Display for Excerpt {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.shown(error_width()))
-    }
-}
 
 impl Excerpt {
     /// The line with a mark below it, cut to this width.

@@ -28,12 +28,8 @@ pub struct InstanceList {
     places: BTreeMap<InstanceGroup, u32>,
 }
 
-/// A problem family and a difficulty bucket.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct InstanceGroup {
-    problem: String,
-    bucket: String,
-}
+/// The name of a problem family, and a difficulty bucket.
+type InstanceGroup = (String, String);
 
 /// An instance of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -102,15 +98,13 @@ impl InstanceList {
     pub fn push(&mut self, instance: ListedInstance<'_>) {
         let ListedInstance { id, bucket, problem, content, best_known } = instance;
         // Most instances belong to one of the first groups.
-        let is_group = |group: &InstanceGroup| group.bucket == bucket && group.problem == problem;
+        let is_group = |(own, own_bucket): &InstanceGroup| own_bucket == bucket && own == problem;
         let near = self.group_names.iter().take(8).position(is_group).map(|place| place as u32);
         let group = near.unwrap_or_else(|| {
-            let group = InstanceGroup { problem: problem.to_owned(), bucket: bucket.to_owned() };
-            let next = self.group_names.len() as u32;
             let names = &mut self.group_names;
-            *self.places.entry(group).or_insert_with_key(|group| {
+            *self.places.entry((problem.to_owned(), bucket.to_owned())).or_insert_with_key(|group| {
                 names.push(group.clone());
-                next
+                names.len() as u32 - 1
             })
         });
         if best_known.is_some() || !self.best_known.is_empty() {
@@ -127,7 +121,7 @@ impl InstanceList {
     /// # Panics
     /// If there are fewer instances.
     pub fn get(&self, number: usize) -> ListedInstance<'_> {
-        let InstanceGroup { problem, bucket } = &self.group_names[self.groups[number] as usize];
+        let (problem, bucket) = &self.group_names[self.groups[number] as usize];
         let (id, content) = (self.ids.get(number), self.contents.get(number));
         let best_known = self.best_known.get(number).copied().flatten();
         ListedInstance { best_known, id, bucket, problem, content }
@@ -164,9 +158,9 @@ impl InstanceList {
     /// The names of the families of the instances, without repetitions, in the order of their first occurrence.
     pub fn problems(&self) -> Vec<&str> {
         let mut problems: Vec<&str> = Vec::new();
-        for group in &self.group_names {
-            if !problems.contains(&group.problem.as_str()) {
-                problems.push(&group.problem);
+        for (problem, _) in &self.group_names {
+            if !problems.contains(&problem.as_str()) {
+                problems.push(problem);
             }
         }
         problems
@@ -220,21 +214,20 @@ impl PlannedInstances {
     /// # Errors
     /// If an instance cannot be made from its content.
     pub fn restore(list: &Arc<InstanceList>, catalogue: &Catalogue) -> Result<Self> {
-        let mut canonical = InstanceList::default();
+        // A manifest that was written by hand may have another text for the same instance. The hash is of the canonical text.
+        let canonical = |listed: ListedInstance<'_>| -> Result<String> { Ok(listed.restore(catalogue)?.1.content()) };
         let mut is_canonical = true;
-        for (number, listed) in list.iter().enumerate() {
-            let (_, instance) = listed.restore(catalogue)?;
-            // A manifest that was written by hand may have another text for the same instance. The hash is of the canonical text.
-            let content = instance.content();
-            if is_canonical && content != listed.content {
-                is_canonical = false;
-                list.iter().take(number).for_each(|before| canonical.push(before));
-            }
-            if !is_canonical {
-                canonical.push(ListedInstance { content: &content, ..listed });
-            }
+        for listed in list.iter() {
+            is_canonical &= canonical(listed)? == listed.content;
         }
-        Ok(Self::new(if is_canonical { Arc::clone(list) } else { Arc::new(canonical) }, catalogue))
+        if is_canonical {
+            return Ok(Self::new(Arc::clone(list), catalogue));
+        }
+        let mut all = InstanceList::default();
+        for listed in list.iter() {
+            all.push(ListedInstance { content: &canonical(listed)?, ..listed });
+        }
+        Ok(Self::new(Arc::new(all), catalogue))
     }
 
     /// The instances of a list of canonical contents.
@@ -245,7 +238,7 @@ impl PlannedInstances {
         let versions: Vec<Vec<(String, u32)>> = list
             .group_names
             .iter()
-            .map(|group| catalogue.family(&group.problem).expect("its family is there").declaration().versions())
+            .map(|(problem, _)| catalogue.family(problem).expect("its family is there").declaration().versions())
             .collect();
         let fingerprint = |number: usize| {
             let ListedInstance { problem, content, .. } = list.get(number);
@@ -253,7 +246,7 @@ impl PlannedInstances {
             Fingerprint::of_instance(problem, content).with_versions(versions)
         };
         let problems = list.problems();
-        let family = |group: &InstanceGroup| problems.iter().position(|problem| *problem == group.problem);
+        let family = |(own, _): &InstanceGroup| problems.iter().position(|problem| problem == own);
         let families = list.group_names.iter().map(|group| family(group).expect("its problem is listed")).collect();
         Self { fingerprints: (0..list.len()).map(fingerprint).collect(), families, list }
     }

@@ -121,10 +121,10 @@ impl Values {
                 let choice = values.iter().position(|own| own == value)?;
                 Some((choice as f64 + 0.5) / values.len() as f64)
             }
-            Self::Whole { low, high, is_log } if (*low as f64..=*high as f64).contains(&value.as_real()?) => {
-                along(value.as_real()?, [*low as f64 - 0.5, *high as f64 + 0.5], *is_log)
+            Self::Whole { low, high, is_log } => {
+                let is_inside = (*low as f64..=*high as f64).contains(&value.as_real()?);
+                along(value.as_real()?, [*low as f64 - 0.5, *high as f64 + 0.5], *is_log).filter(|_| is_inside)
             }
-            Self::Whole { .. } => None,
             Self::Real { low, high, is_log } => along(value.as_real()?, [*low, *high], *is_log),
         }
     }

@@ -17,16 +17,13 @@ pub(super) fn explained(message: &str, text: &str, at: usize) -> (String, String
     let begins = |with: fn(char) -> bool| rest.starts_with(with);
     let (wrong, help) = match wrong {
         // The parser reports `invalid float` for `inf` and `nan`.
-        "string values must be quoted" | "invalid float" if begins(char::is_alphabetic) => {
-            ("no value", VALUE.to_owned())
+        "invalid float" if begins(char::is_alphabetic) => ("no value", VALUE.to_owned()),
+        "string values must be quoted" => {
+            let unit = if begins(|first| first.is_ascii_digit()) { "; write a number without a unit" } else { "" };
+            let is_curly = begins(|first| "“”„‘’`".contains(first));
+            let help = if is_curly { "expected text in straight quotes, for example \"text\"" } else { VALUE };
+            ("no value", format!("{help}{unit}"))
         }
-        "string values must be quoted" if begins(|first| "“”„‘’`".contains(first)) => {
-            ("no value", "expected text in straight quotes, for example \"text\"".to_owned())
-        }
-        "string values must be quoted" if begins(|first| first.is_ascii_digit()) => {
-            ("no value", format!("{VALUE}; write a number without a unit"))
-        }
-        "string values must be quoted" => ("no value", VALUE.to_owned()),
         _ if wrong.contains("escape") => {
             (wrong, "write `/` between folders: `\\` has a special meaning in \"...\"".to_owned())
         }

@@ -20,7 +20,7 @@ pub(crate) fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> 
     if let Some((message, help)) = unusable(path) {
         return Err(Diagnostic::general(message, help).into());
     }
-    read_from(&name, opened(path, File::open(path))?, limit)
+    read_from(&name, File::open(path).map_err(|error| unreadable(&name, &error))?, limit)
 }
 
 /// Reads a text file of a results folder, which must be a [regular file](open_regular), of at most `limit` bytes.
@@ -29,19 +29,8 @@ pub(crate) fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> 
 /// If it cannot be read, is larger, or is not UTF-8.
 pub(crate) fn read_regular<'a>(place: impl Into<FilePlace<'a>>, limit: u64) -> Result<String, Diagnostics> {
     let place = place.into();
-    read_from(&place.path().display().to_string(), opened(place.path(), open_regular(place))?, limit)
-}
-
-/// The opened file, or the fault if it could not be opened.
-fn opened(path: &Path, file: io::Result<File>) -> Result<File, Diagnostics> {
-    let name = path.display().to_string();
-    match file {
-        Ok(file) => Ok(file),
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            Err(Diagnostic::general(format!("`{name}` does not exist"), nearby(path)).into())
-        }
-        Err(error) => Err(unreadable(&name, &error)),
-    }
+    let name = place.path().display().to_string();
+    read_from(&name, open_regular(place).map_err(|error| unreadable(&name, &error))?, limit)
 }
 
 fn too_large(name: &str, limit: u64) -> Diagnostics {
@@ -64,7 +53,7 @@ pub fn regular_reader(path: &Path, limit: u64) -> Result<impl Read, Diagnostics>
 /// If it could not be opened, or is larger.
 pub(crate) fn reader_of(path: &Path, file: io::Result<File>, limit: u64) -> Result<impl Read + use<>, Diagnostics> {
     let name = path.display().to_string();
-    let file = opened(path, file)?;
+    let file = file.map_err(|error| unreadable(&name, &error))?;
     let size = file.metadata().map_err(|error| unreadable(&name, &error))?.len();
     if size > limit {
         return Err(too_large(&name, limit));
@@ -104,6 +93,9 @@ pub fn read_from(name: &str, input: impl Read, limit: u64) -> Result<String, Dia
 }
 
 fn unreadable(name: &str, error: &io::Error) -> Diagnostics {
+    if error.kind() == ErrorKind::NotFound {
+        return Diagnostic::general(format!("`{name}` does not exist"), nearby(Path::new(name))).into();
+    }
     let help = "check its permissions, then try again";
     Diagnostic::general(format!("cannot read {name}: {error}"), help).into()
 }

@@ -91,13 +91,9 @@ impl AlgorithmSpec {
         self.laid(points, None)
     }
 
-    /// The same settings with another value for one setting. If an axis varies only that setting, the value replaces the value of the axis.
-    /// If not, the value is laid over all other settings.
-    pub(super) fn settings_with(&self, points: &[usize], path: &str, value: &Value) -> Settings {
-        self.laid(points, Some((path, value)))
-    }
-
-    fn laid(&self, points: &[usize], last: Option<(&str, &Value)>) -> Settings {
+    /// The same settings with another value for the setting `last`. If an axis varies only this setting, the value replaces the value of the
+    /// axis. If not, the value is laid over all other settings.
+    pub(super) fn laid(&self, points: &[usize], last: Option<(&str, &Value)>) -> Settings {
         let values = self.values(points);
         let values = values.iter().map(|(path, value)| (*path, value.as_deref()));
         lay(&self.base, values.filter(|(path, _)| last.is_none_or(|(other, _)| *path != other)), last)

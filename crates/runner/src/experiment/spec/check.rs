@@ -9,7 +9,7 @@ use evogrid_core::settings::{Settings, Value};
 use super::algorithm::label;
 use super::algorithm_table::{Context, PlacedAlgorithm, PlacedExclusion};
 use super::axis::PlacedAxis;
-use super::equal::{COMPARISON_LIMIT, EqualConfigurations, Likeness, TooManyCombinations};
+use super::equal::{COMPARISON_LIMIT, EqualConfigurations, Likeness};
 use super::fault_report::{FaultReport, is_written};
 use super::fields::Reader;
 use super::resolved::{IdleExclusion, ResolvedAlgorithm, SettingsError};
@@ -125,7 +125,7 @@ fn check_configurations(
     match algorithm.equal_configurations(&context.solved.foreign_settings()) {
         Ok(None) => {}
         Ok(Some(configurations)) => report_equal(reader, algorithm, axes, &configurations),
-        Err(TooManyCombinations(varied)) => {
+        Err(varied) => {
             let message =
                 format!("more than {COMPARISON_LIMIT} combinations would have to be compared to find equal ones");
             reader.fault(axes[varied[0]].keys[0], message, "split the algorithm into several");
@@ -161,62 +161,49 @@ fn report_equal(
     axes: &[PlacedAxis<'_>],
     EqualConfigurations { points: [first, second], likeness }: &EqualConfigurations,
 ) {
-    let differing: Vec<usize> = (0..axes.len()).filter(|&axis| first[axis] != second[axis]).collect();
-    let place = |points: &[usize]| -> Span {
-        let axis = differing[0];
-        let varied = &axes[axis].axis;
-        let differs = |&at: &usize| varied.points[first[axis]][at] != varied.points[second[axis]][at];
-        axes[axis].node((0..varied.paths.len()).find(differs).unwrap_or(0), points[axis]).span
+    // The settings of the axes at which the points differ: the path, both values, and both places.
+    let mut differing: Vec<(&String, [&Value; 2], [Span; 2])> = Vec::new();
+    let points = first.iter().zip(second).map(|(&one, &other)| [one, other]);
+    for (placed, points) in axes.iter().zip(points).filter(|(_, [one, other])| one != other) {
+        for (at, path) in placed.axis.paths.iter().enumerate() {
+            let (value, place) = (|point: usize| &placed.axis.points[point][at], |point| placed.node(at, point).span);
+            differing.push((path, points.map(value), points.map(place)));
+        }
+    }
+    let described = |which: usize, text: &dyn Fn(&String, &Value) -> String| {
+        let settings = differing.iter().map(|(path, values, _)| format!("{path} = {}", text(path, values[which])));
+        settings.collect::<Vec<_>>().join(", ")
     };
-    let settings_at = |points: &[usize]| -> Vec<(&String, &Value)> {
-        let axes = differing.iter().map(|&axis| (&axes[axis].axis, points[axis]));
-        axes.flat_map(|(axis, point)| axis.paths.iter().zip(&axis.points[point])).collect()
-    };
-    let described = |points: &[usize], text: &dyn Fn(&String, &Value) -> String| {
-        let settings = settings_at(points).into_iter();
-        settings.map(|(path, value)| format!("{path} = {}", text(path, value))).collect::<Vec<_>>().join(", ")
-    };
-    let written = |points: &[usize]| described(points, &|_, value| as_toml(value));
+    let written = |which: usize| described(which, &|_, value| as_toml(value));
+    let [other, span] = differing.iter().find(|(_, [one, other], _)| one != other).unwrap_or(&differing[0]).2;
     let [here, there] = [second, first].map(|points| algorithm.settings(points));
-    let (span, other) = (place(second), place(first));
     let also = if span == other {
         "another value of this range".to_owned()
     } else {
-        format!("`{}` {}", written(first), reader.document().place_name(&other, &span))
+        format!("`{}` {}", written(0), reader.document().place_name(&other, &span))
     };
     let (message, help) = match likeness {
         Likeness::Settings => {
             let resolved = |path: &String, value: &Value| here.at(path).unwrap_or(value).to_string();
             (
-                format!("`{}` gives the same configuration as {also}", written(second)),
-                format!(
-                    "remove one of them: both are `{}`, so each run would count twice",
-                    described(second, &resolved)
-                ),
+                format!("`{}` gives the same configuration as {also}", written(1)),
+                format!("remove one of them: both are `{}`, so each run would count twice", described(1, &resolved)),
             )
         }
         Likeness::SettingsFor(family) => (
-            format!("`{}` gives the same configuration as {also} for `{family}`", written(second)),
+            format!("`{}` gives the same configuration as {also} for `{family}`", written(1)),
             format!(
-                "only settings that `{family}` does not use differ, so each of its runs would count twice: vary them \
-                 in an experiment without `{family}`"
+                "they differ only in settings that `{family}` does not use, so each of its runs would count twice: vary \
+                 these settings in an experiment without `{family}`"
             ),
         ),
         Likeness::Labels => {
             let shown = |path: &String, value: &Value| label(here.at(path), Some(value));
-            let is_operator = |(path, _): &(&String, &Value)| matches!(here.at(path), Some(Value::Table(_)));
-            let advice = if settings_at(second).iter().any(is_operator) {
-                "write this setting in both values, or remove one of them"
-            } else {
-                "change or remove one of them"
-            };
+            let (shown, differences) = (described(1, &shown), differences(&here, &there));
             (
-                format!("`{}` looks the same in the results as {also}", written(second)),
+                format!("`{}` looks the same in the results as {also}", written(1)),
                 format!(
-                    "both appear as `{}`, but {}: {}",
-                    described(second, &shown),
-                    differences(&here, &there),
-                    advice
+                    "both appear as `{shown}`, but {differences}: remove one of them, or write the difference in both"
                 ),
             )
         }

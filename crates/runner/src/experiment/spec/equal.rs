@@ -35,9 +35,6 @@ pub(super) enum Likeness {
 /// A family, and the settings that do not belong to its runs, because they belong to other families of the experiment.
 pub(super) type ForeignSettings = (&'static str, Vec<&'static str>);
 
-/// The error for axes that have too many combinations to compare.
-pub(super) struct TooManyCombinations(pub(super) Vec<usize>);
-
 /// The hashes of the resolved settings, or of the labels, of the configurations of one kind of algorithm.
 struct GridHashes {
     /// The hash of everything outside of the groups.
@@ -50,11 +47,11 @@ impl ResolvedAlgorithm {
     /// Two equal configurations, if there are any. Configurations with equal settings are found first.
     ///
     /// # Errors
-    /// If too many combinations would have to be compared.
+    /// The axes that have too many combinations to compare, by number.
     pub(super) fn equal_configurations(
         &self,
         foreign: &[ForeignSettings],
-    ) -> Result<Option<EqualConfigurations>, TooManyCombinations> {
+    ) -> Result<Option<EqualConfigurations>, Vec<usize>> {
         let for_families = foreign.iter().map(|(family, names)| (Likeness::SettingsFor(family), &names[..]));
         let likenesses = [(Likeness::Settings, &[][..])].into_iter().chain(for_families);
         let all_axes: Vec<usize> = (0..self.spec().axes.len()).collect();
@@ -124,11 +121,11 @@ impl ResolvedAlgorithm {
         kind: usize,
         axes: Vec<usize>,
         hashes: &[GridHashes],
-    ) -> Result<Option<[Vec<usize>; 2]>, TooManyCombinations> {
+    ) -> Result<Option<[Vec<usize>; 2]>, Vec<usize>> {
         let n_points = axes.iter().map(|&axis| self.spec().axes[axis].points.len());
         let n_combinations = n_points.fold(1, usize::saturating_mul);
         if n_combinations > COMPARISON_LIMIT {
-            return Err(TooManyCombinations(axes));
+            return Err(axes);
         }
         let combinations = || self.spec().combinations(&axes, self.first_points(kind));
         let configurations = || combinations().filter(|points| !self.is_excluded(points));

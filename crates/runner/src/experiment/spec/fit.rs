@@ -239,14 +239,9 @@ impl SolvedProblem<'_> {
                 return fault(message, no_gap);
             };
             if fitness != objective.fitness_name() {
-                let (side, verb) = match objective.direction {
-                    Direction::Minimise => ("above", "minimises"),
-                    Direction::Maximise => ("below", "maximises"),
-                };
                 let (_, function) = Direction::of_marked(&fitness);
                 let message = format!(
-                    "`{TARGET_GAP}` is a percentage {side} the best known objective of `{problem}` ({}), but the search \
-                     {verb} `{function}`",
+                    "`{TARGET_GAP}` refers to the objective of `{problem}` ({}), but the search optimises `{function}`",
                     objective.name
                 );
                 return fault(message, no_gap);

@@ -4,7 +4,6 @@ mod best_known;
 mod files;
 mod generate;
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
@@ -30,23 +29,11 @@ pub(super) const SET_KEYS: [&str; 10] =
 /// The requirements of a set of instances.
 const NEEDED: &str = "every set of instances needs a `problem`, and a `path` or `generate`";
 
-/// The instances of one or several sets, and their places.
+/// The instances of a set.
 #[derive(Default)]
 struct InstanceSet {
     list: InstanceList,
-    /// The line of each instance in its file, counted from 1, and the number of the file. A generated instance has line 0.
-    places: Vec<(u64, u32)>,
-    /// The places at which the experiment names the files, and the names of the files.
-    files: Vec<(Span, String)>,
     has_buckets: bool,
-}
-
-impl InstanceSet {
-    /// Adds an instance of the last file.
-    fn add(&mut self, instance: ListedInstance<'_>, line: u64) {
-        self.places.push((line, self.files.len() as u32 - 1));
-        self.list.push(instance);
-    }
 }
 
 /// Reads all `[[instances]]`. Also returns the number of instances that `limit` and `skip` omit, and the instances for tests.
@@ -70,8 +57,10 @@ pub(super) fn read<'d>(
         let help = "expected `[[instances]]` with a `problem`, and a `path` or `generate`";
         reader.fault(&span, "no instances are given", help);
     }
-    let mut all = InstanceSet::default();
-    let (mut n_left_out, mut test, mut ids) = (0, Vec::new(), NameTable::default());
+    let (mut all, mut ids) = (InstanceList::default(), NameTable::default());
+    let (mut n_left_out, mut test) = (0, Vec::new());
+    // The place of each set, and the number of instances up to the end of the set.
+    let mut sets: Vec<(Span, usize)> = Vec::new();
     for item in items {
         let NodeValue::Table(table) = &item.value else {
             reader.unexpected::<()>("an entry of `instances`", item, "expected a table");
@@ -81,88 +70,68 @@ pub(super) fn read<'d>(
         n_left_out += left_out;
         let Some(entry) = table.get("path").or_else(|| table.get("generate")) else { continue };
         let is_test = reader.choice(table, "role", &[("training", false), ("test", true)]).unwrap_or(false);
-        let first = all.list.len();
+        let first = all.len();
         if items.len() == 1 {
-            all = set;
+            all = set.list;
         } else {
-            add_set(reader, &entry.node.span, &set, &mut all, &mut ids, catalogue);
+            add_set(reader, &entry.node.span, &set.list, &mut all, &mut ids);
         }
-        test.extend(is_test.then(|| first..all.list.len()));
+        sets.push((entry.node.span, all.len()));
+        test.extend(is_test.then(|| first..all.len()));
     }
-    check_contents(reader, &all);
-    (all.list, n_left_out, test)
+    check_contents(reader, &all, &sets);
+    (all, n_left_out, test)
 }
 
 /// Adds the instances of a set to all instances; reports ids that are already there.
-fn add_set(
-    reader: &mut Reader<'_>,
-    span: &Span,
-    set: &InstanceSet,
-    all: &mut InstanceSet,
-    ids: &mut NameTable,
-    catalogue: &Catalogue,
-) {
-    let objective = |listed: ListedInstance<'_>| -> Option<Cow<'static, str>> {
-        Some(catalogue.family(listed.problem)?.objective(listed.content)?.name)
-    };
-    let is_known: Vec<bool> = set.list.iter().map(|listed| ids.find(listed.id).is_some()).collect();
-    let mut known = set.list.iter().zip(&is_known).filter(|(_, is_known)| **is_known).map(|(listed, _)| listed);
-    if let Some(later) = known.next() {
-        let has_other_objective = ids
-            .find(later.id)
-            .map(|number| all.list.get(number))
-            .is_some_and(|earlier| earlier.problem == later.problem && objective(earlier) != objective(later));
-        let help = if has_other_objective {
-            "an experiment has one objective per instance: split it into two experiments"
-        } else {
-            "every instance needs its own id; select part of a data set with `ids` or `buckets`"
-        };
-        let others = match known.count() {
+fn add_set(reader: &mut Reader<'_>, span: &Span, set: &InstanceList, all: &mut InstanceList, ids: &mut NameTable) {
+    let mut repeated: Vec<&str> = Vec::new();
+    let n_before = all.len();
+    for listed in set.iter() {
+        match ids.find(listed.id).filter(|&number| number < n_before) {
+            Some(_) => repeated.push(listed.id),
+            None => {
+                ids.number(listed.id);
+                all.push(listed);
+            }
+        }
+    }
+    if let [first, others @ ..] = repeated.as_slice() {
+        let others = match others.len() {
             0 => String::new(),
             n => format!("; in all, {} ids are repeated", n + 1),
         };
-        let message = format!("the id `{}` is already in an earlier data set{others}", later.id);
+        let message = format!("the id `{first}` is already in an earlier data set{others}");
+        let help = "every instance needs its own id and has one objective: select part of a data set with `ids` or \
+            `buckets`, or split the experiment into two experiments";
         reader.fault(span, message, help);
-    }
-    let first_file = all.files.len() as u32;
-    all.files.extend(set.files.iter().cloned());
-    for ((listed, (line, file)), _) in set.list.iter().zip(&set.places).zip(is_known).filter(|(_, is_known)| !is_known)
-    {
-        ids.number(listed.id);
-        all.list.push(listed);
-        all.places.push((*line, first_file + file));
     }
 }
 
 /// Refuses an instance that has two ids: each of its runs would count twice. For each data set, the first such instance is reported.
-fn check_contents(reader: &mut Reader<'_>, InstanceSet { list, places, files, .. }: &InstanceSet) {
+fn check_contents(reader: &mut Reader<'_>, list: &InstanceList, sets: &[(Span, usize)]) {
     let content = |&at: &u32| {
         let listed = list.get(at as usize);
         (listed.problem, listed.content)
     };
     let mut order: Vec<u32> = (0..list.len() as u32).collect();
     order.sort_unstable_by(|one, other| (content(one), one).cmp(&(content(other), other)));
-    // For the path of each data set, its instances with the content of an earlier instance, together with the earlier instance.
+    // For each data set, its instances with the content of an earlier instance, together with the earlier instance.
     let mut repeated: BTreeMap<Span, Vec<(usize, usize)>> = BTreeMap::new();
     for same in order.chunk_by(|one, other| content(one) == content(other)) {
         for &later in &same[1..] {
-            let (span, _) = files[places[later as usize].1 as usize];
-            repeated.entry(span).or_default().push((later as usize, same[0] as usize));
+            let set = sets.partition_point(|(_, end)| *end <= later as usize);
+            repeated.entry(sets[set].0).or_default().push((later as usize, same[0] as usize));
         }
     }
     for (span, mut pairs) in repeated {
         pairs.sort_unstable();
-        let named = |at: usize| {
-            let (id, (line, file)) = (list.get(at).id, places[at]);
-            let file = &files[file as usize].1;
-            if line == 0 { format!("`{id}` of {file}") } else { format!("`{id}` on line {line} of {file}") }
-        };
-        let (later, first) = pairs[0];
+        let [later, first] = [pairs[0].0, pairs[0].1].map(|number| list.get(number).id);
         let others = match pairs.len() - 1 {
             0 => String::new(),
-            n => format!("; in all, {} rows repeat other rows", n + 1),
+            n => format!("; in all, {} instances repeat earlier instances", n + 1),
         };
-        let message = format!("{} has the same content as {}{others}", named(later), named(first));
+        let message = format!("the instance `{later}` has the same content as the instance `{first}`{others}");
         let help = "remove one of them, or select with `ids` or `buckets`: the instance would count twice";
         reader.fault(&span, message, help);
     }
@@ -206,7 +175,7 @@ fn read_set<'d>(
     let [skip, limit] = ["skip", "limit"].map(|key| reader.whole(table, key, 1, i64::MAX as u64));
     let first = skip.unwrap_or(0);
     let part = first..first.saturating_add(limit.unwrap_or(u64::MAX));
-    let filters = Filters { buckets: reader.texts(table, "buckets"), ids: reader.texts(table, "ids"), part };
+    let filters = (reader.texts(table, "buckets"), reader.texts(table, "ids"), part);
     if let Some(problem) = problem.filter(|_| family.is_none()) {
         let names: Vec<&str> = catalogue.families().map(|family| family.declaration().name).collect();
         let span = &table.get("problem")?.node.span;
@@ -315,12 +284,8 @@ fn lay_best_known(
     }
 }
 
-/// The filters of a set, and the numbers of the instances of each bucket that `skip` and `limit` choose.
-struct Filters<'d> {
-    buckets: Option<Vec<(&'d str, &'d Node)>>,
-    ids: Option<Vec<(&'d str, &'d Node)>>,
-    part: Range<u64>,
-}
+/// Names with their places.
+type PlacedNames<'d> = Option<Vec<(&'d str, &'d Node)>>;
 
 /// The instances of a set that pass its filters, and the number of instances that `limit` and `skip` leave out.
 fn choose<'d>(
@@ -328,47 +293,42 @@ fn choose<'d>(
     table: &'d Table,
     entry: &Entry,
     set: InstanceSet,
-    Filters { buckets, ids, part }: Filters<'d>,
+    (buckets, ids, part): (PlacedNames<'d>, PlacedNames<'d>, Range<u64>),
 ) -> Option<(InstanceSet, usize)> {
     let n_faults = reader.faults();
     if buckets.is_some() && !set.has_buckets {
-        let message = match set.files.as_slice() {
-            [(_, file)] if file.ends_with(".csv") => format!("{file} has no column `bucket`"),
-            _ => "the data set has no buckets".to_owned(),
-        };
-        reader.fault(&table.get("buckets")?.key_span, message, "remove the filter, or add the column");
+        let help = "remove this filter, or add a column `bucket` to the data set";
+        reader.fault(&table.get("buckets")?.key_span, "the data set has no buckets", help);
     } else {
         check_names(reader, &set.list, buckets.as_deref(), "bucket", |listed| listed.bucket);
     }
     check_names(reader, &set.list, ids.as_deref(), "id", |listed| listed.id);
-    let names = |filter: Option<Vec<(&'d str, &'d Node)>>| -> Option<BTreeSet<&str>> {
+    let names = |filter: PlacedNames<'d>| -> Option<BTreeSet<&str>> {
         Some(filter?.into_iter().map(|(name, _)| name).collect())
     };
     let (buckets, ids) = (names(buckets), names(ids));
     let passes = |names: &Option<BTreeSet<&str>>, field: &str| names.as_ref().is_none_or(|names| names.contains(field));
     let (mut n_left_out, mut n_of_bucket) = (0, BTreeMap::<String, u64>::new());
-    let InstanceSet { list, places, files, has_buckets } = set;
-    let mut passed = InstanceSet { files, has_buckets, ..InstanceSet::default() };
+    let mut passed = InstanceList::default();
     if buckets.is_none() && ids.is_none() && part == (0..u64::MAX) {
-        (passed.list, passed.places) = (list, places);
+        passed = set.list;
     } else {
         let passing = |listed: &ListedInstance<'_>| passes(&buckets, listed.bucket) && passes(&ids, listed.id);
-        for (listed, place) in list.iter().zip(places).filter(|(listed, _)| passing(listed)) {
+        for listed in set.list.iter().filter(passing) {
             let n = n_of_bucket.entry(listed.bucket.to_owned()).or_default();
             if part.contains(n) {
-                passed.list.push(listed);
-                passed.places.push(place);
+                passed.push(listed);
             } else {
                 n_left_out += 1;
             }
             *n += 1;
         }
     }
-    if passed.list.is_empty() && reader.faults() == n_faults {
+    if passed.is_empty() && reader.faults() == n_faults {
         let help = "`buckets`, `ids` and `skip` together do not select any row";
         reader.fault(&entry.node.span, "no instances are left after the selection", help);
     }
-    Some((passed, n_left_out))
+    Some((InstanceSet { list: passed, has_buckets: set.has_buckets }, n_left_out))
 }
 
 /// Reports names that do not match any instance.

@@ -264,7 +264,7 @@ impl ResolvedAlgorithm {
         let (mut fault, mut is_right) = (None, false);
         // A setting has the value if laying the value over the settings does not change them.
         let holds = self.spec.combinations(&axes, first.to_vec()).map(|points| {
-            match catalogue.resolve(&self.spec.settings_with(&points, path, value), problems) {
+            match catalogue.resolve(&self.spec.laid(&points, Some((path, value))), problems) {
                 Ok(with) => {
                     is_right = true;
                     with == self.settings(&points)

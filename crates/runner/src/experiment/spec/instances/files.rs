@@ -35,7 +35,6 @@ pub(super) fn read<'d>(
     for path in &paths {
         let first = set.list.len();
         let name = path.display().to_string();
-        set.files.push((*span, name.clone()));
         match read_file(path, &name, family, options, &mut set) {
             Ok(()) => {}
             Err(DataSetError::Option(error)) => {
@@ -119,19 +118,19 @@ fn read_file(
     let text = read_text(path, SIZE_LIMIT)?;
     let problem = family.declaration().name;
     if is_data_set(path, family) {
-        let mut add = |NamedInstance { id, line, bucket, best_known, instance }: NamedInstance| {
+        let mut add = |NamedInstance { id, bucket, best_known, instance, .. }: NamedInstance| {
             let content = &instance.content();
-            set.add(ListedInstance { best_known, bucket: &bucket, content, id: &id, problem }, line);
+            set.list.push(ListedInstance { best_known, bucket: &bucket, content, id: &id, problem });
         };
         set.has_buckets |= data_set::read_each(name, &text, family, options, true, &mut add)?;
         return Ok(());
     }
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let first = set.list.len();
-    let mut only: Option<(OwnedInstance, u64)> = None;
+    let mut only: Option<OwnedInstance> = None;
     let help = |error: &InstanceError| data_set::help(error, "correct the file, or remove it");
     let read = data_set::read_own_form((name, &text), family, options, &help, &mut |read| {
-        let FileInstance { id, line, best_known, instance } = read;
+        let FileInstance { id, best_known, instance, .. } = read;
         let number = set.list.len() - first + 1 + usize::from(only.is_some());
         let (is_named, id) = (id.is_some(), id.unwrap_or_else(|| format!("{stem}-{number}")));
         if !is_printable(&id) || id.is_empty() {
@@ -143,17 +142,17 @@ fn read_file(
         if number == 1 && !is_named {
             // The only instance of a file has the name of the file.
             owned.id = stem.to_string();
-            only = Some((owned, line as u64));
+            only = Some(owned);
             return Ok(());
         }
-        if let Some((mut before, line)) = only.take_if(|_| !is_named) {
+        if let Some(mut before) = only.take_if(|_| !is_named) {
             before.id = format!("{stem}-1");
-            set.add(before.listed(), line);
+            set.list.push(before.listed());
         }
-        set.add(owned.listed(), line as u64);
+        set.list.push(owned.listed());
         Ok(())
     });
-    only.iter().for_each(|(only, line)| set.add(only.listed(), *line));
+    only.iter().for_each(|only| set.list.push(only.listed()));
     read
 }
 

@@ -30,10 +30,7 @@ pub(super) fn read<'d>(
     };
     let found = found.filter(|_| reader.faults() == n_faults)?;
     let has_buckets = found.iter().any(|found| !found.bucket.is_empty());
-    let files = vec![(entry.node.span, "`generate`".to_owned())];
-    let mut set = InstanceSet { has_buckets, files, ..InstanceSet::default() };
-    found.iter().for_each(|found| set.add(found.listed(), 0));
-    Some(set)
+    Some(InstanceSet { list: found.iter().map(OwnedInstance::listed).collect(), has_buckets })
 }
 
 fn published<'d>(
