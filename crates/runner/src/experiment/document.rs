@@ -253,6 +253,11 @@ impl Node {
         if let NodeValue::List(items) = &self.value { Some(items) } else { None }
     }
 
+    /// The items of a list, or a single value as the only item.
+    pub(crate) fn each(&self) -> &[Node] {
+        self.items().unwrap_or(std::slice::from_ref(self))
+    }
+
     /// The number, if the value is a whole or real number.
     pub fn number(&self) -> Option<f64> {
         match self.value {

@@ -31,17 +31,12 @@ pub fn family_of_file<'c>(path: &str, catalogue: &'c Catalogue) -> Option<&'c dy
         return Some(family);
     }
     let mut of_form = families().filter(|family| has_own_name(*family, path));
-    if let (Some(family), None) = (of_form.next(), of_form.next())
-        && !is_general(path)
-    {
+    // Files without an extension, or with the extension `txt`, may have any form.
+    let is_general = Path::new(path).extension().is_none_or(|extension| extension.eq_ignore_ascii_case("txt"));
+    if let (Some(family), None, false) = (of_form.next(), of_form.next(), is_general) {
         return Some(family);
     }
     families().find(|family| parse(path, &text, *family, &Options::new()).is_ok())
-}
-
-/// Whether a file has no extension, or the extension `txt`, which any text may have.
-fn is_general(path: &str) -> bool {
-    Path::new(path).extension().is_none_or(|extension| extension.eq_ignore_ascii_case("txt"))
 }
 
 /// Whether a file has the extension of a family's own form.

@@ -146,7 +146,7 @@ mod tests {
         let assignment = ShardAssignment::new(2016, 1000);
         for index in 1..=10 {
             let mut of_remainder = [0; 10];
-            for number in (0..1000).filter(|&number| assignment.index(number, 10) == index) {
+            for number in (0..1000).filter(|&number| shard(index, 10).holds(&assignment, number)) {
                 of_remainder[(number % 10) as usize] += 1;
             }
             assert!(of_remainder.iter().all(|&held| (2..=22).contains(&held)), "{of_remainder:?}");

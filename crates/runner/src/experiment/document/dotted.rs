@@ -30,13 +30,18 @@ pub(crate) fn entry_at<'t>(table: &'t Table, path: &str) -> Option<&'t Entry> {
     })
 }
 
+/// The place of a part of an entry.
+pub(crate) fn span_of(entry: &Entry, part: SettingPart) -> Span {
+    if part == SettingPart::Name { entry.key_span } else { entry.node.span }
+}
+
 /// The place of a setting in a table. If the setting does not exist, it is the place of the deepest enclosing table that exists.
 pub fn span_at(table: &Table, path: &str, part: SettingPart) -> Option<Span> {
     let entry = table.entries.iter().find(|entry| within(path, &entry.key).is_some())?;
     let rest = within(path, &entry.key)?;
     match &entry.node.value {
-        _ if rest.is_empty() && part == SettingPart::Name => Some(entry.key_span),
-        NodeValue::Table(inner) if !rest.is_empty() => span_at(inner, rest, part).or(Some(entry.key_span)),
+        _ if rest.is_empty() => Some(span_of(entry, part)),
+        NodeValue::Table(inner) => span_at(inner, rest, part).or(Some(entry.key_span)),
         _ => Some(entry.node.span),
     }
 }

@@ -8,6 +8,7 @@ use toml::de::DeValue;
 use super::dotted::{entry_at, within};
 use super::{Document, Entry, MAX_DEPTH, Node, NodeValue, SourceText, Span, Table, convert, syntax};
 use crate::experiment::diagnostic::Diagnostics;
+use crate::system::numbers::counted;
 
 /// Keys of an algorithm's table that do not contain its settings.
 const NOT_SETTINGS: [&str; 5] = ["grid", "zip", "exclude", "space", "design"];
@@ -189,12 +190,8 @@ impl Table {
             NodeValue::List(items) => {
                 let Some(item) = rest[0].parse().ok().and_then(|at: usize| items.get_mut(at)) else {
                     let message = format!("`{key}` has no entry number `{}`", rest[0]);
-                    let help = match items.len() {
-                        0 => format!("`{key}` has no entries"),
-                        1 => format!("expected 0, the number of its only entry: `{key}.0`"),
-                        n => format!("expected a number from 0 to {}, for example `{key}.0`", n - 1),
-                    };
-                    return Err((message, help));
+                    let entries = counted(items.len() as u64, "item");
+                    return Err((message, format!("`{key}` has {entries}, numbered from 0")));
                 };
                 match &mut item.value {
                     NodeValue::Table(table) if rest.len() > 1 => table.set(&rest[1..], node, key_span),
@@ -257,7 +254,7 @@ impl Table {
     fn is_zipped(&mut self, name: &str, setting: &str) -> bool {
         let holds = |node: &Node| node.table().is_some_and(|zip| entry_at(zip, setting).is_some());
         let mut zips = self.algorithms_mut(name).filter_map(|algorithm| algorithm.node("zip"));
-        zips.any(|zip| zip.items().unwrap_or(std::slice::from_ref(zip)).iter().any(holds))
+        zips.any(|zip| zip.each().iter().any(holds))
     }
 
     /// Removes the entry at a dotted path, whether written as one key or as nested tables.

@@ -160,9 +160,8 @@ fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_
 /// The table under a key, or the tables of the list under a key; each with its entry and its node.
 fn tables<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &str) -> Vec<(&'d Entry, &'d Node, &'d Table)> {
     let Some(entry) = table.get(key) else { return Vec::new() };
-    let items = entry.node.items().unwrap_or(std::slice::from_ref(&entry.node));
     let mut tables = Vec::new();
-    for item in items {
+    for item in entry.node.each() {
         match item.table() {
             Some(table) => tables.push((entry, item, table)),
             None => reader.unexpected(key, item, "expected a table, or a list of tables").unwrap_or(()),

@@ -13,7 +13,7 @@ use super::fields::Reader;
 use super::instances::SET_KEYS;
 use super::preset::{Preset, preset};
 use super::resolved::{RESOLUTION_LIMIT, SettingsError};
-use crate::experiment::document::dotted::{entry_at, join, root, span_at, value_at, within};
+use crate::experiment::document::dotted::{entry_at, join, root, span_at, span_of, value_at, within};
 use crate::experiment::document::{Entry, Node, NodeValue, Span, Table};
 
 /// The path of the table to which a misplaced key belongs, and the key.
@@ -174,12 +174,7 @@ impl FaultReport<'_, '_> {
         let mut beyond = axes.iter().flat_map(|placed| placed.axis.paths.iter().zip(&placed.keys));
         let in_grid = beyond.find(|(path, _)| within(path, &fault.path).is_some()).map(|(_, key)| **key);
         let below = |path| within(path, "budget").filter(|rest| !rest.is_empty());
-        let exact = |table, path| {
-            entry_at(table, path).map(|entry| match fault.part {
-                SettingPart::Name => entry.key_span,
-                SettingPart::Value => entry.node.span,
-            })
-        };
+        let exact = |table, path| entry_at(table, path).map(|entry| span_of(entry, fault.part));
         let in_budget = || exact(self.context.budget?, below(&fault.path)?);
         let near_budget = || span_at(self.context.budget?, below(&fault.path)?, fault.part);
         exact(self.table, &fault.path)

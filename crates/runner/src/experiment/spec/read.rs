@@ -94,9 +94,8 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         reader.fault(&Span::start(), "the table `[experiment]` is missing", NEEDED);
     } else if there.is_some() {
         let span = &root.get("experiment").expect("it is there").key_span;
-        for key in
-            ["name", "seed", "repetitions"].into_iter().filter(|key| Reader::lacks(experiment, key, &EXPERIMENT_KEYS))
-        {
+        let needed = ["name", "seed", "repetitions"].into_iter();
+        for key in needed.filter(|key| Reader::lacks(experiment, key, &EXPERIMENT_KEYS)) {
             reader.fault(span, format!("`experiment.{key}` is missing"), NEEDED);
         }
     }
@@ -117,13 +116,12 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     let n_faults = reader.faults();
     let algorithms = read_algorithms(reader, root, (&problems, &solved), catalogue);
     let analysis = analysis::read(reader, root);
+    let specs: Vec<_> = algorithms.iter().map(ResolvedAlgorithm::spec).collect();
     if let Some(plan) = &analysis {
-        let specs: Vec<_> = algorithms.iter().map(ResolvedAlgorithm::spec).collect();
         // If an algorithm cannot be read, an unknown name may be the name of its configuration.
         let known = (reader.faults() == n_faults).then_some(specs.as_slice());
         analysis::check(reader, (root, plan), known, repetitions);
     }
-    let specs: Vec<_> = algorithms.iter().map(ResolvedAlgorithm::spec).collect();
     // The space of an algorithm that cannot be read is unknown.
     let tune = if reader.faults() == n_faults { tune::read(reader, root, &specs) } else { None };
     let n_test: usize = test_instances.iter().map(ExactSizeIterator::len).sum();

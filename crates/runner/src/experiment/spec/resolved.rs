@@ -335,10 +335,8 @@ struct Resolver<'s, R> {
 impl<R: Fn(&[usize]) -> Result<Settings, Vec<Fault>>> Resolver<'_, R> {
     /// Resolves the settings from these first points on.
     fn grid(&mut self, first: &[usize], groups: &[GroupSettings]) -> Option<ResolvedGrid> {
-        let (settings, faults) = match (self.resolve)(first) {
-            Ok(settings) => (Some(settings), Vec::new()),
-            Err(faults) => (None, faults),
-        };
+        let settings = (self.resolve)(first);
+        let faults = settings.as_ref().err().cloned().unwrap_or_default();
         self.add(first, faults.iter().cloned());
         // The values of an unknown setting are not examined.
         let is_unknown = |path: &String| {
@@ -347,7 +345,7 @@ impl<R: Fn(&[usize]) -> Result<Settings, Vec<Fault>>> Resolver<'_, R> {
         let is_known = |(axis, _): &(usize, usize)| !self.spec.axes[*axis].paths.iter().all(is_unknown);
         let groups = groups.iter().filter(|(_, settings)| settings.iter().any(is_known));
         let groups = groups.filter_map(|(path, settings)| self.group(first, &faults, path, settings)).collect();
-        Some(ResolvedGrid { first: settings?, groups })
+        Some(ResolvedGrid { first: settings.ok()?, groups })
     }
 
     /// Resolves one operator or setting at all combinations of some axes; the others stay at their first points.

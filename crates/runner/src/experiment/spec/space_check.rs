@@ -16,7 +16,7 @@ use super::axis::PlacedAxis;
 use super::fault_report::FaultReport;
 use super::fields::Reader;
 use super::resolved::{RESOLUTION_LIMIT, SettingsError};
-use super::space_table::{PlacedDimension, axes_of, items};
+use super::space_table::{PlacedDimension, axes_of};
 use crate::experiment::document::dotted::{join, settings_of, within};
 use crate::experiment::document::{Entry, Node};
 use crate::experiment::space::{Dimension, DimensionCondition, ForbiddenValue, Space, Values, is_same};
@@ -84,10 +84,10 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
             return reader.refuse(&entry.key_span, message, "list its values to make it a choice");
         }
         self.expect_earlier(reader, at, above)?;
-        let values = items(&entry.node).iter().filter_map(|item| Some((item, reader.value(path, item)?)));
+        let values = entry.node.each().iter().filter_map(|item| Some((item, reader.value(path, item)?)));
         let values: Vec<(&Node, Value)> = values.collect();
         let choices = values.iter().filter_map(|(item, value)| choice_of(reader, other, item, value)).collect();
-        if items(&entry.node).is_empty() {
+        if entry.node.each().is_empty() {
             reader.fault(&entry.node.span, "a condition without choices never holds", "expected at least one");
         }
         Some(DimensionCondition { dimension: above, choices })

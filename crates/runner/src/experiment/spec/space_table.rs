@@ -1,7 +1,5 @@
 //! The tables `space` and `design` of an algorithm, with the places of all their parts.
 
-use std::slice::from_ref;
-
 use evogrid_core::settings::Value;
 
 use super::axis::{self, Axis, PlacedAxis};
@@ -196,9 +194,4 @@ fn read_range<'d>(
     let axis = Axis { paths: vec![path], points };
     let placed = PlacedAxis { axis, keys: vec![&entry.key_span], nodes: vec![vec![from, to]] };
     (reader.faults() == n_faults).then_some(PlacedDimension { placed, range: Some(is_log), when: range.get("when") })
-}
-
-/// The items of a list, or a single value as the only item.
-pub(super) fn items(node: &Node) -> &[Node] {
-    node.items().unwrap_or(from_ref(node))
 }

@@ -1,6 +1,6 @@
 //! Generated instances: the instances of a published set, or new instances by the options of the family's generator and a seed.
 
-use evogrid_core::family::{Family, InstancePart, OptionDeclaration, Options, RequestOptions};
+use evogrid_core::family::{Family, InstancePart, OptionDeclaration, Options, PublishedSet, RequestOptions};
 use evogrid_core::suggestion::one_of;
 use rayon::prelude::*;
 
@@ -50,15 +50,12 @@ fn published<'d>(
         return reader.refuse(&entry.key_span, format!("`{problem}` has no published sets"), help);
     }
     reader.known(table, "`generate`", &["set", "ids"]);
-    let names: Vec<&str> = sets.iter().map(|set| set.name).collect();
-    let Some(named) = table.get("set") else {
+    let choices: Vec<(&str, &PublishedSet)> = sets.iter().map(|set| (set.name, set)).collect();
+    if table.get("set").is_none() {
+        let names: Vec<&str> = sets.iter().map(|set| set.name).collect();
         return reader.refuse(&entry.key_span, "`generate` has no `set`", one_of("", &names));
-    };
-    let name = reader.text(table, "set")?;
-    let Some(set) = sets.iter().find(|set| set.name == name) else {
-        let message = format!("`{problem}` has no published set `{name}`");
-        return reader.refuse(&named.node.span, message, one_of(name, &names));
-    };
+    }
+    let set = reader.choice(table, "set", &choices)?;
     let ids = (set.ids)();
     let mut chosen = ids.clone();
     if let Some(list) = table.get("ids") {
@@ -69,12 +66,10 @@ fn published<'d>(
         }
         let names: Vec<&str> = ids.iter().map(String::as_str).collect();
         for (id, node) in named {
-            if chosen.iter().any(|other| other == id) {
-                reader.fault(&node.span, format!("`{id}` is named twice"), "remove one of them");
-            } else if ids.iter().any(|known| known == id) {
+            if ids.iter().any(|known| known == id) {
                 chosen.push(id.to_owned());
             } else {
-                reader.fault(&node.span, format!("the set `{name}` has no instance `{id}`"), meant(id, &names));
+                reader.fault(&node.span, format!("the set `{}` has no instance `{id}`", set.name), meant(id, &names));
             }
         }
     }
