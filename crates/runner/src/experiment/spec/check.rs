@@ -33,7 +33,7 @@ pub(super) fn resolve<'d>(
     if is_whole && (!space.is_empty() || !designs.is_empty()) {
         (spec.space, spec.designs) = spaces(&mut report, &spec.base, &space, &designs, &forbidden)?;
         if let Some(exclusion) = exclusions.first().filter(|_| !designs.is_empty()) {
-            let message = "no design and no space has all settings of this exclusion";
+            let message = "neither a design nor the space has all settings of this exclusion";
             return report.reader.refuse(&exclusion.span, message, "name settings that one design or the space varies");
         }
     }
@@ -159,7 +159,7 @@ fn report_equal(
     reader: &mut Reader<'_>,
     algorithm: &ResolvedAlgorithm,
     axes: &[PlacedAxis<'_>],
-    EqualConfigurations { points: [first, second], likeness }: &EqualConfigurations,
+    ([first, second], likeness): &EqualConfigurations,
 ) {
     // The settings of the axes at which the points differ: the path, both values, and both places.
     let mut differing: Vec<(&String, [&Value; 2], [Span; 2])> = Vec::new();

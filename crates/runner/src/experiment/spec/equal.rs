@@ -16,12 +16,8 @@ use crate::experiment::document::dotted::root;
 /// The maximum number of combinations of axes that are compared with each other.
 pub(super) const COMPARISON_LIMIT: usize = 10_000_000;
 
-/// Two configurations that are equal.
-pub(super) struct EqualConfigurations {
-    /// The points of both configurations.
-    pub(super) points: [Vec<usize>; 2],
-    pub(super) likeness: Likeness,
-}
+/// The points of two equal configurations, and the respect in which they are equal.
+pub(super) type EqualConfigurations = ([Vec<usize>; 2], Likeness);
 
 /// The respect in which two configurations are equal.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,7 +66,7 @@ impl ResolvedAlgorithm {
             };
             for (kind, axes) in parts {
                 if let Some(points) = self.equal_combinations(kind, axes, &hashes)? {
-                    return Ok(Some(EqualConfigurations { points, likeness }));
+                    return Ok(Some((points, likeness)));
                 }
             }
         }

@@ -65,11 +65,8 @@ impl FaultReport<'_, '_> {
     pub(super) fn add(&mut self, axes: &[PlacedAxis<'_>], error: &SettingsError) {
         match error {
             SettingsError::Fault { fault, points } => self.add_fault(axes, fault, points),
-            SettingsError::TooMany { axes: numbers } => {
-                let message = match numbers.as_slice() {
-                    [_] => format!("more than {RESOLUTION_LIMIT} values are varied"),
-                    _ => format!("more than {RESOLUTION_LIMIT} combinations of settings depend on each other"),
-                };
+            SettingsError::TooMany(numbers) => {
+                let message = format!("more than {RESOLUTION_LIMIT} combinations of values have to be checked");
                 self.reader.fault(axes[numbers[0]].keys[0], message, "split the algorithm into several");
             }
         }
@@ -87,7 +84,7 @@ impl FaultReport<'_, '_> {
         let blamed = foreign.map_or_else(|| fault.clone(), |(preset, _)| preset.blamed(fault.clone()));
         let (message, mut help) = (blamed.message, blamed.expected);
         // All values of a range have the same place: only one fault is reported there.
-        if self.reported.contains(&(span, path.clone())) {
+        if !self.reported.insert((span, path)) {
             return;
         }
         if fault.path == "kind" && fault.part == SettingPart::Name {
@@ -100,7 +97,6 @@ impl FaultReport<'_, '_> {
             help = meant;
         }
         self.reader.fault(&span, message, help);
-        self.reported.insert((span, path));
     }
 
     /// The preset whose name was given instead of a kind of algorithm, if there is one.

@@ -224,7 +224,7 @@ impl<'d> Reader<'d> {
             let path = join(path, &entry.key);
             if entry.key.split('.').any(str::is_empty) || entry.key.matches('.').count() > MAX_DEPTH {
                 let help = "expected the name of a setting, or names with dots between them";
-                self.fault(&entry.key_span, format!("`{}` names no setting", entry.key), help);
+                self.fault(&entry.key_span, format!("`{}` is not the name of a setting", entry.key), help);
             } else if let Some(value) = self.value(&path, &entry.node) {
                 given.push((entry, value));
             }

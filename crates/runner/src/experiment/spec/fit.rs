@@ -107,7 +107,9 @@ impl<'a> SolvedProblems<'a> {
             for points in of_grid.chain(of_designs).filter(|points| !algorithm.is_excluded(points)) {
                 let settings = algorithm.settings(&points);
                 let points = if has_designs { spec.choices(points[0]) } else { points };
-                for (path, condition, holds) in self.conditions(&settings).filter(|(path, ..)| is_written(path)) {
+                let families = self.problems.iter().map(|problem| problem.family);
+                let declared = families.flat_map(|family| self.catalogue.conditions(&settings, family));
+                for (path, condition, holds) in declared.filter(|(path, ..)| is_written(path)) {
                     conditions.entry((path, condition)).or_insert_with(|| (false, points.clone())).0 |= holds;
                 }
                 let faults = self.faults(&settings);
@@ -156,11 +158,6 @@ impl<'a> SolvedProblems<'a> {
             all
         };
         groups.into_values().map(together).collect()
-    }
-
-    /// The conditions under which resolved settings have an effect.
-    fn conditions(&self, settings: &Settings) -> impl Iterator<Item = (String, Condition, bool)> {
-        self.problems.iter().flat_map(|problem| self.catalogue.conditions(settings, problem.family))
     }
 
     /// The misfits of resolved settings.

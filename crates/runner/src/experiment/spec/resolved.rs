@@ -88,12 +88,9 @@ pub enum SettingsError {
         /// A point of each axis. For an algorithm with designs: the number of a design, and the number of the choice in each dimension.
         points: Vec<usize>,
     },
-    /// These axes, which vary one operator together with its settings, have too many combinations.
-    #[error("more than {RESOLUTION_LIMIT} combinations of settings depend on each other")]
-    TooMany {
-        /// The axes, by number.
-        axes: Vec<usize>,
-    },
+    /// The axes with these numbers, which vary one operator together with its settings, have too many combinations.
+    #[error("more than {RESOLUTION_LIMIT} combinations of values have to be checked")]
+    TooMany(Vec<usize>),
 }
 
 impl ResolvedAlgorithm {
@@ -361,7 +358,7 @@ impl<R: Fn(&[usize]) -> Result<Settings, Vec<Fault>>> Resolver<'_, R> {
         let n_points = axes.iter().map(|&axis| self.spec.axes[axis].points.len());
         let n_combinations = n_points.fold(1, usize::saturating_mul);
         if n_combinations > RESOLUTION_LIMIT - self.n_resolved {
-            self.errors.push(SettingsError::TooMany { axes });
+            self.errors.push(SettingsError::TooMany(axes));
             return None;
         }
         self.n_resolved += n_combinations;

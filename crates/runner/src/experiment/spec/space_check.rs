@@ -1,4 +1,4 @@
-//! The check of a space: when each dimension has an effect, which ranges are of whole numbers, and whether all values are valid.
+//! The check of a space. It finds the condition under which each dimension has an effect, the ranges of whole numbers, and invalid values.
 //!
 //! The check resolves settings with a value of the dimension and the choices above it. The dimension has no effect if the resolution does not
 //! know the setting, or if a condition of its declaration does not hold.
@@ -24,8 +24,8 @@ use crate::experiment::space::{Dimension, DimensionCondition, ForbiddenValue, Sp
 /// The maximum number of combinations of choices at which the effect of one setting is examined.
 const COMBINATION_LIMIT: usize = 10_000;
 
-/// Some dimensions, each with one of its points: a choice, or an end of a range.
-type Assignment = Vec<(usize, usize)>;
+/// A point of each dimension: a choice, or an end of a range. `None` for a dimension that is left out.
+type Assignment = Vec<Option<usize>>;
 
 /// Dimensions that are checked, with the settings over which they are laid.
 pub(super) struct SpaceCheck<'a, 'd> {
@@ -116,7 +116,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
         }
         // The declaration of the setting may depend on other settings of the same operator.
         for assignment in self.assignments(report, at, &related)? {
-            let Ok(settings) = self.resolve(assignment.iter().copied().chain([(at, 0)])) else { continue };
+            let Ok(settings) = self.resolve(&with(&assignment, at, 0)) else { continue };
             for (condition, _) in self.conditions_of(path, &settings) {
                 let (Condition::Without(name)
                 | Condition::With(name)
@@ -141,20 +141,17 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
         let (assignment, fault) = effects.iter().find_map(|(assignment, fault)| Some((assignment, fault.as_ref()?)))?;
         if effects.iter().all(|(_, fault)| fault.is_some()) {
             if related.is_empty() {
-                report.add_fault(&self.axes, fault, &self.points(assignment));
+                report.add_fault(&self.axes, fault, &points(assignment));
                 return None;
             }
             let message = format!("no choice of the space gives `{path}` an effect");
             return report.reader.refuse(self.axes[at].keys[0], message, &*fault.message);
         }
         let condition = |&number: &usize| {
-            let choice = |assignment: &Assignment| {
-                assignment.iter().find(|(other, _)| *other == number).map(|&(_, choice)| choice)
-            };
             let with_effect = effects.iter().filter(|(_, fault)| fault.is_none());
-            let choices: BTreeSet<usize> = with_effect.filter_map(|(assignment, _)| choice(assignment)).collect();
+            let choices: BTreeSet<usize> = with_effect.filter_map(|(assignment, _)| assignment[number]).collect();
             let is_it = |(assignment, fault): &(Assignment, Option<Fault>)| {
-                choice(assignment).is_some_and(|choice| choices.contains(&choice)) == fault.is_none()
+                assignment[number].is_some_and(|choice| choices.contains(&choice)) == fault.is_none()
             };
             let choices = || choices.iter().copied().collect();
             effects.iter().all(is_it).then(|| DimensionCondition { dimension: number, choices: choices() })
@@ -168,20 +165,20 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
     /// All combinations of the choices of some dimensions. A combination omits dimensions that have no effect in it. Ranges are at their upper
     /// ends.
     fn assignments(&self, report: &mut FaultReport<'_, '_>, at: usize, related: &[usize]) -> Option<Vec<Assignment>> {
-        let mut all = vec![Assignment::new()];
+        let mut all = vec![vec![None; self.dimensions.len()]];
         for &number in related {
             let dimension = &self.dimensions[number];
             let n_points = dimension.placed.axis.points.len();
             let points = if dimension.range.is_some() { 1..2 } else { 0..n_points };
             if all.len().saturating_mul(n_points) > COMBINATION_LIMIT {
-                report.add(&self.axes, &SettingsError::TooMany { axes: vec![at] });
+                report.add(&self.axes, &SettingsError::TooMany(vec![at]));
                 return None;
             }
             let extended = |assignment: Assignment| -> Vec<Assignment> {
                 if !self.has_effect(number, &assignment) {
                     return vec![assignment];
                 }
-                points.clone().map(|point| assignment.iter().copied().chain([(number, point)]).collect()).collect()
+                points.clone().map(|point| with(&assignment, number, point)).collect()
             };
             all = all.into_iter().flat_map(extended).collect();
         }
@@ -191,14 +188,14 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
     /// Whether a dimension has an effect with these other values, by its condition. A dimension without a known condition has an effect.
     fn has_effect(&self, number: usize, assignment: &Assignment) -> bool {
         self.conditions.get(number).and_then(Option::as_ref).is_none_or(|DimensionCondition { dimension, choices }| {
-            assignment.iter().any(|(other, choice)| other == dimension && choices.contains(choice))
+            assignment[*dimension].is_some_and(|choice| choices.contains(&choice))
         })
     }
 
     /// The reason why a dimension has no effect with these other values; `None` if it has an effect.
     fn ineffective(&self, at: usize, assignment: &Assignment) -> Option<Fault> {
         let path = self.dimensions[at].path();
-        match self.resolve(assignment.iter().copied().chain([(at, 0)])) {
+        match self.resolve(&with(assignment, at, 0)) {
             Err(faults) => {
                 let is_unknown = |fault: &Fault| fault.part == SettingPart::Name && within(path, &fault.path).is_some();
                 faults.into_iter().find(is_unknown)
@@ -219,40 +216,33 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
         all.filter(|(own, ..)| own == path).map(|(_, condition, holds)| (condition, holds)).collect()
     }
 
-    fn resolve(&self, assignment: impl Iterator<Item = (usize, usize)>) -> Result<Settings, Vec<Fault>> {
-        let values = assignment.map(|(number, point)| {
-            let axis = &self.dimensions[number].placed.axis;
-            (axis.paths[0].as_str(), Some(&axis.points[point][0]))
+    fn resolve(&self, assignment: &Assignment) -> Result<Settings, Vec<Fault>> {
+        let axes = self.axes.iter().zip(assignment);
+        let values = axes.filter_map(|(PlacedAxis { axis, .. }, point)| {
+            Some((axis.paths[0].as_str(), Some(&axis.points[(*point)?][0])))
         });
         self.catalogue.resolve(&lay(self.base, values, None), self.problems)
-    }
-
-    /// A point of each dimension.
-    fn points(&self, assignment: &Assignment) -> Vec<usize> {
-        let mut points = vec![0; self.dimensions.len()];
-        assignment.iter().for_each(|&(number, point)| points[number] = point);
-        points
     }
 
     /// The values of a dimension. Each value is tried with every choice that gives it an effect.
     fn values(&self, report: &mut FaultReport<'_, '_>, at: usize, n_resolved: &mut usize) -> Option<Values> {
         let PlacedDimension { placed, range, .. } = &self.dimensions[at];
-        let (path, points) = (&placed.axis.paths[0], &placed.axis.points);
+        let (path, values) = (&placed.axis.paths[0], &placed.axis.points);
         let condition = self.conditions[at].as_ref();
         let choices =
             condition.map_or_else(|| vec![None], |condition| condition.choices.iter().copied().map(Some).collect());
-        *n_resolved += choices.len() * points.len();
+        *n_resolved += choices.len() * values.len();
         if *n_resolved > RESOLUTION_LIMIT {
-            report.add(&self.axes, &SettingsError::TooMany { axes: vec![at] });
+            report.add(&self.axes, &SettingsError::TooMany(vec![at]));
             return None;
         }
         let mut is_whole = true;
         for choice in choices {
             let mut known: BTreeMap<String, usize> = BTreeMap::new();
-            for point in 0..points.len() {
+            for point in 0..values.len() {
                 let assignment = self.complete(at, point, choice);
-                let points = self.points(&assignment);
-                match self.resolve(assignment.into_iter()) {
+                let points = points(&assignment);
+                match self.resolve(&assignment) {
                     Err(faults) => faults.iter().for_each(|fault| report.add_fault(&self.axes, fault, &points)),
                     Ok(settings) => {
                         is_whole &= matches!(settings.at(path), Some(Value::Integer(_)));
@@ -261,7 +251,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
                         }
                         let first = *known.entry(settings.canonical()).or_insert(point);
                         if first != point && range.is_none() {
-                            let [one, other] = [point, first].map(|point| &placed.axis.points[point][0]);
+                            let [one, other] = [point, first].map(|point| &values[point][0]);
                             let message = format!("`{path}` = `{one}` gives the same configuration as `{other}`");
                             let help = "remove one of the two";
                             report.add_fault(&self.axes, &Fault::value(path.clone(), message, help), &points);
@@ -270,9 +260,9 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
                 }
             }
         }
-        let [low, high] = [points.first()?, points.last()?].map(|point| &point[0]);
+        let [low, high] = [values.first()?, values.last()?].map(|point| &point[0]);
         Some(match (*range, low, high) {
-            (None, ..) => Values::Choices(points.iter().map(|point| point[0].clone()).collect()),
+            (None, ..) => Values::Choices(values.iter().map(|point| point[0].clone()).collect()),
             (Some(is_log), &Value::Integer(low), &Value::Integer(high)) if is_whole => {
                 Values::Whole { low, high, is_log }
             }
@@ -282,23 +272,33 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
 
     /// A point of every dimension that has an effect, where one dimension has this point, and the dimension above it has this choice.
     fn complete(&self, at: usize, point: usize, choice: Option<usize>) -> Assignment {
-        let mut forced = vec![(at, point)];
+        // The lower end of a range may be the only value that removes the effect of another setting.
+        let usual = self.dimensions.iter().map(|dimension| usize::from(dimension.range.is_some()));
+        let mut all: Vec<usize> = usual.collect();
+        all[at] = point;
         let (mut below, mut choice) = (at, choice);
         while let Some(condition) = &self.conditions[below] {
-            forced.push((condition.dimension, choice.take().unwrap_or(condition.choices[0])));
+            all[condition.dimension] = choice.take().unwrap_or(condition.choices[0]);
             below = condition.dimension;
         }
-        let mut assignment = Assignment::new();
-        for number in 0..self.dimensions.len() {
-            if self.has_effect(number, &assignment) {
-                let found = forced.iter().find(|(other, _)| *other == number);
-                // The lower end of a range may be the only value that removes the effect of another setting.
-                let usual = (number, usize::from(self.dimensions[number].range.is_some()));
-                assignment.push(found.copied().unwrap_or(usual));
-            }
+        let mut assignment = vec![None; all.len()];
+        for (number, point) in all.into_iter().enumerate() {
+            assignment[number] = self.has_effect(number, &assignment).then_some(point);
         }
         assignment
     }
+}
+
+/// The assignment with this point of a dimension.
+fn with(assignment: &Assignment, dimension: usize, point: usize) -> Assignment {
+    let mut with = assignment.clone();
+    with[dimension] = Some(point);
+    with
+}
+
+/// A point of each dimension; the first point of a dimension that is left out.
+fn points(assignment: &Assignment) -> Vec<usize> {
+    assignment.iter().map(|point| point.unwrap_or(0)).collect()
 }
 
 /// Forbids the combination of an exclusion in each space that has all its settings and values. Reports a value that no space has.

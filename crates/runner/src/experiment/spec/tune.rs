@@ -45,11 +45,8 @@ pub(super) fn read<'d>(reader: &mut Reader<'d>, root: &'d Table, algorithms: &[&
         Ok(metric) => Some(metric),
         Err(help) => reader.refuse(&table.node("metric")?.span, format!("unknown metric `{name}`"), help),
     });
-    let tunable: Vec<&str> = algorithms
-        .iter()
-        .filter(|algorithm| !algorithm.space.dimensions.is_empty())
-        .map(|algorithm| algorithm.name.as_str())
-        .collect();
+    let with_space = algorithms.iter().filter(|algorithm| !algorithm.space.is_empty());
+    let tunable: Vec<&str> = with_space.map(|algorithm| algorithm.name.as_str()).collect();
     let algorithm = match (reader.text(table, "algorithm"), tunable.as_slice()) {
         (Some(name), _) if tunable.contains(&name) => name,
         (Some(name), [_, ..]) => {

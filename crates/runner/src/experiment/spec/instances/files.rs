@@ -25,7 +25,8 @@ pub(super) fn read<'d>(
     const HELP: &str = "expected a path in quotes; use `*` in the file name to read several files";
     let path = folder.join(reader.text_or(table, "path", HELP)?);
     let span = &table.get("path")?.node.span;
-    let is_pattern = is_pattern(&path);
+    // A path with `*` or `?` is a pattern for several files, unless a file has exactly this name.
+    let is_pattern = path.to_string_lossy().contains(['*', '?']) && path.symlink_metadata().is_err();
     let paths = if is_pattern { matching(reader, span, &path)? } else { vec![path] };
     let are_files = paths.iter().all(|path| reader.file(span, path));
     let family = family.filter(|_| are_files)?;
@@ -154,11 +155,6 @@ fn read_file(
     });
     only.iter().for_each(|only| set.list.push(only.listed()));
     read
-}
-
-/// Whether a path is a pattern for several files: it contains `*` or `?`, and no file has exactly this name.
-fn is_pattern(path: &Path) -> bool {
-    path.to_string_lossy().contains(['*', '?']) && path.symlink_metadata().is_err()
 }
 
 /// The files whose names match the last part of a path, sorted by name.

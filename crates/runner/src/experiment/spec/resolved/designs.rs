@@ -52,7 +52,7 @@ impl ResolvedDesigns {
                 let key = (at, choices(space, &places));
                 if !resolved.choices.contains_key(&key) && errors.len() < FAULT_LIMIT {
                     if resolved.choices.len() >= RESOLUTION_LIMIT {
-                        return Err(vec![SettingsError::TooMany { axes: vec![0] }]);
+                        return Err(vec![SettingsError::TooMany(vec![0])]);
                     }
                     match resolved.resolve(spec, space, &key.1, &resolve) {
                         Ok(choices) => drop(resolved.choices.insert(key.clone(), choices)),
