@@ -2,7 +2,7 @@
 
 mod sampling;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use anyhow::{Result, ensure};
 use evogrid_core::settings::Value;
@@ -29,7 +29,7 @@ pub struct Design {
     pub points: Vec<Vec<f64>>,
     /// The coordinates of the sample, one for each dimension: they are computed when the first point is needed.
     #[serde(skip)]
-    coordinates: OnceLock<Vec<Coordinates>>,
+    coordinates: Arc<OnceLock<Vec<Coordinates>>>,
 }
 
 impl PartialEq for Design {
@@ -68,7 +68,7 @@ pub enum Spread {
 impl Design {
     /// A design with a sample of a space, with listed points, or with neither: then it has all combinations of the choices.
     pub fn new(space: Space, sample: Option<Sample>, points: Vec<Vec<f64>>) -> Self {
-        Self { space, sample, points, coordinates: OnceLock::new() }
+        Self { space, sample, points, coordinates: Arc::default() }
     }
 
     /// The number of points.

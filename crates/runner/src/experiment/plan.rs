@@ -36,7 +36,7 @@ pub use varied_types::VariedType;
 /// No run is stored. An iterator makes the next run, and [`run`](Self::run) makes a run from its number, with the same result.
 pub struct Plan {
     spec: Spec,
-    catalogue: Arc<Catalogue>,
+    pub(crate) catalogue: Arc<Catalogue>,
     varied: Vec<String>,
     /// The families of its instances.
     problems: Vec<String>,
@@ -108,11 +108,6 @@ impl Plan {
 
     /// The catalogue that defines the names in the experiment.
     pub fn catalogue(&self) -> &Catalogue {
-        &self.catalogue
-    }
-
-    /// The catalogue as a pointer that another plan can share.
-    pub(crate) fn shared_catalogue(&self) -> &Arc<Catalogue> {
         &self.catalogue
     }
 

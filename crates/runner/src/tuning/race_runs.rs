@@ -266,7 +266,7 @@ impl Tuner {
         let algorithms = [Some(default), candidates].into_iter().flatten().collect();
         let like = Spec { repetitions: schedule.repetitions(), ..spec.like() };
         let instances = spec.instances.clone();
-        let plan = plan_of(&like, (&spec.name, spec.seed), instances, algorithms, self.plan.shared_catalogue())?;
+        let plan = plan_of(&like, (&spec.name, spec.seed), instances, algorithms, &self.plan.catalogue)?;
         Ok(plan.with_schedule(schedule))
     }
 }
@@ -279,7 +279,7 @@ fn configuration(plan: &Plan, algorithm: &AlgorithmSpec, point: &[f64]) -> Resul
     let spec = plan.spec();
     let algorithms = at_points(algorithm, vec![point.to_vec()]).into_iter().collect();
     let name = (spec.name.as_str(), spec.seed);
-    let plan = plan_of(spec, name, spec.instances.clone(), algorithms, plan.shared_catalogue())?;
+    let plan = plan_of(spec, name, spec.instances.clone(), algorithms, &plan.catalogue)?;
     plan.configurations().next().context("it is left out")
 }
 

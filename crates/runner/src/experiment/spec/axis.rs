@@ -186,12 +186,11 @@ fn read_range<'d>(reader: &mut Reader<'d>, path: &str, entry: &Entry, range: &'d
     const FORM: &str = "expected { from, to, step } or { from, to, factor }";
     let n_faults = reader.faults();
     reader.known(range, "a range", &["from", "to", "step", "factor"]);
-    let ends = read_ends(reader, path, entry, range, FORM);
     let [step, factor] = ["step", "factor"].map(|key| reader.number(range, key));
     if reader.faults() > n_faults {
         return None;
     }
-    let [from, to] = ends?.map(|node| node.number().expect("both are numbers"));
+    let [from, to] = read_ends(reader, path, entry, range, FORM)?.map(|node| node.number().expect("both are numbers"));
     let mut refuse = |key: &str, message: String, help: &str| {
         reader.refuse(range.node(key).map_or(&entry.node.span, |node| &node.span), message, help)
     };

@@ -149,7 +149,7 @@ fn check_exclusions(reader: &mut Reader<'_>, algorithm: &ResolvedAlgorithm, excl
             continue;
         }
         let (path, value) = &exclusion.combination[condition];
-        let help = "expected a value that `grid` or `zip` gives this setting, or its only value";
+        let help = "expected a value that this setting has in the `grid`, in a `zip` or in the table of the algorithm";
         reader.fault(span, format!("`{path}` never has the value `{value}`"), help);
     }
 }

@@ -7,8 +7,6 @@ use super::algorithm::AlgorithmSpec;
 use super::fields::Reader;
 use crate::experiment::document::Table;
 
-const KEYS: [&str; 5] = ["algorithm", "budget", "metric", "blocks", "path"];
-
 /// The maximum number of blocks between two decisions, and of runs of a configuration on the path.
 const MOST_AT_A_TIME: u64 = 10_000;
 
@@ -33,7 +31,7 @@ pub struct TunePlan {
 /// Reads the table; `None` if it is absent or wrong.
 pub(super) fn read<'d>(reader: &mut Reader<'d>, root: &'d Table, algorithms: &[&AlgorithmSpec]) -> Option<TunePlan> {
     let table = reader.table(root, "tune")?;
-    reader.known(table, "`tune`", &KEYS);
+    reader.known(table, "`tune`", &["algorithm", "budget", "metric", "blocks", "path"]);
     let span = root.get("tune")?.key_span;
     let budget = reader.whole(table, "budget", 1, MOST_RUNS);
     if table.get("budget").is_none() {

@@ -42,11 +42,7 @@ fn published<'d>(
 ) -> Option<Vec<OwnedInstance>> {
     let (sets, problem) = (family.published_sets(), family.declaration().name);
     if sets.is_empty() {
-        let help = if family.generator().is_some() {
-            "give sizes and a `seed` instead to generate its instances"
-        } else {
-            "give the `path` of a file"
-        };
+        let help = "give the options of its generator, if it has one, or the `path` of a file";
         return reader.refuse(&entry.key_span, format!("`{problem}` has no published sets"), help);
     }
     reader.known(table, "`generate`", &["set", "ids"]);
@@ -66,7 +62,9 @@ fn published<'d>(
         }
         let names: Vec<&str> = ids.iter().map(String::as_str).collect();
         for (id, node) in named {
-            if ids.iter().any(|known| known == id) {
+            if chosen.iter().any(|other| other == id) {
+                reader.fault(&node.span, format!("`{id}` is named twice"), "remove one of them");
+            } else if ids.iter().any(|known| known == id) {
                 chosen.push(id.to_owned());
             } else {
                 reader.fault(&node.span, format!("the set `{}` has no instance `{id}`", set.name), meant(id, &names));
