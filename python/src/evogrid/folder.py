@@ -69,7 +69,7 @@ def find_tables(folders: Sequence[Path]) -> tuple[Tables, list[str]]:
 
 
 def has_current_tables(folder: Path) -> bool:
-    """Whether the tables of a folder have all runs of its journal. This holds if the manifest, which is written last, knows each session."""
+    """Whether the tables of a folder have all runs of its journal: then the manifest, which is written last, knows each session."""
     try:
         made = [files.regular(folder / name) for name in ("runs.csv", "summary.csv", METADATA)]
     except OSError:

@@ -51,7 +51,7 @@ def scan_runs(path: Path, types: Mapping[str, str], present: int) -> pl.LazyFram
 
 
 def scan_trace(path: Path, runs: Path, present: int) -> pl.LazyFrame:
-    """The points of all traces: `run`, the counts, and the best fitness so far. Damaged traces, and too many points for the runs, are refused."""
+    """The points of all traces: `run`, the counts, and the best fitness so far. Damaged traces and too many points are refused."""
     most = POINTS * min(present, runs.stat().st_size // RUN_BYTES)
     header, _ = checks.check_lines(path, TRACE_HEADERS, most, POINT_BYTES)
     trace = pl.scan_csv(path, glob=False, schema={name: pl.Int64 if name in WHOLE_IN_TRACE else pl.Float64 for name in header.split(",")})
@@ -90,7 +90,10 @@ def with_target(runs: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def settings(algorithms: list[dict[str, Any]]) -> pl.DataFrame:
-    """One row for each algorithm, one column for each setting. Null means that the algorithm varies the setting (a column of the runs) or lacks it."""
+    """One row for each algorithm, one column for each setting.
+
+    Null means that the algorithm lacks the setting or varies it. A varied setting is a column of the runs.
+    """
     rows = []
     for algorithm in algorithms:
         varied = {path for axis in algorithm["varied"] for path in axis["settings"]}
