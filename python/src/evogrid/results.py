@@ -155,8 +155,8 @@ class Results(Generic[Frame]):
 
     @cached_property
     def settings(self) -> Frame:
-        """One row for each algorithm: the resolved settings that are the same in all its runs, by dotted path. A varied setting is null here
-        and a column of `runs`. Join `runs` and `settings` by `algorithm`.
+        """One row for each algorithm: the resolved settings that are the same in all its runs, by dotted path. A varied setting is null
+        here and a column of `runs`. Join `runs` and `settings` by `algorithm`.
         """
         return self._handed_over(frames.settings(self.manifest["experiment"]["algorithms"]))
 
