@@ -64,7 +64,7 @@ pub(crate) fn read_each(
     each: &mut dyn FnMut(NamedInstance),
 ) -> Result<bool, DataSetError> {
     let source = Source { name, text };
-    // A long row is held twice, with room to grow.
+    // A long row needs memory for two copies, with room to grow.
     if !is_available(3 * text.lines().map(str::len).max().unwrap_or(0)) {
         let message = format!("cannot read {name}: not enough memory for its longest row");
         return Err(Diagnostics::from(Diagnostic::general(message, "give the process more memory")).into());

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::recorded_best_known;
 
-/// A list of instances with their content, so that their runs can be repeated. An instance with a content of 85 bytes and an id of 13
+/// A list of instances with their contents, from which their runs can be repeated. An instance with a content of 85 bytes and an id of 13
 /// bytes takes 110 bytes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceList {

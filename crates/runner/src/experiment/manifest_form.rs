@@ -19,7 +19,7 @@ use crate::experiment::spec::{
     AlgorithmSpec, AnalysisPlan, Axis, REPETITION_LIMIT, ResolvedAlgorithm, Seeding, Spec, overlapping,
 };
 
-/// The maximum number of configurations that are planned from a manifest: readers of a manifest look at all of them.
+/// The maximum number of configurations that are planned from a manifest: readers of a manifest examine every configuration.
 const COMBINATION_LIMIT: u64 = 10_000_000;
 
 /// A resolved experiment, as a manifest contains it. The keys of a manifest are in alphabetical order.

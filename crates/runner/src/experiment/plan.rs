@@ -238,7 +238,7 @@ impl Plan {
         Blocks::new(self, shard, size)
     }
 
-    /// The same runs in another order, so that changes of the machine affect all configurations equally. All configurations finish a
+    /// The same runs in another order, in which changes of the machine affect all configurations equally. All configurations finish a
     /// repetition before the next repetition begins. Within a repetition, the configurations alternate on each instance.
     pub fn interleaved(self: &Arc<Self>, shard: Option<Shard>) -> Blocks {
         self.blocks(shard, 1).interleaved()

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::experiment::settings_json::json_form;
 
-/// The number of significant digits to which real values are rounded, so that they are short and are read back exactly.
+/// The number of significant digits of real values: rounded values are short, and are read back exactly.
 const SIGNIFICANT_DIGITS: usize = 4;
 
 /// The settings that may vary, each a dimension.

@@ -192,7 +192,10 @@ fn every_command_says_where_a_preset_is_for_another_family() {
     assert!(messages.replace("\n  ", " ").contains(said), "{messages}");
     let solve = [&solve[..3], &["ruiz-stuetzle"]].concat();
     let (_, _, messages) = folder.report(&solve);
-    assert!(messages.contains("error: the preset `ruiz-stuetzle` was published for `flowshop`, and its settings"), "{messages}");
+    assert!(
+        messages.contains("error: the preset `ruiz-stuetzle` was published for `flowshop`, and its settings"),
+        "{messages}"
+    );
     let solve = [
         &solve[..3],
         &["annealing", "--set", "cooling=constant", "--set", "factor=0.9", "--set", "budget.evaluations=9"],

@@ -11,7 +11,7 @@ use evogrid_results::files::{FilePlace, open_regular};
 use crate::experiment::diagnostic::{Diagnostic, Diagnostics, Excerpt};
 use crate::system::platform::{is_loop_of_links, special_file};
 
-/// Reads a text file of at most `limit` bytes. A byte order mark at its start is removed, so that columns are counted as in an editor.
+/// Reads a text file of at most `limit` bytes. A byte order mark at its start is removed: columns are counted like in an editor.
 ///
 /// # Errors
 /// If it cannot be read, is larger, or is not UTF-8. The error shows the place of the first byte that is not UTF-8.
@@ -102,11 +102,11 @@ fn unreadable(name: &str, error: &io::Error) -> Diagnostics {
 
 /// The line in which a range of bytes begins.
 pub(crate) fn excerpt(source: &str, text: &str, bytes: &Range<usize>) -> Excerpt {
-    let start = char_start(text, bytes.start);
+    let start = text.floor_char_boundary(bytes.start);
     let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
     let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
     let line = text[line_start..line_end].trim_end_matches('\r');
-    let end = char_start(text, bytes.end.max(start)).min(line_start + line.len()).max(start);
+    let end = text.floor_char_boundary(bytes.end.max(start)).min(line_start + line.len()).max(start);
     Excerpt {
         source: source.to_owned(),
         line: 1 + text[..start].matches('\n').count(),
@@ -114,11 +114,6 @@ pub(crate) fn excerpt(source: &str, text: &str, bytes: &Range<usize>) -> Excerpt
         text: line.to_owned(),
         width: text[start..end].chars().count().max(1),
     }
-}
-
-/// The start of the character to which a byte belongs.
-fn char_start(text: &str, at: usize) -> usize {
-    text.floor_char_boundary(at)
 }
 
 /// The fault of a path that should lead to a file, with advice. Returns `None` if the path leads to a file, or to a pipe, which can be read

@@ -170,8 +170,8 @@ fn canonical(value: &Value) -> String {
     settings.canonical()
 }
 
-/// The form of a label for comparisons. Numbers are compared as numbers. The length of the label is part of it, so that the joined labels of two
-/// lists are equal only if all labels are equal.
+/// The form of a label for comparisons. Numbers are compared as numbers. The form begins with the length of the label: joined labels are equal
+/// only if all labels are equal.
 fn compared(label: &str) -> String {
     let number = label.parse::<f64>().ok().filter(|number| number.is_finite());
     // Adding zero turns -0 into 0.

@@ -38,7 +38,7 @@ impl<'d> Reader<'d> {
         self.diagnostics.or(value).map_err(|diagnostics| diagnostics.led_by(name))
     }
 
-    /// Reports a fault at a place, and what was expected.
+    /// Reports a fault at a place, with advice.
     pub fn fault(&mut self, span: &Span, message: impl Into<String>, help: impl Into<String>) {
         self.diagnostics.push_with(|| self.document.diagnostic(span, message, help));
     }
