@@ -2,13 +2,14 @@
 //! Nothing outside a folder names its family, except the list below.
 
 pub mod flowshop;
-mod permutation;
 mod published;
 pub mod qap;
-mod seeds;
+mod solutions;
 pub mod sudoku;
 mod text;
 pub mod tsp;
+
+pub use published::Published;
 
 use evogrid_core::family::Family;
 

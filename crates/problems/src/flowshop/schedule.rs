@@ -8,18 +8,19 @@ use std::collections::TryReserveError;
 use evogrid_core::layout::Allele;
 use evogrid_core::memory::{filled, room};
 
-use super::{Criterion, Machines, Time};
+use super::machines::Machines;
+use super::times::{Criterion, Time};
 
 /// The number of insertion positions that are computed at once.
-pub(super) const LANES: usize = 8;
+const LANES: usize = 8;
 
-/// The heads and tails of a sequence: a row of zeros, then one row of times per machine.
+/// The heads and tails of a sequence. Each is a row of zeros, then one row of times per machine.
 ///
-/// Column `i` of the heads is when each machine has done the first `i` jobs. Column `capacity - i` of the tails is how long it takes from
-/// when each machine begins with the last `i` jobs until all is done; its rows begin with the last machine. So neither moves when a job is
-/// inserted or removed, and all that is before the job, or behind it, stays as it is.
-#[derive(Clone, Debug)]
-pub(super) struct HeadsAndTails<T> {
+/// Column `i` of the heads is the time at which each machine has done the first `i` jobs. Column `capacity - i` of the tails is the time
+/// from the moment at which each machine begins with the last `i` jobs until all jobs are done. The rows of the tails begin with the last
+/// machine. If a job is inserted or removed, the heads before it and the tails behind it keep their columns and their values.
+#[derive(Debug)]
+struct HeadsAndTails<T> {
     capacity: usize,
     stride: usize,
     heads: Vec<T>,
@@ -33,18 +34,6 @@ impl<T: Time> HeadsAndTails<T> {
         Ok(Self { capacity, stride, heads: rows()?, tails: rows()? })
     }
 
-    /// Copies the heads of the first `n` jobs of another schedule.
-    #[inline]
-    fn copy_heads(&mut self, other: &Self, n: usize) {
-        copy_columns(&mut self.heads, &other.heads, self.stride, 0, n + 1);
-    }
-
-    /// Copies the tails of the last `n` jobs of another schedule.
-    #[inline]
-    fn copy_tails(&mut self, other: &Self, n: usize) {
-        copy_columns(&mut self.tails, &other.tails, self.stride, self.capacity - n, self.capacity + 1);
-    }
-
     /// Computes the heads of jobs that follow the first `n_before` jobs.
     #[inline]
     fn append(&mut self, machines: &Machines<T>, n_before: usize, jobs: &[Allele]) {
@@ -56,20 +45,14 @@ impl<T: Time> HeadsAndTails<T> {
     fn prepend(&mut self, machines: &Machines<T>, n_behind: usize, jobs: &[Allele]) {
         machines.backward.extend::<true>(&mut self.tails, self.stride, jobs, self.capacity - n_behind - jobs.len());
     }
-
-    /// The time at which the last machine finishes each of the first `n` jobs.
-    #[inline]
-    fn completions(&self, machines: &Machines<T>, n: usize) -> &[T] {
-        &self.heads[machines.n_machines * self.stride..][1..=n]
-    }
 }
 
-/// Times in a row: one a column, and as many as there are lanes behind them, so that all lanes can be read from any column on.
+/// The number of times in a row: one for each column, and as many more as there are lanes. So all lanes can be read from any column on.
 fn stride<T: Time>(machines: &Machines<T>) -> usize {
     (machines.n_jobs() + 1).next_multiple_of(LANES) + LANES
 }
 
-/// Copies columns of every row, and some behind them so that they are a multiple of the lanes.
+/// Copies columns of every row. The number of copied columns is rounded up to a multiple of the lanes.
 #[inline]
 fn copy_columns<T: Time>(rows: &mut [T], from: &[T], stride: usize, start: usize, end: usize) {
     let n_chunks = (end - start).div_ceil(LANES);
@@ -82,30 +65,32 @@ fn copy_columns<T: Time>(rows: &mut [T], from: &[T], stride: usize, start: usize
 }
 
 /// A sequence of some of the jobs, with its known heads and tails.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Schedule<T> {
     sequence: Vec<Allele>,
     known: HeadsAndTails<T>,
-    /// How many jobs from the first on have known heads.
+    /// The number of jobs, from the first one on, whose heads are known.
     n_heads: usize,
-    /// How many jobs from the last on have known tails.
+    /// The number of jobs, back from the last one, whose tails are known.
     n_tails: usize,
 }
 
 /// The working memory for computing insertions into schedules.
-#[derive(Clone, Debug)]
-pub(crate) struct Workspace<T> {
+#[derive(Debug)]
+pub(super) struct Workspace<T> {
     /// Heads and tails of the schedule without the job that is moved.
     others: HeadsAndTails<T>,
-    /// One row a machine, one column an insertion position: when the machine has done the job. For makespans one row is enough.
+    /// The time at which a machine has done the job: one row per machine, one column per insertion position. Makespans need one row only.
     completions: Vec<T>,
-    /// The makespan of every insertion position, as far as the machines that were reached tell.
+    /// The makespan of every insertion position, as far as the machines computed so far determine it.
     makespans: Vec<T>,
     /// The value of every insertion position.
     values: Vec<u64>,
 }
 
 impl<T: Time> Workspace<T> {
+    /// Creates the working memory.
+    ///
     /// # Errors
     /// If the system refuses the memory.
     pub(super) fn new(machines: &Machines<T>, criterion: Criterion) -> Result<Self, TryReserveError> {
@@ -128,7 +113,7 @@ impl<T: Time> Workspace<T> {
     }
 }
 
-/// The makespan of every insertion of a job among `n` others, whose heads and tails are known.
+/// Computes the makespan of every insertion of a job among `n` other jobs, whose heads and tails are known.
 #[inline]
 fn makespans<T: Time>(
     others: &HeadsAndTails<T>,
@@ -159,9 +144,9 @@ fn makespans<T: Time>(
     }
 }
 
-/// The total flow time of every insertion of a job into a sequence of others, whose heads are known.
+/// Computes the total flow time of every insertion of a job into a sequence of other jobs, whose heads are known.
 ///
-/// The schedules that have the job at different positions are computed side by side: behind the job, the same jobs follow in all of them.
+/// The schedules for the different positions of the job are computed side by side. In all of them the same jobs follow behind the job.
 #[inline]
 fn flow_times<T: Time>(
     machines: &Machines<T>,
@@ -182,7 +167,8 @@ fn flow_times<T: Time>(
         above = &mut row[..width];
     }
     let mut total = 0;
-    let before = std::iter::once(0).chain(others.completions(machines, n).iter().map(|&completion| completion.into()));
+    let last_machine = &others.heads[machines.n_machines * stride..][1..=n];
+    let before = std::iter::once(0).chain(last_machine.iter().map(|&completion| completion.into()));
     for ((value, completion), before) in values.iter_mut().zip(above).zip(before) {
         total += before;
         *value = total + (*completion).into();
@@ -200,7 +186,8 @@ fn flow_times<T: Time>(
     }
 }
 
-/// Completion times on a machine: from when it is free (`row`) and when the job arrives there; on the first machine it is always there.
+/// Replaces the times at which a machine is free (`row`) by its completion times of a job, from the job's arrivals at the machine. At the
+/// first machine there are no arrivals: the job is always there.
 #[inline]
 fn pass<T: Time>(arrivals: &[T], row: &mut [T], time: T) {
     for (free_from, &arrival) in row.iter_mut().zip(arrivals) {
@@ -212,7 +199,7 @@ fn pass<T: Time>(arrivals: &[T], row: &mut [T], time: T) {
 }
 
 impl<T: Time> Schedule<T> {
-    /// A schedule without jobs.
+    /// Creates a schedule without jobs.
     ///
     /// # Errors
     /// If the system refuses the memory.
@@ -270,7 +257,7 @@ impl<T: Time> Schedule<T> {
         }
     }
 
-    /// The value after inserting a job that is not in the schedule, for every position.
+    /// The values after a job that is not in the schedule is inserted at every position.
     pub(super) fn insertions<'w>(
         &mut self,
         machines: &Machines<T>,
@@ -290,40 +277,32 @@ impl<T: Time> Schedule<T> {
         &values[..=n]
     }
 
-    /// The idle time that a job brings at a position, by which equally good ones are told apart: on all machines but the first, in front of
-    /// the job and of the one that follows it, less what was in front of that one before (Fernandez-Viagas and Framinan, Computers and
-    /// Operations Research 45, 2014).
+    /// The idle time that a job adds at a position, which decides between equally good positions. On every machine but the first it is the
+    /// idle time in front of the job and in front of its successor, minus the idle time in front of the successor before the insertion
+    /// (Fernandez-Viagas and Framinan, Computers and Operations Research 45, 2014).
     ///
-    /// The heads are known, by [`insertions`](Self::insertions).
+    /// [`insertions`](Self::insertions) must have computed the heads.
     pub(super) fn idle_time(&self, machines: &Machines<T>, job: Allele, position: usize) -> i64 {
         let signed = |time: T| -> i64 { Into::<u64>::into(time) as i64 };
         let column = |at: usize| self.known.heads[self.known.stride + at..].iter().step_by(self.known.stride);
         let (heads, times) = (column(position), machines.of_job(job));
         let (mut done, mut next_done, mut idle) = (0, 0, 0);
-        if let Some(&next) = self.sequence.get(position) {
-            let next = machines.of_job(next).iter().zip(column(position + 1));
-            for (machine, ((&head, &time), (&next_time, &next_head))) in heads.zip(times).zip(next).enumerate() {
-                let start = signed(head).max(done);
-                done = start + signed(time);
+        let mut next = self.sequence.get(position).map(|&next| machines.of_job(next).iter().zip(column(position + 1)));
+        for (machine, (&head, &time)) in heads.zip(times).enumerate() {
+            let start = signed(head).max(done);
+            done = start + signed(time);
+            let mut added = start - signed(head);
+            if let Some((&next_time, &next_head)) = next.as_mut().and_then(Iterator::next) {
                 let next_start = done.max(next_done);
                 next_done = next_start + signed(next_time);
-                if machine > 0 {
-                    idle += start + next_start - done - (signed(next_head) - signed(next_time));
-                }
+                added = start + next_start - done - (signed(next_head) - signed(next_time));
             }
-        } else {
-            for (machine, (&head, &time)) in heads.zip(times).enumerate() {
-                let start = signed(head).max(done);
-                done = start + signed(time);
-                if machine > 0 {
-                    idle += start - signed(head);
-                }
-            }
+            idle += if machine > 0 { added } else { 0 };
         }
         idle
     }
 
-    /// The value after moving the job at a position, for every possible position, including its own.
+    /// The values after the job at a position moves to every possible position, including its own position.
     pub(super) fn reinsertions<'w>(
         &mut self,
         machines: &Machines<T>,
@@ -335,11 +314,12 @@ impl<T: Time> Schedule<T> {
         let Workspace { others, completions, makespans: lanes, values } = workspace;
         let (before, behind) = (&self.sequence[..position], &self.sequence[position + 1..]);
         let (n, job) = (self.sequence.len() - 1, machines.of_job(self.sequence[position]));
-        others.copy_heads(&self.known, position);
+        let (stride, capacity) = (self.known.stride, self.known.capacity);
+        copy_columns(&mut others.heads, &self.known.heads, stride, 0, position + 1);
         others.append(machines, position, behind);
         match criterion {
             Criterion::Makespan => {
-                others.copy_tails(&self.known, behind.len());
+                copy_columns(&mut others.tails, &self.known.tails, stride, capacity - behind.len(), capacity + 1);
                 others.prepend(machines, behind.len(), before);
                 makespans(others, n, job, completions, lanes, values);
             }

@@ -5,8 +5,8 @@ use evogrid_core::random::RandomStream;
 
 use super::machines::Machines;
 use super::schedule::{Schedule, Workspace};
-use super::time::Time;
-use super::{Criterion, ProcessingTimes};
+use super::tests::value;
+use super::times::{Criterion, ProcessingTimes, Time};
 
 fn random_times(n_jobs: usize, n_machines: usize, random: &mut RandomStream) -> ProcessingTimes {
     let times = (0..n_jobs * n_machines).map(|_| random.below(100) as u32).collect();
@@ -26,7 +26,7 @@ fn check<T: Time>(times: &ProcessingTimes, criterion: Criterion, random: &mut Ra
             for (position, &value) in values.iter().enumerate() {
                 let mut sequence = schedule.sequence().to_vec();
                 sequence.insert(position, job);
-                assert_eq!(value, criterion.value(times, &sequence), "{times:?} {sequence:?}");
+                assert_eq!(value, self::value(criterion, times, &sequence), "{times:?} {sequence:?}");
             }
             schedule.insert(job, random.below(schedule.sequence().len() + 1));
         } else if !schedule.sequence().is_empty() {
@@ -36,7 +36,7 @@ fn check<T: Time>(times: &ProcessingTimes, criterion: Criterion, random: &mut Ra
                 let mut sequence = schedule.sequence().to_vec();
                 let job = sequence.remove(from);
                 sequence.insert(to, job);
-                assert_eq!(value, criterion.value(times, &sequence), "{times:?} {sequence:?}");
+                assert_eq!(value, self::value(criterion, times, &sequence), "{times:?} {sequence:?}");
             }
             match random.below(3) {
                 0 => {

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::{Board, Shape, exact};
-use crate::seeds::derived_seed;
+use crate::published::derived_seed;
 use evogrid_core::prelude::*;
 use evogrid_core::search::exact::SolutionSearch;
 

@@ -2,10 +2,11 @@
 
 use evogrid_core::prelude::*;
 
-use super::forms::tsplib;
-use super::independent_check::OBJECTIVES;
-use super::request::{DIMACS_SET, GENERATOR};
-use super::{TspInstance, TspProblem, drawing, examples};
+use super::dimacs::{DIMACS_SET, GENERATOR};
+use super::independent_check::{OBJECTIVES, tour_length};
+use super::instance::TspInstance;
+use super::problem::TspProblem;
+use super::{drawing, tsplib};
 
 /// `tsp` in the catalogue.
 const DECLARATION: Declaration = Declaration::new(
@@ -33,7 +34,7 @@ impl Family for TspFamily {
         "cities"
     }
 
-    /// A file of TSPLIB95, or the one line of [`TspInstance::content`].
+    /// Reads a file of TSPLIB95, or the line that [`TspInstance::content`] writes.
     fn read(&self, text: &str, _: &Options) -> Result<Box<dyn Instance>, InstanceError> {
         let read = if TspInstance::is_content(text) { TspInstance::from_content } else { tsplib::parse_instance };
         Ok(Box::new(read(text)?))
@@ -51,7 +52,7 @@ impl Family for TspFamily {
         &[FileForm { extension: "tsp", doc: "an instance of TSPLIB95, TYPE TSP" }]
     }
 
-    /// One instance, whose id is its `NAME`.
+    /// Reads a file with one instance, whose id is its `NAME`.
     fn read_file(&self, text: &str, options: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
         let file = |id, instance| FileInstance { id, line: 1, best_known: None, instance };
         each(if TspInstance::is_content(text) {
@@ -94,7 +95,7 @@ impl Family for TspFamily {
     }
 
     fn examples(&self, operators: &Operators) -> Vec<WorkedExample> {
-        examples::all(operators)
+        vec![edge_recombination(operators), degrees()]
     }
 
     fn drawing(&self) -> Option<&'static str> {
@@ -129,6 +130,45 @@ impl Instance for TspInstance {
     }
 }
 
+/// The number of random streams that are tried before an operator counts as unable to make a result.
+const N_STREAMS: u64 = 10_000;
+
+/// The worked example with this name, compared with our result.
+fn example(id: &str, ours: String) -> WorkedExample {
+    WorkedExample::printed(include_str!("examples/printed.txt"), id, ours)
+}
+
+/// The worked example of edge recombination: the paper makes B C D E A F from the parents A B C D E F and B D C A E F.
+fn edge_recombination(operators: &Operators) -> WorkedExample {
+    let (published, [one, other]) = ("B C D E A F", [[0, 1, 2, 3, 4, 5], [1, 3, 2, 0, 4, 5]]);
+    let mut settings = Settings::new();
+    settings.set("kind", Value::Text("edge-recombination".to_owned()));
+    let member = operators.crossovers.find("edge-recombination");
+    let child = member.and_then(|member| {
+        let crossover = (member.build)(&settings, operators).ok()?;
+        let layout = Layout::new(6, &[None; 6]).ok()?;
+        let population = Population::from_individuals(6, [(one, 0.into()), (other, 0.into())]);
+        (0..N_STREAMS).find_map(|seed| {
+            let mut children = [0; 12];
+            let parents = Parents::new(&population, &[0, 1]);
+            crossover.cross(&layout, parents, &mut children, &mut Vec::new(), &mut RandomStream::from_seed(seed));
+            let letter = |&allele: &u16| char::from(b'A' + allele as u8).to_string();
+            let text = |child: &[u16]| child.iter().map(letter).collect::<Vec<_>>().join(" ");
+            children.chunks_exact(6).map(text).find(|child| child == published)
+        })
+    });
+    example("edge-recombination", child.unwrap_or_else(|| "edge-recombination does not make it".to_owned()))
+}
+
+/// The worked example of distances on the sphere, for which the document and the published optima disagree.
+fn degrees() -> WorkedExample {
+    // ulysses16 of TSPLIB with its optimal tour.
+    const ULYSSES16: &str = "GEO 38.24 20.42 39.57 26.15 40.56 25.32 36.26 23.12 33.48 10.54 37.56 12.19 38.42 13.11 37.52 20.44 \
+                             41.23 9.1 41.17 13.05 36.08 -5.21 38.47 15.13 38.15 15.35 37.51 15.17 35.49 14.32 39.36 19.56";
+    let length = tour_length(ULYSSES16, "1 14 13 12 7 6 15 5 11 9 10 16 3 2 4 8");
+    example("ulysses16", length.map_or_else(|error| error, |length| length.to_string()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::tests::instances;
@@ -153,5 +193,11 @@ mod tests {
         assert_eq!((&text[bytes.clone()], bytes.start), ("Z", text.find('Z').unwrap()));
         assert!(TspFamily.restore("EUC_2D 1 2 3").is_err() && TspFamily.restore("EXPLICIT 3 1 2").is_err());
         assert!(TspFamily.restore("").is_err() && TspFamily.restore("EUC_9D 1 2").is_err());
+    }
+
+    #[test]
+    fn the_tour_of_ulysses_is_as_long_as_published() {
+        let example = degrees();
+        assert!(example.agrees, "{example:?}");
     }
 }

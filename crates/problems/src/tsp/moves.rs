@@ -1,8 +1,10 @@
-//! Moves of a tour: 2-opt and Or-opt, by neighbour lists.
+//! The moves of a tour, 2-opt and Or-opt, by neighbour lists.
 
 use evogrid_core::neighbourhood::{Attribute, Attributes, Move};
 
-use super::{NeighbourLists, Tour, Weights};
+use super::k_d_tree::NeighbourLists;
+use super::tour::Tour;
+use super::weights::Weights;
 
 /// The maximum number of cities that Or-opt moves at once.
 pub(super) const MAX_SEGMENT: usize = 3;
@@ -14,28 +16,28 @@ pub(super) enum TourMove {
     Reversal {
         /// The first city of the path.
         first: u16,
-        /// The last.
+        /// The last city of the path.
         last: u16,
     },
-    /// Or-opt: a path is moved elsewhere.
+    /// Or-opt: a path is moved to another place.
     Transfer {
         /// The first city of the path.
         first: u16,
-        /// The last.
+        /// The last city of the path.
         last: u16,
-        /// The city that it comes after, which is not on it.
+        /// The city in front of the new place, which is not on the path.
         before: u16,
-        /// Whether it is turned round.
+        /// Whether the direction of the path is reversed.
         is_turned: bool,
     },
 }
 
-/// In the second number of a transfer, above the city that it comes after.
+/// Flags in the second number of a transfer, above the city in front of the new place.
 const TRANSFER: u32 = 1 << 16;
 const TURNED: u32 = 1 << 17;
 
 impl TourMove {
-    /// The move as two numbers.
+    /// Encodes the move as two numbers.
     #[inline]
     pub(super) fn to_numbers(self) -> Move {
         let pair = |first: u16, last: u16| u32::from(first) | u32::from(last) << 16;
@@ -47,7 +49,7 @@ impl TourMove {
         }
     }
 
-    /// The move of two numbers.
+    /// Decodes a move from two numbers.
     #[inline]
     pub(super) fn from_numbers(Move(ends, rest): Move) -> Self {
         let (first, last) = (ends as u16, (ends >> 16) as u16);
@@ -58,7 +60,7 @@ impl TourMove {
         }
     }
 
-    /// Makes the change.
+    /// Makes the move.
     pub(super) fn apply(self, tour: &mut Tour<'_>) {
         match self {
             Self::Reversal { first, last } => tour.reverse(first, last),
@@ -66,12 +68,12 @@ impl TourMove {
         }
     }
 
-    /// Calls a function with every city at an end of a removed or added edge, before the change is made.
-    pub(super) fn visit_ends(self, tour: &Tour<'_>, mut visit: impl FnMut(u16)) {
+    /// Appends the cities at the ends of the removed and added edges. The tour is the tour before the move.
+    pub(super) fn list_ends(self, tour: &Tour<'_>, ends: &mut Vec<u32>) {
         let (Self::Reversal { first, last } | Self::Transfer { first, last, .. }) = self;
-        [tour.previous(first), first, last, tour.next(last)].into_iter().for_each(&mut visit);
+        ends.extend([tour.previous(first), first, last, tour.next(last)].map(u32::from));
         if let Self::Transfer { before, .. } = self {
-            [before, tour.next(before)].into_iter().for_each(&mut visit);
+            ends.extend([before, tour.next(before)].map(u32::from));
         }
     }
 }
@@ -79,8 +81,8 @@ impl TourMove {
 /// The data for evaluating moves.
 ///
 /// Sources: Croes, "A method for solving traveling-salesman problems", Operations Research 6, 1958 (2-opt); Or, Ph.D. thesis, Northwestern
-/// University, 1976 (Or-opt); neighbour lists and the gain criterion: Bentley, "Fast algorithms for geometric traveling salesman
-/// problems", ORSA Journal on Computing 4(4), 1992.
+/// University, 1976 (Or-opt); Bentley, "Fast algorithms for geometric traveling salesman problems", ORSA Journal on Computing 4(4), 1992
+/// (neighbour lists and the gain criterion).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveScan<'i> {
     /// The weights of the instance.
@@ -90,9 +92,9 @@ pub(super) struct MoveScan<'i> {
 }
 
 impl MoveScan<'_> {
-    /// Shows a visitor the 2-opt moves that give a city a nearer neighbour, each with the change in length: in place of the city after
-    /// it, or of the one before it, one of its list. The visitor says whether to go on; whether it did to the end is returned. Without the
-    /// gain criterion (`GAIN`) the moves that give the city a neighbour no nearer are there, too.
+    /// Shows a visitor the 2-opt moves of a city, each with its change in length. A move replaces the successor or the predecessor of the city
+    /// by a nearer city from the neighbour list. The visitor returns whether the scan continues. The function returns whether the scan reached
+    /// its end. Without the gain criterion (`GAIN`), the scan includes moves whose new neighbour is not nearer.
     #[inline]
     pub(super) fn two_opt<const GAIN: bool>(
         &self,
@@ -109,7 +111,7 @@ impl MoveScan<'_> {
                     break;
                 }
                 let (beyond, opened) = way.edge_after(near.city);
-                // The two are neighbours already: nothing would change.
+                // The two cities are already adjacent, so the move would change nothing.
                 if !GAIN && (near.city == left || beyond == city) {
                     continue;
                 }
@@ -122,8 +124,8 @@ impl MoveScan<'_> {
         true
     }
 
-    /// Shows a visitor, as [`two_opt`](Self::two_opt) does, the Or-opt moves that give a city a nearer neighbour: the path of one to three
-    /// cities that ends in it goes beside one of its list, on either side.
+    /// Shows a visitor the Or-opt moves of a city in the same way as [`two_opt`](Self::two_opt). A move takes a path of one to three cities that
+    /// begins or ends in the city. It inserts the path before or behind a nearer city from the neighbour list.
     #[inline]
     pub(super) fn or_opt<const GAIN: bool>(
         &self,
@@ -131,7 +133,7 @@ impl MoveScan<'_> {
         city: u16,
         mut visit: impl FnMut(TourMove, i64) -> bool,
     ) -> bool {
-        // At least two cities stay where they are.
+        // At least two cities keep their places.
         let longest = MAX_SEGMENT.min(self.weights.n_cities() - 2);
         let neighbours = self.neighbours.of_city(usize::from(city));
         for is_forward in [true, false] {
@@ -157,7 +159,7 @@ impl MoveScan<'_> {
                     for is_after in [true, false] {
                         let (beyond, split) =
                             if is_after { way.edge_after(near.city) } else { way.edge_before(near.city) };
-                        // Where the path is now, it would only be turned round: a move of 2-opt.
+                        // At its present place the path would only be reversed, which is a 2-opt move.
                         if beyond == city || beyond == end {
                             continue;
                         }
@@ -172,16 +174,15 @@ impl MoveScan<'_> {
         true
     }
 
-    /// The 2-opt move that brings a city next to another one, in place of its successor or predecessor; `None` if they are already
-    /// adjacent.
+    /// The 2-opt move that replaces the successor or the predecessor of a city by another city; `None` if the two cities are adjacent.
     pub(super) fn reversal(tour: &Tour<'_>, city: u16, near: u16, is_forward: bool) -> Option<TourMove> {
         let way = Way { tour, is_forward };
         let left = way.next(city);
         (left != near).then(|| way.reversal(left, near))
     }
 
-    /// The Or-opt move that brings the path of this many cities, ending in a city, to one side of another city; `None` if that city is on
-    /// the path, or the path would not move.
+    /// The Or-opt move that inserts a path next to the city `near`. The path has `length` cities and ends in `city`. `None` if `near` is on the
+    /// path, or the path would keep its place.
     pub(super) fn transfer(
         tour: &Tour<'_>,
         city: u16,
@@ -200,7 +201,7 @@ impl MoveScan<'_> {
         (!is_inside && beyond != city && beyond != end).then(|| way.transfer(city, end, near, beyond, is_after))
     }
 
-    /// The edges that a move removes and adds; the city with the smaller number comes first.
+    /// The edges that a move removes and adds. In each edge the city with the smaller number is first.
     pub(super) fn edges(tour: &Tour<'_>, step: TourMove) -> Attributes {
         let edge = |(one, other): (u16, u16)| Attribute(u32::from(one.min(other)), u32::from(one.max(other)));
         let (TourMove::Reversal { first, last } | TourMove::Transfer { first, last, .. }) = step;
@@ -228,7 +229,7 @@ impl MoveScan<'_> {
         let (in_front, behind) = (tour.previous(first), tour.next(last));
         let opened = self.between(in_front, first) + self.between(last, behind);
         match step {
-            // A path of all cities is the same closed tour when it is turned.
+            // The reversal of a path of all cities gives the same closed tour.
             TourMove::Reversal { .. } if behind == first => 0,
             TourMove::Reversal { .. } => self.between(in_front, last) + self.between(first, behind) - opened,
             TourMove::Transfer { before, is_turned, .. } => {
@@ -281,19 +282,19 @@ impl Way<'_> {
         if self.is_forward { self.tour.edge_before(city) } else { self.tour.edge_after(city) }
     }
 
-    /// The path from one city to another, reversed.
+    /// The reversal of the path from one city to another.
     #[inline]
     fn reversal(self, first: u16, last: u16) -> TourMove {
         let (first, last) = if self.is_forward { (first, last) } else { (last, first) };
         TourMove::Reversal { first, last }
     }
 
-    /// The path from `city` on to `end` between `near` and `beyond`, which comes after `near` or before it, `city` beside `near`.
+    /// The transfer of the path from `city` to `end` between `near` and `beyond`, which is adjacent to `near`. `city` becomes adjacent to `near`.
     #[inline]
     fn transfer(self, city: u16, end: u16, near: u16, beyond: u16, is_after: bool) -> TourMove {
         let (first, last) = if self.is_forward { (city, end) } else { (end, city) };
         let before = if is_after == self.is_forward { near } else { beyond };
-        // With `near` in front and `city` beside it the path keeps its direction where the two ways are the same.
+        // If the path follows `near`, `city` is its first city and the path keeps its direction.
         TourMove::Transfer { first, last, before, is_turned: !is_after }
     }
 }
