@@ -1,13 +1,14 @@
-//! Sudoku as a family: how boards are read, drawn, rated and checked, and the choices that an experiment has.
+//! Sudoku as a family: how boards are read, drawn, rated and checked, and the settings that an experiment can choose.
 
 use std::borrow::Cow;
 
 use evogrid_core::prelude::*;
 
-use super::equivalence::{Equivalences, WithEquivalences};
+use super::equivalence::Equivalences;
+use super::generate::GENERATOR;
 use super::independent_check::OBJECTIVES;
-use super::request::GENERATOR;
-use super::{BOX, Board, FitnessKind, Representation, Shape, Sudoku, drawing, examples, logic, parse, rating};
+use super::shape::BOX;
+use super::{Board, FitnessKind, Representation, Shape, Sudoku, drawing, examples, logic, parse, rating};
 
 const PARAMETERS: &[Parameter] = &[
     Parameter::choice("representation", Representation::NAMES, "boxes", "the part of the board that a gene represents"),
@@ -36,7 +37,7 @@ const PARAMETERS: &[Parameter] = &[
     .only_where(&IS_ADDED),
 ];
 
-/// Where there are equivalent regions.
+/// The condition that equivalences are added.
 const IS_ADDED: [Condition; 1] = [Condition::IsNot("equivalence", "none")];
 
 /// Whether forced cells are filled before the search.
@@ -123,7 +124,7 @@ impl Family for SudokuFamily {
     fn read_file(&self, text: &str, options: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
         for (line, bytes) in parse::split(text, box_shape(options).ok().flatten()) {
             let board = self.read(&text[bytes.clone()], options);
-            // Of a board that is the whole text no part is more wrong than another.
+            // If the whole text is one board, a place in the text does not help.
             let bytes = (bytes != (0..text.len())).then_some(bytes);
             each(match board {
                 Ok(instance) => Ok(FileInstance { id: None, line, best_known: None, instance }),
@@ -211,18 +212,16 @@ impl Instance for Board {
 
     fn prepare(&self, settings: &Settings) -> Box<dyn Solve> {
         let representation = settings.choice("representation", Representation::CHOICES);
-        // Where logic finds the board impossible, the search is left to find out itself.
+        // If logic shows that the board has no solution, the search gets the original board.
         let filled = settings.choice("propagate", &PROPAGATE).then(|| logic::propagate(self).ok()).flatten();
         let board = filled.map_or(Cow::Borrowed(self), Cow::Owned);
         let sudoku = Sudoku::new(&board, representation, settings.choice("fitness", FitnessKind::CHOICES));
         match settings.choice("equivalence", Equivalences::CHOICES) {
             Equivalences::None => Box::new(sudoku),
-            added => Box::new(WithEquivalences::new(
-                sudoku,
-                added,
-                settings.real("equivalence_weight"),
-                settings.flag("equivalence_conflicts"),
-            )),
+            added => {
+                let weight = settings.real("equivalence_weight");
+                Box::new(sudoku.with_equivalences(added, weight, settings.flag("equivalence_conflicts")))
+            }
         }
     }
 
