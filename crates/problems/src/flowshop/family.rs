@@ -10,18 +10,18 @@ use super::times::{Criterion, ProcessingTimes};
 use super::{FlowShop, drawing, parse};
 use crate::published::Published;
 
-/// `flowshop` in the catalogue.
+/// The declaration of `flowshop` in the catalogue.
 const DECLARATION: Declaration = Declaration::new(
     "flowshop",
-    "find an order of jobs that finishes early; all jobs pass the same machines in the same order",
+    "find an order with which the jobs finish early; all jobs pass the same machines in the same order",
     "Johnson, Naval Research Logistics Quarterly 1, 1954; insertions: Taillard, EJOR 47, 1990; instances: Taillard, EJOR 64, 1993",
 );
 
-/// What is minimised.
+/// The option that chooses the criterion.
 const OBJECTIVE: OptionDeclaration = OptionDeclaration::choice(
     "objective",
     "NAME",
-    "what is minimised: makespan, or flow-time, the sum of the times at which jobs are done",
+    "the value to minimise: makespan, or flow-time, which is the sum of the times at which the jobs are done",
     Criterion::NAMES,
 );
 
@@ -37,7 +37,7 @@ const SETS: [PublishedSet; 2] = [
     },
     PublishedSet {
         name: "taillard-2021",
-        doc: "the same instances with the best makespans known in 2021, which published deviations use",
+        doc: "the same 120 flow shops with the best makespans known in 2021, to which published deviations refer",
         source: "Taillard, Benchmarks for basic scheduling problems, EJOR 64, 1993; best values: Libralesso, Focke, Secardin and Jost, \
                  EJOR, 2022",
         ids: || Published::ids(taillard::TABLE),
@@ -45,7 +45,7 @@ const SETS: [PublishedSet; 2] = [
     },
 ];
 
-/// The presets. A new one is a file and a line here.
+/// The presets. A new preset needs a file and a line here.
 const PRESETS: &[(&str, &str)] = &[
     ("iterated-greedy-partial", include_str!("presets/iterated-greedy-partial.toml")),
     ("ruiz-stuetzle", include_str!("presets/ruiz-stuetzle.toml")),
@@ -114,11 +114,11 @@ impl Family for FlowShopFamily {
     fn file_forms(&self) -> &'static [FileForm] {
         &[FileForm {
             extension: "txt",
-            doc: "Taillard's format with one or more instances, or the format of OR-Library",
+            doc: "one or more instances in Taillard's format or in the format of OR-Library",
         }]
     }
 
-    /// Reads a file; its bounds refer to makespans.
+    /// Reads a file. Its bounds refer to makespans.
     fn read_file(&self, text: &str, options: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
         let criterion = match criterion(options) {
             Ok(criterion) => criterion,
@@ -187,7 +187,7 @@ impl Family for FlowShopFamily {
     }
 }
 
-/// Processing times, and what is minimised.
+/// Processing times and the criterion.
 struct FlowShopInstance {
     criterion: Criterion,
     times: Arc<ProcessingTimes>,
@@ -236,7 +236,7 @@ impl Instance for FlowShopInstance {
         }
     }
 
-    /// Always false: the chart does not show the order of the jobs.
+    /// Returns false, because the chart does not show the order of the jobs.
     fn draws_whole_solution(&self) -> bool {
         false
     }

@@ -4,7 +4,7 @@ use evogrid_core::layout::Allele;
 
 use super::times::{Criterion, ProcessingTimes, Time};
 
-/// The maximum number of jobs whose completion times are kept on the stack by a computation from scratch.
+/// The maximum number of jobs for which a computation from scratch keeps the completion times on the stack.
 const MAX_FEW: usize = 256;
 
 /// The processing times in several orders.
@@ -96,7 +96,7 @@ impl<T: Time> MachineBlocks<T> {
         1 + self.times.len() / self.n_jobs * BLOCK
     }
 
-    /// Replaces arrival times at the first machine by completion times on the last.
+    /// Replaces the arrival times at the first machine by the completion times on the last machine.
     #[inline]
     fn complete(&self, sequence: &[Allele], completions: &mut [T]) {
         for times in self.times.chunks_exact(self.n_jobs) {

@@ -159,7 +159,7 @@ impl Problem for FlowShop {
         };
         let doc = "inserts jobs in the order of descending total processing time (ascending for flow-time), each at \
             its best position; ties go to the first position (Nawaz, Enscore and Ham, 1983)";
-        vec![neh("neh", doc, false), neh("neh-last", "the same, but ties go to the last position", true)]
+        vec![neh("neh", doc, false), neh("neh-last", "the same as neh, but ties go to the last position", true)]
     }
 }
 

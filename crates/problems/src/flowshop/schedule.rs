@@ -69,9 +69,9 @@ fn copy_columns<T: Time>(rows: &mut [T], from: &[T], stride: usize, start: usize
 pub(super) struct Schedule<T> {
     sequence: Vec<Allele>,
     known: HeadsAndTails<T>,
-    /// The number of jobs, from the first one on, whose heads are known.
+    /// The heads of this number of jobs at the beginning are known.
     n_heads: usize,
-    /// The number of jobs, back from the last one, whose tails are known.
+    /// The tails of this number of jobs at the end are known.
     n_tails: usize,
 }
 
@@ -82,7 +82,7 @@ pub(super) struct Workspace<T> {
     others: HeadsAndTails<T>,
     /// The time at which a machine has done the job: one row per machine, one column per insertion position. Makespans need one row only.
     completions: Vec<T>,
-    /// The makespan of every insertion position, as far as the machines computed so far determine it.
+    /// A lower bound of the makespan of every insertion position, from the machines computed so far.
     makespans: Vec<T>,
     /// The value of every insertion position.
     values: Vec<u64>,

@@ -7,8 +7,8 @@
 //!
 //! If there is one layer and all rows are up to date, as in tabu search, only the pairs with r are recomputed. The deltas d before and d'
 //! after the exchange satisfy d'(r, j) + d'(s, j) = d(r, j) + d(s, j) - d(r, s). The reason: the assigned rows of r, s and j can be permuted
-//! in six ways, three even and three odd ones. Both groups have the same sum of costs, because in each group every row gets every assigned
-//! row once, and every pair of rows gets every unordered pair once.
+//! in six ways, three even and three odd ones. The even and the odd permutations have the same sum of costs. For in each group, every row gets every
+//! assigned row once, and every pair of rows gets every unordered pair once.
 
 use std::collections::TryReserveError;
 
@@ -23,7 +23,7 @@ pub(super) struct Deltas<S: Scalar> {
     /// B in the order of the assignment, by layers.
     b: Vec<S>,
     b_diagonal: Vec<i64>,
-    /// An `n` by `n` matrix, of which only the part above the diagonal is used.
+    /// An `n` by `n` matrix. Only the part above the diagonal is used.
     sums: Vec<S::Sum>,
     /// The value of `made` when a row was last computed; [`NEVER`] if a row must be recomputed.
     computed: Vec<u64>,
@@ -158,7 +158,8 @@ impl<S: Scalar> Deltas<S> {
         self.computed[s] = self.computed[r];
     }
 
-    /// Prepares an exchange of rows `r` and `s`: for each other row, the sum of its new deltas with `r` and `s` replaces its delta with `s`.
+    /// Prepares an exchange of rows `r` and `s`. For each other row, it computes the sum of the new deltas with `r` and with `s`, and stores the
+    /// sum in place of the delta with `s`.
     fn add_pairs(&mut self, n: usize, r: usize, s: usize) {
         let both = S::to_integer(self.sums[pair(n, r, s)]);
         for j in (0..n).filter(|&j| j != r && j != s) {

@@ -9,11 +9,10 @@ use super::taillard::{self, GENERATOR};
 use super::{Qap, independent_check};
 use crate::published::Published;
 
-/// `qap` in the catalogue.
+/// The declaration of `qap` in the catalogue.
 const DECLARATION: Declaration = Declaration::new(
     "qap",
-    "assign the rows of one matrix to the rows of another so that the sum of the products of their entries is \
-        minimal",
+    "assign the rows of one matrix to the rows of another matrix; the sum of the products of their entries is minimised",
     "Koopmans and Beckmann, Econometrica 25, 1957; instances: QAPLIB (Burkard, Karisch and Rendl, 1997)",
 );
 
@@ -37,7 +36,7 @@ const TAILLARD: PublishedSet = PublishedSet {
     },
 };
 
-/// The presets. A new one is a file and a line here.
+/// The presets. A new preset needs a file and a line here.
 const PRESETS: &[(&str, &str)] = &[
     ("robust-tabu", include_str!("presets/robust-tabu.toml")),
     ("wide-tenure-tabu", include_str!("presets/wide-tenure-tabu.toml")),

@@ -10,7 +10,7 @@ use crate::text::{Fault, fault, wrong};
 /// The maximum number of rows. A matrix of this size has 64 million entries.
 pub(super) const MAX_SIZE: usize = 8000;
 
-/// The maximum absolute value of a cost. Below it, all sums in a search are exact, as 64-bit integers and as doubles.
+/// The maximum absolute value of a cost. Up to this value, all sums in a search are exact, as 64-bit integers and as doubles.
 pub const MAX_COST: i64 = 1 << 48;
 
 /// An instance of the quadratic assignment problem in Koopmans and Beckmann's form: `n` by `n` matrices A and B of whole numbers.
@@ -237,7 +237,7 @@ mod tests {
         let content = matrices.content();
         assert_eq!(content, "3 0 -1 20 300 0 5 6 7 0 0 1 2 3 0 4 5 6 0");
         assert_eq!((matrices.room(), content.capacity()), (18, content.len()));
-        // A short text that promises eight thousand rows is not given the room of them.
+        // A short text that declares eight thousand rows does not get the memory for them.
         let error = read_dat("8000 1 2").expect_err("it ends early");
         assert_eq!(
             error.to_string(),

@@ -116,7 +116,7 @@ impl Problem for Qap {
     }
 
     fn constructions(&self) -> Vec<Construction<'_>> {
-        let doc = "places the rows of B in descending order of their sums, each at the lowest cost; ties are broken at \
+        let doc = "assigns the rows of B in descending order of their sums, each at the lowest cost; ties are broken at \
             random";
         vec![Construction::new("greedy", doc, |genome, random| self.construct_greedily(genome, random))]
     }

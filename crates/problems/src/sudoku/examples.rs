@@ -223,3 +223,40 @@ fn by_boxes(digits: &[u16]) -> Vec<u16> {
     let shape = nine();
     (0..shape.n_cells()).map(|position| digits[Representation::Boxes.cell(shape, position)]).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The printed children are exactly the children of the printed parents. But Huke's algorithm could not make two of the parents, and every
+    /// child that inherits the box has the same fault. In the second parent, the 6 in row 3, column 4 is a given, and the 6 in column 6 is a
+    /// misprint for 8. In row 6, column 3, both boxes are permutations. So this is not a misprint: it seems that a given was shuffled with the
+    /// other digits.
+    #[test]
+    fn hukes_printed_parents_are_valid_but_for_these_cells() {
+        let (mut faults, given) = (Vec::new(), digits("huke", "given"));
+        let parents = printed("huke-diagonal", "parent").zip(genomes("huke-diagonal", "parent"));
+        for (name, (rows, genome)) in ["first", "second", "third"].into_iter().zip(parents) {
+            for (number, gene) in (1..).zip(genome.chunks_exact(9)) {
+                if (0..9).any(|allele| !gene.contains(&allele)) {
+                    faults.push(format!("{name}: box {number} is no permutation"));
+                }
+            }
+            for cell in (0..81).filter(|&cell| given[cell] != 0 && given[cell] != rows[cell]) {
+                faults.push(format!("{name}: row {}, column {} is given otherwise", cell / 9 + 1, cell % 9 + 1));
+            }
+        }
+        assert_eq!(
+            faults,
+            [
+                "second: box 2 is no permutation",
+                "second: row 6, column 3 is given otherwise",
+                "third: row 6, column 3 is given otherwise",
+            ]
+        );
+        let mut corrected = printed("huke-diagonal", "parent").nth(1).unwrap();
+        corrected[9 * 2 + 5] = 8;
+        let genome: Vec<Allele> = by_boxes(&corrected).iter().map(|digit| digit - 1).collect();
+        assert!(Layout::new(9, &[None; 81]).unwrap().is_valid(&genome));
+    }
+}

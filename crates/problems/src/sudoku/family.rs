@@ -17,21 +17,21 @@ const PARAMETERS: &[Parameter] = &[
         "propagate",
         &names(&PROPAGATE),
         "none",
-        "which cells are filled before the search: none, or all that naked and hidden singles determine",
+        "the cells that are filled before the search: no cells, or all cells that naked and hidden singles determine",
     ),
     Parameter::choice(
         "equivalence",
         Equivalences::NAMES,
         "none",
-        "pairs of regions that contain the same digits on solved boards; their difference is added to the fitness: \
-         none, the ring around the inner boxes and the corners, or lines and the boxes that they cross",
+        "pairs of regions that contain the same digits on solved boards; the differences between both regions are added to \
+         the fitness: no pairs, the ring around the inner boxes and the corners, or lines and the boxes that they cross",
     ),
-    Parameter::real("equivalence_weight", 0.0, 1e6, 1.0, "weight in the fitness of the difference between the regions")
+    Parameter::real("equivalence_weight", 0.0, 1e6, 1.0, "the weight of these differences in the fitness")
         .only_where(&IS_ADDED),
     Parameter::flag(
         "equivalence_conflicts",
         false,
-        "whether surplus digits in a region count as conflicts, which guide mutations such as collision-swap",
+        "whether surplus digits in a region count as conflicts; conflicts guide mutations such as `collision-swap`",
     )
     .added_later()
     .only_where(&IS_ADDED),
@@ -43,7 +43,7 @@ const IS_ADDED: [Condition; 1] = [Condition::IsNot("equivalence", "none")];
 /// Whether forced cells are filled before the search.
 const PROPAGATE: [(&str, bool); 2] = [("none", false), ("singles", true)];
 
-/// `sudoku` in the catalogue.
+/// The declaration of `sudoku` in the catalogue.
 const DECLARATION: Declaration = Declaration::new(
     "sudoku",
     "fill a board so that every row, column and box contains every digit once",
@@ -51,7 +51,7 @@ const DECLARATION: Declaration = Declaration::new(
 )
 .with(PARAMETERS);
 
-/// The presets. A new one is a file and a line here.
+/// The presets. A new preset needs a file and a line here.
 const PRESETS: &[(&str, &str)] = &[
     ("mccaffrey", include_str!("presets/mccaffrey.toml")),
     ("huke", include_str!("presets/huke.toml")),
@@ -112,8 +112,8 @@ impl Family for SudokuFamily {
 
     fn sizes(&self) -> &'static [Size] {
         &[
-            Size { name: "n", doc: "number of digits: the side of the board" },
-            Size { name: "free", doc: "cells that are not given" },
+            Size { name: "n", doc: "digits, which is the side of the board" },
+            Size { name: "free", doc: "cells without a given digit" },
         ]
     }
 

@@ -231,7 +231,7 @@ const EACH: OptionDeclaration = OptionDeclaration {
     ..OptionDeclaration::new(
         "each",
         "",
-        "Make each number of the range its own bucket: `--givens 20-45 --each` creates the buckets 20, 21, ..., 45",
+        "Makes a bucket for each number of the range: `--givens 20-45 --each` makes the buckets 20, 21, ..., 45",
     )
 };
 

@@ -122,7 +122,8 @@ impl<const N: usize, const R: usize, const C: usize, const ARE_ROWS: bool> Geome
         for band in 0..C {
             for row in 0..R {
                 for stack in 0..R {
-                    // If genes are boxes, the row of a run is its line and the box is its gene. If genes are rows, it is the reverse.
+                    // If genes are boxes, the row of a run is its line and the box is its gene. If genes are rows, the row is its gene and the
+                    // box is its line.
                     let (gene, line) = if ARE_ROWS { (row, stack) } else { (stack, row) };
                     for run in 0..C / len {
                         let position = (band * R + gene) * N + line * C + run * len;

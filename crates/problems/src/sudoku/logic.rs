@@ -112,7 +112,7 @@ mod tests {
         let demo: Board = DEMO.parse().unwrap();
         let naked = propagate_naked(&demo);
         assert_eq!((n_filled(&demo, &naked), naked.is_solved()), (9, false));
-        // One of them is the cell (0,4), of which he prints the only candidate 3.
+        // One of these cells is the cell (0,4). He prints its only candidate, 3.
         assert_eq!(naked.cells()[4], 3);
         let both = propagate(&demo).unwrap();
         let open = both.cells().iter().filter(|&&digit| digit == 0).count();
@@ -150,7 +150,7 @@ mod tests {
     }
 
     proptest! {
-        /// Logic keeps all solutions: what it fills in stands in every solution.
+        /// Logic keeps all solutions: the filled digits are in every solution.
         #[test]
         fn forced_cells_stand_in_every_solution(seed in 0u64..1000, side in 0usize..3, free in 0.3f64..0.9) {
             let shape = [(2, 2), (2, 3), (3, 3)][side];

@@ -32,10 +32,10 @@ struct Drawn {
 /// All fillings of all boxes.
 struct Tables {
     boxes: Vec<Fillings>,
-    /// For each filling of each box the digits that it brings to the rows of the box, in the lower bits, and to its columns, in the bits above.
-    /// Each line has `side` bits.
+    /// The masks of each filling of each box. The lower bits are the digits in the rows of the box, and the upper bits are the digits in its
+    /// columns. Each line has `side` bits.
     masks: Vec<u64>,
-    /// For each filling of each box the alleles of its free positions.
+    /// The alleles of the free positions, for each filling of each box.
     alleles: Vec<u8>,
     /// The number of boxes side by side.
     across: usize,
@@ -114,8 +114,7 @@ impl Tables {
     }
 }
 
-/// Calls `visit` with every arrangement of the alleles at these positions. The algorithm is Heap's; `n` is the number of positions that it
-/// still has to arrange.
+/// Calls `visit` with every arrangement of the alleles at the first `n` of these positions (Heap's algorithm).
 fn for_each_permutation(genome: &mut [Allele], positions: &[usize], n: usize, visit: &mut impl FnMut(&[Allele])) {
     if n <= 1 {
         return visit(genome);

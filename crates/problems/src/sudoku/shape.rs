@@ -14,7 +14,7 @@ pub(super) const BOX: OptionDeclaration = OptionDeclaration {
     ..OptionDeclaration::new(
         "box",
         "RxC",
-        "Shape of a box, rows x columns, needed if the side is not a square number: `2x3`",
+        "Shape of a box, rows x columns; required if the side is not a square number: `2x3`",
     )
 };
 

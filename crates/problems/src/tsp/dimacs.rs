@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn the_instances_of_the_challenge_are_made_to_the_bit() {
-        // Of what a program of its own made from the same seeds, in another language.
+        // The hashes are of instances that an independent program in another language made from the same seeds.
         let expected = [
             ("E1k.0", 0x20bdc93e339a3fb7),
             ("E1k.1", 0x7f886b43abea85e4),

@@ -8,14 +8,14 @@ use super::instance::TspInstance;
 use super::problem::TspProblem;
 use super::{drawing, tsplib};
 
-/// `tsp` in the catalogue.
+/// The declaration of `tsp` in the catalogue.
 const DECLARATION: Declaration = Declaration::new(
     "tsp",
     "the shortest closed tour through all cities; distances are the same in both directions",
     "instances: Reinelt, TSPLIB, ORSA Journal on Computing 3(4), 1991; Johnson and McGeoch, 8th DIMACS challenge, 2000",
 );
 
-/// The presets. A new one is a file and a line here.
+/// The presets. A new preset needs a file and a line here.
 const PRESETS: &[(&str, &str)] = &[("iterated-2opt", include_str!("presets/iterated-2opt.toml"))];
 
 /// The family of symmetric travelling salesman problems.
@@ -49,7 +49,7 @@ impl Family for TspFamily {
     }
 
     fn file_forms(&self) -> &'static [FileForm] {
-        &[FileForm { extension: "tsp", doc: "an instance of TSPLIB95, TYPE TSP" }]
+        &[FileForm { extension: "tsp", doc: "an instance in the format of TSPLIB95, with TYPE TSP" }]
     }
 
     /// Reads a file with one instance, whose id is its `NAME`.
@@ -124,7 +124,7 @@ impl Instance for TspInstance {
         drawing::map(self, solution, room)
     }
 
-    /// Always false: the map does not show the order of the cities.
+    /// Returns false, because the map does not show the order of the cities.
     fn draws_whole_solution(&self) -> bool {
         false
     }

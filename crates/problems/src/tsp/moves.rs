@@ -9,7 +9,7 @@ use super::weights::Weights;
 /// The maximum number of cities that Or-opt moves at once.
 pub(super) const MAX_SEGMENT: usize = 3;
 
-/// A change of a tour, given by cities. It is valid only for the tour, including its direction, for which it was created.
+/// A change of a tour, given by cities. It is valid only for the tour and the direction for which it was created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum TourMove {
     /// 2-opt: the path from one city to another is reversed.
@@ -68,7 +68,7 @@ impl TourMove {
         }
     }
 
-    /// Appends the cities at the ends of the removed and added edges. The tour is the tour before the move.
+    /// Appends the cities at the ends of the edges that the move removes and adds. `tour` is the tour before the move.
     pub(super) fn list_ends(self, tour: &Tour<'_>, ends: &mut Vec<u32>) {
         let (Self::Reversal { first, last } | Self::Transfer { first, last, .. }) = self;
         ends.extend([tour.previous(first), first, last, tour.next(last)].map(u32::from));

@@ -20,7 +20,7 @@ pub(super) struct Tour<'w> {
     is_marked: bool,
 }
 
-/// A change, given by positions. To make it a second time undoes it.
+/// A change, given by positions. A second identical change undoes the first change.
 #[derive(Clone, Copy, Debug)]
 enum Change {
     /// The path from one position to another is reversed.
@@ -61,27 +61,27 @@ impl<'w> Tour<'w> {
         &self.order
     }
 
-    /// The city after another one.
+    /// The city after a city.
     #[inline]
     pub(super) fn next(&self, city: u16) -> u16 {
         self.order[self.position_after(usize::from(self.positions[usize::from(city)]))]
     }
 
-    /// The city before another one.
+    /// The city before a city.
     #[inline]
     pub(super) fn previous(&self, city: u16) -> u16 {
         let position = usize::from(self.positions[usize::from(city)]);
         self.order[self.position_before(position)]
     }
 
-    /// The city after another one, and the weight of the edge to it.
+    /// The city after a city, and the weight of the edge between them.
     #[inline]
     pub(super) fn edge_after(&self, city: u16) -> (u16, i64) {
         let position = usize::from(self.positions[usize::from(city)]);
         (self.order[self.position_after(position)], i64::from(self.edges[position]))
     }
 
-    /// The city before another one, and the weight of the edge to it.
+    /// The city before a city, and the weight of the edge between them.
     #[inline]
     pub(super) fn edge_before(&self, city: u16) -> (u16, i64) {
         let before = self.position_before(usize::from(self.positions[usize::from(city)]));
@@ -141,7 +141,7 @@ impl<'w> Tour<'w> {
         }
     }
 
-    /// Remembers the tour as the mark, replacing the previous mark.
+    /// Stores the tour as the new mark.
     pub(super) fn mark(&mut self) {
         self.log.clear();
         self.is_marked = true;
