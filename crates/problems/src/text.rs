@@ -37,7 +37,9 @@ pub(crate) fn number<'t, N: FromStr>(
     is_valid: impl Fn(&N) -> bool,
 ) -> Result<N, Fault<'t>> {
     let number = word.parse().ok().filter(is_valid);
-    number.ok_or_else(|| fault(word, format!("`{word}` is not a {what}"), expected()))
+    // A word may be long, because any file can be read.
+    let shown: String = word.chars().take(30).collect();
+    number.ok_or_else(|| fault(word, format!("`{shown}` is not a {what}"), expected()))
 }
 
 /// The first word of a piece, or the piece itself if it is blank.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use evogrid_core::family::InstanceError;
 use evogrid_core::memory::{is_available, room};
 
-use crate::text::{Fault, fault, wrong};
+use crate::text::{Fault, fault, number, wrong};
 
 /// The maximum number of rows. A matrix of this size has 64 million entries.
 pub(super) const MAX_SIZE: usize = 8000;
@@ -164,9 +164,7 @@ fn matrices(text: &str) -> Result<Matrices, Fault<'_>> {
             return Err(fault(last, message, ""));
         };
         (last, n_read) = (word, n_read + 1);
-        let number =
-            word.parse::<i64>().map_err(|_| fault(word, format!("`{}` is not a whole number", shortened(word)), ""));
-        Ok((word, number?))
+        Ok((word, number::<i64>(word, "whole number", String::new, |_| true)?))
     };
     let (size, n) = next(&|| "the size and two matrices".to_owned())?;
     let wrong = |error| wrong(size, error);
@@ -183,17 +181,9 @@ fn matrices(text: &str) -> Result<Matrices, Fault<'_>> {
     };
     let (a, b) = (matrix()?, matrix()?);
     if let Some(word) = words.next() {
-        return Err(fault(word, format!("unexpected `{}` after the last number of matrix B", shortened(word)), ""));
+        return Err(fault(word, "the text continues after the last number of matrix B", ""));
     }
     Matrices::new(n, a, b).map_err(wrong)
-}
-
-/// The beginning of a word, for a message.
-fn shortened(word: &str) -> String {
-    match word.char_indices().nth(30) {
-        Some((end, _)) => format!("{}...", &word[..end]),
-        None => word.to_owned(),
-    }
 }
 
 #[cfg(test)]
@@ -213,7 +203,7 @@ mod tests {
                 Some(14..15),
                 "the text ends after 8 numbers: expected the size 2 and two matrices of 4",
             ),
-            ("2\n0 1 1 0\n0 5 5 0\n 7", Some(19..20), "unexpected `7` after the last number of matrix B"),
+            ("2\n0 1 1 0\n0 5 5 0\n 7", Some(19..20), "the text continues after the last number of matrix B"),
             ("2\n0 1.5 1 0\n0 5 5 0", Some(4..7), "`1.5` is not a whole number"),
             ("2\n0 1 1 99999999999999999999\n0 5 5 0", Some(8..28), "`99999999999999999999` is not a whole number"),
             ("2\n0 1 9999999999999999 0\n0 5 5 0", Some(0..1), "the numbers are too large: a cost could exceed 2^48"),

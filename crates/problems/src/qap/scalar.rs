@@ -84,6 +84,23 @@ macro_rules! conversions {
     };
 }
 
+#[inline]
+fn fours(row: &[f64]) -> std::slice::Iter<'_, [f64; 4]> {
+    row.as_chunks().0.iter()
+}
+
+/// The sum of a product over all doubles, in four separate sums.
+#[inline]
+fn sum_of_fours<R>(rows: impl Iterator<Item = R>, product: impl Fn(&R, usize) -> f64) -> f64 {
+    let mut sums = [0.0; 4];
+    for row in rows {
+        for (k, sum) in sums.iter_mut().enumerate() {
+            *sum += product(&row, k);
+        }
+    }
+    sums.iter().sum()
+}
+
 /// Narrow numbers. Differences of differences of entries must fit, so entries are at most 2^13 - 1.
 impl Scalar for i16 {
     conversions!(i32);
@@ -152,25 +169,13 @@ impl Scalar for f64 {
 
     #[inline]
     fn crossed(a_i: &[f64], a_j: &[f64], b_i: &[f64], b_j: &[f64]) -> f64 {
-        let mut sums = [0.0; 4];
-        let rows = a_i.chunks_exact(4).zip(a_j.chunks_exact(4)).zip(b_i.chunks_exact(4).zip(b_j.chunks_exact(4)));
-        for ((a_i, a_j), (b_i, b_j)) in rows {
-            for (k, sum) in sums.iter_mut().enumerate() {
-                *sum += (a_i[k] - a_j[k]) * (b_j[k] - b_i[k]);
-            }
-        }
-        sums.iter().sum()
+        let rows = fours(a_i).zip(fours(a_j)).zip(fours(b_i).zip(fours(b_j)));
+        sum_of_fours(rows, |((a_i, a_j), (b_i, b_j)), k| (a_i[k] - a_j[k]) * (b_j[k] - b_i[k]))
     }
 
     #[inline]
     fn dot(a: &[f64], b: &[f64]) -> f64 {
-        let mut sums = [0.0; 4];
-        for (a, b) in a.chunks_exact(4).zip(b.chunks_exact(4)) {
-            for (k, sum) in sums.iter_mut().enumerate() {
-                *sum += a[k] * b[k];
-            }
-        }
-        sums.iter().sum()
+        sum_of_fours(fours(a).zip(fours(b)), |(a, b), k| a[k] * b[k])
     }
 
     #[inline]

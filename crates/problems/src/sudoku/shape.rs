@@ -118,10 +118,7 @@ impl FromStr for Shape {
 
     /// Reads `rows x columns` of a box, for example `2x3`; spaces around the numbers are allowed.
     fn from_str(text: &str) -> Result<Self, InstanceError> {
-        let number = |text: &str| {
-            let text = text.trim();
-            text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<usize>().ok()).flatten()
-        };
+        let number = |text: &str| text.trim().parse::<usize>().ok();
         let parsed = text.split_once(['x', 'X']).and_then(|(rows, cols)| Some((number(rows)?, number(cols)?)));
         let Some((box_rows, box_cols)) = parsed else {
             let text: String = text.chars().take(40).collect();

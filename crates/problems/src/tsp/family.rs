@@ -36,8 +36,7 @@ impl Family for TspFamily {
 
     /// Reads a file of TSPLIB95, or the line that [`TspInstance::content`] writes.
     fn read(&self, text: &str, _: &Options) -> Result<Box<dyn Instance>, InstanceError> {
-        let read = if TspInstance::is_content(text) { TspInstance::from_content } else { tsplib::parse_instance };
-        Ok(Box::new(read(text)?))
+        Ok(Box::new(named_instance(text)?.1))
     }
 
     fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError> {
@@ -53,14 +52,9 @@ impl Family for TspFamily {
     }
 
     /// Reads a file with one instance, whose id is its `NAME`.
-    fn read_file(&self, text: &str, options: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
-        let file = |id, instance| FileInstance { id, line: 1, best_known: None, instance };
-        each(if TspInstance::is_content(text) {
-            self.read(text, options).map(|instance| file(None, instance))
-        } else {
-            let named = tsplib::parse_named_instance(text).map_err(|fault| fault.in_text(text));
-            named.map(|(name, instance)| file(name, Box::new(instance)))
-        });
+    fn read_file(&self, text: &str, _: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
+        let read = named_instance(text);
+        each(read.map(|(id, instance)| FileInstance { id, line: 1, best_known: None, instance: Box::new(instance) }));
     }
 
     fn objectives(&self) -> &'static [Objective] {
@@ -101,6 +95,13 @@ impl Family for TspFamily {
     fn drawing(&self) -> Option<&'static str> {
         Some(include_str!("drawing.js"))
     }
+}
+
+fn named_instance(text: &str) -> Result<(Option<String>, TspInstance), InstanceError> {
+    if TspInstance::is_content(text) {
+        return Ok((None, TspInstance::from_content(text)?));
+    }
+    tsplib::parse_named_instance(text).map_err(|fault| fault.in_text(text))
 }
 
 impl Instance for TspInstance {

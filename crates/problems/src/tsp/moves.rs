@@ -37,6 +37,22 @@ const TRANSFER: u32 = 1 << 16;
 const TURNED: u32 = 1 << 17;
 
 impl TourMove {
+    /// The reversal of the path from one city to another, in one of the two directions of the tour.
+    #[inline]
+    fn reversal(is_forward: bool, first: u16, last: u16) -> Self {
+        let (first, last) = if is_forward { (first, last) } else { (last, first) };
+        Self::Reversal { first, last }
+    }
+
+    /// The transfer of the path from `city` to `end` between `near` and `beyond`, which are adjacent. `city` becomes adjacent to `near`.
+    #[inline]
+    fn transfer(is_forward: bool, [city, end]: [u16; 2], [near, beyond]: [u16; 2], is_after: bool) -> Self {
+        let (first, last) = if is_forward { (city, end) } else { (end, city) };
+        let before = if is_after == is_forward { near } else { beyond };
+        // If the path follows `near`, `city` is its first city and the path keeps its direction.
+        Self::Transfer { first, last, before, is_turned: !is_after }
+    }
+
     /// Encodes the move as two numbers.
     #[inline]
     pub(super) fn to_numbers(self) -> Move {
@@ -71,9 +87,9 @@ impl TourMove {
     /// Appends the cities at the ends of the edges that the move removes and adds. `tour` is the tour before the move.
     pub(super) fn list_ends(self, tour: &Tour<'_>, ends: &mut Vec<u32>) {
         let (Self::Reversal { first, last } | Self::Transfer { first, last, .. }) = self;
-        ends.extend([tour.previous(first), first, last, tour.next(last)].map(u32::from));
+        ends.extend([tour.neighbour(first, false), first, last, tour.neighbour(last, true)].map(u32::from));
         if let Self::Transfer { before, .. } = self {
-            ends.extend([before, tour.next(before)].map(u32::from));
+            ends.extend([before, tour.neighbour(before, true)].map(u32::from));
         }
     }
 }
@@ -103,20 +119,19 @@ impl MoveScan<'_> {
         mut visit: impl FnMut(TourMove, i64) -> bool,
     ) -> bool {
         for is_forward in [true, false] {
-            let way = Way { tour, is_forward };
-            let (left, removed) = way.edge_after(city);
+            let (left, removed) = tour.edge(city, is_forward);
             for near in self.neighbours.of_city(usize::from(city)) {
                 let gain = removed - i64::from(near.weight);
                 if GAIN && gain <= 0 {
                     break;
                 }
-                let (beyond, opened) = way.edge_after(near.city);
+                let (beyond, opened) = tour.edge(near.city, is_forward);
                 // The two cities are already adjacent, so the move would change nothing.
                 if !GAIN && (near.city == left || beyond == city) {
                     continue;
                 }
                 let delta = self.between(left, beyond) - opened - gain;
-                if !visit(way.reversal(left, near.city), delta) {
+                if !visit(TourMove::reversal(is_forward, left, near.city), delta) {
                     return false;
                 }
             }
@@ -137,8 +152,7 @@ impl MoveScan<'_> {
         let longest = MAX_SEGMENT.min(self.weights.n_cities() - 2);
         let neighbours = self.neighbours.of_city(usize::from(city));
         for is_forward in [true, false] {
-            let way = Way { tour, is_forward };
-            let (left, removed) = way.edge_before(city);
+            let (left, removed) = tour.edge(city, !is_forward);
             if GAIN && i64::from(neighbours[0].weight) >= removed {
                 continue;
             }
@@ -146,7 +160,7 @@ impl MoveScan<'_> {
             for length in 1..=longest {
                 let end = right;
                 path[length - 1] = end;
-                let (behind, opened_behind) = way.edge_after(end);
+                let (behind, opened_behind) = tour.edge(end, is_forward);
                 right = behind;
                 let opened = removed + opened_behind - self.between(left, right);
                 for near in neighbours {
@@ -157,14 +171,14 @@ impl MoveScan<'_> {
                         continue;
                     }
                     for is_after in [true, false] {
-                        let (beyond, split) =
-                            if is_after { way.edge_after(near.city) } else { way.edge_before(near.city) };
+                        let (beyond, split) = tour.edge(near.city, is_after == is_forward);
                         // At its present place the path would only be reversed, which is a 2-opt move.
                         if beyond == city || beyond == end {
                             continue;
                         }
                         let added = i64::from(near.weight) + self.between(end, beyond) - split;
-                        if !visit(way.transfer(city, end, near.city, beyond, is_after), added - opened) {
+                        let step = TourMove::transfer(is_forward, [city, end], [near.city, beyond], is_after);
+                        if !visit(step, added - opened) {
                             return false;
                         }
                     }
@@ -176,9 +190,8 @@ impl MoveScan<'_> {
 
     /// The 2-opt move that replaces the successor or the predecessor of a city by another city; `None` if the two cities are adjacent.
     pub(super) fn reversal(tour: &Tour<'_>, city: u16, near: u16, is_forward: bool) -> Option<TourMove> {
-        let way = Way { tour, is_forward };
-        let left = way.next(city);
-        (left != near).then(|| way.reversal(left, near))
+        let left = tour.neighbour(city, is_forward);
+        (left != near).then(|| TourMove::reversal(is_forward, left, near))
     }
 
     /// The Or-opt move that inserts a path next to the city `near`. The path has `length` cities and ends in `city`. `None` if `near` is on the
@@ -191,28 +204,28 @@ impl MoveScan<'_> {
         near: u16,
         is_after: bool,
     ) -> Option<TourMove> {
-        let way = Way { tour, is_forward };
         let (mut end, mut is_inside) = (city, near == city);
         for _ in 1..length {
-            end = way.next(end);
+            end = tour.neighbour(end, is_forward);
             is_inside |= end == near;
         }
-        let beyond = if is_after { way.next(near) } else { way.previous(near) };
-        (!is_inside && beyond != city && beyond != end).then(|| way.transfer(city, end, near, beyond, is_after))
+        let beyond = tour.neighbour(near, is_after == is_forward);
+        let is_move = !is_inside && beyond != city && beyond != end;
+        is_move.then(|| TourMove::transfer(is_forward, [city, end], [near, beyond], is_after))
     }
 
     /// The edges that a move removes and adds. In each edge the city with the smaller number is first.
     pub(super) fn edges(tour: &Tour<'_>, step: TourMove) -> Attributes {
         let edge = |(one, other): (u16, u16)| Attribute(u32::from(one.min(other)), u32::from(one.max(other)));
         let (TourMove::Reversal { first, last } | TourMove::Transfer { first, last, .. }) = step;
-        let (in_front, behind) = (tour.previous(first), tour.next(last));
+        let (in_front, behind) = (tour.neighbour(first, false), tour.neighbour(last, true));
         match step {
             TourMove::Reversal { .. } => Attributes::new(
                 [(in_front, first), (last, behind)].map(edge),
                 [(in_front, last), (first, behind)].map(edge),
             ),
             TourMove::Transfer { before, is_turned, .. } => {
-                let after = tour.next(before);
+                let after = tour.neighbour(before, true);
                 let (head, tail) = if is_turned { (last, first) } else { (first, last) };
                 Attributes::new(
                     [(in_front, first), (last, behind), (before, after)].map(edge),
@@ -226,75 +239,25 @@ impl MoveScan<'_> {
     /// The change in the length of a tour by a move.
     pub(super) fn delta(&self, tour: &Tour<'_>, step: TourMove) -> i64 {
         let (TourMove::Reversal { first, last } | TourMove::Transfer { first, last, .. }) = step;
-        let (in_front, behind) = (tour.previous(first), tour.next(last));
+        let (in_front, behind) = (tour.neighbour(first, false), tour.neighbour(last, true));
         let opened = self.between(in_front, first) + self.between(last, behind);
         match step {
             // The reversal of a path of all cities gives the same closed tour.
             TourMove::Reversal { .. } if behind == first => 0,
-            TourMove::Reversal { .. } => self.between(in_front, last) + self.between(first, behind) - opened,
-            TourMove::Transfer { before, is_turned, .. } => {
-                let after = tour.next(before);
+            TourMove::Transfer { before, is_turned, .. } if before != in_front => {
+                let after = tour.neighbour(before, true);
                 let (head, tail) = if is_turned { (last, first) } else { (first, last) };
                 let added = self.between(before, head) + self.between(tail, after);
-                if before == in_front {
-                    return if is_turned {
-                        self.between(before, last) + self.between(first, behind) - opened
-                    } else {
-                        0
-                    };
-                }
                 self.between(in_front, behind) + added - self.between(before, after) - opened
             }
+            TourMove::Transfer { is_turned: false, .. } => 0,
+            // A reversal, or a path that is turned at its present place.
+            _ => self.between(in_front, last) + self.between(first, behind) - opened,
         }
     }
 
     #[inline]
     fn between(&self, one: u16, other: u16) -> i64 {
         self.weights.between(usize::from(one), usize::from(other))
-    }
-}
-
-/// A tour in one of its two directions.
-#[derive(Clone, Copy)]
-struct Way<'t> {
-    tour: &'t Tour<'t>,
-    is_forward: bool,
-}
-
-impl Way<'_> {
-    #[inline]
-    fn next(self, city: u16) -> u16 {
-        if self.is_forward { self.tour.next(city) } else { self.tour.previous(city) }
-    }
-
-    #[inline]
-    fn previous(self, city: u16) -> u16 {
-        if self.is_forward { self.tour.previous(city) } else { self.tour.next(city) }
-    }
-
-    #[inline]
-    fn edge_after(self, city: u16) -> (u16, i64) {
-        if self.is_forward { self.tour.edge_after(city) } else { self.tour.edge_before(city) }
-    }
-
-    #[inline]
-    fn edge_before(self, city: u16) -> (u16, i64) {
-        if self.is_forward { self.tour.edge_before(city) } else { self.tour.edge_after(city) }
-    }
-
-    /// The reversal of the path from one city to another.
-    #[inline]
-    fn reversal(self, first: u16, last: u16) -> TourMove {
-        let (first, last) = if self.is_forward { (first, last) } else { (last, first) };
-        TourMove::Reversal { first, last }
-    }
-
-    /// The transfer of the path from `city` to `end` between `near` and `beyond`, which is adjacent to `near`. `city` becomes adjacent to `near`.
-    #[inline]
-    fn transfer(self, city: u16, end: u16, near: u16, beyond: u16, is_after: bool) -> TourMove {
-        let (first, last) = if self.is_forward { (city, end) } else { (end, city) };
-        let before = if is_after == self.is_forward { near } else { beyond };
-        // If the path follows `near`, `city` is its first city and the path keeps its direction.
-        TourMove::Transfer { first, last, before, is_turned: !is_after }
     }
 }

@@ -1,7 +1,5 @@
 //! The travelling salesman problem for the searches.
 
-use std::sync::OnceLock;
-
 use evogrid_core::prelude::*;
 
 use super::ants::{self, Tours};
@@ -26,7 +24,6 @@ use crate::solutions::{self, Cost};
 pub struct TspProblem {
     instance: TspInstance,
     layout: Layout,
-    scale: OnceLock<f64>,
 }
 
 impl TspProblem {
@@ -34,7 +31,7 @@ impl TspProblem {
     pub fn new(instance: TspInstance) -> Self {
         let n_cities = instance.n_cities();
         let layout = Layout::new(n_cities, &vec![None; n_cities]).expect("an instance has 3 to 65,535 cities");
-        Self { instance, layout, scale: OnceLock::new() }
+        Self { instance, layout }
     }
 
     /// The instance.
@@ -103,11 +100,9 @@ impl Problem for TspProblem {
 
     /// The mean weight of the edge from a city to its nearest city.
     fn scale(&self) -> f64 {
-        *self.scale.get_or_init(|| {
-            let (n_cities, neighbours) = (self.instance.n_cities(), self.instance.neighbours());
-            let sum: i64 = (0..n_cities).map(|city| i64::from(neighbours.of_city(city)[0].weight)).sum();
-            sum as f64 / n_cities as f64
-        })
+        let (n_cities, neighbours) = (self.instance.n_cities(), self.instance.neighbours());
+        let sum: i64 = (0..n_cities).map(|city| i64::from(neighbours.of_city(city)[0].weight)).sum();
+        sum as f64 / n_cities as f64
     }
 
     fn partial(&self) -> Option<Box<dyn PartialSolution + '_>> {

@@ -61,31 +61,24 @@ impl<'w> Tour<'w> {
         &self.order
     }
 
-    /// The city after a city.
+    /// The city after or before a city.
     #[inline]
-    pub(super) fn next(&self, city: u16) -> u16 {
-        self.order[self.position_after(usize::from(self.positions[usize::from(city)]))]
+    pub(super) fn neighbour(&self, city: u16, is_after: bool) -> u16 {
+        let position = self.position(city);
+        self.order[if is_after { self.position_after(position) } else { self.position_before(position) }]
     }
 
-    /// The city before a city.
+    /// The city after or before a city, and the weight of the edge between them.
     #[inline]
-    pub(super) fn previous(&self, city: u16) -> u16 {
-        let position = usize::from(self.positions[usize::from(city)]);
-        self.order[self.position_before(position)]
-    }
-
-    /// The city after a city, and the weight of the edge between them.
-    #[inline]
-    pub(super) fn edge_after(&self, city: u16) -> (u16, i64) {
-        let position = usize::from(self.positions[usize::from(city)]);
-        (self.order[self.position_after(position)], i64::from(self.edges[position]))
-    }
-
-    /// The city before a city, and the weight of the edge between them.
-    #[inline]
-    pub(super) fn edge_before(&self, city: u16) -> (u16, i64) {
-        let before = self.position_before(usize::from(self.positions[usize::from(city)]));
-        (self.order[before], i64::from(self.edges[before]))
+    pub(super) fn edge(&self, city: u16, is_after: bool) -> (u16, i64) {
+        let position = self.position(city);
+        let (other, start) = if is_after {
+            (self.position_after(position), position)
+        } else {
+            let before = self.position_before(position);
+            (before, before)
+        };
+        (self.order[other], i64::from(self.edges[start]))
     }
 
     /// The index of a city in [`order`](Self::order).
@@ -126,7 +119,7 @@ impl<'w> Tour<'w> {
     /// city if the path is turned.
     pub(super) fn move_path(&mut self, first: u16, last: u16, before: u16, is_turned: bool) {
         // Every reversal may change the direction of the whole tour, so the city in front of a path identifies the path.
-        let (in_front, behind) = (self.previous(first), self.next(last));
+        let (in_front, behind) = (self.neighbour(first, false), self.neighbour(last, true));
         if in_front == before {
             // The path keeps its place.
             if is_turned {
@@ -159,7 +152,7 @@ impl<'w> Tour<'w> {
 
     /// Reverses the path between the cities `beside` and `end`. `beside` is adjacent to `outside`, which is not on the path.
     fn reverse_beside(&mut self, outside: u16, beside: u16, end: u16) {
-        if self.next(outside) == beside { self.reverse(beside, end) } else { self.reverse(end, beside) }
+        if self.neighbour(outside, true) == beside { self.reverse(beside, end) } else { self.reverse(end, beside) }
     }
 
     /// The number of positions from one position to another.
