@@ -177,7 +177,7 @@ impl Family for FlowShopFamily {
 
     fn examples(&self, _: &Operators) -> Vec<WorkedExample> {
         let times = taillard::times("ta001");
-        let first: Vec<String> = times.of_machine(0)[..5].iter().map(ToString::to_string).collect();
+        let first: Vec<String> = times.machines().flatten().take(5).map(ToString::to_string).collect();
         let problem = FlowShop::new(times, Criterion::Makespan);
         let example = |id, ours| WorkedExample::printed(include_str!("examples/printed.txt"), id, ours);
         vec![

@@ -1,11 +1,8 @@
-//! The data that all schedules of an instance share: its processing times in several orders, and the completion times of a sequence.
+//! The data that all schedules of an instance share: its processing times in several orders.
 
 use evogrid_core::layout::Allele;
 
-use super::times::{Criterion, ProcessingTimes, Time};
-
-/// The maximum number of jobs for which a computation from scratch keeps the completion times on the stack.
-const MAX_FEW: usize = 256;
+use super::times::{ProcessingTimes, Time};
 
 /// The processing times in several orders.
 #[derive(Debug)]
@@ -39,24 +36,6 @@ impl<T: Time> Machines<T> {
 
     pub(super) fn n_jobs(&self) -> usize {
         self.of_job.len() / self.n_machines
-    }
-
-    /// The value of a sequence of jobs, computed from scratch.
-    #[inline]
-    pub(super) fn value(&self, criterion: Criterion, sequence: &[Allele]) -> u64 {
-        let (mut few, mut many) = ([T::default(); MAX_FEW], Vec::new());
-        let completions = match few.get_mut(..sequence.len()) {
-            Some(few) => few,
-            None => {
-                many.resize(sequence.len(), T::default());
-                &mut many[..]
-            }
-        };
-        self.forward.complete(sequence, completions);
-        match criterion {
-            Criterion::Makespan => completions.last().map_or(0, |&last| last.into()),
-            Criterion::FlowTime => completions.iter().map(|&completion| completion.into()).sum(),
-        }
     }
 }
 
@@ -98,7 +77,7 @@ impl<T: Time> MachineBlocks<T> {
 
     /// Replaces the arrival times at the first machine by the completion times on the last machine.
     #[inline]
-    fn complete(&self, sequence: &[Allele], completions: &mut [T]) {
+    pub(super) fn complete(&self, sequence: &[Allele], completions: &mut [T]) {
         for times in self.times.chunks_exact(self.n_jobs) {
             let mut free_from = [T::default(); BLOCK];
             for (completion, &job) in completions.iter_mut().zip(sequence) {

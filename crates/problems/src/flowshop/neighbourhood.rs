@@ -6,12 +6,15 @@ use std::collections::TryReserveError;
 use evogrid_core::prelude::*;
 
 use super::machines::Machines;
-use super::schedule::{Schedule, Workspace};
+use super::schedule::{Schedule, stride};
 use super::times::{Criterion, Time};
 use crate::solutions::{Cost, Places};
 
 /// The maximum number of jobs for which 32 bits suffice to draw a move, with a bias below 2^-14.
 const MAX_JOBS_OF_BITS: usize = 512;
+
+/// The maximum number of jobs for which a computation from scratch keeps the completion times on the stack.
+const MAX_FEW: usize = 256;
 
 /// Machines with any number type of their times. Searches are compiled once for all number types, at the cost of one call for each group.
 pub(super) trait AnyMachines: Send + Sync + std::fmt::Debug {
@@ -30,16 +33,27 @@ pub(super) trait AnyMachines: Send + Sync + std::fmt::Debug {
 
 impl<T: Time> AnyMachines for Machines<T> {
     fn value(&self, criterion: Criterion, sequence: &[Allele]) -> u64 {
-        Machines::value(self, criterion, sequence)
+        let (mut few, mut many) = ([T::default(); MAX_FEW], Vec::new());
+        let completions = match few.get_mut(..sequence.len()) {
+            Some(few) => few,
+            None => {
+                many.resize(sequence.len(), T::default());
+                &mut many[..]
+            }
+        };
+        self.forward.complete(sequence, completions);
+        match criterion {
+            Criterion::Makespan => completions.last().map_or(0, |&last| last.into()),
+            Criterion::FlowTime => completions.iter().map(|&completion| completion.into()).sum(),
+        }
     }
 
     fn insertions(&self, criterion: Criterion) -> Result<Box<dyn Insertions + '_>, TryReserveError> {
-        let (schedule, workspace) = (Schedule::new(self)?, Workspace::new(self, criterion)?);
-        Ok(Box::new(TimedInsertions { machines: self, criterion, schedule, workspace }))
+        Ok(Box::new(Schedule::new(self, criterion)?))
     }
 
     fn memory(&self) -> u64 {
-        Workspace::memory(self)
+        (5 * self.forward.n_rows() * stride(self) * size_of::<T>()) as u64
     }
 }
 
@@ -49,50 +63,40 @@ pub(super) trait Insertions: PartialSolution {
     fn reinsertions(&mut self, sequence: &[Allele], position: usize) -> &[u64];
 }
 
-/// A schedule with one number type of times.
-struct TimedInsertions<'p, T> {
-    machines: &'p Machines<T>,
-    criterion: Criterion,
-    schedule: Schedule<T>,
-    workspace: Workspace<T>,
-}
-
-impl<T: Time> Insertions for TimedInsertions<'_, T> {
+impl<T: Time> Insertions for Schedule<'_, T> {
     fn reinsertions(&mut self, sequence: &[Allele], position: usize) -> &[u64] {
-        self.schedule.load(sequence);
-        self.schedule.reinsertions(self.machines, self.criterion, position, &mut self.workspace)
+        Schedule::load(self, sequence);
+        Schedule::reinsertions(self, position)
     }
 }
 
 /// The solution is a sequence of some of the jobs. A position is an index in the present sequence.
-impl<T: Time> PartialSolution for TimedInsertions<'_, T> {
+impl<T: Time> PartialSolution for Schedule<'_, T> {
     fn load(&mut self, genome: &[Allele]) -> Fitness {
-        self.schedule.load(genome);
+        Schedule::load(self, genome);
         Cost(self.machines.value(self.criterion, genome) as i64).into()
     }
 
     fn clear(&mut self) {
-        self.schedule.load(&[]);
+        Schedule::load(self, &[]);
     }
 
     fn write(&self, genome: &mut [Allele]) {
-        genome.copy_from_slice(self.schedule.sequence());
+        genome.copy_from_slice(self.sequence());
     }
 
     fn remove(&mut self, element: Allele) {
-        let position = self.schedule.sequence().iter().position(|&job| job == element);
-        self.schedule.remove(position.expect("the job is in the sequence"));
+        let position = self.sequence().iter().position(|&job| job == element);
+        Schedule::remove(self, position.expect("the job is in the sequence"));
     }
 
     fn best_position(&mut self, element: Allele, limit: u64, mut ties: Ties) -> BestPosition {
-        let Self { machines, criterion, schedule, workspace } = self;
-        let values = schedule.insertions(machines, *criterion, element, workspace);
-        let n_examined = values.len().min(usize::try_from(limit).unwrap_or(usize::MAX));
-        let values = &values[..n_examined];
+        let n_examined = self.insertions(element).len().min(usize::try_from(limit).unwrap_or(usize::MAX));
+        let values = &self.values[..n_examined];
         let best = *values.iter().min().expect("a position is examined");
         let mut equal = values.iter().enumerate().filter(|&(_, &value)| value == best).map(|(position, _)| position);
-        let position = if ties == Ties::Family && *criterion == Criterion::Makespan {
-            equal.min_by_key(|&position| schedule.idle_time(machines, element, position))
+        let position = if ties == Ties::Family && self.criterion == Criterion::Makespan {
+            equal.min_by_key(|&position| self.idle_time(element, position))
         } else {
             let first = equal.next();
             (2..).zip(equal).filter(|&(n_equal, _)| ties.replaces(n_equal)).map(|(_, other)| other).last().or(first)
@@ -102,7 +106,7 @@ impl<T: Time> PartialSolution for TimedInsertions<'_, T> {
     }
 
     fn insert(&mut self, element: Allele, position: usize) {
-        self.schedule.insert(element, position);
+        Schedule::insert(self, element, position);
     }
 }
 

@@ -74,7 +74,9 @@ impl<'t> Reader<'t> {
             };
             let (n_jobs, n_machines) = size([jobs, machines], jobs)?;
             let n_times = n_jobs * n_machines;
-            let times = if behind.len() == n_times && (!self.has_numbers() || behind.len() != 3) {
+            let times = if behind.len() == n_times
+                && (behind.len() != 3 || self.lines.clone().all(|(_, line)| is_title(line)))
+            {
                 numbers(behind)?
             } else if behind.len() <= 3 {
                 bounds = numbers(behind)?.get(1..3).map(|bounds| [bounds[0], bounds[1]]);
@@ -111,11 +113,6 @@ impl<'t> Reader<'t> {
             }
         }
         name
-    }
-
-    /// Whether there is another line that is not a title.
-    fn has_numbers(&self) -> bool {
-        self.lines.clone().any(|(_, line)| !is_title(line))
     }
 
     /// Reads the rows of times after the first line, machine by machine.

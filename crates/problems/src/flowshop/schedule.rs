@@ -48,7 +48,7 @@ impl<T: Time> HeadsAndTails<T> {
 }
 
 /// The number of times in a row: one for each column, and as many more as there are lanes. So all lanes can be read from any column on.
-fn stride<T: Time>(machines: &Machines<T>) -> usize {
+pub(super) fn stride<T: Time>(machines: &Machines<T>) -> usize {
     (machines.n_jobs() + 1).next_multiple_of(LANES) + LANES
 }
 
@@ -64,20 +64,17 @@ fn copy_columns<T: Time>(rows: &mut [T], from: &[T], stride: usize, start: usize
     }
 }
 
-/// A sequence of some of the jobs, with its known heads and tails.
+/// A sequence of some of the jobs, with its known heads and tails, and the working memory for computing insertions.
 #[derive(Debug)]
-pub(super) struct Schedule<T> {
+pub(super) struct Schedule<'p, T> {
+    pub(super) machines: &'p Machines<T>,
+    pub(super) criterion: Criterion,
     sequence: Vec<Allele>,
     known: HeadsAndTails<T>,
     /// The heads of this number of jobs at the beginning are known.
     n_heads: usize,
     /// The tails of this number of jobs at the end are known.
     n_tails: usize,
-}
-
-/// The working memory for computing insertions into schedules.
-#[derive(Debug)]
-pub(super) struct Workspace<T> {
     /// Heads and tails of the schedule without the job that is moved.
     others: HeadsAndTails<T>,
     /// The time at which a machine has done the job: one row per machine, one column per insertion position. Makespans need one row only.
@@ -85,32 +82,7 @@ pub(super) struct Workspace<T> {
     /// A lower bound of the makespan of every insertion position, from the machines computed so far.
     makespans: Vec<T>,
     /// The value of every insertion position.
-    values: Vec<u64>,
-}
-
-impl<T: Time> Workspace<T> {
-    /// Creates the working memory.
-    ///
-    /// # Errors
-    /// If the system refuses the memory.
-    pub(super) fn new(machines: &Machines<T>, criterion: Criterion) -> Result<Self, TryReserveError> {
-        let n_rows = match criterion {
-            Criterion::Makespan => 1,
-            Criterion::FlowTime => machines.n_machines,
-        };
-        let stride = stride(machines);
-        Ok(Self {
-            others: HeadsAndTails::new(machines)?,
-            completions: filled(T::default(), n_rows * stride)?,
-            makespans: filled(T::default(), stride)?,
-            values: filled(0, stride)?,
-        })
-    }
-
-    /// The approximate bytes of a workspace and a [`Schedule`].
-    pub(super) fn memory(machines: &Machines<T>) -> u64 {
-        (5 * machines.forward.n_rows() * stride(machines) * size_of::<T>()) as u64
-    }
+    pub(super) values: Vec<u64>,
 }
 
 /// Computes the makespan of every insertion of a job among `n` other jobs, whose heads and tails are known.
@@ -198,14 +170,26 @@ fn pass<T: Time>(arrivals: &[T], row: &mut [T], time: T) {
     }
 }
 
-impl<T: Time> Schedule<T> {
+impl<'p, T: Time> Schedule<'p, T> {
     /// Creates a schedule without jobs.
     ///
     /// # Errors
     /// If the system refuses the memory.
-    pub(super) fn new(machines: &Machines<T>) -> Result<Self, TryReserveError> {
-        let sequence = room(machines.n_jobs())?;
-        Ok(Self { sequence, known: HeadsAndTails::new(machines)?, n_heads: 0, n_tails: 0 })
+    pub(super) fn new(machines: &'p Machines<T>, criterion: Criterion) -> Result<Self, TryReserveError> {
+        let n_rows = if criterion == Criterion::Makespan { 1 } else { machines.n_machines };
+        let stride = stride(machines);
+        Ok(Self {
+            machines,
+            criterion,
+            sequence: room(machines.n_jobs())?,
+            known: HeadsAndTails::new(machines)?,
+            n_heads: 0,
+            n_tails: 0,
+            others: HeadsAndTails::new(machines)?,
+            completions: filled(T::default(), n_rows * stride)?,
+            makespans: filled(T::default(), stride)?,
+            values: filled(0, stride)?,
+        })
     }
 
     /// The jobs in their order.
@@ -245,33 +229,27 @@ impl<T: Time> Schedule<T> {
 
     /// Computes the unknown heads, and the unknown tails if the criterion needs them.
     #[inline]
-    fn complete(&mut self, machines: &Machines<T>, criterion: Criterion) {
+    fn complete(&mut self) {
         let n = self.sequence.len();
         if self.n_heads < n {
-            self.known.append(machines, self.n_heads, &self.sequence[self.n_heads..]);
+            self.known.append(self.machines, self.n_heads, &self.sequence[self.n_heads..]);
             self.n_heads = n;
         }
-        if self.n_tails < n && criterion == Criterion::Makespan {
-            self.known.prepend(machines, self.n_tails, &self.sequence[..n - self.n_tails]);
+        if self.n_tails < n && self.criterion == Criterion::Makespan {
+            self.known.prepend(self.machines, self.n_tails, &self.sequence[..n - self.n_tails]);
             self.n_tails = n;
         }
     }
 
     /// The values after a job that is not in the schedule is inserted at every position.
-    pub(super) fn insertions<'w>(
-        &mut self,
-        machines: &Machines<T>,
-        criterion: Criterion,
-        job: Allele,
-        workspace: &'w mut Workspace<T>,
-    ) -> &'w [u64] {
-        self.complete(machines, criterion);
-        let (n, job) = (self.sequence.len(), machines.of_job(job));
-        let Workspace { completions, makespans: lanes, values, .. } = workspace;
+    pub(super) fn insertions(&mut self, job: Allele) -> &[u64] {
+        self.complete();
+        let Self { machines, criterion, sequence, known, completions, makespans: lanes, values, .. } = self;
+        let (n, job) = (sequence.len(), machines.of_job(job));
         match criterion {
-            Criterion::Makespan => makespans(&self.known, n, job, completions, lanes, values),
+            Criterion::Makespan => makespans(known, n, job, completions, lanes, values),
             Criterion::FlowTime => {
-                flow_times(machines, &self.known, self.sequence.iter().copied(), n, job, completions, values);
+                flow_times(machines, known, sequence.iter().copied(), n, job, completions, values);
             }
         }
         &values[..=n]
@@ -282,12 +260,13 @@ impl<T: Time> Schedule<T> {
     /// (Fernandez-Viagas and Framinan, Computers and Operations Research 45, 2014).
     ///
     /// [`insertions`](Self::insertions) must have computed the heads.
-    pub(super) fn idle_time(&self, machines: &Machines<T>, job: Allele, position: usize) -> i64 {
+    pub(super) fn idle_time(&self, job: Allele, position: usize) -> i64 {
         let signed = |time: T| -> i64 { Into::<u64>::into(time) as i64 };
         let column = |at: usize| self.known.heads[self.known.stride + at..].iter().step_by(self.known.stride);
-        let (heads, times) = (column(position), machines.of_job(job));
+        let (heads, times) = (column(position), self.machines.of_job(job));
         let (mut done, mut next_done, mut idle) = (0, 0, 0);
-        let mut next = self.sequence.get(position).map(|&next| machines.of_job(next).iter().zip(column(position + 1)));
+        let next = self.sequence.get(position).map(|&next| self.machines.of_job(next));
+        let mut next = next.map(|times| times.iter().zip(column(position + 1)));
         for (machine, (&head, &time)) in heads.zip(times).enumerate() {
             let start = signed(head).max(done);
             done = start + signed(time);
@@ -303,23 +282,17 @@ impl<T: Time> Schedule<T> {
     }
 
     /// The values after the job at a position moves to every possible position, including its own position.
-    pub(super) fn reinsertions<'w>(
-        &mut self,
-        machines: &Machines<T>,
-        criterion: Criterion,
-        position: usize,
-        workspace: &'w mut Workspace<T>,
-    ) -> &'w [u64] {
-        self.complete(machines, criterion);
-        let Workspace { others, completions, makespans: lanes, values } = workspace;
-        let (before, behind) = (&self.sequence[..position], &self.sequence[position + 1..]);
-        let (n, job) = (self.sequence.len() - 1, machines.of_job(self.sequence[position]));
-        let (stride, capacity) = (self.known.stride, self.known.capacity);
-        copy_columns(&mut others.heads, &self.known.heads, stride, 0, position + 1);
+    pub(super) fn reinsertions(&mut self, position: usize) -> &[u64] {
+        self.complete();
+        let Self { machines, criterion, sequence, known, others, completions, makespans: lanes, values, .. } = self;
+        let (before, behind) = (&sequence[..position], &sequence[position + 1..]);
+        let (n, job) = (sequence.len() - 1, machines.of_job(sequence[position]));
+        let (stride, capacity) = (known.stride, known.capacity);
+        copy_columns(&mut others.heads, &known.heads, stride, 0, position + 1);
         others.append(machines, position, behind);
         match criterion {
             Criterion::Makespan => {
-                copy_columns(&mut others.tails, &self.known.tails, stride, capacity - behind.len(), capacity + 1);
+                copy_columns(&mut others.tails, &known.tails, stride, capacity - behind.len(), capacity + 1);
                 others.prepend(machines, behind.len(), before);
                 makespans(others, n, job, completions, lanes, values);
             }

@@ -62,7 +62,7 @@ impl Time for u32 {
 ///
 /// // Three jobs on two machines; one row for each machine.
 /// let times = ProcessingTimes::new(3, 2, vec![3, 1, 4, 1, 5, 9])?;
-/// assert_eq!((times.n_jobs(), times.n_machines(), times.of_machine(1)), (3, 2, [1, 5, 9].as_slice()));
+/// assert_eq!((times.n_jobs(), times.n_machines(), times.machines().nth(1)), (3, 2, Some([1, 5, 9].as_slice())));
 /// # Ok::<(), evogrid_core::family::InstanceError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,12 +105,6 @@ impl ProcessingTimes {
     #[inline]
     pub fn n_machines(&self) -> usize {
         self.times.len() / self.n_jobs
-    }
-
-    /// The times of all jobs on a machine.
-    #[inline]
-    pub fn of_machine(&self, machine: usize) -> &[u32] {
-        &self.times[machine * self.n_jobs..][..self.n_jobs]
     }
 
     /// The times of every machine, in the order in which jobs pass the machines.

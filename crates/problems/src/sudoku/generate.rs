@@ -72,7 +72,7 @@ pub(super) fn numbered_board(
 /// # Errors
 /// If no such board exists, or if the attempt ends with more givens. Then another attempt may succeed.
 pub fn board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result<Board, OptionError> {
-    check_givens(shape, n_givens)?;
+    check_range(shape, &(n_givens..=n_givens))?;
     dug_board(shape, n_givens, random).map_err(|reached| stuck(n_givens, reached, 1))
 }
 
@@ -184,21 +184,16 @@ fn check_range(shape: Shape, givens: &RangeInclusive<usize>) -> Result<(), Optio
     if givens.is_empty() {
         return Err(OptionError::new(format!("the range from {fewest} to {most} givens is empty")));
     }
-    [fewest, most].into_iter().try_for_each(|n_givens| check_givens(shape, n_givens))
-}
-
-fn check_givens(shape: Shape, n_givens: usize) -> Result<(), OptionError> {
-    let side = shape.side();
     // If two digits have no given, they can be exchanged in every solution. At 9x9 a unique solution needs 17 givens (McGuire, Tugemann and
     // Civario, Experimental Mathematics 2014).
-    let fewest = if Shape::square_for(9) == Some(shape) { 17 } else { side - 1 };
-    let most = shape.n_cells();
-    if (fewest..=most).contains(&n_givens) {
-        Ok(())
-    } else {
-        let board = format!("a board with boxes of {shape} and {n_givens} givens");
-        Err(OptionError::new(format!("{board} cannot have a unique solution: expected {fewest} to {most} givens")))
-    }
+    let least = if Shape::square_for(9) == Some(shape) { 17 } else { shape.side() - 1 };
+    let possible = least..=shape.n_cells();
+    let Some(n_givens) = [fewest, most].into_iter().find(|n_givens| !possible.contains(n_givens)) else {
+        return Ok(());
+    };
+    let board = format!("a board with boxes of {shape} and {n_givens} givens");
+    let expected = format!("expected {least} to {} givens", shape.n_cells());
+    Err(OptionError::new(format!("{board} cannot have a unique solution: {expected}")))
 }
 
 /// The generator of `runner generate sudoku`.

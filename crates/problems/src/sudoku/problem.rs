@@ -108,11 +108,10 @@ impl Problem for Sudoku {
 
     /// The size with this name. Cells that propagation filled count as givens.
     fn size(&self, name: &str) -> Option<f64> {
+        let free = (0..self.shape.n_cells()).filter(|&position| !self.layout.is_locked(position));
         match name {
             "n" => Some(self.shape.side() as f64),
-            "free" => {
-                Some((0..self.shape.n_cells()).filter(|&position| !self.layout.is_locked(position)).count() as f64)
-            }
+            "free" => Some(free.count() as f64),
             _ => None,
         }
     }

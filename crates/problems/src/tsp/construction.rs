@@ -25,13 +25,13 @@ pub fn nearest_neighbour(weights: &Weights, neighbours: &NeighbourLists, start: 
         if visited + 1 < is_visited.len() {
             // The list and the tree have the same order, so the first free city of the list is the tree's answer.
             let near = neighbours.of_city(usize::from(city)).iter().find(|near| !is_visited[usize::from(near.city)]);
-            city = near.map_or_else(
-                || {
+            city = match near {
+                Some(near) => near.city,
+                None => {
                     tree.nearest_k(city, 1, &mut nearest);
                     nearest[0].1
-                },
-                |near| near.city,
-            );
+                }
+            };
         }
     }
 }

@@ -45,19 +45,6 @@ impl<'i> TourNeighbourhood<'i> {
             self.scan.or_opt::<GAIN>(tour, city, &mut visit);
         }
     }
-
-    fn between(&self, one: u16, other: u16) -> i64 {
-        self.scan.weights.between(usize::from(one), usize::from(other))
-    }
-
-    /// The total length of the edges at two positions of a tour. Each edge counts once.
-    fn around(&self, place: usize, one: usize, other: usize) -> i64 {
-        let order = self.tours[place].order();
-        let n_cities = order.len();
-        let starts = [(one + n_cities - 1) % n_cities, one, (other + n_cities - 1) % n_cities, other];
-        let fresh = (0..4).filter(|&at| !starts[..at].contains(&starts[at]));
-        fresh.map(|at| self.between(order[starts[at]], order[(starts[at] + 1) % n_cities])).sum()
-    }
 }
 
 impl Neighbourhood for TourNeighbourhood<'_> {
@@ -166,9 +153,7 @@ impl Neighbourhood for TourNeighbourhood<'_> {
                 Rearrangement::Swap { one, other, .. } => {
                     let around = [one, other].into_iter().flat_map(|at| [at + n_cities - 1, at, at + 1]);
                     groups.extend(around.map(|at| u32::from(order[at % n_cities])));
-                    length -= self.around(place, one, other);
-                    self.tours[place].swap(one, other);
-                    length += self.around(place, one, other);
+                    length += self.tours[place].swap(one, other);
                 }
                 Rearrangement::Exchange { start, middle, end, .. } if start < middle && middle < end => {
                     let (first, last, before) = (order[start], order[middle - 1], order[end - 1]);

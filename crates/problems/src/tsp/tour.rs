@@ -107,12 +107,12 @@ impl<'w> Tour<'w> {
         self.reverse_positions(start, end);
     }
 
-    /// Exchanges the cities at two positions.
-    pub(super) fn swap(&mut self, one: usize, other: usize) {
+    /// Exchanges the cities at two positions, and returns the change in length.
+    pub(super) fn swap(&mut self, one: usize, other: usize) -> i64 {
         if self.is_marked {
             self.log.push(Change::Swap([one as u16, other as u16]));
         }
-        self.swap_positions(one, other);
+        self.swap_positions(one, other)
     }
 
     /// Moves the path from one city to another between `before` and the next city. The first city of the path follows `before`, or the last
@@ -145,7 +145,9 @@ impl<'w> Tour<'w> {
         while let Some(change) = self.log.pop() {
             match change {
                 Change::Reversal([start, end]) => self.reverse_positions(start.into(), end.into()),
-                Change::Swap([one, other]) => self.swap_positions(one.into(), other.into()),
+                Change::Swap([one, other]) => {
+                    self.swap_positions(one.into(), other.into());
+                }
             }
         }
     }
@@ -187,11 +189,12 @@ impl<'w> Tour<'w> {
         self.positions[usize::from(city)] = other as u16;
     }
 
-    fn swap_positions(&mut self, one: usize, other: usize) {
+    fn swap_positions(&mut self, one: usize, other: usize) -> i64 {
         self.exchange(one, other);
-        for position in [self.position_before(one), one, self.position_before(other), other] {
-            self.mend_edge(position);
-        }
+        // A position that occurs twice changes only the first time.
+        let positions = [self.position_before(one), one, self.position_before(other), other];
+        let change = |position: usize| -i64::from(self.edges[position]) + i64::from(self.mend_edge(position));
+        positions.into_iter().map(change).sum()
     }
 
     /// Reverses the cities from one position to another, including the edges between them.
