@@ -1,9 +1,9 @@
 //! Permutation flow shops: find an order of the jobs, the same on all machines, with which the jobs finish early.
 //!
 //! [`ProcessingTimes`] are read and checked once. A [`FlowShop`] is the [`Problem`](evogrid_core::problem::Problem) made of them and a
-//! [`Criterion`]. It computes the insertions of a job for all positions at once, and makespans by Taillard's acceleration. [`taillard`] makes
-//! the published instances, [`independent_check`] checks solutions without the other code, and [`FlowShopFamily`] offers everything to the
-//! program.
+//! [`Criterion`]. It computes the insertions of a job for all positions at once, and makespans by Taillard's acceleration. [`taillard`]
+//! makes the published instances, [`independent_check`] checks solutions without the other code, and [`FlowShopFamily`] offers everything
+//! to the program.
 //!
 //! ```
 //! use evogrid_core::problem::Problem;

@@ -22,8 +22,8 @@ pub(super) struct FileTimes<'t> {
 ///
 /// The first line of an instance contains the number of jobs, the number of machines, and optionally a seed, an upper bound and a lower
 /// bound. Either one line per machine follows, with one time for each job; or one line per job, in which each machine number, from 0 on, is
-/// followed by the time on that machine. Lines that do not begin with a digit are titles. An instance may also be a single line: either only
-/// numbers, or as in `3x2 3 1 4 / 1 5 9`.
+/// followed by the time on that machine. Lines that do not begin with a digit are titles. An instance may also be a single line: either
+/// only numbers, or as in `3x2 3 1 4 / 1 5 9`.
 pub(super) fn read_all<'t>(text: &'t str, mut each: impl FnMut(Result<FileTimes<'t>, InstanceError>)) {
     let mut reader = Reader { text, lines: text.lines().enumerate().peekable(), n_read: 0 };
     loop {

@@ -52,7 +52,8 @@ impl FlowShop {
     /// For makespans it takes `O(n²m)` by Taillard's acceleration.
     ///
     /// For total flow times the order is ascending total processing time (Framinan, Leisten and Ruiz-Usano, EJOR, 2002). On Taillard's
-    /// instances these sequences are on average 5.57 % above the best known values of 2021; with the descending order they are 7.67 % above.
+    /// instances these sequences are on average 5.57 % above the best known values of 2021; with the descending order they are 7.67 %
+    /// above.
     ///
     /// ```
     /// use evogrid_core::problem::Problem;

@@ -11,8 +11,8 @@ use crate::published::{Lehmer, MODULUS, Published, derived_seed};
 /// 2022) and in 2025 (data set 17028980 of Zenodo), and the best total flow times known in 2021 (Libralesso and others). Then the makespans
 /// of NEH, if ties go to the first and to the last of the best positions.
 ///
-/// The table does not say which values are optimal. 97 of the makespans were proven optimal by 2019 and more since (Gmys, INFORMS Journal on
-/// Computing 34, 2022), but this source was not used here.
+/// The table does not say which values are optimal. 97 of the makespans were proven optimal by 2019 and more since (Gmys, INFORMS Journal
+/// on Computing 34, 2022), but this source was not used here.
 pub(super) const TABLE: &str = include_str!("taillard.csv");
 
 /// The 120 published instances `ta001` to `ta120`, as rows of a table with the columns `jobs`, `machines` and `time_seed` and with known

@@ -1,14 +1,14 @@
 //! The delta matrix of an assignment: the changes in its cost by all exchanges of two rows.
 //!
-//! An exchange of rows r and s changes the delta of a pair without r and s by (u_i - u_j) (v_i - v_j). Here u is the difference of
-//! columns r and s of A, and v is the same difference of B before the exchange (E. Taillard, "Robust taboo search for the quadratic
-//! assignment problem", Parallel Computing 17, 1991, 443-455). Pairs with r or s are recomputed. A row of the matrix is updated when a search
-//! asks for it, from a log of the exchanges since the last update. So a search pays only for the rows that it uses.
+//! An exchange of rows r and s changes the delta of a pair without r and s by (u_i - u_j) (v_i - v_j). Here u is the difference of columns
+//! r and s of A, and v is the same difference of B before the exchange (E. Taillard, "Robust taboo search for the quadratic assignment
+//! problem", Parallel Computing 17, 1991, 443-455). Pairs with r or s are recomputed. A row of the matrix is updated when a search asks for
+//! it, from a log of the exchanges since the last update. So a search pays only for the rows that it uses.
 //!
 //! If there is one layer and all rows are up to date, as in tabu search, only the pairs with r are recomputed. The deltas d before and d'
-//! after the exchange satisfy d'(r, j) + d'(s, j) = d(r, j) + d(s, j) - d(r, s). The reason: the assigned rows of r, s and j can be permuted
-//! in six ways, three even and three odd ones. The even and the odd permutations have the same sum of costs. For in each group, every row gets every
-//! assigned row once, and every pair of rows gets every unordered pair once.
+//! after the exchange satisfy d'(r, j) + d'(s, j) = d(r, j) + d(s, j) - d(r, s). The reason: the assigned rows of r, s and j can be
+//! permuted in six ways, three even and three odd ones. The even and the odd permutations have the same sum of costs. For in each group,
+//! every row gets every assigned row once, and every pair of rows gets every unordered pair once.
 
 use std::collections::TryReserveError;
 
@@ -158,8 +158,8 @@ impl<S: Scalar> Deltas<S> {
         self.computed[s] = self.computed[r];
     }
 
-    /// Prepares an exchange of rows `r` and `s`. For each other row, it computes the sum of the new deltas with `r` and with `s`, and stores the
-    /// sum in place of the delta with `s`.
+    /// Prepares an exchange of rows `r` and `s`. For each other row, it computes the sum of the new deltas with `r` and with `s`, and
+    /// stores the sum in place of the delta with `s`.
     fn add_pairs(&mut self, n: usize, r: usize, s: usize) {
         let both = S::to_integer(self.sums[pair(n, r, s)]);
         for j in (0..n).filter(|&j| j != r && j != s) {

@@ -37,8 +37,8 @@ impl Matrices {
     /// Creates the instance with two matrices, given row by row.
     ///
     /// # Errors
-    /// If a matrix does not have `n * n` entries, if costs could be too large (`n * n * max|a| * max|b|` must not exceed [`MAX_COST`]), or if
-    /// the system refuses the memory that the content and a search need in addition to the matrices.
+    /// If a matrix does not have `n * n` entries, if costs could be too large (`n * n * max|a| * max|b|` must not exceed [`MAX_COST`]), or
+    /// if the system refuses the memory that the content and a search need in addition to the matrices.
     pub fn new(n: usize, a: Vec<i64>, b: Vec<i64>) -> Result<Self, InstanceError> {
         check_size(n as i64)?;
         for (matrix, entries) in [('A', &a), ('B', &b)] {

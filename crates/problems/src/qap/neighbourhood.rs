@@ -8,8 +8,8 @@ use super::scalar::Scalar;
 use crate::solutions::{Cost, Places};
 use evogrid_core::prelude::*;
 
-/// The swap neighbourhood of assignments at places. Group `i` consists of the exchanges of row `i` with every later row, so each exchange is
-/// in exactly one group.
+/// The swap neighbourhood of assignments at places. Group `i` consists of the exchanges of row `i` with every later row, so each exchange
+/// is in exactly one group.
 ///
 /// The delta matrix of a place is made when a group of the place is first scanned. Searches that only draw moves do not need it.
 pub(super) struct Swaps<'p, S: Scalar> {
@@ -233,7 +233,8 @@ impl<S: Scalar> Row<'_, S> {
         (Move(self.group as u32, (self.group + 1 + at) as u32), Cost(self.now + S::to_integer(delta)))
     }
 
-    /// Scans the row once. In tabu search `allowed` returns false for nearly all moves, so it would be slower to try the smallest delta first.
+    /// Scans the row once. In tabu search `allowed` returns false for nearly all moves, so it would be slower to try the smallest delta
+    /// first.
     #[inline]
     fn best(&self, pick: Pick, mut allowed: impl FnMut(Move, Cost) -> bool) -> Scan<Cost> {
         let mut taken: Option<(usize, S::Sum)> = None;

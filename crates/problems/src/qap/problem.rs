@@ -123,10 +123,10 @@ impl Problem for Qap {
 }
 
 impl StepwiseConstruction for Qap {
-    /// Assigns the rows of A in descending order of their potentials. A potential is the sum of the entries in a row and the same column. The
-    /// heuristic information of a row of B is 1 divided by its potential, at most 1. So the row of A with the most flow should get a row of B
-    /// that is near all others (Maniezzo, Colorni and Dorigo, "The Ant System applied to the quadratic assignment problem", IRIDIA 94-28,
-    /// Brussels, 1994). The reference solution is the greedy assignment.
+    /// Assigns the rows of A in descending order of their potentials. A potential is the sum of the entries in a row and the same column.
+    /// The heuristic information of a row of B is 1 divided by its potential, at most 1. So the row of A with the most flow should get a
+    /// row of B that is near all others (Maniezzo, Colorni and Dorigo, "The Ant System applied to the quadratic assignment problem", IRIDIA
+    /// 94-28, Brussels, 1994). The reference solution is the greedy assignment.
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_> {
         let mut reference = self.layout.template().to_vec();
         // The random draws only break ties.

@@ -1,5 +1,5 @@
-//! Set equivalence theory: pairs of regions of a board that contain the same digits on every solved board. Their differences are an added term
-//! of the fitness and of the conflicts.
+//! Set equivalence theory: pairs of regions of a board that contain the same digits on every solved board. Their differences are an added
+//! term of the fitness and of the conflicts.
 
 use super::geometry::Representation;
 use super::shape::{MAX_SIDE, Shape};
@@ -11,9 +11,9 @@ type Regions = [Vec<usize>; 2];
 /// The regions that remain of two sets of units without their common cells. A unit is the number of its family (row, column or box) and its
 /// index in the family.
 ///
-/// Units of the same set must not share a cell, and both sets must have equally many units. Each unit of a solved board contains every digit
-/// once, so both sets contain every digit equally often. The same is true without the common cells. (Set equivalence theory, as shown by
-/// Cracking the Cryptic; Huke names it as his outlook.)
+/// Units of the same set must not share a cell, and both sets must have equally many units. Each unit of a solved board contains every
+/// digit once, so both sets contain every digit equally often. The same is true without the common cells. (Set equivalence theory, as shown
+/// by Cracking the Cryptic; Huke names it as his outlook.)
 fn regions(shape: Shape, left: &[(usize, usize)], right: &[(usize, usize)]) -> Regions {
     let is_in =
         |set: &[(usize, usize)], cell: usize| set.iter().any(|&(family, index)| shape.units_of(cell)[family] == index);
@@ -25,8 +25,8 @@ fn regions(shape: Shape, left: &[(usize, usize)], right: &[(usize, usize)]) -> R
 
 /// The ring around the inner boxes, and the corners of the board. At 9x9 each has 16 cells, and each corner is 2x2.
 ///
-/// The corners come from the outer columns of the outer stacks. The ring comes from the rows that touch the inner bands from outside, and from
-/// the outer boxes of the inner bands. `None` if boxes are not squares.
+/// The corners come from the outer columns of the outer stacks. The ring comes from the rows that touch the inner bands from outside, and
+/// from the outer boxes of the inner bands. `None` if boxes are not squares.
 fn ring(shape: Shape) -> Option<Regions> {
     let (side, width) = (shape.side(), shape.box_cols());
     if width != shape.box_rows() || width < 2 {
@@ -70,8 +70,8 @@ impl Equivalences {
     }
 }
 
-/// An additional term of the fitness: `weight` times the sum, over equivalences and digits, of the absolute difference between the frequencies
-/// in both regions. The term is 0 on every solved board, so the target does not change.
+/// An additional term of the fitness: `weight` times the sum, over equivalences and digits, of the absolute difference between the
+/// frequencies in both regions. The term is 0 on every solved board, so the target does not change.
 #[derive(Clone, Debug)]
 pub(super) struct EquivalenceTerm {
     weight: f64,
@@ -81,8 +81,8 @@ pub(super) struct EquivalenceTerm {
 }
 
 impl EquivalenceTerm {
-    /// Creates the term. If `counts_conflicts` is true, the term also adds conflicts: an allele that occurs more often in its region than in the
-    /// other region gets one conflict for each surplus occurrence.
+    /// Creates the term. If `counts_conflicts` is true, the term also adds conflicts: an allele that occurs more often in its region than
+    /// in the other region gets one conflict for each surplus occurrence.
     pub(super) fn new(
         equivalences: Equivalences,
         (shape, representation): (Shape, Representation),

@@ -1,5 +1,5 @@
-//! Worked examples: results that the source documents print for single boards and rows, recomputed. `examples/boards.txt` contains the printed
-//! boards and rows: the example, the kind of the line, and the digits, with 0 for a free cell.
+//! Worked examples: results that the source documents print for single boards and rows, recomputed. `examples/boards.txt` contains the
+//! printed boards and rows: the example, the kind of the line, and the digits, with 0 for a free cell.
 
 use evogrid_core::prelude::*;
 use evogrid_core::search::exact::sanity;
@@ -131,8 +131,8 @@ fn example(id: &str, ours: String) -> WorkedExample {
     WorkedExample::printed(include_str!("examples/printed.txt"), id, ours)
 }
 
-/// The example of a crossover that should make the printed children. The crossover is given by its name and settings. If possible, one random
-/// stream makes all children. A crossover that is not registered makes no children.
+/// The example of a crossover that should make the printed children. The crossover is given by its name and settings. If possible, one
+/// random stream makes all children. A crossover that is not registered makes no children.
 fn children(
     id: &str,
     (operators, name, settings): (&Operators, &str, &[(&str, Value)]),
@@ -228,10 +228,10 @@ fn by_boxes(digits: &[u16]) -> Vec<u16> {
 mod tests {
     use super::*;
 
-    /// The printed children are exactly the children of the printed parents. But Huke's algorithm could not make two of the parents, and every
-    /// child that inherits the box has the same fault. In the second parent, the 6 in row 3, column 4 is a given, and the 6 in column 6 is a
-    /// misprint for 8. In row 6, column 3, both boxes are permutations. So this is not a misprint: it seems that a given was shuffled with the
-    /// other digits.
+    /// The printed children are exactly the children of the printed parents. But Huke's algorithm could not make two of the parents, and
+    /// every child that inherits the box has the same fault. In the second parent, the 6 in row 3, column 4 is a given, and the 6 in column
+    /// 6 is a misprint for 8. In row 6, column 3, both boxes are permutations. So this is not a misprint: it seems that a given was
+    /// shuffled with the other digits.
     #[test]
     fn hukes_printed_parents_are_valid_but_for_these_cells() {
         let (mut faults, given) = (Vec::new(), digits("huke", "given"));

@@ -10,11 +10,11 @@ evogrid_core::choices! {
     /// Each is a sum over two families of lines: rows and columns if genes are boxes, columns and boxes if genes are rows.
     #[derive(Hash)]
     pub enum FitnessKind {
-        /// The number of missing digits, summed over the lines. It is an integer from 0 to `2 N (N - 1)` (McCaffrey 2016, `Error`; Cervigón,
-        /// section 4, with rows as genes).
+        /// The number of missing digits, summed over the lines. It is an integer from 0 to `2 N (N - 1)` (McCaffrey 2016, `Error`;
+        /// Cervigón, section 4, with rows as genes).
         Missing = "missing",
-        /// The number of collisions: `sum of c (c - 1)` over lines and digits, where `c` is the frequency of the digit in the line. So every cell
-        /// counts the other cells with the same digit in its two lines (Huke, "Fitnessberechnung").
+        /// The number of collisions: `sum of c (c - 1)` over lines and digits, where `c` is the frequency of the digit in the line. So
+        /// every cell counts the other cells with the same digit in its two lines (Huke, "Fitnessberechnung").
         Collisions = "collisions",
         /// `10 * sum |S - sum of a line| + sum sqrt |N! - product of a line| + 50 * digits missing`, `S = N (N + 1) / 2`
         /// (Mantere and Koljonen, "Solving, rating and generating Sudoku puzzles with GA", CEC 2007, equations 1 to 5).
@@ -95,8 +95,8 @@ fn missing_in_nine_rows(lines: &Lines, genome: &[Allele]) -> Fitness {
     Fitness::from(162 - present)
 }
 
-/// The number of digits present in the columns and boxes of a 9x9 board whose genes are rows, computed in lanes of 16 bits. If an instruction can
-/// shift each lane by its own distance, this takes half the time of words of runs.
+/// The number of digits present in the columns and boxes of a 9x9 board whose genes are rows, computed in lanes of 16 bits. If an
+/// instruction can shift each lane by its own distance, this takes half the time of words of runs.
 #[inline(always)]
 fn present_in_nine_rows(genome: &[Allele; 81]) -> u32 {
     let (mut columns, mut present) = ([0u16; 9], 0);
@@ -111,8 +111,8 @@ fn present_in_nine_rows(genome: &[Allele; 81]) -> u32 {
     present + columns.iter().map(|column| column.count_ones()).sum::<u32>()
 }
 
-/// Collisions if every line contains a digit at most three times, as on a 9x9 board whose genes are boxes. Two bits count each digit, and all lines
-/// are counted at once.
+/// Collisions if every line contains a digit at most three times, as on a 9x9 board whose genes are boxes. Two bits count each digit, and
+/// all lines are counted at once.
 fn few_collisions<const N: usize, G: Geometry<N>>(lines: &Lines, genome: &[Allele]) -> Fitness {
     let side = G::side(lines);
     let genome = &genome[..side * side];
@@ -205,8 +205,8 @@ fn conflicts<const N: usize, G: Geometry<N>>(lines: &Lines, genome: &[Allele], c
 /// The number of digits that a count has room for. It is a power of two above every side, so a masked index needs no bounds check.
 const DIGITS: usize = 32;
 
-/// The number of cells of a run in one word, with `width` bits each: all cells if they fit, otherwise one. More than three cells in a word take twice
-/// the instructions of one cell (16x16), because the compiler then tries vectors, which lack the shift.
+/// The number of cells of a run in one word, with `width` bits each: all cells if they fit, otherwise one. More than three cells in a word
+/// take twice the instructions of one cell (16x16), because the compiler then tries vectors, which lack the shift.
 #[inline(always)]
 fn lanes<const N: usize, G: Geometry<N>>(width: usize) -> usize {
     if G::RUN <= 3 && G::RUN * width <= 64 { G::RUN } else { 1 }

@@ -1,7 +1,7 @@
 //! Geometry: the part of the board that a gene represents, and the lines of a position. Every fitness is a walk over the positions.
 //!
-//! A gene is a permutation, so its own unit has all digits. Two of the three units of a cell remain: row and column if genes are boxes, column
-//! and box if genes are rows. They are the *first* and the *second* line of the cell. Each family of lines is counted from 0.
+//! A gene is a permutation, so its own unit has all digits. Two of the three units of a cell remain: row and column if genes are boxes,
+//! column and box if genes are rows. They are the *first* and the *second* line of the cell. Each family of lines is counted from 0.
 
 use super::{Board, Shape};
 use evogrid_core::layout::{Allele, Layout};
@@ -37,8 +37,8 @@ impl Representation {
         }
     }
 
-    /// The layout of a board. Its givens are locked. The cells of a gene form a grid with the width of a box, also if genes are rows, because
-    /// some mutations need diagonals.
+    /// The layout of a board. Its givens are locked. The cells of a gene form a grid with the width of a box, also if genes are rows,
+    /// because some mutations need diagonals.
     pub fn layout(self, board: &Board) -> Layout {
         let (shape, cells) = (board.shape(), board.cells());
         let locked = |position| cells[self.cell(shape, position)].checked_sub(1).map(Allele::from);
@@ -76,8 +76,8 @@ impl Lines {
 /// The implementations for the usual shapes know all numbers at compile time. So the compiler unrolls a walk, replaces line numbers by
 /// addresses and keeps the data of lines in registers. [`Tabulated`] takes any shape.
 pub(super) trait Geometry<const N: usize> {
-    /// The number of positions in a run. The positions of a run are adjacent in a gene, share a line of one family and lie on successive lines
-    /// of the other family.
+    /// The number of positions in a run. The positions of a run are adjacent in a gene, share a line of one family and lie on successive
+    /// lines of the other family.
     const RUN: usize;
 
     /// The side of the board.
@@ -86,8 +86,8 @@ pub(super) trait Geometry<const N: usize> {
     /// Calls `visit(position, first, second)` for every position in a fixed order.
     fn walk(lines: &Lines, visit: impl FnMut(usize, usize, usize));
 
-    /// Calls `visit(position, line, group)` for every run of `len` positions, with `len` equal to `RUN` or 1. `position` is the first position of
-    /// the run, `line` is the shared line, and `group * len` is the line of the first position in the other family.
+    /// Calls `visit(position, line, group)` for every run of `len` positions, with `len` equal to `RUN` or 1. `position` is the first
+    /// position of the run, `line` is the shared line, and `group * len` is the line of the first position in the other family.
     fn walk_runs(lines: &Lines, len: usize, visit: impl FnMut(usize, usize, usize));
 }
 
@@ -122,8 +122,8 @@ impl<const N: usize, const R: usize, const C: usize, const ARE_ROWS: bool> Geome
         for band in 0..C {
             for row in 0..R {
                 for stack in 0..R {
-                    // If genes are boxes, the row of a run is its line and the box is its gene. If genes are rows, the row is its gene and the
-                    // box is its line.
+                    // If genes are boxes, the row of a run is its line and the box is its gene. If genes are rows, the row is its gene and
+                    // the box is its line.
                     let (gene, line) = if ARE_ROWS { (row, stack) } else { (stack, row) };
                     for run in 0..C / len {
                         let position = (band * R + gene) * N + line * C + run * len;

@@ -1,4 +1,5 @@
-//! The swap neighbourhood of a Sudoku whose fitness is the number of missing digits. The words of four lines determine the change by a swap.
+//! The swap neighbourhood of a Sudoku whose fitness is the number of missing digits. The words of four lines determine the change by a
+//! swap.
 
 use std::collections::TryReserveError;
 
@@ -9,8 +10,8 @@ use evogrid_core::prelude::*;
 
 /// The digits in a line: the lower half has a bit for every digit that occurs, the upper half for every digit that occurs at least twice.
 pub(super) trait Word: Copy + Default + std::ops::BitOr<Output = Self> {
-    /// The words of a board: the words of its lines, and [`FULL`](Self::FULL) as the last word. Their number is a power of two, so a masked index
-    /// needs no bounds check.
+    /// The words of a board: the words of its lines, and [`FULL`](Self::FULL) as the last word. Their number is a power of two, so a masked
+    /// index needs no bounds check.
     type Board: Copy + AsRef<[Self]> + AsMut<[Self]>;
 
     /// The words of an empty board.
@@ -121,8 +122,8 @@ impl Group {
 }
 
 impl<'p, W: Word> BoardNeighbourhood<'p, W> {
-    /// Creates space for `capacity` boards. The lines of the first family precede the lines of the second family. Fails if there is not enough
-    /// memory.
+    /// Creates space for `capacity` boards. The lines of the first family precede the lines of the second family. Fails if there is not
+    /// enough memory.
     pub(super) fn new(layout: &'p Layout, lines: &'p Lines, capacity: usize) -> Result<Self, TryReserveError> {
         let (side, drawn) = (lines.side, Pairs::new(layout));
         let line_of = |position: usize| [lines.first[position], side as u16 + lines.second[position]];
@@ -210,8 +211,8 @@ impl<W: Word> Neighbourhood for BoardNeighbourhood<'_, W> {
         Move(self.drawn.choose(bits) as u32, 0)
     }
 
-    /// A digit that leaves a line is then missing, unless the line has it twice. A digit that enters a line was missing, unless it is present.
-    /// So each of the four lines changes the cost by `present(entering) - twice(leaving)`.
+    /// A digit that leaves a line is then missing, unless the line has it twice. A digit that enters a line was missing, unless it is
+    /// present. So each of the four lines changes the cost by `present(entering) - twice(leaving)`.
     #[inline]
     fn after(&mut self, place: usize, step: Move, Cost(now): Cost) -> Cost {
         let (words, cells, pair) = (self.words[place].as_ref(), self.cells.at(place), self.pairs[step.0 as usize]);

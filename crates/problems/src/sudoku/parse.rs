@@ -14,13 +14,13 @@ const COUNTED_CELLS: usize = MAX_SIDE * MAX_SIDE + 1;
 impl Board {
     /// Reads a board.
     ///
-    /// A cell is a digit, a letter for a digit from 10 (`A` or `a`) to 25 (`P` or `p`), or one of `.`, `0`, `_` and `*` for a free cell. Spaces and
-    /// the characters `|`, `-` and `+` of a grid are skipped. A text has one line for all cells, or one line for each row. A side of 4, 9, 16 or
-    /// 25 determines the shape. Other sides need `shape`.
+    /// A cell is a digit, a letter for a digit from 10 (`A` or `a`) to 25 (`P` or `p`), or one of `.`, `0`, `_` and `*` for a free cell.
+    /// Spaces and the characters `|`, `-` and `+` of a grid are skipped. A text has one line for all cells, or one line for each row. A
+    /// side of 4, 9, 16 or 25 determines the shape. Other sides need `shape`.
     ///
     /// # Errors
-    /// If a character is not a cell, the number of cells does not fit the shape, a needed shape is missing, a digit is too large, or a digit occurs
-    /// twice in a row, column or box.
+    /// If a character is not a cell, the number of cells does not fit the shape, a needed shape is missing, a digit is too large, or a
+    /// digit occurs twice in a row, column or box.
     pub fn parse(text: &str, shape: Option<Shape>) -> Result<Self, InstanceError> {
         let (cells, row_ends) = read_cells(text)?;
         check_rows(&row_ends)?;
@@ -37,8 +37,8 @@ impl FromStr for Board {
     }
 }
 
-/// Finds the boards in a text, which is one grid or has one board per line. The result contains the line number, from 1, and the bytes of each
-/// board. A line is a board if it has the number of cells of the shape, or of any board.
+/// Finds the boards in a text, which is one grid or has one board per line. The result contains the line number, from 1, and the bytes of
+/// each board. A line is a board if it has the number of cells of the shape, or of any board.
 pub(super) fn split(text: &str, shape: Option<Shape>) -> Vec<(usize, Range<usize>)> {
     let mut start = 0;
     let lines = (1..).zip(text.split('\n').map(|line| {

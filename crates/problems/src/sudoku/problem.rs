@@ -50,8 +50,8 @@ impl Sudoku {
         self
     }
 
-    /// The cells and units of all boards of a shape. A check can use them on cells that [`Board`] refuses. The cells are numbered row by row,
-    /// as in [`Board::cells`]. The units are the rows, then the columns, then the boxes.
+    /// The cells and units of all boards of a shape. A check can use them on cells that [`Board`] refuses. The cells are numbered row by
+    /// row, as in [`Board::cells`]. The units are the rows, then the columns, then the boxes.
     pub fn structure(shape: Shape) -> Structure {
         let empty = Self::new(&Board::empty(shape), Representation::Rows, FitnessKind::Missing);
         Structure::from_problem(&empty).expect("a board has units, and few digits")
@@ -126,8 +126,8 @@ impl Problem for Sudoku {
         &self.lines.first
     }
 
-    /// The lines of both families: rows and columns if genes are boxes, columns and boxes if genes are rows. Equivalences would not affect a
-    /// search that uses only these sets, so the sets are then not offered.
+    /// The lines of both families: rows and columns if genes are boxes, columns and boxes if genes are rows. Equivalences would not affect
+    /// a search that uses only these sets, so the sets are then not offered.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         if self.equivalences.is_some() {
             return None;
@@ -197,7 +197,8 @@ impl Problem for Sudoku {
         Some(format!("{} {}", self.shape, String::from_iter(cells)))
     }
 
-    /// Computes swaps from the digits in the lines if the fitness is the number of missing digits. Other fitness functions use full evaluation.
+    /// Computes swaps from the digits in the lines if the fitness is the number of missing digits. Other fitness functions use full
+    /// evaluation.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,

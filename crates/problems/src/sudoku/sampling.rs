@@ -1,5 +1,5 @@
-//! Random boards in addition to the swap neighbourhood of a Sudoku. Tables contain all ways to fill each box, with the digits that a filling
-//! brings to each line. So one look-up for each box determines the cost of a random board.
+//! Random boards in addition to the swap neighbourhood of a Sudoku. Tables contain all ways to fill each box, with the digits that a
+//! filling brings to each line. So one look-up for each box determines the cost of a random board.
 
 use std::collections::TryReserveError;
 
@@ -32,8 +32,8 @@ struct Drawn {
 /// All fillings of all boxes.
 struct Tables {
     boxes: Vec<Fillings>,
-    /// The masks of each filling of each box. The lower bits are the digits in the rows of the box, and the upper bits are the digits in its
-    /// columns. Each line has `side` bits.
+    /// The masks of each filling of each box. The lower bits are the digits in the rows of the box, and the upper bits are the digits in
+    /// its columns. Each line has `side` bits.
     masks: Vec<u64>,
     /// The alleles of the free positions, for each filling of each box.
     alleles: Vec<u8>,
@@ -82,8 +82,8 @@ impl Tables {
 
     /// Draws a filling for each box, and counts the digits missing from the board.
     ///
-    /// A draw of 64 bits is a fraction. The whole part of its product with the number of fillings is the choice. The remaining fraction makes the
-    /// next choice. The bias is below 2^-24.
+    /// A draw of 64 bits is a fraction. The whole part of its product with the number of fillings is the choice. The remaining fraction
+    /// makes the next choice. The bias is below 2^-24.
     #[inline]
     fn draw(&self, fillings: &mut [u32], random: &mut RandomStream) -> i64 {
         let (mut bands, mut stacks) = ([0u64; 9], [0u64; 9]);

@@ -1,5 +1,5 @@
-//! Tours that ants build: an ant continues from a city to a near city that it has not visited (Dorigo and Gambardella, "Ant Colony System", IEEE
-//! Transactions on Evolutionary Computation 1(1), 1997).
+//! Tours that ants build: an ant continues from a city to a near city that it has not visited (Dorigo and Gambardella, "Ant Colony System",
+//! IEEE Transactions on Evolutionary Computation 1(1), 1997).
 
 use evogrid_core::prelude::*;
 
@@ -11,8 +11,8 @@ use crate::solutions::Cost;
 /// are visited, the only candidate is the nearest unvisited city.
 ///
 /// A trail is an edge between a city and a city of its list, in both directions. Other edges have no trail, so memory is linear in the
-/// cities. The heuristic information is 1 divided by the weight, and 1 for weights below 1. The initial pheromone is 1 divided by the number
-/// of cities and by the length of the nearest neighbour tour from the first city.
+/// cities. The heuristic information is 1 divided by the weight, and 1 for weights below 1. The initial pheromone is 1 divided by the
+/// number of cities and by the length of the nearest neighbour tour from the first city.
 pub(super) struct Tours<'p> {
     instance: &'p TspInstance,
     /// For every entry of a neighbour list the number of its trail.

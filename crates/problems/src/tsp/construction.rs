@@ -124,7 +124,8 @@ impl Fragments {
     }
 }
 
-/// A closed tour of some cities. A position is an index in the tour: a city is inserted before the present city at the index, or at the end.
+/// A closed tour of some cities. A position is an index in the tour: a city is inserted before the present city at the index, or at the
+/// end.
 pub(super) struct PartialTour<'w> {
     weights: &'w Weights,
     tour: Vec<Allele>,

@@ -2,8 +2,8 @@
 //!
 //! A [`TspInstance`] is read ([`parse_instance`]) or made ([`dimacs`]) once, and shares its [`NeighbourLists`] with all its copies. A
 //! [`TspProblem`] is the [`Problem`](evogrid_core::problem::Problem) made of it. Distances are computed on demand, a tree finds the nearest
-//! cities, and the time of a move is proportional to the cities that it moves. So nothing is quadratic in the cities, unless they are given as
-//! a matrix. [`independent_check`] measures tours without the other code, and [`TspFamily`] offers everything to the program.
+//! cities, and the time of a move is proportional to the cities that it moves. So nothing is quadratic in the cities, unless they are given
+//! as a matrix. [`independent_check`] measures tours without the other code, and [`TspFamily`] offers everything to the program.
 //!
 //! ```
 //! use evogrid_core::problem::Problem;

@@ -108,9 +108,9 @@ pub(super) struct MoveScan<'i> {
 }
 
 impl MoveScan<'_> {
-    /// Shows a visitor the 2-opt moves of a city, each with its change in length. A move replaces the successor or the predecessor of the city
-    /// by a nearer city from the neighbour list. The visitor returns whether the scan continues. The function returns whether the scan reached
-    /// its end. Without the gain criterion (`GAIN`), the scan includes moves whose new neighbour is not nearer.
+    /// Shows a visitor the 2-opt moves of a city, each with its change in length. A move replaces the successor or the predecessor of the
+    /// city by a nearer city from the neighbour list. The visitor returns whether the scan continues. The function returns whether the scan
+    /// reached its end. Without the gain criterion (`GAIN`), the scan includes moves whose new neighbour is not nearer.
     #[inline]
     pub(super) fn two_opt<const GAIN: bool>(
         &self,
@@ -139,8 +139,8 @@ impl MoveScan<'_> {
         true
     }
 
-    /// Shows a visitor the Or-opt moves of a city in the same way as [`two_opt`](Self::two_opt). A move takes a path of one to three cities that
-    /// begins or ends in the city. It inserts the path before or behind a nearer city from the neighbour list.
+    /// Shows a visitor the Or-opt moves of a city in the same way as [`two_opt`](Self::two_opt). A move takes a path of one to three cities
+    /// that begins or ends in the city. It inserts the path before or behind a nearer city from the neighbour list.
     #[inline]
     pub(super) fn or_opt<const GAIN: bool>(
         &self,
@@ -194,8 +194,8 @@ impl MoveScan<'_> {
         (left != near).then(|| TourMove::reversal(is_forward, left, near))
     }
 
-    /// The Or-opt move that inserts a path next to the city `near`. The path has `length` cities and ends in `city`. `None` if `near` is on the
-    /// path, or the path would keep its place.
+    /// The Or-opt move that inserts a path next to the city `near`. The path has `length` cities and ends in `city`. `None` if `near` is on
+    /// the path, or the path would keep its place.
     pub(super) fn transfer(
         tour: &Tour<'_>,
         city: u16,

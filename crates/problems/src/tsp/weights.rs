@@ -1,7 +1,7 @@
 //! Edge weights: the distances between cities, by the rules of TSPLIB95.
 //!
-//! Distances between coordinates are computed on demand, so memory is linear in the cities. Sines and cosines come from `libm`, which gives the
-//! same bits on every machine.
+//! Distances between coordinates are computed on demand, so memory is linear in the cities. Sines and cosines come from `libm`, which gives
+//! the same bits on every machine.
 
 /// The maximum magnitude of a coordinate. With it, the distance between any two cities fits into 31 bits.
 pub(crate) const MAX_COORDINATE: f64 = 3e8;
@@ -60,8 +60,8 @@ pub struct Weights {
     heights: Vec<f64>,
     /// The whole matrix, row by row, for `EXPLICIT`.
     matrix: Vec<i32>,
-    /// Whether the weights are `EUC_2D` between whole coordinates of at most [`MAX_FAST`]. Then no distance is so near to the middle between two
-    /// whole numbers that methods of rounding differ.
+    /// Whether the weights are `EUC_2D` between whole coordinates of at most [`MAX_FAST`]. Then no distance is so near to the middle
+    /// between two whole numbers that methods of rounding differ.
     is_fast: bool,
 }
 
@@ -114,7 +114,8 @@ impl Weights {
         // The most common kind is tested first. The kind never changes, so the processor predicts the branch.
         if self.is_fast {
             let [dx, dy] = self.difference(one, other);
-            // The last bits of the sum are the whole number. A conversion would be slower, because it checks for numbers that are too large.
+            // The last bits of the sum are the whole number. A conversion would be slower, because it checks for numbers that are too
+            // large.
             return ((dx * dx + dy * dy).sqrt() + TWO_TO_52).to_bits().wrapping_sub(TWO_TO_52.to_bits()) as i64;
         }
         if self.kind == WeightKind::Explicit {
@@ -201,8 +202,8 @@ fn nint(value: f64) -> i64 {
     (value + 0.5) as i64
 }
 
-/// Converts degrees and minutes, written `DDD.MM`, to radians. The degrees are truncated, although the document of 1995 rounds them, because
-/// only truncation gives the published optima.
+/// Converts degrees and minutes, written `DDD.MM`, to radians. The degrees are truncated, although the document of 1995 rounds them,
+/// because only truncation gives the published optima.
 fn radians(coordinate: f64) -> f64 {
     let degrees = coordinate.trunc();
     let minutes = coordinate - degrees;

@@ -1,9 +1,10 @@
 //! The walk: it continues from boards on which digging is stuck.
 //!
-//! At 9x9, digging at random leaves 24.4 givens on average, and rarely fewer than 21. The walk continues from there. A step removes one given and
-//! makes another cell of the solution a given. If the solution stays unique, the walk tries to remove all other givens. So this is the walk
-//! {-1, +1} over boards with one solution, and {-2, +1} if the number of givens decreases. The number never increases. The boards of the walk are
-//! valid, but their distribution differs from the distribution of dug boards: boards with many neighbours are more likely.
+//! At 9x9, digging at random leaves 24.4 givens on average, and rarely fewer than 21. The walk continues from there. A step removes one
+//! given and makes another cell of the solution a given. If the solution stays unique, the walk tries to remove all other givens. So this
+//! is the walk {-1, +1} over boards with one solution, and {-2, +1} if the number of givens decreases. The number never increases. The
+//! boards of the walk are valid, but their distribution differs from the distribution of dug boards: boards with many neighbours are more
+//! likely.
 
 use super::super::board::Board;
 use super::super::shape::Shape;
@@ -19,7 +20,8 @@ pub(super) fn attempts(shape: Shape) -> usize {
 /// The maximum number of exchanges in one walk.
 const EXCHANGES: usize = 50_000;
 
-/// Walks once towards a board with `n_givens` givens and a unique solution. The error is the smallest number of givens that the walk reached.
+/// Walks once towards a board with `n_givens` givens and a unique solution. The error is the smallest number of givens that the walk
+/// reached.
 pub(super) fn board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result<Board, usize> {
     let mut search = digging(shape);
     let solution = full_board(shape, random);
