@@ -169,7 +169,7 @@ fn matrices(text: &str) -> Result<Matrices, Fault<'_>> {
     let (size, n) = next(&|| "the size and two matrices".to_owned())?;
     let wrong = |error| wrong(size, error);
     let n = check_size(n).map_err(wrong)?;
-    let expected = || format!("the size {n} and two matrices of {}", n * n);
+    let expected = || format!("the size {n} and two matrices with {} numbers each", n * n);
     // A number takes at least a character and a blank, so a short text contains few numbers.
     let n_numbers = (n * n).min(text.len() / 2 + 1);
     let mut matrix = || {
@@ -201,7 +201,7 @@ mod tests {
             (
                 "2\n0 1 1 0\n0 5 5",
                 Some(14..15),
-                "the text ends after 8 numbers: expected the size 2 and two matrices of 4",
+                "the text ends after 8 numbers: expected the size 2 and two matrices with 4 numbers each",
             ),
             ("2\n0 1 1 0\n0 5 5 0\n 7", Some(19..20), "the text continues after the last number of matrix B"),
             ("2\n0 1.5 1 0\n0 5 5 0", Some(4..7), "`1.5` is not a whole number"),
@@ -231,7 +231,7 @@ mod tests {
         let error = read_dat("8000 1 2").expect_err("it ends early");
         assert_eq!(
             error.to_string(),
-            "the text ends after 3 numbers: expected the size 8000 and two matrices of 64000000"
+            "the text ends after 3 numbers: expected the size 8000 and two matrices with 64000000 numbers each"
         );
     }
 

@@ -159,7 +159,7 @@ impl Problem for Sudoku {
         let (cells, _) = read_cells(description).map_err(|error| error.to_string())?;
         let (side, n_cells) = (self.shape.side(), self.shape.n_cells());
         if cells.len() != n_cells {
-            return Err(format!("it has {} cells, but the board has {n_cells}", cells.len()));
+            return Err(format!("the text has {} cells, but the board has {n_cells}", cells.len()));
         }
         let allele = |position: usize| {
             let cell = self.representation.cell(self.shape, position);

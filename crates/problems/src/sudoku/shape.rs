@@ -118,7 +118,10 @@ impl FromStr for Shape {
 
     /// Reads `rows x columns` of a box, for example `2x3`; spaces around the numbers are allowed.
     fn from_str(text: &str) -> Result<Self, InstanceError> {
-        let number = |text: &str| text.trim().parse::<usize>().ok();
+        let number = |text: &str| -> Option<usize> {
+            let digits = Some(text.trim()).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+            digits?.parse().ok()
+        };
         let parsed = text.split_once(['x', 'X']).and_then(|(rows, cols)| Some((number(rows)?, number(cols)?)));
         let Some((box_rows, box_cols)) = parsed else {
             let text: String = text.chars().take(40).collect();
