@@ -129,13 +129,16 @@ impl TspInstance {
     }
 }
 
+/// The columns that a text contains for a row of a matrix, from the row and the number of cities.
+pub(super) type Columns = fn(usize, usize) -> Range<usize>;
+
 /// Reads a symmetric matrix. `columns` are the columns that the text contains for a row. The diagonal is ignored, and is 0 in the result. A
 /// missing weight is a fault of the piece `place`.
 pub(super) fn matrix<'t>(
     place: &'t str,
     mut words: impl Iterator<Item = &'t str> + Clone,
     n_cities: usize,
-    columns: fn(usize, usize) -> Range<usize>,
+    columns: Columns,
 ) -> Result<Vec<i32>, Fault<'t>> {
     // The weights are counted before the matrix gets its memory, because a short text may declare many cities.
     let n_expected: usize = (0..n_cities).map(|row| columns(row, n_cities).len()).sum();

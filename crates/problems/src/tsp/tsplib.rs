@@ -1,11 +1,9 @@
 //! The reader of TSPLIB95 files that contain symmetric instances.
 
-use std::ops::Range;
-
 use evogrid_core::family::InstanceError;
 use evogrid_core::suggestion::nearest;
 
-use super::instance::{MAX_CITIES, MIN_CITIES, TspInstance, coordinate, matrix};
+use super::instance::{Columns, MAX_CITIES, MIN_CITIES, TspInstance, coordinate, matrix};
 use super::weights::WeightKind;
 use crate::text::{Fault, fault, first_word, number};
 
@@ -30,7 +28,7 @@ const REFUSED: [(&str, &str); 7] = [
 ];
 
 /// The forms of a matrix: for each the columns that the file contains for a row. A form by columns mirrors a form by rows.
-const FORMS: [(&str, fn(usize, usize) -> Range<usize>); 9] = [
+const FORMS: [(&str, Columns); 9] = [
     ("FULL_MATRIX", |_, n| 0..n),
     ("UPPER_ROW", |row, n| row + 1..n),
     ("LOWER_ROW", |row, _| 0..row),
@@ -131,7 +129,7 @@ impl<'t> Document<'t> {
     fn parse(text: &'t str) -> Result<Self, Fault<'t>> {
         let mut document = Self::default();
         let mut lines = text.trim_start_matches('\u{feff}').lines().filter(|line| !line.trim().is_empty());
-        while let Some(line) = lines.next() {
+        for line in lines.by_ref() {
             let (name, value) = line.split_once(':').map_or((line, None), |(name, value)| (name, Some(value.trim())));
             let (name, first) = (name.trim(), first_word(line));
             if name == "EOF" {
