@@ -57,28 +57,36 @@ impl Algorithm {
 
 type Build = fn(&Settings, &Operators) -> Result<Algorithm, Fault>;
 
-/// The declaration of each algorithm except the searches by neighbourhood and the portfolio, and how it is built from resolved settings.
+/// The declaration of each algorithm and the function that builds it from resolved settings. The searches by neighbourhood and the portfolio
+/// are not in this list.
 const MEMBERS: &[(Declaration, Build)] = &[
-    (genetic::DECLARATION, |settings, operators| Ok(Algorithm::Genetic(Genetic::from_settings(settings, operators)?))),
+    (genetic::DECLARATION, |settings, operators| Genetic::from_settings(settings, operators).map(Algorithm::Genetic)),
     (steady_state::DECLARATION, |settings, operators| {
-        Ok(Algorithm::SteadyState(SteadyState::from_settings(settings, operators)?))
+        SteadyState::from_settings(settings, operators)?.checked().map(Algorithm::SteadyState)
     }),
-    (memetic::DECLARATION, |settings, operators| Ok(Algorithm::Memetic(Memetic::from_settings(settings, operators)?))),
+    (memetic::DECLARATION, |settings, operators| {
+        memetic::check(settings)?;
+        Memetic::from_settings(settings, operators).map(Algorithm::Memetic)
+    }),
     (combinatorial::DECLARATION, |settings, operators| {
-        Ok(Algorithm::CombinatorialEvolution(CombinatorialEvolution::from_settings(settings, operators)?))
+        CombinatorialEvolution::from_settings(settings, operators).map(Algorithm::CombinatorialEvolution)
     }),
-    (random_search::DECLARATION, |_, _| Ok(Algorithm::Custom(Box::new(RandomSearch)))),
-    (backtracking::DECLARATION, |settings, operators| {
-        Ok(Algorithm::Exact(Box::new(Backtracking::from_settings(settings, operators)?)))
-    }),
-    (exact_search::DECLARATION, |_, _| Ok(Algorithm::Exact(Box::new(ExactSearch)))),
-    (ant_colony::DECLARATION, |settings, operators| {
-        Ok(Algorithm::Custom(Box::new(AntColony::from_settings(settings, operators)?)))
-    }),
+    (random_search::DECLARATION, |_, _| Ok(custom(RandomSearch))),
+    (backtracking::DECLARATION, |settings, operators| Backtracking::from_settings(settings, operators).map(exact)),
+    (exact_search::DECLARATION, |_, _| Ok(exact(ExactSearch))),
+    (ant_colony::DECLARATION, |settings, operators| AntColony::from_settings(settings, operators).map(custom)),
     (restarting_search::DECLARATION, |settings, operators| {
-        Ok(Algorithm::Custom(Box::new(RestartingSearch::from_settings(settings, operators)?)))
+        RestartingSearch::from_settings(settings, operators).map(custom)
     }),
 ];
+
+fn exact(search: impl Search + 'static) -> Algorithm {
+    Algorithm::Exact(Box::new(search))
+}
+
+fn custom(search: impl Search + 'static) -> Algorithm {
+    Algorithm::Custom(Box::new(search))
+}
 
 /// The algorithms that a portfolio may consist of.
 pub(crate) const OF_A_PORTFOLIO: &[Declaration] = &{
@@ -96,7 +104,7 @@ pub(crate) const OF_A_PORTFOLIO: &[Declaration] = &{
     declarations
 };
 
-/// The core's algorithm that resolved settings describe; a portfolio only if it is not part of another.
+/// The core's algorithm that resolved settings describe, except a portfolio.
 fn build(settings: &Settings, operators: &Operators) -> Result<Algorithm, Fault> {
     let kind = settings.name("kind");
     match MEMBERS.iter().find(|(declaration, _)| declaration.name == kind) {
@@ -105,7 +113,7 @@ fn build(settings: &Settings, operators: &Operators) -> Result<Algorithm, Fault>
     }
 }
 
-/// Registers the algorithms of the core, and the names of those that end by themselves.
+/// Registers the algorithms of the core, and the names of the algorithms that end by themselves.
 pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &mut Vec<&'static str>) {
     for declaration in OF_A_PORTFOLIO {
         algorithms.add(Member {

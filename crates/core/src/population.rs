@@ -3,11 +3,9 @@
 mod diversity;
 
 use std::cmp::Ordering;
-use std::collections::TryReserveError;
 
 use crate::fitness::Fitness;
 use crate::layout::Allele;
-use crate::memory;
 
 /// A collection of evaluated individuals.
 ///
@@ -40,15 +38,6 @@ impl Population {
     /// An empty population with room for `capacity` individuals.
     pub fn with_capacity(genome_len: usize, capacity: usize) -> Self {
         Self { genome_len, alleles: vec![0; genome_len * capacity], fitnesses: Vec::with_capacity(capacity) }
-    }
-
-    /// The same, or an error if there is not enough memory.
-    ///
-    /// # Errors
-    /// If it does.
-    pub(crate) fn try_with_capacity(genome_len: usize, capacity: usize) -> Result<Self, TryReserveError> {
-        let n_alleles = genome_len.saturating_mul(capacity);
-        Ok(Self { genome_len, alleles: memory::room(n_alleles)?, fitnesses: memory::room(capacity)? })
     }
 
     /// The bytes that one individual takes.

@@ -34,9 +34,7 @@ use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick, Rearrangement
 use crate::population::Population;
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
-use crate::settings::{
-    Capability, Condition, Declaration, Fault, Operators, Parameter, Setting, Settings, joined, names,
-};
+use crate::settings::{Capability, Condition, Declaration, Fault, Operators, Parameter, Setting, Settings, names};
 
 pub(crate) use descent::Descent;
 pub(crate) use local::{LocalSearch, Trial};

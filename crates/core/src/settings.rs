@@ -14,7 +14,6 @@ use std::fmt::{self, Write};
 pub use capability::Capability;
 pub use fault::{Fault, SettingPart};
 pub use growing_number::{Formula, GrowingNumber};
-pub(crate) use parameter::joined;
 pub use parameter::{CONSTRUCTIONS, Condition, Declaration, DefaultValue, Domain, Parameter, names};
 pub use registry::{Member, Operators, Registry};
 pub use setting::{Choice, Setting, defaults};

@@ -27,8 +27,9 @@ use evogrid_core::prelude::*;
 use crate::share::share;
 
 /// The setting `fraction` of a selection that draws each parent independently.
-const FRACTION: Parameter =
-    Parameter::share("fraction", 1.0, "number of parents drawn, as a share of the population; at least one");
+const fn fraction(doc: &'static str) -> Parameter {
+    Parameter::share("fraction", 1.0, doc)
+}
 
 /// Draws `round(fraction * population)` parents, at least one, each by `draw`.
 #[inline]

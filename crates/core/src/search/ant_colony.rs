@@ -24,37 +24,34 @@ pub use positions::PositionByPosition;
 crate::parameters! {
     /// Ant Colony System with its settings.
     ///
-    /// In a generation every ant builds a solution; the ants take their steps in turn. A step is a decision of the problem
-    /// ([`StepwiseSolutions`]): with probability `greedy` its best candidate (the first of equals), else one drawn with probability
-    /// proportional to its pheromone times its heuristic information to the power `beta`. The pheromone `t` of the trail taken becomes `(1
-    /// - local) t + local t0`, `t0` that of the start. At the end of a generation the trails of the best solution so far get `(1 -
-    /// evaporation) t + evaporation d`, `d` the pheromone that it deserves. Then `d` becomes `(1 - best_evaporation) d`, so that a later
-    /// solution that is worse can take its place (best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony Optimization",
-    /// IEEE Transactions on Games 12(3), 2020). Pheromone and best solution last until the trial ends.
+    /// In each generation every ant builds one solution. The ants take their steps in turn. A step is a decision of the problem
+    /// ([`StepwiseSolutions`]). With probability `greedy` the ant takes the best candidate, and among equals the first. Otherwise it draws a
+    /// candidate with a probability proportional to the pheromone times the heuristic information to the power `beta`.
     ///
-    /// Its work is counted in *placements*, which appear in the results as evaluations: each element that an ant places, chosen or as a
-    /// consequence. The random solution with which a trial begins counts as one. Solutions would not be a fair unit: with propagation one
-    /// of them takes many times as long as an evaluation, by a factor that depends on the instance. Limits of evaluations therefore count
-    /// placements, and a solution that they cut short is not reported.
+    /// The pheromone `t` of the trail that was taken becomes `(1 - local) t + local t0`, where `t0` is the initial pheromone. At the end of a
+    /// generation, the pheromone of the best solution's trails becomes `(1 - evaporation) t + evaporation d`, where `d` is the pheromone that
+    /// the best solution deserves. Then `d` becomes `(1 - best_evaporation) d`. So a later solution can replace the best one although it is
+    /// worse (best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020).
+    /// Each trial begins with the initial pheromone and without a best solution.
+    ///
+    /// The unit of work is a *placement*: an ant places an element, by a decision or as its consequence. In the results, placements appear as
+    /// evaluations, and limits of evaluations are limits of placements. The random solution at the start of a trial counts as one. Solutions
+    /// would not be a fair unit: with propagation, one solution takes many times the time of an evaluation, by a factor that depends on the
+    /// instance. A solution that a limit interrupts is not reported.
     #[derive(Clone, Copy, Debug)]
     pub struct AntColony {
-        /// Ants, from 1.
-        pub ants: usize =
-            Parameter::integer("ants", 1, 1000, 10, "ants, each of which builds a solution in a generation (m)"),
-        /// Probability per decision of its best candidate.
-        pub greedy: f64 = Parameter::share("greedy", 0.9, "probability per decision of its best candidate; otherwise one is drawn (q0)",
-        ),
-        /// Share of the pheromone that is new on the trails of the best solution, each generation.
-        pub evaporation: f64 =
-            Parameter::share("evaporation", 0.1, "share of new pheromone on the best solution's trails (rho)"),
-        /// Share of the pheromone that is that of the start on a trail just taken.
-        pub local: f64 =
-            Parameter::share("local", 0.1, "share of the start's pheromone on a trail just taken (xi)"),
-        /// Power of the heuristic information.
-        pub beta: u32 = Parameter::integer("beta", 0, 20, 2, "power of the heuristic information"),
-        /// Share that the best solution's pheromone loses each generation.
-        pub best_evaporation: f64 = Parameter::share("best_evaporation", 0.0, "share of its pheromone that the best solution loses per generation",
-        ),
+        /// number of ants; each ant builds one solution in a generation (m)
+        pub ants: usize = Parameter::integer("ants", 1, 1000, 10, DOC),
+        /// probability per decision that an ant takes the best candidate; otherwise it draws a candidate (q0)
+        pub greedy: f64 = Parameter::share("greedy", 0.9, DOC),
+        /// share of new pheromone on the trails of the best solution after each generation (rho)
+        pub evaporation: f64 = Parameter::share("evaporation", 0.1, DOC),
+        /// share of initial pheromone on a trail after an ant has taken it (xi)
+        pub local: f64 = Parameter::share("local", 0.1, DOC),
+        /// exponent of the heuristic information
+        pub beta: u32 = Parameter::integer("beta", 0, 20, 2, DOC),
+        /// share of its pheromone that the best solution loses in each generation
+        pub best_evaporation: f64 = Parameter::share("best_evaporation", 0.0, DOC),
     }
 }
 

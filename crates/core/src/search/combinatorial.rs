@@ -10,67 +10,43 @@ use crate::operator::{Crossover, Parents};
 crate::parameters! {
     /// Combinatorial evolution with its settings. The [crate] shows a run.
     ///
-    /// In each epoch (a generation in the budget and the results) every worker evaluates one neighbour, its solution after a random move (a swap of
-    /// two alleles of a random gene, unless another neighbourhood is chosen), and moves to it if it is acceptable, or by mistake. A worker that met no acceptable neighbour for too long is
-    /// replaced by a random solution. (The article accepts better neighbours only, so there the age of a worker is the time without
-    /// improvement.) Every explorer draws a random solution. Then the best worker is recombined with the best explorer, and the child
-    /// replaces the worst worker.
+    /// An epoch is a generation in the budget and in the results. In each epoch, every worker draws a random move and evaluates the solution
+    /// after the move. By default a move is a swap of two alleles of a random gene. The worker makes the move if the new solution is
+    /// acceptable, or by mistake. A random solution replaces a worker that has not met an acceptable solution for too long. (The article
+    /// accepts better solutions only. There the age of a worker is the time without an improvement.) Every explorer draws a random solution.
+    /// Then the best worker is recombined with the best explorer, and the child replaces the worst worker.
     pub struct CombinatorialEvolution {
-        /// Workers and explorers together.
-        pub organisms: usize = Parameter::integer("organisms", 1, 10_000_000, 200, "workers and explorers together"),
-        /// Share of the organisms that explore.
-        pub explorers: f64 =
-            Parameter::share("explorers", 0.1, "share of the organisms that explore; at least one organism works"),
-        /// Which neighbours a worker accepts.
-        pub accept: NeighbourAcceptance =
-            Parameter::choice("accept", NeighbourAcceptance::NAMES, "better", "which neighbours a worker accepts"),
-        /// Probability per worker and epoch that it accepts any neighbour.
-        pub mistake: f64 =
-            Parameter::share("mistake", 0.001, "probability per worker and epoch of accepting any neighbour"),
-        /// Epochs without an acceptable neighbour after which a worker is replaced.
-        pub max_age: u64 = Parameter::integer(
-            "max_age",
-            1,
-            i64::MAX,
-            1000,
-            "epochs without an acceptable neighbour after which a worker is replaced",
-        ),
-        /// Whether an acceptable neighbour sets the age of a worker back to 0, as in the article; in a public copy of its program the
-        /// epochs without one are added up.
-        pub age_reset: bool =
-            Parameter::flag("age_reset", true, "whether an acceptable neighbour sets the age of a worker back to 0"),
-        /// Whether a mistake counts for the age of a worker as an acceptable neighbour does, as in the article's pseudo-code.
-        pub mistake_resets_age: bool = Parameter::flag(
-            "mistake_resets_age",
-            false,
-            "whether a mistake counts for the age as an acceptable neighbour does",
-        )
-        .added_later()
-        .only_where(&[Condition::IsNot("mistake", "0")]),
-        /// Whether a child of the best worker and the best explorer replaces the worst worker.
-        pub evolution: bool = Parameter::flag(
-            "evolution",
-            true,
-            "whether a child of the best worker and the best explorer replaces the worst worker",
-        ),
-        /// The moves of the workers; `None` for those that suit the problem best.
-        pub neighbourhood: Option<NeighbourhoodKind> = Parameter::choice(
-            "neighbourhood",
-            &names(&NeighbourhoodKind::CHOICES),
-            "swap",
-            "the moves of a worker; `family` for those that suit the problem best",
-        )
-        .added_later(),
-        /// Makes the child of the best worker and the best explorer; `None` to take each gene of either with probability 1/2, which on
-        /// one gene is copying.
-        pub crossover: Option<Box<dyn Crossover>> = Parameter::optional_operator(
-            "crossover",
-            "crossover",
-            "makes the child of the best worker and the best explorer; without it each gene is that of either, which \
-             on one gene is copying",
-        )
-        .or_needs(Capability::SeveralGenes, "evolution")
-        .only_where(&[Condition::Is("evolution", "true")]),
+        /// number of workers and explorers together
+        pub organisms: usize = Parameter::integer("organisms", 1, 10_000_000, 200, DOC),
+        /// share of the organisms that are explorers; at least one organism is a worker
+        pub explorers: f64 = Parameter::share("explorers", 0.1, DOC),
+        /// the solutions that a worker accepts
+        pub accept: NeighbourAcceptance = Parameter::choice("accept", NeighbourAcceptance::NAMES, "better", DOC),
+        /// probability per worker and epoch that the worker accepts any solution
+        pub mistake: f64 = Parameter::share("mistake", 0.001, DOC),
+        /// number of epochs without an acceptable solution after which a worker is replaced
+        pub max_age: u64 = Parameter::integer("max_age", 1, i64::MAX, 1000, DOC),
+        /// whether an acceptable solution sets the age of a worker back to 0
+        ///
+        /// It does so in the article. A public copy of the article's program adds up the epochs without an acceptable solution.
+        pub age_reset: bool = Parameter::flag("age_reset", true, DOC),
+        /// whether a mistake sets the age of a worker back, like an acceptable solution
+        ///
+        /// It does so in the article's pseudo-code.
+        pub mistake_resets_age: bool = Parameter::flag("mistake_resets_age", false, DOC)
+            .added_later()
+            .only_where(&[Condition::IsNot("mistake", "0")]),
+        /// whether a child of the best worker and the best explorer replaces the worst worker
+        pub evolution: bool = Parameter::flag("evolution", true, DOC),
+        /// the moves of a worker; `family` chooses the moves that suit the problem best
+        pub neighbourhood: Option<NeighbourhoodKind> =
+            Parameter::choice("neighbourhood", &names(&NeighbourhoodKind::CHOICES), "swap", DOC).added_later(),
+        /// makes the child of the best worker and the best explorer; by default the child takes each gene from one of them at random
+        ///
+        /// If there is only one gene, the default child is a copy.
+        pub crossover: Option<Box<dyn Crossover>> = Parameter::optional_operator("crossover", "crossover", DOC)
+            .or_needs(Capability::SeveralGenes, "evolution")
+            .only_where(&[Condition::Is("evolution", "true")]),
     }
 }
 

@@ -4,16 +4,17 @@ use super::*;
 crate::parameters! {
     /// Hill climbing with its settings.
     ///
-    /// A trial starts at a solution, looks at one group of moves after the other, in random order, and makes the better move that it picks;
-    /// it ends at a local optimum, where no group has a better move (`stagnation`), and is one generation. Restarts begin another.
+    /// A trial starts at a solution. It examines the groups of moves one after the other, in random order. In each group it makes one better
+    /// move, if there is one. It ends at a local optimum (`stagnation`), where no group has a better move. A trial is one generation. Restarts
+    /// begin further trials.
     #[derive(Clone, Debug)]
     pub struct HillClimbing {
-        /// Where a trial starts.
-        pub start: Start = Parameter::construction("start", "random", "the solution at which a trial starts"),
-        /// The moves; `None` for those that suit the problem best.
-        pub neighbourhood: Option<NeighbourhoodKind> = local::NEIGHBOURHOOD,
-        /// Which better move of a group is made.
-        pub pick: Pick = local::PICK,
+        /// the solution at which a trial starts
+        pub start: Start = Parameter::construction("start", "random", DOC),
+        /// the moves; `family` chooses the moves that suit the problem best
+        pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
+        /// the better move of a group that is made: the best or the first found
+        pub pick: Pick = local::pick(DOC),
     }
 }
 

@@ -6,25 +6,20 @@ use crate::operator::Perturbation;
 crate::parameters! {
     /// Iterated local search with its settings.
     ///
-    /// A trial starts with a descent to a local optimum. In each generation the solution is perturbed and a descent follows, which begins at
-    /// the groups that the perturbation touched; what it finds is accepted or taken back.
+    /// A trial starts with a descent to a local optimum. In each generation the solution is perturbed, and a descent follows. The descent
+    /// begins at the groups that the perturbation touched. Its result is accepted or undone.
     pub struct IteratedLocalSearch {
-        /// Where a trial starts.
-        pub start: Start = Parameter::construction("start", "family", "the solution at which a trial starts"),
-        /// The moves; `None` for those that suit the problem best.
-        pub neighbourhood: Option<NeighbourhoodKind> = local::NEIGHBOURHOOD,
-        /// Which better move of a group is made.
-        pub pick: Pick = local::PICK,
-        /// Leaves the local optimum.
+        /// the solution at which a trial starts
+        pub start: Start = Parameter::construction("start", "family", DOC),
+        /// the moves; `family` chooses the moves that suit the problem best
+        pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
+        /// the better move of a group that is made: the best or the first found
+        pub pick: Pick = local::pick(DOC),
+        /// changes a local optimum before the next descent
         pub perturbation: Box<dyn Perturbation> =
-            Parameter::operator("perturbation", "perturbation", Some("double-bridge"), "leaves a local optimum"),
-        /// Which local optima are accepted.
-        pub accept: Acceptance = Parameter::choice(
-            "accept",
-            Acceptance::NAMES,
-            "better-or-equal",
-            "which local optima replace the one from which they were found",
-        ),
+            Parameter::operator("perturbation", "perturbation", Some("double-bridge"), DOC),
+        /// the local optima that replace the previous local optimum
+        pub accept: Acceptance = Parameter::choice("accept", Acceptance::NAMES, "better-or-equal", DOC),
     }
 }
 

@@ -160,22 +160,17 @@ impl<P: Problem> LocalTask<P> for Trials<'_> {
 }
 
 /// The setting `neighbourhood` of a search of one solution.
-pub(super) const NEIGHBOURHOOD: Parameter = Parameter::choice(
-    "neighbourhood",
-    &names(&NeighbourhoodKind::CHOICES),
-    "family",
-    "the moves; `family` for those that suit the problem best",
-);
+pub(super) const fn neighbourhood(doc: &'static str) -> Parameter {
+    const NAMES: &[&str] = &names(&NeighbourhoodKind::CHOICES);
+    Parameter::choice("neighbourhood", NAMES, "family", doc)
+}
 
-/// The setting `pick` of a search that looks at groups of moves.
-pub(super) const PICK: Parameter = Parameter::choice(
-    "pick",
-    Pick::NAMES,
-    "best",
-    "which better move of a group is made: its best, or the first found",
-);
+/// The setting `pick` of a search that examines groups of moves.
+pub(super) const fn pick(doc: &'static str) -> Parameter {
+    Parameter::choice("pick", Pick::NAMES, "best", doc)
+}
 
-/// A name that is no kind stands for `None`: `family` and `none`.
+/// The names `family` and `none` are no kinds: they mean `None`.
 impl Setting for Option<NeighbourhoodKind> {
     fn read(settings: &Settings, parameter: &Parameter, _: &Operators) -> Result<Self, Fault> {
         let chosen = settings.name(parameter.name);

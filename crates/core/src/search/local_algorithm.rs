@@ -10,7 +10,6 @@ use super::variable_neighbourhood::{self, VariableNeighbourhood};
 use super::walk::annealing::{self, Annealing};
 use super::walk::late_acceptance::{self, LateAcceptance};
 use super::walk::threshold_accepting::{self, ThresholdAccepting};
-use super::walk::{FromSettings, Walk};
 use super::*;
 use crate::settings::{Domain, Value};
 
@@ -61,11 +60,11 @@ local_algorithms! {
     /// Min-conflicts with tabu.
     MinConflicts(MinConflicts) = min_conflicts::DECLARATION,
     /// Simulated annealing.
-    Annealing(Walk<Annealing>) = annealing::DECLARATION,
+    Annealing(Annealing) = annealing::DECLARATION,
     /// Threshold accepting.
-    ThresholdAccepting(Walk<ThresholdAccepting>) = threshold_accepting::DECLARATION,
+    ThresholdAccepting(ThresholdAccepting) = threshold_accepting::DECLARATION,
     /// Late acceptance hill climbing.
-    LateAcceptance(Walk<LateAcceptance>) = late_acceptance::DECLARATION,
+    LateAcceptance(LateAcceptance) = late_acceptance::DECLARATION,
 }
 
 /// The names of those that end by themselves.

@@ -12,37 +12,25 @@ use crate::operator::Perturbation;
 crate::parameters! {
     /// Min-conflicts with its settings.
     ///
-    /// In an iteration, which is a generation, a free position in conflict is drawn (any that can change, if none is in conflict), and all
-    /// its swaps with other free positions of its gene are judged. The best that is not tabu is made, with ties broken at random; one that
-    /// leads below the best cost of the trial is never tabu (aspiration). What stood at the two positions is then tabu there for `tenure`
-    /// iterations.
+    /// An iteration is a generation. It draws a free position in conflict, or any movable position if there is no conflict. It evaluates all
+    /// swaps of this position with other free positions of its gene. It makes the best swap that is not tabu; ties are broken at random. A
+    /// swap to a solution better than the best of the trial is never tabu (aspiration). The two alleles are then tabu at their old positions
+    /// for `tenure` iterations.
     ///
-    /// After `patience` iterations in a row without improving on the best solution since the last perturbation, that solution is accepted
-    /// in place of the one accepted before it, or not; then the accepted one is perturbed.
+    /// The search counts the iterations in a row that do not improve the best solution since the last perturbation. After `patience` such
+    /// iterations, this best solution replaces the accepted solution, if the rule `accept` allows it. Then the accepted solution is perturbed.
     pub struct MinConflicts {
-        /// Where a trial starts.
-        pub start: Start = Parameter::construction("start", "random", "the solution at which a trial starts"),
-        /// Iterations for which what was swapped away is tabu.
-        pub tenure: u32 =
-            Parameter::integer("tenure", 0, 1_000_000, 10, "iterations for which an allele that was swapped away is tabu there"),
-        /// Iterations without a better solution after which there is a perturbation.
-        pub patience: u64 = Parameter::integer(
-            "patience",
-            1,
-            i64::MAX,
-            1000,
-            "iterations in a row without a better solution after which the solution is perturbed",
-        ),
-        /// Leaves the solution that was accepted.
+        /// the solution at which a trial starts
+        pub start: Start = Parameter::construction("start", "random", DOC),
+        /// number of iterations for which an allele is tabu at the position that it left by a swap
+        pub tenure: u32 = Parameter::integer("tenure", 0, 1_000_000, 10, DOC),
+        /// number of iterations in a row without a better solution after which the solution is perturbed
+        pub patience: u64 = Parameter::integer("patience", 1, i64::MAX, 1000, DOC),
+        /// changes the accepted solution
         pub perturbation: Box<dyn Perturbation> =
-            Parameter::operator("perturbation", "perturbation", Some("random-swaps"), "leaves the last accepted solution"),
-        /// Which solutions are accepted in place of the one from which they were found.
-        pub accept: Acceptance = Parameter::choice(
-            "accept",
-            Acceptance::NAMES,
-            "better-or-equal",
-            "which solutions replace the one from which they were found",
-        ),
+            Parameter::operator("perturbation", "perturbation", Some("random-swaps"), DOC),
+        /// the solutions that replace the accepted solution before a perturbation
+        pub accept: Acceptance = Parameter::choice("accept", Acceptance::NAMES, "better-or-equal", DOC),
     }
 }
 

@@ -16,52 +16,34 @@ mod tests;
 crate::parameters! {
     /// Tabu search with its settings.
     ///
-    /// An iteration, which is a generation, judges all moves of the neighbourhood and makes the best of those that are admissible, among
-    /// equals the first. What the move removes from the solution, its [attributes](Attributes), is tabu for a number of iterations that is
-    /// drawn for each; a move is tabu while everything that it would add is tabu. It is admissible all the same if it makes the solution
-    /// better than all earlier ones of the trial (aspiration by best).
+    /// An iteration is a generation. It evaluates all moves of the neighbourhood and makes the best admissible move, and among equals the first.
+    /// A move removes [attributes](Attributes) from the solution. Each of them is then tabu for a random number of iterations. A move is tabu
+    /// if all attributes that it adds are tabu. A tabu move is nevertheless admissible if its solution is the best of the trial (aspiration by
+    /// best).
     ///
-    /// An iteration takes one evaluation for each move, about as many as there are swaps of free positions: a run with fewer evaluations
-    /// makes, at its end, the best of the moves that it judged.
+    /// An iteration takes one evaluation for each move, about as many as there are swaps of free positions. If the evaluations end earlier, the
+    /// search makes the best of the moves that were evaluated.
     ///
-    /// The memory takes four bytes for each allele at each position, or for each two cities, and 16 MB at most: of more than 2048 cities some
-    /// edges share an entry. All moves are judged again in each iteration but on assignments, whose delta matrix is kept.
+    /// The memory takes four bytes for each allele at each position, or for each pair of cities, but at most 16 MB. With more than 2048 cities,
+    /// some edges share an entry. Each iteration evaluates all moves again, except on assignments, where the matrix of deltas is kept.
     #[derive(Clone, Debug)]
     pub struct TabuSearch {
-        /// Where a trial starts.
-        pub start: Start = Parameter::construction("start", "random", "the solution at which a trial starts"),
-        /// The moves; `None` for those that suit the problem best.
-        pub neighbourhood: Option<NeighbourhoodKind> = local::NEIGHBOURHOOD,
-        /// The least tenure.
-        pub tenure_min: f64 =
-            Parameter::real("tenure_min", 0.0, 1e9, 0.9, "the least number of iterations for which something is tabu"),
-        /// The greatest tenure.
-        pub tenure_max: f64 =
-            Parameter::real("tenure_max", 0.0, 1e9, 1.1, "the greatest number; one below the least counts as the least"),
-        /// The power of the uniform number that a tenure is drawn by: 1 for a uniform draw, more for short tenures more often.
-        pub tenure_exponent: u32 = Parameter::integer(
-            "tenure_exponent",
-            1,
-            9,
-            1,
-            "power of the uniform number that a tenure is drawn by: 1 for a uniform draw, more for short tenures \
-             more often",
-        ),
-        /// What the tenures are in.
-        pub tenure_unit: TenureUnit = Parameter::choice(
-            "tenure_unit",
-            TenureUnit::NAMES,
-            "size",
-            "unit of the tenures: free positions of the instance, or iterations",
-        ),
-        /// After how many iterations, times the square of the number of free positions, a move is forced if none of the attributes that it
-        /// adds was present meanwhile; `None` for never. In each iteration one group of moves is looked at for those, in turn.
-        pub forced_after: Option<f64> = Parameter::optional_real(
-            "forced_after",
-            0.0,
-            1e9,
-            "iterations, times the square of the free positions, after which a move is forced that adds only what was absent meanwhile",
-        ),
+        /// the solution at which a trial starts
+        pub start: Start = Parameter::construction("start", "random", DOC),
+        /// the moves; `family` chooses the moves that suit the problem best
+        pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
+        /// smallest tenure: the number of iterations for which an attribute is tabu
+        pub tenure_min: f64 = Parameter::real("tenure_min", 0.0, 1e9, 0.9, DOC),
+        /// largest tenure; a value below `tenure_min` counts as `tenure_min`
+        pub tenure_max: f64 = Parameter::real("tenure_max", 0.0, 1e9, 1.1, DOC),
+        /// exponent of the uniform number that determines a tenure: 1 gives a uniform tenure, larger values give shorter tenures
+        pub tenure_exponent: u32 = Parameter::integer("tenure_exponent", 1, 9, 1, DOC),
+        /// unit of the tenures: the number of free positions of the instance, or iterations
+        pub tenure_unit: TenureUnit = Parameter::choice("tenure_unit", TenureUnit::NAMES, "size", DOC),
+        /// a move is forced if all that it adds was absent for this number of iterations, times the squared number of free positions
+        ///
+        /// In each iteration the search looks for such moves in one group, and the groups take turns. `None` forces no move.
+        pub forced_after: Option<f64> = Parameter::optional_real("forced_after", 0.0, 1e9, DOC),
     }
 }
 

@@ -11,39 +11,27 @@ mod tests;
 crate::parameters! {
     /// Variable neighbourhood search with its settings.
     ///
-    /// A trial starts with a descent to a local optimum, with strength `k = 1`. In each generation the solution is shaken `k` times and a
-    /// descent follows. A better result is accepted, and `k` is 1 again; otherwise it is taken back, and `k` increases by one; after
-    /// `k_max` it is 1 again.
+    /// A trial starts with a descent to a local optimum, and with strength `k = 1`. In each generation the solution is shaken `k` times, and a
+    /// descent follows. A better result is accepted, and `k` becomes 1. Otherwise the result is undone, and `k` increases by 1; after `k_max`,
+    /// `k` becomes 1.
     pub struct VariableNeighbourhood {
-        /// Where a trial starts.
-        pub start: Start = Parameter::construction("start", "family", "the solution at which a trial starts"),
-        /// The moves; `None` for those that suit the problem best.
-        pub neighbourhood: Option<NeighbourhoodKind> = local::NEIGHBOURHOOD,
-        /// The moves with which a descent continues if the first have no better one, until neither has (variable neighbourhood descent).
-        pub second: Option<NeighbourhoodKind> = Parameter::choice(
-            "second_neighbourhood",
-            &SECONDS,
-            "none",
-            "the moves with which a descent continues at a local optimum of the first, until neither has a better one",
-        ),
-        /// Which better move of a group is made.
-        pub pick: Pick = local::PICK,
-        /// The greatest strength of shaking, from 1.
-        pub k_max: usize =
-            Parameter::integer("k_max", 1, 65_535, 5, "the greatest number of times that a solution is shaken at once"),
-        /// What is done `k` times; a random move where there is none.
-        pub perturbation: Option<Box<dyn Perturbation>> = Parameter::optional_operator(
-            "perturbation",
-            "perturbation",
-            "what shakes a solution; by default a random move of the first neighbourhood",
-        ),
-        /// Which local optima are accepted.
-        pub accept: Acceptance = Parameter::choice(
-            "accept",
-            Acceptance::NAMES,
-            "better",
-            "which local optima replace the one from which they were found",
-        ),
+        /// the solution at which a trial starts
+        pub start: Start = Parameter::construction("start", "family", DOC),
+        /// the moves; `family` chooses the moves that suit the problem best
+        pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
+        /// further moves: the descent alternates between the first and these moves until neither kind improves the solution
+        ///
+        /// This is a variable neighbourhood descent.
+        pub second: Option<NeighbourhoodKind> = Parameter::choice("second_neighbourhood", &SECONDS, "none", DOC),
+        /// the better move of a group that is made: the best or the first found
+        pub pick: Pick = local::pick(DOC),
+        /// largest number of times that a solution is shaken before a descent
+        pub k_max: usize = Parameter::integer("k_max", 1, 65_535, 5, DOC),
+        /// shakes a solution; by default a random move of the first neighbourhood shakes it
+        pub perturbation: Option<Box<dyn Perturbation>> =
+            Parameter::optional_operator("perturbation", "perturbation", DOC),
+        /// the local optima that replace the previous local optimum
+        pub accept: Acceptance = Parameter::choice("accept", Acceptance::NAMES, "better", DOC),
     }
 }
 

@@ -308,14 +308,16 @@ pub const fn names<T, const N: usize>(table: &[(&'static str, T); N]) -> [&'stat
     names
 }
 
-/// Concatenates two lists of parameters; `N` is the length of the result.
-pub(crate) const fn joined<const N: usize>(one: &[Parameter], other: &[Parameter]) -> [Parameter; N] {
-    assert!(one.len() + other.len() == N, "as many as both have");
-    let mut all = [one[0]; N];
-    let mut at = 0;
+/// Concatenates lists of parameters; `N` is the length of the result. [`parameters!`](crate::parameters) uses it.
+pub const fn joined<const N: usize>(lists: &[&[Parameter]]) -> [Parameter; N] {
+    let mut all = [lists[0][0]; N];
+    let (mut list, mut start, mut at) = (0, 0, 0);
     // Iterators are not const.
     while at < N {
-        all[at] = if at < one.len() { one[at] } else { other[at - one.len()] };
+        if at - start == lists[list].len() {
+            (list, start) = (list + 1, at);
+        }
+        all[at] = lists[list][at - start];
         at += 1;
     }
     all

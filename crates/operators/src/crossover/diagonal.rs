@@ -18,17 +18,10 @@ evogrid_core::parameters! {
     /// If there are more parents than genes, each gene is a segment: gene `g` of child `j` comes from parent `(j + g) mod n`.
     #[derive(Clone, Copy, Debug)]
     pub struct Diagonal {
-        /// The number of parents, and of children, from 2 to 16.
-        pub n_parents: usize =
-            Parameter::integer("parents", 2, MAX_PARENTS as i64, 3, "number of parents; the number of children is the \
-                same"),
-        /// The positions where the parents are cut.
-        pub cuts: Cuts = Parameter::choice(
-            "cuts",
-            Cuts::NAMES,
-            "even",
-            "where the parents are cut: into segments of equal size, or at random points drawn for each crossover",
-        ),
+        /// number of parents; the number of children is the same
+        pub n_parents: usize = Parameter::integer("parents", 2, MAX_PARENTS as i64, 3, DOC),
+        /// where the parents are cut: into segments of equal size, or at random points drawn for each crossover
+        pub cuts: Cuts = Parameter::choice("cuts", Cuts::NAMES, "even", DOC),
     }
 }
 

@@ -13,14 +13,8 @@ evogrid_core::parameters! {
     /// [`pmx`](super::pmx) inside each gene are product geometric, too.
     #[derive(Clone, Copy, Debug)]
     pub struct ProductGeometric {
-        /// How points between the parents are drawn.
-        pub path: Path = Parameter::choice(
-            "path",
-            Path::NAMES,
-            "cycles",
-            "how children are drawn between the parents: `cycles` exchanges each whole cycle with probability 1/2; \
-             `swaps` makes a swap towards the other parent with probability 1/2 per free position",
-        ),
+        /// the part that is exchanged with probability 1/2: each whole cycle, or each free position by a swap towards the other parent
+        pub path: Path = Parameter::choice("path", Path::NAMES, "cycles", DOC),
     }
 }
 

@@ -8,9 +8,8 @@ evogrid_core::parameters! {
     /// Exchanges each gene of two parents, independently of the others, with probability [`gene_rate`](Self::gene_rate).
     #[derive(Clone, Copy, Debug)]
     pub struct Uniform {
-        /// Probability per gene that the children take it from the other parent, in `[0, 1]`.
-        pub gene_rate: f64 =
-            Parameter::share("gene_rate", 0.5, "probability per gene that the parents exchange it"),
+        /// probability per gene that the parents exchange it
+        pub gene_rate: f64 = Parameter::share("gene_rate", 0.5, DOC),
     }
 }
 

@@ -8,11 +8,11 @@ evogrid_core::parameters! {
     /// makes the same genome each time.
     #[derive(Clone, Debug)]
     pub struct ConstructedInitialisation {
-        /// The construction.
-        pub start: Start = Parameter::construction("start", "family", "how individuals are constructed")
-            .only_where(&[Condition::IsNot("share", "0")]),
-        /// Probability per individual that it is constructed, in `[0, 1]`.
-        pub share: f64 = Parameter::share("share", 0.05, "probability per individual that it is constructed"),
+        /// the construction that builds individuals
+        pub start: Start =
+            Parameter::construction("start", "family", DOC).only_where(&[Condition::IsNot("share", "0")]),
+        /// probability per individual that it is constructed
+        pub share: f64 = Parameter::share("share", 0.05, DOC),
     }
 }
 

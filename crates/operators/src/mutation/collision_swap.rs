@@ -10,16 +10,10 @@ evogrid_core::parameters! {
     /// The conflicts are those of the genome before its mutation.
     #[derive(Clone, Copy, Debug)]
     pub struct CollisionSwap {
-        /// Probability, for each free position without a conflict, that it is chosen too.
-        pub other: f64 =
-            Parameter::share("other", 0.0, "probability per free position without a conflict that it is swapped too"),
-        /// Which genes are changed.
-        pub genes: GeneScope = Parameter::choice(
-            "genes",
-            GeneScope::NAMES,
-            "all",
-            "which genes are changed: all genes, genes with a free position in conflict, or one random gene",
-        ),
+        /// probability per free position without a conflict that it is swapped too
+        pub other: f64 = Parameter::share("other", 0.0, DOC),
+        /// the genes that are changed: all genes, the genes with a free position in conflict, or one random gene
+        pub genes: GeneScope = Parameter::choice("genes", GeneScope::NAMES, "all", DOC),
     }
 }
 

@@ -8,8 +8,8 @@ evogrid_core::parameters! {
     /// Swaps random pairs of free positions of random genes, one pair after the other.
     #[derive(Clone, Copy, Debug)]
     pub struct RandomSwaps {
-        /// The number of pairs, from 1.
-        pub count: usize = Parameter::integer("count", 1, 65_535, 3, "pairs that change places"),
+        /// number of pairs that are swapped
+        pub count: usize = Parameter::integer("count", 1, 65_535, 3, DOC),
     }
 }
 

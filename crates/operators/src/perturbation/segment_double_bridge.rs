@@ -8,8 +8,8 @@ evogrid_core::parameters! {
     /// Exchanges two adjacent segments of a random gene, at a random place, each with a random length.
     #[derive(Clone, Copy, Debug)]
     pub struct SegmentDoubleBridge {
-        /// The maximum length of a segment, from 1.
-        pub length: usize = Parameter::integer("length", 1, 65_535, 50, "number of positions in the longest segment"),
+        /// number of positions in the longest segment
+        pub length: usize = Parameter::integer("length", 1, 65_535, 50, DOC),
     }
 }
 

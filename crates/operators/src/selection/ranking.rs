@@ -2,7 +2,7 @@
 
 use evogrid_core::prelude::*;
 
-use super::{FRACTION, draw_each};
+use super::{draw_each, fraction};
 
 evogrid_core::parameters! {
     /// Draws each parent independently, with a probability linear in its rank: of `n` individuals, the one that is better than `i` others is
@@ -19,18 +19,10 @@ evogrid_core::parameters! {
     /// formula; the first part is a uniform draw.
     #[derive(Clone, Copy, Debug)]
     pub struct Ranking {
-        /// The expected number of times that the best individual is chosen if the number of parents equals the number of individuals, in
-        /// `[1, 2]`.
-        pub pressure: f64 = Parameter::real(
-            "pressure",
-            1.0,
-            2.0,
-            2.0,
-            "how often the best individual is drawn, relative to the average; the worst has 2 - pressure, the others \
-             lie between",
-        ),
-        /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
-        pub fraction: f64 = FRACTION,
+        /// frequency of the best individual, relative to the average individual; the worst individual has 2 - pressure
+        pub pressure: f64 = Parameter::real("pressure", 1.0, 2.0, 2.0, DOC),
+        /// number of parents that are drawn, as a share of the population; at least one
+        pub fraction: f64 = fraction(DOC),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use evogrid_core::prelude::*;
 
-use super::scaling::{SCALING, Scaling};
-use super::{FRACTION, draw_each};
+use super::scaling::{Scaling, scaling};
+use super::{draw_each, fraction};
 
 evogrid_core::parameters! {
     /// Draws each parent independently, with a probability proportional to its weight. If the sum of the weights is zero or not finite, all
@@ -15,10 +15,10 @@ evogrid_core::parameters! {
     /// [`sus`](super::stochastic_universal) has the same expectations with the least spread.
     #[derive(Clone, Copy, Debug)]
     pub struct Roulette {
-        /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
-        pub fraction: f64 = FRACTION,
-        /// How a fitness becomes a weight.
-        pub scaling: Scaling = SCALING,
+        /// number of parents that are drawn, as a share of the population; at least one
+        pub fraction: f64 = fraction(DOC),
+        /// weight of a fitness: `inverse` 1/(1 + fitness), `windowing` the worst fitness in the population minus the fitness
+        pub scaling: Scaling = scaling(DOC),
     }
 }
 

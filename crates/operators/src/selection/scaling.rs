@@ -13,12 +13,9 @@ evogrid_core::choices! {
 }
 
 /// The setting `scaling` of a parent selection.
-pub(super) const SCALING: Parameter = Parameter::choice(
-    "scaling",
-    Scaling::NAMES,
-    "inverse",
-    "weight of a fitness: `inverse` 1/(1 + fitness), `windowing` the worst fitness in the population minus the fitness",
-);
+pub(super) const fn scaling(doc: &'static str) -> Parameter {
+    Parameter::choice("scaling", Scaling::NAMES, "inverse", doc)
+}
 
 impl Scaling {
     /// The function from a fitness to its weight in this population.

@@ -2,7 +2,7 @@
 
 use evogrid_core::prelude::*;
 
-use super::scaling::{SCALING, Scaling};
+use super::scaling::{Scaling, scaling};
 use crate::share::share;
 
 evogrid_core::parameters! {
@@ -14,10 +14,10 @@ evogrid_core::parameters! {
     /// finite, all weights are equal.
     #[derive(Clone, Copy, Debug)]
     pub struct StochasticUniversalSampling {
-        /// Number of pointers as a share of the population, in `[0, 1]`.
-        pub fraction: f64 = Parameter::share("fraction", 0.2, "number of pointers as a share of the population; at least one"),
-        /// How a fitness becomes a weight.
-        pub scaling: Scaling = SCALING,
+        /// number of pointers, as a share of the population; at least one
+        pub fraction: f64 = Parameter::share("fraction", 0.2, DOC),
+        /// weight of a fitness: `inverse` 1/(1 + fitness), `windowing` the worst fitness in the population minus the fitness
+        pub scaling: Scaling = scaling(DOC),
     }
 }
 

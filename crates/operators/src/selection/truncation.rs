@@ -9,10 +9,8 @@ evogrid_core::parameters! {
     /// comes first. It draws nothing.
     #[derive(Clone, Copy, Debug)]
     pub struct Truncation {
-        /// Share of the population that is chosen, in `[0, 1]`.
-        pub fraction: f64 =
-            Parameter::share("fraction", 0.2, "share of the population that becomes parents; at least one \
-                individual"),
+        /// share of the population that becomes parents; at least one individual
+        pub fraction: f64 = Parameter::share("fraction", 0.2, DOC),
     }
 }
 

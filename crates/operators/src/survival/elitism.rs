@@ -4,16 +4,6 @@ use evogrid_core::prelude::*;
 
 use crate::share::share;
 
-/// The setting `elite` of a survivor selection, with its default.
-pub(super) const fn elite(default: f64) -> Parameter {
-    Parameter::share(
-        "elite",
-        default,
-        "share of the present generation that forms the elite; each elite individual replaces the worst individual of \
-         the next generation if that one is worse",
-    )
-}
-
 /// Copies the best `round(elite * population)` individuals of the present generation to the next one: one after the other, best first, each
 /// replaces the worst individual there, but only if that one is worse.
 ///

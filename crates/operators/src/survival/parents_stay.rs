@@ -12,9 +12,8 @@ evogrid_core::parameters! {
     /// nothing is ever crossed; if there are more, only the best stay, best first.
     #[derive(Clone, Copy, Debug)]
     pub struct ParentsStay {
-        /// The share of the present generation, in `[0, 1]`, rounded, that forms the elite: each elite individual replaces the worst
-        /// individual of the next generation if that is worse.
-        pub elite: f64 = elitism::elite(0.0),
+        /// share of the individuals that form the elite; each of them replaces the worst of the next generation if it is better
+        pub elite: f64 = Parameter::share("elite", 0.0, DOC),
     }
 }
 

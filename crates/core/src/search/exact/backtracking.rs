@@ -12,11 +12,11 @@ const SERIAL_NODES: u64 = 2048;
 crate::parameters! {
     /// Backtracking with sanity checks.
     ///
-    /// Until every cell has a value, the cell with the fewest candidates gets its smallest one that was not tried before; among equals the
-    /// lowest cell. If a cell has no candidate, the search goes back to the latest assignment that had more than one option; if there is none,
-    /// there is no solution. Nothing is random.
+    /// The search chooses the cell with the fewest candidates, and among equals the lowest cell. The cell gets its smallest candidate that was
+    /// not tried before. If a cell has no candidate, the search goes back to the latest assignment that has an untried candidate. If there is
+    /// no such assignment, there is no solution. Nothing is random.
     ///
-    /// A node (an evaluation in the results) is an assigned value; a backtrack (a generation) is a dead end, also the last one.
+    /// A node (an evaluation in the results) is an assigned value. A backtrack (a generation) is a dead end, including the last one.
     ///
     /// ```
     /// use evogrid_core::algorithm::{Algorithm, Solve};
@@ -59,13 +59,11 @@ crate::parameters! {
     /// ```
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Backtracking {
-        /// Whether the options of a cell are searched in parallel. Answer and counts are those of the serial search, with any number of
-        /// threads. It saves time only if threads are idle, which they hardly are in an experiment of many runs.
-        pub parallel: bool = Parameter::flag(
-            "parallel",
-            false,
-            "whether the options of a cell are searched in parallel; same answer and counts",
-        ),
+        /// whether the candidates of a cell are searched in parallel; the answer and the counts are the same
+        ///
+        /// The number of threads does not matter either. Parallel search saves time only if threads are idle, which is rare in an experiment
+        /// with many runs.
+        pub parallel: bool = Parameter::flag("parallel", false, DOC),
     }
 }
 

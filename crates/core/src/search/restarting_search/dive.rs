@@ -7,40 +7,29 @@ use crate::search::*;
 crate::parameters! {
     /// Restarting search with its settings.
     ///
-    /// A generation is a depth-first tree, rooted at what the givens force. A node is a cell: the one with the fewest values divided by its
-    /// weight, with ties broken at random, where the weight counts, from 1, how often the cell was the first to have no value left
-    /// (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, ECAI 2004). The cell gets the value that it had in the fullest assignment of the
-    /// trial, the latest among equals, or a random one (solution-guided search: Beck, JAIR 29, 2007, whose elite is here one solution
-    /// without complete ones); then
-    /// [singles](Propagation) are filled. A failure refutes the latest choice. The k-th tree ends at `conflicts` failures times the k-th number
-    /// of Luby's sequence 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993). Weights and
-    /// fullest assignment are kept until the trial ends; so are choices refuted at the root.
+    /// A generation is a depth-first tree. Its root holds the values that follow from the givens. At each node the search chooses a cell: the
+    /// cell with the fewest values divided by its weight; ties are broken at random. The weight is 1 plus the number of times that this cell
+    /// was the first to have no value left (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, ECAI 2004). The cell gets the value that it has
+    /// in the fullest assignment of the trial, and among equals in the latest one; if it has no such value, it gets a random one
+    /// (solution-guided search: Beck, JAIR 29, 2007, whose elite is here a single incomplete solution). Then [singles](Propagation) are
+    /// filled. A failure refutes the latest choice. The k-th tree ends after `conflicts` failures times the k-th number of Luby's sequence
+    /// 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993). The weights, the fullest
+    /// assignment and the choices refuted at the root are kept until the trial ends.
     ///
-    /// Its work is counted in *placements*, which appear in the results as evaluations: a value that a cell gets, chosen or forced. The
-    /// random solution with which a trial begins counts as one. They are not the evaluations of other searches: the time of a placement
-    /// does not grow with the instance, while an evaluation of a board takes time for all its cells. The fullest assignment of each tree
-    /// becomes a genome, with random alleles in the cells without a value, and its fitness is reported; that adds to no count.
+    /// The unit of work is a *placement*: a cell gets a value, by choice or by force. In the results, placements appear as evaluations. The
+    /// random solution at the start of a trial counts as one. Placements are not comparable with the evaluations of other searches: the time
+    /// of a placement does not grow with the instance, but the evaluation of a board takes time for all its cells. The fullest assignment of
+    /// each tree becomes a genome, with random alleles in the cells without a value. Its fitness is reported, which no count includes.
     ///
-    /// As the trees grow, the last one is the whole tree: an instance without a solution ends the run (`exhausted`).
+    /// The trees grow, so the last one covers the whole search space. An instance without a solution ends the run (`exhausted`).
     #[derive(Clone, Copy, Debug)]
     pub struct RestartingSearch {
-        /// Failures at which the first tree ends, from 1.
-        pub conflicts: u64 = Parameter::integer(
-            "conflicts",
-            1,
-            1_000_000_000,
-            30,
-            "failures that end the first tree: Luby's numbers are multiplied by it",
-        ),
-        /// Whether cells that often had no value left are chosen earlier.
-        pub weights: bool =
-            Parameter::flag("weights", true, "whether cells that often had no value left are chosen earlier"),
-        /// Whether a cell first gets the value that it had in the fullest assignment.
-        pub memory: bool = Parameter::flag(
-            "memory",
-            true,
-            "whether a cell first gets the value that it had in the fullest assignment so far",
-        ),
+        /// number of failures that ends the first tree; the limits of later trees are this number times Luby's numbers
+        pub conflicts: u64 = Parameter::integer("conflicts", 1, 1_000_000_000, 30, DOC),
+        /// whether cells that often had no value left are chosen earlier
+        pub weights: bool = Parameter::flag("weights", true, DOC),
+        /// whether a cell first gets the value that it has in the fullest assignment so far
+        pub memory: bool = Parameter::flag("memory", true, DOC),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The criterion of Metropolis et al.: a worse solution is accepted with a probability that falls with how much worse it is.
 
-use super::LevelCriterion;
+use super::schedule::LevelCriterion;
 
 /// How many intervals of the uniform number have a logarithm of their ends.
 const INTERVALS: usize = 1 << INTERVAL_BITS;
@@ -19,8 +19,7 @@ const MARGIN: f64 = 1e-9;
 /// It draws a uniform `u` and asks whether `u < exp(-d / temperature)`. That is `d / temperature < -ln u`, and logarithms of the ends of
 /// the interval in which `u` lies are in a table, which serves for any temperature: the exponential is computed only where `d /
 /// temperature` lies between them, one time in 256. The answer is always that of the exponential.
-#[derive(Clone, Debug)]
-pub struct Metropolis {
+pub(crate) struct Metropolis {
     /// 1 / temperature.
     inverse: f64,
     /// For each interval `-ln` of its upper end, somewhat less, and of its lower end, somewhat more.
@@ -28,9 +27,6 @@ pub struct Metropolis {
 }
 
 impl LevelCriterion for Metropolis {
-    const LEVEL: &'static str = "temperature";
-    const LOWERING: &'static str = "cooling";
-
     fn at(temperature: f64) -> Self {
         let logarithm = |k: usize| -libm::log(k as f64 / INTERVALS as f64);
         let interval = |k| [logarithm(k + 1) * (1.0 - MARGIN), logarithm(k) * (1.0 + MARGIN)];

@@ -1,6 +1,6 @@
 //! The start temperature of a walk from a sample of moves.
 
-use super::steps::steps;
+use super::steps;
 use crate::search::*;
 
 /// What a walk of a few moves, all of which are made, tells of a temperature to start at.
