@@ -99,11 +99,6 @@ impl Step {
     pub fn row(self) -> [u64; 4] {
         [self.counter, self.options, self.cell, self.value]
     }
-
-    /// Whether the step assigned a value.
-    pub(crate) fn is_assignment(self) -> bool {
-        self.value != DEAD_END && self.value != SET_BACK
-    }
 }
 
 /// The step as a line for people.

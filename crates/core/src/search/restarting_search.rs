@@ -2,8 +2,8 @@
 
 mod dive;
 
+use self::dive::Dive;
 pub use self::dive::RestartingSearch;
-use self::dive::{Dive, DiveEnd};
 use super::exact::Structure;
 use super::propagation::Propagation;
 use super::*;
@@ -24,16 +24,16 @@ impl RestartingSearch {
         dive.begin_trial(evaluator)?;
         for tree in 1.. {
             let end = dive.tree(evaluator, self.conflicts.saturating_mul(luby(tree)));
-            // What was filled when the budget was used up may be the best that there is.
+            // The assignment at the end of the budget may be the fullest one.
             if end.is_err() {
                 dive.learn();
             }
             dive.tell(evaluator)?;
-            match end? {
-                DiveEnd::Cut => evaluator.end_iteration()?,
-                // The fitness of a solution need not be a target, and there is nothing better to find.
-                DiveEnd::Solved | DiveEnd::Refuted => return Ok(Stop::Exhausted),
+            // The fitness of a solution need not be a target, but nothing better remains to be found.
+            if end? {
+                return Ok(Stop::Exhausted);
             }
+            evaluator.end_iteration()?;
         }
         unreachable!("trees have no end");
     }

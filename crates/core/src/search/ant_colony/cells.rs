@@ -1,7 +1,7 @@
 //! Cells that get one of their values after the other, with propagation after each.
 
 use crate::ants::{Candidate, FinishedSolution, StepwiseSolutions};
-use crate::search::exact::{Structure, StructureError, ones};
+use crate::search::exact::{Structure, ones};
 use crate::search::propagation::{Assignment, Propagation, complete};
 use crate::search::*;
 
@@ -34,7 +34,7 @@ impl<'p, P: Problem> CellByCell<'p, P> {
     ///
     /// # Errors
     /// If the problem has no units, or too many values.
-    pub fn new(problem: &'p P, places: usize) -> Result<Self, StructureError> {
+    pub fn new(problem: &'p P, places: usize) -> Result<Self, String> {
         let propagation = Propagation::new(&Structure::from_problem(problem)?);
         let mut start = propagation.givens(problem.layout());
         let n_forced = propagation.propagate(&mut start, u64::MAX, false);
@@ -51,13 +51,13 @@ impl<'p, P: Problem> CellByCell<'p, P> {
     }
 
     fn trail(&self, cell: usize, value: usize) -> u32 {
-        (cell * self.propagation.n_values() + value) as u32
+        (cell * self.propagation.n_values + value) as u32
     }
 }
 
 impl<P: Problem> StepwiseSolutions for CellByCell<'_, P> {
     fn n_trails(&self) -> usize {
-        self.problem.layout().genome_len() * self.propagation.n_values()
+        self.problem.layout().genome_len() * self.propagation.n_values
     }
 
     fn initial_pheromone(&self) -> f64 {
@@ -84,7 +84,7 @@ impl<P: Problem> StepwiseSolutions for CellByCell<'_, P> {
             ant.n_left -= 1;
             ant.cell = if ant.cell + 1 == n_cells { 0 } else { ant.cell + 1 };
             let (cell, values) = (ant.cell, ant.assignment.values(ant.cell));
-            if !ant.assignment.is_filled(cell) && values != 0 {
+            if !ant.assignment.is_filled[cell] && values != 0 {
                 let candidate = |value| Candidate { trail: self.trail(cell, value), heuristic: 1.0 };
                 candidates.extend(ones(values).map(candidate));
                 return;
@@ -102,13 +102,13 @@ impl<P: Problem> StepwiseSolutions for CellByCell<'_, P> {
     fn finish(&mut self, place: usize, genome: &mut [Allele], random: &mut RandomStream) -> FinishedSolution {
         let (layout, assignment) = (self.problem.layout(), &self.ants[place].assignment);
         complete(layout, |cell| assignment.value(cell), genome, random);
-        let n_open = (genome.len() - assignment.filled().len()).max(1);
+        let n_open = (genome.len() - assignment.filled.len()).max(1);
         FinishedSolution { fitness: self.problem.fitness(genome), deposit: genome.len() as f64 / n_open as f64 }
     }
 
     fn trails(&self, place: usize, trails: &mut Vec<u32>) {
         let assignment = &self.ants[place].assignment;
-        let filled = assignment.filled().iter().map(|&cell| cell as usize);
+        let filled = assignment.filled.iter().map(|&cell| cell as usize);
         trails.extend(filled.filter_map(|cell| Some(self.trail(cell, assignment.value(cell)?.into()))));
     }
 }

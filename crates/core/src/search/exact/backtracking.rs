@@ -2,7 +2,7 @@
 //! smallest value not tried before.
 
 use super::structure::{Structure, cells_of};
-use super::tree::{self, SearchEnd, SearchResult, Tree};
+use super::tree::{self, SearchResult, Tree};
 use super::{conclude, parallel, sanity};
 use crate::search::*;
 
@@ -118,7 +118,7 @@ impl Backtracking {
         let root = self.parallel.then(|| tree.to_root());
         let first = if self.parallel { limit.min(SERIAL_NODES) } else { limit };
         match (tree.run(first, &mut is_late, None), root) {
-            (SearchEnd::Limit, Some(root)) if first < limit => {
+            (Stop::Evaluations, Some(root)) if first < limit => {
                 let time = time.shared();
                 let found = parallel::search(&*root, limit, &time);
                 evaluator.charge_cpu(time.taken());

@@ -7,8 +7,8 @@ use crate::search::*;
 
 /// Depth-first search with naked and hidden singles before every guess: [`SolutionSearch`] as an algorithm.
 ///
-/// A node (an evaluation in the results) is a guess: a value given to a cell that could have others; a backtrack (a generation) is a dead
-/// end, also the last one. Nothing is random. A board that singles alone solve counts no node.
+/// A node (an evaluation in the results) is a guess: a value for a cell with several candidates. A backtrack (a generation) is a dead end,
+/// including the last one. Nothing is random. A board that singles alone solve counts no node.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExactSearch;
 
@@ -28,7 +28,7 @@ impl Search for ExactSearch {
 
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {
         let structure = Structure::from_problem(problem).ok()?;
-        Some(structure.memory() + SolutionSearch::memory(&structure))
+        Some(SolutionSearch::memory(&structure))
     }
 
     /// # Panics
@@ -38,9 +38,9 @@ impl Search for ExactSearch {
         let structure = Structure::from_problem(problem).unwrap_or_else(|unsuited| panic!("{unsuited}"));
         let mut search = SolutionSearch::new(structure);
         evaluator.run_trials(|evaluator| {
-            search.set_node_limit(evaluator.evaluations_left());
-            let state = search.load(&cells_of(problem.layout()));
-            let end = search.next_solution(state, lowest, || evaluator.is_late());
+            search.node_limit = evaluator.evaluations_left();
+            search.load(&cells_of(problem.layout()));
+            let end = search.next_solution(true, lowest, || evaluator.is_late());
             conclude(evaluator, &search.result(end))
         })
     }

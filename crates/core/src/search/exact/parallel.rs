@@ -9,7 +9,8 @@ use rayon::prelude::*;
 
 use super::options::NextAction;
 use super::structure::ones;
-use super::tree::{SearchEnd, SearchResult, Tree};
+use super::tree::{SearchResult, Tree};
+use crate::budget::Stop;
 use crate::budget::time_limit::{SharedTime, ThreadMeter};
 
 /// Branches that the tree is cut into, at least, if it is large enough. It does not depend on the number of threads.
@@ -44,7 +45,7 @@ pub(super) fn search(root: &dyn Tree, limit: u64, time: &SharedTime) -> SearchRe
                 first_solved.load(Ordering::Relaxed) < at || before() > limit
             });
             progress[at].store(found.nodes, Ordering::Relaxed);
-            if found.end == SearchEnd::Solved {
+            if found.end == Stop::Target {
                 first_solved.fetch_min(at, Ordering::Relaxed);
             }
             found
@@ -55,16 +56,16 @@ pub(super) fn search(root: &dyn Tree, limit: u64, time: &SharedTime) -> SearchRe
 
 /// Adds up what the serial search would have met.
 fn merge(branches: &[Branch], ends: Vec<SearchResult>, limit: u64, time: &SharedTime) -> SearchResult {
-    let mut total = SearchResult { nodes: 0, dead_ends: 0, end: SearchEnd::Exhausted, cells: Vec::new() };
+    let mut total = SearchResult { nodes: 0, dead_ends: 0, end: Stop::Exhausted, cells: Vec::new() };
     for (branch, mut found) in branches.iter().zip(ends) {
         let left = limit - total.nodes;
         // The limit lies in this branch: it exceeded what was left, or was stopped since it and those before it exceeded the limit.
-        if found.nodes > left || matches!(found.end, SearchEnd::Limit | SearchEnd::Interrupted) {
+        if found.nodes > left || matches!(found.end, Stop::Evaluations | Stop::Time) {
             found = branch.run(left, time, |_| false);
         }
         total.nodes += found.nodes;
         total.dead_ends += found.dead_ends;
-        if found.end != SearchEnd::Exhausted {
+        if found.end != Stop::Exhausted {
             return SearchResult { end: found.end, cells: found.cells, ..total };
         }
     }
@@ -74,7 +75,7 @@ fn merge(branches: &[Branch], ends: Vec<SearchResult>, limit: u64, time: &Shared
 impl Branch {
     fn run(&self, limit: u64, time: &SharedTime, interrupted: impl Fn(u64) -> bool) -> SearchResult {
         if self.nodes > limit {
-            return SearchResult { nodes: limit, dead_ends: 0, end: SearchEnd::Limit, cells: Vec::new() };
+            return SearchResult { nodes: limit, dead_ends: 0, end: Stop::Evaluations, cells: Vec::new() };
         }
         let found = match &self.at {
             BranchState::Ended(found) => found.clone(),
@@ -111,10 +112,10 @@ fn split(branch: Branch) -> Vec<Branch> {
         let options = |cell| ones(tree.options(cell));
         match tree.next() {
             NextAction::Solved => {
-                return vec![Branch { nodes, at: BranchState::Ended(tree.result(SearchEnd::Solved)) }];
+                return vec![Branch { nodes, at: BranchState::Ended(tree.result(Stop::Target)) }];
             }
             NextAction::DeadEnd(_) => {
-                let found = SearchResult { dead_ends: 1, ..tree.result(SearchEnd::Exhausted) };
+                let found = SearchResult { dead_ends: 1, ..tree.result(Stop::Exhausted) };
                 return vec![Branch { nodes, at: BranchState::Ended(found) }];
             }
             NextAction::Single(cell) => {

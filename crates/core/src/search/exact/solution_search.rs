@@ -1,24 +1,25 @@
-//! A search for the solutions of a structure, by singles: it finds one, or counts them.
+//! A search for the solutions of a structure by singles: it finds one solution, or counts the solutions.
 
-use super::structure::{Structure, bit};
-use super::tree::{SearchEnd, SearchResult};
+use super::structure::Structure;
+use super::tree::SearchResult;
+use crate::budget::Stop;
+use crate::search::propagation::{Assignment, Failure, Mark, Propagation};
 
-/// Guesses between two checks of what may interrupt a search.
+/// The number of guesses between two checks for an interruption.
 const GUESSES_PER_CHECK: u64 = 128;
 
-/// A search gave up: it made as many guesses as it was allowed.
+/// The error of a search that has made all guesses that it was allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("gave up after {nodes} guesses")]
 pub struct NodeLimit {
-    /// Guesses made.
+    /// The number of guesses.
     pub nodes: u64,
 }
 
-/// An exact search on a [`Structure`], used again from cells to cells.
+/// An exact search on a [`Structure`], which can be used for many boards.
 ///
-/// Candidates are bit masks; naked and hidden singles (of units with as many cells as there are values) are followed up before every
-/// guess; a guess takes the cell with the fewest candidates, the first among equals. Without recursion and without allocation once it
-/// exists. Guesses are its nodes.
+/// The search fills naked and hidden singles before every guess. A guess takes the cell with the fewest candidates, and among equals the
+/// first. The search uses no recursion, and it allocates nothing after its construction. Guesses are its nodes.
 ///
 /// ```
 /// use evogrid_core::search::exact::{NodeLimit, SolutionSearch, Structure};
@@ -30,112 +31,69 @@ pub struct NodeLimit {
 /// assert_eq!(search.solve(&[2, 0, 0, 0]), Ok(Some(vec![2, 1, 1, 2])));
 /// assert_eq!(search.solve(&[2, 0, 0, 1]), Ok(None));
 /// assert_eq!(search.with_node_limit(0).count(&[0; 4], 10), Err(NodeLimit { nodes: 0 }));
-/// # Ok::<(), evogrid_core::search::exact::StructureError>(())
+/// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct SolutionSearch {
-    structure: Structure,
-    /// Whether every value must occur in a unit.
-    is_required: Vec<bool>,
-    /// Whether a unit has more cells than there are values, so that there is no solution.
-    is_overfull: bool,
-    node_limit: u64,
+    propagation: Propagation,
+    pub(super) node_limit: u64,
     nodes: u64,
     dead_ends: u64,
     guesses: Vec<Guess>,
-    /// The values that each unit has at the start, as bits.
-    used: Vec<u64>,
-    state: Candidates,
-}
-
-/// The values left for the cells.
-#[derive(Clone, Debug)]
-struct Candidates {
-    /// Those of every cell, value `v` as bit `v - 1`.
-    values: Vec<u64>,
-    /// Cells with more than one.
-    n_open: usize,
-    /// Cells and the candidates that they had before, to undo a guess.
-    trail: Vec<(u16, u64)>,
-    /// Cells whose only candidate is still to be taken from their neighbours.
-    singles: Vec<u16>,
-    /// Units with a change since they were last looked through for hidden singles, as bits.
-    changed: Vec<u64>,
+    /// The assignment in which no cell is filled.
+    empty: Assignment,
+    assignment: Assignment,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Guess {
-    cell: u16,
-    trail_len: u32,
-    /// What is left for the cell if the guess was wrong.
-    others: u64,
+    cell: u32,
+    value: u8,
+    before: Mark,
 }
-
-/// The cells cannot be completed from here.
-pub(super) struct Contradiction;
 
 impl SolutionSearch {
     /// A search on a structure, without a limit.
     pub fn new(structure: Structure) -> Self {
-        let (n_cells, n_values, units) = (structure.n_cells(), structure.n_values(), structure.units());
-        Self {
-            is_required: units.iter().map(|unit| unit.len() == n_values).collect(),
-            is_overfull: units.iter().any(|unit| unit.len() > n_values),
-            node_limit: u64::MAX,
-            nodes: 0,
-            dead_ends: 0,
-            guesses: Vec::with_capacity(n_cells),
-            used: vec![0; units.len() + 1],
-            state: Candidates {
-                values: vec![0; n_cells],
-                n_open: 0,
-                // A cell is restricted at most once for each value but one.
-                trail: Vec::with_capacity(n_cells * n_values),
-                singles: Vec::with_capacity(n_cells),
-                changed: vec![0; units.len() / 64 + 1],
-            },
-            structure,
-        }
+        let propagation = Propagation::new(&structure);
+        let empty = propagation.empty();
+        let (assignment, guesses) = (empty.clone(), Vec::with_capacity(structure.n_cells()));
+        Self { propagation, node_limit: u64::MAX, nodes: 0, dead_ends: 0, guesses, empty, assignment }
     }
 
-    /// The bytes that a search takes beside its structure, about.
+    /// The approximate bytes of a search.
     pub fn memory(structure: &Structure) -> u64 {
-        let trail = structure.n_values() * size_of::<(u16, u64)>();
-        let each = trail + size_of::<Guess>() + size_of::<u64>() + size_of::<u16>();
-        (structure.n_cells() * each) as u64
+        Propagation::memory(structure, 2) + (structure.n_cells() * size_of::<Guess>()) as u64
     }
 
-    /// Lets every search make at most so many guesses.
+    /// The same search with a limit of guesses for each board.
     #[must_use]
     pub fn with_node_limit(mut self, nodes: u64) -> Self {
         self.node_limit = nodes;
         self
     }
 
-    pub(super) fn set_node_limit(&mut self, nodes: u64) {
-        self.node_limit = nodes;
-    }
-
-    /// Guesses made by the last search.
+    /// The number of guesses on the last board.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Number of solutions of cells, counted up to `limit`.
+    /// The number of solutions, counted up to `limit`.
     ///
     /// # Errors
     /// If the search reached its limit of guesses.
     pub fn count(&mut self, cells: &[u8], limit: usize) -> Result<usize, NodeLimit> {
         let mut solutions = 0;
-        let mut state = self.load(cells);
-        while solutions < limit && self.find(state, lowest)? {
+        self.load(cells);
+        let mut goes_on = true;
+        while solutions < limit && self.find(goes_on, lowest)? {
             solutions += 1;
-            state = Err(Contradiction);
+            goes_on = false;
         }
         Ok(solutions)
     }
 
-    /// The first solution of cells (lowest values tried first), if there is one.
+    /// The first solution, if there is one. Low values are tried first.
     ///
     /// # Errors
     /// If the search reached its limit of guesses.
@@ -143,205 +101,120 @@ impl SolutionSearch {
         self.solve_by(cells, lowest)
     }
 
-    /// The first solution, where `choose` picks the bit to guess out of a cell's candidates.
+    /// The first solution, where `choose` selects the guess: one of the bits of a cell's candidates.
     ///
     /// # Errors
     /// If the search reached its limit of guesses.
     pub fn solve_by(&mut self, cells: &[u8], choose: impl FnMut(u64) -> u64) -> Result<Option<Vec<u8>>, NodeLimit> {
-        let state = self.load(cells);
-        Ok(self.find(state, choose)?.then(|| self.values()))
+        self.load(cells);
+        Ok(self.find(true, choose)?.then(|| self.values()))
     }
 
-    /// Whether cells have a solution with another value than `value` in a cell without one.
+    /// Whether there is a solution in which an open cell has another value than `value`.
     ///
     /// # Errors
     /// If the search reached its limit of guesses.
     pub fn has_other(&mut self, cells: &[u8], cell: usize, value: u8) -> Result<bool, NodeLimit> {
-        let state = self.load(cells).and_then(|()| {
-            let others = self.state.values[cell] & !bit(value);
-            self.state.restrict(&self.structure, cell, others)?;
-            self.propagate()
-        });
-        self.find(state, lowest)
+        self.load(cells);
+        self.exclude(cell, usize::from(value) - 1);
+        self.find(true, lowest)
     }
 
     /// Continues to the next solution, with the limit of guesses as an error.
-    fn find(&mut self, state: Result<(), Contradiction>, choose: impl FnMut(u64) -> u64) -> Result<bool, NodeLimit> {
-        match self.next_solution(state, choose, || false) {
-            SearchEnd::Solved => Ok(true),
-            SearchEnd::Exhausted => Ok(false),
-            SearchEnd::Limit | SearchEnd::Interrupted => Err(NodeLimit { nodes: self.nodes }),
+    fn find(&mut self, goes_on: bool, choose: impl FnMut(u64) -> u64) -> Result<bool, NodeLimit> {
+        match self.next_solution(goes_on, choose, || false) {
+            Stop::Target => Ok(true),
+            Stop::Exhausted => Ok(false),
+            _ => Err(NodeLimit { nodes: self.nodes }),
         }
     }
 
-    /// Starts again from cells.
-    pub(super) fn load(&mut self, cells: &[u8]) -> Result<(), Contradiction> {
-        let Self { structure, state, used, .. } = self;
+    /// Begins a new board, and fills its singles.
+    pub(super) fn load(&mut self, cells: &[u8]) {
+        let Self { propagation, assignment, .. } = self;
         (self.nodes, self.dead_ends) = (0, 0);
         self.guesses.clear();
-        state.trail.clear();
-        state.singles.clear();
-        state.n_open = 0;
-        if self.is_overfull || !structure.write_used(cells, used) {
-            return Err(Contradiction);
+        assignment.copy_from(&self.empty);
+        for (cell, &value) in cells.iter().enumerate().filter(|(_, value)| **value != 0) {
+            propagation.give(assignment, cell, usize::from(value) - 1);
         }
-        for (cell, &value) in cells.iter().enumerate() {
-            let open = if value == 0 { structure.open(used, cell) } else { bit(value) };
-            state.values[cell] = open;
-            match open & open.wrapping_sub(1) {
-                0 if open == 0 => return Err(Contradiction),
-                0 if value == 0 => state.singles.push(cell as u16),
-                0 => {}
-                _ => state.n_open += 1,
-            }
-        }
-        (0..self.is_required.len()).for_each(|unit| state.changed[unit / 64] |= 1 << (unit % 64));
-        self.propagate()
+        self.propagate();
     }
 
-    /// Continues to the next solution. `state` tells whether the present candidates are still possible; a contradiction leads back to the
-    /// last guess, and so past a solution already found.
+    fn propagate(&mut self) {
+        self.propagation.propagate(&mut self.assignment, u64::MAX, true);
+    }
+
+    /// Removes a candidate, and fills the singles that follow.
+    fn exclude(&mut self, cell: usize, value: usize) {
+        if self.assignment.values(cell) >> value & 1 == 1 {
+            self.propagation.remove(&mut self.assignment, cell, value);
+            self.propagate();
+        }
+    }
+
+    /// Continues to the next solution. If the search does not go on from the present assignment, it first goes back to the last guess. A
+    /// search that has found a solution must not go on from it.
     pub(super) fn next_solution(
         &mut self,
-        mut state: Result<(), Contradiction>,
+        mut goes_on: bool,
         mut choose: impl FnMut(u64) -> u64,
         mut interrupted: impl FnMut() -> bool,
-    ) -> SearchEnd {
+    ) -> Stop {
         loop {
-            let (cell, left) = if state.is_ok() {
-                if self.state.n_open == 0 {
-                    return SearchEnd::Solved;
-                }
-                if self.nodes == self.node_limit {
-                    return SearchEnd::Limit;
-                }
-                if self.nodes.is_multiple_of(GUESSES_PER_CHECK) && interrupted() {
-                    return SearchEnd::Interrupted;
-                }
-                self.nodes += 1;
-                let cell = self.state.narrowest();
-                let guess = choose(self.state.values[cell]);
-                let others = self.state.values[cell] & !guess;
-                self.guesses.push(Guess { cell: cell as u16, others, trail_len: self.state.trail.len() as u32 });
-                (cell, guess)
-            } else {
+            if !goes_on || self.assignment.failure() != Failure::None {
+                goes_on = true;
                 self.dead_ends += 1;
-                let Some(guess) = self.guesses.pop() else { return SearchEnd::Exhausted };
-                self.state.undo(guess.trail_len as usize);
-                (usize::from(guess.cell), guess.others)
-            };
-            state = self.state.restrict(&self.structure, cell, left).and_then(|()| self.propagate());
+                let Some(Guess { cell, value, before }) = self.guesses.pop() else { return Stop::Exhausted };
+                self.propagation.undo(&mut self.assignment, before);
+                self.exclude(cell as usize, value.into());
+                continue;
+            }
+            let Some(cell) = self.narrowest() else { return Stop::Target };
+            if self.nodes == self.node_limit {
+                return Stop::Evaluations;
+            }
+            if self.nodes.is_multiple_of(GUESSES_PER_CHECK) && interrupted() {
+                return Stop::Time;
+            }
+            self.nodes += 1;
+            let value = choose(self.assignment.values(cell)).trailing_zeros() as u8;
+            self.guesses.push(Guess { cell: cell as u32, value, before: self.assignment.mark() });
+            self.propagation.fill(&mut self.assignment, cell, value.into());
+            self.propagate();
         }
     }
 
-    /// The values of the cells, once a solution is found.
-    pub(super) fn values(&self) -> Vec<u8> {
-        self.state.values.iter().map(|value| value.trailing_zeros() as u8 + 1).collect()
-    }
-
-    /// What was found until this end.
-    pub(super) fn result(&self, end: SearchEnd) -> SearchResult {
-        let cells = if end == SearchEnd::Solved { self.values() } else { Vec::new() };
-        SearchResult { nodes: self.nodes, dead_ends: self.dead_ends, end, cells }
-    }
-
-    /// Takes naked and hidden singles until there are none.
-    fn propagate(&mut self) -> Result<(), Contradiction> {
-        let Self { structure, state, .. } = self;
-        loop {
-            while let Some(single) = state.singles.pop() {
-                let single = usize::from(single);
-                let value = state.values[single];
-                for &unit in structure.slots(single) {
-                    for &cell in structure.units().get(usize::from(unit)).map_or(&[][..], Vec::as_slice) {
-                        let before = state.values[cell];
-                        if before & value != 0 && cell != single {
-                            state.restrict(structure, cell, before & !value)?;
-                        }
-                    }
-                }
-            }
-            let Some(word) = state.changed.iter().position(|&units| units != 0) else { return Ok(()) };
-            let unit = word * 64 + state.changed[word].trailing_zeros() as usize;
-            state.changed[word] &= state.changed[word] - 1;
-            if self.is_required.get(unit) == Some(&true) {
-                state.take_hidden_singles(structure, unit)?;
-            }
-        }
-    }
-}
-
-impl Candidates {
-    /// The open cell with the fewest candidates, the first among equals.
-    fn narrowest(&self) -> usize {
-        let (mut narrowest, mut fewest) = (0, u32::MAX);
-        for (cell, &candidates) in self.values.iter().enumerate() {
+    /// The open cell with the fewest candidates, and among equals the first; `None` if every cell has one value.
+    fn narrowest(&self) -> Option<usize> {
+        let mut narrowest = None;
+        let mut fewest = u32::MAX;
+        for (cell, &candidates) in self.assignment.values.iter().enumerate() {
             let rest = candidates & candidates.wrapping_sub(1);
             if rest == 0 {
                 continue;
             }
-            // Two candidates cannot be beaten; and counting bits is the dear part.
+            // No cell has fewer than two candidates. Counting bits takes most of the time.
             if rest.is_power_of_two() {
-                return cell;
+                return Some(cell);
             }
             let count = candidates.count_ones();
             if count < fewest {
-                (narrowest, fewest) = (cell, count);
+                (narrowest, fewest) = (Some(cell), count);
             }
         }
         narrowest
     }
 
-    /// Restricts every cell of a unit that alone can hold some value to that value. The unit must have each of them.
-    fn take_hidden_singles(&mut self, structure: &Structure, unit: usize) -> Result<(), Contradiction> {
-        let (mut once, mut twice) = (0, 0);
-        for &cell in &structure.units()[unit] {
-            let candidates = self.values[cell];
-            twice |= once & candidates;
-            once |= candidates;
-        }
-        if once != structure.all() {
-            return Err(Contradiction);
-        }
-        let hidden = once & !twice;
-        for &cell in &structure.units()[unit] {
-            let candidates = self.values[cell];
-            let here = candidates & hidden;
-            if here != 0 && here != candidates {
-                if !here.is_power_of_two() {
-                    return Err(Contradiction);
-                }
-                self.restrict(structure, cell, here)?;
-            }
-        }
-        Ok(())
+    /// The values of the cells of a solution.
+    fn values(&self) -> Vec<u8> {
+        self.assignment.values.iter().map(|value| value.trailing_zeros() as u8 + 1).collect()
     }
 
-    #[inline]
-    fn restrict(&mut self, structure: &Structure, cell: usize, candidates: u64) -> Result<(), Contradiction> {
-        if candidates == 0 {
-            return Err(Contradiction);
-        }
-        let before = std::mem::replace(&mut self.values[cell], candidates);
-        self.trail.push((cell as u16, before));
-        if candidates.is_power_of_two() && !before.is_power_of_two() {
-            self.n_open -= 1;
-            self.singles.push(cell as u16);
-        }
-        for &unit in structure.slots(cell) {
-            self.changed[usize::from(unit) / 64] |= 1 << (unit % 64);
-        }
-        Ok(())
-    }
-
-    fn undo(&mut self, trail_len: usize) {
-        self.singles.clear();
-        self.changed.fill(0);
-        for (cell, before) in self.trail.drain(trail_len..).rev() {
-            let candidates = &mut self.values[usize::from(cell)];
-            self.n_open += usize::from(candidates.is_power_of_two() && !before.is_power_of_two());
-            *candidates = before;
-        }
+    /// The result of a search that ended for this reason.
+    pub(super) fn result(&self, end: Stop) -> SearchResult {
+        let cells = if end == Stop::Target { self.values() } else { Vec::new() };
+        SearchResult { nodes: self.nodes, dead_ends: self.dead_ends, end, cells }
     }
 }
 

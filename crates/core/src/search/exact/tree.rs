@@ -2,6 +2,7 @@
 
 use super::options::{NextAction, Options};
 use super::structure::Structure;
+use crate::budget::Stop;
 use crate::observer::{DEAD_END, SET_BACK, Step};
 
 /// Nodes between two checks of what may interrupt a search.
@@ -12,14 +13,15 @@ const RESERVED_CHOICES: usize = 640;
 
 /// A partial assignment, and how it was reached. Cells are numbered by their order among those that need a value.
 pub(super) trait Tree: Send + Sync {
-    /// Continues the search until its end, or until `limit` nodes. `interrupted` is called from time to time with the number of nodes;
-    /// `record` is called with every step.
+    /// Continues the search until a solution (`Stop::Target`), its end (`Stop::Exhausted`), or until one more node would exceed `limit`
+    /// (`Stop::Evaluations`). It calls `interrupted` from time to time with the number of nodes, and stops (`Stop::Time`) if this returns
+    /// true. It calls `record` with every step.
     fn run(
         &mut self,
         limit: u64,
         interrupted: &mut dyn FnMut(u64) -> bool,
         record: Option<&mut dyn FnMut(Step)>,
-    ) -> SearchEnd;
+    ) -> Stop;
 
     /// What to do next: a cell without an option, if there is one; else a cell with the fewest options. Among equals the lowest.
     fn next(&self) -> NextAction;
@@ -36,31 +38,18 @@ pub(super) trait Tree: Send + Sync {
     /// Values assigned so far.
     fn nodes(&self) -> u64;
 
-    /// The result of a search that ended so.
-    fn result(&self, end: SearchEnd) -> SearchResult;
-}
-
-/// How a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SearchEnd {
-    /// Every cell has a value.
-    Solved,
-    /// There is no solution.
-    Exhausted,
-    /// One more node would have exceeded the limit.
-    Limit,
-    /// It was interrupted.
-    Interrupted,
+    /// The result of a search that ended for this reason.
+    fn result(&self, end: Stop) -> SearchResult;
 }
 
 /// The result of a search, and its counts.
 #[derive(Clone, Debug)]
 pub(super) struct SearchResult {
     pub(super) nodes: u64,
-    /// Dead ends met; each of them led back or ended the search.
+    /// The number of dead ends. Each dead end leads back, or ends the search.
     pub(super) dead_ends: u64,
-    pub(super) end: SearchEnd,
-    /// The solution, if it was found; else empty.
+    pub(super) end: Stop,
+    /// The solution; empty if none was found.
     pub(super) cells: Vec<u8>,
 }
 
@@ -193,12 +182,6 @@ impl<const W: usize, const P: usize> BitTree<W, P> {
         self.tracker.push(Assignment { cell: cell as u16, value: value as u8, lost });
     }
 
-    #[inline]
-    fn options(&self, cell: usize) -> u64 {
-        let (word, bit) = (cell / 64, cell % 64);
-        (0..).zip(&self.places).fold(0, |options, (value, cells)| options | (cells[word] >> bit & 1) << value)
-    }
-
     /// Sets cells back, from the latest assignment to the latest with an option that was not tried, and returns its cell and those
     /// options. Sets nothing back if there is none.
     #[inline]
@@ -228,28 +211,28 @@ impl<const W: usize, const P: usize> BitTree<W, P> {
         limit: u64,
         interrupted: &mut dyn FnMut(u64) -> bool,
         mut record: Option<&mut dyn FnMut(Step)>,
-    ) -> SearchEnd {
+    ) -> Stop {
         // With which number of nodes there is something to check.
         let mut next_check = limit.min(self.nodes.next_multiple_of(NODES_PER_CHECK));
         loop {
             let next = now.next();
             let (cell, options) = match next {
-                NextAction::Solved => return SearchEnd::Solved,
+                NextAction::Solved => return Stop::Target,
                 NextAction::Single(cell) => (cell, 1 << now.single(cell)),
                 NextAction::Choice(cell) => (cell, self.options(cell)),
                 NextAction::DeadEnd(cell) => {
                     self.dead_ends += 1;
                     self.tell(&mut record, 0, cell, DEAD_END);
-                    let Some(untried) = self.go_back(now, &mut record) else { return SearchEnd::Exhausted };
+                    let Some(untried) = self.go_back(now, &mut record) else { return Stop::Exhausted };
                     untried
                 }
             };
             if self.nodes == next_check {
                 if self.nodes == limit {
-                    return SearchEnd::Limit;
+                    return Stop::Evaluations;
                 }
                 if interrupted(self.nodes) {
-                    return SearchEnd::Interrupted;
+                    return Stop::Time;
                 }
                 next_check = limit.min(self.nodes + NODES_PER_CHECK);
             }
@@ -286,7 +269,7 @@ impl<const W: usize, const P: usize> Tree for BitTree<W, P> {
         limit: u64,
         interrupted: &mut dyn FnMut(u64) -> bool,
         record: Option<&mut dyn FnMut(Step)>,
-    ) -> SearchEnd {
+    ) -> Stop {
         // A copy, so that it stays in registers where they are enough.
         let mut now = self.now;
         let end = self.search(&mut now, limit, interrupted, record);
@@ -298,8 +281,10 @@ impl<const W: usize, const P: usize> Tree for BitTree<W, P> {
         self.now.next()
     }
 
+    #[inline]
     fn options(&self, cell: usize) -> u64 {
-        Self::options(self, cell)
+        let (word, bit) = (cell / 64, cell % 64);
+        (0..).zip(&self.places).fold(0, |options, (value, cells)| options | (cells[word] >> bit & 1) << value)
     }
 
     fn assign(&mut self, cell: usize, value: usize) {
@@ -317,8 +302,8 @@ impl<const W: usize, const P: usize> Tree for BitTree<W, P> {
         self.nodes
     }
 
-    fn result(&self, end: SearchEnd) -> SearchResult {
-        let cells = if end == SearchEnd::Solved { self.values() } else { Vec::new() };
+    fn result(&self, end: Stop) -> SearchResult {
+        let cells = if end == Stop::Target { self.values() } else { Vec::new() };
         SearchResult { nodes: self.nodes, dead_ends: self.dead_ends, end, cells }
     }
 }

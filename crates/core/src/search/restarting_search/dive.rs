@@ -67,16 +67,6 @@ struct Choice {
     before: Mark,
 }
 
-/// How a tree ended.
-pub(super) enum DiveEnd {
-    /// Every cell has a value.
-    Solved,
-    /// There is no solution.
-    Refuted,
-    /// It had as many failures as it may have.
-    Cut,
-}
-
 impl<'a> Dive<'a> {
     pub(super) fn new(
         search: &'a RestartingSearch,
@@ -124,31 +114,28 @@ impl<'a> Dive<'a> {
         Ok(())
     }
 
-    /// Searches a tree from the root until its end, or until so many failures.
-    pub(super) fn tree(
-        &mut self,
-        evaluator: &mut Evaluator<'_, dyn DynProblem>,
-        conflicts: u64,
-    ) -> Result<DiveEnd, Stop> {
+    /// Searches a tree from the root until its end, or until this number of failures. Returns whether the search has found a solution, or has
+    /// proven that no solution exists.
+    pub(super) fn tree(&mut self, evaluator: &mut Evaluator<'_, dyn DynProblem>, conflicts: u64) -> Result<bool, Stop> {
         if !self.is_rooted {
             self.propagate(evaluator)?;
             self.root = self.assignment.mark();
             self.is_rooted = true;
         }
         self.open.clear();
-        let is_open = |cell: &u32| !self.assignment.is_filled(*cell as usize);
+        let is_open = |cell: &u32| !self.assignment.is_filled[*cell as usize];
         self.open.extend((0..self.weights.len() as u32).filter(is_open));
         let mut n_conflicts = 0;
         loop {
             while self.assignment.failure() != Failure::None {
                 self.learn();
-                let Some(choice) = self.choices.pop() else { return Ok(DiveEnd::Refuted) };
+                let Some(choice) = self.choices.pop() else { return Ok(true) };
                 self.propagation.undo(&mut self.assignment, choice.before);
                 n_conflicts += 1;
                 if n_conflicts >= conflicts {
                     self.propagation.undo(&mut self.assignment, self.root);
                     self.choices.clear();
-                    return Ok(DiveEnd::Cut);
+                    return Ok(false);
                 }
                 self.propagation.remove(&mut self.assignment, choice.cell as usize, usize::from(choice.value));
                 self.propagate(evaluator)?;
@@ -158,7 +145,7 @@ impl<'a> Dive<'a> {
             }
             let Some(cell) = self.choose() else {
                 self.learn();
-                return Ok(DiveEnd::Solved);
+                return Ok(true);
             };
             let value = self.value(cell);
             let before = self.assignment.mark();
@@ -194,7 +181,7 @@ impl<'a> Dive<'a> {
         let (mut best, mut best_size, mut best_weight, mut n_equal) = (None, 1, 0, 0);
         for &cell in &self.open {
             let cell = cell as usize;
-            if self.assignment.is_filled(cell) {
+            if self.assignment.is_filled[cell] {
                 continue;
             }
             let size = u64::from(self.assignment.values(cell).count_ones());
@@ -226,7 +213,7 @@ impl<'a> Dive<'a> {
         if let Failure::Cell(cell) = self.assignment.failure() {
             self.weights[cell] += 1;
         }
-        let filled = self.assignment.filled();
+        let filled = &self.assignment.filled;
         if filled.len() >= self.n_fullest {
             self.n_fullest = filled.len();
             self.is_news = true;
