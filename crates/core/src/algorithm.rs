@@ -88,21 +88,11 @@ fn custom(search: impl Search + 'static) -> Algorithm {
     Algorithm::Custom(Box::new(search))
 }
 
-/// The algorithms that a portfolio may consist of.
-pub(crate) const OF_A_PORTFOLIO: &[Declaration] = &{
-    const N: usize = MEMBERS.len() + local_algorithm::MEMBERS.len();
-    let mut declarations = [MEMBERS[0].0; N];
-    let mut at = 0;
-    // Iterators are not const.
-    while at < N {
-        declarations[at] = match at.checked_sub(MEMBERS.len()) {
-            None => MEMBERS[at].0,
-            Some(local) => local_algorithm::MEMBERS[local].0,
-        };
-        at += 1;
-    }
-    declarations
-};
+/// The algorithms that a portfolio may contain.
+pub(crate) fn of_a_portfolio() -> impl Iterator<Item = Declaration> {
+    let local = local_algorithm::MEMBERS.iter().map(|(declaration, _)| *declaration);
+    MEMBERS.iter().map(|(declaration, _)| *declaration).chain(local)
+}
 
 /// The core's algorithm that resolved settings describe, except a portfolio.
 fn build(settings: &Settings, operators: &Operators) -> Result<Algorithm, Fault> {
@@ -115,11 +105,8 @@ fn build(settings: &Settings, operators: &Operators) -> Result<Algorithm, Fault>
 
 /// Registers the algorithms of the core, and the names of the algorithms that end by themselves.
 pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &mut Vec<&'static str>) {
-    for declaration in OF_A_PORTFOLIO {
-        algorithms.add(Member {
-            declaration: *declaration,
-            build: |settings, operators| build(settings, operators).map(Box::new),
-        });
+    for declaration in of_a_portfolio() {
+        algorithms.add(Member { declaration, build: |settings, operators| build(settings, operators).map(Box::new) });
     }
     algorithms.add(Member {
         declaration: portfolio::DECLARATION,
@@ -182,9 +169,11 @@ impl<P: Problem + 'static> Solve for P {
             Algorithm::SteadyState(genetic) => genetic.search(Evaluator::new(self, budget, observer), random),
             Algorithm::Memetic(memetic) => memetic.search(self, budget, random, observer),
             Algorithm::CombinatorialEvolution(evolution) => evolution.search(self, budget, random, observer),
-            Algorithm::Portfolio(portfolio) => portfolio.search(budget, random, observer, &mut |run| {
-                self.solve(run.algorithm, &run.budget, &mut run.random, run.observer)
-            }),
+            Algorithm::Portfolio(portfolio) => {
+                portfolio.search(budget, random, observer, &mut |algorithm, budget, random, observer| {
+                    self.solve(algorithm, budget, random, observer)
+                })
+            }
             Algorithm::Local(local) => local.run(Evaluator::new(self, budget, observer), Trials { random }),
             Algorithm::Exact(exact) => {
                 let budget = Budget { generations: None, stagnation: None, restarts: 0, ..*budget };

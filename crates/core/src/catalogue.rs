@@ -7,6 +7,8 @@ mod resolve;
 
 pub use crate::settings::fault::{Fault, SettingPart};
 
+use std::sync::LazyLock;
+
 use crate::algorithm::{self, Algorithm};
 use crate::evaluator::{Evaluator, Outcome};
 use crate::family::Family;
@@ -196,27 +198,29 @@ impl Catalogue {
 
 /// A category of searches that are used inside other searches.
 pub struct NestedSearches {
-    /// The name of the category: the setting that chooses one of these searches.
+    /// The name of the category.
     pub category: &'static str,
     /// The declarations of the searches.
-    pub members: &'static [Declaration],
-    /// Which settings of the searches can be set, in words for the user.
+    pub members: Vec<Declaration>,
+    /// The settings of these searches that users can set, as a phrase.
     pub doc: &'static str,
 }
 
 /// The categories of searches that are used inside other searches.
-pub const NESTED: &[NestedSearches] = &[
-    NestedSearches {
-        category: local_algorithm::CATEGORY,
-        members: local_algorithm::NESTED,
-        doc: "each with its settings except `start`",
-    },
-    NestedSearches {
-        category: portfolio::CATEGORY,
-        members: algorithm::OF_A_PORTFOLIO,
-        doc: "each with its settings except the budget",
-    },
-];
+pub static NESTED: LazyLock<[NestedSearches; 2]> = LazyLock::new(|| {
+    [
+        NestedSearches {
+            category: local_algorithm::CATEGORY,
+            members: local_algorithm::nested().collect(),
+            doc: "each with its settings except `start`",
+        },
+        NestedSearches {
+            category: portfolio::CATEGORY,
+            members: algorithm::of_a_portfolio().collect(),
+            doc: "each with its settings except the budget",
+        },
+    ]
+});
 
 /// The search of settings of which none can be built.
 struct RefusedSettings(Fault);

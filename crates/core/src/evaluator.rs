@@ -1,7 +1,6 @@
 //! The evaluator: it computes every fitness for a search, counts the evaluations, keeps the best genome and says when to stop.
 
 mod outcome;
-mod part;
 mod trial;
 
 use std::time::Duration;

@@ -5,33 +5,10 @@ use crate::random::RandomStream;
 /// One value in a gene of length `n`: an integer in `0..n`.
 pub type Allele = u16;
 
-/// Why a layout cannot exist.
+/// The reason why a layout cannot exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LayoutError {
-    /// Genes need a length from 1 to 65,535.
-    #[error("a gene cannot have length {gene_len}: expected 1 to 65535")]
-    GeneLength {
-        /// The length asked for.
-        gene_len: usize,
-    },
-    /// The number of positions is not a multiple of the gene length.
-    #[error("the number of positions, {positions}, is not a multiple of the gene length {gene_len}")]
-    Positions {
-        /// Positions given.
-        positions: usize,
-        /// Length of a gene.
-        gene_len: usize,
-    },
-    /// A locked allele occurs twice in a gene, or is outside `0..gene_len`.
-    #[error("allele {allele} at position {position} is not allowed in the gene, or occurs in it twice")]
-    Locked {
-        /// The offending allele.
-        allele: Allele,
-        /// Its position in the genome.
-        position: usize,
-    },
-}
+#[error("{0}")]
+pub struct LayoutError(String);
 
 /// The structure of a genome: `n_genes` genes of `gene_len` positions, one after the other, each a permutation of `0..gene_len`. A
 /// position may be locked to an allele; all others are free.
@@ -69,10 +46,12 @@ impl Layout {
     /// If the positions do not fill whole genes, or a gene could not be a permutation.
     pub fn new(gene_len: usize, locked: &[Option<Allele>]) -> Result<Self, LayoutError> {
         if gene_len == 0 || gene_len > usize::from(Allele::MAX) {
-            return Err(LayoutError::GeneLength { gene_len });
+            return Err(LayoutError(format!("a gene cannot have length {gene_len}: expected 1 to 65535")));
         }
         if locked.is_empty() || !locked.len().is_multiple_of(gene_len) {
-            return Err(LayoutError::Positions { positions: locked.len(), gene_len });
+            let n = locked.len();
+            let message = format!("the number of positions, {n}, is not a multiple of the gene length {gene_len}");
+            return Err(LayoutError(message));
         }
         let mut layout = Self {
             gene_len,
@@ -183,7 +162,10 @@ impl Layout {
         for (position, allele) in alleles.iter().enumerate().filter_map(|(at, allele)| Some((start + at, (*allele)?))) {
             match is_used.get_mut(usize::from(allele)) {
                 Some(used) if !*used => *used = true,
-                _ => return Err(LayoutError::Locked { allele, position }),
+                _ => {
+                    let what = format!("allele {allele} at position {position}");
+                    return Err(LayoutError(format!("{what} is not allowed in the gene, or occurs in it twice")));
+                }
             }
         }
         let mut unused = (0..self.gene_len as Allele).filter(|&allele| !is_used[usize::from(allele)]);
@@ -243,11 +225,17 @@ mod tests {
 
     #[test]
     fn a_gene_that_cannot_be_a_permutation_is_refused() {
-        let twice = Layout::new(3, &[Some(1), Some(1), None]);
-        assert_eq!(twice.unwrap_err(), LayoutError::Locked { allele: 1, position: 1 });
-        let outside = Layout::new(3, &[Some(3), None, None]);
-        assert_eq!(outside.unwrap_err(), LayoutError::Locked { allele: 3, position: 0 });
-        assert!(matches!(Layout::new(3, &[None; 4]), Err(LayoutError::Positions { .. })));
-        assert!(matches!(Layout::new(0, &[]), Err(LayoutError::GeneLength { .. })));
+        for (gene_len, locked, message) in [
+            (
+                3,
+                &[Some(1), Some(1), None][..],
+                "allele 1 at position 1 is not allowed in the gene, or occurs in it twice",
+            ),
+            (3, &[Some(3), None, None], "allele 3 at position 0 is not allowed in the gene, or occurs in it twice"),
+            (3, &[None; 4], "the number of positions, 4, is not a multiple of the gene length 3"),
+            (0, &[], "a gene cannot have length 0: expected 1 to 65535"),
+        ] {
+            assert_eq!(Layout::new(gene_len, locked).unwrap_err().to_string(), message);
+        }
     }
 }

@@ -7,23 +7,6 @@ use crate::family::Family;
 use crate::settings::suggestion::list;
 use crate::settings::{Capability, Condition, Declaration, DefaultValue, Domain, Fault, Settings, Value, defaults};
 
-/// The absent settings of a member without which the family must offer something that it does not.
-fn absences(member: &ChosenMember<'_>, family: &dyn Family, offers: &[Capability]) -> Vec<Fault> {
-    let ChosenMember { declaration, settings, .. } = member;
-    let absent = declaration.parameters.iter().filter(|parameter| settings.get(parameter.name).is_none());
-    let lacking = absent.filter_map(|parameter| {
-        let (needed, flag) = parameter.absent_needs?;
-        (settings.flag(flag) && !offers.contains(&needed)).then_some((parameter.name, needed, flag))
-    });
-    let fault = |(name, needed, flag): (&str, Capability, &str)| {
-        let (without, problem) = (declaration.name, family.declaration().name);
-        let message =
-            format!("`{without}` without a `{name}` needs {}, which `{problem}` does not offer", needed.doc());
-        Fault::value(member.kind(), message, format!("set `{name}`, or `{flag} = false`"))
-    };
-    lacking.map(fault).collect()
-}
-
 /// A member that the settings choose, together with its category (or `algorithm`).
 pub(super) struct ChosenMember<'c> {
     /// The prefix of its settings in a dotted path: empty, or for example `mutation.`.
@@ -76,7 +59,18 @@ impl Catalogue {
                 }
             });
         }
-        faults.extend(chosen.iter().flat_map(|member| absences(member, family, &offers)));
+        for ChosenMember { above, declaration, settings, .. } in &chosen {
+            for absent in declaration.parameters.iter().filter(|parameter| settings.get(parameter.name).is_none()) {
+                let Some((needed, flag)) = absent.absent_needs else { continue };
+                if settings.flag(flag) && !offers.contains(&needed) {
+                    let (name, without, problem) = (declaration.name, absent.name, family.declaration().name);
+                    let needs = format!("needs {}, which `{problem}` does not offer", needed.doc());
+                    let message = format!("`{name}` without a `{without}` {needs}");
+                    let expected = format!("set `{without}`, or `{flag} = false`");
+                    faults.push(Fault::value(format!("{above}kind"), message, expected));
+                }
+            }
+        }
         if faults.is_empty() {
             faults.extend(self.build(settings).err());
         }
@@ -98,42 +92,24 @@ impl Catalogue {
         conditions
     }
 
-    /// Checks that names are unique: settings across families and between algorithms and families, and presets across families. A setting
-    /// or preset does not say to whom it belongs.
+    /// Checks that names are unique, since a setting or a preset does not say to whom it belongs. Two families cannot have a setting or a preset
+    /// of the same name. A family and an algorithm cannot have a setting of the same name.
     ///
     /// # Panics
-    /// If two have the same name; the message has both.
+    /// If two members have the same name; the message contains both.
     pub fn check_names(&self) {
-        self.check_preset_names();
-        let mut owners: BTreeMap<&str, &str> = BTreeMap::new();
-        let algorithms: Vec<&Declaration> = self.algorithms.declarations().collect();
-        for declared in self.families().map(|family| -> &Declaration { family.declaration() }) {
-            for parameter in declared.parameters {
-                let has_it =
-                    |algorithm: &&&Declaration| algorithm.parameters.iter().any(|own| own.name == parameter.name);
-                let algorithm = algorithms.iter().find(has_it).map(|algorithm| algorithm.name);
-                let other = owners.insert(parameter.name, declared.name).or(algorithm);
-                let reserved = ["kind", "budget", "preset", "grid", "zip", "exclude", "space", "design"];
-                let is_reserved = reserved.contains(&parameter.name);
-                let whose = other.or(is_reserved.then_some("every algorithm"));
-                if let Some(other) = whose {
-                    panic!(
-                        "`{other}` and the family `{}` both have a setting `{}`: rename it in one of them",
-                        declared.name, parameter.name
-                    );
-                }
-            }
+        let reserved = ["kind", "budget", "preset", "grid", "zip", "exclude", "space", "design"];
+        let mut owners = BTreeMap::from(reserved.map(|name| (("setting", name), "every algorithm")));
+        for algorithm in self.algorithms.declarations() {
+            owners.extend(algorithm.parameters.iter().map(|parameter| (("setting", parameter.name), algorithm.name)));
         }
-    }
-
-    /// Checks that presets have different names.
-    fn check_preset_names(&self) {
-        let mut owners: BTreeMap<&str, &str> = BTreeMap::new();
         for family in self.families() {
-            for (preset, _) in family.presets() {
-                if let Some(other) = owners.insert(preset, family.declaration().name) {
-                    let name = family.declaration().name;
-                    panic!("`{other}` and `{name}` both have a preset `{preset}`: rename it in one of them");
+            let declared = family.declaration();
+            let settings = declared.parameters.iter().map(|parameter| ("setting", parameter.name));
+            for (what, name) in settings.chain(family.presets().iter().map(|(preset, _)| ("preset", *preset))) {
+                if let Some(other) = owners.insert((what, name), declared.name) {
+                    let own = declared.name;
+                    panic!("`{other}` and the family `{own}` both have a {what} `{name}`: rename it in one of them");
                 }
             }
         }

@@ -11,7 +11,7 @@ use super::walk::annealing::{self, Annealing};
 use super::walk::late_acceptance::{self, LateAcceptance};
 use super::walk::threshold_accepting::{self, ThresholdAccepting};
 use super::*;
-use crate::settings::{Domain, Value};
+use crate::settings::Value;
 
 type Build = fn(&Settings, &Operators) -> Result<LocalAlgorithm, Fault>;
 
@@ -73,20 +73,11 @@ pub(crate) const SELF_TERMINATING: &[&str] = &[hill_climbing::DECLARATION.name];
 /// The category of a search by neighbourhood that is a part of another search.
 pub(crate) const CATEGORY: &str = "local search";
 
-/// The declaration of each as a part of another search. That decides where it starts: it has no `start`, which stands first of the
-/// parameters of each.
-pub(crate) const NESTED: &[Declaration] = &{
-    let mut nested = [MEMBERS[0].0; MEMBERS.len()];
-    let mut at = 0;
-    while at < nested.len() {
-        let declaration = MEMBERS[at].0;
-        let Some((start, others)) = declaration.parameters.split_first() else { panic!("every search has a start") };
-        assert!(matches!(start.domain, Domain::Construction), "`start` is the first parameter");
-        nested[at] = Declaration { parameters: others, ..declaration };
-        at += 1;
-    }
-    nested
-};
+/// The declarations of the searches as parts of other searches. The other search decides where a trial starts, so the parameter `start`, which
+/// is the first of each search, is left out.
+pub(crate) fn nested() -> impl Iterator<Item = Declaration> {
+    MEMBERS.iter().map(|(declaration, _)| Declaration { parameters: &declaration.parameters[1..], ..*declaration })
+}
 
 /// A nested search, which starts where another search says.
 impl Setting for LocalAlgorithm {

@@ -55,17 +55,8 @@ pub const DECLARATION: Declaration = Declaration::new(
     share(3).only_where(&[Condition::With(NAMES[3].0)]),
 ]);
 
-/// The run of a member.
-pub struct MemberRun<'a, A> {
-    /// The algorithm.
-    pub algorithm: &'a A,
-    /// Its part of the budget.
-    pub budget: Budget,
-    /// Its random stream.
-    pub random: RandomStream,
-    /// What it reports to.
-    pub observer: &'a mut dyn Observer,
-}
+/// Does the run of one algorithm with its part of the budget, its random stream and an observer.
+type Solve<'s, A> = dyn FnMut(&A, &Budget, &mut RandomStream, &mut dyn Observer) -> Outcome + 's;
 
 impl<A> Portfolio<A> {
     /// The portfolio that resolved settings describe, its members built by a function; another tells the unit of a member's work.
@@ -105,7 +96,7 @@ impl<A> Portfolio<A> {
         budget: &Budget,
         random: &mut RandomStream,
         observer: &mut dyn Observer,
-        solve: &mut dyn FnMut(&mut MemberRun<'_, A>) -> Outcome,
+        solve: &mut Solve<'_, A>,
     ) -> Outcome {
         let seeds: Vec<u64> = self.members.iter().map(|_| random.bits()).collect();
         let time = TimeLimits::begin(budget);
@@ -116,18 +107,13 @@ impl<A> Portfolio<A> {
             let is_last = at + 1 == self.members.len();
             let part = if is_last { 1.0 } else { member.share / to_come };
             let evaluations = course.before.evaluations;
-            let mut run = MemberRun {
-                algorithm: &member.algorithm,
-                budget: Budget {
-                    evaluations: budget.evaluations.map(|limit| portion(limit.saturating_sub(evaluations), part)),
-                    seconds: time.seconds_left().map(|left| left * part),
-                    cpu_seconds: time.cpu_seconds_left().map(|left| left * part),
-                    ..*budget
-                },
-                random: RandomStream::from_seed(seed),
-                observer: &mut course,
+            let budget = Budget {
+                evaluations: budget.evaluations.map(|limit| portion(limit.saturating_sub(evaluations), part)),
+                seconds: time.seconds_left().map(|left| left * part),
+                cpu_seconds: time.cpu_seconds_left().map(|left| left * part),
+                ..*budget
             };
-            let mut outcome = solve(&mut run);
+            let mut outcome = solve(&member.algorithm, &budget, &mut RandomStream::from_seed(seed), &mut course);
             let number = at + 1;
             outcome.failure = outcome.failure.map(|message| format!("algorithm {number} of the portfolio: {message}"));
             let is_over = matches!(outcome.stop, Stop::Target | Stop::Exhausted | Stop::Failed);
@@ -266,12 +252,17 @@ mod tests {
         let budget = Budget { evaluations: Some(100), restarts: 4, generations: Some(9), ..Budget::default() };
         for (members, expected) in cases {
             let mut limits = Vec::new();
-            let whole = portfolio(&members).search(&budget, &mut RandomStream::from_seed(1), &mut (), &mut |run| {
-                assert_eq!((run.budget.restarts, run.budget.generations), (4, Some(9)), "of each");
-                let limit = run.budget.evaluations.expect("there is one");
-                limits.push(limit);
-                outcome(limit.min(*run.algorithm), 1)
-            });
+            let whole = portfolio(&members).search(
+                &budget,
+                &mut RandomStream::from_seed(1),
+                &mut (),
+                &mut |most, budget, _, _| {
+                    assert_eq!((budget.restarts, budget.generations), (4, Some(9)), "of each");
+                    let limit = budget.evaluations.expect("there is one");
+                    limits.push(limit);
+                    outcome(limit.min(*most), 1)
+                },
+            );
             assert_eq!(limits, expected, "{members:?}");
             assert_eq!((whole.evaluations, whole.restarts), (100, 2 * members.len() as u64));
         }
@@ -283,7 +274,7 @@ mod tests {
         let run = |stop: Stop| {
             let failure = (stop == Stop::Failed).then(|| "no memory".to_owned());
             let mut second = Outcome { stop, failure, ..outcome(7, 5) };
-            portfolio(&[(30, 1.0); 3]).search(&budget, &mut RandomStream::from_seed(1), &mut (), &mut |_| {
+            portfolio(&[(30, 1.0); 3]).search(&budget, &mut RandomStream::from_seed(1), &mut (), &mut |_, _, _, _| {
                 std::mem::replace(&mut second, outcome(30, 4))
             })
         };
@@ -301,10 +292,15 @@ mod tests {
     fn seconds_are_shared_out() {
         let budget = Budget { seconds: Some(4000.0), cpu_seconds: Some(800.0), ..Budget::default() };
         let mut limits = Vec::new();
-        portfolio(&[(0, 3.0), (0, 1.0)]).search(&budget, &mut RandomStream::from_seed(1), &mut (), &mut |run| {
-            limits.push([run.budget.seconds, run.budget.cpu_seconds].map(|limit| limit.map_or(0.0, f64::round)));
-            outcome(0, 1)
-        });
+        portfolio(&[(0, 3.0), (0, 1.0)]).search(
+            &budget,
+            &mut RandomStream::from_seed(1),
+            &mut (),
+            &mut |_, budget, _, _| {
+                limits.push([budget.seconds, budget.cpu_seconds].map(|limit| limit.map_or(0.0, f64::round)));
+                outcome(0, 1)
+            },
+        );
         assert_eq!(limits, [[3000.0, 600.0], [4000.0, 800.0]]);
     }
 
@@ -314,8 +310,8 @@ mod tests {
         let run = |fitnesses: [u32; 3]| {
             let (mut at, mut streams) = (0, Vec::new());
             let members = portfolio(&[(30, 1.0); 3]);
-            let whole = members.search(&budget, &mut RandomStream::from_seed(1), &mut (), &mut |run| {
-                streams.push(run.random.bits());
+            let whole = members.search(&budget, &mut RandomStream::from_seed(1), &mut (), &mut |_, _, random, _| {
+                streams.push(random.bits());
                 at += 1;
                 let found = outcome(30, fitnesses[at - 1]);
                 Outcome { stop: if found.best_fitness.value() == 0.0 { Stop::Target } else { found.stop }, ..found }
