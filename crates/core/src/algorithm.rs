@@ -1,4 +1,4 @@
-//! Algorithms: one type for the searches of the core and for any other, and the trait that runs them on a problem of any type.
+//! Algorithms: one type for all searches, and the trait that runs them on a problem of any type.
 
 use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Outcome};
@@ -21,10 +21,10 @@ use crate::search::restarting_search::{self, RestartingSearch};
 use crate::search::steady_state::{self, SteadyState};
 use crate::settings::{Capability, Declaration, Fault, Member, Operators, Registry, Settings};
 
-/// A search algorithm with its settings. The loops of the core are compiled for every type of problem; any other search gets the problem
-/// as a trait object.
+/// A search algorithm with its settings. The loops of the core are compiled for every type of problem. Other searches receive the problem as a
+/// trait object.
 ///
-/// [`Search`] shows how one is run.
+/// [`Search`] shows how an algorithm is run.
 pub enum Algorithm {
     /// The generational genetic algorithm.
     Genetic(Genetic),
@@ -34,9 +34,9 @@ pub enum Algorithm {
     Memetic(Memetic),
     /// Combinatorial evolution, a search by workers and explorers.
     CombinatorialEvolution(CombinatorialEvolution),
-    /// A portfolio: several algorithms that share the budget.
+    /// A portfolio of several algorithms that share the budget.
     Portfolio(Portfolio<Algorithm>),
-    /// A local search: it changes one solution by moves.
+    /// A local search, which changes one solution by moves.
     Local(LocalAlgorithm),
     /// An exact method. It ends by itself, so the limits of a trial do not apply to it.
     Exact(Box<dyn Search>),
@@ -119,7 +119,7 @@ pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &
     self_terminating.extend([backtracking::DECLARATION.name, exact_search::DECLARATION.name]);
 }
 
-/// A problem that any algorithm can be run on. Every [`Problem`] is one.
+/// A problem on which any algorithm can be run. Every [`Problem`] implements this trait.
 pub trait Solve: Send + Sync {
     /// Does one run of an algorithm on this problem.
     fn solve(
@@ -130,7 +130,7 @@ pub trait Solve: Send + Sync {
         observer: &mut dyn Observer,
     ) -> Outcome;
 
-    /// The approximate bytes that a run of an algorithm on this problem needs, besides the problem itself; `None` if that is not known.
+    /// The approximate bytes that a run of an algorithm needs in addition to the problem; `None` if they are not known.
     fn memory(&self, algorithm: &Algorithm) -> Option<u64> {
         let _ = algorithm;
         None
@@ -141,7 +141,7 @@ pub trait Solve: Send + Sync {
         Vec::new()
     }
 
-    /// The constructions of the problem by name, each with a line of documentation, the best first.
+    /// The names of the problem's constructions, each with a line of documentation. The best construction comes first.
     fn construction_names(&self) -> Vec<(&'static str, &'static str)> {
         Vec::new()
     }
@@ -149,7 +149,7 @@ pub trait Solve: Send + Sync {
     /// A genome as one line of text.
     fn describe(&self, genome: &[Allele]) -> String;
 
-    /// The best solution of a run as text, if it has one.
+    /// The best solution of a run as text, if the run has a solution.
     fn solution(&self, outcome: &Outcome) -> Option<String> {
         let described = || (!outcome.best_genome.is_empty()).then(|| self.describe(&outcome.best_genome));
         outcome.solution.clone().or_else(described)

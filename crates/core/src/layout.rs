@@ -1,4 +1,4 @@
-//! Layouts: how a genome is divided into permutation genes, and which of its positions are locked.
+//! Layouts: the permutation genes of a genome, and its locked positions.
 
 use crate::random::RandomStream;
 
@@ -10,10 +10,10 @@ pub type Allele = u16;
 #[error("{0}")]
 pub struct LayoutError(String);
 
-/// The structure of a genome: `n_genes` genes of `gene_len` positions, one after the other, each a permutation of `0..gene_len`. A
-/// position may be locked to an allele; all others are free.
+/// The structure of a genome: `n_genes` genes of `gene_len` positions, one after the other. Each gene is a permutation of `0..gene_len`. A
+/// position may be locked to an allele. All other positions are free.
 ///
-/// A tour is one gene, a Latin square of side `n` is `n` genes of length `n`, an instance of it with given entries has those locked.
+/// A tour is one gene. A Latin square of side `n` has `n` genes of length `n`, and its given entries are locked.
 ///
 /// ```
 /// use evogrid_core::layout::Layout;
@@ -30,20 +30,20 @@ pub struct LayoutError(String);
 pub struct Layout {
     gene_len: usize,
     cell_columns: usize,
-    /// The locked alleles, and in the free positions of each gene its other alleles in ascending order.
+    /// The locked alleles at their positions, and the other alleles of each gene at its free positions, in ascending order.
     template: Vec<Allele>,
     is_locked: Vec<bool>,
-    /// Free positions, ascending; `free_starts[g]..free_starts[g + 1]` are those of gene `g`.
+    /// The free positions, ascending. `free_starts[g]..free_starts[g + 1]` is the range of gene `g`.
     free: Vec<usize>,
     free_starts: Vec<usize>,
     movable: Vec<usize>,
 }
 
 impl Layout {
-    /// A layout with `locked.len() / gene_len` genes; `locked[p]` is the allele to which position `p` is locked, if it is locked.
+    /// A layout with `locked.len() / gene_len` genes. `locked[p]` is the allele of position `p` if the position is locked.
     ///
     /// # Errors
-    /// If the positions do not fill whole genes, or a gene could not be a permutation.
+    /// If the positions do not fill whole genes, or a gene cannot be a permutation.
     pub fn new(gene_len: usize, locked: &[Option<Allele>]) -> Result<Self, LayoutError> {
         if gene_len == 0 || gene_len > usize::from(Allele::MAX) {
             return Err(LayoutError(format!("a gene cannot have length {gene_len}: expected 1 to 65535")));
@@ -68,8 +68,8 @@ impl Layout {
         Ok(layout)
     }
 
-    /// The same layout with the positions of each gene arranged in a grid of this many columns; the last row may be shorter. Without this
-    /// call the grid is as square as possible, and not higher than wide.
+    /// The same layout, in which the positions of each gene lie in a grid with this number of columns. The last row may be shorter. Without this
+    /// call, the grid is nearly square, and not higher than wide.
     ///
     /// # Panics
     /// If the number of columns is 0.
@@ -80,7 +80,7 @@ impl Layout {
         self
     }
 
-    /// Number of genes.
+    /// The number of genes.
     #[inline]
     pub fn n_genes(&self) -> usize {
         self.free_starts.len() - 1
@@ -98,13 +98,13 @@ impl Layout {
         self.template.len()
     }
 
-    /// The number of columns of the grid in which the positions of a gene are arranged, row by row.
+    /// The number of columns of the grid in which the positions of a gene lie, row by row.
     #[inline]
     pub fn cell_columns(&self) -> usize {
         self.cell_columns
     }
 
-    /// Whether the allele of the position is given and must never change.
+    /// Whether the position is locked, so that its allele must never change.
     #[inline]
     pub fn is_locked(&self, position: usize) -> bool {
         self.is_locked[position]
@@ -122,7 +122,7 @@ impl Layout {
         &self.free
     }
 
-    /// The genes that can change: genes with at least two free positions.
+    /// The genes with at least two free positions. Only they can change.
     #[inline]
     pub fn movable_genes(&self) -> &[usize] {
         &self.movable
@@ -145,7 +145,7 @@ impl Layout {
         }
     }
 
-    /// Whether every gene is a permutation and every locked position holds its allele.
+    /// Whether every gene is a permutation and every locked position has its allele.
     pub fn is_valid(&self, genome: &[Allele]) -> bool {
         let mut seen = vec![usize::MAX; self.gene_len];
         genome.len() == self.genome_len()
@@ -184,7 +184,7 @@ impl Layout {
     }
 }
 
-/// Columns of the grid of `n` positions that is nearest to a square, and no higher than wide.
+/// The number of columns of the grid of `n` positions that is nearest to a square, and not higher than wide.
 fn square_columns(n: usize) -> usize {
     let floor = n.isqrt();
     floor + usize::from(floor * floor < n)

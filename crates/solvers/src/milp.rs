@@ -7,8 +7,7 @@ use evogrid_core::search::exact::Structure;
 use evogrid_core::settings::Choice;
 use evogrid_core::time_limit::Deadline;
 use good_lp::{
-    Expression, ResolutionError, Solution, SolverModel, Variable, WithTimeLimit, microlp, variable,
-    variables,
+    Expression, ResolutionError, Solution, SolverModel, Variable, WithTimeLimit, microlp, variable, variables,
 };
 
 use crate::model::Model;

@@ -1,4 +1,4 @@
-//! What fits together: settings with their family, the needs of an algorithm with what a problem offers, and names.
+//! The fit of members: settings and their family, the needs of an algorithm and the capabilities of a problem, and names.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,11 @@ use crate::family::Family;
 use crate::settings::suggestion::list;
 use crate::settings::{Capability, Condition, Declaration, DefaultValue, Domain, Fault, Settings, Value, defaults};
 
-/// A member that the settings choose, together with its category (or `algorithm`).
+/// A member that the settings choose.
 pub(super) struct ChosenMember<'c> {
-    /// The prefix of its settings in a dotted path: empty, or for example `mutation.`.
+    /// The prefix of the member's settings in a dotted path: empty, or for example `mutation.`.
     pub above: String,
+    /// The category of the member, or `algorithm`.
     category: &'static str,
     pub declaration: &'c Declaration,
     /// The settings of the member.
@@ -37,8 +38,8 @@ impl Catalogue {
         projected
     }
 
-    /// Finds misfits in settings that were resolved for a family and [projected](Self::project) on it: capabilities that the algorithm or
-    /// an operator needs but the family does not offer, and combinations that a member refuses.
+    /// Finds misfits in settings that were resolved for a family and [projected](Self::project) on it. A misfit is a capability that the algorithm
+    /// or an operator needs but the family does not offer, or a combination of settings that a member refuses.
     pub fn misfits(&self, settings: &Settings, family: &dyn Family) -> Vec<Fault> {
         let offers = family.offers(settings);
         let mut faults: Vec<Fault> = Vec::new();
@@ -77,8 +78,8 @@ impl Catalogue {
         faults
     }
 
-    /// The conditions that the algorithm, its operators and the family declare for their settings, with the dotted path of each setting
-    /// and whether the condition holds for the resolved settings.
+    /// The conditions of the settings of the algorithm, its operators and the family. Each comes with the dotted path of the setting, and with
+    /// whether it holds for the resolved settings.
     pub fn conditions(&self, settings: &Settings, family: &dyn Family) -> Vec<(String, Condition, bool)> {
         let mut conditions = Vec::new();
         let own = ChosenMember { above: String::new(), category: "", declaration: family.declaration(), settings };
@@ -147,7 +148,7 @@ impl Catalogue {
         }
     }
 
-    /// The families that offer a capability under their default settings, as text for a message; empty if there are none.
+    /// The families that offer a capability under their default settings, as text for a message; empty if no family does.
     fn offered_by(&self, needed: Capability) -> String {
         let offers = |family: &&dyn Family| family.offers(&defaults(family.declaration().parameters)).contains(&needed);
         let names: Vec<&str> = self.families().filter(offers).map(|family| family.declaration().name).collect();
@@ -158,7 +159,7 @@ impl Catalogue {
         }
     }
 
-    /// The names of members that would fit instead of this one, as text for a message.
+    /// The names of the members of the same category that fit, as text for a message.
     fn fitting(&self, member: &ChosenMember<'_>, offers: &[Capability]) -> String {
         let all = match member.category {
             "algorithm" => self.algorithms.declarations().collect(),
@@ -170,7 +171,7 @@ impl Catalogue {
     }
 }
 
-/// The setting of a family that would have to have its default for the family to offer something.
+/// The setting of a family that must have its default before the family offers a capability.
 fn settings_that_offer(settings: &Settings, family: &dyn Family, needed: Capability) -> Option<String> {
     family.declaration().parameters.iter().find_map(|parameter| {
         let DefaultValue::Value(default) = parameter.default else { return None };

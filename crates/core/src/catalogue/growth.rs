@@ -1,17 +1,16 @@
-//! Settings that grow with the instance, and their values on one.
+//! Settings that grow with the instance, and their values on an instance.
 
 use super::Catalogue;
 use crate::budget;
 use crate::settings::{Domain, Fault, GrowingNumber, Settings, Value};
 
 impl Catalogue {
-    /// Whether any number in resolved settings grows with the instance: a limit, or a setting of the algorithm or of an operator.
+    /// Whether any number in resolved settings grows with the instance. The number may be a limit, or a setting of the algorithm or of an operator.
     pub fn grows(&self, settings: &Settings) -> bool {
         !self.growing(settings).is_empty()
     }
 
-    /// The growing numbers of resolved settings whose value on an instance of these sizes is 0 or out of range; `called` names the
-    /// instance.
+    /// The faults of growing numbers whose value is 0 or out of range on an instance with these sizes. `called` names the instance.
     pub fn misgrown(&self, settings: &Settings, size: &dyn Fn(&str) -> f64, called: &str) -> Vec<Fault> {
         let growing = self.growing(settings).into_iter();
         let misgrown = |(path, number, domain): (String, GrowingNumber, Domain)| match number.unknown_size(size) {
@@ -46,7 +45,7 @@ impl Catalogue {
     }
 }
 
-/// What is wrong with what the number at a path comes to.
+/// The fault of the number at this path if its value is out of range.
 fn fault(path: String, value: f64, domain: Domain, called: &str) -> Option<Fault> {
     let (is_possible, range) = match domain {
         Domain::Integer { min, max: i64::MAX } => (min as f64 <= value, format!("from {min}")),

@@ -1,4 +1,4 @@
-//! Resolves settings: given ones are checked against the declarations, missing ones get their defaults.
+//! The resolution of settings: given settings are checked against the declarations, and missing settings get their defaults.
 
 use super::Catalogue;
 use crate::budget::{self, Budget};
@@ -9,14 +9,13 @@ use crate::settings::{
 };
 
 impl Catalogue {
-    /// Checks the settings of an algorithm for problems of these families, including its budget in the table `budget`, and adds the
-    /// defaults.
+    /// Checks the settings of an algorithm for problems of these families, including the table `budget`, and adds the defaults.
     ///
-    /// The result holds every parameter of the algorithm, its operators, the families and the budget, each in its declared type, and
-    /// nothing else: settings that mean the same resolve to the same.
+    /// The result contains exactly the parameters of the algorithm, its operators, the families and the budget, each in its declared type. So
+    /// settings with the same meaning have the same result.
     ///
     /// # Errors
-    /// Every fault found, in the order of the declarations, unknown names last.
+    /// All faults, in the order of the declarations. Unknown names come last.
     ///
     /// # Panics
     /// If a family is not in the catalogue.
@@ -48,15 +47,15 @@ impl Catalogue {
 
 struct Resolver<'a> {
     catalogue: &'a Catalogue,
-    /// Of the problems that are to be solved.
+    /// The families of the problems.
     families: Vec<&'a dyn Family>,
-    /// What each offers.
+    /// The capabilities that each family offers.
     offers: Vec<Vec<Capability>>,
     faults: Vec<Fault>,
 }
 
 impl<'a> Resolver<'a> {
-    /// What a family offers under its own settings, using only those settings that are valid.
+    /// The capabilities that a family offers under its valid settings.
     fn offered_by(&mut self, family: &dyn Family, raw: &Settings) -> Vec<Capability> {
         let mut settings = self.table("", &Settings::new(), &[family.declaration()]);
         settings.overlay(&self.table("", raw, &[family.declaration()]));
@@ -123,7 +122,7 @@ impl<'a> Resolver<'a> {
             let at = join("budget", budget::TARGET_GAP);
             self.faults.push(Fault::name(at, "`target` and `target_gap` are both given", help));
         }
-        // A misspelt limit is reported as such: the absence of limits is a fault only where there is no other.
+        // A misspelt limit is a fault of its own, so missing limits are a fault only if there is no other fault.
         let is_limited = Budget::for_instance(&budget, &|_| 1.0).is_limited();
         if !ends && self.faults.len() == n_faults && !is_limited {
             let limits = "expected `evaluations`, `generations`, `stagnation`, `seconds` or `cpu_seconds` in `budget`";
@@ -215,7 +214,7 @@ impl<'a> Resolver<'a> {
         (self.faults.len() == n_faults).then_some(Value::Table(limit))
     }
 
-    /// Reads a formula over sizes that all families have. The error contains what is wrong and what was expected.
+    /// Reads a formula over sizes that all families have. The error contains the message and the expectation.
     fn formula(&self, text: &str) -> Result<Formula, (String, String)> {
         let formula = Formula::parse(text).map_err(|wrong| {
             let expected =
@@ -238,7 +237,7 @@ impl<'a> Resolver<'a> {
         for (name, value) in raw.iter() {
             let at = join(path, name);
             let is_plain = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
-            // Where settings are laid over each other, a table with a `kind` is an operator.
+            // A table with a `kind` would count as an operator when settings are laid over each other.
             if name == "kind" || name.is_empty() || !name.chars().all(is_plain) {
                 let expected = "expected a name of letters, digits, `-` and `_`, other than `kind`";
                 self.faults.push(Fault::name(at, format!("`{path}` cannot have the name `{name}`"), expected));
@@ -258,7 +257,7 @@ impl<'a> Resolver<'a> {
         Some(Value::Table(self.table(path, table, &[member])))
     }
 
-    /// Finds the member of a category whose name is under `kind` in a table.
+    /// Finds the member of a category that the `kind` of a table names.
     fn kind<'d>(
         &mut self,
         path: &str,
@@ -319,7 +318,7 @@ impl<'a> Resolver<'a> {
         expected + growing + &unset
     }
 
-    /// The names of the constructions that all families have.
+    /// The names of the constructions that every family has.
     fn constructions(&self) -> Vec<&'static str> {
         let is_common = |name: &str| {
             self.families.iter().all(|family| family.constructions().iter().any(|(known, _)| *known == name))

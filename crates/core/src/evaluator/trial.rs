@@ -6,18 +6,18 @@ use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::problem::Problem;
 
-/// Generations in a row without any evaluation after which a trial counts as stagnant: a population whose offspring are all copies of their
-/// parents would never use up a budget of evaluations.
+/// The number of generations in a row without any evaluation after which a trial counts as stagnant. A population whose offspring are all copies
+/// of their parents would never use up a budget of evaluations.
 const MAX_IDLE_GENERATIONS: u64 = 10_000;
 
-/// Counters since the start of a trial.
+/// The counters since the start of a trial.
 pub(super) struct Trial {
     pub(super) best_fitness: Fitness,
     pub(super) improved: bool,
     pub(super) generations: u64,
     stagnant: u64,
     idle: u64,
-    /// Evaluations of the run when the generation began.
+    /// The evaluations of the run when the generation began.
     evaluations_before: u64,
 }
 
@@ -31,7 +31,7 @@ impl Trial {
         evaluations_before: 0,
     };
 
-    /// A trial that begins at a solution of this fitness.
+    /// The counters of a trial that begins at a solution with this fitness.
     pub(super) fn from(fitness: Fitness) -> Self {
         Self { best_fitness: fitness, ..Self::START }
     }
@@ -39,7 +39,7 @@ impl Trial {
     /// Counts a generation that ends after this number of evaluations of the run.
     ///
     /// # Errors
-    /// The reason to stop: the generations are used up, or too many in a row did not improve the best fitness or evaluated nothing.
+    /// The reason to stop: the generations are used up, or too many generations in a row did not improve the best fitness or evaluated nothing.
     pub(super) fn end_generation(&mut self, evaluations: u64, budget: &Budget) -> Result<(), Stop> {
         self.generations += 1;
         self.stagnant = if self.improved { 0 } else { self.stagnant + 1 };
@@ -62,17 +62,18 @@ impl<P: Problem + ?Sized> Evaluator<'_, P> {
         !self.is_part && self.progress.restarts < self.budget.restarts
     }
 
-    /// Lets another search do a part of the run: one trial that starts from an evaluated genome and uses at most `limit` evaluations,
-    /// which count for the run. If the part finds a better genome, it replaces the given one. Returns the fitness of the genome.
+    /// Lets another search do a part of the run: one trial that starts from an evaluated genome. The trial uses at most `evaluations`, which count
+    /// for the run. A better genome from the part replaces the given genome. Returns the fitness of the genome.
     ///
-    /// The generations of the part are not counted as the run's, nor reported, and no limit of a trial applies to them, except that a
-    /// part that evaluates nothing for long ends.
+    /// The generations of the part are neither counted nor reported, and no limit of a trial applies to them. But a part ends if it evaluates
+    /// nothing for many generations.
     ///
     /// # Errors
-    /// The reason to stop the run: the target is reached, or the time is over. Where the evaluations are used up, the next one says so.
+    /// The reason to stop the run: the target is reached, or the time is over. If the evaluations of the run are used up, the next evaluation
+    /// returns that reason.
     ///
     /// # Panics
-    /// If the search is part of a run itself.
+    /// If the search is already a part of a run.
     pub(crate) fn part(
         &mut self,
         genome: &mut [Allele],
