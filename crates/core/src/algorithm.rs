@@ -21,8 +21,8 @@ use crate::search::restarting_search::{self, RestartingSearch};
 use crate::search::steady_state::{self, SteadyState};
 use crate::settings::{Capability, Declaration, Fault, Member, Operators, Registry, Settings};
 
-/// A search algorithm with its settings. The loops of the core are compiled for every type of problem. Other searches receive the problem as a
-/// trait object.
+/// A search algorithm with its settings. The loops of the core are compiled for every type of problem. Other searches receive the problem
+/// as a trait object.
 ///
 /// [`Search`] shows how an algorithm is run.
 pub enum Algorithm {
@@ -57,8 +57,8 @@ impl Algorithm {
 
 type Build = fn(&Settings, &Operators) -> Result<Algorithm, Fault>;
 
-/// The declaration of each algorithm and the function that builds it from resolved settings. The searches by neighbourhood and the portfolio
-/// are not in this list.
+/// The declaration of each algorithm and the function that builds it from resolved settings. The searches by neighbourhood and the
+/// portfolio are not in this list.
 const MEMBERS: &[(Declaration, Build)] = &[
     (genetic::DECLARATION, |settings, operators| Genetic::from_settings(settings, operators).map(Algorithm::Genetic)),
     (steady_state::DECLARATION, |settings, operators| {

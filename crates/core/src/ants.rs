@@ -6,9 +6,9 @@ use crate::random::RandomStream;
 
 /// Solutions that an [ant colony](crate::search::ant_colony) builds. Each solution has a place.
 ///
-/// A solution is a series of decisions. A decision chooses between candidates: the next city of a tour, the location of a facility, or the value
-/// of a cell. A candidate lies on a trail, which has a number: the number of an edge, or of a position and an allele. Consequences without a
-/// choice are placed together with the decision. Elements that can no longer be placed are filled in at random at the end.
+/// A solution is a series of decisions. A decision chooses between candidates: the next city of a tour, the location of a facility, or the
+/// value of a cell. A candidate lies on a trail, which has a number: the number of an edge, or of a position and an allele. Consequences
+/// without a choice are placed together with the decision. Elements that can no longer be placed are filled in at random at the end.
 pub trait StepwiseSolutions {
     /// The number of trails.
     fn n_trails(&self) -> usize;
@@ -27,8 +27,8 @@ pub trait StepwiseSolutions {
     /// Writes the candidates of the next decision at a place; the list is empty if the solution is as complete as possible.
     fn decide(&mut self, place: usize, candidates: &mut Vec<Candidate>);
 
-    /// Takes a candidate of the last [decision](Self::decide) at this place, given by its number in the list. Returns the number of placements,
-    /// including the consequences: from 1 to `limit`. If the placements reach the limit, the solution must not be continued.
+    /// Takes a candidate of the last [decision](Self::decide) at this place, given by its number in the list. Returns the number of
+    /// placements, including the consequences: from 1 to `limit`. If the placements reach the limit, the solution must not be continued.
     fn take(&mut self, place: usize, candidate: usize, limit: u64) -> u64;
 
     /// Writes the genome of the solution at a place; missing elements are filled in at random.
@@ -51,7 +51,8 @@ pub trait StepwiseConstruction {
 pub struct Candidate {
     /// The number of the candidate's trail, or [`NO_TRAIL`](Self::NO_TRAIL).
     pub trail: u32,
-    /// The heuristic information, at least 0. Higher is better. For an edge it is 1 divided by the length. Without such information it is 1.
+    /// The heuristic information, at least 0. Higher is better. For an edge it is 1 divided by the length. Without such information it is
+    /// 1.
     pub heuristic: f64,
 }
 

@@ -46,9 +46,9 @@ const MAX_SECONDS: f64 = 1e9;
 /// The value that removes a limit of a preset or of `[budget]`.
 pub const UNSET: &str = "none";
 
-/// The budget's keys in an experiment file. Each limit may be [`UNSET`]. A limit that may [grow](crate::parameter::Parameter::growing) with the
-/// instance is a number, or a number times a [`Formula`](crate::growing_number::Formula) over the sizes of the family: `{ per = "n*n", times =
-/// 100 }`.
+/// The budget's keys in an experiment file. Each limit may be [`UNSET`]. A limit that may [grow](crate::parameter::Parameter::growing) with
+/// the instance is a number, or a number times a [`Formula`](crate::growing_number::Formula) over the sizes of the family: `{ per = "n*n",
+/// times = 100 }`.
 pub const DECLARATION: Declaration =
     Declaration::new("budget", "the limits of a run; the run ends at the first limit that it reaches", "").with(&[
         count("evaluations", "number of fitness evaluations in a run"),
@@ -102,8 +102,8 @@ impl Budget {
         Self::for_instance(settings, &|name| panic!("without an instance, the size `{name}` has no value"))
     }
 
-    /// The budget that resolved settings describe on an instance with these sizes. A growing limit becomes a whole number from 1, or a number of
-    /// seconds from 0 to a billion. A `target_gap` is not included.
+    /// The budget that resolved settings describe on an instance with these sizes. A growing limit becomes a whole number from 1, or a
+    /// number of seconds from 0 to a billion. A `target_gap` is not included.
     pub fn for_instance(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Self {
         let grows = |name| matches!(settings.get(name), Some(Value::Table(_)));
         let grown = |name| {

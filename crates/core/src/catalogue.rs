@@ -100,7 +100,8 @@ impl Catalogue {
         self.algorithms.build(settings, &self.operators).map(|algorithm| *algorithm)
     }
 
-    /// The algorithm that resolved settings describe. If [`build`](Self::build) returns an error, every run of the algorithm fails with this error.
+    /// The algorithm that resolved settings describe. If [`build`](Self::build) returns an error, every run of the algorithm fails with
+    /// this error.
     ///
     /// # Panics
     /// If the settings were not [resolved](Self::resolve) against this catalogue.

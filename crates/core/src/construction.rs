@@ -3,11 +3,11 @@
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 
-/// A solution of a problem with one gene, in which some elements may be missing: jobs of a sequence, cities of a tour, or facilities without a
-/// location. Constructions, iterated greedy and ant colonies use it.
+/// A solution of a problem with one gene, in which some elements may be missing: jobs of a sequence, cities of a tour, or facilities
+/// without a location. Constructions, iterated greedy and ant colonies use it.
 ///
-/// An element is an allele. The solution contains each element at most once. The problem defines the positions: places in the present sequence,
-/// or free locations.
+/// An element is an allele. The solution contains each element at most once. The problem defines the positions: places in the present
+/// sequence, or free locations.
 pub trait PartialSolution {
     /// Loads a complete solution and returns its fitness.
     fn load(&mut self, genome: &[Allele]) -> Fitness;
@@ -27,7 +27,8 @@ pub trait PartialSolution {
     /// If the element is not in the solution.
     fn remove(&mut self, element: Allele);
 
-    /// Evaluates up to `limit` positions for a missing element and returns the best position. `ties` decides between equally good positions.
+    /// Evaluates up to `limit` positions for a missing element and returns the best position. `ties` decides between equally good
+    /// positions.
     ///
     /// # Panics
     /// If the element is not missing, or the limit is 0.
@@ -62,7 +63,8 @@ pub enum Ties {
 }
 
 impl Ties {
-    /// Whether a new position replaces an equally good one. `n_equal` is the number of equally good positions so far, including the new one.
+    /// Whether a new position replaces an equally good one. `n_equal` is the number of equally good positions so far, including the new
+    /// one.
     #[inline]
     pub fn replaces(&mut self, n_equal: u32) -> bool {
         match self {

@@ -5,8 +5,8 @@ use crate::fitness::Fitness;
 crate::choices! {
     /// Whether smaller or larger values are better.
     ///
-    /// A search always minimises. So the [`Fitness`] of a maximised value is the negative of the value. Files, messages and charts show the value
-    /// itself.
+    /// A search always minimises. So the [`Fitness`] of a maximised value is the negative of the value. Files, messages and charts show the
+    /// value itself.
     #[derive(Default, PartialOrd, Ord)]
     pub enum Direction {
         /// Smaller values are better.

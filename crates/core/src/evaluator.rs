@@ -21,8 +21,8 @@ const EVALUATIONS_PER_CLOCK_CHECK: u64 = 256;
 
 /// Evaluates genomes for a search, within a budget.
 ///
-/// A search asks the evaluator for every fitness, and tells it the end of every generation. Both calls return the reason to stop, once there is
-/// one. So a search is a plain loop that `?` ends, and [`run_trials`](Self::run_trials) repeats the loop for every restart.
+/// A search asks the evaluator for every fitness, and tells it the end of every generation. Both calls return the reason to stop, once
+/// there is one. So a search is a plain loop that `?` ends, and [`run_trials`](Self::run_trials) repeats the loop for every restart.
 ///
 /// ```
 /// use evogrid_core::budget::{Budget, Stop};
@@ -62,7 +62,7 @@ pub struct Evaluator<'a, P: Problem + ?Sized> {
     is_part: bool,
     evaluations_to_best: u64,
     trial: Trial,
-    time: TimeLimits,
+    pub(crate) time: TimeLimits,
     cpu_elsewhere: Option<Duration>,
 }
 
@@ -136,7 +136,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.check_time()
     }
 
-    /// Ends an evaluation that was [begun](Self::begin), with its fitness. Calls `write` to write the genome if the genome is the best so far.
+    /// Ends an evaluation that was [begun](Self::begin), with its fitness. Calls `write` to write the genome if the genome is the best so
+    /// far.
     ///
     /// # Errors
     /// The reason to stop: the target is reached.
@@ -154,8 +155,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(())
     }
 
-    /// Begins a batch of evaluations, in which the search itself examines many candidates at once. Returns the number of evaluations that the
-    /// budget still allows, which is at least one. After the batch, the search calls [`count`](Self::count).
+    /// Begins a batch of evaluations, in which the search itself examines many candidates at once. Returns the number of evaluations that
+    /// the budget still allows, which is at least one. After the batch, the search calls [`count`](Self::count).
     ///
     /// # Errors
     /// The reason to stop: the budget is used up, and the search must not evaluate a candidate.
@@ -174,9 +175,9 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         debug_assert!(self.progress.evaluations <= self.evaluation_limit, "no more than the budget allows");
     }
 
-    /// Reports the fitness of the current solution of the search after a batch. The genome of a new best solution is not written yet, since the next
-    /// step of a descent may improve it. The search must call [`settle`](Self::settle) before it makes the solution worse, or ends. `write` is
-    /// called only if the observer needs every best genome immediately.
+    /// Reports the fitness of the current solution of the search after a batch. The genome of a new best solution is not written yet, since
+    /// the next step of a descent may improve it. The search must call [`settle`](Self::settle) before it makes the solution worse, or
+    /// ends. `write` is called only if the observer needs every best genome immediately.
     ///
     /// # Errors
     /// The reason to stop: the target is reached.
@@ -210,8 +211,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Ends a generation.
     ///
     /// # Errors
-    /// The reason to stop: the generations of the trial are used up, too many generations in a row did not improve the best fitness or evaluated
-    /// nothing, or the time is over.
+    /// The reason to stop: the generations of the trial are used up, too many generations in a row did not improve the best fitness or
+    /// evaluated nothing, or the time is over.
     pub fn end_generation(&mut self, population: &Population) -> Result<(), Stop> {
         self.count_generation(Some(population))
     }
@@ -229,24 +230,14 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.evaluation_limit - self.progress.evaluations
     }
 
-    /// Whether the time of the run is over, for a search that counts its own evaluations.
-    pub(crate) fn is_late(&mut self) -> bool {
-        self.time.are_reached()
-    }
-
-    /// The used share of the budget, by the limit that is closest: evaluations, generations of the trial, or time. `None` if the budget has none of
-    /// these limits.
+    /// The used share of the budget, by the limit that is closest: evaluations, generations of the trial, or time. `None` if the budget has
+    /// none of these limits.
     pub(crate) fn spent(&self) -> Option<f64> {
         let share = |spent: u64, limit: Option<u64>| limit.map(|limit| spent as f64 / limit.max(1) as f64);
         let limit = Some(self.evaluation_limit).filter(|&limit| limit < u64::MAX);
         let generations = self.budget.generations.filter(|_| !self.is_part);
         let shares = [share(self.progress.evaluations, limit), share(self.trial.generations, generations)];
         shares.into_iter().flatten().chain(self.time.spent()).reduce(f64::max)
-    }
-
-    /// The time limits of the run.
-    pub(crate) fn time(&self) -> TimeLimits {
-        self.time
     }
 
     /// The deadline of the run, for a library or program that only measures wall time. A limit of processor time is treated as wall time.
@@ -276,8 +267,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.progress.generations += generations;
     }
 
-    /// Tells the observer an improvement that a program reported: the counts and the best fitness of the program so far. They are not added to the
-    /// counts of the run.
+    /// Tells the observer an improvement that a program reported: the counts and the best fitness of the program so far. They are not added
+    /// to the counts of the run.
     pub fn report(&mut self, evaluations: u64, generations: u64, best_fitness: Fitness) {
         self.observer
             .improved(&Progress { evaluations, generations, best_fitness, ..self.progress }, &self.best_genome);
@@ -311,7 +302,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     #[inline]
     fn count_generation(&mut self, population: Option<&Population>) -> Result<(), Stop> {
         if self.is_part {
-            return self.count_generation_of_part();
+            self.trial.end_generation(self.progress.evaluations, &Budget::default())?;
+            return self.check_time();
         }
         self.progress.generations += 1;
         self.observer.generation(&self.progress, population);
@@ -367,7 +359,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     }
 
     fn check_time(&mut self) -> Result<(), Stop> {
-        if self.is_late() { Err(Stop::Time) } else { Ok(()) }
+        if self.time.are_reached() { Err(Stop::Time) } else { Ok(()) }
     }
 
     /// Ends the run for the given reason.

@@ -43,8 +43,8 @@ pub trait Family: Send + Sync {
     /// The fault, and the faulty part.
     fn read(&self, text: &str, options: &Options) -> Result<Box<dyn Instance>, InstanceError>;
 
-    /// Reads an instance from its [canonical text](Instance::content), which a results folder stores. By default the text is read like any text
-    /// without options.
+    /// Reads an instance from its [canonical text](Instance::content), which a results folder stores. By default the text is read like any
+    /// text without options.
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -52,19 +52,20 @@ pub trait Family: Send + Sync {
         self.read(content, &Options::new())
     }
 
-    /// The sizes of the family's instances, for limits that grow with the instance: `evaluations = { per = "n*n", times = 100 }`. Each instance has
-    /// a [value](Instance::sizes) for every size.
+    /// The sizes of the family's instances, for limits that grow with the instance: `evaluations = { per = "n*n", times = 100 }`. Each
+    /// instance has a [value](Instance::sizes) for every size.
     fn sizes(&self) -> &'static [Size] {
         &[]
     }
 
-    /// Whether solutions are genomes. If not, only [searches that return texts](crate::catalogue::Catalogue::add_text_search) fit the family.
+    /// Whether solutions are genomes. If not, only [searches that return texts](crate::catalogue::Catalogue::add_text_search) fit the
+    /// family.
     fn has_genomes(&self) -> bool {
         true
     }
 
-    /// Whether every column of a data set belongs to the instance. Then [`read`](Self::read) receives the columns without another meaning as
-    /// options, the text column may be missing, and instances may have sizes that the family does not declare.
+    /// Whether every column of a data set belongs to the instance. Then [`read`](Self::read) receives the columns without another meaning
+    /// as options, the text column may be missing, and instances may have sizes that the family does not declare.
     fn takes_columns(&self) -> bool {
         false
     }
@@ -74,27 +75,28 @@ pub trait Family: Send + Sync {
         &[]
     }
 
-    /// Reads a file in the family's own format. `each` receives each instance, or the fault in the instance. The [bytes](InstanceError::bytes) of an
-    /// error refer to the text of the file. By default the text is a single instance.
+    /// Reads a file in the family's own format. `each` receives each instance, or the fault in the instance. The
+    /// [bytes](InstanceError::bytes) of an error refer to the text of the file. By default the text is a single instance.
     fn read_file(&self, text: &str, options: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
         let whole = |instance| FileInstance { id: None, line: 1, best_known: None, instance };
         each(self.read(text, options).map(whole));
     }
 
-    /// The measures of solutions, computed by code that is independent of the search. If the list is empty, only the search reports the quality of a
-    /// solution. If there are several measures, an option of the instance selects the measure.
+    /// The measures of solutions, computed by code that is independent of the search. If the list is empty, only the search reports the
+    /// quality of a solution. If there are several measures, an option of the instance selects the measure.
     fn objectives(&self) -> &'static [Objective] {
         &[]
     }
 
-    /// The objective of the instance with this [canonical text](Instance::content). By default it is the first [objective](Self::objectives).
+    /// The objective of the instance with this [canonical text](Instance::content). By default it is the first
+    /// [objective](Self::objectives).
     fn objective(&self, content: &str) -> Option<Objective> {
         let _ = content;
         self.objectives().first().cloned()
     }
 
-    /// The name of the function that is optimised under resolved settings on an instance with this objective. Values of different functions are
-    /// never compared. The name has a [mark](Direction::marked) if the function is maximised. A fitness with the
+    /// The name of the function that is optimised under resolved settings on an instance with this objective. Values of different functions
+    /// are never compared. The name has a [mark](Direction::marked) if the function is maximised. A fitness with the
     /// [name](Objective::fitness_name) of the objective is the objective.
     fn fitness(&self, settings: &Settings, objective: Option<&Objective>) -> String {
         let _ = settings;
@@ -106,9 +108,9 @@ pub trait Family: Send + Sync {
         self.objective(content).map_or(Direction::Minimise, |objective| objective.direction)
     }
 
-    /// The preparation of an instance under these settings before a search begins, if there is any. The search does not count this work. The name of
-    /// the preparation becomes part of the unit of work, for example `evaluations after propagation`. So searches with and without it are compared
-    /// only by success and time.
+    /// The preparation of an instance under these settings before a search begins, if there is any. The search does not count this work.
+    /// The name of the preparation becomes part of the unit of work, for example `evaluations after propagation`. So searches with and
+    /// without it are compared only by success and time.
     fn preparation(&self, settings: &Settings) -> Option<&'static str> {
         let _ = settings;
         None
@@ -165,9 +167,9 @@ pub trait Family: Send + Sync {
         Vec::new()
     }
 
-    /// JavaScript for drawings of solutions, as in the report. The script is an expression whose value is a function. The function receives the
-    /// content of an instance and a solution as texts; the solution may be `null`. It returns the text of an SVG picture with a `viewBox`, or `null`
-    /// if it cannot draw them. It must not use a document. Text in the picture must be escaped.
+    /// JavaScript for drawings of solutions, as in the report. The script is an expression whose value is a function. The function receives
+    /// the content of an instance and a solution as texts; the solution may be `null`. It returns the text of an SVG picture with a
+    /// `viewBox`, or `null` if it cannot draw them. It must not use a document. Text in the picture must be escaped.
     fn drawing(&self) -> Option<&'static str> {
         None
     }
@@ -178,7 +180,8 @@ pub trait Family: Send + Sync {
 pub struct FirstExperiment {
     /// The text of the TOML file. The name of the experiment replaces `{name}` in it.
     pub experiment: &'static str,
-    /// The paths and the texts of the files that the experiment reads. A path begins in the folder of the experiment and has `/` between its parts.
+    /// The paths and the texts of the files that the experiment reads. A path begins in the folder of the experiment and has `/` between
+    /// its parts.
     pub files: &'static [(&'static str, &'static str)],
 }
 

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use blake3::Hasher;
 
-/// The version of the results. It is raised whenever a change of the code changes the outcome of any run. So old and new runs have different
-/// ids.
+/// The version of the results. It is raised whenever a change of the code changes the outcome of any run. So old and new runs have
+/// different ids.
 pub const RESULTS_VERSION: u32 = 1;
 
 /// The limit of seeds. Every program that reads a CSV represents numbers below 2^53 exactly.
@@ -30,8 +30,8 @@ impl Fingerprint {
         Self(hash(&PURPOSE, &[canonical.as_bytes()]))
     }
 
-    /// The fingerprint of the same settings together with the [versions](crate::catalogue::Catalogue::versions) of the members that are used.
-    /// If all members have version 1, the fingerprint is unchanged.
+    /// The fingerprint of the same settings together with the [versions](crate::catalogue::Catalogue::versions) of the members that are
+    /// used. If all members have version 1, the fingerprint is unchanged.
     #[must_use]
     pub fn with_versions(self, versions: &[(String, u32)]) -> Self {
         static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 versions of members"));

@@ -68,8 +68,8 @@ impl Layout {
         Ok(layout)
     }
 
-    /// The same layout, in which the positions of each gene lie in a grid with this number of columns. The last row may be shorter. Without this
-    /// call, the grid is nearly square, and not higher than wide.
+    /// The same layout, in which the positions of each gene lie in a grid with this number of columns. The last row may be shorter. Without
+    /// this call, the grid is nearly square, and not higher than wide.
     ///
     /// # Panics
     /// If the number of columns is 0.

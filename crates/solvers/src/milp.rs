@@ -16,10 +16,10 @@ use crate::run::{Answer, run};
 evogrid_core::parameters! {
     /// The model in binaries `x[c, v]`. A solver finds its first solution; the model has no objective.
     ///
-    /// One evaluation in the results is a node of microlp's branch and bound; a run has at least one. HiGHS does not report its nodes. Neither
-    /// does microlp if there is no solution. These runs count as one evaluation, and runs that end at their time limit count as none. Backtracks
-    /// are not counted. The limit of evaluations is checked only after the solver has ended. The solver gets the time limit. microlp checks the
-    /// clock only every thousand pivots, so a run does not wait for it that long.
+    /// One evaluation in the results is a node of microlp's branch and bound; a run has at least one. HiGHS does not report its nodes.
+    /// Neither does microlp if there is no solution. These runs count as one evaluation, and runs that end at their time limit count as
+    /// none. Backtracks are not counted. The limit of evaluations is checked only after the solver has ended. The solver gets the time
+    /// limit. microlp checks the clock only every thousand pivots, so a run does not wait for it that long.
     #[derive(Clone, Copy, Debug)]
     pub struct Milp {
         /// whether sanity checks come first and only candidates have binary variables

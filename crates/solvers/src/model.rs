@@ -15,8 +15,8 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    /// The model of a problem. With `presolve`, only the candidates of open cells have binaries. Without it, every value of every cell has a
-    /// binary.
+    /// The model of a problem. With `presolve`, only the candidates of open cells have binaries. Without it, every value of every cell has
+    /// a binary.
     ///
     /// # Panics
     /// If the problem does not consist of all-different sets.
@@ -40,8 +40,8 @@ impl Model {
         sanity::check(&self.structure, &self.cells).is_err()
     }
 
-    /// The sets of binaries in which exactly one binary is true. Each cell has one value, and a unit with as many cells as values has each value
-    /// once. If a set is empty, there is no solution.
+    /// The sets of binaries in which exactly one binary is true. Each cell has one value, and a unit with as many cells as values has each
+    /// value once. If a set is empty, there is no solution.
     pub(crate) fn exactly_one(&self) -> Vec<Vec<usize>> {
         let binaries = |cell: usize| self.values().filter_map(|value| self.binary(cell, value)).collect();
         let open = (0..self.structure.n_cells()).filter(|&cell| !self.presolve || self.cells[cell] == 0);

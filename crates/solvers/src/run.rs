@@ -72,9 +72,9 @@ where
 
 /// The result of a function if it returns before the time of the run is over. The function receives the deadline of the run.
 ///
-/// If the time is limited, a thread of its own does the work. Late work is abandoned: no thread can end another thread, so the work continues,
-/// and takes processor time and memory, until it ends by itself. At most [`ABANDONED_PER_CORE`] solvers for each core of the machine are
-/// abandoned at the same time. If there are that many, the run waits for late work, and ends later than it should.
+/// If the time is limited, a thread of its own does the work. Late work is abandoned: no thread can end another thread, so the work
+/// continues, and takes processor time and memory, until it ends by itself. At most [`ABANDONED_PER_CORE`] solvers for each core of the
+/// machine are abandoned at the same time. If there are that many, the run waits for late work, and ends later than it should.
 ///
 /// # Panics
 /// If the work panics.

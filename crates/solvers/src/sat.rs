@@ -11,8 +11,8 @@ use splr::{Certificate, Config, PropertyDereference, SolveIF, Solver, SolverErro
 use crate::model::Model;
 use crate::run::{Answer, run};
 
-/// The time limit of the solver in seconds, longer than any run. The solver simplifies according to the share of this limit that it has spent.
-/// With a shorter limit, runs would differ.
+/// The time limit of the solver in seconds, longer than any run. The solver simplifies according to the share of this limit that it has
+/// spent. With a shorter limit, runs would differ.
 const NO_TIME_LIMIT: f64 = 1e12;
 
 /// One simplification of splr may take a tenth of the solver's limit. Only a run that is late anyway notices a limit of ten times the run's
@@ -25,8 +25,8 @@ const BYTES_PER_CLAUSE: usize = 150;
 evogrid_core::parameters! {
     /// The model in clauses over `x[c, v]`: in each set at least one variable is true, and in each pair of a set at least one is false.
     ///
-    /// One evaluation in the results is a decision of the solver, and one generation is a conflict. The solver does not know the budget. The
-    /// limit of evaluations is checked only after the solver has ended. A run does not wait for the solver beyond the time limit.
+    /// One evaluation in the results is a decision of the solver, and one generation is a conflict. The solver does not know the budget.
+    /// The limit of evaluations is checked only after the solver has ended. A run does not wait for the solver beyond the time limit.
     #[derive(Clone, Copy, Debug)]
     pub struct Sat {
         /// whether sanity checks come first and only candidates have variables

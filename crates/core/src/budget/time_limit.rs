@@ -25,8 +25,8 @@ impl TimeLimits {
         }
     }
 
-    /// The deadline for work outside the thread of the run. Such work cannot measure the processor time of the run, so a limit of processor time
-    /// is treated as wall time. The processor time of one thread is never longer than its wall time.
+    /// The deadline for work outside the thread of the run. Such work cannot measure the processor time of the run, so a limit of processor
+    /// time is treated as wall time. The processor time of one thread is never longer than its wall time.
     pub(crate) fn deadline(&self) -> Deadline {
         self.deadline
     }
@@ -130,7 +130,8 @@ struct CpuLimit {
     before: Option<Duration>,
     began: Instant,
     seconds: f64,
-    /// The limit cannot be reached before this moment. Reading the clock is much faster than reading the processor time, which is a system call.
+    /// The limit cannot be reached before this moment. Reading the clock is much faster than reading the processor time, which is a system
+    /// call.
     not_before: Instant,
 }
 
@@ -152,7 +153,8 @@ impl CpuLimit {
             return false;
         }
         let left = self.left();
-        // The processor time grows at most as fast as the clock. Half of the remaining time is a safe distance, since the two clocks differ slightly.
+        // The processor time grows at most as fast as the clock. Half of the remaining time is a safe distance, since the two clocks differ
+        // slightly.
         self.not_before = Instant::now() + Duration::from_secs_f64(left / 2.0);
         left <= 0.0
     }

@@ -38,8 +38,8 @@ impl Catalogue {
         projected
     }
 
-    /// Finds misfits in settings that were resolved for a family and [projected](Self::project) on it. A misfit is a capability that the algorithm
-    /// or an operator needs but the family does not offer, or a combination of settings that a member refuses.
+    /// Finds misfits in settings that were resolved for a family and [projected](Self::project) on it. A misfit is a capability that the
+    /// algorithm or an operator needs but the family does not offer, or a combination of settings that a member refuses.
     pub fn misfits(&self, settings: &Settings, family: &dyn Family) -> Vec<Fault> {
         let offers = family.offers(settings);
         let mut faults: Vec<Fault> = Vec::new();
@@ -78,8 +78,8 @@ impl Catalogue {
         faults
     }
 
-    /// The conditions of the settings of the algorithm, its operators and the family. Each comes with the dotted path of the setting, and with
-    /// whether it holds for the resolved settings.
+    /// The conditions of the settings of the algorithm, its operators and the family. Each comes with the dotted path of the setting, and
+    /// with whether it holds for the resolved settings.
     pub fn conditions(&self, settings: &Settings, family: &dyn Family) -> Vec<(String, Condition, bool)> {
         let mut conditions = Vec::new();
         let own = ChosenMember { above: String::new(), category: "", declaration: family.declaration(), settings };
@@ -93,8 +93,8 @@ impl Catalogue {
         conditions
     }
 
-    /// Checks that names are unique, since a setting or a preset does not say to whom it belongs. Two families cannot have a setting or a preset
-    /// of the same name. A family and an algorithm cannot have a setting of the same name.
+    /// Checks that names are unique, since a setting or a preset does not say to whom it belongs. Two families cannot have a setting or a
+    /// preset of the same name. A family and an algorithm cannot have a setting of the same name.
     ///
     /// # Panics
     /// If two members have the same name; the message contains both.
@@ -102,7 +102,9 @@ impl Catalogue {
         let reserved = ["kind", "budget", "preset", "grid", "zip", "exclude", "space", "design"];
         let mut owners = BTreeMap::from(reserved.map(|name| (("setting", name), "every algorithm")));
         for algorithm in self.algorithms.declarations() {
-            owners.extend(algorithm.parameters.iter().map(|parameter| (("setting", parameter.name), algorithm.name)));
+            for parameter in algorithm.parameters {
+                owners.entry(("setting", parameter.name)).or_insert(algorithm.name);
+            }
         }
         for family in self.families() {
             let declared = family.declaration();

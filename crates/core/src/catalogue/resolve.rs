@@ -11,8 +11,8 @@ use crate::settings::{
 impl Catalogue {
     /// Checks the settings of an algorithm for problems of these families, including the table `budget`, and adds the defaults.
     ///
-    /// The result contains exactly the parameters of the algorithm, its operators, the families and the budget, each in its declared type. So
-    /// settings with the same meaning have the same result.
+    /// The result contains exactly the parameters of the algorithm, its operators, the families and the budget, each in its declared type.
+    /// So settings with the same meaning have the same result.
     ///
     /// # Errors
     /// All faults, in the order of the declarations. Unknown names come last.

@@ -6,8 +6,8 @@ use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::problem::Problem;
 
-/// The number of generations in a row without any evaluation after which a trial counts as stagnant. A population whose offspring are all copies
-/// of their parents would never use up a budget of evaluations.
+/// The number of generations in a row without any evaluation after which a trial counts as stagnant. A population whose offspring are all
+/// copies of their parents would never use up a budget of evaluations.
 const MAX_IDLE_GENERATIONS: u64 = 10_000;
 
 /// The counters since the start of a trial.
@@ -39,7 +39,8 @@ impl Trial {
     /// Counts a generation that ends after this number of evaluations of the run.
     ///
     /// # Errors
-    /// The reason to stop: the generations are used up, or too many generations in a row did not improve the best fitness or evaluated nothing.
+    /// The reason to stop: the generations are used up, or too many generations in a row did not improve the best fitness or evaluated
+    /// nothing.
     pub(super) fn end_generation(&mut self, evaluations: u64, budget: &Budget) -> Result<(), Stop> {
         self.generations += 1;
         self.stagnant = if self.improved { 0 } else { self.stagnant + 1 };
@@ -62,15 +63,15 @@ impl<P: Problem + ?Sized> Evaluator<'_, P> {
         !self.is_part && self.progress.restarts < self.budget.restarts
     }
 
-    /// Lets another search do a part of the run: one trial that starts from an evaluated genome. The trial uses at most `evaluations`, which count
-    /// for the run. A better genome from the part replaces the given genome. Returns the fitness of the genome.
+    /// Lets another search do a part of the run: one trial that starts from an evaluated genome. The trial uses at most `evaluations`,
+    /// which count for the run. A better genome from the part replaces the given genome. Returns the fitness of the genome.
     ///
-    /// The generations of the part are neither counted nor reported, and no limit of a trial applies to them. But a part ends if it evaluates
-    /// nothing for many generations.
+    /// The generations of the part are neither counted nor reported, and no limit of a trial applies to them. But a part ends if it
+    /// evaluates nothing for many generations.
     ///
     /// # Errors
-    /// The reason to stop the run: the target is reached, or the time is over. If the evaluations of the run are used up, the next evaluation
-    /// returns that reason.
+    /// The reason to stop the run: the target is reached, or the time is over. If the evaluations of the run are used up, the next
+    /// evaluation returns that reason.
     ///
     /// # Panics
     /// If the search is already a part of a run.
@@ -104,12 +105,6 @@ impl<P: Problem + ?Sized> Evaluator<'_, P> {
             Stop::Target | Stop::Time | Stop::Memory | Stop::Failed => Err(stop),
             Stop::Evaluations | Stop::Generations | Stop::Stagnation | Stop::Restarts | Stop::Exhausted => Ok(best),
         }
-    }
-
-    #[cold]
-    pub(super) fn count_generation_of_part(&mut self) -> Result<(), Stop> {
-        self.trial.end_generation(self.progress.evaluations, &Budget::default())?;
-        self.check_time()
     }
 }
 

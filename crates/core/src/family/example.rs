@@ -22,9 +22,9 @@ pub struct WorkedExample {
 }
 
 impl WorkedExample {
-    /// Looks up a worked example by its name in the family's file of examples, and compares it with the computed text. The example agrees if both
-    /// texts are equal. Each example of the file consists of lines for the document, the name, the place, the statement, the printed text, and
-    /// optionally a note. An empty line separates two examples.
+    /// Looks up a worked example by its name in the family's file of examples, and compares it with the computed text. The example agrees
+    /// if both texts are equal. Each example of the file consists of lines for the document, the name, the place, the statement, the
+    /// printed text, and optionally a note. An empty line separates two examples.
     ///
     /// # Panics
     /// If the file has no example with this name.

@@ -190,7 +190,8 @@ impl GeneratorRequest {
         Self { n_instances, make: Box::new(make) }
     }
 
-    /// Generates one instance from its number, counted from 0. The instance does not depend on other instances. Any thread may call this function.
+    /// Generates one instance from its number, counted from 0. The instance does not depend on other instances. Any thread may call this
+    /// function.
     ///
     /// # Errors
     /// The reason why the instance cannot be generated, for a person.

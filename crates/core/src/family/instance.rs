@@ -16,8 +16,8 @@ pub trait Instance: Send + Sync {
     /// The canonical text. Equal instances have equal texts, even if their files differ.
     fn content(&self) -> String;
 
-    /// The text for a data set or a command line. The family reads this text and the [options](Self::options) as this instance. By default it is the
-    /// [content](Self::content).
+    /// The text for a data set or a command line. The family reads this text and the [options](Self::options) as this instance. By default
+    /// it is the [content](Self::content).
     fn text(&self) -> String {
         self.content()
     }
@@ -35,8 +35,8 @@ pub trait Instance: Send + Sync {
         Vec::new()
     }
 
-    /// The approximate bytes of the instance, including everything that it computes once, such as a table of distances. It may be 0 if they are few
-    /// compared with the content. Instances are kept between runs as long as memory allows.
+    /// The approximate bytes of the instance, including everything that it computes once, such as a table of distances. It may be 0 if they
+    /// are few compared with the content. Instances are kept between runs as long as memory allows.
     fn memory(&self) -> usize {
         0
     }
@@ -49,19 +49,20 @@ pub trait Instance: Send + Sync {
         None
     }
 
-    /// A defect that makes every search on the instance pointless or ambiguous: `no solution`, `several solutions`. The check takes at most some
-    /// tenths of a second. It returns `None` if this time is too short for a decision.
+    /// A defect that makes every search on the instance pointless or ambiguous: `no solution`, `several solutions`. The check takes at most
+    /// some tenths of a second. It returns `None` if this time is too short for a decision.
     fn defect(&self) -> Option<&'static str> {
         None
     }
 
-    /// Rates the difficulty of the instance by the [measures](super::Family::measures) of the family. The rating takes at most a few seconds.
+    /// Rates the difficulty of the instance by the [measures](super::Family::measures) of the family. The rating takes at most a few
+    /// seconds.
     fn rate(&self) -> Option<Rating> {
         None
     }
 
-    /// Draws a solution, or the instance if there is no solution, as lines of text. The solution is one line of text. The drawing fits into the
-    /// room, if possible, and marks errors.
+    /// Draws a solution, or the instance if there is no solution, as lines of text. The solution is one line of text. The drawing fits into
+    /// the room, if possible, and marks errors.
     fn draw(&self, solution: Option<&str>, marks: Marks, room: Room) -> Vec<String> {
         let _ = marks;
         let text = solution.map_or_else(|| self.text(), str::to_owned);

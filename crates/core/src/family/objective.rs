@@ -19,8 +19,8 @@ pub struct Objective {
 }
 
 /// Computes the objective of a solution ([described](crate::problem::Problem::describe) in one line) of the instance with this
-/// [content](super::Instance::content). The error is the reason why the text is not a candidate solution, for example because it changes a given
-/// part.
+/// [content](super::Instance::content). The error is the reason why the text is not a candidate solution, for example because it changes a
+/// given part.
 pub type MeasureFunction = fn(content: &str, solution: &str) -> Result<f64, String>;
 
 /// The source of objectives.
@@ -57,8 +57,8 @@ impl Objective {
         self.solved.map(|solved| self.direction.cost(value) <= self.direction.cost(solved))
     }
 
-    /// The objective of a solution of the instance with this content, or the reason why the text is not a candidate solution. `None` if only the
-    /// search reports the objective. The call may start a program (see [`ObjectiveSource`]).
+    /// The objective of a solution of the instance with this content, or the reason why the text is not a candidate solution. `None` if
+    /// only the search reports the objective. The call may start a program (see [`ObjectiveSource`]).
     pub fn measure(&self, content: &str, solution: &str) -> Option<Result<f64, String>> {
         match self.source {
             ObjectiveSource::Computed(measure) | ObjectiveSource::ByProgram(measure) => {

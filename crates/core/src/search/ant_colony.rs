@@ -1,4 +1,4 @@
-//! Ant colonies: solutions built step by step, guided by the pheromone that good ones left (Ant Colony System: Dorigo and Gambardella,
+//! Ant colonies: ants build solutions step by step, guided by the pheromone of good solutions (Ant Colony System: Dorigo and Gambardella,
 //! IEEE Transactions on Evolutionary Computation 1(1), 1997).
 
 mod cells;
@@ -25,19 +25,19 @@ crate::parameters! {
     /// Ant Colony System with its settings.
     ///
     /// In each generation every ant builds one solution. The ants take their steps in turn. A step is a decision of the problem
-    /// ([`StepwiseSolutions`]). With probability `greedy` the ant takes the best candidate, and among equals the first. Otherwise it draws a
-    /// candidate with a probability proportional to the pheromone times the heuristic information to the power `beta`.
+    /// ([`StepwiseSolutions`]). With probability `greedy` the ant takes the best candidate, and among equals the first. Otherwise it draws
+    /// a candidate with a probability proportional to the pheromone times the heuristic information to the power `beta`.
     ///
-    /// The pheromone `t` of the trail that was taken becomes `(1 - local) t + local t0`, where `t0` is the initial pheromone. At the end of a
-    /// generation, the pheromone of the best solution's trails becomes `(1 - evaporation) t + evaporation d`, where `d` is the pheromone that
-    /// the best solution deserves. Then `d` becomes `(1 - best_evaporation) d`. So a later solution can replace the best one although it is
-    /// worse (best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020).
-    /// Each trial begins with the initial pheromone and without a best solution.
+    /// The pheromone `t` of the trail that was taken becomes `(1 - local) t + local t0`, where `t0` is the initial pheromone. At the end of
+    /// a generation, the pheromone of the best solution's trails becomes `(1 - evaporation) t + evaporation d`, where `d` is the pheromone
+    /// that the best solution deserves. Then `d` becomes `(1 - best_evaporation) d`. So a later solution can replace the best one although
+    /// it is worse (best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games
+    /// 12(3), 2020). Each trial begins with the initial pheromone and without a best solution.
     ///
-    /// The unit of work is a *placement*: an ant places an element, by a decision or as its consequence. In the results, placements appear as
-    /// evaluations, and limits of evaluations are limits of placements. The random solution at the start of a trial counts as one. Solutions
-    /// would not be a fair unit: with propagation, one solution takes many times the time of an evaluation, by a factor that depends on the
-    /// instance. A solution that a limit interrupts is not reported.
+    /// The unit of work is a *placement*: an ant places an element, by a decision or as its consequence. In the results, placements appear
+    /// as evaluations, and limits of evaluations are limits of placements. The random solution at the start of a trial counts as one.
+    /// Solutions would not be a fair unit: with propagation, one solution takes many times the time of an evaluation, by a factor that
+    /// depends on the instance. A solution that a limit interrupts is not reported.
     #[derive(Clone, Copy, Debug)]
     pub struct AntColony {
         /// number of ants; each ant builds one solution in a generation (m)
@@ -60,7 +60,7 @@ pub const DECLARATION: Declaration = Declaration {
     version: 2,
     ..Declaration::new(
         "ant-colony",
-        "ants build solutions step by step, guided by the pheromone of the best one (Ant Colony System); evaluations are placements",
+        "ants build solutions step by step, guided by the pheromone of the best solution (Ant Colony System); evaluations are placements",
         "Dorigo and Gambardella, Ant Colony System, IEEE Transactions on Evolutionary Computation 1(1), 1997; best_evaporation: Lloyd \
          and Amos, Solving Sudoku with Ant Colony Optimization, IEEE Transactions on Games, 2019",
     )
@@ -96,17 +96,17 @@ impl Search for AntColony {
 struct Colony<'a> {
     search: AntColony,
     solutions: Box<dyn StepwiseSolutions + 'a>,
-    /// Of each trail.
+    /// The pheromone of each trail.
     pheromone: Vec<f64>,
     initial: f64,
-    /// Placements before any decision that are still to be counted.
+    /// The number of placements before the first decision that must still be counted.
     n_forced: u64,
     candidates: Vec<Candidate>,
-    /// Of each candidate.
+    /// The pheromone of each candidate, weighted by the heuristic information.
     goodness: Vec<f64>,
-    /// The ants whose solution of the generation is not complete.
+    /// The ants whose solution of this generation is not complete.
     at_work: Vec<usize>,
-    /// The best solution of the trial.
+    /// The trails of the best solution of the trial.
     best_trails: Vec<u32>,
     best_deposit: f64,
     genome: Vec<Allele>,
@@ -182,7 +182,7 @@ impl<'a> Colony<'a> {
         Ok(())
     }
 
-    /// Makes a step of an ant, and returns whether there was one to make.
+    /// Makes a step of an ant. Returns false if the ant has no decision left.
     fn step(&mut self, ant: usize, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<bool, Stop> {
         self.solutions.decide(ant, &mut self.candidates);
         if self.candidates.is_empty() {
@@ -214,7 +214,7 @@ impl<'a> Colony<'a> {
             return best;
         }
         let mut rest = random.unit() * goodness.iter().sum::<f64>();
-        // The sum is rounded: where that leaves a rest, the last is drawn.
+        // The sum is rounded. If a rest remains after the last candidate, the last candidate is drawn.
         let drawn = goodness.iter().position(|good| {
             rest -= good;
             rest < 0.0
@@ -222,7 +222,7 @@ impl<'a> Colony<'a> {
         drawn.unwrap_or(goodness.len() - 1)
     }
 
-    /// Tells the evaluator the solution of an ant, and keeps it if it is the best.
+    /// Tells the evaluator the solution of an ant, and keeps the solution if it is the best.
     fn judge(&mut self, ant: usize, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<(), Stop> {
         let finished = self.solutions.finish(ant, &mut self.genome, self.random);
         if finished.deposit > self.best_deposit {

@@ -2,12 +2,12 @@
 //! all-different sets.
 //!
 //! An exact method is a [`Search`]. In its [`Outcome`], `evaluations` counts the nodes of the search tree, and `generations` counts the
-//! backtracks. It stops with [`Target`](crate::budget::Stop::Target) at a solution, and with [`Exhausted`](crate::budget::Stop::Exhausted) if
-//! there is no solution. It ends by itself, so it needs no budget. The limits of a trial (`generations`, `stagnation`, `restarts`) do not
-//! apply to it.
+//! backtracks. It stops with [`Target`](crate::budget::Stop::Target) at a solution, and with [`Exhausted`](crate::budget::Stop::Exhausted)
+//! if there is no solution. It ends by itself, so it needs no budget. The limits of a trial (`generations`, `stagnation`, `restarts`) do
+//! not apply to it.
 //!
-//! In this module a **cell** is a position of a genome. The value of a cell is its allele plus 1, or 0 if the cell is open. A **unit** is a set
-//! of cells whose values must all differ.
+//! In this module a **cell** is a position of a genome. The value of a cell is its allele plus 1, or 0 if the cell is open. A **unit** is a
+//! set of cells whose values must all differ.
 //!
 //! ```
 //! use evogrid_core::search::exact::{Structure, sanity};
@@ -26,14 +26,13 @@ pub mod exact_search;
 mod options;
 mod parallel;
 pub mod sanity;
-mod solution_search;
 pub(crate) mod structure;
 mod tree;
 
 use super::*;
 use tree::SearchResult;
 
-pub use solution_search::{NodeLimit, SolutionSearch};
+pub use exact_search::{NodeLimit, SolutionSearch};
 pub use structure::{Structure, cells_of, ones};
 
 /// Tells the evaluator the counts of a search and its solution, and returns the reason why the search stopped.

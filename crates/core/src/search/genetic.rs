@@ -8,10 +8,10 @@ use crate::operator::{Parents, Survival};
 crate::parameters! {
     /// A genetic algorithm with its operators and settings. The crate `evogrid-operators` shows a run.
     ///
-    /// In each generation the parent selection chooses parents. If parents are to be mutated, their copies are mutated and take their place.
-    /// The parents are distributed over crossovers, in random order and equally often, until the survivor selection has enough offspring. If
-    /// offspring are to be mutated, they are mutated. The survivor selection makes the next generation from the present one, the parents and
-    /// the offspring.
+    /// In each generation the parent selection chooses parents. If parents are to be mutated, their copies are mutated and take their
+    /// place. The parents are distributed over crossovers, in random order and equally often, until the survivor selection has enough
+    /// offspring. If offspring are to be mutated, they are mutated. The survivor selection makes the next generation from the present one,
+    /// the parents and the offspring.
     pub struct Genetic with common: PopulationSettings {
         /// the individuals that may be mutated
         pub mutated: MutationTargets =

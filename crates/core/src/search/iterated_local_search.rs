@@ -1,4 +1,4 @@
-//! Iterated local search: a local optimum is perturbed, and the local optimum found from there is accepted or not.
+//! Iterated local search: a local optimum is perturbed, and the next local optimum is accepted or rejected.
 
 use super::*;
 use crate::operator::Perturbation;
@@ -24,13 +24,13 @@ crate::parameters! {
 }
 
 crate::choices! {
-    /// Which local optima are accepted in place of the one from which they were found.
+    /// The local optima that replace the previous local optimum.
     pub enum Acceptance {
-        /// Those that are better.
+        /// Better local optima.
         Better = "better",
-        /// Those that are not worse.
+        /// Local optima that are not worse.
         BetterOrEqual = "better-or-equal",
-        /// All: a random walk among local optima.
+        /// All local optima: a random walk among them.
         Always = "always",
     }
 }
@@ -48,7 +48,7 @@ impl Acceptance {
 /// `iterated-local-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "iterated-local-search",
-    "descents to local optima, each from a perturbation of the last accepted one",
+    "descents to local optima; each descent begins at a perturbation of the accepted local optimum",
     "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003",
 )
 .with(IteratedLocalSearch::PARAMETERS);
@@ -90,7 +90,7 @@ impl LocalSearch for IteratedLocalSearch {
     }
 }
 
-/// What the search holds beside the solution.
+/// The state of a run.
 #[derive(Default)]
 pub(crate) struct IteratedState {
     descent: Descent,

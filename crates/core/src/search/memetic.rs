@@ -1,4 +1,4 @@
-//! Memetic algorithms: a genetic algorithm whose individuals are improved by a local search.
+//! Memetic algorithms: a local search improves the individuals of a genetic algorithm.
 
 use super::genetic::Genetic;
 use super::local::LocalTask;
@@ -8,11 +8,11 @@ use super::*;
 use crate::observer::Observer;
 
 crate::parameters! {
-    /// A memetic algorithm with its settings: the [genetic algorithm](Genetic) and a local search. The result of the local search replaces the
-    /// individual from which it began (Lamarckian).
+    /// A memetic algorithm with its settings: the [genetic algorithm](Genetic) and a local search. The result of the local search replaces
+    /// the individual from which it began (Lamarckian).
     ///
-    /// Offspring are crossed, mutated, evaluated and then improved. A local search does one trial, which begins at the individual, and returns
-    /// the best solution of the trial. The run counts the evaluations of the local search, but not its generations.
+    /// Offspring are crossed, mutated, evaluated and then improved. A local search does one trial, which begins at the individual, and
+    /// returns the best solution of the trial. The run counts the evaluations of the local search, but not its generations.
     pub struct Memetic with genetic: Genetic {
         /// improves an individual by one trial, which begins at the individual
         pub local_search: LocalAlgorithm =
@@ -92,8 +92,8 @@ impl<P: Problem> LocalTask<P> for Run<'_> {
     }
 }
 
-/// The local search of a run, with its neighbourhood and working memory. The genetic algorithm calls it through a trait object, so that
-/// its loop is not compiled for every local search and every neighbourhood.
+/// The local search of a run, with its neighbourhood and working memory. The genetic algorithm calls it through a trait object. So the loop
+/// of the genetic algorithm is not compiled for every local search and every neighbourhood.
 struct LocalImprovement<'a, 'p, S: LocalSearch, N: Neighbourhood> {
     memetic: &'a Memetic,
     search: &'a S,

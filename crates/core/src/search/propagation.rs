@@ -7,8 +7,8 @@ use super::*;
 const VALUE_BITS: u32 = 6;
 
 /// The places of all cells in the units of a [`Structure`]. It fills cells of an [`Assignment`] and draws the conclusions. A cell with one
-/// remaining value gets this value (a naked single). A required value of a unit goes to the only cell of the unit that can have it (a hidden
-/// single). The values of a unit are required if the unit has as many cells as there are values. Values count from 0.
+/// remaining value gets this value (a naked single). A required value of a unit goes to the only cell of the unit that can have it (a
+/// hidden single). The values of a unit are required if the unit has as many cells as there are values. Values count from 0.
 #[derive(Clone, Debug)]
 pub struct Propagation {
     n_cells: usize,
@@ -44,7 +44,8 @@ pub struct Assignment {
     pub(super) filled: Vec<u32>,
     /// The removed candidates, in the order of their removal.
     removed: Vec<u32>,
-    /// The singles that are to be filled: cells with one value, and values of units with one place. The numbers of the latter follow the cells.
+    /// The singles that are to be filled: cells with one value, and values of units with one place. The numbers of the latter follow the
+    /// cells.
     singles: Vec<u32>,
     failure: Failure,
 }
@@ -180,8 +181,8 @@ impl Propagation {
         }
     }
 
-    /// Fills singles until none is left, but at most `limit` singles. Returns the number of filled cells. If `stops` is true, a failure ends
-    /// the propagation.
+    /// Fills singles until none is left, but at most `limit` singles. Returns the number of filled cells. If `stops` is true, a failure
+    /// ends the propagation.
     #[inline]
     pub fn propagate(&self, assignment: &mut Assignment, limit: u64, stops: bool) -> u64 {
         let mut n_filled = 0;

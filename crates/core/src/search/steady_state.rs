@@ -8,9 +8,10 @@ use crate::operator::Parents;
 crate::parameters! {
     /// A steady-state genetic algorithm with its operators and settings.
     ///
-    /// In each step the parent selection chooses among the present individuals, and the chosen parents make offspring. Each of the offspring
-    /// then replaces an individual, whether it is better or not. A generation has as many offspring as the population has individuals, so
-    /// limits and traces are comparable with those of a generational algorithm. The last step of a generation may be shorter.
+    /// In each step the parent selection chooses among the present individuals, and the chosen parents make offspring. Each of the
+    /// offspring then replaces an individual, whether it is better or not. A generation has as many offspring as the population has
+    /// individuals, so limits and traces are comparable with those of a generational algorithm. The last step of a generation may be
+    /// shorter.
     pub struct SteadyState with common: PopulationSettings {
         /// number of offspring that one step makes from the selected parents; at most the size of the population
         pub offspring: usize = Parameter::integer("offspring", 1, 10_000_000, 1, DOC),

@@ -1,10 +1,9 @@
-//! Tabu search: the best move that is not tabu is made, better or not, and what it removed from the solution must not come back for a
-//! while.
+//! Tabu search: the best move that is not tabu is made, even if it is not better. The attributes that it removes from the solution are tabu
+//! for some iterations.
 
 mod memory;
 
 use super::*;
-use crate::memory::refusal;
 use crate::neighbourhood::{Attributes, Move};
 use memory::HORIZON;
 
@@ -16,16 +15,17 @@ mod tests;
 crate::parameters! {
     /// Tabu search with its settings.
     ///
-    /// An iteration is a generation. It evaluates all moves of the neighbourhood and makes the best admissible move, and among equals the first.
-    /// A move removes [attributes](Attributes) from the solution. Each of them is then tabu for a random number of iterations. A move is tabu
-    /// if all attributes that it adds are tabu. A tabu move is nevertheless admissible if its solution is the best of the trial (aspiration by
-    /// best).
+    /// An iteration is a generation. It evaluates all moves of the neighbourhood and makes the best admissible move, and among equals the
+    /// first. A move removes [attributes](Attributes) from the solution. Each of them is then tabu for a random number of iterations. A
+    /// move is tabu if all attributes that it adds are tabu. A tabu move is nevertheless admissible if its solution is the best of the
+    /// trial (aspiration by best).
     ///
-    /// An iteration takes one evaluation for each move, about as many as there are swaps of free positions. If the evaluations end earlier, the
-    /// search makes the best of the moves that were evaluated.
+    /// An iteration takes one evaluation for each move, about as many as there are swaps of free positions. If the evaluations end earlier,
+    /// the search makes the best of the moves that were evaluated.
     ///
-    /// The memory takes four bytes for each allele at each position, or for each pair of cities, but at most 16 MB. With more than 2048 cities,
-    /// some edges share an entry. Each iteration evaluates all moves again, except on assignments, where the matrix of deltas is kept.
+    /// The memory takes four bytes for each allele at each position, or for each pair of cities, but at most 16 MB. With more than 2048
+    /// cities, some edges share an entry. Each iteration evaluates all moves again, except on assignments, where the matrix of deltas is
+    /// kept.
     #[derive(Clone, Debug)]
     pub struct TabuSearch {
         /// the solution at which a trial starts
@@ -48,11 +48,11 @@ crate::parameters! {
 }
 
 crate::choices! {
-    /// What the tenures of a tabu search are in.
+    /// The unit of the tenures.
     pub enum TenureUnit {
-        /// Free positions of the instance.
+        /// The number of free positions of the instance.
         Size = "size",
-        /// Iterations.
+        /// One iteration.
         Iterations = "iterations",
     }
 }
@@ -60,7 +60,7 @@ crate::choices! {
 /// `tabu` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "tabu",
-    "the best move of the neighbourhood that is not tabu, better or not; what it removes from the solution is tabu for a while; an iteration takes an evaluation for every move of the neighbourhood",
+    "makes the best move that is not tabu, even if it is not better; the attributes that a move removes are tabu for some iterations; an iteration takes an evaluation for every move of the neighbourhood",
     "Glover, Tabu Search, ORSA Journal on Computing 1(3), 1989; tenures drawn, long-term aspiration: Taillard, \
      Robust taboo search \
      for the quadratic assignment problem, Parallel Computing 17, 1991",
@@ -81,11 +81,11 @@ impl TabuSearch {
     }
 }
 
-/// For how many iterations something is tabu.
+/// The distribution of tenures.
 #[derive(Clone, Copy, Debug)]
 struct Tenures {
     min: u32,
-    /// How much longer it may be.
+    /// The largest addition to `min`.
     span: u32,
     exponent: u32,
 }
@@ -110,7 +110,7 @@ impl LocalSearch for TabuSearch {
 
     fn state<P: Problem, N: Neighbourhood>(&self, problem: &P, _: &N) -> Result<TabuState<N::Cost>, String> {
         let layout = problem.layout();
-        let memory = TabuMemory::new(layout).map_err(|_| refusal("tabu search", TabuMemory::bytes(layout)))?;
+        let memory = TabuMemory::new(layout)?;
         Ok(TabuState { memory, tenures: self.tenures(layout), age: self.age(layout), listed: Vec::new() })
     }
 
@@ -146,27 +146,28 @@ impl LocalSearch for TabuSearch {
     }
 }
 
-/// What the search holds beside the solution.
+/// The state of a run.
 pub(crate) struct TabuState<C> {
     memory: TabuMemory,
     tenures: Tenures,
-    /// The iterations after which a move is forced.
+    /// The number of iterations after which a move is forced.
     age: Option<u32>,
-    /// The moves of a group that may be better than those before.
+    /// The moves of a group that may be better than the chosen move.
     listed: Vec<(Move, C)>,
 }
 
-/// The move to be made.
+/// The chosen move.
 struct Chosen<C> {
     step: Move,
     cost: C,
     changes: Attributes,
-    /// Whether it is better than all before, or overdue: then it goes before any that is only not tabu.
+    /// Whether the move leads to the best solution of the trial, or is forced. Such moves precede all others.
     is_aspired: bool,
 }
 
 impl<C: Copy + PartialOrd + Into<Fitness>> TabuState<C> {
-    /// Judges all moves and chooses one, if any is admissible; where the evaluations are used up, of those that were judged.
+    /// Evaluates all moves and chooses an admissible move, if there is one. If the evaluations are used up earlier, it chooses from the
+    /// evaluated moves.
     fn judge<P: Problem, N: Neighbourhood<Cost = C>>(
         &mut self,
         trial: &mut Trial<'_, '_, P, N>,
@@ -174,7 +175,7 @@ impl<C: Copy + PartialOrd + Into<Fitness>> TabuState<C> {
         chosen: &mut Option<Chosen<C>>,
     ) -> Result<(), Stop> {
         let (evaluator, moves, now) = (&mut *trial.evaluator, &mut *trial.moves, trial.now);
-        // To look for overdue moves everywhere would take as long as all the rest: an age is so many iterations that none is missed for long.
+        // Only one group is examined for overdue moves, since examining all groups would double the time. The groups take turns.
         let turn = self.age.map(|_| self.memory.iteration() % moves.n_groups());
         for group in 0..moves.n_groups() {
             let limit = evaluator.begin_batch()?;

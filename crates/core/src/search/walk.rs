@@ -110,8 +110,8 @@ impl<W: Walk> LocalSearch for W {
     }
 }
 
-/// Draws moves of the solution and makes the accepted moves. `accepts` receives the present fitness, the fitness after the move, and 32 uniform
-/// bits. Returns the best fitness of the solution. The best solution is settled, unless there is a reason to stop.
+/// Draws moves of the solution and makes the accepted moves. `accepts` receives the present fitness, the fitness after the move, and 32
+/// uniform bits. Returns the best fitness of the solution. The best solution is settled, unless there is a reason to stop.
 ///
 /// # Errors
 /// The reason to stop.

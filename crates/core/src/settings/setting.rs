@@ -1,4 +1,4 @@
-//! Settings as fields: each is declared once, with its type, its parameter and its meaning, and read by that parameter.
+//! Settings as fields of a struct. Each is declared once, with its type, its parameter and its meaning.
 
 use super::Settings;
 use super::fault::Fault;
@@ -19,7 +19,7 @@ pub trait Setting: Sized {
     fn read(settings: &Settings, parameter: &Parameter, operators: &Operators) -> Result<Self, Fault>;
 }
 
-/// The default values of these parameters; parameters without a default are omitted.
+/// The default values of these parameters. Parameters without a default are omitted.
 pub fn defaults(parameters: &[Parameter]) -> Settings {
     let mut settings = Settings::new();
     for parameter in parameters {
@@ -66,19 +66,19 @@ read_by_name! {
     u64: |settings, name, _| Ok(settings.count(name) as u64);
     u32: |settings, name, _| Ok(settings.count(name) as u32);
     GrowingNumber: |settings, name, _| Ok(GrowingNumber::from_settings(settings, name).expect("it was resolved"));
-    Box<dyn Initialisation>: |settings, name, operators| operators.initialisations.operator(name, settings, operators);
-    Box<dyn Selection>: |settings, name, operators| operators.selections.operator(name, settings, operators);
-    Box<dyn Crossover>: |settings, name, operators| operators.crossovers.operator(name, settings, operators);
-    Box<dyn Mutation>: |settings, name, operators| operators.mutations.operator(name, settings, operators);
-    Box<dyn Survival>: |settings, name, operators| operators.survivals.operator(name, settings, operators);
-    Box<dyn Perturbation>: |settings, name, operators| operators.perturbations.operator(name, settings, operators);
+    Box<dyn Initialisation>: |settings, name, operators| operators.initialisations.build(settings.table(name), operators).map_err(|fault| fault.below(name));
+    Box<dyn Selection>: |settings, name, operators| operators.selections.build(settings.table(name), operators).map_err(|fault| fault.below(name));
+    Box<dyn Crossover>: |settings, name, operators| operators.crossovers.build(settings.table(name), operators).map_err(|fault| fault.below(name));
+    Box<dyn Mutation>: |settings, name, operators| operators.mutations.build(settings.table(name), operators).map_err(|fault| fault.below(name));
+    Box<dyn Survival>: |settings, name, operators| operators.survivals.build(settings.table(name), operators).map_err(|fault| fault.below(name));
+    Box<dyn Perturbation>: |settings, name, operators| operators.perturbations.build(settings.table(name), operators).map_err(|fault| fault.below(name));
 }
 
 /// Declares a search or an operator with its settings: a struct each of whose fields is a [`Setting`] with its
 /// [`Parameter`](crate::parameter::Parameter). The struct gets the list of its parameters, and a constructor from resolved settings.
 ///
 /// The constant `DOC` in the expression of a parameter is the first line of the field's documentation. Users read this line too, so it
-/// begins with a small letter and has no full stop.
+/// begins with a small letter and has no full stop. Further documentation follows after an empty line.
 ///
 /// `pub struct NAME with FIELD: GROUP` adds a field whose settings are those of another such struct; its parameters come first.
 ///
@@ -112,14 +112,14 @@ macro_rules! parameters {
     (
         $(#[$meta:meta])*
         pub struct $name:ident $(with $group_field:ident: $group:ty)? {
-            $(#[doc = $doc:literal] $(#[doc = $more:literal])* pub $field:ident: $type:ty = $parameter:expr,)*
+            $(#[doc = $doc:literal] $(#[doc = r""] $(#[doc = $more:literal])*)? pub $field:ident: $type:ty = $parameter:expr,)*
         }
     ) => {
         $(#[$meta])*
         pub struct $name {
             $(/// The settings that other searches have, too.
             pub $group_field: $group,)?
-            $(#[doc = $doc] $(#[doc = $more])* pub $field: $type,)*
+            $(#[doc = $doc] $(#[doc = ""] $(#[doc = $more])*)? pub $field: $type,)*
         }
 
         impl $name {
@@ -151,8 +151,8 @@ macro_rules! parameters {
     };
 }
 
-/// Declares an enum whose variants are the [choices](Choice) of a setting, or other values with names, each with its name in files and
-/// messages.
+/// Declares an enum whose variants are the [choices](Choice) of a setting, or other values with names. Each variant has its name in files
+/// and messages.
 ///
 /// ```
 /// evogrid_core::choices! {
@@ -180,18 +180,18 @@ macro_rules! choices {
         }
 
         impl $name {
-            /// The choices by their names.
+            /// The values by their names.
             pub const CHOICES: &'static [(&'static str, Self)] = &[$(($text, Self::$variant)),*];
 
-            /// The names of the choices.
+            /// The names of the values.
             pub const NAMES: &'static [&'static str] = &[$($text),*];
 
-            /// The name of the choice.
+            /// The name of the value.
             pub fn name(self) -> &'static str {
                 Self::NAMES[self as usize]
             }
 
-            /// The choice with this name.
+            /// The value with this name.
             pub fn named(name: &str) -> Option<Self> {
                 Self::CHOICES.iter().find(|(known, _)| *known == name).map(|&(_, choice)| choice)
             }

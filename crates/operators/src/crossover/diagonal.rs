@@ -1,4 +1,4 @@
-//! `diagonal`: `n` parents are cut into `n` segments, and each child takes one segment of each.
+//! `diagonal`: `n` parents are cut into `n` segments, and each child takes one segment from each parent.
 
 use evogrid_core::prelude::*;
 
@@ -26,11 +26,11 @@ evogrid_core::parameters! {
 }
 
 evogrid_core::choices! {
-    /// Where parents are cut into `n` segments.
+    /// The cuts of the parents.
     pub enum Cuts {
-        /// Cut `i`, from 1, lies before gene `i * n_genes / n`, rounded down.
+        /// Segments of equal size. Cut `i`, counted from 1, lies before gene `i * n_genes / n`, rounded down.
         Even = "even",
-        /// Distinct cut points, drawn in each crossover; every set of cut points is equally likely.
+        /// Distinct random cut points in each crossover. Every set of cut points is equally likely.
         Random = "random",
     }
 }
@@ -39,7 +39,7 @@ evogrid_core::choices! {
 pub const MEMBER: Member<dyn Crossover> = Member {
     declaration: Declaration::new(
         "diagonal",
-        "cuts n parents into n segments each; n children take the segments along the diagonals",
+        "cuts n parents into n segments each; each of n children takes one segment from each parent, along a diagonal",
         "Eiben, Raué and Ruttkay, Genetic Algorithms with Multi-parent Recombination, PPSN III, 1994, pp. 78-87; Eiben \
          and van Kemenade, Diagonal Crossover in Genetic Algorithms for Numerical Optimization, Control and \
          Cybernetics 26(3), 1997; Huke, slide \"Diagonales-Crossover\"",

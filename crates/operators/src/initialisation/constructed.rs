@@ -1,11 +1,11 @@
-//! `constructed`: a share of the population is built by one of the problem's constructions, the others are random.
+//! `constructed`: a construction of the problem builds a share of the population, and the other individuals are random.
 
 use evogrid_core::prelude::*;
 use evogrid_core::search::Start;
 
 evogrid_core::parameters! {
-    /// With a given probability, a genome that the problem constructs; otherwise a random genome. A construction without random choices
-    /// makes the same genome each time.
+    /// Makes a genome by a construction of the problem with a given probability; otherwise it makes a random genome. A construction without
+    /// random choices makes the same genome each time.
     #[derive(Clone, Debug)]
     pub struct ConstructedInitialisation {
         /// the construction that builds individuals

@@ -1,13 +1,13 @@
-//! `collision-swap`: swaps the positions of a gene that are in conflict, and others with a probability.
+//! `collision-swap`: swaps the positions of a gene that are in conflict, and other positions with a probability.
 
 use evogrid_core::prelude::*;
 
 evogrid_core::parameters! {
-    /// In each gene within its [scope](Self::genes), chooses every free position in conflict, and every other free position with probability
-    /// [`other`](Self::other); puts the chosen positions into random order; and swaps the first with the second, the third with the fourth,
-    /// and so on. If their number is odd, the last stays as it is.
+    /// Changes each gene in its [scope](Self::genes). It chooses every free position in conflict, and every other free position with
+    /// probability [`other`](Self::other). It puts the chosen positions into random order, and swaps the first with the second, the third
+    /// with the fourth, and so on. If their number is odd, the last position stays the same.
     ///
-    /// The conflicts are those of the genome before its mutation.
+    /// The conflicts are the conflicts of the genome before its mutation.
     #[derive(Clone, Copy, Debug)]
     pub struct CollisionSwap {
         /// probability per free position without a conflict that it is swapped too
@@ -18,13 +18,13 @@ evogrid_core::parameters! {
 }
 
 evogrid_core::choices! {
-    /// Which genes are changed, among those with at least two free positions.
+    /// The genes that are changed. They have at least two free positions.
     pub enum GeneScope {
         /// All genes.
         All = "all",
-        /// Genes with a free position in conflict.
+        /// The genes with a free position in conflict.
         Conflicting = "conflicting",
-        /// One gene, each equally likely.
+        /// One random gene. All genes are equally likely.
         One = "one",
     }
 }
@@ -60,7 +60,7 @@ impl Mutation for CollisionSwap {
             scratch.resize(free.len(), 0);
             let mut n_chosen = 0;
             for &position in free {
-                // Without a branch, which no processor could predict.
+                // This code has no branch, because no processor could predict the branch.
                 scratch[n_chosen] = position;
                 n_chosen += usize::from((conflicts[position] > 0) | random.chance(self.other));
             }

@@ -1,4 +1,4 @@
-//! `random-swaps`: a few random pairs of alleles change places.
+//! `random-swaps`: some random pairs of alleles are swapped.
 
 use evogrid_core::prelude::*;
 
@@ -17,7 +17,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Perturbation> = crate::member!(
     RandomSwaps,
     "random-swaps",
-    "swaps a few random pairs of alleles of a gene",
+    "swaps some random pairs of alleles, each pair in one random gene",
     "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003, section 3.2",
 );
 

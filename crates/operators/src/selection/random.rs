@@ -1,11 +1,12 @@
-//! `random`: any individuals, whatever their fitness.
+//! `random`: random individuals, independent of their fitness.
 
 use evogrid_core::prelude::*;
 
 use super::{draw_each, fraction};
 
 evogrid_core::parameters! {
-    /// Draws each parent from the whole population, every individual equally likely: selection without pressure, for comparison.
+    /// Draws each parent from the whole population. All individuals are equally likely. It is a selection without pressure, for
+    /// comparisons.
     #[derive(Clone, Copy, Debug)]
     pub struct RandomSelection {
         /// number of parents that are drawn, as a share of the population; at least one

@@ -9,8 +9,8 @@ evogrid_core::parameters! {
     /// Draws each parent independently, with a probability proportional to its weight. If the sum of the weights is zero or not finite, all
     /// weights are equal.
     ///
-    /// The wheel is spun by stochastic acceptance: an individual is drawn uniformly and accepted with the probability of its weight over the
-    /// greatest weight; otherwise another is drawn. That gives exactly the probabilities of the wheel, without sums of weights.
+    /// The draw uses stochastic acceptance. A random individual is accepted with the probability of its weight divided by the greatest
+    /// weight. If it is rejected, another individual is drawn. This gives exactly the probabilities of the wheel, without sums of weights.
     ///
     /// [`sus`](super::stochastic_universal) has the same expectations with the least spread.
     #[derive(Clone, Copy, Debug)]

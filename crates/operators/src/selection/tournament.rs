@@ -5,8 +5,8 @@ use evogrid_core::prelude::*;
 use super::{draw_each, fraction};
 
 evogrid_core::parameters! {
-    /// Draws each parent by a tournament. `size` individuals are drawn from the whole population (so one can be drawn twice), and the
-    /// best becomes a parent; of equal individuals, the one drawn first.
+    /// Draws each parent by a tournament. `size` individuals are drawn from the whole population, so an individual can be drawn twice. The
+    /// best of them becomes a parent; among equals, the individual that was drawn first.
     ///
     /// The best individual wins a tournament with probability `1 - (1 - 1/population)^size`, about `size / population`.
     #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ impl Selection for Tournament {
                 |best: usize, one: usize| if fitnesses[one].value() < fitnesses[best].value() { one } else { best };
             drawn[1..].iter().fold(drawn[0], |best, &one| better(best, one))
         };
-        // One draw from the stream for a tournament of the usual sizes.
+        // A tournament of a usual size uses one draw from the stream.
         match self.size {
             2 => draw_each(self.fraction, population, chosen, || winner(&random.batch([n; 2]))),
             3 => draw_each(self.fraction, population, chosen, || winner(&random.batch([n; 3]))),

@@ -5,7 +5,8 @@ use evogrid_core::prelude::*;
 use super::elitism;
 
 evogrid_core::parameters! {
-    /// The offspring, as many as there are individuals, form the next generation; then the [elite](Self::elite) is copied to it.
+    /// The offspring form the next generation. There are as many offspring as individuals. Then the [elite](Self::elite) is copied to the
+    /// next generation.
     #[derive(Clone, Copy, Debug)]
     pub struct Generational {
         /// share of the individuals that form the elite; each of them replaces the worst of the next generation if it is better

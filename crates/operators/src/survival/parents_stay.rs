@@ -1,15 +1,15 @@
-//! `parents-stay`: the parents survive, and offspring fill the population up.
+//! `parents-stay`: the parents survive, and offspring fill the rest of the population.
 
 use evogrid_core::prelude::*;
 
 use super::elitism;
 
 evogrid_core::parameters! {
-    /// The next generation consists of `population - parents` offspring, followed by the parents as they were crossed (as mutants, if
-    /// parents are mutated). Then the [elite](Self::elite) is copied to it.
+    /// The next generation consists of `population - parents` offspring, followed by the parents. If parents are mutated, the mutants
+    /// follow. Then the [elite](Self::elite) is copied to the next generation.
     ///
-    /// A parent that was selected twice stays twice. If there are as many parents as individuals (`fraction = 1`), there are no offspring, and
-    /// nothing is ever crossed; if there are more, only the best stay, best first.
+    /// A parent that was selected twice stays twice. If there are as many parents as individuals (`fraction = 1`), there are no offspring,
+    /// and nothing is ever crossed. If there are more parents than individuals, only the best parents stay, the best first.
     #[derive(Clone, Copy, Debug)]
     pub struct ParentsStay {
         /// share of the individuals that form the elite; each of them replaces the worst of the next generation if it is better

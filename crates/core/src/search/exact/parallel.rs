@@ -1,7 +1,7 @@
-//! Parallel search: the tree is cut into branches, one for each option of a cell, which are searched at the same time.
+//! Parallel search: the tree is cut into branches, one for each option of a cell. The branches are searched at the same time.
 //!
-//! The answer and the counts are those of the serial search: those of the first branch with a solution, in the order of the serial search,
-//! and of all branches before it. The work done in the other branches is not counted.
+//! The answer and the counts equal the result of the serial search. They come from the first branch with a solution, in the order of the
+//! serial search, and from all branches before it. The work in the other branches is not counted.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -13,14 +13,15 @@ use super::tree::{SearchResult, Tree};
 use crate::budget::Stop;
 use crate::budget::time_limit::{SharedTime, ThreadMeter};
 
-/// Branches that the tree is cut into, at least, if it is large enough. It does not depend on the number of threads.
+/// The least number of branches, if the tree is large enough. It does not depend on the number of threads.
 pub(super) const MIN_BRANCHES: usize = 64;
 
-/// Rounds of cutting, at most: if almost every choice leads to a dead end, there are never enough branches.
+/// The most rounds of cutting. If almost every choice leads to a dead end, there are never enough branches.
 const MAX_CUT_ROUNDS: usize = 24;
 
-/// A branch: what the serial search meets between the branch before and this one, and the root of this one or how it ended.
+/// A branch of the tree.
 struct Branch {
+    /// The number of nodes that the serial search makes between the previous branch and this branch.
     nodes: u64,
     at: BranchState,
 }
@@ -30,7 +31,7 @@ enum BranchState {
     Ended(SearchResult),
 }
 
-/// Searches from a root with the result of the serial [`Tree::run`].
+/// Searches from a root, with the same result as the serial [`Tree::run`].
 pub(super) fn search(root: &dyn Tree, limit: u64, time: &SharedTime) -> SearchResult {
     let branches = cut(root);
     let progress: Vec<AtomicU64> = branches.iter().map(|branch| AtomicU64::new(branch.nodes)).collect();
@@ -54,12 +55,13 @@ pub(super) fn search(root: &dyn Tree, limit: u64, time: &SharedTime) -> SearchRe
     merge(&branches, ends, limit, time)
 }
 
-/// Adds up what the serial search would have met.
+/// Adds up the counts of the serial search.
 fn merge(branches: &[Branch], ends: Vec<SearchResult>, limit: u64, time: &SharedTime) -> SearchResult {
     let mut total = SearchResult { nodes: 0, dead_ends: 0, end: Stop::Exhausted, cells: Vec::new() };
     for (branch, mut found) in branches.iter().zip(ends) {
         let left = limit - total.nodes;
-        // The limit lies in this branch: it exceeded what was left, or was stopped since it and those before it exceeded the limit.
+        // The limit lies in this branch. Either the branch exceeded the limit, or it was stopped since the branches up to it exceeded the
+        // limit.
         if found.nodes > left || matches!(found.end, Stop::Evaluations | Stop::Time) {
             found = branch.run(left, time, |_| false);
         }
@@ -92,7 +94,7 @@ impl Branch {
     }
 }
 
-/// Cuts a tree into branches: in each round, every open branch at its first choice.
+/// Cuts a tree into branches. Each round cuts every open branch at its first choice.
 fn cut(root: &dyn Tree) -> Vec<Branch> {
     let mut branches = vec![Branch { nodes: 0, at: BranchState::Open(root.to_root()) }];
     for _ in 0..MAX_CUT_ROUNDS {
@@ -105,7 +107,7 @@ fn cut(root: &dyn Tree) -> Vec<Branch> {
     branches
 }
 
-/// Replaces a branch by those that its first choice opens.
+/// Replaces a branch by the branches of its first choice.
 fn split(branch: Branch) -> Vec<Branch> {
     let Branch { nodes, at: BranchState::Open(mut tree) } = branch else { return vec![branch] };
     loop {
@@ -124,7 +126,7 @@ fn split(branch: Branch) -> Vec<Branch> {
             }
             NextAction::Choice(cell) => {
                 // The nodes on the way to the choice are counted with the first option.
-                let mut way = nodes + tree.nodes();
+                let mut way = nodes + tree.result(Stop::Exhausted).nodes;
                 let child = |value| {
                     let mut child = tree.to_root();
                     child.assign(cell, value);

@@ -7,8 +7,8 @@ const MAX_VALUES: usize = 64;
 
 /// The cells, the number of their values, and the *units*: sets of cells whose values must all differ.
 ///
-/// An assignment of values to all cells is a solution exactly if no unit has a value twice, as in a Latin square. The [module](super) shows an
-/// example.
+/// An assignment of values to all cells is a solution exactly if no unit has a value twice, as in a Latin square. The [module](super) shows
+/// an example.
 #[derive(Clone, Debug)]
 pub struct Structure {
     n_cells: usize,

@@ -1,17 +1,17 @@
-//! The search tree of the backtracking: a partial assignment, and the steps from node to node.
+//! The search tree of backtracking: a partial assignment, and the steps from node to node.
 
 use super::options::{NextAction, Options};
 use super::structure::Structure;
 use crate::budget::Stop;
 use crate::observer::{DEAD_END, SET_BACK, Step};
 
-/// Nodes between two checks of what may interrupt a search.
+/// The number of nodes between two checks for an interruption.
 const NODES_PER_CHECK: u64 = 1024;
 
-/// Choices that memory is reserved for. On larger instances most searches have far fewer at once than there are cells.
+/// The most choices for which memory is reserved. On larger instances, most searches have far fewer choices than cells.
 const RESERVED_CHOICES: usize = 640;
 
-/// A partial assignment, and how it was reached. Cells are numbered by their order among those that need a value.
+/// A partial assignment, and the steps that led to it. Cells are numbered by their order among the open cells of the root.
 pub(super) trait Tree: Send + Sync {
     /// Continues the search until a solution (`Stop::Target`), its end (`Stop::Exhausted`), or until one more node would exceed `limit`
     /// (`Stop::Evaluations`). It calls `interrupted` from time to time with the number of nodes, and stops (`Stop::Time`) if this returns
@@ -23,20 +23,18 @@ pub(super) trait Tree: Send + Sync {
         record: Option<&mut dyn FnMut(Step)>,
     ) -> Stop;
 
-    /// What to do next: a cell without an option, if there is one; else a cell with the fewest options. Among equals the lowest.
+    /// The next action. A cell without options comes first; without such a cell, the action concerns a cell with the fewest options. Among
+    /// equals, the lowest cell comes first.
     fn next(&self) -> NextAction;
 
     /// The options of a cell, value `v` as bit `v - 1`.
     fn options(&self, cell: usize) -> u64;
 
-    /// Assigns one of its options, counted from 0, to a cell. The search does not go back to the others.
+    /// Assigns one of its options, counted from 0, to a cell. The search does not go back to the other options.
     fn assign(&mut self, cell: usize, value: usize);
 
-    /// The present assignment as the root of a tree of its own, whose nodes count from 0 and which does not go back beyond it.
+    /// The present assignment as the root of a new tree. Its nodes count from 0, and its search does not go back beyond this root.
     fn to_root(&self) -> Box<dyn Tree>;
-
-    /// Values assigned so far.
-    fn nodes(&self) -> u64;
 
     /// The result of a search that ended for this reason.
     fn result(&self, end: Stop) -> SearchResult;
@@ -53,7 +51,7 @@ pub(super) struct SearchResult {
     pub(super) cells: Vec<u8>,
 }
 
-/// The root of the tree of these cells. No unit may have a value twice.
+/// The tree with these cells as its root. No unit may have a value twice.
 pub(super) fn root(structure: &Structure, cells: &[u8]) -> Box<dyn Tree> {
     match width(structure, cells.iter().filter(|&&value| value == 0).count()) {
         (1, 4) => Box::new(BitTree::<1, 4>::new(structure, cells)),
@@ -64,16 +62,16 @@ pub(super) fn root(structure: &Structure, cells: &[u8]) -> Box<dyn Tree> {
     }
 }
 
-/// The bytes that the tree takes whose root has so many cells without a value, about.
+/// The approximate bytes of a tree whose root has this number of open cells.
 pub(super) fn memory(structure: &Structure, n_free: usize) -> u64 {
     let (words, bits) = width(structure, n_free);
     let word = 8 * words;
-    // Peers, assignments, and choices with what was before them; places.
+    // The bytes of peers, assignments and choices.
     let each = n_free * (2 * word + 11) + n_free.min(RESERVED_CHOICES) * ((2 * bits + 1) * word + 16);
     (each + structure.n_values() * word + structure.n_cells()) as u64
 }
 
-/// The words of a set of cells, and the bits of a number of options, from those that there is a tree for.
+/// The number of words in a set of cells, and the number of bits in a number of options. There is a type of tree for each pair.
 fn width(structure: &Structure, n_free: usize) -> (usize, usize) {
     match (n_free, structure.n_values()) {
         (0..=64, 0..=15) => (1, 4),
@@ -84,22 +82,22 @@ fn width(structure: &Structure, n_free: usize) -> (usize, usize) {
     }
 }
 
-/// A tree whose sets of cells are bits of `W` words. What is known of a cell lies across `P` words, its bits one below the other, so
-/// that the cells which lose an option are changed all at once.
+/// A tree whose sets of cells are bits of `W` words. The data of a cell lie in `P` words, at the same bit of each word. So all cells that
+/// lose an option are changed at once.
 #[derive(Clone)]
 struct BitTree<const W: usize, const P: usize> {
-    /// The values at the root, those of all cells.
+    /// The values of all cells at the root.
     cells: Vec<u8>,
-    /// The cells that need a value, ascending.
+    /// The open cells at the root, ascending.
     free: Vec<u16>,
-    /// The cells that share a unit with each of them.
+    /// The open cells that share a unit with each open cell.
     peers: Vec<[u64; W]>,
-    /// The cells that can have each value, and cells that have another.
+    /// The cells that can have each value. Cells that have another value may be included.
     places: Vec<[u64; W]>,
     now: Options<W, P>,
     /// Arkieva's TRACKER: the assignments in effect, in their order.
     tracker: Vec<Assignment<W>>,
-    /// The assignments that had several options, of which some were not tried yet (those tried are Arkieva's PAV).
+    /// The assignments with untried options (the tried options are Arkieva's PAV).
     choices: Vec<Choice<W, P>>,
     nodes: u64,
     dead_ends: u64,
@@ -109,16 +107,16 @@ struct BitTree<const W: usize, const P: usize> {
 struct Assignment<const W: usize> {
     cell: u16,
     value: u8,
-    /// The cells that could have the value before, but no more.
+    /// The cells that lost the option of this value.
     lost: [u64; W],
 }
 
 #[derive(Clone, Copy)]
 struct Choice<const W: usize, const P: usize> {
     cell: u16,
-    /// The length of the tracker before it.
+    /// The length of the tracker before the choice.
     depth: u32,
-    /// The options not tried.
+    /// The untried options.
     untried: u64,
     before: Options<W, P>,
 }
@@ -127,7 +125,7 @@ impl<const W: usize, const P: usize> BitTree<W, P> {
     fn new(structure: &Structure, cells: &[u8]) -> Self {
         let free: Vec<u16> = (0..cells.len()).filter(|&cell| cells[cell] == 0).map(|cell| cell as u16).collect();
         let mut open = [0; W];
-        // The last, of which no cell is, fills up.
+        // The last unit is padding: a unit without cells.
         let mut units = vec![[0; W]; structure.units().len() + 1];
         let n_units = structure.units().len();
         for (at, &cell) in free.iter().enumerate() {
@@ -182,8 +180,8 @@ impl<const W: usize, const P: usize> BitTree<W, P> {
         self.tracker.push(Assignment { cell: cell as u16, value: value as u8, lost });
     }
 
-    /// Sets cells back, from the latest assignment to the latest with an option that was not tried, and returns its cell and those
-    /// options. Sets nothing back if there is none.
+    /// Undoes assignments back to the latest choice with an untried option. Returns the cell of the choice and its untried options. If
+    /// there is no such choice, it undoes nothing.
     #[inline]
     fn go_back(&mut self, now: &mut Options<W, P>, record: &mut Option<&mut dyn FnMut(Step)>) -> Option<(usize, u64)> {
         let counter = self.nodes + self.dead_ends;
@@ -212,7 +210,7 @@ impl<const W: usize, const P: usize> BitTree<W, P> {
         interrupted: &mut dyn FnMut(u64) -> bool,
         mut record: Option<&mut dyn FnMut(Step)>,
     ) -> Stop {
-        // With which number of nodes there is something to check.
+        // The number of nodes at the next check.
         let mut next_check = limit.min(self.nodes.next_multiple_of(NODES_PER_CHECK));
         loop {
             let next = now.next();
@@ -270,7 +268,7 @@ impl<const W: usize, const P: usize> Tree for BitTree<W, P> {
         interrupted: &mut dyn FnMut(u64) -> bool,
         record: Option<&mut dyn FnMut(Step)>,
     ) -> Stop {
-        // A copy, so that it stays in registers where they are enough.
+        // A copy can stay in registers, if there are enough registers.
         let mut now = self.now;
         let end = self.search(&mut now, limit, interrupted, record);
         self.now = now;
@@ -296,10 +294,6 @@ impl<const W: usize, const P: usize> Tree for BitTree<W, P> {
     fn to_root(&self) -> Box<dyn Tree> {
         let (cells, tracker, choices) = (self.values(), Vec::new(), Vec::new());
         Box::new(Self { cells, tracker, choices, nodes: 0, dead_ends: 0, ..self.clone() })
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     fn result(&self, end: Stop) -> SearchResult {

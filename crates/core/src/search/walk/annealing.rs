@@ -1,5 +1,5 @@
-//! Simulated annealing: random moves, of which worse moves are accepted with a probability that falls with the temperature (Kirkpatrick, Gelatt
-//! and Vecchi, Science 220, 1983).
+//! Simulated annealing: random moves, of which worse moves are accepted with a probability that falls with the temperature (Kirkpatrick,
+//! Gelatt and Vecchi, Science 220, 1983).
 
 use super::metropolis::Metropolis;
 use super::schedule::{Lowering, MAX_LEVEL, Schedule};
@@ -10,8 +10,8 @@ use crate::settings::GrowingNumber;
 crate::parameters! {
     /// Simulated annealing with its settings: the criterion of Metropolis et al. at a temperature that falls.
     ///
-    /// A move that makes the solution worse by `d` is made with probability `exp(-d / T)`. Any other move is always made. After each chain of
-    /// moves the temperature `T` is lowered.
+    /// A move that makes the solution worse by `d` is made with probability `exp(-d / T)`. Any other move is always made. After each chain
+    /// of moves the temperature `T` is lowered.
     #[derive(Clone, Debug)]
     pub struct Annealing {
         /// the solution at which a trial starts
@@ -23,7 +23,7 @@ crate::parameters! {
             Parameter::optional_real("temperature", 0.0, MAX_LEVEL, DOC).growing(),
         /// number of moves in the sample; all of them are made, counted as evaluations, and then undone
         pub sample: u64 = Parameter::integer("sample", 2, 1_000_000, 100, DOC).only_where(&[Condition::Without("temperature")]),
-        /// share of the sample's moves that the initial temperature accepts; by default it is the standard deviation of the sample's fitness
+        /// share of the sample's moves that the initial temperature accepts; by default it is the sample's standard deviation
         pub accepted: Option<f64> =
             Parameter::optional_real("accepted", 0.0, 1.0, DOC).only_where(&[Condition::Without("temperature")]),
         /// number of moves that are drawn in a generation; by default the number of positions that can change

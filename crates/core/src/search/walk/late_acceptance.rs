@@ -9,13 +9,13 @@ use crate::settings::GrowingNumber;
 crate::parameters! {
     /// Late acceptance hill climbing with its settings.
     ///
-    /// The search keeps a list of fitnesses. At the start of a trial, every entry is the fitness of the solution. Each move uses the next entry
-    /// of the list; after the last entry the first follows. The move is made if the solution after it is better than the entry, or no worse
-    /// than the present solution. Then the fitness of the solution replaces the entry, if it is better.
+    /// The search keeps a list of fitnesses. At the start of a trial, every entry is the fitness of the solution. Each move uses the next
+    /// entry of the list; after the last entry the first follows. The move is made if the solution after it is better than the entry, or no
+    /// worse than the present solution. Then the fitness of the solution replaces the entry, if it is better.
     ///
-    /// A trial that may be followed by another one ends when the walk has converged, by the criterion of the paper's figure 1: there were more
-    /// than 100,000 moves, and the last 2 % of them brought no improvement. The program counts these moves by whole chains. The last trial
-    /// continues until the budget ends it.
+    /// A trial that may be followed by another one ends when the walk has converged, by the criterion of the paper's figure 1: there were
+    /// more than 100,000 moves, and the last 2 % of them brought no improvement. The program counts these moves by whole chains. The last
+    /// trial continues until the budget ends it.
     #[derive(Clone, Debug)]
     pub struct LateAcceptance {
         /// the solution at which a trial starts

@@ -1,9 +1,9 @@
-//! The start temperature of a walk from a sample of moves.
+//! The initial temperature of a walk, from a sample of moves.
 
 use super::steps;
 use crate::search::*;
 
-/// What a walk of a few moves, all of which are made, tells of a temperature to start at.
+/// The statistics of a short walk that makes all its moves. They determine an initial temperature.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Sample {
     n: f64,
@@ -12,12 +12,12 @@ pub(super) struct Sample {
     squares: f64,
     n_worse: f64,
     n_better: f64,
-    /// The sum of how much the worse ones were worse.
+    /// The sum of the differences of the worse moves.
     worse: f64,
 }
 
 impl Sample {
-    /// Counts a move from a solution of this fitness to one of that.
+    /// Counts a move from a solution of the fitness `now` to a solution of the fitness `after`.
     pub(super) fn add(&mut self, now: f64, after: f64) {
         self.n += 1.0;
         // Welford, Technometrics 4(3), 1962.
@@ -32,22 +32,22 @@ impl Sample {
         }
     }
 
-    /// The standard deviation of the fitness, over one less than there are moves.
+    /// The sample standard deviation of the fitness.
     pub(super) fn deviation(&self) -> f64 {
         (self.squares / (self.n - 1.0).max(1.0)).sqrt()
     }
 
-    /// The temperature at which this share of the moves that are not equal ones is accepted, if all that are worse are so by their mean
-    /// (van Laarhoven and Aarts, Simulated Annealing: Theory and Applications, 1987); 0 where the better moves alone are as
-    /// many.
+    /// The temperature at which this share of the moves is accepted, without the moves to equal solutions. The formula assumes that each
+    /// worse move has the mean difference (van Laarhoven and Aarts, Simulated Annealing: Theory and Applications, 1987). The temperature is
+    /// 0 if the better moves alone reach the share.
     pub(super) fn temperature(&self, accepted: f64) -> f64 {
         let share = (accepted * self.n_worse - (1.0 - accepted) * self.n_better) / self.n_worse;
-        // The comparison fails where there was no worse move.
+        // Without a worse move, the share is not a number, and the comparison is false.
         if share > 0.0 { self.worse / self.n_worse / -libm::log(share) } else { 0.0 }
     }
 }
 
-/// Makes a few moves, and takes them back.
+/// Makes some moves, and undoes them.
 ///
 /// # Errors
 /// The reason to stop.

@@ -11,8 +11,8 @@ pub(super) const MAX_LEVEL: f64 = 1e9;
 /// The number of chains in which a level falls to 0, if the level follows a budget without a limit.
 const CYCLE: u64 = 1000;
 
-/// After this number of chains, a level that follows the budget is lowered only every [`STRIDE`] chains. Reading the time may take as long as
-/// a short chain.
+/// After this number of chains, a level that follows the budget is lowered only every [`STRIDE`] chains. Reading the time may take as long
+/// as a short chain.
 const FIRST_CHAINS: u64 = 1000;
 const STRIDE: u64 = 16;
 

@@ -1,5 +1,5 @@
-//! Threshold accepting: random moves, of which a move is made if it makes the solution worse by less than a threshold (Dueck and Scheuer, Journal
-//! of Computational Physics 90, 1990).
+//! Threshold accepting: random moves, of which a move is made if it makes the solution worse by less than a threshold (Dueck and Scheuer,
+//! Journal of Computational Physics 90, 1990).
 
 use super::schedule::{LevelCriterion, Lowering, MAX_LEVEL, Schedule};
 use super::{Walk, chain};

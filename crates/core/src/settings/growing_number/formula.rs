@@ -1,4 +1,4 @@
-//! Formulas over the sizes of an instance, for limits that grow with them: `n*m/2`.
+//! Formulas over the sizes of an instance, such as `n*m/2`, for numbers that grow with the instance.
 
 use std::fmt;
 
@@ -98,7 +98,7 @@ impl fmt::Display for Formula {
                 let is_sum = |term: &Self| matches!(term, Self::Of(_, inner, _) if SUM.contains(*inner));
                 write(formatter, one, is_product && is_sum(one))?;
                 write!(formatter, "{operation}")?;
-                // A formula is read from left to right.
+                // A formula is evaluated from left to right.
                 let is_below = match &**other {
                     Self::Of(_, inner, _) => is_product || SUM.contains(*inner),
                     _ => false,
