@@ -37,9 +37,6 @@ pub struct Budget {
     pub target: Option<Fitness>,
 }
 
-/// The largest value of a limit.
-const MAX_LIMIT: i64 = i64::MAX;
-
 /// The largest time limit, in seconds.
 const MAX_SECONDS: f64 = 1e9;
 
@@ -56,7 +53,7 @@ pub const DECLARATION: Declaration =
         count("stagnation", "number of successive generations in a trial that do not improve the best fitness"),
         time("seconds", "wall time of a run; makes results differ between machines"),
         time("cpu_seconds", "processor time of a run; makes results differ between machines"),
-        Parameter::integer("restarts", 0, MAX_LIMIT, 0, "number of trials that may follow the first trial"),
+        Parameter::integer("restarts", 0, i64::MAX, 0, "number of trials that may follow the first trial"),
         Parameter::optional_real(
             "target",
             f64::MIN,
@@ -73,7 +70,7 @@ pub const DECLARATION: Declaration =
     ]);
 
 const fn count(name: &'static str, doc: &'static str) -> Parameter {
-    Parameter::optional_integer(name, 1, MAX_LIMIT, doc).growing()
+    Parameter::optional_integer(name, 1, i64::MAX, doc).growing()
 }
 
 const fn time(name: &'static str, doc: &'static str) -> Parameter {
@@ -170,11 +167,6 @@ crate::choices! {
 impl Stop {
     /// The number of reasons.
     pub const N_REASONS: usize = Self::CHOICES.len();
-
-    /// Whether the reason ends only a trial. A restart may follow.
-    pub(crate) fn ends_trial_only(self) -> bool {
-        matches!(self, Stop::Generations | Stop::Stagnation)
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! The evaluator: it computes every fitness for a search, counts the evaluations, keeps the best genome and decides when to stop.
 
-mod outcome;
 mod trial;
 
 use std::time::Duration;
@@ -14,7 +13,7 @@ use crate::population::Population;
 use crate::problem::Problem;
 use trial::Trial;
 
-pub use outcome::Outcome;
+pub use trial::Outcome;
 
 /// The number of evaluations between two looks at the clock.
 const EVALUATIONS_PER_CLOCK_CHECK: u64 = 256;
@@ -242,7 +241,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
 
     /// The deadline of the run, for a library or program that only measures wall time. A limit of processor time is treated as wall time.
     pub fn deadline(&self) -> Deadline {
-        self.time.deadline()
+        self.time.deadline
     }
 
     /// The limits of the run on its instance.
@@ -315,7 +314,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     pub fn run_trials(mut self, mut trial: impl FnMut(&mut Self) -> Stop) -> Outcome {
         let stop = loop {
             let stop = trial(&mut self);
-            if !stop.ends_trial_only() {
+            // Any other reason ends the run.
+            if !matches!(stop, Stop::Generations | Stop::Stagnation) {
                 break stop;
             }
             if self.progress.restarts == self.budget.restarts {

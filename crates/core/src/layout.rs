@@ -53,9 +53,10 @@ impl Layout {
             let message = format!("the number of positions, {n}, is not a multiple of the gene length {gene_len}");
             return Err(LayoutError(message));
         }
+        let floor = gene_len.isqrt();
         let mut layout = Self {
             gene_len,
-            cell_columns: square_columns(gene_len),
+            cell_columns: floor + usize::from(floor * floor < gene_len),
             template: Vec::with_capacity(locked.len()),
             is_locked: locked.iter().map(Option::is_some).collect(),
             free: Vec::new(),
@@ -138,10 +139,7 @@ impl Layout {
     pub fn randomise(&self, genome: &mut [Allele], random: &mut RandomStream) {
         genome.copy_from_slice(&self.template);
         for &gene in &self.movable {
-            let free = self.free(gene);
-            for last in (1..free.len()).rev() {
-                genome.swap(free[last], free[random.below(last + 1)]);
-            }
+            random.shuffle_at(self.free(gene), genome);
         }
     }
 
@@ -182,12 +180,6 @@ impl Layout {
         }
         Ok(())
     }
-}
-
-/// The number of columns of the grid of `n` positions that is nearest to a square, and not higher than wide.
-fn square_columns(n: usize) -> usize {
-    let floor = n.isqrt();
-    floor + usize::from(floor * floor < n)
 }
 
 #[cfg(test)]

@@ -128,6 +128,14 @@ impl RandomStream {
         }
     }
 
+    /// Puts the items at these positions into uniformly random order, in the same way as [`shuffle`](Self::shuffle).
+    #[inline]
+    pub fn shuffle_at<T>(&mut self, positions: &[usize], items: &mut [T]) {
+        for last in (1..positions.len()).rev() {
+            items.swap(positions[last], positions[self.below(last + 1)]);
+        }
+    }
+
     /// Draws `cuts.len()` distinct cut points from `1..n`, in ascending order. They cut `n` genes into non-empty segments.
     ///
     /// # Panics

@@ -99,10 +99,10 @@ impl fmt::Display for Value {
                     .filter(|(name, _)| *name != "kind")
                     .map(|(name, value)| format!("{name}={value}"))
                     .collect();
-                match (kind.is_some(), others.is_empty()) {
-                    (true, true) => Ok(()),
-                    _ => write!(formatter, "({})", others.join(" ")),
+                if kind.is_some() && others.is_empty() {
+                    return Ok(());
                 }
+                write!(formatter, "({})", others.join(" "))
             }
         }
     }

@@ -48,12 +48,16 @@
 //! # Ok::<(), evogrid_core::layout::LayoutError>(())
 //! ```
 
-/// Makes the catalogue entry of an operator with settings from its type, name, documentation and source.
+/// Makes the catalogue entry of an operator with settings. A [`WholeGenes`](crossover::WholeGenes) or similar frame may surround the operator.
 macro_rules! member {
-    ($operator:ident, $name:expr, $doc:expr, $source:expr $(,)?) => {
+    ($operator:ident $(in $frame:ident)?, $name:expr, $doc:expr, $source:expr $(, needing $needs:expr)? $(,)?) => {
         Member {
-            declaration: Declaration::new($name, $doc, $source).with($operator::PARAMETERS),
-            build: |settings, operators| Ok(Box::new($operator::from_settings(settings, operators)?)),
+            declaration: Declaration::new($name, $doc, $source)$(.needing($needs))?.with($operator::PARAMETERS),
+            build: |settings, operators| {
+                let operator = $operator::from_settings(settings, operators)?;
+                $(let operator = $frame(operator);)?
+                Ok(Box::new(operator))
+            },
         }
     };
 }

@@ -33,19 +33,11 @@ pub mod swap_random;
 
 pub use gene_wise::{GeneChoice, GeneMutation, GeneWise};
 
-use evogrid_core::prelude::*;
-
-/// Puts the alleles at these positions into uniformly random order.
-fn shuffle_at(positions: &[usize], genome: &mut [Allele], random: &mut RandomStream) {
-    for last in (1..positions.len()).rev() {
-        genome.swap(positions[last], positions[random.below(last + 1)]);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use evogrid_core::layout::Layout;
     use evogrid_core::operator::Mutation;
+    use evogrid_core::random::RandomStream;
 
     use super::*;
 

@@ -10,8 +10,9 @@ use crate::budget::cpu_time;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeLimits {
     clock: Deadline,
-    /// The deadline if a limit of processor time is treated as wall time.
-    deadline: Deadline,
+    /// The deadline for work outside the thread of the run. Such work cannot measure the processor time of the run, so a limit of processor
+    /// time is treated as wall time. The processor time of one thread is never longer than its wall time.
+    pub(crate) deadline: Deadline,
     cpu: Option<CpuLimit>,
 }
 
@@ -23,12 +24,6 @@ impl TimeLimits {
             deadline: Deadline::new(budget.seconds.into_iter().chain(budget.cpu_seconds).reduce(f64::min)),
             cpu: budget.cpu_seconds.map(CpuLimit::new),
         }
-    }
-
-    /// The deadline for work outside the thread of the run. Such work cannot measure the processor time of the run, so a limit of processor
-    /// time is treated as wall time. The processor time of one thread is never longer than its wall time.
-    pub(crate) fn deadline(&self) -> Deadline {
-        self.deadline
     }
 
     /// The same limits for several threads. Their processor times are added up from now on.

@@ -179,14 +179,10 @@ fn settings_that_offer(settings: &Settings, family: &dyn Family, needed: Capabil
         let DefaultValue::Value(default) = parameter.default else { return None };
         let mut changed = settings.clone();
         changed.set(parameter.name, default.value());
-        family.offers(&changed).contains(&needed).then(|| format!("`{} = {}`", parameter.name, toml(&default.value())))
+        let written = match default.value() {
+            Value::Text(text) => format!("{text:?}"),
+            value => value.to_string(),
+        };
+        family.offers(&changed).contains(&needed).then(|| format!("`{} = {written}`", parameter.name))
     })
-}
-
-/// A value as it is written in an experiment file.
-fn toml(value: &Value) -> String {
-    match value {
-        Value::Text(text) => format!("{text:?}"),
-        value => value.to_string(),
-    }
 }

@@ -5,7 +5,7 @@ use crate::budget::{self, Budget};
 use crate::family::Family;
 use crate::settings::suggestion::{one_of, synonyms, written_unquoted, written_whole};
 use crate::settings::{
-    CONSTRUCTIONS, Capability, Declaration, DefaultValue, Domain, Fault, Formula, Parameter, Settings, Value,
+    CONSTRUCTIONS, Declaration, DefaultValue, Domain, Fault, Formula, Parameter, Settings, Value, defaults,
 };
 
 impl Catalogue {
@@ -21,10 +21,7 @@ impl Catalogue {
     /// If a family is not in the catalogue.
     pub fn resolve(&self, raw: &Settings, families: &[&str]) -> Result<Settings, Vec<Fault>> {
         let problems = families.iter().map(|name| self.family(name).expect("a known family")).collect();
-        let mut resolver = Resolver { catalogue: self, families: problems, offers: Vec::new(), faults: Vec::new() };
-        resolver.offers =
-            resolver.families.clone().into_iter().map(|family| resolver.offered_by(family, raw)).collect();
-        resolver.faults.clear();
+        let mut resolver = Resolver { catalogue: self, families: problems, faults: Vec::new() };
         let algorithms: Vec<&Declaration> = self.algorithms.declarations().collect();
         let algorithm = resolver.kind("", "algorithm", raw, &algorithms);
         let without_genomes = resolver.families.iter().find(|family| !family.has_genomes());
@@ -49,19 +46,10 @@ struct Resolver<'a> {
     catalogue: &'a Catalogue,
     /// The families of the problems.
     families: Vec<&'a dyn Family>,
-    /// The capabilities that each family offers.
-    offers: Vec<Vec<Capability>>,
     faults: Vec<Fault>,
 }
 
 impl<'a> Resolver<'a> {
-    /// The capabilities that a family offers under its valid settings.
-    fn offered_by(&mut self, family: &dyn Family, raw: &Settings) -> Vec<Capability> {
-        let mut settings = self.table("", &Settings::new(), &[family.declaration()]);
-        settings.overlay(&self.table("", raw, &[family.declaration()]));
-        family.offers(&settings)
-    }
-
     fn table(&mut self, path: &str, raw: &Settings, declarations: &[&Declaration]) -> Settings {
         let mut settings = Settings::new();
         if let Some(kind) = declarations.first().filter(|_| path != "budget" && raw.get("kind").is_some()) {
@@ -149,7 +137,8 @@ impl<'a> Resolver<'a> {
                 if names.contains(&name.as_str()) {
                     return Some(value.clone());
                 }
-                (format!("unknown {} `{name}`", last(path)), one_of(name, &names))
+                let last = path.rsplit('.').next().unwrap_or_default();
+                (format!("unknown {last} `{name}`"), one_of(name, &names))
             }
             (_, Value::Table(table)) if parameter.may_grow => return self.growing_number(path, table),
             (Domain::Operator(category), Value::Text(_)) => {
@@ -303,8 +292,10 @@ impl<'a> Resolver<'a> {
             Domain::Real { min, max } => format!("expected a number from {min} to {max}"),
             Domain::Choice(names) => one_of("", names),
             Domain::Operator(category) => {
+                let offers = |family: &&dyn Family| family.offers(&defaults(family.declaration().parameters));
+                let offers: Vec<_> = self.families.iter().map(offers).collect();
                 let fits = |member: &&&Declaration| {
-                    self.offers.iter().all(|offers| member.needs.iter().all(|needed| offers.contains(needed)))
+                    offers.iter().all(|offers| member.needs.iter().all(|needed| offers.contains(needed)))
                 };
                 let members = self.catalogue.of_category(category);
                 let names: Vec<&str> = members.iter().filter(fits).map(|member| member.name).collect();
@@ -331,9 +322,4 @@ impl<'a> Resolver<'a> {
 
 fn join(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
-}
-
-/// The last name of a dotted path.
-fn last(path: &str) -> &str {
-    path.rsplit_once('.').map_or(path, |(_, last)| last)
 }

@@ -72,7 +72,16 @@ impl Genetic {
         if let Err(refusal) = self.common.check_memory(self.memory(problem.layout())) {
             return evaluator.fail(refusal);
         }
-        let mut buffers = Buffers::new(problem.layout().genome_len(), self);
+        let (room, genome_len) = (self.common.room(), problem.layout().genome_len());
+        let n_mutants = if self.mutated == MutationTargets::Offspring { 0 } else { room };
+        let mut buffers = Buffers {
+            population: Population::with_capacity(genome_len, room),
+            mutants: Population::with_capacity(genome_len, n_mutants),
+            next: Population::with_capacity(genome_len, room),
+            chosen: Vec::with_capacity(room),
+            mating_order: MatingOrder::with_room(room),
+            scratch: Vec::with_capacity(room),
+        };
         evaluator.run_trials(|evaluator| {
             let Err(stop) = self.trial(evaluator, &mut reproduction, &mut buffers, random);
             stop
@@ -123,19 +132,4 @@ struct Buffers {
     chosen: Vec<usize>,
     mating_order: MatingOrder,
     scratch: Vec<usize>,
-}
-
-impl Buffers {
-    fn new(genome_len: usize, genetic: &Genetic) -> Self {
-        let room = genetic.common.room();
-        let n_mutants = if genetic.mutated == MutationTargets::Offspring { 0 } else { room };
-        Self {
-            population: Population::with_capacity(genome_len, room),
-            mutants: Population::with_capacity(genome_len, n_mutants),
-            next: Population::with_capacity(genome_len, room),
-            chosen: Vec::with_capacity(room),
-            mating_order: MatingOrder::with_room(room),
-            scratch: Vec::with_capacity(room),
-        }
-    }
 }

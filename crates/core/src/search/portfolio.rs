@@ -108,8 +108,9 @@ impl<A> Portfolio<A> {
             let is_last = at + 1 == self.members.len();
             let part = if is_last { 1.0 } else { member.share / to_come };
             let evaluations = course.before.evaluations;
+            let share = |left: u64| if is_last { left } else { ((left as f64 * part) as u64).min(left) };
             let budget = Budget {
-                evaluations: budget.evaluations.map(|limit| portion(limit.saturating_sub(evaluations), part)),
+                evaluations: budget.evaluations.map(|limit| share(limit.saturating_sub(evaluations))),
                 seconds: time.seconds_left().map(|left| left * part),
                 cpu_seconds: time.cpu_seconds_left().map(|left| left * part),
                 ..*budget
@@ -134,11 +135,6 @@ impl<A> Portfolio<A> {
 }
 
 const NOTHING: Progress = Progress { evaluations: 0, generations: 0, restarts: 0, best_fitness: Fitness::WORST };
-
-/// A part of a whole number, rounded down.
-fn portion(whole: u64, part: f64) -> u64 {
-    if part < 1.0 { ((whole as f64 * part) as u64).min(whole) } else { whole }
-}
 
 /// The outcome of a run after one more algorithm. Counts are added, the better solution is kept, and the reason to stop is the later one.
 fn joined(before: Option<Outcome>, outcome: Outcome) -> Outcome {

@@ -3,22 +3,26 @@
 pub mod annealing;
 pub mod late_acceptance;
 mod metropolis;
-mod sample;
 mod schedule;
 pub mod threshold_accepting;
 
 use super::*;
 use crate::settings::GrowingNumber;
 
-/// The most moves of a chain.
-const MAX_MOVES: i64 = 1 << 53;
-
 /// The most moves between two looks at the clock.
 const MOVES_PER_CLOCK_CHECK: u64 = 256;
 
-/// The setting `chain` of a walk.
-const fn chain(doc: &'static str) -> Parameter {
-    Parameter::optional_integer("chain", 1, MAX_MOVES, doc).growing()
+crate::parameters! {
+    /// The settings of every walk.
+    #[derive(Clone, Debug)]
+    pub struct WalkSettings {
+        /// the solution at which a trial starts
+        pub start: Start = Parameter::construction("start", "random", DOC),
+        /// the moves; `family` chooses the moves that suit the problem best
+        pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
+        /// number of moves that are drawn in a generation; by default the number of positions that can change
+        pub chain: Option<GrowingNumber> = Parameter::optional_integer("chain", 1, 1 << 53, DOC).growing(),
+    }
 }
 
 /// A search that draws random moves. A chain of moves is a generation.
@@ -26,8 +30,8 @@ pub(crate) trait Walk {
     /// The state of a run, which decides which moves are made.
     type Rule: WalkRule;
 
-    /// The start of a trial, the kind of moves, and the number of moves in a chain.
-    fn walk(&self) -> (&Start, Option<NeighbourhoodKind>, Option<&GrowingNumber>);
+    /// The settings that every walk has.
+    fn settings(&self) -> &WalkSettings;
 
     /// The rule for a run on a problem.
     ///
@@ -77,13 +81,12 @@ impl<W: Walk> LocalSearch for W {
     type State<'p, C> = (u64, W::Rule);
 
     fn frame(&self) -> (&Start, Option<NeighbourhoodKind>) {
-        let (start, neighbourhood, _) = self.walk();
-        (start, neighbourhood)
+        (&self.settings().start, self.settings().neighbourhood)
     }
 
     fn state<P: Problem, N: Neighbourhood>(&self, problem: &P, moves: &N) -> Result<(u64, W::Rule), String> {
-        let (_, _, chain) = self.walk();
-        let n_moves = chain.map_or(Ok(moves.n_groups().max(1) as u64), |chain| chain.count_on(problem))?;
+        let chain = &self.settings().chain;
+        let n_moves = chain.as_ref().map_or(Ok(moves.n_groups().max(1) as u64), |chain| chain.count_on(problem))?;
         Ok((n_moves, self.rule(problem)?))
     }
 

@@ -83,10 +83,11 @@ impl GrowingNumber {
     /// If the problem does not know a size, or the value is not finite, as a message.
     pub fn on<P: Problem + ?Sized>(&self, problem: &P) -> Result<f64, String> {
         let Some(formula) = &self.per else { return Ok(self.times) };
-        if let Some(unknown) = formula.names().into_iter().find(|name| problem.size(name).is_none()) {
+        let size = |name: &str| problem.size(name).unwrap_or(f64::NAN);
+        if let Some(unknown) = self.unknown_size(&size) {
             return Err(format!("the problem does not define the size `{unknown}`"));
         }
-        let value = self.value(&|name| problem.size(name).expect("it says all of them"));
+        let value = self.value(&size);
         if value.is_finite() { Ok(value) } else { Err(format!("`{formula}` does not evaluate to a number")) }
     }
 

@@ -89,6 +89,17 @@ impl<T: ?Sized> Registry<T> {
         (member.build)(settings, operators)
     }
 
+    /// Builds the operator in the setting with this name.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build). The path of the fault begins with `name`.
+    ///
+    /// # Panics
+    /// As [`build`](Self::build). It also panics if the setting is missing.
+    pub fn operator(&self, name: &str, settings: &Settings, operators: &Operators) -> Result<Box<T>, Fault> {
+        self.build(settings.table(name), operators).map_err(|fault| fault.below(name))
+    }
+
     /// The declarations of all members.
     pub fn declarations(&self) -> impl Iterator<Item = &Declaration> {
         self.members.iter().map(|member| &member.declaration)

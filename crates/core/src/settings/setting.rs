@@ -66,12 +66,12 @@ read_by_name! {
     u64: |settings, name, _| Ok(settings.count(name) as u64);
     u32: |settings, name, _| Ok(settings.count(name) as u32);
     GrowingNumber: |settings, name, _| Ok(GrowingNumber::from_settings(settings, name).expect("it was resolved"));
-    Box<dyn Initialisation>: |settings, name, operators| operators.initialisations.build(settings.table(name), operators).map_err(|fault| fault.below(name));
-    Box<dyn Selection>: |settings, name, operators| operators.selections.build(settings.table(name), operators).map_err(|fault| fault.below(name));
-    Box<dyn Crossover>: |settings, name, operators| operators.crossovers.build(settings.table(name), operators).map_err(|fault| fault.below(name));
-    Box<dyn Mutation>: |settings, name, operators| operators.mutations.build(settings.table(name), operators).map_err(|fault| fault.below(name));
-    Box<dyn Survival>: |settings, name, operators| operators.survivals.build(settings.table(name), operators).map_err(|fault| fault.below(name));
-    Box<dyn Perturbation>: |settings, name, operators| operators.perturbations.build(settings.table(name), operators).map_err(|fault| fault.below(name));
+    Box<dyn Initialisation>: |settings, name, operators| operators.initialisations.operator(name, settings, operators);
+    Box<dyn Selection>: |settings, name, operators| operators.selections.operator(name, settings, operators);
+    Box<dyn Crossover>: |settings, name, operators| operators.crossovers.operator(name, settings, operators);
+    Box<dyn Mutation>: |settings, name, operators| operators.mutations.operator(name, settings, operators);
+    Box<dyn Survival>: |settings, name, operators| operators.survivals.operator(name, settings, operators);
+    Box<dyn Perturbation>: |settings, name, operators| operators.perturbations.operator(name, settings, operators);
 }
 
 /// Declares a search or an operator with its settings: a struct each of whose fields is a [`Setting`] with its

@@ -36,18 +36,15 @@ evogrid_core::choices! {
 }
 
 /// `diagonal` in the catalogue.
-pub const MEMBER: Member<dyn Crossover> = Member {
-    declaration: Declaration::new(
-        "diagonal",
-        "cuts n parents into n segments each; each of n children takes one segment from each parent, along a diagonal",
-        "Eiben, Raué and Ruttkay, Genetic Algorithms with Multi-parent Recombination, PPSN III, 1994, pp. 78-87; Eiben \
-         and van Kemenade, Diagonal Crossover in Genetic Algorithms for Numerical Optimization, Control and \
-         Cybernetics 26(3), 1997; Huke, slide \"Diagonales-Crossover\"",
-    )
-    .needing(&[Capability::SeveralGenes])
-    .with(Diagonal::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(WholeGenes(Diagonal::from_settings(settings, operators)?))),
-};
+pub const MEMBER: Member<dyn Crossover> = crate::member!(
+    Diagonal in WholeGenes,
+    "diagonal",
+    "cuts n parents into n segments each; each of n children takes one segment from each parent, along a diagonal",
+    "Eiben, Raué and Ruttkay, Genetic Algorithms with Multi-parent Recombination, PPSN III, 1994, pp. 78-87; Eiben \
+     and van Kemenade, Diagonal Crossover in Genetic Algorithms for Numerical Optimization, Control and \
+     Cybernetics 26(3), 1997; Huke, slide \"Diagonales-Crossover\"",
+    needing &[Capability::SeveralGenes],
+);
 
 impl WholeGeneCrossover for Diagonal {
     fn n_parents(&self) -> usize {

@@ -32,16 +32,13 @@ evogrid_core::choices! {
 }
 
 /// `product-geometric` in the catalogue.
-pub const MEMBER: Member<dyn Crossover> = Member {
-    declaration: Declaration::new(
-        "product-geometric",
-        "each gene of a child lies on a shortest path of swaps between the parents",
-        "Moraglio, Togelius and Lucas, Product Geometric Crossover for the Sudoku Puzzle, CEC 2006, pp. 470-476 \
-         (genes: rows)",
-    )
-    .with(ProductGeometric::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(InsideGenes(ProductGeometric::from_settings(settings, operators)?))),
-};
+pub const MEMBER: Member<dyn Crossover> = crate::member!(
+    ProductGeometric in InsideGenes,
+    "product-geometric",
+    "each gene of a child lies on a shortest path of swaps between the parents",
+    "Moraglio, Togelius and Lucas, Product Geometric Crossover for the Sudoku Puzzle, CEC 2006, pp. 470-476 \
+     (genes: rows)",
+);
 
 impl GeneCrossover for ProductGeometric {
     #[inline]

@@ -14,17 +14,14 @@ evogrid_core::parameters! {
 }
 
 /// `uniform` in the catalogue.
-pub const MEMBER: Member<dyn Crossover> = Member {
-    declaration: Declaration::new(
-        "uniform",
-        "two parents exchange each gene independently of the others",
-        "Syswerda, Uniform Crossover in Genetic Algorithms, ICGA 1989, pp. 2-9; over boxes: Mantere and Koljonen, \
-         Solving, Rating and Generating Sudoku Puzzles with GA, CEC 2007, pp. 1382-1389",
-    )
-    .needing(&[Capability::SeveralGenes])
-    .with(Uniform::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(WholeGenes(Uniform::from_settings(settings, operators)?))),
-};
+pub const MEMBER: Member<dyn Crossover> = crate::member!(
+    Uniform in WholeGenes,
+    "uniform",
+    "two parents exchange each gene independently of the others",
+    "Syswerda, Uniform Crossover in Genetic Algorithms, ICGA 1989, pp. 2-9; over boxes: Mantere and Koljonen, \
+     Solving, Rating and Generating Sudoku Puzzles with GA, CEC 2007, pp. 1382-1389",
+    needing &[Capability::SeveralGenes],
+);
 
 impl WholeGeneCrossover for Uniform {
     fn recombine(&self, layout: &Layout, parents: Parents<'_>, children: &mut [Allele], random: &mut RandomStream) {

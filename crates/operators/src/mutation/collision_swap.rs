@@ -30,17 +30,14 @@ evogrid_core::choices! {
 }
 
 /// `collision-swap` in the catalogue.
-pub const MEMBER: Member<dyn Mutation> = Member {
-    declaration: Declaration::new(
-        "collision-swap",
-        "swaps the conflicting positions of a gene in random pairs, together with other positions chosen with a given \
-         probability",
-        "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Mutation\" and \"Zusammensetzung\"",
-    )
-    .needing(&[Capability::Conflicts])
-    .with(CollisionSwap::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(CollisionSwap::from_settings(settings, operators)?)),
-};
+pub const MEMBER: Member<dyn Mutation> = crate::member!(
+    CollisionSwap,
+    "collision-swap",
+    "swaps the conflicting positions of a gene in random pairs, together with other positions chosen with a given \
+     probability",
+    "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Mutation\" and \"Zusammensetzung\"",
+    needing & [Capability::Conflicts],
+);
 
 impl Mutation for CollisionSwap {
     fn is_guided(&self) -> bool {

@@ -3,7 +3,6 @@
 use evogrid_core::prelude::*;
 
 use super::gene_wise::{GeneMutation, GeneWise};
-use super::shuffle_at;
 
 /// Puts the free alleles of a gene into uniformly random order. This may be the old order.
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,7 +18,7 @@ pub const MEMBER: Member<dyn Mutation> = GeneWise::<Regeneration>::member(
 impl GeneMutation for Regeneration {
     #[inline]
     fn mutate_gene(&self, _: &Layout, free: &[usize], genome: &mut [Allele], random: &mut RandomStream) {
-        shuffle_at(free, genome, random);
+        random.shuffle_at(free, genome);
     }
 }
 

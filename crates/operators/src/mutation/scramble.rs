@@ -3,7 +3,6 @@
 use evogrid_core::prelude::*;
 
 use super::gene_wise::{GeneMutation, GeneWise};
-use super::shuffle_at;
 
 /// Draws two distinct free positions of a gene, and puts the alleles of the free positions from one to the other into uniformly random
 /// order. This may be the old order. Every pair of positions is equally likely.
@@ -22,7 +21,7 @@ impl GeneMutation for Scramble {
     #[inline]
     fn mutate_gene(&self, _: &Layout, free: &[usize], genome: &mut [Allele], random: &mut RandomStream) {
         let (first, last) = random.pair(free.len());
-        shuffle_at(&free[first..=last], genome, random);
+        random.shuffle_at(&free[first..=last], genome);
     }
 }
 

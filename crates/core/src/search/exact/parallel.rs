@@ -23,12 +23,8 @@ const MAX_CUT_ROUNDS: usize = 24;
 struct Branch {
     /// The number of nodes that the serial search makes between the previous branch and this branch.
     nodes: u64,
-    at: BranchState,
-}
-
-enum BranchState {
-    Open(Box<dyn Tree>),
-    Ended(SearchResult),
+    /// The root of the branch, or the result of a branch that has ended.
+    at: Result<Box<dyn Tree>, SearchResult>,
 }
 
 /// Searches from a root, with the same result as the serial [`Tree::run`].
@@ -80,8 +76,8 @@ impl Branch {
             return SearchResult { nodes: limit, dead_ends: 0, end: Stop::Evaluations, cells: Vec::new() };
         }
         let found = match &self.at {
-            BranchState::Ended(found) => found.clone(),
-            BranchState::Open(root) => {
+            Err(found) => found.clone(),
+            Ok(root) => {
                 let mut tree = root.to_root();
                 let mut meter = ThreadMeter::begin();
                 let mut is_interrupted = |nodes| time.is_over(&mut meter) || interrupted(nodes);
@@ -96,9 +92,9 @@ impl Branch {
 
 /// Cuts a tree into branches. Each round cuts every open branch at its first choice.
 fn cut(root: &dyn Tree) -> Vec<Branch> {
-    let mut branches = vec![Branch { nodes: 0, at: BranchState::Open(root.to_root()) }];
+    let mut branches = vec![Branch { nodes: 0, at: Ok(root.to_root()) }];
     for _ in 0..MAX_CUT_ROUNDS {
-        let n_open = branches.iter().filter(|branch| matches!(branch.at, BranchState::Open(_))).count();
+        let n_open = branches.iter().filter(|branch| branch.at.is_ok()).count();
         if n_open == 0 || n_open >= MIN_BRANCHES {
             break;
         }
@@ -109,16 +105,16 @@ fn cut(root: &dyn Tree) -> Vec<Branch> {
 
 /// Replaces a branch by the branches of its first choice.
 fn split(branch: Branch) -> Vec<Branch> {
-    let Branch { nodes, at: BranchState::Open(mut tree) } = branch else { return vec![branch] };
+    let Branch { nodes, at: Ok(mut tree) } = branch else { return vec![branch] };
     loop {
         let options = |cell| ones(tree.options(cell));
         match tree.next() {
             NextAction::Solved => {
-                return vec![Branch { nodes, at: BranchState::Ended(tree.result(Stop::Target)) }];
+                return vec![Branch { nodes, at: Err(tree.result(Stop::Target)) }];
             }
             NextAction::DeadEnd(_) => {
                 let found = SearchResult { dead_ends: 1, ..tree.result(Stop::Exhausted) };
-                return vec![Branch { nodes, at: BranchState::Ended(found) }];
+                return vec![Branch { nodes, at: Err(found) }];
             }
             NextAction::Single(cell) => {
                 let value = options(cell).next().expect("a single");
@@ -130,7 +126,7 @@ fn split(branch: Branch) -> Vec<Branch> {
                 let child = |value| {
                     let mut child = tree.to_root();
                     child.assign(cell, value);
-                    Branch { nodes: std::mem::take(&mut way) + 1, at: BranchState::Open(child.to_root()) }
+                    Branch { nodes: std::mem::take(&mut way) + 1, at: Ok(child.to_root()) }
                 };
                 return options(cell).map(child).collect();
             }

@@ -93,7 +93,9 @@ impl Structure {
     pub fn candidates(&self, cells: &[u8]) -> Vec<u64> {
         let mut used = vec![0; self.units.len() + 1];
         self.write_used(cells, &mut used);
-        let open = |(cell, &value): (usize, &u8)| if value == 0 { self.open(&used, cell) } else { 0 };
+        let all = u64::MAX >> (MAX_VALUES - self.n_values);
+        let taken = |cell: usize| self.slots(cell).iter().fold(0, |taken, &unit| taken | used[usize::from(unit)]);
+        let open = |(cell, &value): (usize, &u8)| if value == 0 { all & !taken(cell) } else { 0 };
         cells.iter().enumerate().map(open).collect()
     }
 
@@ -114,23 +116,10 @@ impl Structure {
         twice == 0
     }
 
-    /// The values that no unit of a cell has. `used` contains the values of each unit.
-    #[inline]
-    fn open(&self, used: &[u64], cell: usize) -> u64 {
-        let taken = self.slots(cell).iter().fold(0, |taken, &unit| taken | used[usize::from(unit)]);
-        self.all() & !taken
-    }
-
     /// The units of a cell, padded.
     #[inline]
     pub(super) fn slots(&self, cell: usize) -> &[u16] {
         &self.units_of[cell * self.stride..(cell + 1) * self.stride]
-    }
-
-    /// All values.
-    #[inline]
-    fn all(&self) -> u64 {
-        if self.n_values == MAX_VALUES { u64::MAX } else { (1 << self.n_values) - 1 }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::metropolis::Metropolis;
 use super::schedule::{Lowering, MAX_LEVEL, Schedule};
-use super::{Walk, chain};
+use super::{Walk, WalkSettings};
 use crate::search::*;
 use crate::settings::GrowingNumber;
 
@@ -13,11 +13,7 @@ crate::parameters! {
     /// A move that makes the solution worse by `d` is made with probability `exp(-d / T)`. Any other move is always made. After each chain
     /// of moves the temperature `T` is lowered.
     #[derive(Clone, Debug)]
-    pub struct Annealing {
-        /// the solution at which a trial starts
-        pub start: Start = Parameter::construction("start", "random", DOC),
-        /// the moves; `family` chooses the moves that suit the problem best
-        pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
+    pub struct Annealing with walk: WalkSettings {
         /// initial temperature, times the problem's scale; by default a sample of moves determines it
         pub temperature: Option<GrowingNumber> =
             Parameter::optional_real("temperature", 0.0, MAX_LEVEL, DOC).growing(),
@@ -26,8 +22,6 @@ crate::parameters! {
         /// share of the sample's moves that the initial temperature accepts; by default it is the sample's standard deviation
         pub accepted: Option<f64> =
             Parameter::optional_real("accepted", 0.0, 1.0, DOC).only_where(&[Condition::Without("temperature")]),
-        /// number of moves that are drawn in a generation; by default the number of positions that can change
-        pub chain: Option<GrowingNumber> = chain(DOC),
         /// how the temperature falls after every chain; `budget`: to 0 at the end of the budget
         pub cooling: Lowering = Parameter::choice(
             "cooling",
@@ -63,8 +57,8 @@ pub const DECLARATION: Declaration = Declaration::new(
 impl Walk for Annealing {
     type Rule = Schedule<Metropolis>;
 
-    fn walk(&self) -> (&Start, Option<NeighbourhoodKind>, Option<&GrowingNumber>) {
-        (&self.start, self.neighbourhood, self.chain.as_ref())
+    fn settings(&self) -> &WalkSettings {
+        &self.walk
     }
 
     fn rule<P: Problem>(&self, problem: &P) -> Result<Schedule<Metropolis>, String> {

@@ -1,7 +1,7 @@
 //! Late acceptance hill climbing: a random move is made if the solution after it is no worse than the present solution, or better than the
 //! solution some moves ago (Burke and Bykov, EJOR 258(1), 2017).
 
-use super::{Chain, Walk, WalkRule, chain};
+use super::{Chain, Walk, WalkRule, WalkSettings};
 use crate::memory::{blocks, refusal, room};
 use crate::search::*;
 use crate::settings::GrowingNumber;
@@ -17,15 +17,9 @@ crate::parameters! {
     /// more than 100,000 moves, and the last 2 % of them brought no improvement. The program counts these moves by whole chains. The last
     /// trial continues until the budget ends it.
     #[derive(Clone, Debug)]
-    pub struct LateAcceptance {
-        /// the solution at which a trial starts
-        pub start: Start = Parameter::construction("start", "random", DOC),
-        /// the moves; `family` chooses the moves that suit the problem best
-        pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
+    pub struct LateAcceptance with walk: WalkSettings {
         /// number of entries in the list of past fitnesses
         pub length: GrowingNumber = Parameter::integer("length", 1, 1 << 32, 5000, DOC).growing(),
-        /// number of moves that are drawn in a generation; by default the number of positions that can change
-        pub chain: Option<GrowingNumber> = chain(DOC),
     }
 }
 
@@ -50,8 +44,8 @@ const IDLE_SHARE: f64 = 0.02;
 impl Walk for LateAcceptance {
     type Rule = PastFitnesses;
 
-    fn walk(&self) -> (&Start, Option<NeighbourhoodKind>, Option<&GrowingNumber>) {
-        (&self.start, self.neighbourhood, self.chain.as_ref())
+    fn settings(&self) -> &WalkSettings {
+        &self.walk
     }
 
     fn rule<P: Problem>(&self, problem: &P) -> Result<PastFitnesses, String> {

@@ -25,13 +25,15 @@ pub(crate) struct Metropolis {
     logarithms: Box<[[f64; 2]]>,
 }
 
-impl LevelCriterion for Metropolis {
-    fn at(temperature: f64) -> Self {
+impl Default for Metropolis {
+    fn default() -> Self {
         let logarithm = |k: usize| -libm::log(k as f64 / INTERVALS as f64);
         let interval = |k| [logarithm(k + 1) * (1.0 - MARGIN), logarithm(k) * (1.0 + MARGIN)];
-        Self { inverse: 1.0 / temperature, logarithms: (0..INTERVALS).map(interval).collect() }
+        Self { inverse: f64::INFINITY, logarithms: (0..INTERVALS).map(interval).collect() }
     }
+}
 
+impl LevelCriterion for Metropolis {
     /// At temperature 0 no worse solution is accepted.
     fn set_level(&mut self, temperature: f64) {
         self.inverse = 1.0 / temperature;
@@ -63,17 +65,17 @@ mod tests {
     #[test]
     fn what_is_worse_by_the_temperature_is_accepted_with_probability_one_in_e() {
         // 2^32 / e = 1580030168.7
-        let metropolis = Metropolis::at(2.5);
+        let mut metropolis = Metropolis::default();
+        metropolis.set_level(2.5);
         assert!(metropolis.accepts(10.0, 12.5, 1_580_030_168) && !metropolis.accepts(10.0, 12.5, 1_580_030_169));
         // Half as hot: 2^32 / e^2 = 581260615.4
-        let mut metropolis = metropolis;
         metropolis.set_level(1.25);
         assert!(metropolis.accepts(10.0, 12.5, 581_260_615) && !metropolis.accepts(10.0, 12.5, 581_260_616));
     }
 
     #[test]
     fn nothing_worse_is_accepted_at_temperature_zero_and_all_that_is_not_at_any() {
-        let mut metropolis = Metropolis::at(0.0);
+        let mut metropolis = Metropolis::default();
         let bits = [0, 1, 1 << 22, 1 << 31, u32::MAX];
         for (temperature, accepted) in [(0.0, 0), (1e-300, 0), (0.3, 3), (1e300, 5)] {
             metropolis.set_level(temperature);
@@ -85,7 +87,7 @@ mod tests {
 
     #[test]
     fn the_table_decides_as_the_exponential_does() {
-        let (mut random, mut metropolis) = (RandomStream::from_seed(1), Metropolis::at(1.0));
+        let (mut random, mut metropolis) = (RandomStream::from_seed(1), Metropolis::default());
         let mut n_accepted = 0;
         for number in 0..200_000 {
             let (temperature, worse) = (0.1 + 3.0 * random.unit(), f64::from(1 + number % 7));

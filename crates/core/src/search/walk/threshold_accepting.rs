@@ -2,7 +2,7 @@
 //! Journal of Computational Physics 90, 1990).
 
 use super::schedule::{LevelCriterion, Lowering, MAX_LEVEL, Schedule};
-use super::{Walk, chain};
+use super::{Walk, WalkSettings};
 use crate::search::*;
 use crate::settings::GrowingNumber;
 
@@ -12,17 +12,11 @@ crate::parameters! {
     /// A move is made if the solution after it is better, or worse by less than the threshold. After each chain of moves the threshold is
     /// lowered.
     #[derive(Clone, Debug)]
-    pub struct ThresholdAccepting {
-        /// the solution at which a trial starts
-        pub start: Start = Parameter::construction("start", "random", DOC),
-        /// the moves; `family` chooses the moves that suit the problem best
-        pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
+    pub struct ThresholdAccepting with walk: WalkSettings {
         /// initial threshold, times the problem's scale; by default the standard deviation of the fitness in a sample of moves
         pub threshold: Option<GrowingNumber> = Parameter::optional_real("threshold", 0.0, MAX_LEVEL, DOC).growing(),
         /// number of moves in the sample; all of them are made, counted as evaluations, and then undone
         pub sample: u64 = Parameter::integer("sample", 2, 1_000_000, 100, DOC).only_where(&[Condition::Without("threshold")]),
-        /// number of moves that are drawn in a generation; by default the number of positions that can change
-        pub chain: Option<GrowingNumber> = chain(DOC),
         /// how the threshold falls after every chain; `budget`: to 0 at the end of the budget
         pub lowering: Lowering =
             Parameter::choice("lowering", &["budget", "linear", "geometric", "constant"], "budget", DOC),
@@ -44,8 +38,8 @@ pub const DECLARATION: Declaration = Declaration::new(
 impl Walk for ThresholdAccepting {
     type Rule = Schedule<Threshold>;
 
-    fn walk(&self) -> (&Start, Option<NeighbourhoodKind>, Option<&GrowingNumber>) {
-        (&self.start, self.neighbourhood, self.chain.as_ref())
+    fn settings(&self) -> &WalkSettings {
+        &self.walk
     }
 
     fn rule<P: Problem>(&self, problem: &P) -> Result<Schedule<Threshold>, String> {
@@ -56,13 +50,10 @@ impl Walk for ThresholdAccepting {
 }
 
 /// Accepts a solution that is better, or worse by less than this number.
+#[derive(Default)]
 pub(crate) struct Threshold(f64);
 
 impl LevelCriterion for Threshold {
-    fn at(level: f64) -> Self {
-        Self(level)
-    }
-
     fn set_level(&mut self, level: f64) {
         self.0 = level;
     }
