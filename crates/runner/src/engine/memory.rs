@@ -132,12 +132,14 @@ impl LargestRun<'_> {
     /// The configuration that needs the most memory. To avoid enumerating the grid, it takes on each axis the point with the largest need
     /// while all other axes are at their first point.
     fn configuration(&self, deadline: Instant) -> Option<(u64, Configuration)> {
-        let spec = self.plan.spec().algorithms[self.algorithm].spec();
-        if !spec.designs.is_empty() {
-            let numbers = (0..spec.designs.len().min(POINTS_TRIED)).take_while(|_| Instant::now() <= deadline);
-            return numbers.filter_map(|number| self.look(&[number as usize])).max_by_key(|(bytes, _)| *bytes);
+        let algorithm = &self.plan.spec().algorithms[self.algorithm];
+        if !algorithm.spec().designs.is_empty() {
+            let numbers =
+                (0..algorithm.n_configurations().min(POINTS_TRIED)).take_while(|_| Instant::now() <= deadline);
+            let looked = numbers.filter_map(|number| self.look(&algorithm.configuration(number)));
+            return looked.max_by_key(|(bytes, _)| *bytes);
         }
-        let axes = &spec.axes;
+        let axes = &algorithm.spec().axes;
         let mut points = vec![0; axes.len()];
         let mut largest = self.look(&points);
         for (at, axis) in axes.iter().enumerate() {
