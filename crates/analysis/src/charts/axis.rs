@@ -109,13 +109,8 @@ impl Axis {
         Self::new(title, [low - room, high + room], is_log, ticks, format)
     }
 
-    /// The same axis with a lane for unsolved runs.
-    pub(super) fn with_lane(self) -> Self {
-        self.with_lane_of("unsolved")
-    }
-
     /// The same axis with a lane that has this label.
-    pub(super) fn with_lane_of(mut self, name: &'static str) -> Self {
+    pub(super) fn with_lane(mut self, name: &'static str) -> Self {
         let [low, high] = self.domain;
         let beyond = |part: f64| {
             if self.is_log { high * (high / low).powf(part) } else { high + (high - low) * part }
@@ -191,8 +186,8 @@ impl Axis {
     }
 
     /// The channels `x` and `x2`, or `y` and `y2`, of a mark that extends along the axis from one field to another.
-    pub(super) fn span(&self, channel: &str, from: &str, to: &str) -> Value {
-        json!({ channel: self.encoding(from), format!("{channel}2"): { "field": to } })
+    pub(super) fn span(&self, channel: &str, from: &str, to: &str) -> [(String, Value); 2] {
+        [(channel.to_owned(), self.encoding(from)), (format!("{channel}2"), json!({ "field": to }))]
     }
 
     /// A layer that shades the lane, if there is one; `channel` is `x` or `y`.
@@ -201,7 +196,7 @@ impl Axis {
         json!({
             "data": { "values": [{ "from": from, "to": self.domain[1] }] },
             "mark": { "type": "rect", "color": "gray", "opacity": 0.12, "stroke": null, "tooltip": null },
-            "encoding": self.span(channel, "from", "to"),
+            "encoding": serde_json::Map::from_iter(self.span(channel, "from", "to")),
         })
     }
 }
@@ -292,7 +287,7 @@ mod tests {
     #[test]
     fn the_largest_and_the_smallest_numbers_have_a_logarithmic_axis() {
         let extremes = [f64::from_bits(1), 1.0, f64::MAX];
-        for axis in [Axis::log("x", extremes, "~s").with_lane(), Axis::parameter("x", &extremes)] {
+        for axis in [Axis::log("x", extremes, "~s").with_lane("unsolved"), Axis::parameter("x", &extremes)] {
             let shown = axis.domain.into_iter().chain(extremes.map(|value| axis.place(value)));
             assert!(shown.into_iter().all(|place| place.is_finite() && place > 0.0), "{axis:?}");
         }
@@ -321,7 +316,7 @@ mod tests {
 
     #[test]
     fn the_unsolved_stand_behind_the_end() {
-        let axis = Axis::log("evaluations", [10.0, 1000.0, f64::INFINITY], "~s").with_lane();
+        let axis = Axis::log("evaluations", [10.0, 1000.0, f64::INFINITY], "~s").with_lane("unsolved");
         let lane = axis.lane.expect("a lane");
         assert!(axis.place(1000.0) < lane.edge && lane.edge < axis.place(f64::INFINITY));
         let beside = [0.0, 0.5, 1.0].map(|part| axis.place_beside(f64::INFINITY, part));

@@ -1,43 +1,44 @@
-//! Divisions: how runs are divided into the panels of a chart, and within each panel into series.
+//! Divisions of runs into the panels of a chart, and of the runs of a panel into series.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::axis::{Axis, thinned};
 use super::best::{self, N_BEST};
-use super::chart::{ChartInput, Remarks};
 use super::evidence::Evidence;
-pub(super) use super::key_values::{n_distinct, named, ordered};
+use super::input::{ChartInput, Remarks};
+use super::key_values::{n_distinct, named, ordered};
 use super::labels;
+use super::template::Filling;
 use super::vega::{Drawing, HEIGHT, LegendSymbol, Styles};
 use crate::samples::{Key, Sample, Samples};
 
 /// The maximum number of panels in a chart.
 pub(super) const MOST_PANELS: usize = 8;
 
-/// The maximum number of panels above each other, so that a chart fits a page.
+/// The maximum number of panels above each other. A chart with more panels does not fit a page.
 const PANELS_IN_COLUMN: usize = 4;
 
 /// The maximum number of series in a chart.
 pub(super) const MOST_SERIES: usize = 24;
 
-/// The maximum number of series in a panel that can be distinguished easily.
+/// The maximum number of series in a panel that readers can distinguish easily.
 pub(super) const MOST_IN_PANEL: usize = 12;
 
-/// The most series in one panel: there are as many colours.
+/// The number of series in one panel, at most the number of colours.
 const FEW_SERIES: usize = 7;
 
-/// The maximum number of values of a setting. A setting with more values was varied over a range; unless the user requests it, runs that
-/// differ only in this setting are combined.
+/// The maximum number of values of a setting. A setting with more values was varied over a range. Runs that differ only in such a setting
+/// are combined, unless the user asks for the setting.
 pub(super) const MOST_VALUES: usize = 24;
 
 /// Runs divided into panels and series.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Division<'a> {
-    /// The settings that the names of the series are values of, if the names do not contain them.
+    /// The settings whose values the names of the series are; `None` if the names contain the settings.
     pub(super) legend: Option<String>,
-    /// The names of the series, all different, in order: `100`.
+    /// The distinct names of the series in order: `100`.
     pub(super) names: Vec<String>,
     /// The full names, for places without a legend: `population = 100`.
     pub(super) full: Vec<String>,
@@ -47,14 +48,14 @@ pub(super) struct Division<'a> {
     pub(super) remarks: Remarks,
     /// The number of panels side by side.
     pub(super) columns: usize,
-    /// Whether the series are configurations, not buckets.
+    /// Whether each series is a configuration, and not a bucket.
     is_of_configurations: bool,
 }
 
 /// The runs of a panel.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Panel<'a> {
-    /// What the runs of the panel have in common; empty if there is one panel.
+    /// The values that the runs of the panel have in common; empty if there is one panel.
     pub(super) title: String,
     pub(super) series: Vec<Series<'a>>,
 }
@@ -68,7 +69,7 @@ pub(super) struct Series<'a> {
     pub(super) runs: Vec<&'a Sample>,
 }
 
-/// Which keys divide runs into series, and which into panels.
+/// The keys that divide runs into series and panels.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct DivisionPlan {
     pub(super) series: Vec<Key>,
@@ -77,7 +78,7 @@ pub(super) struct DivisionPlan {
     pub(super) besides: Vec<Key>,
     pub(super) most_series: usize,
     pub(super) most_panels: usize,
-    /// With more series than this, keys move from series to panels until one is left.
+    /// If there are more series, keys move from series to panels until one key is left.
     pub(super) few_series: usize,
     /// Whether only the best configurations are shown if there are too many.
     pub(super) is_of_best: bool,
@@ -111,7 +112,7 @@ impl<'a> Division<'a> {
         self.panels.iter().flat_map(|panel| &panel.series)
     }
 
-    /// The same division, with a caveat about small numbers of runs; `what` is what is drawn for each series.
+    /// The same division with a caveat about small numbers of runs. `what` names the drawn figures of the series.
     pub(super) fn with_evidence(mut self, what: &str) -> Self {
         let caveat = Evidence::caveat(what, self.series().map(|series| Evidence::new(&series.runs)));
         self.remarks.caveats.extend(caveat);
@@ -123,24 +124,28 @@ impl<'a> Division<'a> {
         self.series().flat_map(|series| series.runs.iter().copied())
     }
 
-    /// A drawing of the standard size for each panel: the rows of its series along an axis, with the same layers.
+    /// A drawing of the standard size for each panel: the rows of its series, shown by a template along two axes.
     pub(super) fn drawings(
         &self,
+        template: &str,
         symbol: LegendSymbol,
-        x: &Axis,
-        layers: &[Value],
+        [x, y]: [&Axis; 2],
+        values: &[(&str, Value)],
         mut rows: impl FnMut(&str, &Series<'a>) -> Vec<Value>,
     ) -> Vec<Drawing> {
-        // Four of them above each other fit a page.
+        // Four of these panels above each other fit a page.
         let height = if self.panels.len() > 3 * self.columns { HEIGHT * 4 / 5 } else { HEIGHT };
-        let drawing = |panel: &Panel<'a>| Drawing {
-            symbol,
-            rows: panel.series.iter().flat_map(|series| rows(&self.names[series.name], series)).collect(),
-            encoding: self.styles(symbol).color(json!({ "x": x.encoding("x") })),
-            layers: layers.to_vec(),
-            ..Drawing::new(&panel.title, height)
+        let filling = Filling { axes: [Some(x), Some(y)], styles: Some(&self.styles(symbol)), values };
+        let drawing = |panel: &Panel<'a>| {
+            let rows = panel.series.iter().flat_map(|series| rows(&self.names[series.name], series)).collect();
+            filling.drawing(template, &panel.title, height, rows)
         };
         self.panels.iter().map(drawing).collect()
+    }
+
+    /// Whether no panel has more series than this.
+    pub(super) fn has_few_series(&self, most: usize) -> bool {
+        self.panels.iter().all(|panel| panel.series.len() <= most)
     }
 
     /// The same division with at most this many series in a panel, unless that makes too many panels.
@@ -158,29 +163,30 @@ impl<'a> Division<'a> {
     }
 }
 
-/// The maximum number of panels of which this many stand side by side.
+/// The maximum number of panels in a chart with this many panels side by side.
 pub(super) fn most_panels(columns: usize) -> usize {
     MOST_PANELS.min(PANELS_IN_COLUMN * columns)
 }
 
-/// The values of some keys, each with its place in the order of the key's values.
+/// Values of keys. Each value has its place in the order of the key's values.
 type Place<'a> = Vec<(usize, &'a str)>;
 
 /// Divides runs of the input.
-pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], plan: DivisionPlan) -> Division<'a> {
+pub(super) fn divide<'a>(input: &ChartInput<'a>, mut runs: Vec<&'a Sample>, plan: DivisionPlan) -> Division<'a> {
     let samples = input.samples;
     let mut remarks = Remarks::default();
     let most_panels = if plan.most_panels > MOST_PANELS { plan.most_panels } else { most_panels(input.columns) };
     let (most, is_of_best) = (plan.most_series, plan.is_of_best);
-    let (mut series, mut panels) = keys(input, runs, plan, &mut remarks.notes);
-    let best = if is_of_best { best_of_many(input, runs, &series, &panels, most) } else { None };
-    let best = best.map(|best| {
-        series = best.series;
-        panels.retain(|key| !best.settings.contains(key));
-        remarks.caveats.push(best.caveat);
-        (best.runs, best.standings)
-    });
-    let (runs, standings) = best.unwrap_or_else(|| (runs.to_vec(), Vec::new()));
+    let (mut series, mut panels) = keys(input, &runs, plan, &mut remarks.notes);
+    let best = if is_of_best { best_of_many(input, &runs, [&mut series, &mut panels], most) } else { None };
+    let standings = match best {
+        Some((best, standings, caveat)) => {
+            remarks.caveats.push(caveat);
+            runs = best;
+            standings
+        }
+        None => Vec::new(),
+    };
 
     let order = |&key: &Key| -> (Key, BTreeMap<&str, usize>) {
         (key, ordered(samples, &runs, key).into_iter().zip(0..).collect())
@@ -235,48 +241,31 @@ pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], plan: Divi
     Division { legend, names, full, panels, remarks, columns: input.columns, is_of_configurations }
 }
 
-/// The best of too many settings.
-struct BestOfMany<'a> {
-    /// The keys that tell settings apart.
-    settings: Vec<Key>,
-    /// Those of them in which the best differ.
-    series: Vec<Key>,
-    /// The values of these, the best first.
-    standings: Vec<Vec<&'a str>>,
-    runs: Vec<&'a Sample>,
-    caveat: String,
-}
-
-/// The best configurations, if all of them would make too many series or panels.
+/// The runs of the best configurations, if all configurations would make too many series or panels; the values of these configurations,
+/// the best first; and a caveat. Only keys in which these configurations differ remain keys of series.
 fn best_of_many<'a>(
     input: &ChartInput<'a>,
     runs: &[&'a Sample],
-    series: &[Key],
-    panels: &[Key],
+    [series, panels]: [&mut Vec<Key>; 2],
     most: usize,
-) -> Option<BestOfMany<'a>> {
+) -> Option<(Vec<&'a Sample>, Vec<Vec<&'a str>>, String)> {
     let samples = input.samples;
-    let is_setting = |key: &&Key| key.is_of_configurations();
     let fits = n_distinct(samples, runs, series) <= most && n_distinct(samples, runs, panels) <= MOST_PANELS;
-    let settings: Vec<Key> = samples
-        .roster
-        .configuration_keys()
-        .filter(|key| series.iter().chain(panels).filter(is_setting).any(|other| other == key))
-        .collect();
-    if fits || !series.iter().all(|key| is_setting(&key)) {
+    if fits || !series.iter().all(|key| key.is_of_configurations()) {
         return None;
     }
-    let values =
-        |keys: &[Key], run: &Sample| -> Vec<&'a str> { keys.iter().map(|&key| samples.value(key, run)).collect() };
-    let (best, caveat) = best::distinct_best(input, runs, &settings, (N_BEST.min(most), N_BEST.min(most)))?;
-    let runs: Vec<&Sample> = runs.iter().copied().filter(|run| best.contains(&values(&settings, run))).collect();
-    let differs: Vec<bool> =
-        (0..settings.len()).map(|at| best.iter().any(|values| values[at] != best[0][at])).collect();
-    let differing = |at: &usize| differs[*at];
-    let series = (0..settings.len()).filter(differing).map(|at| settings[at]).collect();
-    let standings =
-        best.iter().map(|values| (0..values.len()).filter(differing).map(|at| values[at]).collect()).collect();
-    Some(BestOfMany { settings, series, standings, runs, caveat })
+    let settings: Vec<Key> =
+        samples.roster.configuration_keys().filter(|key| series.contains(key) || panels.contains(key)).collect();
+    let most = N_BEST.min(most);
+    let (best, caveat) = best::distinct_best(input, runs, &settings, (most, most))?;
+    let values = |run: &Sample| -> Vec<&str> { settings.iter().map(|&key| samples.value(key, run)).collect() };
+    let runs = runs.iter().copied().filter(|run| best.contains(&values(run))).collect();
+    let differing: Vec<usize> =
+        (0..settings.len()).filter(|&at| best.iter().any(|values| values[at] != best[0][at])).collect();
+    *series = differing.iter().map(|&at| settings[at]).collect();
+    panels.retain(|key| !settings.contains(key));
+    let standings = best.iter().map(|values| differing.iter().map(|&at| values[at]).collect()).collect();
+    Some((runs, standings, caveat))
 }
 
 /// The indices of the best panels, at most this many.
@@ -296,7 +285,7 @@ pub(super) fn best_panels(
     places
 }
 
-/// At most so many of `n` places, spread evenly over their order.
+/// At most `most` of the places from 0 to `n - 1`, spread evenly.
 fn evenly(n: usize, most: usize) -> Vec<usize> {
     thinned(&(0..n).collect::<Vec<_>>(), most)
 }
@@ -338,21 +327,21 @@ fn keys<'a>(
     if plan.series.is_empty() && !plan.panels.is_empty() {
         plan.series.push(plan.panels.remove(0));
     }
-    // Families have no common scale.
+    // Different families have no common scale.
     let is_of_family = |key: &Key| matches!(key, Key::Bucket | Key::Instance | Key::Problem);
     let is_parted = [&plan.series, &plan.panels, &plan.besides].into_iter().flatten().any(is_of_family);
     if !is_parted && n_values(Key::Problem) > 1 {
         plan.panels.insert(0, Key::Problem);
     }
     while plan.series.len() > 1 && n_distinct(samples, runs, &plan.series) > plan.few_series {
-        // The key with the fewest values makes the fewest panels; of equals the last.
+        // The key with the fewest values makes the fewest panels. Of several such keys the last is taken.
         let fewest = (0..plan.series.len()).rev().min_by_key(|&at| n_values(plan.series[at]));
         plan.panels.push(plan.series.remove(fewest.expect("there are at least two")));
     }
     (plan.series, plan.panels)
 }
 
-/// A sentence on what was left out, if not all places are kept.
+/// A sentence about omitted places, if some are omitted.
 fn left_out(what: &str, names: &[String], kept: &[usize]) -> Option<String> {
     let left: Vec<String> = (0..names.len()).filter(|at| !kept.contains(at)).map(|at| names[at].clone()).collect();
     let (shown, few) = (kept.len(), labels::few(&left));

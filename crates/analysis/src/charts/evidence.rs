@@ -14,12 +14,12 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
-    /// The evidence for a value that should hold for instances like these.
+    /// The evidence behind a value of these runs.
     pub(super) fn new(runs: &[&Sample]) -> Self {
         Self { runs: runs.len() as u64, instances: runs_of_instances(runs).len() }
     }
 
-    /// A sentence if some drawn values come from few runs or instances; `what` is their name in the plural.
+    /// A sentence if some drawn values come from few runs or instances. `what` is the name of the values in the plural.
     pub(super) fn caveat(what: &str, drawn: impl IntoIterator<Item = Self>) -> Option<String> {
         let drawn: Vec<Self> = drawn.into_iter().collect();
         let is_little = |one: &&Self| one.runs < FEW_RUNS || one.instances < FEW_INSTANCES;

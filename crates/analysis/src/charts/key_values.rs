@@ -1,4 +1,4 @@
-//! Values of keys among runs: how many there are, their order and their names.
+//! Values of keys among runs: their number, order and names.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ pub(super) fn n_distinct(samples: &Samples, runs: &[&Sample], keys: &[Key]) -> u
     runs.iter().map(values).collect::<BTreeSet<_>>().len()
 }
 
-/// Names of series by their values, and the name of the key or keys of these values.
+/// The names of series by their values, and the names of the keys of these values.
 pub(super) fn named(
     samples: &Samples,
     runs: &[&Sample],
@@ -40,7 +40,7 @@ pub(super) fn named(
     }
 }
 
-/// The values of a key in order: numerically if all are numbers, otherwise by appearance.
+/// The values of a key. Numbers are in ascending order; if a value is not a number, all values are in the order of the runs.
 pub(super) fn ordered<'a>(samples: &'a Samples, runs: &[&'a Sample], key: Key) -> Vec<&'a str> {
     let (mut values, mut known) = (Vec::new(), BTreeSet::new());
     for run in runs {

@@ -1,14 +1,14 @@
-//! Labels: names and values from data, as a chart shows them.
+//! Labels of charts: names and values from data.
 
 use std::collections::BTreeSet;
 
 use crate::samples::{Key, Roster};
 use evogrid_results::format::{printable, shortest};
 
-/// A label has at most this many characters.
+/// The maximum number of characters in a label.
 const LONGEST_LABEL: usize = 48;
 
-/// A text from data in one line, shortened if it is long.
+/// A text from data in one line. A long text is shortened.
 pub(super) fn text(text: &str) -> String {
     let shown = printable(text);
     match shown.char_indices().nth(LONGEST_LABEL) {
@@ -21,7 +21,7 @@ pub(super) fn text(text: &str) -> String {
     }
 }
 
-/// A value of a setting: a number with at most four digits, anything else unchanged.
+/// A value of a setting. A long number is rounded to four digits.
 pub(super) fn value(value: &str) -> String {
     match value.parse::<f64>() {
         Ok(number) if number.is_finite() && value.len() > 6 => shortest(significant(number, 4)),
@@ -29,7 +29,7 @@ pub(super) fn value(value: &str) -> String {
     }
 }
 
-/// Values as distinct labels: if shortened values are equal, they are written in full, or a number is added.
+/// Values as distinct labels. If shortened values are equal, all values are written in full, or numbered.
 pub(super) fn values(values: &[&str]) -> Vec<String> {
     let short: Vec<String> = values.iter().map(|text| value(text)).collect();
     if short.iter().collect::<BTreeSet<_>>().len() == short.len() {
@@ -62,7 +62,7 @@ pub(super) fn name(roster: &Roster, keys: &[Key], found: &[&str]) -> String {
     keys.iter().zip(found).filter_map(part).collect::<Vec<_>>().join(", ")
 }
 
-/// A name in lines that fit a panel, broken between the values of its keys. Empty for an empty name.
+/// A name in lines that fit a panel. Lines are broken between the values of the keys. An empty name has no lines.
 pub(super) fn lines(name: &str) -> Vec<String> {
     const WIDTH: usize = 48;
     let mut lines: Vec<String> = Vec::new();
@@ -86,13 +86,13 @@ pub(super) fn few(names: &[String]) -> String {
     shown.join(", ")
 }
 
-/// A finite number with so many significant digits.
+/// A finite number with this many significant digits.
 fn significant(number: f64, digits: usize) -> Option<f64> {
     let rounded = format!("{number:.*e}", digits.saturating_sub(1));
     rounded.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// A finite number with six significant digits: more than a drawing shows, but without rounding noise.
+/// A finite number with six significant digits. A drawing shows fewer digits, and rounding errors do not appear.
 pub(super) fn rounded(value: f64) -> f64 {
     significant(value, 6).unwrap_or(value)
 }

@@ -5,7 +5,6 @@
 
 use serde_json::{Value, json};
 
-use super::axis::Axis;
 use super::labels::lines;
 use evogrid_results::format::wrapped_at;
 
@@ -41,8 +40,12 @@ pub(super) struct Drawing {
     pub(super) rows: Vec<Value>,
     pub(super) encoding: Value,
     pub(super) layers: Vec<Value>,
+    /// Layers above the other layers, whose axes keep their titles.
+    pub(super) upper_layers: Vec<Value>,
     /// How its legend shows series.
     pub(super) symbol: LegendSymbol,
+    /// Whether the series of each panel differ, so each panel needs its own legend.
+    pub(super) has_own_series: bool,
 }
 
 /// A specification of panels, this many side by side, below caveats.
@@ -61,9 +64,14 @@ pub(super) fn description(title: &str, mut drawings: Vec<Drawing>, columns: usiz
             drawings[at].remove_axis_title("x");
         }
     }
+    let has_own_series = drawings.iter().any(|drawing| drawing.has_own_series);
     let mut panels: Vec<Value> = drawings.into_iter().map(Drawing::into_panel).collect();
     let mut spec = match panels.as_mut_slice() {
         [only] => only.take(),
+        _ if has_own_series => {
+            let own = json!({ "color": "independent", "shape": "independent", "strokeDash": "independent" });
+            json!({ "columns": columns, "concat": panels, "resolve": { "scale": own, "legend": own } })
+        }
         _ => json!({ "columns": columns, "concat": panels }),
     };
     let width = columns.min(n.max(1)) * COLUMN / LETTER;
@@ -92,7 +100,9 @@ impl Drawing {
             rows: Vec::new(),
             encoding: json!({}),
             layers: Vec::new(),
+            upper_layers: Vec::new(),
             symbol: LegendSymbol::Marker,
+            has_own_series: false,
         }
     }
 
@@ -114,7 +124,8 @@ impl Drawing {
         }
     }
 
-    fn into_panel(self) -> Value {
+    fn into_panel(mut self) -> Value {
+        self.layers.append(&mut self.upper_layers);
         let mut panel = json!({
             "width": self.width,
             "height": self.height,
@@ -140,27 +151,27 @@ impl Drawing {
 }
 
 /// How the legend shows a series.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum LegendSymbol {
     /// By its marker.
+    #[default]
     Marker,
     /// By its line.
     Line,
 }
 
-/// The channels that distinguish series by the field `series`: colour for all layers, and markers and dashes for layers that have them.
-/// Empty if there is one series.
+/// The channels that distinguish series by the field `series`: colours for all layers, and markers and dashes for some.
 pub(super) struct Styles {
     names: Vec<String>,
     legend: Value,
-    symbol: LegendSymbol,
-    /// Whether the series are not configurations. These have colours of their own, so that a colour has one meaning.
+    pub(super) symbol: LegendSymbol,
+    /// Whether the series are not configurations. Such series have colours of their own, so each colour has one meaning.
     is_of_levels: bool,
 }
 
 impl Styles {
-    /// The styles of series by their names; `title` names the settings behind the names, and `panels` is the number of panels whose width
-    /// the legend may use.
+    /// The styles of series by their names. `title` names the settings behind the names, and the legend may use the width of `panels`
+    /// panels.
     pub(super) fn new(names: &[String], title: Option<&str>, symbol: LegendSymbol, panels: usize) -> Self {
         let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
         let room = panels.max(1) * COLUMN;
@@ -178,52 +189,19 @@ impl Styles {
         Self { is_of_levels: true, ..Self::new(names, title, symbol, panels) }
     }
 
-    /// Adds the colour to channels.
-    pub(super) fn color(&self, encoding: Value) -> Value {
-        self.with(encoding, "color", &self.legend, None)
-    }
-
-    /// Adds the marker to channels.
-    pub(super) fn shape(&self, encoding: Value) -> Value {
-        let range = (self.names.len() > DASHES.len()).then(|| json!(FEWER_SHAPES));
-        self.with(encoding, "shape", &self.legend, range)
-    }
-
-    /// Adds the dash to channels, and to the legend if that shows lines.
-    pub(super) fn dash(&self, encoding: Value) -> Value {
-        let most = if self.names.len() > DASHES.len() { FEWER } else { DASHES.len() };
-        let legend = if self.symbol == LegendSymbol::Line { &self.legend } else { &Value::Null };
-        self.with(encoding, "strokeDash", legend, Some(json!(DASHES[..most])))
-    }
-
-    fn with(&self, mut encoding: Value, channel: &str, legend: &Value, range: Option<Value>) -> Value {
-        if self.names.len() > 1 {
-            let mut scale = json!({ "domain": self.names });
-            if let Some(range) = range {
-                scale["range"] = range;
-            }
-            let kind = if self.is_of_levels && channel == "color" { "ordinal" } else { "nominal" };
-            encoding[channel] = json!({
-                "field": "series", "type": kind, "title": "series", "scale": scale, "legend": legend,
-            });
+    /// The channel `color`, `shape` or `strokeDash`; `None` if there is one series. The legend shows dashes only if it shows lines.
+    pub(super) fn channel(&self, channel: &str) -> Option<Value> {
+        let is_many = self.names.len() > DASHES.len();
+        let mut scale = json!({ "domain": self.names });
+        match channel {
+            "shape" if is_many => scale["range"] = json!(FEWER_SHAPES),
+            "strokeDash" => scale["range"] = json!(DASHES[..if is_many { FEWER } else { DASHES.len() }]),
+            _ => {}
         }
-        encoding
+        let has_legend = channel != "strokeDash" || self.symbol == LegendSymbol::Line;
+        let legend = if has_legend { &self.legend } else { &Value::Null };
+        let kind = if self.is_of_levels && channel == "color" { "ordinal" } else { "nominal" };
+        let encoding = json!({ "field": "series", "type": kind, "title": "series", "scale": scale, "legend": legend });
+        (self.names.len() > 1).then_some(encoding)
     }
-}
-
-/// The tooltip: fields with their labels and number formats (or none).
-pub(super) fn tooltip(fields: &[(&str, &str, Option<&str>)]) -> Value {
-    let entry = |&(field, title, format): &(&str, &str, Option<&str>)| match format {
-        Some(format) => json!({ "field": field, "type": "quantitative", "title": title, "format": format }),
-        None => json!({ "field": field, "type": "nominal", "title": title }),
-    };
-    Value::Array(fields.iter().map(entry).collect())
-}
-
-/// A layer of curves that rise in steps to a field `share`. The tooltip of a point shows `x` and the share with these labels; `x` has
-/// this format.
-pub(super) fn step_curve(styles: &Styles, y: &Axis, (x, format): (&str, &str), share: &str) -> Value {
-    let mut encoding = styles.dash(json!({ "y": y.encoding("share") }));
-    encoding["tooltip"] = tooltip(&[("series", "series", None), ("x", x, Some(format)), ("share", share, Some(".1%"))]);
-    json!({ "mark": { "type": "line", "interpolate": "step-after" }, "encoding": encoding })
 }

@@ -1,5 +1,5 @@
-//! Convergence: which distance a quarter, half and three quarters of the runs attain within a number of evaluations (empirical
-//! attainment); of fitness functions that count what is left to do, the best fitness itself.
+//! Convergence: the distances that a quarter, half and three quarters of the runs attain within a number of evaluations (empirical
+//! attainment). If the fitness counts down to 0, the chart shows the best fitness.
 //!
 //! Source: V. Grunert da Fonseca, C. Fonseca and A. Hall, "Inferential performance assessment of stochastic optimisers and the attainment
 //! function", EMO 2001, doi:10.1007/3-540-44719-9_15.
@@ -8,38 +8,29 @@ use serde_json::{Value, json};
 
 use super::courses::Courses;
 use super::{tracks, trajectory};
-use crate::charts::axis::Axis;
-use crate::charts::chart::{Chart, ChartInput, ChartKind};
-use crate::charts::error::ChartError;
-use crate::charts::labels::rounded;
-use crate::charts::value_counts::ValueCounts;
-use crate::charts::vega::{self, LegendSymbol};
-use crate::charts::work_unit::WorkUnit;
+use crate::charts::{
+    Axis, ChartError, ChartInput, Content, LegendSymbol, SHORT_TRACE, ValueCounts, WorkUnit, refused, rounded,
+};
 use crate::samples::{Key, Sample};
-use crate::trace::Quantity;
 
 /// The shares of runs, and the fields of their distances.
 const SHARES: [(f64, &str); 3] = [(0.25, "quarter"), (0.5, "half"), (0.75, "most")];
 
-/// More bands than this hide each other.
+/// The maximum number of bands. More bands would hide each other.
 const MOST_BANDS: usize = 4;
 
 /// The distances that these shares of the runs attain, or their best fitness.
-pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let mut finished = input.samples.runs.iter().filter(|run| !run.outcome.has_failed());
-    // Without a best known value, runs that say whether they are solved count down to the fitness of their target.
+    // If runs have a target but no best known value, their fitness counts down to the target.
     let has_distance = |run: &Sample| {
         run.outcome.best_fitness.is_some_and(|best| best != 0.0) && (run.gap.is_some() || run.outcome.solved.is_none())
     };
     let has_units = WorkUnit::Evaluations.check(input.samples).is_ok();
-    if has_units && finished.all(has_distance) {
-        by_distance(input)
-    } else {
-        trajectory::chart(input, Quantity::BestFitness)
-    }
+    if has_units && finished.all(has_distance) { by_distance(input) } else { trajectory::of_fitness(input) }
 }
 
-fn by_distance(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+fn by_distance(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let courses = Courses::open(input, vec![Key::Bucket])?;
     let division = &courses.division;
     let grid = tracks::grid(courses.longest);
@@ -69,30 +60,15 @@ fn by_distance(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         drawn.push(rows);
     }
     if values.is_empty() {
-        return Err(ChartError::ShortTrace);
+        return Err(refused(SHORT_TRACE));
     }
     let x = Axis::log(input.work_title(), grid.iter().map(|&at| at as f64), "~s");
     let y = Axis::distances(courses.title, &values);
-    let mut band = y.span("y", "quarter", "most");
-    let mut half = division.styles(LegendSymbol::Line).dash(json!({ "y": y.encoding("half") }));
-    half["tooltip"] = vega::tooltip(&[
-        ("series", "series", None),
-        ("x", "at", Some(",.6~g")),
-        ("quarter", "a quarter of runs", Some(",.4~g")),
-        ("half", "half of runs", Some(",.4~g")),
-        ("most", "three quarters of runs", Some(",.4~g")),
-    ]);
-    band["tooltip"] = half["tooltip"].clone();
-    let has_bands = division.panels.iter().all(|panel| panel.series.len() <= MOST_BANDS);
-    let mut layers = vec![
-        json!({ "mark": { "type": "area", "interpolate": "step-after", "opacity": 0.15 }, "encoding": band }),
-        json!({ "mark": { "type": "line", "interpolate": "step-after" }, "encoding": half }),
-    ];
-    if !has_bands {
-        layers.remove(0);
-    }
+    let has_bands = division.has_few_series(MOST_BANDS);
+    let values = [("has_bands", json!(has_bands))];
     let mut drawn = drawn.into_iter();
-    let drawings = division.drawings(LegendSymbol::Line, &x, &layers, |_, _| drawn.next().unwrap_or_default());
+    let drawings = division
+        .drawings("convergence", LegendSymbol::Line, [&x, &y], &values, |_, _| drawn.next().unwrap_or_default());
     let notes = [
         "Half of the runs attain the curve, or a smaller distance, within the evaluations.".to_owned(),
         if has_bands {
@@ -103,5 +79,5 @@ fn by_distance(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         "At one number of evaluations this is the fixed-budget view.".to_owned(),
     ];
     let title = if courses.title.starts_with("gap") { "Gap during the search" } else { "Distance during the search" };
-    Ok(Chart::new(input, ChartKind::Convergence, title, drawings, remarks.after(notes)))
+    Ok(Content::new(title, drawings, remarks.after(notes)))
 }

@@ -1,26 +1,22 @@
-//! The expected running time of each target, with intervals.
+//! The expected running time to each target, with intervals.
 
 use serde_json::{Value, json};
 
 use super::courses::{Courses, TARGETS};
-use crate::charts::axis::Axis;
-use crate::charts::chart::{Chart, ChartInput, ChartKind};
-use crate::charts::error::ChartError;
-use crate::charts::labels::rounded;
-use crate::charts::vega::{self, LegendSymbol};
+use crate::charts::{Axis, ChartError, ChartInput, Content, LegendSymbol, rounded};
 use crate::metric::ExpectedTime;
 
 /// The number of targets.
 const N_TARGETS: usize = 21;
 
-/// More bands than this hide each other.
+/// The maximum number of bands. More bands would hide each other.
 const MOST_BANDS: usize = 4;
 
-/// Evaluations until each target, or of the whole run, and whether it was reached, for each run.
+/// For each run and each target: the evaluations to the target or the end of the run, and whether the run reached the target.
 type Times = Vec<[(u64, bool); N_TARGETS]>;
 
 /// The expected running time against the target.
-pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let courses = Courses::open(input, Vec::new())?;
     let division = &courses.division;
     input.check_points(division.runs().count().saturating_mul(N_TARGETS))?;
@@ -40,22 +36,10 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let reached = curves.iter().flatten().filter_map(|time| time.ert);
     let x = Axis::log(courses.title, targets, ".3~g");
     let y = Axis::log(input.work_title(), reached, "~s");
-    let styles = division.styles(LegendSymbol::Line);
-    let has_bands = division.panels.iter().all(|panel| panel.series.len() <= MOST_BANDS);
-    let mut layers = Vec::new();
-    if has_bands {
-        layers.push(json!({ "mark": { "type": "area", "opacity": 0.15 }, "encoding": y.span("y", "low", "high") }));
-    }
-    let mut line = styles.dash(json!({ "y": y.encoding("ert") }));
-    line["tooltip"] = vega::tooltip(&[
-        ("series", "series", None),
-        ("x", "target", Some(".3~g")),
-        ("ert", "expected", Some(",.6~g")),
-        ("reached", "reached", None),
-    ]);
-    layers.push(json!({ "mark": { "type": "line", "point": true }, "encoding": line }));
+    let has_bands = division.has_few_series(MOST_BANDS);
+    let values = [("has_bands", json!(has_bands))];
     let mut of_series = curves.iter();
-    let mut drawings = division.drawings(LegendSymbol::Line, &x, &layers, |name, _| {
+    let mut drawings = division.drawings("fixed-target", LegendSymbol::Line, [&x, &y], &values, |name, _| {
         of_series.next().map(|times| rows(name, times, &targets, &y)).unwrap_or_default()
     });
     // Targets become harder to the right.
@@ -69,8 +53,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
             "Bands are drawn for at most 4 curves."
         },
     ];
-    let remarks = remarks.after(notes.map(str::to_owned));
-    Ok(Chart::new(input, ChartKind::FixedTarget, "Expected evaluations by target", drawings, remarks))
+    Ok(Content::new("Expected evaluations by target", drawings, remarks.after(notes.map(str::to_owned))))
 }
 
 fn rows(name: &str, times: &[ExpectedTime], targets: &[f64], y: &Axis) -> Vec<Value> {

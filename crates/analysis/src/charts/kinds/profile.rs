@@ -1,23 +1,20 @@
-//! Performance profiles: the share of instances that are solved within a multiple of the least cost.
+//! Performance profiles: the share of instances that are solved within a multiple of the lowest cost.
 //!
 //! E. D. Dolan and J. J. Moré, "Benchmarking optimization software with performance profiles", Mathematical Programming 91,
 //! 2002, doi:10.1007/s101070100263.
 
 use serde_json::{Value, json};
 
-use crate::charts::axis::Axis;
-use crate::charts::chart::{Chart, ChartInput, ChartKind};
-use crate::charts::division::{MOST_IN_PANEL, MOST_SERIES};
-use crate::charts::error::ChartError;
-use crate::charts::expected_costs::ExpectedCosts;
-use crate::charts::labels::rounded;
-use crate::charts::vega::{self, LegendSymbol};
+use crate::charts::{
+    Axis, ChartError, ChartInput, Content, ExpectedCosts, LegendSymbol, MOST_IN_PANEL, MOST_SERIES, NOTHING_SOLVED,
+    refused, rounded,
+};
 
-/// A curve has at most this many steps.
+/// The maximum number of steps of a curve.
 const MOST_STEPS: usize = 250;
 
 /// The share of instances solved within a ratio of the lowest expected cost.
-pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let ExpectedCosts { division, blocks } = ExpectedCosts::new(input, MOST_SERIES, 2)?;
     let division = division.spread(MOST_IN_PANEL).with_evidence("curves");
     let least = |costs: &[f64]| costs.iter().copied().fold(f64::INFINITY, f64::min);
@@ -29,17 +26,17 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         .map(|series| blocks.iter().map(|block| ratio(&block.costs, series)).collect())
         .collect();
     if ratios.iter().flatten().all(|ratio| ratio.is_infinite()) {
-        return Err(ChartError::NothingSolved);
+        return Err(refused(NOTHING_SOLVED));
     }
     let unsolved = blocks.iter().filter(|block| least(&block.costs).is_infinite()).count();
 
     let mut x = Axis::log("multiple of the lowest expected cost", ratios.iter().flatten().copied(), "~s");
     x.domain[0] = 1.0;
     let y = Axis::rate("instances solved");
-    let styles = division.styles(LegendSymbol::Line);
-    let layers = [vega::step_curve(&styles, &y, ("multiple", ",.3~g"), "instances")];
-    let drawings =
-        division.drawings(LegendSymbol::Line, &x, &layers, |name, series| steps(name, &ratios[series.name], &x));
+    let tooltip = json!(["series", "x = multiple | ,.3~g", "share = instances | .1%"]);
+    let values = [("has_bands", json!(false)), ("tooltip", tooltip)];
+    let drawings = division
+        .drawings("steps", LegendSymbol::Line, [&x, &y], &values, |name, series| steps(name, &ratios[series.name], &x));
     let mut notes = vec![format!(
         "{} instances. Cost: {} of all runs divided by the number of solved ones; infinite if none is solved (Dolan \
          and Moré, 2002).",
@@ -49,7 +46,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     if unsolved > 0 {
         notes.push(format!("No configuration solved these instances, so the curves cannot reach 100 %: {unsolved}."));
     }
-    Ok(Chart::new(input, ChartKind::Profile, "Performance profile", drawings, division.remarks.after(notes)))
+    Ok(Content::new("Performance profile", drawings, division.remarks.after(notes)))
 }
 
 /// The steps of a curve, from ratio 1 to the end of the axis.
@@ -66,7 +63,7 @@ fn steps(name: &str, ratios: &[f64], x: &Axis) -> Vec<Value> {
         }
         steps.push((equal[0], within));
     }
-    let stride = steps.len().div_ceil(MOST_STEPS).max(1);
+    let stride = steps.len().div_ceil(MOST_STEPS);
     let last = steps.len() - 1;
     let kept = steps.iter().enumerate().filter(|(at, _)| at % stride == 0 || *at == last);
     let mut rows: Vec<Value> = kept.map(|(_, &(at, within))| row(at, within)).collect();

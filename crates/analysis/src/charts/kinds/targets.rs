@@ -1,4 +1,4 @@
-//! How many targets are reached within a number of evaluations: empirical cumulative distributions over runs and targets.
+//! Targets reached within a number of evaluations: empirical cumulative distributions over runs and targets.
 //!
 //! Source: M. Lopez-Ibanez, D. Vermetten, J. Dreo and C. Doerr, "Using the empirical attainment function for analyzing single-objective
 //! black-box optimization algorithms", IEEE Transactions on Evolutionary Computation, 2025, doi:10.1109/TEVC.2024.3462758.
@@ -9,17 +9,12 @@ use serde_json::{Value, json};
 
 use super::courses::{Courses, TARGETS};
 use super::tracks;
-use crate::charts::axis::Axis;
-use crate::charts::chart::{Chart, ChartInput, ChartKind};
-use crate::charts::error::ChartError;
-use crate::charts::evidence::runs_of_instances;
-use crate::charts::labels::rounded;
-use crate::charts::vega::{self, LegendSymbol};
+use crate::charts::{Axis, ChartError, ChartInput, Content, LegendSymbol, rounded, runs_of_instances};
 
 /// The curve of a series.
 #[derive(Clone, Default)]
 struct Curve {
-    /// By how much the share rises at each number of the grid.
+    /// The rise of the share at each number of the grid.
     rises: Vec<f64>,
     /// The area below the curve.
     area: f64,
@@ -28,7 +23,7 @@ struct Curve {
 }
 
 /// The share of pairs of a run and a target that are reached within a number of evaluations.
-pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let courses = Courses::open(input, Vec::new())?;
     let division = &courses.division;
     let grid = tracks::grid(courses.longest);
@@ -56,9 +51,10 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         .map(|(series, curve)| format!("{} {:.3}", division.full[series.name], curve.area / curve.weight))
         .collect();
     let (x, y) = (Axis::log(input.work_title(), grid.iter().map(|&at| at as f64), "~s"), Axis::rate("targets reached"));
-    let layers = [vega::step_curve(&division.styles(LegendSymbol::Line), &y, (input.work_title(), ",.6~g"), "reached")];
+    let tooltip = json!(["series", format!("x = {} | ,.6~g", input.work_title()), "share = reached | .1%"]);
+    let values = [("has_bands", json!(false)), ("tooltip", tooltip)];
     let mut curves = curves.iter();
-    let drawings = division.drawings(LegendSymbol::Line, &x, &layers, |name, _| {
+    let drawings = division.drawings("steps", LegendSymbol::Line, [&x, &y], &values, |name, _| {
         curves.next().map(|curve| rows(name, curve, &grid)).unwrap_or_default()
     });
     let [most, least] = TARGETS;
@@ -73,19 +69,13 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
             areas.join("; ")
         ),
     ];
-    Ok(Chart::new(
-        input,
-        ChartKind::Targets,
-        "Targets reached within a number of evaluations",
-        drawings,
-        remarks.after(notes),
-    ))
+    Ok(Content::new("Targets reached within a number of evaluations", drawings, remarks.after(notes)))
 }
 
 /// The share of the targets that a distance in per cent reaches.
 fn share_of_targets(distance: f64) -> f64 {
     let [most, least] = TARGETS.map(f64::ln);
-    // No logarithm of a number that is not positive.
+    // The logarithm needs a positive number.
     ((most - distance.max(TARGETS[1]).ln()) / (most - least)).clamp(0.0, 1.0)
 }
 

@@ -1,4 +1,4 @@
-//! Times to a target: for each instance how many runs are solved within a number of evaluations, with a fitted exponential distribution.
+//! Times to a target: for each instance the share of runs solved within a cost, with a fitted exponential distribution.
 //!
 //! Source: R. M. Aiex, M. G. C. Resende and C. C. Ribeiro, "TTT plots: a perl program to create time-to-target plots", Optimization
 //! Letters 1, 2007, doi:10.1007/s11590-006-0031-4.
@@ -6,31 +6,28 @@
 use serde_json::{Value, json};
 
 use super::ecdf;
-use crate::charts::axis::Axis;
-use crate::charts::chart::{Chart, ChartInput, ChartKind};
-use crate::charts::division::{DivisionPlan, divide};
-use crate::charts::error::ChartError;
-use crate::charts::labels::rounded;
-use crate::charts::vega::LegendSymbol;
+use crate::charts::{
+    Axis, ChartError, ChartInput, Content, DivisionPlan, Filling, HEIGHT, LegendSymbol, NOTHING_SOLVED, divide,
+    refused, rounded,
+};
 use crate::samples::{Key, Sample};
 use evogrid_statistics::{ShiftedExponential, shifted_exponential};
 
-/// With fewer solved runs of a configuration on an instance, a fit says nothing.
+/// The minimum number of solved runs of a configuration on an instance for a fit.
 const LEAST_SOLVED: usize = 5;
 
-/// The points of a fitted curve.
+/// The number of points of a fitted curve.
 const FITTED: usize = 40;
 
-/// The most curves in a panel: there are as many colours.
+/// The maximum number of curves in a panel, which is the number of colours.
 const MOST_CURVES: usize = 7;
 
 /// The share of solved runs of each instance by their cost.
-pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let unit = input.unit;
     input.check_work()?;
-    let all = input.runs();
-    if !all.iter().any(|run| run.outcome.is_solved()) {
-        return Err(ChartError::NothingSolved);
+    if !input.samples.runs.iter().any(|run| run.outcome.is_solved()) {
+        return Err(refused(NOTHING_SOLVED));
     }
     let plan = DivisionPlan {
         panels: vec![Key::Instance],
@@ -38,7 +35,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         few_series: MOST_CURVES,
         ..DivisionPlan::by_settings(input.samples)
     };
-    let division = divide(input, &all, plan);
+    let division = divide(input, input.runs(), plan);
     let x = ecdf::work_axis(input, &division);
     let time = |run: &&Sample| (unit.cost(unit.spent(run) as f64), run.outcome.is_solved());
     let fitted = division.panels.iter().map(|panel| -> Vec<Value> {
@@ -50,30 +47,29 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     });
     let fitted: Vec<Vec<Value>> = fitted.collect();
     if fitted.iter().all(Vec::is_empty) {
-        return Err(ChartError::FewSolved { least: LEAST_SOLVED });
+        return Err(refused(format!(
+            "the fit of a distribution needs {LEAST_SOLVED} solved runs of a configuration on an instance"
+        )));
     }
     let what = if unit.is_time() { "a time" } else { "a number of evaluations" };
     let title = format!("Runs solved within {what}, by instance");
-    let notes = [
-        "Steps: the share of the runs on the instance that are solved within the cost; unsolved runs count too.",
-        &format!(
+    let notes = vec![
+        "Steps: the share of the runs on the instance that are solved within the cost; unsolved runs count too."
+            .to_owned(),
+        format!(
             "Fine dots: an exponential distribution after a shift, fitted by maximum likelihood, with unsolved runs censored \
              at their end; drawn for at least {LEAST_SOLVED} solved runs. If it fits, restarts neither help nor harm after the \
              shift. `--where instance=NAME` chooses instances."
         ),
     ];
-    let mut chart = ecdf::of_division(input, (ChartKind::TimeToTarget, &title), &division, &notes);
-    let color = division.styles(LegendSymbol::Line).color(json!({ "y": Axis::rate("runs solved").encoding("share") }));
-    let layer = |rows: Vec<Value>| {
-        let mark = json!({ "type": "line", "strokeWidth": 0.9, "opacity": 0.8, "strokeDash": [2, 2] });
-        json!({ "data": { "values": rows }, "mark": mark, "encoding": color })
-    };
-    for (at, rows) in fitted.into_iter().enumerate() {
-        let is_only = division.panels.len() == 1;
-        let panel = if is_only { &mut chart.spec } else { &mut chart.spec["concat"][at] };
-        panel["layer"].as_array_mut().into_iter().for_each(|layers| layers.push(layer(rows.clone())));
+    let mut content = ecdf::of_division(input, title, &division, notes, true);
+    let (y, styles) = (Axis::rate("runs solved"), division.styles(LegendSymbol::Line));
+    for (drawing, rows) in content.drawings.iter_mut().zip(fitted) {
+        let values = [("points", json!(rows))];
+        let filling = Filling { axes: [None, Some(&y)], styles: Some(&styles), values: &values };
+        drawing.upper_layers = filling.drawing("fitted", "", HEIGHT, Vec::new()).layers;
     }
-    Ok(chart)
+    Ok(content)
 }
 
 /// The fitted distribution, from its shift to the end of the axis.

@@ -1,42 +1,49 @@
-//! The course of runs: best fitness against evaluations, diversity against generations, from a trace.
+//! The development of runs from a trace: the best fitness against evaluations, or the diversity against generations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use crate::charts::axis::Axis;
-use crate::charts::chart::{Chart, ChartInput, ChartKind};
-use crate::charts::division::{Division, DivisionPlan, MOST_IN_PANEL, MOST_PANELS, Panel, Series, divide, n_distinct};
-use crate::charts::error::ChartError;
-use crate::charts::kinds::tracks::{self, TrackPoint};
-use crate::charts::labels::{self, rounded};
-use crate::charts::vega::{self, Drawing, HEIGHT, LegendSymbol};
+use super::tracks::{self, Quantity, TrackPoint};
+use crate::charts::{
+    Axis, ChartError, ChartInput, Content, Division, DivisionPlan, Filling, HEIGHT, LegendSymbol, MOST_IN_PANEL,
+    MOST_PANELS, NO_DIVERSITY, NO_TRACE, OTHER_TRACE, Panel, SHORT_TRACE, Series, divide, labels, n_distinct, refused,
+    rounded,
+};
 use crate::samples::{Key, Sample, Samples};
-use crate::trace::Quantity;
 use evogrid_core::family::Direction;
 
-/// More bands than this hide each other.
+/// The maximum number of bands. More bands would hide each other.
 const MOST_BANDS: usize = 7;
 
-/// With more than so many bands they are pale.
+/// If there are more bands, the bands are pale.
 const MOST_STRONG_BANDS: usize = 3;
 
-/// The best fitness against the evaluations, or the diversity of the population against the generations.
-pub(crate) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart, ChartError> {
+/// The diversity of the population against the generations.
+pub(crate) fn of_diversity(input: &ChartInput<'_>) -> Result<Content, ChartError> {
+    chart(input, Quantity::Diversity)
+}
+
+/// The best fitness against the evaluations.
+pub(crate) fn of_fitness(input: &ChartInput<'_>) -> Result<Content, ChartError> {
+    chart(input, Quantity::BestFitness)
+}
+
+fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, ChartError> {
     let samples = input.samples;
     let (column, length): (_, fn(&Sample) -> u64) = match quantity {
         Quantity::BestFitness => ("evaluations", |run| run.outcome.evaluations),
         Quantity::Diversity => ("generations", |run| run.outcome.generations),
     };
     input.need(column)?;
-    let trace = input.trace.ok_or(ChartError::NoTrace)?;
+    let trace = input.trace.ok_or_else(|| refused(NO_TRACE))?;
     let runs: Vec<&Sample> = input.runs().into_iter().filter(|run| !run.outcome.has_failed()).collect();
     let scales: BTreeSet<Scale> = runs.iter().map(|run| Scale::new(quantity, run)).collect();
-    // Each fitness has panels of its own: buckets as well only where there is room for both.
+    // Each fitness has its own panels. Buckets have panels, too, only if there is room for both.
     let is_by_bucket = scales.len() * n_distinct(samples, &runs, &[Key::Bucket]) <= MOST_PANELS || scales.len() < 2;
     let panels = if is_by_bucket { vec![Key::Bucket] } else { Vec::new() };
     let plan = DivisionPlan { panels, ..DivisionPlan::by_settings(samples) };
-    let mut division = divide(input, &runs, plan).with_evidence("curves");
+    let mut division = divide(input, runs, plan).with_evidence("curves");
     let scale_of = by_scale(&mut division, quantity, &scales);
     let series: Vec<&Series<'_>> = division.series().collect();
     let group_of: BTreeMap<u64, usize> =
@@ -47,66 +54,54 @@ pub(crate) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
         *longest = length(run).max(*longest);
     }
     let grid = tracks::grid(division.runs().map(length).max().unwrap_or(1));
-    let mut read = tracks::open(trace, quantity, &grid, &group_of, series.len())?;
+    let mut read = tracks::read(trace, quantity, &grid, &group_of, series.len())?;
     let traced: u64 = read.traced.iter().sum();
     if traced == 0 {
-        return Err(if quantity == Quantity::Diversity { ChartError::NoDiversity } else { ChartError::OtherTrace });
+        return Err(refused(if quantity == Quantity::Diversity { NO_DIVERSITY } else { OTHER_TRACE }));
     }
     for ((track, &traced), series) in read.tracks.iter_mut().zip(&read.traced).zip(&series) {
-        // The numbers go on for the runs of other units: these have ended.
+        // The numbers may continue for runs with other units, although all runs of this series have ended.
         let longest = longest_of[&Scale::new(quantity, series.runs[0])];
         let end = track.partition_point(|point| point.at < longest);
         track.truncate(end + 1);
-        // Where all have begun; and, of populations, where at least half are still there.
+        // A track of the best fitness begins when all its runs have begun. A track of the diversity ends when half of its runs have ended.
         track.retain(|point| match quantity {
             Quantity::BestFitness => point.runs == traced,
             Quantity::Diversity => 2 * point.runs >= traced,
         });
     }
 
-    let mut tracks = read.tracks.iter();
-    let of_panels: Vec<Vec<&Vec<TrackPoint>>> =
-        division.panels.iter().map(|panel| tracks.by_ref().take(panel.series.len()).collect()).collect();
-    let shown: Vec<(&Panel<'_>, &Scale, &Vec<&Vec<TrackPoint>>)> = division
-        .panels
-        .iter()
-        .zip(&scale_of)
-        .zip(&of_panels)
-        .map(|((panel, scale), tracks)| (panel, scale, tracks))
-        .filter(|(_, _, tracks)| tracks.iter().any(|track| track.len() > 1))
-        .collect();
+    let mut rest = read.tracks.as_slice();
+    let parts = division.panels.iter().zip(scale_of).map(|(panel, scale)| {
+        let (tracks, others) = rest.split_at(panel.series.len());
+        rest = others;
+        (panel, scale, tracks)
+    });
+    let shown: Vec<(&Panel<'_>, Scale, &[Vec<TrackPoint>])> =
+        parts.filter(|(_, _, tracks)| tracks.iter().any(|track| track.len() > 1)).collect();
     if shown.is_empty() {
-        return Err(ChartError::ShortTrace);
+        return Err(refused(SHORT_TRACE));
     }
     let n_bands = shown.iter().map(|(panel, ..)| panel.series.len()).max().unwrap_or_default();
     let styles = division.styles(LegendSymbol::Line);
-    let drawing = |&(panel, scale, tracks): &(&Panel<'_>, &Scale, &Vec<&Vec<TrackPoint>>)| {
+    let drawing = |&(panel, scale, tracks): &(&Panel<'_>, Scale, &[Vec<TrackPoint>])| {
         let alike = || shown.iter().filter(|(_, other, _)| *other == scale).flat_map(|(_, _, tracks)| tracks.iter());
-        let points = || alike().copied().flatten();
-        let (x, y) = scale.axes(samples, quantity, points);
-        Drawing {
-            symbol: LegendSymbol::Line,
-            rows: panel
-                .series
-                .iter()
-                .zip(tracks)
-                .flat_map(|(series, track)| rows(&division.names[series.name], track))
-                .collect(),
-            encoding: styles.color(json!({ "x": x.encoding("x") })),
-            layers: layers(&styles, &y, n_bands),
-            ..Drawing::new(&titled(&panel.title, tracks), HEIGHT)
-        }
+        let (x, y) = scale.axes(samples, quantity, || alike().flatten());
+        let opacity = if n_bands <= MOST_STRONG_BANDS { 0.18 } else { 0.08 };
+        let values = [("has_bands", json!(n_bands <= MOST_BANDS)), ("opacity", json!(opacity))];
+        let filling = Filling { axes: [Some(&x), Some(&y)], styles: Some(&styles), values: &values };
+        let named = panel.series.iter().zip(tracks);
+        let rows = named.flat_map(|(series, track)| rows(&division.names[series.name], track)).collect();
+        filling.drawing("trajectory", &titled(&panel.title, tracks), HEIGHT, rows)
     };
     let drawings = shown.iter().map(drawing).collect();
-    let (kind, title, note) = match quantity {
+    let (title, note) = match quantity {
         Quantity::BestFitness => (
-            ChartKind::Convergence,
             "Best fitness during the search",
             "Curves show medians over runs; a finished run keeps its last best value. A curve begins when all its runs \
              have begun.",
         ),
         Quantity::Diversity => (
-            ChartKind::Diversity,
             "Diversity during the search",
             "Curves show medians over the runs that reached the generation; a curve ends when fewer than half of its \
              runs remain.",
@@ -151,10 +146,10 @@ pub(crate) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
     if scales.len() > 1 && quantity == Quantity::BestFitness {
         notes.push("Fitness functions have separate panels: their values cannot be compared.".to_owned());
     }
-    Ok(Chart::new(input, kind, title, drawings, remarks.after(notes)))
+    Ok(Content::new(title, drawings, remarks.after(notes)))
 }
 
-/// What the axes of a panel count in, by the places of fitness and unit among those of the samples.
+/// The units of the axes of a panel: the places of its fitness and its unit of work in the lists of the samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Scale {
     fitness: Option<usize>,
@@ -212,27 +207,7 @@ fn by_scale(division: &mut Division<'_>, quantity: Quantity, scales: &BTreeSet<S
     scale_of
 }
 
-fn layers(styles: &vega::Styles, y: &Axis, n_bands: usize) -> Vec<Value> {
-    let mut layers = Vec::new();
-    if n_bands <= MOST_BANDS {
-        let opacity = if n_bands <= MOST_STRONG_BANDS { 0.18 } else { 0.08 };
-        let mark = json!({ "type": "area", "interpolate": "step-after", "opacity": opacity });
-        layers.push(json!({ "mark": mark, "encoding": y.span("y", "low", "high") }));
-    }
-    let mut median = styles.dash(json!({ "y": y.encoding("median") }));
-    median["tooltip"] = vega::tooltip(&[
-        ("series", "series", None),
-        ("x", "at", Some(",.6~g")),
-        ("low", "lower quartile", Some(",.4~g")),
-        ("median", "median", Some(",.4~g")),
-        ("high", "upper quartile", Some(",.4~g")),
-        ("runs", "runs", Some(",.6~g")),
-    ]);
-    layers.push(json!({ "mark": { "type": "line", "interpolate": "step-after" }, "encoding": median }));
-    layers
-}
-
-/// The points of a track; of several in a row with equal quartiles the first and the last.
+/// The points of a track. If successive points have equal quartiles, only the first and the last of them are kept.
 fn rows(name: &str, track: &[TrackPoint]) -> Vec<Value> {
     let is_kept = |at: usize| {
         let same = |other: Option<&TrackPoint>| other.is_some_and(|other| other.quartiles == track[at].quartiles);
@@ -245,9 +220,9 @@ fn rows(name: &str, track: &[TrackPoint]) -> Vec<Value> {
     (0..track.len()).filter(|&at| is_kept(at)).map(row).collect()
 }
 
-/// The title of a panel, with the share of its runs that remain at the ends of its curves, if that is not all.
-fn titled(title: &str, tracks: &[&Vec<TrackPoint>]) -> String {
-    let left = |track: &&Vec<TrackPoint>| Some(track.last()?.runs as f64 / track.first()?.runs as f64);
+/// The title of a panel, with the share of its runs that remain at the ends of its curves, if some runs have ended.
+fn titled(title: &str, tracks: &[Vec<TrackPoint>]) -> String {
+    let left = |track: &Vec<TrackPoint>| Some(track.last()?.runs as f64 / track.first()?.runs as f64);
     let mut shares: Vec<f64> = tracks.iter().filter_map(left).collect();
     shares.sort_by(f64::total_cmp);
     let (Some(&least), Some(&most)) = (shares.first(), shares.last()) else { return title.to_owned() };

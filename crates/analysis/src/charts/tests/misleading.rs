@@ -54,7 +54,7 @@ fn of_configurations_whose_runs_are_the_same_one_is_shown() {
     let chart = drawn(ChartKind::Ecdf, &samples(&lines));
     let names = &chart.spec["encoding"]["color"]["scale"]["domain"];
     assert_eq!(*names, json!(["0", "1", "2", "3", "4", "5", "6"]), "the setting without effect is not in the names");
-    let left_out = "Left out: 6 whose runs all ended as those of a better one.";
+    let left_out = "Left out: 6 configurations whose runs all ended like the runs of a better configuration.";
     assert!(chart.caveats[0].ends_with(left_out), "{:?}", chart.caveats);
 }
 
@@ -385,7 +385,7 @@ fn instances_weigh_equally_in_the_curve_of_runs_solved_however_many_runs_they_ha
         drawn(ChartKind::Ecdf, &samples(&csv))
     };
     let last = |chart: &Chart| rows(&chart.spec, &["share"]).pop().expect("steps")[0].as_f64().expect("a share");
-    let note = "Instances weigh equally: a configuration has between 10 and 90 runs on each.";
+    let note = "Instances weigh equally: a configuration has between 10 and 90 runs on each instance.";
     let unequal = of(90);
     assert!(
         (last(&unequal) - 0.65).abs() < 1e-9 && unequal.notes.iter().any(|said| said == note),
