@@ -5,7 +5,8 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use rquickjs::function::Func;
-use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, IntoJs, Object, Promise, Runtime, Value};
+use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, Object, Promise, Runtime};
+use serde_json::json;
 
 use crate::font::TextMeasure;
 use crate::{RenderError, VEGA, VEGA_LITE};
@@ -15,7 +16,7 @@ const ENVIRONMENT_SCRIPT: &str = include_str!("engine.js");
 /// Runs after Vega-Lite: the function `draw`.
 const DRAW_SCRIPT: &str = include_str!("draw.js");
 
-/// The part of the thread's stack that scripts may use, in bytes. A thread has two million by default.
+/// The part of the thread's stack that scripts may use, in bytes. The default stack of a thread has two million bytes.
 const STACK_BYTES: usize = 1 << 19;
 
 /// The engine's message when memory runs out.
@@ -36,7 +37,7 @@ const OUT_OF_MEMORY: &str = "out of memory";
 pub struct Limits {
     /// The time for a drawing, and for the start of the engine.
     pub time: Duration,
-    /// The memory of the engine in bytes; about 20 million bytes are needed before anything is drawn.
+    /// The memory of the engine in bytes. The engine needs about 20 million bytes before it draws anything.
     pub bytes: usize,
 }
 
@@ -56,7 +57,7 @@ pub(crate) struct Drawing {
 /// An engine with Vega and Vega-Lite loaded.
 pub(crate) struct Engine {
     context: Context,
-    /// When the interpreter stops the current script.
+    /// The time at which the interpreter stops the current script.
     deadline: Rc<Cell<Option<Instant>>>,
     limits: Limits,
 }
@@ -75,7 +76,7 @@ impl Engine {
         let engine = Self { context, deadline, limits };
         let start = |message| RenderError::Start { message };
         engine.within_time(start, |context| {
-            let text_measure = TextMeasure::new().ok_or(Failure::Message("the font is broken".to_owned()))?;
+            let text_measure = TextMeasure::new().ok_or(Failure("the font is broken".to_owned()))?;
             let measure = move |font: String, text: String| text_measure.width(&font, &text);
             context.globals().set("measure", Func::from(measure)).catch(context)?;
             for script in [ENVIRONMENT_SCRIPT, VEGA, VEGA_LITE, DRAW_SCRIPT] {
@@ -107,22 +108,16 @@ impl Engine {
         }
     }
 
-    /// Calls a function, given as an expression, with texts or `null`; its value is a text or `null`.
+    /// Calls a function with two arguments, which are texts or `null`. The function is an expression, and returns a text or `null`.
     pub(crate) fn call(&self, function: &str, arguments: [Option<&str>; 2]) -> Result<Option<String>, RenderError> {
         let chart = |message| RenderError::Chart { message };
         self.within_time(chart, |context| {
-            let value = |text: Option<&str>| match text {
-                Some(text) => text.into_js(context),
-                None => Ok(Value::new_null(context.clone())),
-            };
-            let function: Function<'_> = context.eval(format!("({function})")).catch(context)?;
-            let [first, second] = arguments.map(value);
-            let (first, second) = (first.catch(context)?, second.catch(context)?);
-            Ok(function.call((first, second)).catch(context)?)
+            let [first, second] = arguments.map(|argument| json!(argument).to_string());
+            Ok(context.eval(format!("({function})({first}, {second})")).catch(context)?)
         })
     }
 
-    /// Runs a function in the engine, and stops it when the time is over.
+    /// Runs a function in the engine, and stops it at the time limit.
     fn within_time<T>(
         &self,
         other: impl Fn(String) -> RenderError,
@@ -132,10 +127,9 @@ impl Engine {
         self.deadline.set(deadline);
         let done = self.context.with(|context| work(&context));
         self.deadline.set(None);
-        done.map_err(|failure| match failure {
-            _ if is_past(deadline) => RenderError::TimeLimit { seconds: self.limits.time.as_secs_f64() },
-            Failure::Memory => RenderError::MemoryLimit { bytes: self.limits.bytes },
-            Failure::Message(message) => self.classify(message, other),
+        done.map_err(|Failure(message)| match is_past(deadline) {
+            true => RenderError::TimeLimit { seconds: self.limits.time.as_secs_f64() },
+            false => self.classify(message, other),
         })
     }
 
@@ -157,25 +151,21 @@ fn is_past(deadline: Option<Instant>) -> bool {
     deadline.is_some_and(|deadline| Instant::now() > deadline)
 }
 
-/// Why work in the engine stopped.
-enum Failure {
-    /// Memory ran out, so the engine has no message.
-    Memory,
-    /// The message of an exception.
-    Message(String),
-}
+/// The message of the error that stopped work in the engine.
+struct Failure(String);
 
 impl From<CaughtError<'_>> for Failure {
     fn from(caught: CaughtError<'_>) -> Self {
-        match caught {
-            CaughtError::Error(rquickjs::Error::Allocation) => Self::Memory,
-            CaughtError::Error(error) => Self::Message(error.to_string()),
-            CaughtError::Exception(exception) => Self::Message(exception.message().unwrap_or_default()),
-            CaughtError::Value(value) if value.is_null() => Self::Memory,
+        Self(match caught {
+            CaughtError::Error(rquickjs::Error::Allocation) => OUT_OF_MEMORY.to_owned(),
+            CaughtError::Error(error) => error.to_string(),
+            CaughtError::Exception(exception) => exception.message().unwrap_or_default(),
+            // The engine has no memory for a message.
+            CaughtError::Value(value) if value.is_null() => OUT_OF_MEMORY.to_owned(),
             CaughtError::Value(value) => {
                 let text = value.as_string().and_then(|text| text.to_string().ok());
-                Self::Message(text.unwrap_or_else(|| format!("a thrown {}", value.type_name())))
+                text.unwrap_or_else(|| format!("a thrown {}", value.type_name()))
             }
-        }
+        })
     }
 }
