@@ -48,12 +48,6 @@ impl Default for Limits {
     }
 }
 
-/// A finished drawing.
-pub(crate) struct Drawing {
-    pub(crate) svg: String,
-    pub(crate) warnings: Vec<String>,
-}
-
 /// An engine with Vega and Vega-Lite loaded.
 pub(crate) struct Engine {
     context: Context,
@@ -74,71 +68,67 @@ impl Engine {
         runtime.set_interrupt_handler(Some(Box::new(move || is_past(seen.get()))));
         let context = Context::full(&runtime).map_err(failed)?;
         let engine = Self { context, deadline, limits };
-        let start = |message| RenderError::Start { message };
-        engine.within_time(start, |context| {
-            let text_measure = TextMeasure::new().ok_or(Failure("the font is broken".to_owned()))?;
+        let started = engine.within_time(|context| {
+            let text_measure = TextMeasure::new();
             let measure = move |font: String, text: String| text_measure.width(&font, &text);
             context.globals().set("measure", Func::from(measure)).catch(context)?;
             for script in [ENVIRONMENT_SCRIPT, VEGA, VEGA_LITE, DRAW_SCRIPT] {
                 context.eval::<(), _>(script).catch(context)?;
             }
             Ok(())
-        })?;
-        Ok(engine)
+        });
+        match started {
+            Err(RenderError::Chart { message }) => Err(RenderError::Start { message }),
+            other => other.map(|()| engine),
+        }
     }
 
-    /// Draws a specification with the defaults of `config`. Both are JSON.
-    pub(crate) fn draw(&self, spec: &str, config: &str) -> Result<Drawing, RenderError> {
-        let chart = |message| RenderError::Chart { message };
-        let (drawing, refused, errors) = self.within_time(chart, |context| {
+    /// Draws a specification with the defaults of `config`. Both are JSON. Returns the SVG document and the warnings.
+    pub(crate) fn draw(&self, spec: &str, config: &str) -> Result<(String, Vec<String>), RenderError> {
+        let (drawing, refused, errors) = self.within_time(|context| {
             let draw: Function<'_> = context.globals().get("draw").catch(context)?;
             let promise: Promise<'_> = draw.call((spec, config)).catch(context)?;
             let found: Object<'_> = promise.finish().catch(context)?;
             let texts = |name| found.get::<_, Vec<String>>(name).catch(context);
             let svg: String = found.get("svg").catch(context)?;
-            let drawing = Drawing { svg: svg.replace(unprintable, "\u{fffd}"), warnings: texts("warnings")? };
+            let drawing = (svg.replace(unprintable, "\u{fffd}"), texts("warnings")?);
             Ok((drawing, texts("refused")?, texts("errors")?))
         })?;
         if let Some(url) = refused.into_iter().next() {
             return Err(RenderError::ExternalReference { url });
         }
         match errors.into_iter().next() {
-            Some(message) => Err(self.classify(message, chart)),
+            Some(message) => Err(self.error(message)),
             None => Ok(drawing),
         }
     }
 
     /// Calls a function with two arguments, which are texts or `null`. The function is an expression, and returns a text or `null`.
     pub(crate) fn call(&self, function: &str, arguments: [Option<&str>; 2]) -> Result<Option<String>, RenderError> {
-        let chart = |message| RenderError::Chart { message };
-        self.within_time(chart, |context| {
+        self.within_time(|context| {
             let [first, second] = arguments.map(|argument| json!(argument).to_string());
             Ok(context.eval(format!("({function})({first}, {second})")).catch(context)?)
         })
     }
 
     /// Runs a function in the engine, and stops it at the time limit.
-    fn within_time<T>(
-        &self,
-        other: impl Fn(String) -> RenderError,
-        work: impl FnOnce(&Ctx<'_>) -> Result<T, Failure>,
-    ) -> Result<T, RenderError> {
+    fn within_time<T>(&self, work: impl FnOnce(&Ctx<'_>) -> Result<T, Failure>) -> Result<T, RenderError> {
         let deadline = Instant::now().checked_add(self.limits.time);
         self.deadline.set(deadline);
         let done = self.context.with(|context| work(&context));
         self.deadline.set(None);
         done.map_err(|Failure(message)| match is_past(deadline) {
             true => RenderError::TimeLimit { seconds: self.limits.time.as_secs_f64() },
-            false => self.classify(message, other),
+            false => self.error(message),
         })
     }
 
     /// The error for a message from the engine.
-    fn classify(&self, message: String, other: impl Fn(String) -> RenderError) -> RenderError {
-        if message.contains(OUT_OF_MEMORY) {
-            return RenderError::MemoryLimit { bytes: self.limits.bytes };
+    fn error(&self, message: String) -> RenderError {
+        match message.contains(OUT_OF_MEMORY) {
+            true => RenderError::MemoryLimit { bytes: self.limits.bytes },
+            false => RenderError::Chart { message },
         }
-        other(message)
     }
 }
 

@@ -35,10 +35,14 @@ pub(crate) struct TextMeasure {
     bold: Face<'static>,
 }
 
+fn face(font: &'static [u8]) -> Face<'static> {
+    Face::parse(font, 0).expect("the fonts of the crate are valid")
+}
+
 impl TextMeasure {
-    /// The widths in our font; `None` if the font is broken.
-    pub(crate) fn new() -> Option<Self> {
-        Some(Self { regular: Face::parse(REGULAR, 0).ok()?, bold: Face::parse(BOLD, 0).ok()? })
+    /// The widths in our font.
+    pub(crate) fn new() -> Self {
+        Self { regular: face(REGULAR), bold: face(BOLD) }
     }
 
     /// The width of `text` in CSS pixels, in a CSS font such as `bold 11px Arimo`: the sum of its glyphs' advances. A character that
@@ -56,12 +60,9 @@ impl TextMeasure {
 
 /// The distinct characters of a drawing's texts that our font lacks, in order: pictures and pages show boxes instead.
 pub(crate) fn lacking(svg: &str) -> Vec<char> {
-    static FACE: LazyLock<Option<Face<'static>>> = LazyLock::new(|| Face::parse(REGULAR, 0).ok());
+    static FACE: LazyLock<Face<'static>> = LazyLock::new(|| face(REGULAR));
     let texts = svg.split('<').filter_map(|part| part.split_once('>')).flat_map(|(_, text)| text.chars());
-    let is_lacking = |character: &char| {
-        let glyph = FACE.as_ref().and_then(|face| face.glyph_index(*character));
-        glyph.is_none() && !character.is_whitespace()
-    };
+    let is_lacking = |character: &char| FACE.glyph_index(*character).is_none() && !character.is_whitespace();
     let lacking: BTreeSet<char> = texts.filter(is_lacking).collect();
     lacking.into_iter().collect()
 }
@@ -84,7 +85,7 @@ mod tests {
 
     #[test]
     fn texts_are_as_wide_as_in_arial() {
-        let measure = TextMeasure::new().expect("a font");
+        let measure = TextMeasure::new();
         // Of 1000 units: a digit 556, a full stop 278, `W` 944, bold `a` 556.
         for (font, text, width) in [
             ("10px Arimo", "0.5", 13.9),
@@ -106,7 +107,7 @@ mod tests {
 
     #[test]
     fn the_font_has_the_signs_of_the_field() {
-        let measure = TextMeasure::new().expect("a font");
+        let measure = TextMeasure::new();
         for sign in "aÄßéøłŠμλσαΔЖ−–—×±≤≥≠≈∞→·…%‰°²³⁰¹⁴⁵⁶⁷⁸⁹⁻₀₁₂½".chars()
         {
             assert!(measure.regular.glyph_index(sign).is_some(), "no {sign}");

@@ -46,10 +46,7 @@ pub fn pdf(svg: &str) -> Result<Vec<u8>, RenderError> {
 }
 
 /// One object of a PDF: its text, and the bytes of its stream, if it has one.
-struct Object<'a> {
-    head: String,
-    stream: &'a [u8],
-}
+type Object<'a> = (String, &'a [u8]);
 
 /// The same page with its objects and the entries of its dictionaries in an order that depends only on the page.
 fn in_fixed_order(page: &[u8]) -> Option<Vec<u8>> {
@@ -81,16 +78,16 @@ fn in_fixed_order(page: &[u8]) -> Option<Vec<u8>> {
         numbers.insert(number, numbers.len() + 1);
         order.push(object);
         let first = open.len();
-        open.extend(references(&object.head).map(|(_, number)| number));
+        open.extend(references(&object.0).map(|(_, number)| number));
         open[first..].reverse();
     }
 
     let mut sorted = page[..places.first()?.0].to_vec();
     let mut starts = Vec::new();
-    for (at, object) in order.iter().enumerate() {
+    for (at, (head, stream)) in order.iter().enumerate() {
         starts.push(sorted.len());
-        sorted.extend_from_slice(format!("{} 0 obj\n{}", at + 1, renumbered(&object.head, &numbers)).as_bytes());
-        sorted.extend_from_slice(object.stream);
+        sorted.extend_from_slice(format!("{} 0 obj\n{}", at + 1, renumbered(head, &numbers)).as_bytes());
+        sorted.extend_from_slice(stream);
     }
     let table = sorted.len();
     let entries: String = starts.iter().map(|start| format!("{start:010} 00000 n\r\n")).collect();
@@ -118,7 +115,7 @@ fn object(bytes: &[u8]) -> Option<Object<'_>> {
     for run in lines.chunk_by_mut(|one, next| entry(one) && entry(next) && depth(one) == depth(next)) {
         run.sort_unstable();
     }
-    Some(Object { head: lines.join("\n") + "\n", stream })
+    Some((lines.join("\n") + "\n", stream))
 }
 
 /// The references in a text, such as `12 0 R`: the place of each number, and the number.

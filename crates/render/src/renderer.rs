@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::engine::{Drawing, Engine};
+use crate::engine::Engine;
 use crate::font::lacking;
 use crate::{Limits, RenderError, theme};
 
@@ -73,7 +73,7 @@ impl Renderer {
             return Err(RenderError::Nesting { limit: DEEPEST_NESTING });
         }
         let config = self.config.clone();
-        let Drawing { svg, warnings } = self.with_engine(|engine| engine.draw(&spec.to_string(), &config))?;
+        let (svg, warnings) = self.with_engine(|engine| engine.draw(&spec.to_string(), &config))?;
         self.warnings = warnings;
         self.lacking = lacking(&svg);
         Ok(svg)

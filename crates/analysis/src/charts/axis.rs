@@ -185,18 +185,13 @@ impl Axis {
         json!({ "field": field, "type": "quantitative", "title": field, "scale": scale, "axis": axis })
     }
 
-    /// The channels `x` and `x2`, or `y` and `y2`, of a mark that extends along the axis from one field to another.
-    pub(super) fn span(&self, channel: &str, from: &str, to: &str) -> [(String, Value); 2] {
-        [(channel.to_owned(), self.encoding(from)), (format!("{channel}2"), json!({ "field": to }))]
-    }
-
     /// A layer that shades the lane, if there is one; `channel` is `x` or `y`.
     pub(super) fn shaded_lane(&self, channel: &str) -> Value {
         let from = self.lane.map_or(self.domain[1], |lane| lane.edge);
         json!({
             "data": { "values": [{ "from": from, "to": self.domain[1] }] },
             "mark": { "type": "rect", "color": "gray", "opacity": 0.12, "stroke": null, "tooltip": null },
-            "encoding": serde_json::Map::from_iter(self.span(channel, "from", "to")),
+            "encoding": { channel: self.encoding("from"), format!("{channel}2"): { "field": "to" } },
         })
     }
 }

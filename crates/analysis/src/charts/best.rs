@@ -1,6 +1,5 @@
 //! The best configurations, which are shown if there are too many for a chart or a comparison.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::input::ChartInput;
@@ -19,21 +18,19 @@ pub(super) fn best_first<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], keys: 
     let standing = standing(input);
     let groups = input.samples.grouped_by(keys, runs.iter().map(|&run| (run, run))).into_iter();
     let mut standings: Vec<(Vec<&str>, (f64, f64))> = groups.map(|(values, runs)| (values, standing(&runs))).collect();
-    let by_standing = |(_, one): &(_, (f64, f64)), (_, other): &(_, (f64, f64))| -> Ordering {
-        other.0.total_cmp(&one.0).then(one.1.total_cmp(&other.1))
-    };
-    standings.sort_by(by_standing);
+    standings.sort_by(|(_, one), (_, other)| other.0.total_cmp(&one.0).then(one.1.total_cmp(&other.1)));
     standings.into_iter().map(|(values, _)| values).collect()
 }
 
-/// The best `shown` combinations of the keys' values and a sentence about them; `None` if there are at most `most` combinations. If all
-/// runs of several combinations ended alike, only the best of these is shown.
+/// The best `shown` combinations of the keys' values; `None` if there are at most `most` combinations. If all runs of several combinations
+/// ended alike, only the best of these combinations is shown. Adds a sentence about the choice.
 pub(super) fn distinct_best<'a>(
     input: &ChartInput<'a>,
     runs: &[&'a Sample],
     keys: &[Key],
     (most, shown): (usize, usize),
-) -> Option<(Vec<Vec<&'a str>>, String)> {
+    caveats: &mut Vec<String>,
+) -> Option<Vec<Vec<&'a str>>> {
     let mut best = best_first(input, runs, keys);
     let n = best.len();
     if n <= most {
@@ -62,7 +59,8 @@ pub(super) fn distinct_best<'a>(
             " Left out: {n_alike} configurations whose runs all ended like the runs of a better configuration."
         );
     }
-    Some((best, caveat))
+    caveats.push(caveat);
+    Some(best)
 }
 
 /// How good a group of runs is: a number by the metric of the input, of which more is better, and the cost of a solution. The cost decides

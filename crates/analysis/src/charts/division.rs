@@ -2,17 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::axis::{Axis, thinned};
 use super::best::{self, N_BEST};
 use super::evidence::Evidence;
 use super::input::{ChartInput, Remarks};
-use super::key_values::{n_distinct, named, ordered};
-use super::labels;
+use super::labels::{self, n_distinct, named, ordered};
 use super::template::Filling;
 use super::vega::{Drawing, HEIGHT, LegendSymbol, Styles};
 use crate::samples::{Key, Sample, Samples};
+
+/// The maximum number of bands in a panel. More bands would hide each other.
+pub(super) const MOST_BANDS: usize = 4;
 
 /// The maximum number of panels in a chart.
 pub(super) const MOST_PANELS: usize = 8;
@@ -143,9 +145,26 @@ impl<'a> Division<'a> {
         self.panels.iter().map(drawing).collect()
     }
 
-    /// Whether no panel has more series than this.
-    pub(super) fn has_few_series(&self, most: usize) -> bool {
-        self.panels.iter().all(|panel| panel.series.len() <= most)
+    /// Whether the chart has bands, and a note about the bands. `note` explains them.
+    pub(super) fn bands(&self, note: &str) -> (bool, String) {
+        if self.panels.iter().all(|panel| panel.series.len() <= MOST_BANDS) {
+            return (true, note.to_owned());
+        }
+        (false, format!("Bands are drawn for at most {MOST_BANDS} curves in a panel."))
+    }
+
+    /// Drawings of curves that rise in steps to a field `share`, with a band from `low` to `high` if there are bands. The titles are for
+    /// `x` with its number format, and for the share.
+    pub(super) fn steps(
+        &self,
+        axes: [&Axis; 2],
+        has_bands: bool,
+        [x, format, share]: [&str; 3],
+        rows: impl FnMut(&str, &Series<'a>) -> Vec<Value>,
+    ) -> Vec<Drawing> {
+        let tooltip = json!(["series", format!("x = {x} | {format}"), format!("share = {share} | .1%")]);
+        let values = [("has_bands", json!(has_bands)), ("tooltip", tooltip)];
+        self.drawings("steps", LegendSymbol::Line, axes, &values, rows)
     }
 
     /// The same division with at most this many series in a panel, unless that makes too many panels.
@@ -172,21 +191,15 @@ pub(super) fn most_panels(columns: usize) -> usize {
 type Place<'a> = Vec<(usize, &'a str)>;
 
 /// Divides runs of the input.
-pub(super) fn divide<'a>(input: &ChartInput<'a>, mut runs: Vec<&'a Sample>, plan: DivisionPlan) -> Division<'a> {
+pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: Vec<&'a Sample>, plan: DivisionPlan) -> Division<'a> {
     let samples = input.samples;
     let mut remarks = Remarks::default();
     let most_panels = if plan.most_panels > MOST_PANELS { plan.most_panels } else { most_panels(input.columns) };
     let (most, is_of_best) = (plan.most_series, plan.is_of_best);
     let (mut series, mut panels) = keys(input, &runs, plan, &mut remarks.notes);
-    let best = if is_of_best { best_of_many(input, &runs, [&mut series, &mut panels], most) } else { None };
-    let standings = match best {
-        Some((best, standings, caveat)) => {
-            remarks.caveats.push(caveat);
-            runs = best;
-            standings
-        }
-        None => Vec::new(),
-    };
+    let keys = [&mut series, &mut panels];
+    let best = if is_of_best { best_of_many(input, &runs, keys, most, &mut remarks.caveats) } else { None };
+    let (runs, standings) = best.unwrap_or_else(|| (runs, Vec::new()));
 
     let order = |&key: &Key| -> (Key, BTreeMap<&str, usize>) {
         (key, ordered(samples, &runs, key).into_iter().zip(0..).collect())
@@ -241,14 +254,15 @@ pub(super) fn divide<'a>(input: &ChartInput<'a>, mut runs: Vec<&'a Sample>, plan
     Division { legend, names, full, panels, remarks, columns: input.columns, is_of_configurations }
 }
 
-/// The runs of the best configurations, if all configurations would make too many series or panels; the values of these configurations,
-/// the best first; and a caveat. Only keys in which these configurations differ remain keys of series.
+/// The runs of the best configurations and the values of these configurations, the best first; `None` if all configurations make few
+/// series and panels. Only keys in which the best configurations differ remain keys of series.
 fn best_of_many<'a>(
     input: &ChartInput<'a>,
     runs: &[&'a Sample],
     [series, panels]: [&mut Vec<Key>; 2],
     most: usize,
-) -> Option<(Vec<&'a Sample>, Vec<Vec<&'a str>>, String)> {
+    caveats: &mut Vec<String>,
+) -> Option<(Vec<&'a Sample>, Vec<Vec<&'a str>>)> {
     let samples = input.samples;
     let fits = n_distinct(samples, runs, series) <= most && n_distinct(samples, runs, panels) <= MOST_PANELS;
     if fits || !series.iter().all(|key| key.is_of_configurations()) {
@@ -257,7 +271,7 @@ fn best_of_many<'a>(
     let settings: Vec<Key> =
         samples.roster.configuration_keys().filter(|key| series.contains(key) || panels.contains(key)).collect();
     let most = N_BEST.min(most);
-    let (best, caveat) = best::distinct_best(input, runs, &settings, (most, most))?;
+    let best = best::distinct_best(input, runs, &settings, (most, most), caveats)?;
     let values = |run: &Sample| -> Vec<&str> { settings.iter().map(|&key| samples.value(key, run)).collect() };
     let runs = runs.iter().copied().filter(|run| best.contains(&values(run))).collect();
     let differing: Vec<usize> =
@@ -265,7 +279,7 @@ fn best_of_many<'a>(
     *series = differing.iter().map(|&at| settings[at]).collect();
     panels.retain(|key| !settings.contains(key));
     let standings = best.iter().map(|values| differing.iter().map(|&at| values[at]).collect()).collect();
-    Some((runs, standings, caveat))
+    Some((runs, standings))
 }
 
 /// The indices of the best panels, at most this many.
@@ -309,7 +323,9 @@ fn keys<'a>(
                 }
                 if n > MOST_VALUES {
                     let name = labels::text(samples.roster.name(key));
-                    notes.push(format!("`{name}` has {n} values: runs that differ only in it are grouped together."));
+                    notes.push(format!(
+                        "`{name}` has {n} values, so runs that differ only in this setting are combined."
+                    ));
                 }
                 (2..=MOST_VALUES).contains(&n)
             });

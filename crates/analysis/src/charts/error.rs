@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::labels::counted;
 use crate::compare::CompareError;
 use crate::effects::EffectsError;
 use crate::samples::MixedFigures;
@@ -27,7 +28,7 @@ pub enum ChartError {
 }
 
 pub(super) const NO_RUNS: &str = "there are no runs";
-pub(super) const NO_MEAN: &str = "every configuration has runs without a solution, so its mean is undefined";
+pub(super) const NO_MEAN: &str = "no mean is defined, because every configuration has runs without a solution";
 pub(super) const NOTHING_SOLVED: &str = "no run is solved";
 pub(super) const ONE_CONFIGURATION: &str =
     "the chart compares two or more configurations, but these runs have only one";
@@ -52,6 +53,6 @@ pub(super) fn many_values(setting: &str, values: usize, most: usize) -> ChartErr
 
 /// The error for too few instances with runs of every compared configuration.
 pub(super) fn few_instances(found: usize, least: usize) -> ChartError {
-    let instances = if found == 1 { "1 instance".to_owned() } else { format!("{found} instances") };
+    let instances = counted(found, "instance");
     refused(format!("all compared configurations have runs on only {instances}; expected at least {least}"))
 }

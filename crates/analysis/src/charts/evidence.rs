@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::labels::counted;
 use crate::compare::FEW_INSTANCES;
 use crate::metric::FEW_RUNS;
 use crate::samples::Sample;
@@ -26,14 +27,13 @@ impl Evidence {
         let little: Vec<&Self> = drawn.iter().filter(is_little).collect();
         let runs = little.iter().map(|one| one.runs).min()?;
         let instances = little.iter().map(|one| one.instances).min()?;
-        let plural = |count: u64, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
         let those =
             if little.len() == drawn.len() { "All".to_owned() } else { format!("{} of {}", little.len(), drawn.len()) };
         Some(format!(
             "{those} {what} come from fewer than {FEW_RUNS} runs or {FEW_INSTANCES} instances; the smallest numbers \
              are {} and {}.",
-            plural(runs, "run"),
-            plural(instances as u64, "instance")
+            counted(runs as usize, "run"),
+            counted(instances, "instance")
         ))
     }
 }

@@ -3,8 +3,7 @@
 use super::division::{Division, DivisionPlan, divide};
 use super::error::{ChartError, ONE_CONFIGURATION, few_instances, refused};
 use super::input::ChartInput;
-use super::key_values::n_distinct;
-use super::labels;
+use super::labels::{self, n_distinct};
 use super::quality::Quality;
 use crate::metric::Metric;
 use crate::samples::{Key, Sample};
@@ -15,6 +14,8 @@ use evogrid_statistics::ert;
 pub(super) struct ExpectedCosts<'a> {
     /// The division, with one panel.
     pub(super) division: Division<'a>,
+    /// The measure of quality, unless the chart is of the cost of solving.
+    pub(super) quality: Option<Quality<'a>>,
     /// The instances with runs of every series.
     pub(super) blocks: Vec<InstanceCosts>,
 }
@@ -113,6 +114,6 @@ impl<'a> ExpectedCosts<'a> {
                  no runs on them."
             ));
         }
-        Ok(Self { division, blocks })
+        Ok(Self { division, quality, blocks })
     }
 }

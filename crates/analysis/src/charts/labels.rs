@@ -1,8 +1,8 @@
-//! Labels of charts: names and values from data.
+//! Labels of charts: names and values from data, and the values of keys among runs.
 
 use std::collections::BTreeSet;
 
-use crate::samples::{Key, Roster};
+use crate::samples::{Key, Roster, Sample, Samples, Selector};
 use evogrid_results::format::{printable, shortest};
 
 /// The maximum number of characters in a label.
@@ -41,14 +41,15 @@ pub(super) fn values(values: &[&str]) -> Vec<String> {
 /// The labels, with a number added to repeated ones.
 pub(super) fn distinct(labels: Vec<String>) -> Vec<String> {
     let mut taken = BTreeSet::new();
-    let mut numbered = |label: String| {
-        let others = (2..).map(|number| format!("{label} ({number})"));
-        let free = std::iter::once(label.clone()).chain(others).find(|label| !taken.contains(label));
-        let free = free.unwrap_or(label);
-        taken.insert(free.clone());
+    let numbered = |label: String| {
+        let (mut free, mut number) = (label.clone(), 2);
+        while !taken.insert(free.clone()) {
+            free = format!("{label} ({number})");
+            number += 1;
+        }
         free
     };
-    labels.into_iter().map(&mut numbered).collect()
+    labels.into_iter().map(numbered).collect()
 }
 
 /// Values of keys as a name: `huke, population = 100`. Absent values are omitted.
@@ -76,6 +77,11 @@ pub(super) fn lines(name: &str) -> Vec<String> {
     lines
 }
 
+/// A number with its noun: `1 run`, `2 runs`.
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 /// The first few names in a sentence, and the number of the others.
 pub(super) fn few(names: &[String]) -> String {
     const MOST_NAMES: usize = 5;
@@ -95,6 +101,46 @@ fn significant(number: f64, digits: usize) -> Option<f64> {
 /// A finite number with six significant digits. A drawing shows fewer digits, and rounding errors do not appear.
 pub(super) fn rounded(value: f64) -> f64 {
     significant(value, 6).unwrap_or(value)
+}
+
+/// The number of distinct combinations of the keys' values.
+pub(super) fn n_distinct(samples: &Samples, runs: &[&Sample], keys: &[Key]) -> usize {
+    let values = |run: &&Sample| -> Vec<&str> { keys.iter().map(|&key| samples.value(key, run)).collect() };
+    runs.iter().map(values).collect::<BTreeSet<_>>().len()
+}
+
+/// The names of series by their values, and the names of the keys of these values.
+pub(super) fn named(
+    samples: &Samples,
+    runs: &[&Sample],
+    keys: &[Key],
+    found: &[Vec<&str>],
+) -> (Option<String>, Vec<String>) {
+    let roster = &samples.roster;
+    match keys {
+        [] => {
+            let algorithms: BTreeSet<&str> = runs.iter().map(|run| samples.value(Key::Algorithm, run)).collect();
+            let only = algorithms.first().filter(|_| algorithms.len() == 1);
+            (None, vec![only.map_or_else(|| Selector::default().label(), |name| text(name))])
+        }
+        [key] => {
+            let legend = (*key != Key::Algorithm).then(|| text(roster.name(*key)));
+            (legend, values(&found.iter().map(|values| values[0]).collect::<Vec<_>>()))
+        }
+        keys => {
+            let legend = keys.iter().map(|&key| text(roster.name(key))).collect::<Vec<_>>().join(", ");
+            let name = |values: &Vec<&str>| {
+                let there = values.iter().filter(|value| !value.is_empty());
+                there.map(|text| value(text)).collect::<Vec<_>>().join(", ")
+            };
+            (Some(legend), distinct(found.iter().map(name).collect()))
+        }
+    }
+}
+
+/// The distinct values of a key in order.
+pub(super) fn ordered<'a>(samples: &'a Samples, runs: &[&'a Sample], key: Key) -> Vec<&'a str> {
+    crate::effects::ordered(runs.iter().map(|run| samples.value(key, run)))
 }
 
 #[cfg(test)]

@@ -14,7 +14,6 @@ mod evidence;
 mod expected_costs;
 mod group_value;
 mod input;
-mod key_values;
 mod kinds;
 mod labels;
 mod quality;
@@ -53,8 +52,7 @@ use evidence::{Evidence, runs_of_instances};
 use expected_costs::{ExpectedCosts, only_one, settings};
 use group_value::GroupValue;
 use input::{Content, Remarks};
-use key_values::{n_distinct, named, ordered};
-use labels::rounded;
+use labels::{n_distinct, named, ordered, rounded};
 use quality::{Figure, Quality};
 use template::Filling;
 use value_counts::ValueCounts;
@@ -154,12 +152,9 @@ fn chart(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError> {
 
 /// The numbers of runs, configurations and instances, in words.
 fn data(samples: &Samples) -> String {
-    let count = |key: fn(&Sample) -> usize, noun: &str| {
-        let n = samples.runs.iter().map(key).collect::<BTreeSet<_>>().len();
-        format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
-    };
-    let [configurations, instances] =
-        [count(Sample::configuration, "configuration"), count(Sample::instance, "instance")];
+    let count = |key: fn(&Sample) -> usize| samples.runs.iter().map(key).collect::<BTreeSet<_>>().len();
+    let configurations = labels::counted(count(Sample::configuration), "configuration");
+    let instances = labels::counted(count(Sample::instance), "instance");
     format!("{} runs of {configurations} on {instances}", samples.runs.len())
 }
 

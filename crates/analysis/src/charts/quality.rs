@@ -61,17 +61,17 @@ enum Reference {
 }
 
 impl<'a> Quality<'a> {
-    /// The gaps of runs, or their objectives if that is the metric.
+    /// The gaps of runs, or their objectives if that is the metric. Objectives on a single instance are not relative.
     pub(super) fn new(samples: &'a Samples, metric: Metric) -> Result<Self, ChartError> {
-        Self::relative_from(samples, metric, 2)
+        let quality = Self::relative(samples, metric)?;
+        match quality.reference {
+            Reference::BestOfRuns(ref best) if best.len() < 2 => Ok(Self { reference: Reference::Nothing, ..quality }),
+            _ => Ok(quality),
+        }
     }
 
     /// The same, but objectives on a single instance are relative, too.
     pub(super) fn relative(samples: &'a Samples, metric: Metric) -> Result<Self, ChartError> {
-        Self::relative_from(samples, metric, 1)
-    }
-
-    fn relative_from(samples: &'a Samples, metric: Metric, instances: usize) -> Result<Self, ChartError> {
         if metric != Metric::Objective {
             if samples.runs.iter().all(|run| run.gap.is_none()) {
                 let reason = "no run has a gap; expected best known values of the instances, or `--metric objective`";
@@ -89,12 +89,8 @@ impl<'a> Quality<'a> {
         if costs.iter().all(|cost| cost.is_infinite()) {
             return Err(refused("no run has an objective"));
         }
-        let reference = if costs.len() < instances {
-            Reference::Nothing
-        } else {
-            Reference::BestOfRuns(costs.into_iter().map(|cost| direction.cost(cost)).collect())
-        };
-        Ok(Self { samples, reference, direction })
+        let best = costs.into_iter().map(|cost| direction.cost(cost)).collect();
+        Ok(Self { samples, reference: Reference::BestOfRuns(best), direction })
     }
 
     /// The value of a run: infinite if the run has no solution, `None` if the value is unknown.
@@ -148,13 +144,13 @@ impl<'a> Quality<'a> {
 
     /// The words for the measure.
     pub(super) fn words(&self) -> QualityWords {
-        let instances = "The chart shows means over instances with the 95 % interval for instances like these";
+        let instances = "The chart shows means over instances with their 95 % intervals for instances like these";
         let (noun, reference, scale, note, silence) = match (&self.reference, self.direction) {
             (Reference::BestKnown, _) => (
                 "gap",
                 "",
-                "Gaps are per cent worse than the best known value.".to_owned(),
-                format!("{instances}, or means over runs if there is one instance."),
+                "A gap says by how many per cent a value is worse than the best known value.".to_owned(),
+                format!("{instances}. If there is one instance, the chart shows means over runs."),
                 "their instances have no best known value, or it is 0",
             ),
             (Reference::BestOfRuns(_), direction) => {
@@ -163,8 +159,8 @@ impl<'a> Quality<'a> {
                     Direction::Maximise => ("shortfall", " from the best value found", "below"),
                 };
                 let scale = format!(
-                    "The {noun} is per cent {side} the best objective of all these runs on the instance, because \
-                     objectives of different instances cannot be averaged. New runs may find better objectives."
+                    "The {noun} says how many per cent an objective is {side} the best objective of all these runs on the \
+                     instance. Objectives of different instances cannot be averaged. New runs may find better objectives."
                 );
                 let silence = "they do not report their objective, or the best objective is 0";
                 (noun, reference, scale, format!("{instances}."), silence)

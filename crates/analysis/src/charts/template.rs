@@ -30,44 +30,34 @@ pub(super) struct Filling<'a> {
 impl Filling<'_> {
     /// A panel of the standard width by a template.
     pub(super) fn drawing(&self, template: &str, title: &str, height: impl Into<Value>, rows: Vec<Value>) -> Drawing {
-        let filled = Filled { filling: self, define: &TEMPLATES[template]["define"] };
         let template = &TEMPLATES[template];
-        let layers = template["layer"].as_array().into_iter().flatten().map(|layer| filled.value(layer));
+        let value = |part: &Value| self.value(part, &template["define"]);
+        let layers = template["layer"].as_array().into_iter().flatten().map(value);
         Drawing {
             rows,
-            encoding: filled.encoding(&template["encoding"]),
-            layers: layers.filter(|layer| layer["when"] != false).map(without_condition).collect(),
+            encoding: self.encoding(&template["encoding"], &template["define"]),
+            layers: layers.filter_map(shown).collect(),
             symbol: self.styles.map(|styles| styles.symbol).unwrap_or_default(),
             ..Drawing::new(title, height)
         }
     }
-}
 
-fn without_condition(mut layer: Value) -> Value {
-    layer.as_object_mut().map(|layer| layer.remove("when"));
-    layer
-}
-
-/// A template with its content.
-struct Filled<'a> {
-    filling: &'a Filling<'a>,
-    define: &'a Value,
-}
-
-impl Filled<'_> {
-    fn value(&self, template: &Value) -> Value {
+    /// A part of a template with its content. `define` has the definitions of the template.
+    fn value(&self, template: &Value, define: &Value) -> Value {
         match template {
             Value::String(text) => match text.strip_prefix('$') {
-                Some(name) => match self.filling.values.iter().find(|(known, _)| *known == name) {
+                Some(name) => match self.values.iter().find(|(known, _)| *known == name) {
                     Some((_, value)) => value.clone(),
-                    None => self.value(&self.define[name]),
+                    None => self.value(&define[name], define),
                 },
                 None => template.clone(),
             },
-            Value::Array(parts) => parts.iter().map(|part| self.value(part)).collect(),
+            Value::Array(parts) => parts.iter().map(|part| self.value(part, define)).collect(),
             Value::Object(parts) => {
                 let filled = |(name, part): (&String, &Value)| {
-                    (name.clone(), if name == "encoding" { self.encoding(part) } else { self.value(part) })
+                    let is_encoding = name == "encoding";
+                    let value = if is_encoding { self.encoding(part, define) } else { self.value(part, define) };
+                    (name.clone(), value)
                 };
                 parts.iter().map(filled).collect()
             }
@@ -75,26 +65,37 @@ impl Filled<'_> {
         }
     }
 
-    fn encoding(&self, template: &Value) -> Value {
+    fn encoding(&self, template: &Value, define: &Value) -> Value {
         let mut encoding = Map::new();
         for (channel, part) in template.as_object().into_iter().flatten() {
-            let axis = ["x", "y"].iter().position(|axis| axis == channel).and_then(|at| self.filling.axes[at]);
-            match (channel.as_str(), self.value(part), axis) {
-                ("tooltip", Value::Array(fields), _) => drop(encoding.insert(channel.clone(), tooltip(&fields))),
+            let axis = ["x", "y"].iter().position(|axis| axis == channel).and_then(|at| self.axes[at]);
+            let filled = match (channel.as_str(), self.value(part, define), axis) {
+                ("tooltip", Value::Array(fields), _) => tooltip(&fields),
                 (_, Value::String(fields), Some(axis)) => match fields.split_once(' ') {
-                    Some((from, to)) => encoding.extend(axis.span(channel, from, to)),
-                    None => drop(encoding.insert(channel.clone(), axis.encoding(&fields))),
+                    Some((from, to)) => {
+                        encoding.insert(format!("{channel}2"), json!({ "field": to }));
+                        axis.encoding(from)
+                    }
+                    None => axis.encoding(&fields),
                 },
                 ("color" | "shape" | "strokeDash", Value::String(_), _) => {
-                    let styled = self.filling.styles.and_then(|styles| styles.channel(channel));
-                    encoding.extend(styled.map(|styled| (channel.clone(), styled)));
+                    match self.styles.and_then(|styles| styles.channel(channel)) {
+                        Some(styled) => styled,
+                        None => continue,
+                    }
                 }
-                (_, Value::String(field), _) => drop(encoding.insert(channel.clone(), nominal(&field, &field))),
-                (_, value, _) => drop(encoding.insert(channel.clone(), value)),
-            }
+                (_, Value::String(field), _) => nominal(&field, &field),
+                (_, value, _) => value,
+            };
+            encoding.insert(channel.clone(), filled);
         }
         Value::Object(encoding)
     }
+}
+
+/// The layer without its condition, if the condition is met.
+fn shown(mut layer: Value) -> Option<Value> {
+    (layer.as_object_mut()?.remove("when") != Some(json!(false))).then_some(layer)
 }
 
 /// The tooltip of fields in the short form of a template.

@@ -83,7 +83,7 @@ impl<'a> Courses<'a> {
         })?;
         failed.values().for_each(|&(series, run)| visit(series, run, &[]));
         let scale = match self.title {
-            "gap (%)" => "The gap is the distance to the best known value, in per cent of its magnitude.",
+            "gap (%)" => "The gap is the distance to the best known value, in per cent of the magnitude of that value.",
             _ => "The distance is 0 at the best value of any run on the instance, and 100 % at the worst first value.",
         };
         let mut remarks = self.division.remarks.clone().after([scale.to_owned()]);

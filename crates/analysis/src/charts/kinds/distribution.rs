@@ -132,19 +132,17 @@ fn chart(input: &ChartInput<'_>, title: &str, distribution: &Distribution<'_>) -
     let drawings = drawings.collect();
     let lane = match distribution.lane {
         "unsolved" => {
-            "; an unsolved run counts as longer than all others. The lane at the side shows how many of all runs are \
-             unsolved."
+            " An unsolved run counts as longer than all other runs. The lane at the side shows the number of unsolved runs."
         }
         _ if x.lane.is_some() => {
-            "; a run without a solution counts as worse than all others. The lane at the side shows how many of all \
-             runs have none."
+            " A run without a solution counts as worse than all other runs. The lane at the side shows the number of these runs."
         }
-        _ => ".",
+        _ => "",
     };
     let mut notes =
-        vec![format!("Boxes show the quartiles of all runs, and whiskers the quantiles of 5 and 95 %{lane}")];
+        vec![format!("Boxes show the quartiles of all runs, and whiskers show the quantiles of 5 and 95 %.{lane}")];
     if is_thinned {
-        notes.push(format!("Each row shows {MOST_RUNS} of its runs, spread evenly over their ranks."));
+        notes.push(format!("Each row has points for {MOST_RUNS} of its runs, spread evenly over their ranks."));
     }
     Ok(Content::new(capital(title), drawings, division.remarks.after(notes)))
 }

@@ -1,19 +1,33 @@
-//! Empirical cumulative distributions: the share of runs that are solved within a number of evaluations, or that attain a gap.
+//! Empirical cumulative distributions: the share of runs that are solved within a cost, or that attain a gap. For each instance, a fitted
+//! exponential distribution is added.
+//!
+//! Source: R. M. Aiex, M. G. C. Resende and C. C. Ribeiro, "TTT plots: a perl program to create time-to-target plots", Optimization
+//! Letters 1, 2007, doi:10.1007/s11590-006-0031-4.
 
 use serde_json::{Value, json};
 
 use crate::charts::{
-    Axis, ChartError, ChartInput, Content, Division, DivisionPlan, LegendSymbol, MOST_IN_PANEL, NO_MEAN,
-    NOTHING_SOLVED, Quality, Series, divide, refused, rounded, runs_of_instances, thinned,
+    Axis, ChartError, ChartInput, Content, Division, DivisionPlan, Filling, HEIGHT, LegendSymbol, MOST_IN_PANEL,
+    NO_MEAN, NOTHING_SOLVED, Quality, Series, divide, refused, rounded, runs_of_instances, thinned,
 };
-use crate::samples::Sample;
-use evogrid_statistics::{EcdfStep, weighted_ecdf};
+use crate::samples::{Key, Sample};
+use evogrid_statistics::{EcdfStep, ShiftedExponential, shifted_exponential, weighted_ecdf};
 
 /// The maximum number of steps of a curve: one for every pixel of a panel.
 const MOST_STEPS: usize = 250;
 
-/// The maximum number of bands. More bands would hide each other.
-const MOST_BANDS: usize = 4;
+/// The minimum number of solved runs of a configuration on an instance for a fit.
+const LEAST_SOLVED: usize = 5;
+
+/// The number of points of a fitted curve.
+const FITTED: usize = 40;
+
+/// The maximum number of curves in a panel, which is the number of colours.
+const MOST_CURVES: usize = 7;
+
+/// The explanation of the bands.
+const BANDS: &str = "In 95 of 100 cases, a band contains the whole true curve for these instances (Dvoretzky, Kiefer and \
+                     Wolfowitz; Massart, 1990). For other instances, the bands are too narrow.";
 
 /// The aim that a run reaches or not.
 struct Reach<'m> {
@@ -40,7 +54,7 @@ pub(crate) fn of_work(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     } else {
         format!("Runs solved within a number of {}", input.work_title())
     };
-    let note = "Unsolved runs count too: a curve ends at its share of solved runs, at the end of its longest run.";
+    let note = "Unsolved runs count, too. A curve ends with its longest run, at its share of solved runs.";
     Ok(of_division(input, title, &curves(input, runs), vec![note.to_owned()], false))
 }
 
@@ -49,7 +63,7 @@ pub(super) fn of_division(
     input: &ChartInput<'_>,
     title: String,
     division: &Division<'_>,
-    mut notes: Vec<String>,
+    notes: Vec<String>,
     is_fitted: bool,
 ) -> Content {
     let unit = input.unit;
@@ -60,8 +74,6 @@ pub(super) fn of_division(
         ends: true,
         titles: ["runs solved", input.work_title(), "solved"],
     };
-    // A band would hide a fitted curve.
-    notes.extend((!is_fitted).then(|| bands_note(division)));
     let mut content = chart(title, division, &x, &reach, notes, is_fitted);
     content.remarks.notes.extend(unit.note(division.runs()).into_iter().chain(input.unit_note()));
     content
@@ -97,8 +109,8 @@ pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Content, ChartError> 
     };
     let words = quality.words();
     let title = format!("{}: share within a limit", words.runs_heading);
-    let note = "Runs without a solution count too: they are within no limit.";
-    let notes = vec![words.scale, note.to_owned(), bands_note(&division)];
+    let note = "Runs without a solution count, too, but they are within no limit.";
+    let notes = vec![words.scale, note.to_owned()];
     let mut content = chart(title, &division, &x, &reach, notes, false);
     content.remarks.notes.extend(quality.silence());
     Ok(content)
@@ -108,32 +120,22 @@ fn curves<'a>(input: &ChartInput<'a>, runs: Vec<&'a Sample>) -> Division<'a> {
     divide(input, runs, DivisionPlan::by_settings(input.samples)).spread(MOST_IN_PANEL).with_evidence("curves")
 }
 
-fn bands_note(division: &Division<'_>) -> String {
-    if division.has_few_series(MOST_BANDS) {
-        "The bands contain the whole true curve of these instances in 95 of 100 cases (Dvoretzky, Kiefer and \
-         Wolfowitz; Massart, 1990); for other instances they are too narrow."
-            .to_owned()
-    } else {
-        format!("Bands are drawn for at most {MOST_BANDS} curves.")
-    }
-}
-
 fn chart(
     title: String,
     division: &Division<'_>,
     x: &Axis,
     reach: &Reach<'_>,
-    notes: Vec<String>,
+    mut notes: Vec<String>,
     is_fitted: bool,
 ) -> Content {
+    let (has_bands, bands) = division.bands(BANDS);
+    // A band would hide a fitted curve.
+    let has_bands = has_bands && !is_fitted;
+    notes.extend(Some(bands).filter(|_| !is_fitted));
     let [title_of_shares, at, share] = reach.titles;
-    let has_bands = !is_fitted && division.has_few_series(MOST_BANDS);
-    let tooltip = json!(["series", format!("x = {at} | ,.6~g"), format!("share = {share} | .1%")]);
-    let values = [("has_bands", json!(has_bands)), ("tooltip", tooltip)];
     let y = Axis::rate(title_of_shares);
-    let drawings = division.drawings("steps", LegendSymbol::Line, [x, &y], &values, |name, series| {
-        steps(name, series, reach, x, has_bands)
-    });
+    let drawings = division
+        .steps([x, &y], has_bands, [at, ",.6~g", share], |name, series| steps(name, series, reach, x, has_bands));
     Content::new(title, drawings, division.remarks.clone().after(notes))
 }
 
@@ -169,4 +171,62 @@ fn steps(name: &str, series: &Series<'_>, reach: &Reach<'_>, x: &Axis, has_band:
     let is_over = series.runs.iter().all(|run| (reach.of_run)(run).1);
     rows.push(row(if is_over { x.domain[1] } else { longest }, ends(last)));
     rows
+}
+
+/// The share of solved runs of each instance by their cost.
+pub(crate) fn of_instances(input: &ChartInput<'_>) -> Result<Content, ChartError> {
+    let unit = input.unit;
+    input.check_work()?;
+    if !input.samples.runs.iter().any(|run| run.outcome.is_solved()) {
+        return Err(refused(NOTHING_SOLVED));
+    }
+    let plan = DivisionPlan {
+        panels: vec![Key::Instance],
+        most_series: MOST_CURVES,
+        few_series: MOST_CURVES,
+        ..DivisionPlan::by_settings(input.samples)
+    };
+    let division = divide(input, input.runs(), plan);
+    let x = work_axis(input, &division);
+    let time = |run: &&Sample| (unit.cost(unit.spent(run) as f64), run.outcome.is_solved());
+    let fitted = division.panels.iter().map(|panel| -> Vec<Value> {
+        let fits = panel.series.iter().filter_map(|series| {
+            let law = shifted_exponential(&series.runs.iter().map(time).collect::<Vec<_>>())?;
+            (law.reached >= LEAST_SOLVED).then(|| points(&division.names[series.name], &law, &x))
+        });
+        fits.flatten().collect()
+    });
+    let fitted: Vec<Vec<Value>> = fitted.collect();
+    if fitted.iter().all(Vec::is_empty) {
+        return Err(refused(format!(
+            "the fit of a distribution needs {LEAST_SOLVED} solved runs of a configuration on an instance"
+        )));
+    }
+    let what = if unit.is_time() { "a time" } else { "a number of evaluations" };
+    let title = format!("Runs solved within {what}, by instance");
+    let notes = vec![
+        "The steps show the share of the runs on the instance that are solved within the cost. Unsolved runs count, too."
+            .to_owned(),
+        format!(
+            "The fine dots show a shifted exponential distribution. It is fitted by maximum likelihood to at least \
+             {LEAST_SOLVED} solved runs, and unsolved runs are censored at their end. If the distribution fits, restarts \
+             after the shift do not change the expected cost. `--where instance=NAME` chooses instances."
+        ),
+    ];
+    let mut content = of_division(input, title, &division, notes, true);
+    let (y, styles) = (Axis::rate("runs solved"), division.styles(LegendSymbol::Line));
+    for (drawing, rows) in content.drawings.iter_mut().zip(fitted) {
+        let values = [("points", json!(rows))];
+        let filling = Filling { axes: [None, Some(&y)], styles: Some(&styles), values: &values };
+        drawing.upper_layers = filling.drawing("fitted", "", HEIGHT, Vec::new()).layers;
+    }
+    Ok(content)
+}
+
+/// The fitted distribution, from its shift to the end of the axis.
+fn points(name: &str, fit: &ShiftedExponential, x: &Axis) -> Vec<Value> {
+    let [low, high] = [fit.shift.max(x.domain[0]), x.domain[1]];
+    let at = |part: usize| low * (high / low).powf(part as f64 / (FITTED - 1) as f64);
+    let row = |part: usize| json!({ "series": name, "x": rounded(at(part)), "share": rounded(fit.share(at(part))) });
+    (0..FITTED).map(row).collect()
 }

@@ -89,16 +89,16 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let left_out = found.iter().map(|(_, all)| all.iter().filter(|one| !one.is_on_front).count());
     let left_out: usize = left_out.map(|others| others.saturating_sub(MOST_OTHERS)).sum();
     let mut notes = vec![format!(
-        "Each point is a configuration: the mean {} of its runs that did not fail, and its {}. The line joins the front: no other \
-         configuration is as good in both and better in one. The runs that are shown chose it, so its points may look too \
-         good.",
+        "Each point is a configuration. Its coordinates are the mean {} of its runs that did not fail, and its {}. The line \
+         joins the front. A configuration is on the front if every other configuration is slower or worse, or equal in both. \
+         The same runs chose the front, so its points may look too good.",
         time.title(),
         value.title()
     )];
-    notes.extend((beaten > 0).then(|| format!("Small grey points are not on the front ({beaten}).")));
-    notes.extend((left_out > 0).then(|| format!("Of these points {left_out} are left out.")));
-    notes.push(format!("On a front: {}.", labels::few(&names)));
-    let without = "Points without a finite value are missing, since a run has no solution or every run failed";
+    notes.extend((beaten > 0).then(|| format!("Small grey points are not on the front. Their number is {beaten}.")));
+    notes.extend((left_out > 0).then(|| format!("{left_out} of these points are left out.")));
+    notes.push(format!("Configurations on a front: {}.", labels::few(&names)));
+    let without = "Points are missing if a run has no solution or every run failed. Missing points";
     let caveats = (valueless > 0).then(|| format!("{without}: {valueless}.")).into_iter().collect();
     let remarks = Remarks { notes, caveats };
     Ok(Content::new("Quality against time", drawings, remarks))

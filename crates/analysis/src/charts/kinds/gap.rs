@@ -4,8 +4,8 @@ use serde_json::json;
 
 use super::success::{Measure, along_setting, number_to_show};
 use crate::charts::{
-    ChartError, ChartInput, Content, Division, DivisionPlan, Drawing, Evidence, Figure, Filling, LegendSymbol,
-    MOST_SERIES, MOST_VALUES, NO_MEAN, Panel, Quality, divide, labels, ordered, refused,
+    ChartError, ChartInput, Content, DivisionPlan, Evidence, Figure, Filling, LegendSymbol, MOST_SERIES, MOST_VALUES,
+    NO_MEAN, Panel, Quality, divide, labels, ordered, refused,
 };
 use crate::samples::{Key, Sample};
 use crate::summary::ALL_BUCKETS;
@@ -48,9 +48,11 @@ fn by_bucket(input: &ChartInput<'_>, quality: &Quality<'_>) -> Result<Content, C
     let division = divide(input, input.runs(), plan).spread(MOST_IN_PANEL);
     // If there is one bucket, or if there are very many, all runs are in one row.
     let buckets = if (2..=MOST_VALUES).contains(&found.len()) { found.clone() } else { Vec::new() };
-    let (mut names, mut evidence, mut drawn) = (labels::values(&buckets), Vec::new(), Vec::new());
+    // The series, row and figure of each mean, for each panel.
+    let (mut names, mut evidence, mut means_of) = (labels::values(&buckets), Vec::new(), Vec::new());
     names.push(ALL_BUCKETS.to_owned());
-    for (at, panel) in division.panels.iter().enumerate() {
+    for panel in &division.panels {
+        let mut means: Vec<(usize, usize, Figure)> = Vec::new();
         for series in &panel.series {
             let in_bucket = |bucket: &str| -> Vec<&Sample> {
                 series.runs.iter().copied().filter(|run| samples.value(Key::Bucket, run) == bucket).collect()
@@ -59,22 +61,43 @@ fn by_bucket(input: &ChartInput<'_>, quality: &Quality<'_>) -> Result<Content, C
             for (row, runs) in rows.enumerate() {
                 if let Some(figure) = quality.estimate(&runs) {
                     evidence.push(Evidence::new(&runs));
-                    drawn.push(Mean { panel: at, series: series.name, row, figure });
+                    means.push((series.name, row, figure));
                 }
             }
         }
+        means_of.push(means);
     }
-    if drawn.is_empty() {
+    let all = || means_of.iter().flatten();
+    if all().next().is_none() {
         return Err(refused(NO_MEAN));
     }
-    let drawings =
-        division.panels.iter().enumerate().map(|(at, panel)| drawing(&division, at, panel, &names, &drawn, quality));
-    let drawings = drawings.collect();
+    let x = quality.axis(&all().map(|(.., figure)| figure).collect::<Vec<_>>());
+    let is_shown = |row: usize| all().any(|(_, own, _)| *own == row);
+    let shown: Vec<&String> = (0..names.len()).filter(|&row| is_shown(row)).map(|row| &names[row]).collect();
+    let styles = division.styles(LegendSymbol::Marker);
+    let drawing = |(panel, means): (&Panel<'_>, &Vec<(usize, usize, Figure)>)| {
+        let row = |(series, row, figure): &(usize, usize, Figure)| {
+            json!({
+                "series": division.names[*series],
+                "bucket": names[*row],
+                "mean": x.place(figure.value),
+                "low": x.place(figure.interval.low),
+                "high": x.place(figure.interval.high),
+                "figure": figure.text,
+            })
+        };
+        let own: Vec<&String> = panel.series.iter().map(|series| &division.names[series.name]).collect();
+        let height = shown.len() * (own.len() * LINE + SPACE);
+        let values = [("buckets", json!(shown)), ("has_labels", json!(names.len() > 1)), ("names", json!(own))];
+        let filling = Filling { axes: [Some(&x), None], styles: Some(&styles), values: &values };
+        filling.drawing("gap", &panel.title, height, means.iter().map(row).collect())
+    };
+    let drawings = division.panels.iter().zip(&means_of).map(drawing).collect();
     let words = quality.words();
     let mut notes = vec![words.of_means];
     if buckets.is_empty() && found.len() > 1 {
         notes.push(format!(
-            "The chart has no room for one row for each of {} buckets, so it groups them together.",
+            "The chart combines all {} buckets, because it has no room for a row for each bucket.",
             found.len()
         ));
     }
@@ -84,46 +107,4 @@ fn by_bucket(input: &ChartInput<'_>, quality: &Quality<'_>) -> Result<Content, C
     remarks.caveats.extend(quality.caveat());
     remarks.caveats.extend(Evidence::caveat("means", evidence));
     Ok(Content::new(title, drawings, remarks))
-}
-
-/// The mean of a series in a row.
-struct Mean {
-    panel: usize,
-    series: usize,
-    row: usize,
-    figure: Figure,
-}
-
-fn drawing(
-    division: &Division<'_>,
-    at: usize,
-    panel: &Panel<'_>,
-    names: &[String],
-    drawn: &[Mean],
-    quality: &Quality<'_>,
-) -> Drawing {
-    let x = quality.axis(&drawn.iter().map(|mean| &mean.figure).collect::<Vec<_>>());
-    let row = |mean: &Mean| {
-        json!({
-            "series": division.names[mean.series],
-            "bucket": names[mean.row],
-            "mean": x.place(mean.figure.value),
-            "low": x.place(mean.figure.interval.low),
-            "high": x.place(mean.figure.interval.high),
-            "figure": mean.figure.text,
-        })
-    };
-    let own: Vec<&String> = panel.series.iter().map(|series| &division.names[series.name]).collect();
-    let shown: Vec<&String> = names
-        .iter()
-        .enumerate()
-        .filter(|(row, _)| drawn.iter().any(|mean| mean.row == *row))
-        .map(|(_, name)| name)
-        .collect();
-    let styles = division.styles(LegendSymbol::Marker);
-    let height = shown.len() * (own.len() * LINE + SPACE);
-    let values = [("buckets", json!(shown)), ("has_labels", json!(names.len() > 1)), ("names", json!(own))];
-    let filling = Filling { axes: [Some(&x), None], styles: Some(&styles), values: &values };
-    let rows = drawn.iter().filter(|mean| mean.panel == at).map(row).collect();
-    filling.drawing("gap", &panel.title, height, rows)
 }

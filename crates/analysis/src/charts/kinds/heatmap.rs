@@ -92,13 +92,8 @@ pub(crate) fn of_configurations(input: &ChartInput<'_>) -> Result<Content, Chart
         return Err(refused(ONE_CONFIGURATION));
     }
     let mut remarks = Remarks::default();
-    let configurations = match distinct_best(input, &runs, &keys, (MOST_VALUES, MOST_VALUES)) {
-        Some((best, caveat)) => {
-            remarks.caveats.push(caveat);
-            best
-        }
-        None => best_first(input, &runs, &keys),
-    };
+    let best = distinct_best(input, &runs, &keys, (MOST_VALUES, MOST_VALUES), &mut remarks.caveats);
+    let configurations = best.unwrap_or_else(|| best_first(input, &runs, &keys));
     let (legend, names) = named(samples, &runs, &keys, &configurations);
     let up = Side { values: configurations, labels: names, keys, title: legend.unwrap_or_default() };
     let across = side(samples, &runs, key);
@@ -127,7 +122,7 @@ fn chart(
     let what = capital(title.trim_end_matches(" (%)"));
     let of: [&str; 2] = if is_of_settings { [&across.title, &up.title] } else { ["configuration", &across.title] };
     if !is_of_settings {
-        remarks.notes.push(format!("Configurations are ordered, the best by {} first.", standing_name(input)));
+        remarks.notes.push(format!("Configurations are ordered by {}, the best first.", standing_name(input)));
     }
     remarks.notes.insert(0, format!("Each cell shows its {title}; a cell without a finite value is grey."));
     remarks.caveats.extend(Evidence::caveat("cells", evidence));

@@ -4,23 +4,19 @@ mod convergence;
 mod courses;
 mod distribution;
 mod ecdf;
-mod fixed_target;
 mod front;
 mod gap;
 mod heatmap;
+mod instances;
 mod pairs;
-mod profile;
 mod published;
 mod race;
 mod ranks;
 mod scaling;
-mod scatter;
 mod settings;
 mod success;
 mod targets;
-mod time_to_target;
 mod tracks;
-mod trajectory;
 
 use super::error::ChartError;
 use super::input::{ChartInput, Content};
@@ -64,33 +60,43 @@ macro_rules! charts {
 
 charts! {
     Success "success" Success success::by_setting, "success rate along a varied number, with intervals";
-    Gap "gap" Other gap::chart, "mean gap, or objective, by configuration and bucket or along a varied number, with intervals";
-    GapDistribution "gap-distribution" Other distribution::of_quality, "gaps of the runs, or distances from the best objective: quartiles and single runs";
-    GapEcdf "gap-ecdf" Other ecdf::of_quality, "share of runs within a given gap, or a given distance from the best objective";
+    Gap "gap" Other gap::chart, "mean gap or mean objective, with intervals, by configuration and bucket or along a varied \
+        number";
+    GapDistribution "gap-distribution" Other distribution::of_quality, "gaps of the runs, or distances from the best \
+        objective: quartiles and single runs";
+    GapEcdf "gap-ecdf" Other ecdf::of_quality, "share of runs within a given gap, or within a given distance from the best \
+        objective";
     Heatmap "heatmap" Shown heatmap::of_settings, "success rate, or another metric, over two varied settings";
-    BucketHeatmap "bucket-heatmap" Shown heatmap::of_configurations, "success rate, or another metric, of configurations by bucket, or by instance \
-        if there is one bucket";
-    Phase "phase" Success success::by_bucket, "success rate along the buckets, if these are numbers (for example of givens)";
+    BucketHeatmap "bucket-heatmap" Shown heatmap::of_configurations, "success rate, or another metric, of configurations by \
+        bucket, or by instance if there is one bucket";
+    Phase "phase" Success success::by_bucket, "success rate along buckets that are numbers, such as numbers of givens";
     Ecdf "ecdf" Work ecdf::of_work, "share of runs solved within a given number of evaluations";
-    Cost "cost" Work distribution::of_costs, "evaluations to solve: quartiles and single runs; unsolved runs appear in a separate lane";
-    TimeToTarget "time-to-target" Work time_to_target::chart, "share of the runs on an instance solved within a cost, with a fitted shifted \
-        exponential distribution";
+    Cost "cost" Work distribution::of_costs, "evaluations to solve: quartiles and single runs; unsolved runs appear in a \
+        separate lane";
+    TimeToTarget "time-to-target" Work ecdf::of_instances, "share of the runs on an instance solved within a cost, with a \
+        fitted shifted exponential distribution";
     Scaling "scaling" Work scaling::chart, "expected cost against the size of instances, with the fitted exponent";
-    Front "front" Other front::chart, "quality against time: the configurations, and the front of those that none beats";
+    Front "front" Other front::chart, "quality against time, with the front of configurations that no other configuration \
+        beats";
     Pairs "pairs" Shown pairs::chart, "matrix of pairs: effect, p-value, and wins, ties and losses over instances";
-    MainEffects "main-effects" Shown settings::main_effects, "mean at each value of each setting, over all others";
-    Interactions "interactions" Shown settings::interactions, "means at the values of two settings that depend on each other most";
-    Importance "importance" Shown settings::importance, "share of the differences that each setting explains";
-    Race "race" Other race::chart, "race of configurations: from which block to which each took part, and why it ended; of `runner tune`";
-    Profile "profile" Work profile::chart, "performance profile: share of instances solved within a multiple of the lowest cost";
+    MainEffects "main-effects" Shown settings::main_effects, "mean at each value of each setting, over all other settings";
+    Interactions "interactions" Shown settings::interactions, "means at the values of two settings, for the settings that \
+        depend most on each other";
+    Importance "importance" Shown settings::importance, "share of the variance that each setting explains";
+    Race "race" Other race::chart, "race of `runner tune`: the first and the last block of each configuration, and its fate";
+    Profile "profile" Work instances::profile, "performance profile: share of instances solved within a multiple of the lowest \
+        cost";
     Ranks "ranks" WorkOrQuality ranks::chart, "critical-difference diagram: mean ranks over instances, with bars between \
         configurations that do not differ";
-    Scatter "scatter" WorkOrQuality scatter::chart, "two configurations compared instance by instance";
-    Convergence "convergence" Other convergence::chart, "gap, or distance to the best value, that a quarter, half and three quarters of \
-        the runs attain within the evaluations, or their best fitness if it counts down to 0; from the trace";
-    Targets "targets" Other targets::chart, "share of many targets reached within a given number of evaluations, from the trace";
-    FixedTarget "fixed-target" Other fixed_target::chart, "expected evaluations to each of many targets, with intervals, from the trace";
-    Diversity "diversity" Other trajectory::of_diversity, "diversity of the population over the generations, from the trace";
+    Scatter "scatter" WorkOrQuality instances::scatter, "two configurations compared instance by instance";
+    Convergence "convergence" Other convergence::chart, "gap or distance to the best value that a quarter, half and three \
+        quarters of the runs attain within a number of evaluations, or the best fitness if it counts down to 0; from the \
+        trace";
+    Targets "targets" Other targets::chart, "share of many targets reached within a given number of evaluations, from the \
+        trace";
+    FixedTarget "fixed-target" Other targets::of_expected_times, "expected evaluations to each of many targets, with \
+        intervals, from the trace";
+    Diversity "diversity" Other convergence::of_diversity, "diversity of the population over the generations, from the trace";
     Published "published" Success published::chart, "published success rates next to ours";
 }
 

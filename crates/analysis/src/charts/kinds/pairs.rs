@@ -20,11 +20,10 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let by: Vec<String> = asked.iter().map(|&key| samples.roster.name(key).to_owned()).collect();
     let keys = if asked.is_empty() { samples.roster.configuration_keys().collect() } else { asked };
     let mut remarks = Remarks::default();
-    let best = distinct_best(input, &runs, &keys, (N_BEST, N_BEST)).map(|(best, caveat)| {
-        remarks.caveats.push(caveat);
+    let best = distinct_best(input, &runs, &keys, (N_BEST, N_BEST), &mut remarks.caveats);
+    let best = best.map(|best| {
         let values = |run: &Sample| -> Vec<&str> { keys.iter().map(|&key| samples.value(key, run)).collect() };
-        let runs = runs.iter().filter(|run| best.contains(&values(run))).map(|&run| *run).collect();
-        samples.with_runs(runs)
+        samples.with_runs(runs.iter().filter(|run| best.contains(&values(run))).map(|&run| *run).collect())
     });
     let options = CompareOptions { by: &by, ..CompareOptions::default() };
     let comparison = match compare(best.as_ref().unwrap_or(samples), metric, options) {
@@ -47,20 +46,21 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let is_of_rates = comparison.pairs.iter().any(|pair| pair.effect.is_of_rates);
     let drawing = drawing(&names, &numbers, rows, is_of_rates);
     let what = if is_of_rates {
-        "the difference of the rates of solved runs in points"
+        "the difference of the success rates in points"
     } else {
-        "how often, in per cent, a run of the row does better than a run of the column on the same instance (Vargha and \
-         Delaney's A12; ties count by half)"
+        "the share of pairs of runs on the same instance in which the run of the row is better, in per cent (Vargha and \
+         Delaney's A12; a tie counts half)"
     };
     let whose = if is_of_others { "for instances like these" } else { "for these instances" };
     remarks.notes = vec![
         format!(
-            "A cell compares the configuration of its row with that of its column by {}: first {what}.",
+            "A cell compares the configuration of its row with the configuration of its column by {}. The first line is \
+             {what}.",
             metric.name()
         ),
         format!(
-            "Below it stand the p-value {whose}, corrected for all {} pairs (Holm), and the numbers of instances on which \
-             the row does better, equally well and worse. Cells with p < 0.05 are coloured.",
+            "The second line is the p-value {whose}, corrected for all {} pairs (Holm). The third line has the numbers of \
+             instances on which the row is better, equal and worse. Cells with p < 0.05 are coloured.",
             comparison.pairs.len()
         ),
     ];

@@ -18,13 +18,6 @@ const WHOSE: [&str; 2] = ["published", "ours"];
 /// The height of a bucket's row in pixels.
 const ROW: usize = 24;
 
-/// The rates of a configuration.
-struct ConfigurationRates<'a> {
-    /// The algorithm and the values of the varied settings.
-    values: Vec<&'a str>,
-    pairs: Vec<RatePair<'a>>,
-}
-
 /// The rates of a bucket.
 struct RatePair<'a> {
     bucket: &'a str,
@@ -40,7 +33,8 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let published = input.published.ok_or_else(|| refused("published values are missing"))?;
     let everything = samples.roster.select(&Selector::default()).map_err(|_| refused(NO_RUNS))?;
 
-    let mut panels: Vec<ConfigurationRates<'_>> = Vec::new();
+    // The algorithm and the values of the varied settings of each panel, with the rates of its buckets.
+    let mut panels: Vec<(Vec<&str>, Vec<RatePair<'_>>)> = Vec::new();
     let (mut has_several, mut sources) = (false, Vec::<String>::new());
     for matched in published.matched(samples, &everything) {
         has_several |= matched.published == Match::Several;
@@ -52,9 +46,9 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
         let (&bucket, values) = matched.values.split_last().expect("the bucket is a key");
         let (ours, evidence) = (Rate::of_solved(matched.runs.iter().copied()), Evidence::new(&matched.runs));
         let pair = RatePair { bucket, published, ours, evidence };
-        match panels.iter_mut().find(|panel| panel.values == values) {
-            Some(panel) => panel.pairs.push(pair),
-            None => panels.push(ConfigurationRates { values: values.to_vec(), pairs: vec![pair] }),
+        match panels.iter_mut().find(|(known, _)| known == values) {
+            Some((_, pairs)) => pairs.push(pair),
+            None => panels.push((values.to_vec(), vec![pair])),
         }
     }
     if panels.is_empty() {
@@ -64,34 +58,29 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let runs = input.runs();
     let is_varied: Vec<(Key, bool)> =
         samples.roster.configuration_keys().map(|key| (key, ordered(samples, &runs, key).len() > 1)).collect();
-    let title = |panel: &ConfigurationRates<'_>| {
-        let varied = is_varied.iter().zip(&panel.values).filter(|((_, is_varied), _)| *is_varied);
+    let title = |values: &[&str]| {
+        let varied = is_varied.iter().zip(values).filter(|((_, is_varied), _)| *is_varied);
         let (keys, values): (Vec<Key>, Vec<&str>) = varied.map(|((key, _), value)| (*key, *value)).unzip();
         labels::name(&samples.roster, &keys, &values)
     };
     let mut remarks = Remarks::default();
-    let solved = |panel: &ConfigurationRates<'_>| {
-        let counts = panel.pairs.iter().map(|pair| (pair.ours.count, pair.ours.runs));
+    let solved = |(_, pairs): &(_, Vec<RatePair<'_>>)| {
+        let counts = pairs.iter().map(|pair| (pair.ours.count, pair.ours.runs));
         let (solved, runs) = counts.fold((0, 0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
         solved as f64 / runs.max(1) as f64
     };
     let standings: Vec<f64> = panels.iter().map(solved).collect();
-    let shown = best_panels(
-        &standings,
-        most_panels(input.columns),
-        &ChartInput { metric: Metric::Solved, ..*input },
-        &mut remarks.caveats,
-    );
-    let shown: Vec<&ConfigurationRates<'_>> =
-        panels.iter().enumerate().filter(|(at, _)| shown.contains(at)).map(|(_, panel)| panel).collect();
-    let evidence = shown.iter().flat_map(|panel| &panel.pairs).map(|pair| pair.evidence);
-    remarks.caveats.extend(Evidence::caveat("rates of ours", evidence));
+    let by_rate = ChartInput { metric: Metric::Solved, ..*input };
+    let shown = best_panels(&standings, most_panels(input.columns), &by_rate, &mut remarks.caveats);
+    let shown = || panels.iter().enumerate().filter(|(at, _)| shown.contains(at)).map(|(_, panel)| panel);
+    let evidence = shown().flat_map(|(_, pairs)| pairs).map(|pair| pair.evidence);
+    remarks.caveats.extend(Evidence::caveat("rates of our runs", evidence));
     let x = Axis::rate("success rate");
-    let drawings = shown.iter().map(|panel| drawing(&title(panel), &panel.pairs, &x)).collect();
+    let drawings = shown().map(|(values, pairs)| drawing(&title(values), pairs, &x)).collect();
 
     remarks.notes.push(format!(
-        "Published: {}. Intervals (95 %): the published ones come from their number of runs, ours hold for instances \
-         like these.",
+        "Published: {}. Intervals (95 %) of published rates come from the published number of runs. Intervals of our rates \
+         are for instances like these.",
         sources.join("; ")
     ));
     if has_several {

@@ -30,7 +30,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
         axis = json!({ "title": "candidates", "labels": false, "ticks": false, "grid": false });
     }
     // Each setting has its own field, because the rows of a tooltip are short.
-    let settings = (1..=race.settings.len()).map(|at| format!("{} = setting {at}", setting_field(at)));
+    let settings = (1..=race.settings.len()).map(|at| format!("setting{at} = setting {at}"));
     let first = ["y = candidate", "series = fate"].map(str::to_owned);
     let figures = ["runs", "failed", "evidence", "mean", "parent"].map(str::to_owned);
     let tooltip: Vec<String> = first.into_iter().chain(settings).chain(figures).collect();
@@ -51,24 +51,20 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let (n_runs, n_failed) = (sum(|candidate| candidate.n_runs), sum(|candidate| candidate.n_failed));
     let notes = vec![
         format!(
-            "A line for each of {} candidates, from its first block to its last; the first that entered is at the top: {became}.",
+            "Each of the {} candidates has a line from its first block to its last block. The first candidate is at the top. \
+             Fates: {became}.",
             numbers.len()
         ),
         format!(
-            "Evidence of {DROPPED_AT} or more shows a candidate to be worse than others; one that is as good as the best ever \
-             reaches it with a probability of at most {} %.",
+            "Evidence of {DROPPED_AT} or more shows that a candidate is worse than others. A candidate that is as good as \
+             the best reaches this evidence with a probability of at most {} %.",
             percent(1.0 / DROPPED_AT)
         ),
     ];
     let failed = (n_failed > 0)
-        .then(|| format!("{n_failed} of {n_runs} runs of the race failed: they cost more than all others."));
+        .then(|| format!("{n_failed} of {n_runs} runs of the race failed: they count as worse than all other runs."));
     let remarks = Remarks { caveats: failed.into_iter().collect(), notes };
     Ok(Content::new("Race of configurations", vec![drawing], remarks))
-}
-
-/// The field of a setting, by its number.
-fn setting_field(at: usize) -> String {
-    format!("setting{at}")
 }
 
 /// The row of a candidate.
@@ -85,7 +81,7 @@ fn values_of(race: &RecordedRace, candidate: &RecordedCandidate) -> Value {
         "parent": candidate.parent.map_or_else(|| "-".to_owned(), |parent| parent.to_string()),
     });
     for (at, (name, value)) in (1..).zip(race.settings.iter().zip(&candidate.values)) {
-        values[setting_field(at)] = json!(format!("{} = {}", labels::text(name), labels::value(value)));
+        values[format!("setting{at}")] = json!(format!("{} = {}", labels::text(name), labels::value(value)));
     }
     values
 }

@@ -56,13 +56,15 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
         Metric::Gap => "median gap".to_owned(),
         _ => metric.name(),
     };
-    let last = if metric == input.metric { "one without a solution" } else { "an unsolved run" };
+    let last = if metric == input.metric { "a run without a solution" } else { "an unsolved run" };
     let is_maximised = division.runs().any(|run| metric.direction(input.samples, run) == Direction::Maximise);
     let first = if is_maximised { "highest" } else { "lowest" };
     let notes = [
-        format!("Ranks of the {ranked} on {instances} instances: rank 1 is the {first}, and {last} comes last."),
         format!(
-            "Friedman: chi-squared {:.1}, {} degrees of freedom, p {p}. A bar joins configurations whose mean ranks \
+            "The ranks are of the {ranked} on {instances} instances. Rank 1 is the {first} value, and {last} has the last rank."
+        ),
+        format!(
+            "Friedman test: chi-squared {:.1}, {} degrees of freedom, p {p}. A bar joins configurations whose mean ranks \
              differ by less than the critical difference {difference:.2} (Nemenyi, 95 %).",
             test.statistic, test.degrees
         ),

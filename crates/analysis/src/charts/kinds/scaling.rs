@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::charts::{
-    Axis, ChartError, ChartInput, Content, DivisionPlan, Filling, HEIGHT, LegendSymbol, NOTHING_SOLVED, Series, Styles,
-    divide, labels, refused, rounded,
+    Axis, ChartError, ChartInput, Content, DivisionPlan, Filling, HEIGHT, LegendSymbol, NOTHING_SOLVED, Panel, Series,
+    Styles, divide, labels, refused, rounded,
 };
 use crate::samples::{Key, Sample, Samples};
 use evogrid_statistics::{PowerLaw, ert, power_law};
@@ -68,10 +68,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     }
     let points = || all().flat_map(|growth| growth.costs.iter().copied());
     let mut x = Axis::log("instance size", points().map(|(_, size, _)| size), ",.6~g");
-    x.title.extend(labels::lines(&laws(
-        &found,
-        &division.panels.iter().map(|panel| panel.title.as_str()).collect::<Vec<_>>(),
-    )));
+    x.title.extend(labels::lines(&laws(&found, &division.panels)));
     let y =
         Axis::log(&format!("expected {}", input.work_title()), points().map(|(.., cost)| cost), input.unit.format());
     let styles = Styles::new(&division.names, division.legend.as_deref(), LegendSymbol::Marker, 1);
@@ -84,18 +81,17 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     }
     let unsolved: usize = all().map(|growth| growth.unsolved).sum();
     if unsolved > 0 {
-        let caveat =
-            "Points without a solved run are missing, and the fits pass them over, so that exponents may be too small";
+        let caveat = "Points without a solved run are missing. The fits ignore these points, so exponents may be too small. Missing points";
         division.remarks.caveats.push(format!("{caveat}: {unsolved}."));
     }
     let notes = [
         format!(
-            "Each point is an instance: {} of all runs divided by the number of solved ones (ERT). Size: the first size of \
-             the family, such as cities, jobs or rows.",
+            "Each point is an instance. Its cost is the {} of all runs divided by the number of solved runs (ERT). Its \
+             size is the first size of the family, such as cities, jobs or rows.",
             input.work_title()
         ),
-        "Lines are power laws by least squares of the logarithms. Intervals of exponents (95 %) are those of Student's t over \
-         the instances."
+        "Lines are power laws, fitted by least squares to the logarithms. Intervals of exponents (95 %) use Student's t \
+         distribution over the instances."
             .to_owned(),
     ];
     let remarks = division.remarks.after(notes.into_iter().chain(input.unit_note()));
@@ -103,14 +99,15 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
 }
 
 /// The exponents in words.
-fn laws(found: &[Vec<Growth>], titles: &[&str]) -> String {
+fn laws(found: &[Vec<Growth>], panels: &[Panel<'_>]) -> String {
     let text = |(growth, title): (&Growth, &str)| {
         let law = growth.law?;
         let interval = law.interval.map(|one| format!(" ({:.2} to {:.2})", one.low, one.high)).unwrap_or_default();
-        let name = if title.is_empty() { growth.name.clone() } else { format!("{title} {}", growth.name) };
-        Some(format!("{name}: size^{:.2}{interval} of {}", law.exponent, law.points))
+        let name = format!("{title} {}", growth.name);
+        Some(format!("{}: size^{:.2}{interval} of {}", name.trim_start(), law.exponent, law.points))
     };
-    let all = found.iter().zip(titles).flat_map(|(panel, title)| panel.iter().map(move |growth| (growth, *title)));
+    let own = found.iter().zip(panels);
+    let all = own.flat_map(|(panel, own)| panel.iter().map(|growth| (growth, own.title.as_str())));
     all.filter_map(text).collect::<Vec<_>>().join(", ")
 }
 

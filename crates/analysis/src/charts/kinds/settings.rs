@@ -36,13 +36,13 @@ impl GridEffects {
         let (grid, shared) = (&self.settings.grid, self.all.shared());
         let blocks = if shared.is_by_instance { "instances like these" } else { "these instances" };
         let averages = format!(
-            "Averages over {} configurations on {} instances; inference is about {blocks}.",
+            "The averages are over {} configurations on {} instances. Intervals and tests are about {blocks}.",
             grid.cells.len(),
             shared.instances
         );
         let omitted = |(name, levels): &(String, Vec<String>)| {
             let values: Vec<String> = levels.iter().map(|level| labels::text(level)).collect();
-            format!("Not in the grid, and omitted: `{}` of {}.", labels::text(name), labels::few(&values))
+            format!("The grid omits these values of `{}`: {}.", labels::text(name), labels::few(&values))
         };
         let mut caveats: Vec<String> = grid.omitted.iter().map(omitted).collect();
         if shared.omitted_instances > 0 {
@@ -95,8 +95,8 @@ pub(crate) fn main_effects(input: &ChartInput<'_>) -> Result<Content, ChartError
         filling.drawing("main-effects", &title, HEIGHT * 2 / 3, rows.collect())
     };
     let note = "Each point is the mean over all configurations with the value. Bars are 95 % intervals of the difference from \
-                the first value, drawn around the mean; the first value has none. p: all values have the same mean (Holm's \
-                correction over the settings).";
+                the first value, drawn around the mean; the first value has no bar. The p-value is of the hypothesis that all values \
+                have the same mean (Holm's correction over the settings).";
     Ok(grid.content("Main effects of settings", main.iter().map(drawing).collect(), note.to_owned()))
 }
 
@@ -152,8 +152,9 @@ pub(crate) fn interactions(input: &ChartInput<'_>) -> Result<Content, ChartError
     };
     let drawings = shown.iter().map(drawing).collect();
     let note = format!(
-        "Each point is the mean over all configurations with both values: parallel lines do not interact. The {} largest \
-         of {} interactions of two settings; p with Holm's correction over all of them.",
+        "Each point is the mean over all configurations with both values. Parallel lines mean that there is no interaction. \
+         The chart shows the {} largest of {} interactions of two settings. The p-values have Holm's correction over all \
+         interactions.",
         shown.len(),
         grid.settings.interactions.len()
     );
@@ -185,8 +186,8 @@ pub(crate) fn importance(input: &ChartInput<'_>) -> Result<Content, ChartError> 
     let filling = Filling { axes: [Some(&x), None], values: &values, ..Filling::default() };
     let drawing = filling.drawing("importance", "", ROW * names.len(), rows.collect());
     let drawing = Drawing { width: json!(WIDTH - 60), ..drawing };
-    let note = "Dark bars and numbers: the share that a setting, or two together beyond their single effects, explains of the \
-                variance of the means, without what other instances would change. Pale bars: a setting with its parts of all \
-                interactions (Shapley values).";
+    let note = "Dark bars and numbers show the share of the variance of the means that a setting explains alone, or that \
+                two settings explain together beyond their single effects. The shares exclude the variance that other \
+                instances would cause. Pale bars include the setting's parts of all interactions (Shapley values).";
     Ok(grid.content("Importance of settings", vec![drawing], note.to_owned()))
 }

@@ -19,7 +19,7 @@ pub(crate) enum Quantity {
     Diversity,
 }
 
-/// A group of runs at one moment.
+/// The values of a group of runs at one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TrackPoint {
     pub(crate) at: u64,
@@ -27,15 +27,6 @@ pub(crate) struct TrackPoint {
     pub(crate) quartiles: [f64; 3],
     /// The number of runs with a value.
     pub(crate) runs: u64,
-}
-
-/// The development of a quantity of groups of runs.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Tracks {
-    /// The points of each group: one for each number of the grid at which a run of the group has a value.
-    pub(crate) tracks: Vec<Vec<TrackPoint>>,
-    /// The number of runs of each group with a trace.
-    pub(crate) traced: Vec<u64>,
 }
 
 /// At most [`MOST_POINTS`] whole numbers from 1 to `most`: all of them, or in steps of equal ratio.
@@ -50,14 +41,15 @@ pub(crate) fn grid(most: u64) -> Vec<u64> {
     grid
 }
 
-/// Reads the tracks of a quantity. `group_of` gives the group of each run by the number of the run; other runs are skipped.
+/// Reads the tracks of a quantity, and the number of runs of each group with a trace. A track has a point for each number of the grid at
+/// which a run of the group has a value. `group_of` gives the group of each run by the number of the run; other runs are skipped.
 pub(crate) fn read(
     trace: &Path,
     quantity: Quantity,
     grid: &[u64],
     group_of: &BTreeMap<u64, usize>,
     groups: usize,
-) -> Result<Tracks, ReadError> {
+) -> Result<(Vec<Vec<TrackPoint>>, Vec<u64>), ReadError> {
     let mut counts = TrackCounts::new(quantity, grid, groups);
     let value = |point: evogrid_results::trace::Point| match quantity {
         Quantity::BestFitness => Some((point.evaluations, point.best_fitness)),
@@ -101,12 +93,13 @@ impl<'a> TrackCounts<'a> {
         self.traced[group] += 1;
     }
 
-    fn tracks(self) -> Tracks {
+    /// The tracks, and the numbers of runs with a trace.
+    fn tracks(self) -> (Vec<Vec<TrackPoint>>, Vec<u64>) {
         let point = |(&at, counts): (&u64, ValueCounts)| {
             Some(TrackPoint { at, quartiles: counts.quartiles()?, runs: counts.total() })
         };
         let track = |counts: Vec<ValueCounts>| self.grid.iter().zip(counts).filter_map(point).collect();
-        Tracks { tracks: self.counts.into_iter().map(track).collect(), traced: self.traced }
+        (self.counts.into_iter().map(track).collect(), self.traced)
     }
 }
 
@@ -114,30 +107,30 @@ impl<'a> TrackCounts<'a> {
 mod tests {
     use super::*;
 
-    fn tracks(quantity: Quantity, grid: &[u64], courses: [&[(u64, f64)]; 2]) -> Tracks {
+    fn tracks(quantity: Quantity, grid: &[u64], courses: [&[(u64, f64)]; 2]) -> (Vec<Vec<TrackPoint>>, Vec<u64>) {
         let mut counts = TrackCounts::new(quantity, grid, 1);
         courses.iter().for_each(|course| counts.add(0, course));
         counts.tracks()
     }
 
     /// The medians of the only group, and the numbers of their runs.
-    fn medians(found: &Tracks) -> Vec<(u64, f64, u64)> {
-        found.tracks[0].iter().map(|point| (point.at, point.quartiles[1], point.runs)).collect()
+    fn medians(found: &[Vec<TrackPoint>]) -> Vec<(u64, f64, u64)> {
+        found[0].iter().map(|point| (point.at, point.quartiles[1], point.runs)).collect()
     }
 
     #[test]
     fn the_last_best_is_carried_forward_also_after_the_end() {
         let courses: [&[_]; 2] = [&[(2, 10.0), (4, 6.0), (5, 0.0)], &[(1, 8.0), (3, 7.0), (8, 2.0)]];
-        let found = tracks(Quantity::BestFitness, &[1, 2, 3, 4, 5, 8, 100], courses);
+        let (found, traced) = tracks(Quantity::BestFitness, &[1, 2, 3, 4, 5, 8, 100], courses);
         let expected = [(1, 8.0, 1), (2, 9.0, 2), (3, 8.5, 2), (4, 6.5, 2), (5, 3.5, 2), (8, 1.0, 2), (100, 1.0, 2)];
         assert_eq!(medians(&found), expected);
-        assert_eq!(found.traced, [2]);
+        assert_eq!(traced, [2]);
     }
 
     #[test]
     fn a_population_that_is_no_more_has_no_diversity() {
         let courses: [&[_]; 2] = [&[(1, 0.5), (2, 0.3)], &[(1, 0.4), (2, 0.2), (3, 0.1)]];
-        let found = tracks(Quantity::Diversity, &[1, 2, 3, 4], courses);
+        let (found, _) = tracks(Quantity::Diversity, &[1, 2, 3, 4], courses);
         assert_eq!(medians(&found), [(1, 0.45, 2), (2, 0.25, 2), (3, 0.1, 1)]);
     }
 

@@ -29,7 +29,7 @@ fn the_best_of_too_many_settings_are_shown_first_and_the_picture_says_so() {
         (ChartKind::Cost, "rows", 3),
         (ChartKind::Profile, "curves", 6),
         (ChartKind::Ranks, "mean ranks", 6),
-        (ChartKind::Scatter, "settings", 6),
+        (ChartKind::Scatter, "configurations", 6),
     ] {
         let chart = drawn(kind, &samples);
         let little = format!(
@@ -286,7 +286,7 @@ fn runs_of_which_only_the_end_is_traced_have_no_curve() {
     let chart = draw(ChartKind::Convergence, &ChartInput { trace: Some(&path), ..input(&samples) }).expect("a chart");
     assert_eq!(panels(&chart).len(), 1, "no line of nodes to the end of the evaluations");
     assert!(
-        chart.notes.iter().any(|note| note.starts_with("The trace has too few points for a curve of `exact`")),
+        chart.notes.iter().any(|note| note.starts_with("The trace has too few points for some curves of `exact`")),
         "{:?}",
         chart.notes
     );
@@ -339,7 +339,8 @@ fn ranks_are_tested_as_comparisons_are() {
     let chart = drawn(ChartKind::Ranks, &samples);
     let test = omnibus.friedman;
     assert!(
-        chart.notes[1].starts_with(&format!("Friedman: chi-squared {:.1}, {} degrees", test.statistic, test.degrees)),
+        chart.notes[1]
+            .starts_with(&format!("Friedman test: chi-squared {:.1}, {} degrees", test.statistic, test.degrees)),
         "{:?}",
         chart.notes
     );

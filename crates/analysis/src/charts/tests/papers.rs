@@ -134,7 +134,7 @@ fn the_front_is_of_what_none_beats() {
     let csv = "algorithm,instance,gap,cpu_ms,stop\na,x,1,10,time\nb,x,,20,failed\nc,x,3,30,time\n";
     let chart = drawn(ChartKind::Front, &samples(csv));
     let missing = chart.caveats.iter().find(|caveat| caveat.contains("missing")).expect("a caveat");
-    assert!(missing.ends_with("or every run failed: 1."), "{missing}");
+    assert!(missing.ends_with("or every run failed. Missing points: 1."), "{missing}");
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn cost_grows_with_size_by_the_exponent() {
         json!(["instance size", "a: size^2.00 (2.00 to 2.00) of 4"])
     );
     assert!(
-        chart.caveats.iter().any(|caveat| caveat.ends_with("exponents may be too small: 2.")),
+        chart.caveats.iter().any(|caveat| caveat.ends_with("exponents may be too small. Missing points: 2.")),
         "{:?}",
         chart.caveats
     );

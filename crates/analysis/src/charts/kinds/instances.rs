@@ -1,13 +1,20 @@
-//! Scatter plots: two configurations compared instance by instance.
+//! Charts of costs on single instances: performance profiles and scatter plots.
+//!
+//! A performance profile shows the share of instances that are solved within a multiple of the lowest cost. E. D. Dolan and J. J. Moré,
+//! "Benchmarking optimization software with performance profiles", Mathematical Programming 91, 2002, doi:10.1007/s101070100263.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::charts::{
-    Axis, ChartError, ChartInput, Content, ExpectedCosts, Filling, LegendSymbol, MOST_COLORS, MOST_PANELS, NO_MEAN,
-    NOTHING_SOLVED, Quality, Styles, WIDTH, labels, ordered, refused, rounded, spread, standing,
+    Axis, ChartError, ChartInput, Content, ExpectedCosts, Filling, LegendSymbol, MOST_COLORS, MOST_IN_PANEL,
+    MOST_PANELS, MOST_SERIES, NO_MEAN, NOTHING_SOLVED, Styles, WIDTH, labels, ordered, refused, rounded, spread,
+    standing,
 };
-use crate::metric::{Metric, figure_text};
+use crate::metric::figure_text;
 use crate::samples::Key;
+
+/// The maximum number of steps of a curve.
+const MOST_STEPS: usize = 250;
 
 /// The minimum number of points of a chart.
 const LEAST_INSTANCES: usize = 3;
@@ -15,16 +22,73 @@ const LEAST_INSTANCES: usize = 3;
 /// If there are more instances, the points are small.
 const MANY_INSTANCES: usize = 100;
 
+/// The share of instances solved within a ratio of the lowest expected cost.
+pub(crate) fn profile(input: &ChartInput<'_>) -> Result<Content, ChartError> {
+    let ExpectedCosts { division, blocks, .. } = ExpectedCosts::new(input, MOST_SERIES, 2)?;
+    let division = division.spread(MOST_IN_PANEL).with_evidence("curves");
+    let least = |costs: &[f64]| costs.iter().copied().fold(f64::INFINITY, f64::min);
+    let ratio = |costs: &[f64], series: usize| match least(costs) {
+        best if best.is_finite() => costs[series] / best,
+        _ => f64::INFINITY,
+    };
+    let ratios: Vec<Vec<f64>> = (0..division.names.len())
+        .map(|series| blocks.iter().map(|block| ratio(&block.costs, series)).collect())
+        .collect();
+    if ratios.iter().flatten().all(|ratio| ratio.is_infinite()) {
+        return Err(refused(NOTHING_SOLVED));
+    }
+    let unsolved = blocks.iter().filter(|block| least(&block.costs).is_infinite()).count();
+
+    let mut x = Axis::log("multiple of the lowest expected cost", ratios.iter().flatten().copied(), "~s");
+    x.domain[0] = 1.0;
+    let y = Axis::rate("instances solved");
+    let titles = ["multiple", ",.3~g", "instances"];
+    let drawings = division.steps([&x, &y], false, titles, |name, series| steps(name, &ratios[series.name], &x));
+    let mut notes = vec![format!(
+        "The profile is over {} instances (Dolan and Moré, 2002). The cost on an instance is the {} of all runs divided by \
+         the number of solved runs. The cost is infinite if no run is solved.",
+        blocks.len(),
+        input.work_title()
+    )];
+    if unsolved > 0 {
+        notes.push(format!(
+            "The curves cannot reach 100 %, because no configuration solved {unsolved} of the instances."
+        ));
+    }
+    Ok(Content::new("Performance profile", drawings, division.remarks.after(notes)))
+}
+
+/// The steps of a curve, from ratio 1 to the end of the axis.
+fn steps(name: &str, ratios: &[f64], x: &Axis) -> Vec<Value> {
+    let mut finite: Vec<f64> = ratios.iter().copied().filter(|ratio| ratio.is_finite()).collect();
+    finite.sort_by(f64::total_cmp);
+    let row = |at: f64, within: usize| json!({ "series": name, "x": rounded(at), "share": rounded(within as f64 / ratios.len() as f64) });
+    let mut within = 0;
+    let mut steps: Vec<(f64, usize)> = vec![(1.0, 0)];
+    for equal in finite.chunk_by(|a, b| a == b) {
+        within += equal.len();
+        if equal[0] == 1.0 {
+            steps.clear();
+        }
+        steps.push((equal[0], within));
+    }
+    let stride = steps.len().div_ceil(MOST_STEPS);
+    let last = steps.len() - 1;
+    let kept = steps.iter().enumerate().filter(|(at, _)| at % stride == 0 || *at == last);
+    let mut rows: Vec<Value> = kept.map(|(_, &(at, within))| row(at, within)).collect();
+    rows.push(row(x.domain[1], within));
+    rows
+}
+
 /// Every series against the first, instance by instance.
-pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
+pub(crate) fn scatter(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let samples = input.samples;
-    let ExpectedCosts { division, blocks } =
+    let ExpectedCosts { division, quality, blocks } =
         ExpectedCosts::new(input, MOST_PANELS.min(3 * input.columns) + 1, LEAST_INSTANCES)?;
     input.check_points(blocks.len() * (division.full.len() - 1))?;
-    let division = division.with_evidence("settings");
+    let division = division.with_evidence("configurations");
     let names = &division.full;
     let costs = || blocks.iter().flat_map(|block| &block.costs).copied();
-    let quality = if input.metric == Metric::Solved { None } else { Some(Quality::new(samples, input.metric)?) };
     if costs().all(f64::is_infinite) {
         return Err(refused(if quality.is_some() { NO_MEAN } else { NOTHING_SOLVED }));
     }
@@ -93,13 +157,13 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     };
     let note = match &quality {
         Some(quality) => format!(
-            "Each point is an instance. Axes: {} of its runs. At points in the lane, one of the two configurations has \
-             no solution. Below the line, the configuration named at the left or above is better.",
-            quality.words().heading
+            "Each point is an instance. The axes show the {} of the runs. In a lane, one of the two configurations has no \
+             solution. Below the line, the configuration named at the left or above is better.",
+            quality.words().title
         ),
         None => format!(
-            "Each point is an instance. Expected cost: {unit} of all runs divided by the number of solved ones. Below \
-             the line, the configuration named at the left or above is cheaper."
+            "Each point is an instance. The expected cost is the {unit} of all runs divided by the number of solved runs. \
+             Below the line, the configuration named at the left or above has the lower cost."
         ),
     };
     Ok(Content::new(title, drawings.collect(), division.remarks.clone().after([note])))
