@@ -226,8 +226,7 @@ pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: Vec<&'a Sample>, plan: Di
     } else {
         labels::distinct(found.iter().map(|values| labels::name(&samples.roster, &series, values)).collect())
     };
-    let kept = evenly(places.len(), most);
-    remarks.caveats.extend(left_out("curves", &full, &kept));
+    let kept = spread_evenly("curves", &full, most, &mut remarks.caveats);
     let [names, full] = [names, full].map(|names| kept.iter().map(|&at| names[at].clone()).collect());
     let name_of: BTreeMap<&Place<'_>, usize> = kept.iter().zip(0..).map(|(&at, name)| (&places[at], name)).collect();
 
@@ -237,9 +236,7 @@ pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: Vec<&'a Sample>, plan: Di
         let standings: Vec<f64> = groups.values().map(|panel| standing(&runs(panel)).0).collect();
         best_panels(&standings, most_panels, input, &mut remarks.caveats)
     } else {
-        let shown = evenly(titles.len(), most_panels);
-        remarks.caveats.extend(left_out("panels", &titles, &shown));
-        shown
+        spread_evenly("panels", &titles, most_panels, &mut remarks.caveats)
     };
     let is_titled = groups.len() > 1;
     let panel = |(title, groups): (String, BTreeMap<Place<'a>, Vec<&'a Sample>>)| {
@@ -299,9 +296,13 @@ pub(super) fn best_panels(
     places
 }
 
-/// At most `most` of the places from 0 to `n - 1`, spread evenly.
-fn evenly(n: usize, most: usize) -> Vec<usize> {
-    thinned(&(0..n).collect::<Vec<_>>(), most)
+/// The places of at most `most` of the names, spread evenly. Adds a caveat about omitted names.
+fn spread_evenly(what: &str, names: &[String], most: usize, caveats: &mut Vec<String>) -> Vec<usize> {
+    let kept = thinned(&(0..names.len()).collect::<Vec<_>>(), most);
+    let left: Vec<String> = (0..names.len()).filter(|at| !kept.contains(at)).map(|at| names[at].clone()).collect();
+    let (shown, all, few) = (kept.len(), names.len(), labels::few(&left));
+    caveats.extend((shown < all).then(|| format!("The chart shows {shown} of {all} {what} and omits {few}.")));
+    kept
 }
 
 /// The keys of series and of panels.
@@ -355,11 +356,4 @@ fn keys<'a>(
         plan.panels.push(plan.series.remove(fewest.expect("there are at least two")));
     }
     (plan.series, plan.panels)
-}
-
-/// A sentence about omitted places, if some are omitted.
-fn left_out(what: &str, names: &[String], kept: &[usize]) -> Option<String> {
-    let left: Vec<String> = (0..names.len()).filter(|at| !kept.contains(at)).map(|at| names[at].clone()).collect();
-    let (shown, few) = (kept.len(), labels::few(&left));
-    (!left.is_empty()).then(|| format!("The chart shows {shown} of {} {what} and omits {few}.", names.len()))
 }

@@ -85,27 +85,26 @@ impl SettingEffects {
             p_value: p_values[factor],
         });
         let main: Vec<MainEffect> = main.collect();
-        let pairs: Vec<[usize; 2]> = (0..n).flat_map(|one| (one + 1..n).map(move |other| [one, other])).collect();
-        let both: Vec<Vec<Vec<f64>>> =
-            pairs.iter().map(|&[one, other]| self::margins(&grid, &blocks, &[one, other])).collect();
-        let tests: Vec<f64> =
-            pairs.iter().zip(&both).map(|(&pair, both)| contrast_test(&interaction(both, pair, &margins))).collect();
-        let means = |pair: &[usize; 2], both: &[Vec<f64>]| -> Vec<Vec<f64>> {
-            let mean = |values: &Vec<f64>| shown(values.iter().sum::<f64>() / values.len() as f64);
-            let rows = both.chunks(grid.factors[pair[1]].levels.len());
-            rows.map(|row| row.iter().map(mean).collect()).collect()
-        };
-        let mut interactions: Vec<Interaction> = pairs
-            .iter()
-            .zip(&both)
-            .zip(holm(&tests))
-            .map(|((pair, both), p_value)| Interaction {
-                names: pair.map(|factor| grid.factors[factor].name.clone()),
-                means: means(pair, both),
-                share: share(1 << pair[0] | 1 << pair[1]),
-                p_value,
+        let pairs = (0..n).flat_map(|one| (one + 1..n).map(move |other| [one, other]));
+        let tested: Vec<([usize; 2], Vec<Vec<f64>>, f64)> = pairs
+            .map(|pair| {
+                let both = self::margins(&grid, &blocks, &pair);
+                let test = contrast_test(&interaction(&both, pair, &margins));
+                (pair, both, test)
             })
             .collect();
+        let p_values = holm(&tested.iter().map(|&(.., test)| test).collect::<Vec<_>>());
+        let interaction = |((pair, both, _), p_value): (&([usize; 2], Vec<Vec<f64>>, f64), f64)| {
+            let mean = |values: &Vec<f64>| shown(values.iter().sum::<f64>() / values.len() as f64);
+            let rows = both.chunks(grid.factors[pair[1]].levels.len());
+            Interaction {
+                names: pair.map(|factor| grid.factors[factor].name.clone()),
+                means: rows.map(|row| row.iter().map(mean).collect()).collect(),
+                share: share(1 << pair[0] | 1 << pair[1]),
+                p_value,
+            }
+        };
+        let mut interactions: Vec<Interaction> = tested.iter().zip(p_values).map(interaction).collect();
         interactions.sort_by(|one, other| other.share.total_cmp(&one.share));
         let higher = terms.iter().filter(|term| term.factors.count_ones() > 2).map(|term| term.variance).sum::<f64>();
         let higher = if all > 0.0 { higher / all } else { 0.0 };

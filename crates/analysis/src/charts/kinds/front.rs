@@ -69,11 +69,8 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let x = Axis::log(&format!("mean {} of a run", time.title()), points().map(|one| one.time), time.format());
     let values: Vec<f64> = points().map(|one| one.value).collect();
     let y = if value.metric == Metric::Solved {
-        Axis {
-            domain: [0.0, 100.0],
-            ticks: vec![0.0, 20.0, 40.0, 60.0, 80.0, 100.0],
-            ..Axis::linear(&value.title(), [0.0, 100.0], ",.6~g")
-        }
+        let ticks = vec![0.0, 20.0, 40.0, 60.0, 80.0, 100.0];
+        Axis { ticks, ..Axis::linear(&value.title(), [0.0, 100.0], ",.6~g") }
     } else {
         quality::axis(&value.title(), &values, values.iter().copied())
     };
