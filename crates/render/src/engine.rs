@@ -11,9 +11,9 @@ use serde_json::json;
 use crate::font::TextMeasure;
 use crate::{RenderError, VEGA, VEGA_LITE};
 
-/// Runs before Vega: defines what Vega expects of a browser.
+/// The script before Vega. It defines the functions of a browser that Vega uses.
 const ENVIRONMENT_SCRIPT: &str = include_str!("engine.js");
-/// Runs after Vega-Lite: the function `draw`.
+/// The script after Vega-Lite. It defines the function `draw`.
 const DRAW_SCRIPT: &str = include_str!("draw.js");
 
 /// The part of the thread's stack that scripts may use, in bytes. The default stack of a thread has two million bytes.
@@ -132,7 +132,7 @@ impl Engine {
     }
 }
 
-/// Whether XML cannot contain the character, not even escaped.
+/// Whether XML cannot contain the character, even if it is escaped.
 fn unprintable(character: char) -> bool {
     matches!(character, '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}' | '\u{ffff}')
 }

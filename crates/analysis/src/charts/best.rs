@@ -10,7 +10,7 @@ use crate::responses::RunCosts;
 use crate::samples::{Key, Sample, Samples, Selector};
 use evogrid_statistics::ert;
 
-/// The number of configurations that are shown if there are too many; it is the number of colours.
+/// The number of shown configurations if there are too many. It is the number of colours.
 pub(crate) const N_BEST: usize = super::vega::MOST_COLORS;
 
 /// The combinations of the keys' values, the best first by [`standing`]. Equally good combinations keep the order of the runs.
@@ -63,8 +63,8 @@ pub(super) fn distinct_best<'a>(
     Some(best)
 }
 
-/// How good a group of runs is: a number by the metric of the input, of which more is better, and the cost of a solution. The cost decides
-/// between groups with equal numbers; it is infinite if the runs have no common unit of work.
+/// The standing of a group of runs: a number by the metric of the input, and the cost of a solution. A larger number is better. If two groups
+/// have equal numbers, the lower cost is better. The cost is infinite if the runs have no common unit of work.
 pub(super) fn standing(input: &ChartInput<'_>) -> impl Fn(&[&Sample]) -> (f64, f64) {
     let (samples, unit) = (input.samples, input.unit);
     let is_comparable = !samples.missing.contains(&unit.column()) && unit.check(samples).is_ok();

@@ -28,7 +28,7 @@ pub(super) const MOST_SERIES: usize = 24;
 /// The maximum number of series in a panel that readers can distinguish easily.
 pub(super) const MOST_IN_PANEL: usize = 12;
 
-/// The number of series in one panel, at most the number of colours.
+/// The maximum number of series in one panel, which is the number of colours.
 const FEW_SERIES: usize = 7;
 
 /// The maximum number of values of a setting. A setting with more values was varied over a range. Runs that differ only in such a setting
@@ -82,7 +82,7 @@ pub(super) struct DivisionPlan {
     pub(super) most_panels: usize,
     /// If there are more series, keys move from series to panels until one key is left.
     pub(super) few_series: usize,
-    /// Whether only the best configurations are shown if there are too many.
+    /// Whether the chart shows only the best configurations if there are too many.
     pub(super) is_of_best: bool,
 }
 
@@ -167,7 +167,7 @@ impl<'a> Division<'a> {
         self.drawings("steps", LegendSymbol::Line, axes, &values, rows)
     }
 
-    /// The same division with at most this many series in a panel, unless that makes too many panels.
+    /// The same division with at most this many series in a panel, unless this would make too many panels.
     pub(super) fn spread(mut self, most: usize) -> Self {
         let n = self.panels.iter().map(|panel| panel.series.len()).max().unwrap_or_default();
         let parts = n.div_ceil(most);
@@ -279,7 +279,7 @@ fn best_of_many<'a>(
     Some((runs, standings))
 }
 
-/// The indices of the best panels, at most this many.
+/// The indices of the best panels, at most `most`.
 pub(super) fn best_panels(
     standings: &[f64],
     most: usize,

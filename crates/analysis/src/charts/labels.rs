@@ -38,7 +38,7 @@ pub(super) fn values(values: &[&str]) -> Vec<String> {
     distinct(values.iter().map(|value| text(value)).collect())
 }
 
-/// The labels, with a number added to repeated ones.
+/// The labels. Repeated labels get a number.
 pub(super) fn distinct(labels: Vec<String>) -> Vec<String> {
     let mut taken = BTreeSet::new();
     let numbered = |label: String| {
@@ -82,7 +82,7 @@ pub(super) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The first few names in a sentence, and the number of the others.
+/// The first names in a sentence, and the number of other names.
 pub(super) fn few(names: &[String]) -> String {
     const MOST_NAMES: usize = 5;
     let mut shown: Vec<String> = names.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
@@ -98,7 +98,7 @@ fn significant(number: f64, digits: usize) -> Option<f64> {
     rounded.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// A finite number with six significant digits. A drawing shows fewer digits, and rounding errors do not appear.
+/// A finite number with six significant digits. A drawing shows fewer digits, and the number has no rounding errors.
 pub(super) fn rounded(value: f64) -> f64 {
     significant(value, 6).unwrap_or(value)
 }

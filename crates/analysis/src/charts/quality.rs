@@ -24,7 +24,7 @@ pub(super) struct Figure {
     pub(super) text: String,
 }
 
-/// The quality measure of a run that is drawn.
+/// The drawn measure of the quality of a run.
 pub(super) struct Quality<'a> {
     samples: &'a Samples,
     reference: Reference,
@@ -198,7 +198,7 @@ impl<'a> Quality<'a> {
         (silent > 0).then(|| format!("{silent} of {all} runs are omitted: {}.", self.words().silence))
     }
 
-    /// Sentences about runs without a value or without a solution, for means.
+    /// Sentences for charts of means about runs without a value or without a solution.
     pub(super) fn remarks(&self) -> Vec<String> {
         let all = self.samples.runs.len();
         let infinite = self.samples.runs.iter().filter(|run| self.figure(run).is_some_and(f64::is_infinite)).count();
@@ -211,7 +211,7 @@ impl<'a> Quality<'a> {
         remarks
     }
 
-    /// A sentence if runs stopped at a target, so that they cannot show lower gaps.
+    /// A sentence if runs stopped at a target. Such runs cannot show lower gaps.
     pub(super) fn caveat(&self) -> Option<String> {
         let is_stopped = |run: &&Sample| {
             run.outcome.stop == Stop::Target && self.figure(run).is_some_and(|gap| gap > 0.0 && gap.is_finite())
@@ -262,7 +262,7 @@ pub(super) fn axis(title: &str, means: &[f64], ends: impl Iterator<Item = f64>) 
         }
         return axis;
     }
-    // Room for the marks at the ends, unless the axis begins at 0.
+    // The marks at the ends need room, unless the axis begins at 0.
     let least = means.iter().copied().fold(f64::INFINITY, f64::min);
     let room = 0.03 * (high - least);
     let ends = ends.flat_map(|end| [if end < 0.0 { end - room } else { (end - room).max(0.0) }, end + room]);

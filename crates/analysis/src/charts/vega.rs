@@ -1,31 +1,31 @@
 //! Parts of Vega-Lite specifications.
 //!
-//! Titles are given to axes and legends, never to fields, since Vega-Lite builds expressions from the titles of fields. Panels are
-//! concatenated instead of made as facets, since the order of facets is an expression with their names in it.
+//! Titles from data belong to axes and legends, and never to fields, because Vega-Lite makes expressions from the titles of fields. Panels
+//! are concatenated. They are not facets, because the order of facets is an expression that contains their names.
 
 use serde_json::{Value, json};
 
 use super::labels::lines;
 use evogrid_results::format::wrapped_at;
 
-/// The size in pixels of a standard panel without axes; with axes it is about 320 wide, a column of 8.5 cm.
+/// The size in pixels of a standard panel without axes. With axes the panel is about 320 pixels wide, which is a column of 8.5 cm.
 pub(super) const WIDTH: u32 = 250;
 pub(super) const HEIGHT: u32 = 165;
 
-/// Approximate pixels of a panel's axes, of a symbol in a legend with its margin, and of a letter.
+/// The approximate widths of a panel with its axes, of a symbol in a legend with its margin, and of a letter, in pixels.
 const COLUMN: usize = 310;
 const SYMBOL: usize = 36;
 /// The part of a symbol's margin that a label may take if it is wider than estimated.
 const PADDING: usize = 10;
 pub(super) const LETTER: usize = 5;
 
-/// Dashes that tell seven series apart without colour. Seven colours come from the theme.
+/// The dashes that distinguish seven series without colour. The theme has seven colours.
 const DASHES: [&[u32]; 7] = [&[], &[5, 2], &[1, 2], &[7, 2, 1, 2], &[3, 1], &[9, 3], &[5, 2, 1, 2, 1, 2]];
 
 /// The number of colours in the theme.
 pub(super) const MOST_COLORS: usize = DASHES.len();
 
-/// If there are more series than colours, five dashes and five shapes are combined so that no two series share both.
+/// The number of dashes and shapes if there are more series than colours. Then no two series have the same dash and shape.
 const FEWER: usize = 5;
 const FEWER_SHAPES: [&str; FEWER] = ["circle", "square", "triangle-up", "diamond", "cross"];
 
@@ -36,26 +36,26 @@ pub(super) struct Drawing {
     pub(super) width: Value,
     /// The height in pixels, or a step for each value.
     pub(super) height: Value,
-    /// The rows of its layers, unless a layer has its own.
+    /// The rows of the layers that have no rows of their own.
     pub(super) rows: Vec<Value>,
     pub(super) encoding: Value,
     pub(super) layers: Vec<Value>,
     /// Layers above the other layers, whose axes keep their titles.
     pub(super) upper_layers: Vec<Value>,
-    /// How its legend shows series.
+    /// The symbol of a series in the legend.
     pub(super) symbol: LegendSymbol,
     /// Whether the series of each panel differ, so each panel needs its own legend.
     pub(super) has_own_series: bool,
 }
 
-/// A specification of panels, this many side by side, below caveats.
+/// The specification of a chart: caveats above panels, with `columns` panels side by side.
 pub(super) fn description(title: &str, mut drawings: Vec<Drawing>, columns: usize, caveats: &[String]) -> Value {
     let n = drawings.len();
     let has_title = |drawings: &[Drawing], at: usize, other: usize, channel: &str| {
         drawings[at].axis_title(channel) == drawings[other].axis_title(channel)
     };
     for at in 0..n {
-        // What stands beside or below a panel with the same axis needs no second title.
+        // If panels side by side or above each other have the same axis, only one of them has its title.
         let (is_beside, is_above) = (at % columns > 0, at + columns < n);
         if is_beside && has_title(&drawings, at, at - at % columns, "y") {
             drawings[at].remove_axis_title("y");
@@ -78,7 +78,7 @@ pub(super) fn description(title: &str, mut drawings: Vec<Drawing>, columns: usiz
     let wrapped = |caveat: &String| wrapped_at(caveat, width, |character| character == ' ');
     let mut heading: Vec<String> = caveats.iter().flat_map(wrapped).collect();
     if !heading.is_empty() {
-        // The title of the only panel stands below.
+        // If there is only one panel, its title is below the caveats.
         heading.extend(
             spec["title"]["text"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned),
         );
@@ -143,20 +143,20 @@ impl Drawing {
             });
         }
         if self.symbol == LegendSymbol::Marker {
-            // Dashes are not part of the legend, which would else be merged with theirs.
+            // The legend shows markers without dashes. Without this setting, both legends would be merged.
             panel["resolve"] = json!({ "legend": { "strokeDash": "independent" } });
         }
         panel
     }
 }
 
-/// How the legend shows a series.
+/// The symbol of a series in a legend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum LegendSymbol {
-    /// By its marker.
+    /// The marker of the series.
     #[default]
     Marker,
-    /// By its line.
+    /// The line of the series.
     Line,
 }
 

@@ -1,4 +1,4 @@
-//! Units of work: the unit in which the cost of a run is counted.
+//! Units of work: the units of the cost of a run.
 
 use crate::metric::Metric;
 use crate::samples::{MixedFigures, Sample, Samples};
