@@ -144,6 +144,12 @@ macro_rules! value {
 /// The number of columns before those of the varied settings, or before all settings in the journal.
 pub const BEFORE_SETTINGS: usize = 3;
 
+/// The columns before and after those of the varied settings, without the missing ones.
+pub(crate) fn around_settings(missing: &[&str]) -> [Vec<&'static Column>; 2] {
+    let (before, after) = COLUMNS.split_at(BEFORE_SETTINGS);
+    [before, after].map(|part| part.iter().filter(|column| !missing.contains(&column.name)).collect())
+}
+
 /// The name of the column of a varied setting: its dotted path, preceded by `setting.` if another column has that name.
 pub(crate) fn column_of_setting(path: &str) -> Cow<'_, str> {
     let is_taken = COLUMNS.iter().any(|column| column.name == path);

@@ -68,11 +68,7 @@ pub fn replace<'a, T, E: From<FileError>>(
     place: impl Into<FilePlace<'a>>,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
 ) -> Result<T, E> {
-    let place = place.into();
-    let (mut temporary, written) = write_beside(place, write, Flush::ToDisk)?;
-    temporary.rename().map_err(FileError::from_io("replace", place.path()))?;
-    temporary.folder.sync();
-    Ok(written)
+    move_to(place.into(), write, true)
 }
 
 /// The same without a flush to the disk: the file is complete if a process dies, but may be missing after a crash of the machine.
@@ -83,9 +79,19 @@ pub fn replace_unflushed<'a, T, E: From<FileError>>(
     place: impl Into<FilePlace<'a>>,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
 ) -> Result<T, E> {
-    let place = place.into();
-    let (mut temporary, written) = write_beside(place, write, Flush::Never)?;
+    move_to(place.into(), write, false)
+}
+
+fn move_to<T, E: From<FileError>>(
+    place: FilePlace<'_>,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
+    is_flushed: bool,
+) -> Result<T, E> {
+    let (mut temporary, written) = write_beside(place, write, is_flushed)?;
     temporary.rename().map_err(FileError::from_io("replace", place.path()))?;
+    if is_flushed {
+        temporary.folder.sync();
+    }
     Ok(written)
 }
 
@@ -99,7 +105,7 @@ pub fn create<'a, T, E: From<FileError>>(
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
 ) -> Result<Option<T>, E> {
     let place = place.into();
-    let (mut temporary, written) = write_beside(place, write, Flush::ToDisk)?;
+    let (mut temporary, written) = write_beside(place, write, true)?;
     match temporary.folder.link(&temporary.name, &temporary.own_name) {
         Ok(()) => {}
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
@@ -140,25 +146,18 @@ pub fn list_folder<'a>(place: impl Into<FilePlace<'a>>) -> io::Result<Vec<PathBu
     Ok(names.into_iter().map(|name| place.path().join(name)).collect())
 }
 
-/// Whether a file is to survive the machine.
-#[derive(Clone, Copy, PartialEq)]
-enum Flush {
-    ToDisk,
-    Never,
-}
-
 /// Writes a file under a temporary name in the same folder, which is made if it is missing and not the one that was named.
 fn write_beside<T, E: From<FileError>>(
     place: FilePlace<'_>,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
-    flush: Flush,
+    is_flushed: bool,
 ) -> Result<(TemporaryFile, T), E> {
     let path = place.path();
     let (temporary, file) = TemporaryFile::beside(place).map_err(FileError::from_io("create", path))?;
     let mut output = NamedOutput { inner: BufWriter::with_capacity(1 << 16, file), path };
     let written = write(&mut output)?;
     let file = output.inner.into_inner().map_err(io::IntoInnerError::into_error);
-    let flushed = |file: File| if flush == Flush::ToDisk { file.sync_all() } else { Ok(()) };
+    let flushed = |file: File| if is_flushed { file.sync_all() } else { Ok(()) };
     file.and_then(flushed).map_err(FileError::from_io("write", path))?;
     Ok((temporary, written))
 }

@@ -50,7 +50,6 @@
 //! Memory does not grow with the number of runs, except for 16 bytes a run in the index. This crate prints nothing, and trusts no file that
 //! it reads: a damaged file gives an error or a reported damage, never a panic.
 
-mod column_type;
 pub mod columns;
 pub mod export;
 pub mod files;

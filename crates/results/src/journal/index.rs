@@ -14,7 +14,7 @@ use super::place::{Entry, Place};
 use super::scan::{JournalFile, scan};
 use super::skim::{FinishedRun, SkimmedLine, Skimmer, require_seal};
 use super::solutions::SolutionReader;
-use super::{Conflict, JournalError, reason};
+use super::{JournalError, conflict, reason};
 use crate::files::{FileError, FilePlace, open_regular};
 use crate::format::printable;
 use crate::json::RecordLine;
@@ -45,7 +45,7 @@ const MAX_OPEN_FILES: usize = 64;
 /// writer.finish()?;
 ///
 /// let index = Index::read(folder.path())?;
-/// assert!(index.contains(run_id) && index.damages().is_empty());
+/// assert!(index.contains(run_id) && index.damages.is_empty());
 /// assert_eq!(index.get(run_id)?, Some(solved), "a failure counts only while there is nothing else");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -60,9 +60,12 @@ pub struct Index {
     entries: Vec<Entry>,
     /// The records that do not count, because another one of their run does; sorted by id.
     others: Vec<Entry>,
-    n_failed: usize,
-    damages: Vec<Damage>,
-    n_damages: usize,
+    /// The number of runs that have only failed.
+    pub n_failed: usize,
+    /// The damaged lines in order, at most the first thousand.
+    pub damages: Vec<Damage>,
+    /// The number of damaged lines, including those that are not listed.
+    pub n_damages: usize,
     state: Mutex<LookUpState>,
 }
 
@@ -186,17 +189,17 @@ impl Index {
         Ok(Some(record))
     }
 
-    /// The first two contradicting records of one run, among the runs that finished several times.
+    /// A sentence on the first two records of one run that contradict each other, if there are any.
     ///
     /// # Errors
     /// As [`get`](Self::get).
-    pub fn conflict(&self) -> Result<Option<Conflict>, JournalError> {
+    pub fn conflict(&self) -> Result<Option<String>, JournalError> {
         for entry in self.repeated() {
             let run = RunId::from_bits(entry.id);
             let Some(first) = self.place(run) else { continue };
             let (one, other) = (self.line_of(run, first)?, self.line_of(run, entry.place)?);
             let path = |place: Place| self.files[place.file()].path.as_path();
-            let conflict = Conflict::between((&one, path(first)), (&other, path(entry.place)));
+            let conflict = conflict::between((&one, path(first)), (&other, path(entry.place)));
             if conflict.is_some() {
                 return Ok(conflict);
             }
@@ -331,21 +334,6 @@ impl Index {
     /// Whether no run is finished.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// The number of runs that have only failed.
-    pub fn n_failed(&self) -> usize {
-        self.n_failed
-    }
-
-    /// The damaged lines in order, at most the first thousand.
-    pub fn damages(&self) -> &[Damage] {
-        &self.damages
-    }
-
-    /// The number of damaged lines, including those that are not listed.
-    pub fn n_damages(&self) -> usize {
-        self.n_damages
     }
 
     fn place(&self, run: RunId) -> Option<Place> {

@@ -5,8 +5,6 @@
 //! when the journal is read. Solutions too long for a line stand in a file of the same name beside it, `*.solutions`.
 
 mod appended;
-mod attempt;
-mod batch;
 mod checksum;
 mod conflict;
 mod in_flight;
@@ -24,8 +22,6 @@ use std::path::PathBuf;
 
 use evogrid_core::identity::RunId;
 
-pub use batch::JournalBatch;
-pub use conflict::Conflict;
 pub use in_flight::{RunInFlight, RunsInFlight, count_runs, forget_runs_in_flight, runs_in_flight};
 pub use index::{Damage, Index};
 pub use part::JournalPart;
@@ -33,7 +29,7 @@ pub use skim::FinishedRun;
 pub(crate) use solutions::SOLUTION_LIMIT;
 pub use solutions::SOLUTIONS_SUFFIX;
 pub use tail::{JournalTail, TailChange, TailVisitor};
-pub use writer::{HEARTBEAT_INTERVAL, Writer};
+pub use writer::{HEARTBEAT_INTERVAL, JournalBatch, Writer};
 
 use crate::files::FileError;
 use crate::format::{printable, quoted};

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use evogrid_core::identity::RunId;
 
-use super::batch::push_line;
 use super::lines::read_line;
 use super::scan::JournalFile;
 use super::skim::{SkimmedLine, Skimmer};
 use super::solutions::{SOLUTIONS_SUFFIX, SolutionReader};
+use super::writer::push_line;
 use super::{JournalError, reason};
 use crate::files::{FileError, FilePlace, open_regular, remove_if_there, replace};
 use crate::json::{LineToWrite, RecordLine};
@@ -272,7 +272,7 @@ mod tests {
                 assert_eq!(there.get(run).expect("a record"), expected, "{chosen:b}");
                 assert!(!elsewhere.knows(run));
             }
-            assert_eq!((left.n_damages(), copied.n_damages()), (1, 0));
+            assert_eq!((left.n_damages, copied.n_damages), (1, 0));
             assert_eq!(left.n_repeated() + copied.n_repeated(), 1);
             // What is left is there byte for byte.
             let id = |line: &str| line.get(11..28).and_then(|id| id.parse::<RunId>().ok());

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::files::{FileError, FilePlace, open_regular};
 use crate::format::printable;
-use crate::solution::{SolutionHash, SolutionPlace};
+use crate::solution::{SolutionPlace, hash_of};
 
 /// The suffix, instead of `jsonl`, of a file of solutions.
 pub const SOLUTIONS_SUFFIX: &str = "solutions";
@@ -80,7 +80,7 @@ impl SolutionReader {
 
     /// Checks that the bytes are those that were written.
     fn examine(&self, place: &SolutionPlace) -> Result<&str, String> {
-        let SolutionPlace { offset, bytes, blake3 } = *place;
+        let &SolutionPlace { offset, bytes, ref blake3 } = place;
         let what_is_wrong = if bytes > SOLUTION_LIMIT as u64 {
             format!("is longer than {SOLUTION_LIMIT} bytes")
         } else if self.file.is_none() {
@@ -89,7 +89,7 @@ impl SolutionReader {
             format!("was not read: the lines before it refer to more than {READINGS} times the bytes of that file")
         } else if (self.solution.len() as u64) < bytes {
             format!("is truncated: only {} of them exist", self.solution.len())
-        } else if SolutionHash::new(&self.solution) != blake3 {
+        } else if hash_of(&self.solution) != *blake3 {
             "has another BLAKE3 hash".to_owned()
         } else {
             match str::from_utf8(&self.solution) {

@@ -1,17 +1,16 @@
 //! Appends records to a journal.
 
 use std::path::Path;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use super::JournalError;
 use super::appended::AppendedFile;
-use super::attempt::file_name;
-use super::batch::{JournalBatch, push_line};
-use super::solutions::SOLUTIONS_SUFFIX;
+use super::solutions::{SOLUTION_LIMIT, SOLUTIONS_SUFFIX};
+use super::{JournalError, LINE_LIMIT, checksum};
 use crate::files::{FileError, random_bits};
+use crate::format::utc;
 use crate::json::LineToWrite;
 use crate::record::Record;
-use crate::solution::SolutionPlace;
+use crate::solution::{SOLUTION_IN_LINE_LIMIT, SolutionPlace};
 
 /// Time between two flushes to the disk: a loss of power may cost this much.
 const SYNC_INTERVAL: Duration = Duration::from_millis(500);
@@ -32,7 +31,7 @@ pub const HEARTBEAT_INTERVAL: Duration = Duration::from_mins(1);
 /// let mut writer = Writer::create(folder.path())?;
 /// writer.append(&[record])?;
 /// // From here on the record is safe from the death of this process; `finish` makes it safe from a loss of power.
-/// assert_eq!(Index::read(folder.path())?.n_failed(), 1);
+/// assert_eq!(Index::read(folder.path())?.n_failed, 1);
 /// writer.finish()?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -51,7 +50,8 @@ impl Writer {
     /// # Errors
     /// If the folder or the file cannot be created.
     pub fn create(dir: &Path) -> Result<Self, JournalError> {
-        let path = dir.join(file_name(SystemTime::now(), std::process::id(), random_bits()));
+        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let path = dir.join(file_name(since_epoch, std::process::id(), random_bits()));
         Ok(Self {
             file: AppendedFile::create(path)?,
             solutions: None,
@@ -169,12 +169,91 @@ impl Writer {
     }
 }
 
+/// Lines that a [`Writer`] appends with one write.
+///
+/// ```
+/// use evogrid_results::Record;
+/// use evogrid_results::journal::{JournalBatch, Writer};
+///
+/// # let folder = tempfile::tempdir()?;
+/// let (mut batch, mut own) = (JournalBatch::default(), JournalBatch::default());
+/// own.push(&Record::default())?;
+/// batch.append(&mut own);
+/// let mut writer = Writer::create(folder.path())?;
+/// writer.append_batch(&batch)?;
+/// assert_eq!(std::fs::read_to_string(writer.path())?.lines().count(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct JournalBatch {
+    /// Complete lines with checksums.
+    lines: Vec<u8>,
+    /// Records whose solution is too long for a line: only the writer knows the position of the solution in its file.
+    long_records: Vec<Record>,
+}
+
+impl JournalBatch {
+    /// An empty batch with capacity for this many bytes of lines.
+    pub fn with_capacity(bytes: usize) -> Self {
+        Self { lines: Vec::with_capacity(bytes), ..Self::default() }
+    }
+
+    /// Adds a record.
+    ///
+    /// # Errors
+    /// If it is longer than a line may be, or its solution longer than a solution may be; then nothing is added.
+    pub fn push(&mut self, record: &Record) -> Result<(), JournalError> {
+        match record.solution.as_ref().map_or(0, String::len) {
+            bytes if bytes > SOLUTION_LIMIT => {
+                return Err(JournalError::SolutionTooLong { run_id: record.key.run_id, bytes });
+            }
+            bytes if bytes > SOLUTION_IN_LINE_LIMIT => self.long_records.push(record.clone()),
+            _ => push_line(&mut self.lines, &LineToWrite { record, solution_place: None })?,
+        }
+        Ok(())
+    }
+
+    /// Moves all records of another batch to this one; the other keeps its memory.
+    pub fn append(&mut self, other: &mut Self) {
+        self.lines.append(&mut other.lines);
+        self.long_records.append(&mut other.long_records);
+    }
+
+    /// Empties the batch, but keeps its memory.
+    pub fn clear(&mut self) {
+        self.lines.clear();
+        self.long_records.clear();
+    }
+}
+
+/// Adds a line with its checksum, or nothing if the line is too long.
+pub(super) fn push_line(lines: &mut Vec<u8>, line: &LineToWrite<'_>) -> Result<(), JournalError> {
+    let start = lines.len();
+    serde_json::to_writer(&mut *lines, line).expect("serialising to memory cannot fail");
+    checksum::seal(lines, start);
+    let bytes = lines.len() - start;
+    if bytes > LINE_LIMIT {
+        lines.truncate(start);
+        return Err(JournalError::RecordTooLong { run_id: line.record.key.run_id, bytes });
+    }
+    lines.push(b'\n');
+    Ok(())
+}
+
+/// The name of a journal file, such as `20160229T235959.123Z-42-00000000000000ab.jsonl`: the time in UTC, the process, and unique bits.
+/// Names sort by time. They have no colons, which some file systems reject.
+fn file_name(since_epoch: Duration, process: u32, bits: u64) -> String {
+    let [year, month, day, hour, minute, second] = utc(since_epoch.as_secs());
+    let milliseconds = since_epoch.subsec_millis();
+    let time = format!("{year:04}{month:02}{day:02}T{hour:02}{minute:02}{second:02}.{milliseconds:03}Z");
+    format!("{time}-{process}-{bits:016x}.jsonl")
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
 
     use super::*;
-    use crate::journal::{LINE_LIMIT, SOLUTION_LIMIT};
     use crate::record::tests::record;
 
     #[test]
@@ -271,5 +350,21 @@ mod tests {
         let error = writer.append(&[record(1), long]).expect_err("too long").to_string();
         insta::assert_snapshot!(error, @"the solution of run r00000000000000cd has 67108865 bytes; the limit is 67108864: shorten it");
         assert_eq!(fs::metadata(writer.path()).expect("a file").len(), 0);
+    }
+
+    #[test]
+    fn names_hold_the_time_in_utc() {
+        for (seconds, expected) in [
+            (0, "19700101T000000.123Z"),
+            (951_782_399, "20000228T235959.123Z"),
+            (951_782_400, "20000229T000000.123Z"),
+            (1_456_790_399, "20160229T235959.123Z"),
+            (1_456_790_400, "20160301T000000.123Z"),
+            (1_767_225_599, "20251231T235959.123Z"),
+            (4_107_542_400, "21000301T000000.123Z"),
+        ] {
+            let name = file_name(Duration::from_millis(seconds * 1000 + 123), 42, 0xab);
+            assert_eq!(name, format!("{expected}-42-00000000000000ab.jsonl"));
+        }
     }
 }

@@ -55,30 +55,30 @@ pub(super) fn is_known(header: &str, names: &[ColumnName]) -> bool {
 /// a sentence on what was recognised without being named.
 pub(super) fn resolve<R: Read>(sheet: &mut Sheet<R>, names: &[ColumnName]) -> Result<Option<String>, ReadError> {
     for ColumnName { column, header, origin } in names {
-        let Some(at) = sheet.columns().iter().position(|name| name == header) else {
-            let near = nearest_spelling(header, sheet.columns().iter().map(String::as_str));
-            return Err(ReadError::MissingHeader {
-                file: sheet.file().to_owned(),
-                header: quoted(header),
-                origin: format!("{origin} takes for `{column}`"),
-                found: sheet.named()
-                    + &near.map(|near| format!("; did you mean `{}`?", quoted(near))).unwrap_or_default(),
-            });
+        let Some(at) = sheet.columns.iter().position(|name| name == header) else {
+            let near = nearest_spelling(header, sheet.columns.iter().map(String::as_str));
+            let near = near.map(|near| format!("; did you mean `{}`?", quoted(near))).unwrap_or_default();
+            return Err(ReadError::Content(format!(
+                "{}:1: no column `{}`, which {origin} takes for `{column}`; the columns are {}{near}",
+                sheet.file,
+                quoted(header),
+                sheet.named()
+            )));
         };
-        sheet.alias(column, at);
+        sheet.aliases.push((column, at));
     }
     let mut recognised = Vec::new();
     for column in COLUMNS.iter().map(|column| column.name).filter(|name| !names.iter().any(|own| own.column == *name)) {
         let is_it =
             |header: &String| folded(header) == folded(column) && !names.iter().any(|own| own.header == *header);
-        let mut alike = sheet.columns().iter().enumerate().filter(|(_, header)| is_it(header));
+        let mut alike = sheet.columns.iter().enumerate().filter(|(_, header)| is_it(header));
         let (first, is_only) = (alike.next(), alike.next().is_none());
         if let Some((at, header)) = first.filter(|(_, header)| is_only && *header != column) {
             recognised.push(format!("`{}` is `{column}`", quoted(header)));
-            sheet.alias(column, at);
+            sheet.aliases.push((column, at));
         }
     }
-    match sheet.separator() {
+    match sheet.separator {
         b';' => recognised.insert(0, "semicolons separate the columns, and numbers may have decimal commas".to_owned()),
         b'\t' => recognised.insert(0, "tabs separate the columns, and numbers may have decimal commas".to_owned()),
         _ => {}
@@ -92,11 +92,11 @@ pub(super) fn require<R: Read>(sheet: &Sheet<R>, columns: &[&'static str]) -> Re
         let probable: Vec<&'static str> = columns.iter().rev().copied().collect();
         let suggested = suggested(sheet, &probable).map(|option| format!("; did you mean `{option}`?"));
         ReadError::MissingColumn {
-            file: sheet.file().to_owned(),
+            file: sheet.file.clone(),
             column: columns[0],
             found: sheet.named(),
             help: match suggested {
-                None if sheet.columns().is_empty() => String::new(),
+                None if sheet.columns.is_empty() => String::new(),
                 suggested => suggested.unwrap_or_else(|| format!("; `--column {}=HEADER` names it", columns[0])),
             },
         }
@@ -110,7 +110,7 @@ pub(super) fn suggested<R: Read>(sheet: &Sheet<R>, columns: &[&'static str]) -> 
     columns.iter().find_map(|column| {
         // A rate is a setting, or no outcome of a single run.
         let is_near = |header: &&String| nearest(header, [*column]).is_some() && !folded(header).ends_with("rate");
-        let header = sheet.columns().iter().filter(is_free).find(is_near)?;
+        let header = sheet.columns.iter().filter(is_free).find(is_near)?;
         let (header, is_word) =
             (quoted(header), header.chars().all(|letter| letter.is_alphanumeric() || "-_.".contains(letter)));
         Some(if is_word { format!("--column {column}={header}") } else { format!("--column '{column}={header}'") })
@@ -183,7 +183,7 @@ mod tests {
             });
             let names = if style == 0 { vec![named("algorithm", "Method")] } else { vec![] };
             let reader = Reader::new_named("x.csv", text.as_bytes(), &names).expect("columns");
-            prop_assert_eq!(reader.varied(), ["rate", "moves"]);
+            prop_assert_eq!(&reader.varied, &["rate", "moves"]);
             let read: Vec<Row> = reader.collect::<Result<_, _>>().expect("rows");
             for (read, row) in read.iter().zip(&rows) {
                 prop_assert!((read.outcome.wall_ms - row.outcome.wall_ms).abs() < 1e-3);
@@ -256,11 +256,11 @@ mod tests {
         let names = [named("algorithm", "Method"), named("objective", "Cost"), named("best_fitness", "Cost")];
         let text = "algorithm,Method,instance,Cost,Size\nx,ga,a,3,7\n";
         let mut reader = Reader::new_named("x.csv", text.as_bytes(), &names).expect("columns");
-        assert_eq!((reader.varied(), reader.recognised()), (&["Size".to_owned()][..], None));
+        assert_eq!((&reader.varied, &reader.recognised), (&vec!["Size".to_owned()], &None));
         let row = reader.next().expect("a row").expect("a row");
         assert_eq!((row.key.algorithm.as_str(), row.outcome.objective), ("ga", Some(3.0)));
         assert_eq!(row.outcome.best_fitness, Some(3.0));
         let recognised = Reader::new("x.csv", "Algorithm;Instance;GAP\n".as_bytes()).expect("columns");
-        insta::assert_snapshot!(recognised.recognised().unwrap_or_default(), @"semicolons separate the columns, and numbers may have decimal commas; `Algorithm` is `algorithm`; `Instance` is `instance`; `GAP` is `gap`");
+        insta::assert_snapshot!(recognised.recognised.unwrap_or_default(), @"semicolons separate the columns, and numbers may have decimal commas; `Algorithm` is `algorithm`; `Instance` is `instance`; `GAP` is `gap`");
     }
 }

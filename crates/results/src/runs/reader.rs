@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use evogrid_core::budget::Stop;
 use evogrid_core::identity::RunId;
@@ -13,7 +13,7 @@ use super::repeats::{Buckets, RunSet};
 use crate::columns::{COLUMNS, Column, Missing, Slot, setting_of_column};
 use crate::files::FileError;
 use crate::format::without_point;
-use crate::names::NameTable;
+use crate::names::NameCounts;
 use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE};
 
 /// An iterator that reads rows one by one.
@@ -34,8 +34,8 @@ use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE}
 ///
 /// let text = "algorithm,instance,solved,evaluations,size\nga,easy-01,True,1e+05,20\n";
 /// let mut reader = Reader::new("other.csv", text.as_bytes())?;
-/// assert_eq!(reader.varied(), ["size"]);
-/// assert!(reader.missing().contains(&"seed"));
+/// assert_eq!(reader.varied, ["size"]);
+/// assert!(reader.missing.contains(&"seed"));
 /// let row = reader.next().expect("a row")?;
 /// assert!(row.outcome.is_solved() && row.outcome.evaluations == 100_000);
 /// # Ok::<(), evogrid_results::ReadError>(())
@@ -43,22 +43,22 @@ use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE}
 #[derive(Debug)]
 pub struct Reader<R> {
     sheet: Sheet<R>,
-    varied: Vec<String>,
+    /// The paths of the varied settings, in the order of their columns.
+    pub varied: Vec<String>,
     varied_columns: Vec<usize>,
     /// The known columns, with their places in the sheet.
     columns: Vec<(&'static Column, Option<usize>)>,
-    missing: Vec<&'static str>,
-    /// What was recognised without a name, for people.
-    recognised: Option<String>,
+    /// The columns that the file lacks.
+    pub missing: Vec<&'static str>,
+    /// The differences from our own files, and how they are read: separators, and headers that differ in case.
+    pub recognised: Option<String>,
     /// Rows read so far.
     n_rows: u64,
-    /// How many runs there were of a group, where the file does not number them.
-    repetitions: Option<Repetitions>,
+    /// The number of runs of each configuration on each instance, if the file does not number them.
+    repetitions: Option<NameCounts>,
     /// The runs that were read; `None` where nothing tells two runs from one that stands twice.
     runs: Option<RunSet>,
     buckets: Buckets,
-    /// The file, where it is one, and its names of columns: it is read again to find the first row of a run that stands twice.
-    path: Option<(PathBuf, Vec<ColumnName>)>,
     is_done: bool,
 }
 
@@ -77,8 +77,7 @@ impl Reader<File> {
     /// If it cannot be read, a column is missing, or the file does not have one of the names.
     pub fn open_named(path: &Path, names: &[ColumnName]) -> Result<Self, ReadError> {
         let file = File::open(path).map_err(FileError::from_io("read", path))?;
-        let reader = Self::new_named(&path.to_string_lossy(), file, names)?;
-        Ok(Self { path: Some((path.to_owned(), names.to_vec())), ..reader })
+        Self::new_named(&path.to_string_lossy(), file, names)
     }
 }
 
@@ -116,7 +115,7 @@ impl<R: Read> Reader<R> {
         let follows = |name: &str| name == "gap" && is_known("objective") && is_known("best_known");
         let missing = columns.iter().filter(|(column, place)| place.is_none() && !follows(column.name));
         let missing = missing.map(|(column, _)| column.name).collect();
-        let repetitions = sheet.find("repetition").is_none().then(Repetitions::default);
+        let repetitions = sheet.find("repetition").is_none().then(NameCounts::default);
         let is_told_apart = sheet.find("run_id").is_some() || repetitions.is_none();
         Ok(Self {
             sheet,
@@ -129,24 +128,13 @@ impl<R: Read> Reader<R> {
             repetitions,
             runs: is_told_apart.then(RunSet::default),
             buckets: Buckets::default(),
-            path: None,
             is_done: false,
         })
     }
 
-    /// The paths of the varied settings, in the order of their columns.
-    pub fn varied(&self) -> &[String] {
-        &self.varied
-    }
-
     /// The name of the file in messages.
     pub fn file(&self) -> &str {
-        self.sheet.file()
-    }
-
-    /// The columns that the file lacks.
-    pub fn missing(&self) -> &[&'static str] {
-        &self.missing
+        &self.sheet.file
     }
 
     /// The same, but [`missing`](Self::missing) names these columns as well: their values mean nothing.
@@ -154,11 +142,6 @@ impl<R: Read> Reader<R> {
     pub fn lacking(mut self, columns: &[&'static str]) -> Self {
         self.missing.extend(columns.iter().filter(|column| !self.missing.contains(column)).collect::<Vec<_>>());
         self
-    }
-
-    /// What the file has otherwise than ours, and how it is read: separators, and headers that differ in case. `None` if nothing is.
-    pub fn recognised(&self) -> Option<&str> {
-        self.recognised.as_deref()
     }
 
     /// The header that may stand for a column that the file lacks, as the option `--column` needs it.
@@ -207,57 +190,24 @@ impl<R: Read> Reader<R> {
         }
         self.n_rows += 1;
         if let Some(repetitions) = &mut self.repetitions {
-            row.key.repetition = repetitions.next(row);
+            let key = &row.key;
+            row.key.repetition = repetitions.next([&key.algorithm, &key.instance].into_iter().chain(&row.varied));
         }
         let line = self.sheet.line();
         if self.runs.as_mut().is_some_and(|runs| !runs.insert(row)) {
             return Err(ReadError::RepeatedRun {
-                file: self.sheet.file().to_owned(),
+                file: self.sheet.file.clone(),
                 line,
                 run: RunSet::describe(row, &self.varied),
-                first: self
-                    .first_line(row)
-                    .map_or_else(|| "in an earlier row".to_owned(), |line| format!("on line {line}")),
+                first: "in an earlier row".to_owned(),
             });
         }
         if let Some(line) = self.buckets.mixed(&row.key.bucket, line) {
-            return Err(ReadError::BucketOfAll { file: self.sheet.file().to_owned(), line });
+            let file = &self.sheet.file;
+            let message = format!("{file}:{line}: rename the bucket `all`: this is the name of all buckets together");
+            return Err(ReadError::Content(message));
         }
         Ok(true)
-    }
-
-    /// The line of the first row of a run, if the file can be read again.
-    fn first_line(&self, run: &Row) -> Option<u64> {
-        let (path, names) = self.path.as_ref()?;
-        let mut again = Reader::open_named(path, names).ok()?;
-        again.runs = None;
-        let sought = RunSet::hash(run);
-        let mut row = Row::default();
-        while again.read_over(&mut row).ok()? {
-            if RunSet::hash(&row) == sought {
-                return Some(again.sheet.line());
-            }
-        }
-        None
-    }
-}
-
-/// How many runs there were so far of each algorithm, settings and instance.
-#[derive(Debug, Default)]
-struct Repetitions {
-    groups: NameTable,
-    counts: Vec<u64>,
-}
-
-impl Repetitions {
-    /// The number of the next run in the group of a row.
-    fn next(&mut self, row: &Row) -> u64 {
-        let group = self.groups.number_of_list([&row.key.algorithm, &row.key.instance].into_iter().chain(&row.varied));
-        if group == self.counts.len() {
-            self.counts.push(0);
-        }
-        self.counts[group] += 1;
-        self.counts[group] - 1
     }
 }
 

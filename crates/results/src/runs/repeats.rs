@@ -32,7 +32,7 @@ impl RunSet {
 
     /// The hash of what distinguishes runs: the id, or the names of a run of another program; and the algorithm, since two algorithms of
     /// an experiment may share a run.
-    pub(super) fn hash(row: &Row) -> u64 {
+    fn hash(row: &Row) -> u64 {
         let key = &row.key;
         let mut hasher = DefaultHasher::new();
         key.algorithm.hash(&mut hasher);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::Row;
-use crate::columns::{BEFORE_SETTINGS, COLUMNS, Column, Value, column_of_setting};
+use crate::columns::{Column, Value, around_settings, column_of_setting};
 use crate::format::{with_point, write_decimal, write_fixed};
 
 /// Writes rows after a line of column names.
@@ -21,7 +21,7 @@ use crate::format::{with_point, write_decimal, write_fixed};
 /// writer.finish()?;
 ///
 /// let mut reader = Reader::new("runs.csv", text.as_slice())?;
-/// assert_eq!(reader.varied(), ["population"]);
+/// assert_eq!(reader.varied, ["population"]);
 /// assert_eq!(reader.next().expect("a row")?, row);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -51,9 +51,7 @@ impl<W: Write> Writer<W> {
     /// Those of `output`.
     pub fn without(output: W, varied: &[String], missing: &[&str]) -> io::Result<Self> {
         let mut csv = csv::WriterBuilder::new().buffer_capacity(1 << 16).from_writer(output);
-        let (before, after) = COLUMNS.split_at(BEFORE_SETTINGS);
-        let known = |part: &'static [Column]| part.iter().filter(|column| !missing.contains(&column.name)).collect();
-        let columns: [Vec<&Column>; 2] = [known(before), known(after)];
+        let columns = around_settings(missing);
         let [before, after] = &columns;
         let name = |column: &&'static Column| Cow::from(column.name);
         let varied_names = varied.iter().map(|path| column_of_setting(path));

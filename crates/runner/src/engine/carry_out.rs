@@ -69,7 +69,12 @@ pub fn carry_out(plan: &Arc<Plan>, options: &ExperimentOptions<'_>) -> Result<Ex
     }
 }
 
-fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally) -> Result<ExperimentOutcome> {
+/// As [`carry_out`], but a signal is the error [`Interruption`]; `tally` has the counters in each case.
+pub(crate) fn attempt(
+    plan: &Arc<Plan>,
+    options: &ExperimentOptions<'_>,
+    tally: &mut Tally,
+) -> Result<ExperimentOutcome> {
     let (folder, execution) = (options.folder, &options.execution);
     let experiment = Experiment::new(plan, options.file, options.sets);
     let reuse = Reuse::open(options.reuse, folder.path(), options.signals)?;
@@ -206,7 +211,7 @@ impl<'a> ExperimentOptions<'a> {
 /// Reports damaged lines of the journal, each once: reported lines are copied to a folder of their own.
 pub fn report_damages(index: &Index, folder: &Folder) {
     let mut n_known = 0;
-    for damage in index.damages() {
+    for damage in &index.damages {
         match folder.keep_aside(damage) {
             Ok(true) => line(&format!("warning: {damage}; its run will be repeated")),
             Ok(false) => n_known += 1,
@@ -218,10 +223,10 @@ pub fn report_damages(index: &Index, folder: &Folder) {
             }
         }
     }
-    if index.n_damages() > n_known {
+    if index.n_damages > n_known {
         line(&format!("copies of the damaged lines are in {}", folder.damaged().display()));
     }
-    let n_unreported = index.n_damages() - index.damages().len();
+    let n_unreported = index.n_damages - index.damages.len();
     if n_unreported > 0 {
         line(&format!("warning: {} more are damaged and ignored as well", counted_are(n_unreported as u64, "line")));
     }

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::cell::Cell as ThreadCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::mpsc::{Receiver, SyncSender};
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
@@ -22,7 +23,8 @@ use evogrid_results::{Record, RunOutcome};
 
 use crate::engine::abnormal_ends::{self, AbnormalEnds, RunFate};
 use crate::engine::experiment_error::ExperimentError;
-use crate::engine::finished_runs::{self, FinishedBatch, FinishedRunSender, FinishedRuns, RunCounts, describe_failure};
+pub use crate::engine::finished_runs::Tally;
+use crate::engine::finished_runs::{self, FinishedBatch, describe_failure};
 use crate::engine::forecast::RunTimes;
 use crate::engine::progress::Progress;
 use crate::engine::queue::{RUNS_PER_BLOCK, RunQueue};
@@ -51,31 +53,6 @@ pub struct ExecutionOptions {
     pub timing: Option<Timing>,
 }
 
-/// The counters of an execution.
-#[derive(Clone, Debug, Default)]
-pub struct Tally {
-    /// The number of runs of the plan that were already in the journal.
-    pub found: u64,
-    /// The number of runs done now.
-    pub done: u64,
-    /// The number of runs done now that failed.
-    pub failed: u64,
-    /// The message of the first failure.
-    pub first_failure: Option<String>,
-    /// The signal that stopped the execution, if any.
-    pub interrupted: Option<Signal>,
-}
-
-impl Tally {
-    fn count(&mut self, runs: &RunCounts) {
-        self.done += runs.done;
-        self.failed += runs.failed;
-        if self.first_failure.is_none() {
-            self.first_failure.clone_from(&runs.first_failure);
-        }
-    }
-}
-
 /// Does all runs of the plan, or of a shard, that are missing in the journal, except runs that are given up after abnormal ends.
 ///
 /// On a signal it returns at once: the journal is complete, and runs in flight are abandoned with the process, since they can be repeated
@@ -92,7 +69,7 @@ pub fn execute(
     progress: &mut Progress,
 ) -> Result<Tally> {
     let abnormal_ends = AbnormalEnds::begin(journal.path(), &done).map_err(ExperimentError::before_any_run)?;
-    let share = progress.total() as f64 / plan.n_runs().max(1) as f64;
+    let share = progress.total as f64 / plan.n_runs().max(1) as f64;
     let times = RunTimes::new(plan, plan.spec().instances.len() as u64, share);
     let queue = match &options.timing {
         Some(_) => RunQueue::in_order(plan.interleaved(options.shard), done, times),
@@ -132,11 +109,9 @@ pub(crate) fn execute_queue(
         &finished,
         &mut journal,
         |runs, signal| {
-            tally.count(runs);
-            progress.add(runs);
-            tally.found = queue.n_found();
-            progress.show(tally.found, options.jobs, |at_a_time, silent| queue.forecast(at_a_time, silent));
-            tally.interrupted = signal;
+            tally.add(runs);
+            (tally.found, tally.interrupted) = (queue.n_found(), signal);
+            progress.show(&tally, options.jobs, |at_a_time, silent| queue.forecast(at_a_time, silent));
             options.is_fail_fast && tally.failed > 0
         },
         signals,
@@ -169,9 +144,9 @@ fn has_long_records(plan: &Plan) -> bool {
 
 /// Writes finished runs to the journal until no more come, a signal is received or `report`, which is called for both, returns true.
 fn write_records(
-    finished: &FinishedRuns,
+    finished: &Receiver<FinishedBatch>,
     journal: &mut Writer,
-    mut report: impl FnMut(&RunCounts, Option<Signal>) -> bool,
+    mut report: impl FnMut(Tally, Option<Signal>) -> bool,
     signals: &Signals,
 ) -> Result<(), JournalError> {
     let mut batch = FinishedBatch::default();
@@ -181,24 +156,24 @@ fn write_records(
         batch.error.take().map_or(Ok(()), Err)
     };
     loop {
-        let is_over = !finished.take(&mut batch, SIGNAL_INTERVAL);
+        let is_over = !finished_runs::take(finished, &mut batch, SIGNAL_INTERVAL);
         write(&mut batch)?;
         let signal = signals.received();
-        let is_enough = report(&batch.counts, signal);
+        let is_enough = report(std::mem::take(&mut batch.counts), signal);
         batch.clear();
         if is_over || is_enough || signal.is_some() {
             break;
         }
     }
     // What finished meanwhile is kept, too.
-    finished.take(&mut batch, Duration::ZERO);
+    finished_runs::take(finished, &mut batch, Duration::ZERO);
     write(&mut batch)?;
-    report(&batch.counts, signals.received());
+    report(batch.counts, signals.received());
     Ok(())
 }
 
 /// The work of one thread: take a run, do it unless it is given up, pass it on.
-fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(&Run) -> RunFate, sender: &FinishedRunSender) {
+fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(&Run) -> RunFate, sender: &SyncSender<FinishedBatch>) {
     while let Some(run) = queue.next() {
         let record = match decide(&run) {
             RunFate::Begun => perform(plan, &run),
@@ -210,7 +185,8 @@ fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(&Run) -> RunFate, sender:
             }
         };
         queue.report(&run, &record.outcome);
-        if !sender.send(&record) {
+        // Nobody takes runs any more when the execution is given up.
+        if sender.send(FinishedBatch::of(&record)).is_err() {
             return;
         }
     }

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use evogrid_results::journal::{Conflict, Index, JournalError};
+use evogrid_results::journal::{Index, JournalError};
 
 use crate::engine::signals::Interruption;
 use crate::system::numbers::{counted, counted_are, grouped};
@@ -97,14 +97,14 @@ impl ExperimentError {
         Self { what: describe(&error.into()), help: format!("{}; {what_to_do}", safe(journal)) }
     }
 
-    /// The error for a journal that contradicts itself.
-    pub fn because_of(conflict: &Conflict) -> Self {
+    /// The error for a journal that contradicts itself; `conflict` is the sentence that says how.
+    pub(crate) fn because_of(conflict: String) -> Self {
         let help = format!(
             "one of the two records comes from other code or a faulty machine, or was changed later: `{} replay` shows \
              which one; remove its line and repeat the command to write the files",
             program::name()
         );
-        Self { what: conflict.to_string(), help }
+        Self { what: conflict, help }
     }
 }
 

@@ -34,7 +34,7 @@ impl Tracer {
 
     /// Returns the trace. It always contains the last improvement, so that it ends with the best fitness of the run.
     pub(crate) fn finish(self) -> Trace {
-        let (mut points, last) = (self.moments.into_points(), self.last_improvement);
+        let (mut points, last) = (self.moments.kept, self.last_improvement);
         points.extend(last.filter(|last| points.last().is_none_or(|kept| kept.best_fitness > last.best_fitness)));
         for point in &mut points {
             point.best_fitness = self.direction.cost(point.best_fitness);
@@ -57,7 +57,7 @@ impl Observer for Tracer {
         let Some(point) = point(progress) else { return };
         self.last_improvement = Some(point);
         if self.trigger == Trigger::Improvements && self.moments.is_next_kept() {
-            self.moments.push(point);
+            self.moments.kept.push(point);
         }
     }
 
@@ -65,7 +65,7 @@ impl Observer for Tracer {
         let Trigger::Every(every) = self.trigger else { return };
         let Some(point) = point(progress).filter(|_| progress.generations.is_multiple_of(every)) else { return };
         if self.moments.is_next_kept() {
-            self.moments.push(Point {
+            self.moments.kept.push(Point {
                 mean_fitness: population.and_then(Population::mean_fitness).filter(|mean| mean.is_finite()),
                 diversity: population
                     .zip(self.layout.as_ref())

@@ -23,16 +23,21 @@ const MORE_BLOCKS: u64 = 2;
 
 /// A tuning, from its first block to a state between two blocks.
 pub struct TuningCourse {
-    space: Space,
+    /// The settings that may vary.
+    pub space: Space,
     seed: u64,
     /// Blocks of the race between two decisions.
     blocks_at_a_time: u64,
-    race: Race,
-    candidates: Vec<Candidate>,
-    iteration: usize,
+    /// The race so far.
+    pub race: Race,
+    /// All candidates, in the order in which they entered.
+    pub candidates: Vec<Candidate>,
+    /// The number of iterations so far.
+    pub iteration: usize,
     /// The first block of the iteration.
     first_block: u64,
-    n_runs: u64,
+    /// The number of runs in all finished blocks.
+    pub n_runs: u64,
     /// Whether nothing new could be drawn any more.
     is_exhausted: bool,
 }
@@ -53,26 +58,6 @@ impl TuningCourse {
             n_runs: 0,
             is_exhausted: false,
         }
-    }
-
-    /// The race so far.
-    pub fn race(&self) -> &Race {
-        &self.race
-    }
-
-    /// All candidates, in the order in which they entered.
-    pub fn candidates(&self) -> &[Candidate] {
-        &self.candidates
-    }
-
-    /// The number of iterations so far.
-    pub fn iteration(&self) -> usize {
-        self.iteration
-    }
-
-    /// The number of runs in all finished blocks.
-    pub fn n_runs(&self) -> u64 {
-        self.n_runs
     }
 
     /// The block before which the iteration ends at the latest.

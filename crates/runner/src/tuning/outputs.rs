@@ -27,9 +27,9 @@ pub(super) fn remove(folder: &Path) -> Result<()> {
 /// # Errors
 /// If the file cannot be written.
 pub(super) fn write_race(folder: &Path, tuner: &Tuner) -> Result<()> {
-    let (course, race) = (tuner.course(), tuner.course().race());
+    let (course, race) = (&tuner.course, &tuner.course.race);
     let standing = race.standing();
-    let paths = tuner.space().dimensions.iter().map(|dimension| dimension.path.as_str());
+    let paths = course.space.dimensions.iter().map(|dimension| dimension.path.as_str());
     let names = [
         "candidate",
         "iteration",
@@ -47,7 +47,7 @@ pub(super) fn write_race(folder: &Path, tuner: &Tuner) -> Result<()> {
         let mut writer = csv::Writer::from_writer(output);
         writer.write_record(names.into_iter().chain(paths))?;
         // The last ones may have entered when the budget was used up.
-        let entries = course.candidates().iter().zip(race.entries()).take_while(|(_, entry)| entry.has_run());
+        let entries = course.candidates.iter().zip(race.entries()).take_while(|(_, entry)| entry.has_run());
         for (number, (candidate, entry)) in entries.enumerate() {
             let fate = match entry.fate {
                 Fate::Dropped { .. } => RecordedFate::Worse,

@@ -18,24 +18,27 @@ use crate::engine::run_cost::CostRule;
 use crate::experiment::design::{Design, Designs};
 use crate::experiment::plan::{Configuration, Plan, Run, recorded};
 use crate::experiment::schedule::Schedule;
-use crate::experiment::space::{Dimension, Space};
+use crate::experiment::space::Dimension;
 use crate::experiment::spec::{AlgorithmSpec, Spec, TunePlan, lay};
 
 /// A tuning with its configurations and runs.
 pub struct Tuner {
-    /// The default configuration on all training instances.
-    plan: Arc<Plan>,
+    /// The plan of the default configuration on all training instances.
+    pub(super) plan: Arc<Plan>,
     /// The algorithm with its space.
     algorithm: AlgorithmSpec,
-    rule: CostRule,
+    /// The rule that gives the cost of a run.
+    pub rule: CostRule,
     budget: u64,
-    course: TuningCourse,
+    /// The candidates and the race.
+    pub course: TuningCourse,
     configurations: Vec<Arc<Configuration>>,
     /// The resolved settings of each, as text.
     known: BTreeSet<String>,
     /// The instances in the order of the blocks.
     instances: Vec<usize>,
-    n_given_up: u64,
+    /// The number of runs that count as failed because their process was killed in them twice.
+    pub n_given_up: u64,
 }
 
 impl Tuner {
@@ -77,26 +80,6 @@ impl Tuner {
         })
     }
 
-    /// The candidates and the race.
-    pub fn course(&self) -> &TuningCourse {
-        &self.course
-    }
-
-    /// The plan of the default configuration.
-    pub(super) fn plan(&self) -> &Arc<Plan> {
-        &self.plan
-    }
-
-    /// What may vary.
-    pub fn space(&self) -> &Space {
-        &self.algorithm.space
-    }
-
-    /// How runs are judged.
-    pub fn rule(&self) -> &CostRule {
-        &self.rule
-    }
-
     /// The value of the metric that a cost stands for: a cost is negative where more is better, and times are in seconds.
     pub fn figure(&self, cost: f64) -> f64 {
         let declared = self.rule.metric.declaration();
@@ -117,14 +100,9 @@ impl Tuner {
         self.algorithm_of(0).name
     }
 
-    /// The number of runs that count as failed because their process was killed in them twice.
-    pub fn n_given_up(&self) -> u64 {
-        self.n_given_up
-    }
-
     /// The number of the candidate that leads.
     pub fn winner(&self) -> usize {
-        self.course.race().standing().first().copied().unwrap_or(0)
+        self.course.race.standing().first().copied().unwrap_or(0)
     }
 
     /// A candidate as an algorithm without a space: the default one is called `NAME-default`, all others `NAME-tuned`.
@@ -133,12 +111,12 @@ impl Tuner {
             return self.plan.spec().algorithms[0].spec().clone();
         }
         let name = format!("{}-tuned", self.algorithm.name);
-        self.fixed(name, &self.course.candidates()[candidate].values)
+        self.fixed(name, &self.course.candidates[candidate].values)
     }
 
     /// The settings in which a candidate differs from the default configuration, without those that have an effect only with another one.
     pub(super) fn differences(&self, candidate: usize) -> Vec<String> {
-        let [default, other] = [0, candidate].map(|number| &self.course.candidates()[number].values);
+        let [default, other] = [0, candidate].map(|number| &self.course.candidates[number].values);
         let differs: Vec<bool> = default.iter().zip(other).map(|(one, other)| one != other).collect();
         let dimensions = self.algorithm.space.dimensions.iter().enumerate();
         let own = dimensions.filter(|(at, dimension)| {
@@ -149,13 +127,13 @@ impl Tuner {
 
     /// The default configuration with these settings of a candidate, and those that have an effect only with them.
     pub(super) fn mixed(&self, candidate: usize, settings: &[String]) -> AlgorithmSpec {
-        let mut values = self.course.candidates()[0].values.clone();
+        let mut values = self.course.candidates[0].values.clone();
         let mut is_taken = vec![false; values.len()];
         for (at, dimension) in self.algorithm.space.dimensions.iter().enumerate() {
             let is_below = dimension.condition.as_ref().is_some_and(|condition| is_taken[condition.dimension]);
             is_taken[at] = is_below || settings.contains(&dimension.path);
             if is_taken[at] {
-                values[at].clone_from(&self.course.candidates()[candidate].values[at]);
+                values[at].clone_from(&self.course.candidates[candidate].values[at]);
             }
         }
         self.fixed(settings.join(" + "), &values)
@@ -193,9 +171,9 @@ impl Tuner {
     fn open(&mut self) -> Option<OpenBlocks> {
         self.prepare();
         let blocks = self.course.next_blocks();
-        let alive = self.course.race().alive();
+        let alive = self.course.race.alive();
         let n_runs = alive.len() as u64 * (blocks.end - blocks.start);
-        if n_runs == 0 || self.course.n_runs() + n_runs > self.budget {
+        if n_runs == 0 || self.course.n_runs + n_runs > self.budget {
             return None;
         }
         let mut open = OpenBlocks { costs: Vec::new(), places: BTreeMap::new(), runs: Vec::new() };
@@ -251,15 +229,15 @@ impl Tuner {
     /// If a configuration that was resolved alone cannot be resolved with the others.
     pub(crate) fn plan_until(&self, end: u64) -> Result<Plan> {
         let (course, spec) = (&self.course, self.plan.spec());
-        let end = end.max(course.race().n_blocks());
-        let blocks = course.race().entries().iter().enumerate().map(|(number, entry)| {
-            let is_alive = course.race().alive().binary_search(&number).is_ok();
+        let end = end.max(course.race.n_blocks());
+        let blocks = course.race.entries().iter().enumerate().map(|(number, entry)| {
+            let is_alive = course.race.alive().binary_search(&number).is_ok();
             let last = if is_alive { end } else { entry.first_block + entry.costs.len() as u64 };
             [entry.first_block, last]
         });
         let blocks = blocks.take_while(|[first, last]| first < last).collect();
         let schedule = Schedule { instances: self.instances.clone(), blocks };
-        let candidates = course.candidates().iter().take(schedule.blocks.len()).skip(1);
+        let candidates = course.candidates.iter().take(schedule.blocks.len()).skip(1);
         let points = candidates.map(|candidate| candidate.point.clone()).collect();
         let default = self.algorithm_of(0);
         let candidates = at_points(&self.algorithm, points);
@@ -342,10 +320,10 @@ impl RaceRuns {
     /// Closes the present blocks and opens the next ones.
     fn go_on(&mut self) -> Result<()> {
         let Some(open) = self.open.take() else { return Ok(()) };
-        let iteration = self.tuner.course.iteration();
+        let iteration = self.tuner.course.iteration;
         self.tuner.close(&open);
         self.open = self.tuner.follow(&self.index, false)?;
-        if self.open.is_some() && self.tuner.course.iteration() > iteration {
+        if self.open.is_some() && self.tuner.course.iteration > iteration {
             (self.announce)(&self.tuner)?;
         }
         Ok(())

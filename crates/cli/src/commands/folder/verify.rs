@@ -95,7 +95,7 @@ fn examine_in(args: &VerifyArgs, catalogue: &Arc<Catalogue>, made: &TemporaryFol
         .with_context(|| format!("{} cannot be planned", results.join("manifest.json").display()))?;
     let plan = Arc::new(plan);
     if let Some(conflict) = index.conflict()? {
-        found.fault(conflict.to_string());
+        found.fault(conflict);
     } else {
         check_journal(&plan, &index, args, unknown.is_none(), &mut found)?;
         if let Some(why) = unknown {

@@ -23,9 +23,8 @@ use evogrid_core::family::Direction;
 use self::course::{Course, RunEnd};
 use self::dataset::{Dataset, Header};
 use self::survey::{Survey, survey};
-use super::ExportError;
+use super::ConversionError;
 use super::folder::NewFolder;
-use super::names::safe;
 use crate::points::Points;
 use crate::runs::{ColumnName, Reader, Row, RunKey};
 use crate::trace::Point;
@@ -74,21 +73,21 @@ pub struct IohReport {
 /// # Errors
 /// If a file cannot be read or written, the folder is in use, there are too many instances, or the runs lack data for a course: their
 /// evaluations, or the best fitness of a solved run. In that case nothing is left behind.
-pub fn export(request: &Request<'_>) -> Result<IohReport, ExportError> {
+pub fn export(request: &Request<'_>) -> Result<IohReport, ConversionError> {
     let folder = NewFolder::create(request.out)?;
-    let survey = survey(request.runs, request.columns, request.trace)?;
+    let survey = survey(request)?;
     let reader = Reader::open_named(request.runs, request.columns)?;
     let mut export = Export {
         request,
         root: folder.inside(),
-        varied: reader.varied().to_vec(),
+        varied: reader.varied.clone(),
         points: survey.trace.map(Points::open).transpose()?,
         settings: BTreeMap::new(),
         open: None,
         unmeasured: BTreeSet::new(),
         exported: IohReport {
             functions: survey.functions.names().len(),
-            missing: reader.missing().to_vec(),
+            missing: reader.missing.clone(),
             ..IohReport::default()
         },
         survey,
@@ -122,7 +121,7 @@ struct Export<'a> {
 }
 
 impl Export<'_> {
-    fn add(&mut self, row: &Row) -> Result<(), ExportError> {
+    fn add(&mut self, row: &Row) -> Result<(), ConversionError> {
         let outcome = &row.outcome;
         let columns = ["best_fitness", "evaluations_to_best", "seed"];
         let [has_best, has_evaluations_to_best, has_seed] = columns.map(|name| !self.exported.missing.contains(&name));
@@ -155,7 +154,7 @@ impl Export<'_> {
     }
 
     /// Opens the files that belong to a run.
-    fn open(&mut self, row: &Row, direction: Direction) -> Result<(), ExportError> {
+    fn open(&mut self, row: &Row, direction: Direction) -> Result<(), ConversionError> {
         let Row { key, varied, .. } = row;
         let is_open = self.open.as_ref().is_some_and(|((open, open_varied), _)| {
             (&open.instance, &open.problem, &open.algorithm, open_varied.as_slice())
@@ -178,8 +177,17 @@ impl Export<'_> {
         Ok(())
     }
 
-    fn head(&mut self, Row { key, varied, fitness, .. }: &Row, direction: Direction) -> Result<Header, ExportError> {
-        let function = self.survey.function(key)?;
+    fn head(
+        &mut self,
+        Row { key, varied, fitness, .. }: &Row,
+        direction: Direction,
+    ) -> Result<Header, ConversionError> {
+        let n_known = self.survey.functions.names().len();
+        let place = self.survey.functions.number_of_list([&key.problem, &key.instance]);
+        if place >= n_known {
+            return Err(ConversionError::changed(self.request.runs));
+        }
+        let function = place as u16 + 1;
         let dimension = self.request.dimensions.get(&key.instance).and_then(|&dimension| dimension.try_into().ok());
         if dimension.is_none() {
             self.unmeasured.insert(function);
@@ -203,17 +211,40 @@ impl Export<'_> {
         })
     }
 
-    fn finish(mut self) -> Result<IohReport, ExportError> {
+    fn finish(mut self) -> Result<IohReport, ConversionError> {
         if let Some((_, dataset)) = self.open.take() {
             dataset.close()?;
         }
         if self.exported.runs != self.survey.runs {
-            return Err(self.survey.changed());
+            return Err(ConversionError::changed(self.request.runs));
         }
         self.exported.settings = self.settings.len();
         self.exported.without_dimension = self.unmeasured.len();
         Ok(self.exported)
     }
+}
+
+/// The longest part, in bytes.
+const PART_LENGTH: usize = 60;
+
+/// A text in a form that is safe in file names: ASCII letters and digits, `-`, and `_` for every other character; long texts are cut.
+/// Different texts may give the same result, so a number must be added to distinguish them.
+///
+/// No dot: readers look for endings anywhere in a path.
+fn safe(text: &str) -> String {
+    let mut name = String::new();
+    for character in text.chars() {
+        if name.len() == PART_LENGTH {
+            break;
+        }
+        if character.is_ascii_alphanumeric() || character == '-' {
+            name.push(character);
+        } else if !name.ends_with('_') {
+            name.push('_');
+        }
+    }
+    let name = name.trim_matches('_');
+    if name.is_empty() { "unnamed".to_owned() } else { name.to_owned() }
 }
 
 #[cfg(test)]

@@ -168,7 +168,7 @@ impl Folder {
         mut write_trace: impl FnMut(&Run, Option<Trace>) -> io::Result<bool>,
     ) -> Result<OutputReport> {
         if let Some(conflict) = index.conflict()? {
-            return Err(ExperimentError::because_of(&conflict).into());
+            return Err(ExperimentError::because_of(conflict).into());
         }
         let (mut summary, varied_types) = (Builder::new(plan.varied()), plan.varied_types());
         let fractions: Vec<bool> = varied_types.iter().map(|varied| varied.may_be_fraction).collect();

@@ -123,7 +123,7 @@ impl Reuse {
                     notes.push(format!("note: not reused from {folder}: {} {reason}", counted(n_runs, "run")));
                 }
             }
-            let n_damages = source.index.n_damages() as u64;
+            let n_damages = source.index.n_damages as u64;
             if n_damages > 0 {
                 notes.push(format!("warning: ignored in {folder}: {}", counted(n_damages, "damaged journal line")));
             }

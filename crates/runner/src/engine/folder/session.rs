@@ -22,7 +22,7 @@ use crate::experiment::document::read_regular;
 use crate::experiment::plan::Plan;
 use crate::experiment::shard::Shard;
 use crate::system::clock::utc_now;
-use crate::system::machine::{Machine, StolenTime, known, load_average, mean_mhz};
+use crate::system::machine::{CpuTicks, Machine, known, load_average, mean_mhz};
 use crate::system::platform::host;
 
 /// The compiler that built this program.
@@ -42,9 +42,10 @@ pub struct Session {
     path: PathBuf,
     facts: Value,
     machine: Machine,
-    stolen: StolenTime,
-    /// The CPUs of its runs, where they are timed.
+    /// The CPUs of its runs, if they are timed.
     cpus: Vec<usize>,
+    /// The clock ticks of the CPUs at the start.
+    ticks: Option<CpuTicks>,
 }
 
 impl Session {
@@ -61,7 +62,7 @@ impl Session {
         plan: &Plan,
     ) -> Result<Self> {
         let machine = Machine::present();
-        let cpus = timing.map(|(timing, _)| timing.cpus().to_vec()).unwrap_or_default();
+        let cpus = timing.map(|(timing, _)| timing.cpus.clone()).unwrap_or_default();
         let facts = json!({
             "done": null,
             "evogrid": {
@@ -77,7 +78,7 @@ impl Session {
             "processor": machine.processor(),
             "cores": std::thread::available_parallelism().map_or(0, usize::from),
             "topology": machine.topology_facts(),
-            "load_average": known(load_average(machine.files())),
+            "load_average": known(load_average(&machine.files)),
             "timing": timing.map(|(timing, warm_up)| timing.facts(warm_up, &machine)),
             "plan": {
                 "analysis": plan.spec().analysis,
@@ -92,8 +93,8 @@ impl Session {
             "ended": null,
             "at_end": null,
         });
-        let stolen = machine.count_stolen(&cpus);
-        let session = Self { path: journal.with_extension(SESSION_SUFFIX), facts, machine, stolen, cpus };
+        let (path, ticks) = (journal.with_extension(SESSION_SUFFIX), machine.ticks(&cpus));
+        let session = Self { path, facts, machine, cpus, ticks };
         // It tells of this process, so that it need not survive the machine; a flush would only delay the first run.
         replace_unflushed(FilePlace::in_subfolder(&session.path), |output| write_value(output, &session.facts))?;
         Ok(session)
@@ -106,10 +107,12 @@ impl Session {
     pub fn end(mut self, done: u64) -> Result<Value> {
         self.facts["done"] = done.into();
         self.facts["ended"] = utc_now().into();
+        let ticks = self.machine.ticks(&self.cpus).zip(self.ticks);
+        let stolen = ticks.and_then(|(now, begun)| now.stolen_share_since(begun));
         self.facts["at_end"] = json!({
-            "load_average": known(load_average(self.machine.files())),
-            "stolen_share": known(self.stolen.share().map(|share| (share * 1e4).round() / 1e4)),
-            "mhz": known(mean_mhz(self.machine.files(), &self.cpus)),
+            "load_average": known(load_average(&self.machine.files)),
+            "stolen_share": known(stolen.map(|share| (share * 1e4).round() / 1e4)),
+            "mhz": known(mean_mhz(&self.machine.files, &self.cpus)),
         });
         if done > 0 {
             write_json(FilePlace::in_subfolder(&self.path), &self.facts)?;
@@ -159,23 +162,16 @@ fn read_sessions(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
     session_files(journal).into_iter().filter_map(read)
 }
 
-/// The journal files whose process ended abnormally (it was killed or aborted, or its machine stopped) or is still alive.
-fn unended(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
-    read_sessions(journal).filter(|(_, session)| session["ended"].is_null() && !is_copy(session))
-}
-
 /// Other processes that seem to work on a journal: each with a description and its session file.
 pub fn living(journal: &Path) -> Vec<(String, PathBuf)> {
-    let is_other = |session: &Value| session["process"] != liveness::identity();
     let words = |(path, session): (PathBuf, Value)| {
         let text = |value: &Value| in_one_line(value.as_str().unwrap_or("?"));
         let process = session["process"]["id"].as_u64().map_or_else(|| "?".to_owned(), |id| id.to_string());
         (format!("process {process} on {}, since {}", text(&session["host"]), text(&session["started"])), path)
     };
-    let is_living = |(path, session): &(PathBuf, Value)| {
-        is_other(session) && liveness::is_alive(&session["process"], &journal_file(path))
-    };
-    unended(journal).filter(is_living).map(words).collect()
+    let is_living =
+        |(path, session): &(PathBuf, Value)| session["process"] != liveness::identity() && is_alive(session, path);
+    read_sessions(journal).filter(is_living).map(words).collect()
 }
 
 /// Whether the process of this journal file is alive.

@@ -1,6 +1,6 @@
 //! How busy a machine is: its load average, and the processor time that other virtual machines take from it.
 
-use super::files::SystemFiles;
+use super::SystemFiles;
 
 /// In fewer clock ticks than this (a second on most systems) a single stolen tick would be one per cent.
 const FEWEST_TICKS: u64 = 100;
