@@ -89,8 +89,8 @@ fn need(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
     let runs = plan.n_runs().min(jobs as u64);
     let needs = (0..plan.spec().algorithms.len()).flat_map(|algorithm| {
         instances.iter().filter_map(move |(id, family, instance)| {
-            let largest = LargestRun { plan, algorithm, family: *family, instance: instance.as_ref() };
-            let (bytes, configuration) = largest.configuration(deadline)?;
+            let (bytes, configuration) =
+                largest_configuration((plan, algorithm), (*family, instance.as_ref()), deadline)?;
             Some(MemoryNeed { bytes, runs, configuration: name(plan, &configuration), instance: id.clone() })
         })
     });
@@ -120,48 +120,40 @@ pub(crate) fn largest_instances(plan: &Plan, deadline: Instant) -> Vec<(String, 
 /// The most points of a design whose need is looked at.
 const POINTS_TRIED: u64 = 1000;
 
-/// The runs of an algorithm on an instance, of which the largest is looked for.
-struct LargestRun<'p> {
-    plan: &'p Plan,
-    algorithm: usize,
-    family: usize,
-    instance: &'p dyn Instance,
-}
-
-impl LargestRun<'_> {
-    /// The configuration that needs the most memory. To avoid enumerating the grid, it takes on each axis the point with the largest need
-    /// while all other axes are at their first point.
-    fn configuration(&self, deadline: Instant) -> Option<(u64, Configuration)> {
-        let spec = self.plan.spec().algorithms[self.algorithm].spec();
-        if !spec.designs.is_empty() {
-            let numbers = (0..spec.designs.len().min(POINTS_TRIED)).take_while(|_| Instant::now() <= deadline);
-            return numbers.filter_map(|number| self.look(&[number as usize])).max_by_key(|(bytes, _)| *bytes);
-        }
-        let axes = &spec.axes;
-        let mut points = vec![0; axes.len()];
-        let mut largest = self.look(&points);
-        for (at, axis) in axes.iter().enumerate() {
-            let looked = (0..axis.points.len()).take_while(|_| Instant::now() <= deadline).filter_map(|point| {
-                let varied: Vec<usize> = (0..axes.len()).map(|axis| if axis == at { point } else { 0 }).collect();
-                Some((point, self.look(&varied)?))
-            });
-            let most = looked.max_by_key(|(point, (bytes, _))| (*bytes, Reverse(*point)));
-            let Some((point, found)) = most else { continue };
-            points[at] = point;
-            if largest.as_ref().is_none_or(|(bytes, _)| found.0 > *bytes) {
-                largest = Some(found);
-            }
-        }
-        self.look(&points).into_iter().chain(largest).max_by_key(|(bytes, _)| *bytes)
-    }
-
-    /// The memory need of a run at these points of the axes.
-    fn look(&self, points: &[usize]) -> Option<(u64, Configuration)> {
-        let configuration = self.plan.configuration_at(self.algorithm, points)?;
-        let projection = &configuration.projections[self.family];
-        let bytes = self.instance.prepare(&projection.settings).memory(&projection.search)?;
+/// The configuration of an algorithm that needs the most memory on an instance of the family with this number, and its bytes. To avoid
+/// enumerating the grid, it takes on each axis the point with the largest need while all other axes are at their first point.
+fn largest_configuration(
+    (plan, algorithm): (&Plan, usize),
+    (family, instance): (usize, &dyn Instance),
+    deadline: Instant,
+) -> Option<(u64, Configuration)> {
+    let look = |points: &[usize]| {
+        let configuration = plan.configuration_at(algorithm, points)?;
+        let projection = &configuration.projections[family];
+        let bytes = instance.prepare(&projection.settings).memory(&projection.search)?;
         Some((bytes, configuration))
+    };
+    let spec = plan.spec().algorithms[algorithm].spec();
+    if !spec.designs.is_empty() {
+        let numbers = (0..spec.designs.len().min(POINTS_TRIED)).take_while(|_| Instant::now() <= deadline);
+        return numbers.filter_map(|number| look(&[number as usize])).max_by_key(|(bytes, _)| *bytes);
     }
+    let mut points = vec![0; spec.axes.len()];
+    let mut largest = look(&points);
+    for (at, axis) in spec.axes.iter().enumerate() {
+        let looked = (0..axis.points.len()).take_while(|_| Instant::now() <= deadline).filter_map(|point| {
+            let mut varied = vec![0; spec.axes.len()];
+            varied[at] = point;
+            Some((point, look(&varied)?))
+        });
+        let most = looked.max_by_key(|(point, (bytes, _))| (*bytes, Reverse(*point)));
+        let Some((point, found)) = most else { continue };
+        points[at] = point;
+        if largest.as_ref().is_none_or(|(bytes, _)| found.0 > *bytes) {
+            largest = Some(found);
+        }
+    }
+    look(&points).into_iter().chain(largest).max_by_key(|(bytes, _)| *bytes)
 }
 
 /// A configuration as a message names it.

@@ -6,12 +6,9 @@ mod check;
 mod checker;
 mod command;
 mod declaration;
-mod exchange;
 mod family;
 mod instance;
-mod output;
 mod reply;
-mod request;
 mod search;
 mod servers;
 
@@ -22,6 +19,7 @@ use evogrid_core::registry::Member;
 
 use declaration::{NAME, PARAMETERS};
 use search::ExternalSearch;
+pub use search::{Exchange, exchange};
 
 pub use crate::system::platform::end_all;
 pub(crate) use crate::system::platform::end_all_and;
@@ -29,7 +27,6 @@ pub use answer::outcome_of_output;
 pub(crate) use check::checker_fault;
 pub use check::faults;
 pub use declaration::{command, is_program, is_server};
-pub use exchange::{Exchange, exchange};
 pub(crate) use family::CHECK;
 pub use family::{ExternalFamily, checker_command};
 

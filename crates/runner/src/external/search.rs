@@ -1,18 +1,23 @@
-//! A program as a search: it is started or asked, and its output judged.
+//! A program as a search: it is started or asked, and its output judged. A program is told of a run by the values for the placeholders of
+//! its command, or by one line of JSON.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use evogrid_core::algorithm::Algorithm;
+use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::{Evaluator, Outcome};
+use evogrid_core::family::Instance;
 use evogrid_core::problem::DynProblem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Search;
 use evogrid_core::settings::{Settings, Value};
+use serde_json::{Map, Value as Json, json};
 
 use super::answer::{Answer, conclude, read_answer};
 use super::command::CommandLine;
-use super::declaration::{ARGUMENT_LIMIT, PROCESS, SERVER, set_parameters, values};
-use super::request;
+use super::declaration::{ARGUMENT_LIMIT, PROCESS, SERVER, argument, limits, set_parameters, values};
 use super::servers::ThreadServer;
 use crate::system::clock::charge_thread;
 use crate::system::platform::{ProgramLimits, ProgramOutput, ReachedLimit, run_program};
@@ -56,8 +61,9 @@ impl ExternalSearch {
             "instance" => instance.to_owned(),
             "seed" => seed.to_string(),
             // A limit that grows with the instance is a number in the run's budget.
-            other => request::limit_argument(evaluator, other)
-                .unwrap_or_else(|| self.values.get(other).cloned().unwrap_or_default()),
+            other => {
+                limit_argument(evaluator, other).unwrap_or_else(|| self.values.get(other).cloned().unwrap_or_default())
+            }
         };
         let words = command.words(value, &set_parameters(&self.settings));
         match words.iter().map(String::len).find(|&length| length > ARGUMENT_LIMIT) {
@@ -70,7 +76,7 @@ impl ExternalSearch {
     }
 
     /// What the program is given for a run: the words of its command, and its standard input, if it gets any.
-    pub(super) fn request(
+    fn request(
         &self,
         evaluator: &Evaluator<'_, dyn DynProblem>,
         seed: u64,
@@ -79,7 +85,7 @@ impl ExternalSearch {
         let words = self.words(evaluator, &instance, seed)?;
         let names_instance = || self.command.iter().flat_map(CommandLine::names).any(|name| name == "instance");
         let input = if self.settings.name("mode") != PROCESS {
-            Some(request::line(&instance, seed, evaluator, &self.settings))
+            Some(request_line(&instance, seed, evaluator, &self.settings))
         } else {
             // Whole lines, for those who read lines.
             let end = if instance.ends_with('\n') { "" } else { "\n" };
@@ -133,5 +139,104 @@ impl Search for ExternalSearch {
             server.keep();
         }
         outcome
+    }
+}
+
+/// The run in one line of JSON, with its end.
+fn request_line(instance: &str, seed: u64, evaluator: &Evaluator<'_, dyn DynProblem>, settings: &Settings) -> String {
+    let limits: Map<String, Json> =
+        limits().filter_map(|name| Some((name.to_owned(), limit(evaluator, name)?))).collect();
+    let parameters = set_parameters(settings);
+    let parameters: Map<String, Json> =
+        parameters.iter().map(|(name, value)| (name.to_owned(), json_of(value))).collect();
+    json!({"instance": instance, "seed": seed, "limits": limits, "settings": parameters}).to_string() + "\n"
+}
+
+/// A limit of a run as an argument; `None` if it is not set, or is no limit that a run may have of its own.
+fn limit_argument(evaluator: &Evaluator<'_, dyn DynProblem>, name: &str) -> Option<String> {
+    Some(match limit(evaluator, name)? {
+        Json::Number(number) if number.is_f64() => argument(&Value::Real(number.as_f64().unwrap_or_default())),
+        other => other.to_string(),
+    })
+}
+
+/// A limit that grows with the instance is a number by now.
+fn limit(evaluator: &Evaluator<'_, dyn DynProblem>, name: &str) -> Option<Json> {
+    let (budget, problem) = (evaluator.budget(), evaluator.problem());
+    match name {
+        "evaluations" => budget.evaluations.map(Json::from),
+        "generations" => budget.generations.map(Json::from),
+        "stagnation" => budget.stagnation.map(Json::from),
+        "restarts" => Some(Json::from(budget.restarts)),
+        "seconds" => budget.seconds.map(Json::from),
+        "cpu_seconds" => budget.cpu_seconds.map(Json::from),
+        "target" => {
+            // Programs on the built-in families need no target: their solutions are evaluated here.
+            let own = || evaluator.target().filter(|_| !problem.has_genomes());
+            budget.target.or_else(own).map(|target| problem.direction().value(target)).map(Json::from)
+        }
+        _ => None,
+    }
+}
+
+fn json_of(value: &Value) -> Json {
+    match value {
+        Value::Integer(integer) => Json::from(*integer),
+        Value::Real(real) => Json::from(*real),
+        Value::Flag(flag) => Json::from(*flag),
+        other => Json::from(other.to_string()),
+    }
+}
+
+/// What a program is given for a run, and an answer that would be accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exchange {
+    /// The program and its arguments.
+    pub words: Vec<String>,
+    /// The text on standard input, if there is any.
+    pub input: Option<String>,
+    /// A line that the program may answer, with a random solution.
+    pub answer: String,
+}
+
+/// The exchange of a run with these settings, of an external program. The program is not started.
+///
+/// # Errors
+/// Why the program cannot be given the run, as a message.
+pub fn exchange(settings: &Settings, instance: &dyn Instance, budget: &Budget, seed: u64) -> Result<Exchange, String> {
+    let shown = Arc::new(Mutex::new(None));
+    let search = ShownSearch { search: ExternalSearch::new(settings), shown: Arc::clone(&shown) };
+    let (algorithm, mut random) = (Algorithm::Custom(Box::new(search)), RandomStream::from_seed(seed));
+    instance.prepare(settings).solve(&algorithm, budget, &mut random, &mut ());
+    let shown = shown.lock().unwrap_or_else(PoisonError::into_inner).take();
+    shown.unwrap_or_else(|| Err("the problem does not run external programs".to_owned()))
+}
+
+/// A search that notes what its program would be given.
+struct ShownSearch {
+    search: ExternalSearch,
+    shown: Arc<Mutex<Option<Result<Exchange, String>>>>,
+}
+
+impl Search for ShownSearch {
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome {
+        let exchange = self.search.request(&evaluator, random.seed()).map(|(words, input)| {
+            let problem = evaluator.problem();
+            let mut answer = json!({ "solution": "...", "objective": 0, "evaluations": 1 });
+            let mut fitness = problem.direction().fitness(0.0);
+            if problem.has_genomes() {
+                let mut genome = vec![0; problem.layout().genome_len()];
+                problem.randomise(&mut genome, random);
+                fitness = problem.fitness(&genome);
+                let best = problem.direction().value(fitness);
+                answer = json!({ "solution": problem.describe(&genome), "best_fitness": best, "evaluations": 1 });
+            }
+            if evaluator.target().is_none_or(|target| fitness > target) {
+                answer["stop"] = Stop::Evaluations.name().into();
+            }
+            Exchange { words, input, answer: answer.to_string() }
+        });
+        *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = Some(exchange);
+        evaluator.finish(Stop::Evaluations)
     }
 }

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use evogrid_core::identity::RunId;
 use evogrid_results::files::list_folder;
 use evogrid_results::journal::{Index, SESSION_SUFFIX};
 
@@ -30,17 +29,17 @@ struct Source {
     is_of_this_machine: Vec<Option<bool>>,
 }
 
-/// Whether a finished run can be reused, or why it cannot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
-    Reusable,
-    /// Nothing says which code did the run, and its line need not have a checksum.
-    WithoutSession,
-    /// A time limit makes the outcome depend on the machine.
-    OfOtherMachine,
-    /// The plan records a trace, and the run has none or another one.
-    WithoutTrace,
-}
+/// Whether a finished run can be reused; if not, which runs cannot, in words that follow their number.
+type Verdict = Result<(), &'static str>;
+
+/// Nothing says which code did the run, and its line need not have a checksum.
+const WITHOUT_SESSION: &str = "whose journal file has no session file";
+
+/// A time limit makes the outcome depend on the machine.
+const OF_OTHER_MACHINE: &str = "that a time limit can end, since another machine did them";
+
+/// The plan records a trace, and the run has no trace or another kind of trace.
+const WITHOUT_TRACE: &str = "without the trace that this experiment records";
 
 impl Reuse {
     /// Reads the journals of `folders`, for an experiment whose own folder is `own`.
@@ -94,7 +93,9 @@ impl Reuse {
     /// If a file cannot be read or written, or a signal came; whatever was copied is complete.
     pub(crate) fn copy(&self, journal: &Path, signals: &Signals) -> Result<()> {
         for source in &self.0 {
-            for part in source.index.parts(false, |run| source.verdict(run) == Some(Verdict::Reusable)) {
+            for part in source.index.parts(false, |run| {
+                source.verdicts[source.index.number(run).expect("its line is indexed")] == Some(Ok(()))
+            }) {
                 signals.check()?;
                 copy_part(&part, &source.folder, journal, 1)?;
             }
@@ -104,21 +105,16 @@ impl Reuse {
 
     /// The folders with the number of runs that each [offered](Self::offers).
     pub fn offered(&self) -> impl Iterator<Item = (&Path, u64)> {
-        self.0.iter().map(|source| (source.folder.as_path(), source.count(Verdict::Reusable))).filter(|&(_, n)| n > 0)
+        self.0.iter().map(|source| (source.folder.as_path(), source.count(Ok(())))).filter(|&(_, n)| n > 0)
     }
 
     /// What was not offered, and why.
     pub fn notes(&self) -> Vec<String> {
-        let reasons = [
-            (Verdict::WithoutSession, "whose journal file has no session file"),
-            (Verdict::OfOtherMachine, "that a time limit can end, since another machine did them"),
-            (Verdict::WithoutTrace, "without the trace that this experiment records"),
-        ];
         let mut notes = Vec::new();
         for source in &self.0 {
             let folder = source.folder.display();
-            for (verdict, reason) in reasons {
-                let n_runs = source.count(verdict);
+            for reason in [WITHOUT_SESSION, OF_OTHER_MACHINE, WITHOUT_TRACE] {
+                let n_runs = source.count(Err(reason));
                 if n_runs > 0 {
                     notes.push(format!("note: not reused from {folder}: {} {reason}", counted(n_runs, "run")));
                 }
@@ -140,30 +136,26 @@ impl Source {
             None => self.judge(plan, run)?,
         };
         self.verdicts[number] = Some(verdict);
-        Ok(verdict == Verdict::Reusable)
+        Ok(verdict.is_ok())
     }
 
     fn judge(&mut self, plan: &Plan, run: &Run) -> Result<Verdict> {
         if !self.index.is_of_session(run.id) {
-            return Ok(Verdict::WithoutSession);
+            return Ok(Err(WITHOUT_SESSION));
         }
         if has_time_limit(&run.projection().settings)
             && let Some(file) = self.index.file(run.id)
         {
             let session = self.index.path(file).with_extension(SESSION_SUFFIX);
             if !*self.is_of_this_machine[file].get_or_insert_with(|| is_of_this_machine(&facts(&session))) {
-                return Ok(Verdict::OfOtherMachine);
+                return Ok(Err(OF_OTHER_MACHINE));
             }
         }
         let trace = || Ok::<_, anyhow::Error>(self.index.skim(run.id)?.and_then(|found| found.trace));
         Ok(match plan.spec().trace {
-            Some(trigger) if trace()?.is_none_or(|trace| trace.trigger != trigger) => Verdict::WithoutTrace,
-            _ => Verdict::Reusable,
+            Some(trigger) if trace()?.is_none_or(|trace| trace.trigger != trigger) => Err(WITHOUT_TRACE),
+            _ => Ok(()),
         })
-    }
-
-    fn verdict(&self, run: RunId) -> Option<Verdict> {
-        self.verdicts[self.index.number(run)?]
     }
 
     fn count(&self, verdict: Verdict) -> u64 {
