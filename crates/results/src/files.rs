@@ -154,7 +154,7 @@ fn write_beside<T, E: From<FileError>>(
 ) -> Result<(TemporaryFile, T), E> {
     let path = place.path();
     let (temporary, file) = TemporaryFile::beside(place).map_err(FileError::from_io("create", path))?;
-    let mut output = NamedOutput { inner: BufWriter::with_capacity(1 << 16, file), path };
+    let mut output = NamedOutput::new(file, path);
     let written = write(&mut output)?;
     let file = output.inner.into_inner().map_err(io::IntoInnerError::into_error);
     let flushed = |file: File| if is_flushed { file.sync_all() } else { Ok(()) };
@@ -236,18 +236,23 @@ pub fn random_bits() -> u64 {
 }
 
 /// Writes to a file and names the file in each error.
-struct NamedOutput<'a> {
+#[derive(Debug)]
+pub(crate) struct NamedOutput {
     inner: BufWriter<File>,
-    path: &'a Path,
+    path: PathBuf,
 }
 
-impl NamedOutput<'_> {
+impl NamedOutput {
+    pub(crate) fn new(file: File, path: &Path) -> Self {
+        Self { inner: BufWriter::with_capacity(1 << 16, file), path: path.to_owned() }
+    }
+
     fn name(&self, error: &io::Error) -> io::Error {
         io::Error::new(error.kind(), format!("cannot write `{}`: {error}", printable(&self.path.to_string_lossy())))
     }
 }
 
-impl Write for NamedOutput<'_> {
+impl Write for NamedOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.inner.write(bytes).map_err(|error| self.name(&error))
     }

@@ -62,7 +62,6 @@ pub mod names;
 mod platform;
 pub mod points;
 pub mod record;
-mod recorded_settings;
 mod run;
 pub mod runs;
 pub mod sheet;

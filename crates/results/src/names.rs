@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use hashbrown::HashTable;
 
-/// Texts stored consecutively in one buffer; each needs 4 additional bytes.
+/// Texts stored consecutively in one buffer; each needs 8 additional bytes.
 ///
 /// ```
 /// use evogrid_results::names::TextList;
@@ -18,19 +18,15 @@ use hashbrown::HashTable;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextList {
     text: String,
-    /// Where each ends: the lower 32 bits.
-    ends: Vec<u32>,
-    /// For every 4 GiB the first text that ends behind them.
-    crossings: Vec<usize>,
+    /// The end of each text in the buffer.
+    ends: Vec<usize>,
 }
 
 impl TextList {
     /// Adds a text.
     pub fn push(&mut self, text: &str) {
         self.text.push_str(text);
-        let end = self.text.len() as u64;
-        self.crossings.resize((end >> 32) as usize, self.ends.len());
-        self.ends.push(end as u32);
+        self.ends.push(self.text.len());
     }
 
     /// The text with this number, from 0.
@@ -38,12 +34,7 @@ impl TextList {
     /// # Panics
     /// If there are fewer texts.
     pub fn get(&self, number: usize) -> &str {
-        &self.text[number.checked_sub(1).map_or(0, |before| self.end(before))..self.end(number)]
-    }
-
-    fn end(&self, number: usize) -> usize {
-        let crossed = self.crossings.partition_point(|&first| first <= number);
-        ((crossed as u64) << 32 | u64::from(self.ends[number])) as usize
+        &self.text[number.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[number]]
     }
 
     /// The number of texts.

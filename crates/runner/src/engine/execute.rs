@@ -177,7 +177,13 @@ fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(&Run) -> RunFate, sender:
     while let Some(run) = queue.next() {
         let record = match decide(&run) {
             RunFate::Begun => perform(plan, &run),
-            RunFate::GivenUp => give_up(plan, &run),
+            RunFate::GivenUp => Record {
+                key: plan.run_key(&run),
+                settings: plan.recorded(&run),
+                outcome: failed(plan, &run),
+                message: Some(abnormal_ends::MESSAGE.to_owned()),
+                ..Record::default()
+            },
             RunFate::FailureKnown => {
                 let outcome = failed(plan, &run);
                 queue.add_known_failure(run, &outcome);
@@ -189,17 +195,6 @@ fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(&Run) -> RunFate, sender:
         if sender.send(FinishedBatch::of(&record)).is_err() {
             return;
         }
-    }
-}
-
-/// The record of a run that is not tried.
-fn give_up(plan: &Plan, run: &Run) -> Record {
-    Record {
-        key: plan.run_key(run),
-        settings: plan.recorded(run),
-        outcome: failed(plan, run),
-        message: Some(abnormal_ends::MESSAGE.to_owned()),
-        ..Record::default()
     }
 }
 

@@ -9,8 +9,7 @@ use evogrid_core::settings::Value;
 use evogrid_results::RunOutcome;
 use evogrid_results::journal::{FinishedRun, Index};
 
-use super::candidates::{Candidate, stream};
-use super::course::TuningCourse;
+use super::course::{Candidate, TuningCourse, stream};
 use super::plans::plan_of;
 use crate::engine::abnormal_ends;
 use crate::engine::queue::{RunSource, RunSupply};

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-use super::program_output::{ProgramLimits, ProgramOutput};
+use super::program_output::{Asked, ProgramLimits, ProgramOutput};
 
 /// Ctrl-C.
 pub(crate) const INTERRUPTS: &[i32] = &[SIGINT];
@@ -60,11 +60,6 @@ pub(crate) fn memory_limits() -> [Option<u64>; 2] {
     [None; 2]
 }
 
-/// The maximum number of bytes in a Windows command line.
-pub(crate) fn command_line_limit() -> usize {
-    32 << 10
-}
-
 /// Does nothing: there are no external programs.
 pub fn end_all() {}
 
@@ -96,15 +91,6 @@ pub(crate) fn run_program(
 /// A program that stays alive; there is none here.
 pub(crate) enum Server {}
 
-/// How a server treated a line.
-#[expect(dead_code, reason = "no server is started here")]
-pub(crate) enum Asked {
-    /// What it printed, and the server, if it is alive and can be asked again.
-    Answered(ProgramOutput, Option<Box<Server>>),
-    /// It ended before it had read anything of the line, with these last words.
-    NotReceived(ProgramOutput),
-}
-
 impl Server {
     /// Starts no program.
     ///
@@ -123,7 +109,7 @@ impl Server {
         _line: &str,
         _limits: &ProgramLimits,
         _is_last: impl Fn(&[u8]) -> bool,
-    ) -> Result<Asked, String> {
+    ) -> Result<Asked<Self>, String> {
         match self {}
     }
 }

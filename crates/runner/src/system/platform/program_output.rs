@@ -36,6 +36,15 @@ pub(crate) struct ProgramOutput {
     pub(crate) usage: ProgramUsage,
 }
 
+/// How a server of type `S` treated a line.
+#[cfg_attr(not(unix), expect(dead_code, reason = "no server is started there"))]
+pub(crate) enum Asked<S> {
+    /// The server answered with this output. It is returned if it is alive and can be asked again.
+    Answered(ProgramOutput, Option<Box<S>>),
+    /// The server ended before it had read anything of the line. This is its last output.
+    NotReceived(ProgramOutput),
+}
+
 /// What a program took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ProgramUsage {

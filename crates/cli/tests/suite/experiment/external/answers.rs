@@ -108,7 +108,7 @@ fn improvements_that_cannot_be_or_do_not_lead_to_the_answer_are_a_failed_run(mod
     assert_eq!(told(r#"{"improvement": true, "evaluations": 7, "best_fitness": 4}"#), "");
     for (improvements, message) in [
         (r#"{"improvement": true, "evaluations": 7}"#, "needs `best_fitness`"),
-        (r#"{"improvement": true, "evaluation": 7, "best_fitness": 4}"#, "unknown key `evaluation`"),
+        (r#"{"improvement": true, "evaluation": 7, "best_fitness": 4}"#, "unknown field `evaluation`"),
         (r#"{"improvement": true, "evaluations": 101, "best_fitness": 4}"#, "came after 101 evaluations"),
         (r#"{"improvement": true, "evaluations": 7, "best_fitness": 1}"#, "an `improvement` is to 1, but the fitness"),
         (

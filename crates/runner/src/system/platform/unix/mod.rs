@@ -18,7 +18,7 @@ pub(crate) use group_usage::measures_groups;
 pub(crate) use program_run::run_program;
 pub use programs::end_all;
 pub(crate) use programs::end_all_and;
-pub(crate) use server::{Asked, Server};
+pub(crate) use server::Server;
 pub use signals::survive_the_limit_on_file_size;
 pub(crate) use signals::{HANGUPS, INTERRUPTS, TERMINATIONS, end_on_second_interrupt, is_ignored};
 
@@ -52,13 +52,4 @@ pub(crate) fn may_be_executed(file: &Metadata) -> bool {
 /// The limits for the address space (`ulimit -v`) and the data (`ulimit -d`) of this process, in bytes, if they are set.
 pub(crate) fn memory_limits() -> [Option<u64>; 2] {
     [Resource::As, Resource::Data].map(|resource| getrlimit(resource).current)
-}
-
-/// The maximum number of bytes in the arguments and the environment of a program: on Linux a quarter of the stack, within bounds.
-pub(crate) fn command_line_limit() -> usize {
-    if !cfg!(target_os = "linux") {
-        return 256 << 10;
-    }
-    let stack = getrlimit(Resource::Stack).current.unwrap_or(u64::MAX);
-    (stack / 4).clamp(128 << 10, 6 << 20) as usize
 }

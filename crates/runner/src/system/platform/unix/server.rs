@@ -8,7 +8,7 @@ use super::group_usage::{GroupWatch, ProcessTime};
 use super::pipes::{End, OUTPUT_LIMIT, Pipes, lost};
 use super::program_run::{failure, start};
 use super::programs::Program;
-use crate::system::platform::program_output::{ProgramLimits, ProgramOutput, ProgramUsage};
+use crate::system::platform::program_output::{Asked, ProgramLimits, ProgramOutput, ProgramUsage};
 
 /// A server. Dropping this value ends its processes.
 pub(crate) struct Server {
@@ -16,14 +16,6 @@ pub(crate) struct Server {
     pipes: Pipes<PipeWriter>,
     /// The other end of its standard input, which tells what it has not read.
     unread: PipeReader,
-}
-
-/// How a server treated a line.
-pub(crate) enum Asked {
-    /// What it printed, and the server, if it is alive and can be asked again.
-    Answered(ProgramOutput, Option<Box<Server>>),
-    /// It ended before it had read anything of the line, with these last words.
-    NotReceived(ProgramOutput),
 }
 
 impl Server {
@@ -50,7 +42,7 @@ impl Server {
         line: &str,
         limits: &ProgramLimits,
         is_last: impl Fn(&[u8]) -> bool,
-    ) -> Result<Asked, String> {
+    ) -> Result<Asked<Self>, String> {
         let begun = Instant::now();
         let group = self.program.group();
         // What it printed after its last answer.
