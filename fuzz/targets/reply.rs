@@ -88,7 +88,7 @@ static VERIFY: LazyLock<Cli> = LazyLock::new(|| {
 fuzz_target!(|bytes: &[u8]| {
     let [printed, errors, late] = parts(bytes);
     *OUTPUT.lock().expect("no other thread") = (printed.to_vec(), errors.to_vec(), !late.is_empty());
-    let records: Vec<Record> = PLAN.runs().map(|run| perform(&PLAN, &run)).collect();
+    let records: Vec<Record> = PLAN.runs().map(|run| perform(&PLAN, &run, |budget| budget)).collect();
     for (run, record) in PLAN.runs().zip(&records) {
         check_outcome(&run, record);
     }

@@ -88,7 +88,7 @@ fn move_to<T, E: From<FileError>>(
     is_flushed: bool,
 ) -> Result<T, E> {
     let (mut temporary, written) = write_beside(place, write, is_flushed)?;
-    temporary.rename().map_err(FileError::from_io("replace", place.path()))?;
+    temporary.rename().map_err(FileError::from_io("replace", place.path))?;
     if is_flushed {
         temporary.folder.sync();
     }
@@ -110,8 +110,8 @@ pub fn create<'a, T, E: From<FileError>>(
         Ok(()) => {}
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
         // Not every file system has links; there the last of several processes succeeds.
-        Err(_) if fs::symlink_metadata(place.path()).is_ok() => return Ok(None),
-        Err(_) => temporary.rename().map_err(FileError::from_io("create", place.path()))?,
+        Err(_) if fs::symlink_metadata(place.path).is_ok() => return Ok(None),
+        Err(_) => temporary.rename().map_err(FileError::from_io("create", place.path))?,
     }
     temporary.folder.sync();
     Ok(Some(written))
@@ -123,7 +123,7 @@ pub fn create<'a, T, E: From<FileError>>(
 /// If something is there, or the file cannot be made.
 pub(crate) fn create_new(place: FilePlace<'_>, appends: bool) -> Result<File, FileError> {
     let made = place.open_parent(true).and_then(|(folder, name)| folder.create(name, appends));
-    made.map_err(FileError::from_io("create", place.path()))
+    made.map_err(FileError::from_io("create", place.path))
 }
 
 /// Creates a folder and its parents, unless they exist.
@@ -132,7 +132,7 @@ pub(crate) fn create_new(place: FilePlace<'_>, appends: bool) -> Result<File, Fi
 /// If it cannot be made, or something else is there.
 pub fn make_folder<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileError> {
     let place = place.into();
-    place.open_folder(true).map(drop).map_err(FileError::from_io("create", place.path()))
+    place.open_folder(true).map(drop).map_err(FileError::from_io("create", place.path))
 }
 
 /// The paths of the entries of a folder, sorted by name.
@@ -143,7 +143,7 @@ pub fn list_folder<'a>(place: impl Into<FilePlace<'a>>) -> io::Result<Vec<PathBu
     let place = place.into();
     let mut names = place.open_folder(false)?.names()?;
     names.sort_unstable();
-    Ok(names.into_iter().map(|name| place.path().join(name)).collect())
+    Ok(names.into_iter().map(|name| place.path.join(name)).collect())
 }
 
 /// Writes a file under a temporary name in the same folder, which is made if it is missing and not the one that was named.
@@ -152,7 +152,7 @@ fn write_beside<T, E: From<FileError>>(
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
     is_flushed: bool,
 ) -> Result<(TemporaryFile, T), E> {
-    let path = place.path();
+    let path = place.path;
     let (temporary, file) = TemporaryFile::beside(place).map_err(FileError::from_io("create", path))?;
     let mut output = NamedOutput::new(file, path);
     let written = write(&mut output)?;
@@ -169,7 +169,7 @@ fn write_beside<T, E: From<FileError>>(
 pub fn remove_if_there<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileError> {
     let place = place.into();
     match place.open_parent(false).and_then(|(folder, name)| folder.remove_file(name)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(FileError::from_io("remove", place.path())(error)),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(FileError::from_io("remove", place.path)(error)),
         _ => Ok(()),
     }
 }
@@ -192,7 +192,7 @@ pub fn open_regular<'a>(place: impl Into<FilePlace<'a>>) -> io::Result<File> {
     let place = place.into();
     let (folder, name) = place.open_parent(false)?;
     // Before it is opened, since that alone can make a device do something.
-    require_regular(fs::symlink_metadata(place.path())?.file_type())?;
+    require_regular(fs::symlink_metadata(place.path)?.file_type())?;
     // Whoever puts another thing in its place meanwhile gains nothing.
     let file = folder.read(name)?;
     require_regular(file.metadata()?.file_type())?;

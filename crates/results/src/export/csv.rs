@@ -16,7 +16,7 @@ use crate::runs::{ColumnName, Row, Writer};
 pub fn export(runs: &Path, names: &[ColumnName], out: &Path) -> Result<(u64, Vec<&'static str>), ConversionError> {
     let folder = NewFolder::create(out)?;
     let (mut reader, kinds) = open_typed(runs, names)?;
-    let n_runs = replace(&folder.inside().join("runs.csv"), |output| -> Result<u64, ConversionError> {
+    let n_runs = replace(&folder.inside.join("runs.csv"), |output| -> Result<u64, ConversionError> {
         let fractions: Vec<bool> = kinds.iter().map(|kind| *kind == ColumnType::Real).collect();
         let (mut row, mut n_runs) = (Row::default(), 0);
         let mut writer = Writer::without(output, &reader.varied, &reader.missing)?.with_fractions(&fractions);
@@ -29,7 +29,7 @@ pub fn export(runs: &Path, names: &[ColumnName], out: &Path) -> Result<(u64, Vec
     })?;
     let varied: Vec<(&str, ColumnType)> = reader.varied.iter().map(String::as_str).zip(kinds).collect();
     let columns = metadata::of_runs(&varied, &reader.missing);
-    replace(&folder.inside().join("csv-metadata.json"), |output| -> Result<(), ConversionError> {
+    replace(&folder.inside.join("csv-metadata.json"), |output| -> Result<(), ConversionError> {
         Ok(metadata::write(output, vec![("runs.csv", columns)])?)
     })?;
     folder.put_in_place()?;

@@ -12,7 +12,8 @@ use crate::format::printable;
 #[derive(Debug)]
 pub(crate) struct NewFolder {
     path: PathBuf,
-    temporary: PathBuf,
+    /// The path at which the content is made.
+    pub(crate) inside: PathBuf,
 }
 
 impl NewFolder {
@@ -23,21 +24,16 @@ impl NewFolder {
         if !is_free(path)? {
             return Err(ConversionError::exists(path));
         }
-        let temporary = path.with_file_name(temporary_name(name));
-        fs::create_dir_all(&temporary).map_err(FileError::from_io("create", path))?;
-        Ok(Self { path: path.to_owned(), temporary })
-    }
-
-    /// The path for the content of the folder.
-    pub(crate) fn inside(&self) -> &Path {
-        &self.temporary
+        let inside = path.with_file_name(temporary_name(name));
+        fs::create_dir_all(&inside).map_err(FileError::from_io("create", path))?;
+        Ok(Self { path: path.to_owned(), inside })
     }
 
     /// Moves the folder to its final place.
     pub(crate) fn put_in_place(self) -> Result<(), FileError> {
         match fs::remove_dir(&self.path) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(FileError::from_io("replace", &self.path)(error)),
-            _ => fs::rename(&self.temporary, &self.path).map_err(FileError::from_io("create", &self.path)),
+            _ => fs::rename(&self.inside, &self.path).map_err(FileError::from_io("create", &self.path)),
         }
     }
 }
@@ -45,7 +41,7 @@ impl NewFolder {
 impl Drop for NewFolder {
     fn drop(&mut self) {
         // Nothing is there once it has its name. Whether or not this works, the error that led here is the one to report.
-        let _ = fs::remove_dir_all(&self.temporary);
+        let _ = fs::remove_dir_all(&self.inside);
     }
 }
 
@@ -71,7 +67,7 @@ mod tests {
         let place = tempfile::tempdir().expect("a temporary folder");
         let path = place.path().join("deep/out");
         let folder = NewFolder::create(&path).expect("it is free");
-        fs::write(folder.inside().join("file"), "text").expect("it is there");
+        fs::write(folder.inside.join("file"), "text").expect("it is there");
         assert!(!path.exists());
         folder.put_in_place().expect("it is free still");
         assert_eq!(names(&path), ["file"]);
@@ -82,7 +78,7 @@ mod tests {
     fn a_folder_that_is_given_up_leaves_nothing() {
         let place = tempfile::tempdir().expect("a temporary folder");
         let folder = NewFolder::create(&place.path().join("out")).expect("it is free");
-        fs::write(folder.inside().join("file"), "text").expect("it is there");
+        fs::write(folder.inside.join("file"), "text").expect("it is there");
         drop(folder);
         assert_eq!(names(place.path()), [""; 0]);
     }

@@ -14,7 +14,8 @@ use crate::platform::Directory;
 /// A path by itself has one such part: what is in the folder that it names.
 #[derive(Clone, Copy, Debug)]
 pub struct FilePlace<'a> {
-    path: &'a Path,
+    /// The whole path.
+    pub path: &'a Path,
     parts: usize,
 }
 
@@ -27,11 +28,6 @@ impl<'a> FilePlace<'a> {
     /// A file in a subfolder of a results folder, such as the journal, or such a subfolder itself.
     pub fn in_subfolder(path: &'a Path) -> Self {
         Self::below(path, 2)
-    }
-
-    /// The whole path.
-    pub fn path(self) -> &'a Path {
-        self.path
     }
 
     /// Opens the parent folder and returns it with the name of the file. With `makes_folders`, missing folders up to and including the

@@ -28,11 +28,11 @@ pub(super) struct Courses {
 
 impl Courses {
     pub(super) fn open(place: FilePlace<'_>, maximises: bool) -> Result<Self, ConversionError> {
-        let file = open_regular(place).map_err(FileError::from_io("read", place.path()))?;
+        let file = open_regular(place).map_err(FileError::from_io("read", place.path))?;
         let reader = BufReader::with_capacity(1 << 16, file);
         let mut courses =
-            Self { file: quoted(&place.path().to_string_lossy()), reader, text: String::new(), line: 0, maximises };
-        courses.advance(place.path())?;
+            Self { file: quoted(&place.path.to_string_lossy()), reader, text: String::new(), line: 0, maximises };
+        courses.advance(place.path)?;
         Ok(courses)
     }
 

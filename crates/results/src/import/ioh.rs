@@ -49,8 +49,8 @@ pub fn import(folders: &[PathBuf], out: &Path) -> Result<ImportReport, Conversio
         return written?.ok_or_else(|| ConversionError::exists(out));
     }
     let folder = NewFolder::create(out)?;
-    let imported = replace(&folder.inside().join("trace.csv.gz"), |trace| {
-        replace(&folder.inside().join("runs.csv"), |runs| -> Result<_, ConversionError> {
+    let imported = replace(&folder.inside.join("trace.csv.gz"), |trace| {
+        replace(&folder.inside.join("runs.csv"), |runs| -> Result<_, ConversionError> {
             Import::new(runs, Some(trace))?.all(&descriptions)
         })
     })?;

@@ -2,20 +2,19 @@
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::path::PathBuf;
 
 use super::JournalError;
-use crate::files::{FileError, FilePlace, create_new, remove_if_there, sync_folder};
+use crate::files::{FileError, FilePlace, create_new, sync_folder};
 use crate::platform::is_same_file;
 
 /// A file to which one process appends, and which never shrinks.
 #[derive(Debug)]
 pub(super) struct AppendedFile {
-    path: PathBuf,
-    file: File,
-    /// Bytes of it that count.
-    length: u64,
+    pub(super) path: PathBuf,
+    pub(super) file: File,
+    /// The bytes of the file that count.
+    pub(super) length: u64,
     is_synced: bool,
     /// Whether its name may not be on the disk yet.
     is_new: bool,
@@ -27,14 +26,6 @@ impl AppendedFile {
         // Appended to, so that a file cut short from outside has no hole of zeros where it goes on.
         let file = create_new(FilePlace::in_subfolder(&path), true)?;
         Ok(Self { path, file, length: 0, is_synced: true, is_new: true })
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    pub(super) fn length(&self) -> u64 {
-        self.length
     }
 
     /// Appends all bytes. After an error, `whole` decides how many of the written bytes count, and the others are removed.
@@ -51,11 +42,6 @@ impl AppendedFile {
             }
             FileError::from_io("write", &self.path)(source)
         })
-    }
-
-    /// Sets its modification time to now.
-    pub(super) fn touch(&self) -> io::Result<()> {
-        self.file.set_modified(SystemTime::now())
     }
 
     /// Flushes the file and its name to the disk, if it has grown since the last flush.
@@ -86,10 +72,6 @@ impl AppendedFile {
             return Err(lost(format!("was truncated: it has {} of {} bytes", written.len(), self.length)));
         }
         Ok(())
-    }
-
-    pub(super) fn remove(self) -> Result<(), FileError> {
-        remove_if_there(FilePlace::in_subfolder(&self.path))
     }
 }
 

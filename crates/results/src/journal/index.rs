@@ -182,8 +182,7 @@ impl Index {
         if let Some(solution_place) = solution_place {
             let mut solutions = SolutionReader::new(&self.files[place.file()].path);
             let solution = solutions.read(&solution_place)?.map(str::to_owned);
-            let no_solution =
-                |reason| JournalError::NoSolution { path: solutions.path().to_owned(), run_id: run, reason };
+            let no_solution = |reason| JournalError::NoSolution { path: solutions.path.clone(), run_id: run, reason };
             record.solution = Some(solution.map_err(no_solution)?);
         }
         Ok(Some(record))

@@ -47,12 +47,7 @@ pub(super) fn read_line(
     if passed <= LINE_LIMIT as u64 {
         return Ok(Some((LineEnd::Unfinished, passed)));
     }
-    Ok(Some((LineEnd::TooLong, passed + skip_line(reader, skip_limit)?)))
-}
-
-/// Skips the rest of a line, but at most `limit` bytes, and counts the bytes.
-pub(super) fn skip_line(reader: &mut impl BufRead, limit: u64) -> io::Result<u64> {
-    Ok(reader.take(limit).skip_until(b'\n')? as u64)
+    Ok(Some((LineEnd::TooLong, passed + reader.take(skip_limit).skip_until(b'\n')? as u64)))
 }
 
 #[cfg(test)]

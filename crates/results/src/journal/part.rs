@@ -125,7 +125,7 @@ impl<'i> JournalPart<'i> {
             input.seek(place.0)?;
             let solution_place = input.read_record(place)?;
             if let Some(solution_place) = solution_place {
-                let of_solutions = reader.path().to_owned();
+                let of_solutions = reader.path.clone();
                 let no_solution = |reason| JournalError::NoSolution { path: of_solutions, run_id: place.1, reason };
                 let solution = reader.read(&solution_place)?.map_err(no_solution)?;
                 let RecordLine { mut record, .. } =

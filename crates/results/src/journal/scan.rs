@@ -2,12 +2,12 @@
 //! parallel.
 
 use std::fs;
-use std::io::{BufRead, BufReader, ErrorKind, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
 use rayon::prelude::*;
 
-use super::lines::{LineEnd, read_line, skip_line};
+use super::lines::{LineEnd, read_line};
 use super::place::{Entry, Place, Standing};
 use super::skim::{SkimmedLine, Skimmer};
 use super::solutions::{SOLUTIONS_SUFFIX, SolutionReader};
@@ -134,8 +134,8 @@ impl Piece {
         if self.start > 0 {
             // The line that the piece's first byte belongs to is the one before's, unless it begins there.
             input.seek(SeekFrom::Start(self.start - 1)).map_err(unreadable)?;
-            let skipped = skip_line(input, self.end - self.start + 1).map_err(unreadable)?;
-            offset += skipped.saturating_sub(1);
+            let skipped = input.take(self.end - self.start + 1).skip_until(b'\n').map_err(unreadable)?;
+            offset += (skipped as u64).saturating_sub(1);
         }
         let (mut scanned, mut lines) = (PieceContents::default(), 0);
         let (mut line, mut skimmer, mut solutions) = (Vec::new(), Skimmer::default(), SolutionReader::new(path));

@@ -24,7 +24,7 @@ const READINGS: u64 = 4;
 /// Reads the solutions of one journal file, one at a time.
 #[derive(Debug, Default)]
 pub(super) struct SolutionReader {
-    path: PathBuf,
+    pub(super) path: PathBuf,
     /// Opened when the first solution is asked for.
     file: Option<File>,
     /// The last solution; kept for its memory.
@@ -38,10 +38,6 @@ pub(super) struct SolutionReader {
 impl SolutionReader {
     pub(super) fn new(journal_file: &Path) -> Self {
         Self { path: journal_file.with_extension(SOLUTIONS_SUFFIX), ..Self::default() }
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Reads the solution at a position, or returns why it cannot be read.

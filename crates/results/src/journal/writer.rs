@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use super::appended::AppendedFile;
 use super::solutions::{SOLUTION_LIMIT, SOLUTIONS_SUFFIX};
 use super::{JournalError, LINE_LIMIT, checksum};
-use crate::files::{FileError, random_bits};
+use crate::files::{FileError, FilePlace, random_bits, remove_if_there};
 use crate::format::utc;
 use crate::json::LineToWrite;
 use crate::record::Record;
@@ -62,7 +62,7 @@ impl Writer {
 
     /// The path of the file.
     pub fn path(&self) -> &Path {
-        self.file.path()
+        &self.file.path
     }
 
     /// Appends records with one write: once this returns, they survive the death of this process. Solutions that are too long for a line
@@ -85,22 +85,22 @@ impl Writer {
         if batch.long_records.is_empty() {
             return Ok(self.append_lines(&batch.lines)?);
         }
-        let mut lines = batch.lines.clone();
-        let mut end = self.solutions.as_ref().map_or(0, AppendedFile::length);
-        let mut solutions = Vec::new();
+        let (mut lines, mut written) = (batch.lines.clone(), Ok(()));
         for record in &batch.long_records {
-            let solution = record.solution.as_deref().unwrap_or_default();
-            let place = SolutionPlace::behind(end, solution);
-            end += solution.len() as u64 + 1;
-            solutions.push((lines.len(), solution));
-            push_line(&mut lines, &LineToWrite { record, solution_place: place })?;
+            let (begin, solution) = (lines.len(), record.solution.as_deref().unwrap_or_default());
+            let end = self.solutions.as_ref().map_or(0, |file| file.length);
+            push_line(&mut lines, &LineToWrite { record, solution_place: SolutionPlace::behind(end, solution) })?;
+            written = self.append_solution(solution);
+            if written.is_err() {
+                lines.truncate(begin);
+                break;
+            }
         }
-        let (fitting, solutions) = match self.append_solutions(&solutions) {
-            Ok(()) => (lines.len(), Ok(())),
-            Err((start, error)) => (start, Err(error)),
-        };
-        let lines = self.append_lines(&lines[..fitting]);
-        Ok(solutions.and(lines)?)
+        // No line may be written before its solution is on the disk.
+        let synced = self.solutions.as_mut().map_or(Ok(()), AppendedFile::sync);
+        lines.truncate(if synced.is_ok() { lines.len() } else { batch.lines.len() });
+        let lines = self.append_lines(&lines);
+        Ok(written.and(synced).and(lines)?)
     }
 
     fn append_lines(&mut self, lines: &[u8]) -> Result<(), FileError> {
@@ -108,31 +108,14 @@ impl Writer {
         self.file.append(lines, whole_lines)
     }
 
-    /// Appends solutions, each after the beginning of its line, to their file and flushes the file, so that no line can exist without its
-    /// solution.
-    ///
-    /// # Errors
-    /// If the file cannot be written, with the beginning of the first line whose solution is not in it.
-    fn append_solutions(&mut self, solutions: &[(usize, &str)]) -> Result<(), (usize, FileError)> {
-        let Some(&(first, _)) = solutions.first() else { return Ok(()) };
+    /// Appends a solution to the file of solutions, which is created for the first one.
+    fn append_solution(&mut self, solution: &str) -> Result<(), FileError> {
         let file = match &mut self.solutions {
             Some(file) => file,
-            file => {
-                let created = AppendedFile::create(self.file.path().with_extension(SOLUTIONS_SUFFIX));
-                file.insert(created.map_err(|error| (first, error))?)
-            }
+            file => file.insert(AppendedFile::create(self.file.path.with_extension(SOLUTIONS_SUFFIX))?),
         };
-        let mut written = Ok(());
-        for (start, solution) in solutions {
-            // What is written of a solution without its end does not count.
-            let result = file.append(&[solution.as_bytes(), b"\n"].concat(), |_| 0);
-            if let Err(error) = result {
-                written = Err((*start, error));
-                break;
-            }
-        }
-        file.sync().map_err(|error| (first, error))?;
-        written
+        // A solution that was written without its end does not count.
+        file.append(&[solution.as_bytes(), b"\n"].concat(), |_| 0)
     }
 
     /// Flushes appended data to the disk, at most every half second; it may be called as often as needed. Even without new records it
@@ -143,7 +126,7 @@ impl Writer {
     pub fn sync_if_due(&mut self) -> Result<(), JournalError> {
         if self.last_heartbeat.elapsed() >= HEARTBEAT_INTERVAL {
             // Whoever wonders whether this process lives may be told wrongly, and loses nothing.
-            let _ = self.file.touch();
+            let _ = self.file.file.set_modified(SystemTime::now());
             self.last_heartbeat = Instant::now();
         }
         if self.last_sync.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
@@ -154,9 +137,9 @@ impl Writer {
     /// # Errors
     /// If the disk refuses, or a file is not in its place with everything that was written to it.
     pub fn finish(mut self) -> Result<(), JournalError> {
-        if self.file.length() == 0 {
-            self.solutions.map_or(Ok(()), AppendedFile::remove)?;
-            return Ok(self.file.remove()?);
+        if self.file.length == 0 {
+            let files = self.solutions.iter().chain([&self.file]);
+            return Ok(files.map(|file| FilePlace::in_subfolder(&file.path)).try_for_each(remove_if_there)?);
         }
         self.sync()
     }

@@ -46,11 +46,6 @@ pub fn column_named(name: &str) -> Result<&'static str, String> {
     })
 }
 
-/// Whether a header is a column, so that what separates it from the next one separates columns.
-pub(super) fn is_known(header: &str, names: &[ColumnName]) -> bool {
-    names.iter().any(|name| name.header == header) || COLUMNS.iter().any(|column| folded(column.name) == folded(header))
-}
-
 /// Finds the columns that have another name in the file: by `names`, or if their only header differs in case, spaces, `-` and `_`. Returns
 /// a sentence on what was recognised without being named.
 pub(super) fn resolve<R: Read>(sheet: &mut Sheet<R>, names: &[ColumnName]) -> Result<Option<String>, ReadError> {
@@ -118,7 +113,7 @@ pub(super) fn suggested<R: Read>(sheet: &Sheet<R>, columns: &[&'static str]) -> 
 }
 
 /// A name without what people and programs vary.
-fn folded(name: &str) -> String {
+pub(super) fn folded(name: &str) -> String {
     name.chars().filter(|letter| !" -_".contains(*letter)).flat_map(char::to_lowercase).collect()
 }
 

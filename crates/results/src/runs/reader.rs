@@ -8,7 +8,7 @@ use evogrid_core::budget::Stop;
 use evogrid_core::identity::RunId;
 
 use super::Row;
-use super::headers::{self, ColumnName};
+use super::headers::{self, ColumnName, folded};
 use super::repeats::{Buckets, RunSet};
 use crate::columns::{COLUMNS, Column, Missing, Slot, setting_of_column};
 use crate::files::FileError;
@@ -95,7 +95,9 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// If the input cannot be read, a column is missing, or the input does not have one of the names.
     pub fn new_named(file: &str, input: R, names: &[ColumnName]) -> Result<Self, ReadError> {
-        let mut sheet = Sheet::recognise(file, input, |header| headers::is_known(header, names))?;
+        let is_column = |header: &str| COLUMNS.iter().any(|column| folded(column.name) == folded(header));
+        let is_known = |header: &str| names.iter().any(|name| name.header == header) || is_column(header);
+        let mut sheet = Sheet::recognise(file, input, is_known)?;
         let recognised = headers::resolve(&mut sheet, names)?;
         let mut columns = Vec::with_capacity(COLUMNS.len());
         for column in COLUMNS {

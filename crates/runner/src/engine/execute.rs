@@ -176,7 +176,7 @@ fn write_records(
 fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(&Run) -> RunFate, sender: &SyncSender<FinishedBatch>) {
     while let Some(run) = queue.next() {
         let record = match decide(&run) {
-            RunFate::Begun => perform(plan, &run),
+            RunFate::Begun => perform(plan, &run, |budget| budget),
             RunFate::GivenUp => Record {
                 key: plan.run_key(&run),
                 settings: plan.recorded(&run),
@@ -212,13 +212,8 @@ pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
     Some(objective.solved.is_some())
 }
 
-/// Does one run. A run that panics is recorded as failed.
-pub fn perform(plan: &Plan, run: &Run) -> Record {
-    perform_within(plan, run, |budget| budget)
-}
-
-/// Does one run with its budget as `limited` changes it. The record has the settings of the plan.
-pub fn perform_within(plan: &Plan, run: &Run, limited: impl FnOnce(Budget) -> Budget) -> Record {
+/// Does one run with its budget as `limited` changes it. The record has the settings of the plan. A run that panics is recorded as failed.
+pub fn perform(plan: &Plan, run: &Run, limited: impl FnOnce(Budget) -> Budget) -> Record {
     silence_failing_runs();
     let Projection { settings, search, .. } = run.projection();
     let trigger = plan.spec().trace;

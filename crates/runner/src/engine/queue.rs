@@ -146,7 +146,7 @@ impl RunQueue {
             } else if let RunSupply::Runs(block) = supply {
                 state.n_looking += 1;
                 drop(state);
-                let (open, found) = self.look_up(block);
+                let (found, open): (Vec<Run>, Vec<Run>) = block.partition(|run| self.done.contains(run.id));
                 state = self.state();
                 state.n_looking -= 1;
                 state.n_found += found.len() as u64;
@@ -165,11 +165,6 @@ impl RunQueue {
                 return None;
             }
         }
-    }
-
-    /// The missing and the finished runs of a block.
-    fn look_up(&self, block: Box<dyn Iterator<Item = Run> + Send>) -> (Vec<Run>, Vec<Run>) {
-        block.partition(|run| !self.done.contains(run.id))
     }
 
     fn state(&self) -> MutexGuard<'_, QueueState> {

@@ -79,7 +79,7 @@ pub fn export(request: &Request<'_>) -> Result<IohReport, ConversionError> {
     let reader = Reader::open_named(request.runs, request.columns)?;
     let mut export = Export {
         request,
-        root: folder.inside(),
+        root: &folder.inside,
         varied: reader.varied.clone(),
         points: survey.trace.map(Points::open).transpose()?,
         settings: BTreeMap::new(),

@@ -39,9 +39,9 @@ pub fn export(
     out: &Path,
 ) -> Result<ParquetReport, ConversionError> {
     let folder = NewFolder::create(out)?;
-    let (n_runs, missing) = write_runs(runs, names, &folder.inside().join("runs.parquet"))?;
+    let (n_runs, missing) = write_runs(runs, names, &folder.inside.join("runs.parquet"))?;
     let points = match trace {
-        Some(trace) => write_trace(trace, &folder.inside().join("trace.parquet"))?,
+        Some(trace) => write_trace(trace, &folder.inside.join("trace.parquet"))?,
         None => 0,
     };
     folder.put_in_place()?;

@@ -8,14 +8,14 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 use evogrid_core::identity::RESULTS_VERSION;
-use evogrid_results::files::open_regular;
+use evogrid_results::files::{create, open_regular};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::engine::execute::Tally;
 use crate::engine::experiment_error::ExperimentError;
 use crate::engine::folder::outputs::{Folder, OutputReport};
-use crate::engine::folder::session::{REUSED, create_json, sessions, write_json};
+use crate::engine::folder::session::{REUSED, sessions, write_json, write_value};
 use crate::experiment::document::reader_of;
 use crate::experiment::manifest_form::Experiment;
 use crate::experiment::plan::Plan;
@@ -134,7 +134,7 @@ pub(crate) fn announce(
     } else {
         std::fs::create_dir_all(folder.path())
             .with_context(|| format!("cannot create `{}`", folder.path().display()))?;
-        if !create_json(&place(folder.path()), &manifest)? {
+        if create(&place(folder.path()), |output| write_value(output, &manifest))?.is_none() {
             return Ok(None);
         }
     }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use evogrid_core::identity::RESULTS_VERSION;
-use evogrid_results::files::{FilePlace, create, list_folder, remove_if_there, replace, replace_unflushed};
+use evogrid_results::files::{FilePlace, list_folder, remove_if_there, replace, replace_unflushed};
 use evogrid_results::journal::{JournalPart, SESSION_SUFFIX};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -128,12 +128,8 @@ pub(crate) fn write_json<'a>(place: impl Into<FilePlace<'a>>, value: &impl Seria
     replace(place, |output| write_value(output, value))
 }
 
-/// Writes a JSON file if it does not exist yet; returns false if it exists.
-pub(crate) fn create_json(path: &Path, value: &impl Serialize) -> Result<bool> {
-    Ok(create(path, |output| write_value(output, value))?.is_some())
-}
-
-fn write_value(output: &mut dyn Write, value: &impl Serialize) -> Result<()> {
+/// Writes a value as JSON, ended by a line break.
+pub(super) fn write_value(output: &mut dyn Write, value: &impl Serialize) -> Result<()> {
     serde_json::to_writer_pretty(&mut *output, value)?;
     Ok(writeln!(output)?)
 }

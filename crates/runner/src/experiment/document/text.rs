@@ -28,7 +28,7 @@ pub(crate) fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> 
 /// If it cannot be read, is larger, or is not UTF-8.
 pub(crate) fn read_regular<'a>(place: impl Into<FilePlace<'a>>, limit: u64) -> Result<String, Diagnostics> {
     let place = place.into();
-    read_from(&place.path().display().to_string(), opened(place.path(), open_regular(place))?, limit)
+    read_from(&place.path.display().to_string(), opened(place.path, open_regular(place))?, limit)
 }
 
 /// An opened file, or why it could not be opened.
