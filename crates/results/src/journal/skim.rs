@@ -9,7 +9,7 @@ use evogrid_core::identity::RunId;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::checksum::{self, Seal};
+use super::checksum;
 use super::reason;
 use crate::json::{RecordLine, read_tail};
 use crate::record::Record;
@@ -156,11 +156,9 @@ fn settings_end(text: &str) -> Option<usize> {
 /// Refuses a line whose checksum is missing or wrong.
 pub(super) fn require_seal(line: &[u8], is_sealed: bool) -> Result<(), String> {
     match checksum::check(line) {
-        Seal::Broken => Err("checksum mismatch".to_owned()),
-        Seal::Missing if is_sealed => {
-            Err("it has no checksum, although its file was written with checksums".to_owned())
-        }
-        Seal::Intact | Seal::Missing => Ok(()),
+        Some(false) => Err("checksum mismatch".to_owned()),
+        None if is_sealed => Err("it has no checksum, although its file was written with checksums".to_owned()),
+        _ => Ok(()),
     }
 }
 

@@ -50,9 +50,12 @@ pub fn warn(plan: &Plan) {
                  `forced_after = 5` prevents"
             ));
         }
+        let limits_on = |number: usize, instance: &dyn Instance| {
+            let family = plan.catalogue().family(problems[number])?;
+            Some(budget_on(&configuration.projections[number].settings, family, instance))
+        };
         let long = instances.iter().find_map(|(id, number, instance)| {
-            let family = plan.catalogue().family(problems[*number])?;
-            let limits = budget_on(&configuration.projections[*number].settings, family, instance.as_ref());
+            let limits = limits_on(*number, instance.as_ref())?;
             let seconds = limits.seconds.or(limits.cpu_seconds).filter(|seconds| *seconds >= LONG_TIME)?;
             Some(format!("{seconds} s ({}) on {id}", duration(seconds)))
         });
@@ -63,11 +66,10 @@ pub fn warn(plan: &Plan) {
         }
         let found = instances.iter().find_map(|(id, number, instance)| {
             let projection = &configuration.projections[*number];
-            let family = plan.catalogue().family(problems[*number])?;
             // The loops of the core know generations; another search may start programs.
             let is_known =
                 !matches!(projection.search, Algorithm::Exact(_) | Algorithm::Custom(_) | Algorithm::Portfolio(_));
-            let limits = budget_on(&projection.settings, family, instance.as_ref());
+            let limits = limits_on(*number, instance.as_ref())?;
             // One evaluation is that of a start, which is meant.
             let limit = limits.evaluations.filter(|&limit| is_known && limit > 1)?;
             let prepared = instance.prepare(&projection.settings);
