@@ -1,9 +1,7 @@
-//! Files that appear whole or not at all, and files that are opened only if they are files, below folders that are entered only if they are
-//! folders.
+//! Writes files that appear completely or not, and opens files safely: links, pipes and devices are refused.
 //!
-//! The first is written here and not taken from `tempfile` or `atomicwrites`: the former does not flush file or folder to the disk and
-//! makes files that others cannot read, the latter writes through a separate folder, and neither names the file in its errors; they would
-//! only save choosing and removing a temporary name.
+//! Libraries are not used for this. `tempfile` does not flush files and folders to the disk, and makes files that other users cannot read.
+//! `atomicwrites` writes through a separate folder. The errors of these libraries do not name the file.
 
 mod file_place;
 #[cfg(test)]
@@ -40,13 +38,13 @@ impl FileError {
     }
 }
 
-/// Writes a file with `write` and moves it to `path`, replacing what is there.
+/// Writes a file with `write` and moves the file to `place`. An existing file is replaced.
 ///
-/// It is written under a temporary name in the same folder, flushed to the disk and renamed. At any moment and after any crash a reader
-/// gets either the old file or the new one, complete, and a failure (or a panic) of `write` leaves the old one unchanged.
+/// The file is written under a temporary name in the same folder, flushed to the disk and renamed. At any moment, and after any crash, a
+/// reader gets either the complete old file or the complete new file. A failure (or a panic) of `write` leaves the old file unchanged.
 ///
 /// # Errors
-/// Those of `write`, and a [`FileError`] that names `path`. An I/O error of the writer itself is named, too.
+/// The errors of `write`, and a [`FileError`] that names the file. I/O errors while writing also name the file.
 ///
 /// ```
 /// use std::fs;
@@ -71,7 +69,8 @@ pub fn replace<'a, T, E: From<FileError>>(
     move_to(place.into(), write, true)
 }
 
-/// The same without a flush to the disk: the file is complete if a process dies, but may be missing after a crash of the machine.
+/// Does the same as [`replace`] without a flush to the disk: the file is complete if a process dies, but may be missing after a crash of
+/// the machine.
 ///
 /// # Errors
 /// As [`replace`].
@@ -95,7 +94,7 @@ fn move_to<T, E: From<FileError>>(
     Ok(written)
 }
 
-/// Writes a file with `write` and moves it to `path` unless something exists there; then it returns `None` and changes nothing. If
+/// Writes a file with `write` and moves the file to `place`. If something exists there, the function returns `None` and changes nothing. If
 /// several processes do this at the same time, one succeeds.
 ///
 /// # Errors
@@ -109,7 +108,7 @@ pub fn create<'a, T, E: From<FileError>>(
     match temporary.folder.link(&temporary.name, &temporary.own_name) {
         Ok(()) => {}
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
-        // Not every file system has links; there the last of several processes succeeds.
+        // Some file systems have no links; there, the last of several processes succeeds.
         Err(_) if fs::symlink_metadata(place.path).is_ok() => return Ok(None),
         Err(_) => temporary.rename().map_err(FileError::from_io("create", place.path))?,
     }
@@ -117,10 +116,10 @@ pub fn create<'a, T, E: From<FileError>>(
     Ok(Some(written))
 }
 
-/// Creates an empty file for writing; nothing may exist at its path. With `appends`, all data is written to its end.
+/// Creates an empty file for writing; nothing may exist at its path. With `appends`, all data is written to the end of the file.
 ///
 /// # Errors
-/// If something is there, or the file cannot be made.
+/// If something exists at the path, or the file cannot be created.
 pub(crate) fn create_new(place: FilePlace<'_>, appends: bool) -> Result<File, FileError> {
     let made = place.open_parent(true).and_then(|(folder, name)| folder.create(name, appends));
     made.map_err(FileError::from_io("create", place.path))
@@ -129,7 +128,7 @@ pub(crate) fn create_new(place: FilePlace<'_>, appends: bool) -> Result<File, Fi
 /// Creates a folder and its parents, unless they exist.
 ///
 /// # Errors
-/// If it cannot be made, or something else is there.
+/// If the folder cannot be created, or something else exists there.
 pub fn make_folder<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileError> {
     let place = place.into();
     place.open_folder(true).map(drop).map_err(FileError::from_io("create", place.path))
@@ -138,7 +137,7 @@ pub fn make_folder<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileError>
 /// The paths of the entries of a folder, sorted by name.
 ///
 /// # Errors
-/// If it cannot be read, or is not a folder.
+/// If the folder cannot be read, or is not a folder.
 pub fn list_folder<'a>(place: impl Into<FilePlace<'a>>) -> io::Result<Vec<PathBuf>> {
     let place = place.into();
     let mut names = place.open_folder(false)?.names()?;
@@ -146,7 +145,7 @@ pub fn list_folder<'a>(place: impl Into<FilePlace<'a>>) -> io::Result<Vec<PathBu
     Ok(names.into_iter().map(|name| place.path.join(name)).collect())
 }
 
-/// Writes a file under a temporary name in the same folder, which is made if it is missing and not the one that was named.
+/// Writes a file under a temporary name in the same folder. A missing folder is created, except the folder that the user named.
 fn write_beside<T, E: From<FileError>>(
     place: FilePlace<'_>,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
@@ -165,7 +164,7 @@ fn write_beside<T, E: From<FileError>>(
 /// Removes a file, unless another process already did.
 ///
 /// # Errors
-/// If it is still there.
+/// If the file still exists.
 pub fn remove_if_there<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileError> {
     let place = place.into();
     match place.open_parent(false).and_then(|(folder, name)| folder.remove_file(name)) {
@@ -176,8 +175,8 @@ pub fn remove_if_there<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileEr
 
 /// Opens a file of a results folder for reading. It must be a regular file.
 ///
-/// The folder may come from anywhere: no link in the last parts of the [place](FilePlace) is followed, and pipes, sockets and devices are not
-/// opened, since they may block, never end, or have effects.
+/// The folder may come from an unknown source. So links in the last parts of the [place](FilePlace) are not followed. Pipes, sockets and
+/// devices are not opened, since they may block, never end, or have effects.
 ///
 /// # Errors
 /// If the file does not exist, cannot be opened, or is not a regular file.
@@ -191,15 +190,15 @@ pub fn remove_if_there<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileEr
 pub fn open_regular<'a>(place: impl Into<FilePlace<'a>>) -> io::Result<File> {
     let place = place.into();
     let (folder, name) = place.open_parent(false)?;
-    // Before it is opened, since that alone can make a device do something.
+    // The check comes before the file is opened, since opening a device can have effects.
     require_regular(fs::symlink_metadata(place.path)?.file_type())?;
-    // Whoever puts another thing in its place meanwhile gains nothing.
+    // The check is repeated, since the file may have been replaced since the first check.
     let file = folder.read(name)?;
     require_regular(file.metadata()?.file_type())?;
     Ok(file)
 }
 
-/// Whether [`open_regular`] can open the file; false if nothing exists there.
+/// Whether a regular file exists at this path; false if nothing exists there.
 ///
 /// # Errors
 /// If something else exists there.
@@ -230,12 +229,12 @@ pub(crate) fn sync_folder(place: FilePlace<'_>) {
     }
 }
 
-/// Random bits that no other process on any machine has, for unique and unpredictable names. They decide no result.
+/// Random bits that are different in every process on every machine, for unique and unpredictable names. The bits do not influence results.
 pub fn random_bits() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
-/// Writes to a file and names the file in each error.
+/// A file that is written; each error names the file.
 #[derive(Debug)]
 pub(crate) struct NamedOutput {
     inner: BufWriter<File>,
@@ -267,7 +266,7 @@ pub(crate) fn temporary_name(name: &OsStr) -> OsString {
     format!(".{}.{}-{:016x}.tmp", name.to_string_lossy(), std::process::id(), random_bits()).into()
 }
 
-/// A file that is not complete yet, under a temporary name in the folder of its own; it is removed unless it is renamed.
+/// An incomplete file under a temporary name in the folder of the final file. Unless the file is renamed, it is removed.
 struct TemporaryFile {
     folder: Directory,
     name: OsString,
@@ -294,7 +293,7 @@ impl TemporaryFile {
 impl Drop for TemporaryFile {
     fn drop(&mut self) {
         if !self.is_in_place {
-            // Whether or not this works, the error that led here is the one to report.
+            // A failure here is ignored: the earlier error is the one to report.
             let _ = self.folder.remove_file(&self.name);
         }
     }

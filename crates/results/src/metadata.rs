@@ -1,5 +1,5 @@
-//! Metadata: the types of the columns of tables such as `runs.csv`, in the form of "CSV on the Web" (W3C, "Metadata Vocabulary for
-//! Tabular Data", 2015), so that a reader need not guess them from the first rows, where a column may be empty.
+//! Metadata: the types of the columns of tables such as `runs.csv`, in the form of "CSV on the Web" (W3C, "Metadata Vocabulary for Tabular
+//! Data", 2015), so that a reader need not guess the types from the first rows, in which a column may be empty.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -27,7 +27,7 @@ struct TableDescription {
 /// A column of a table.
 #[derive(Serialize)]
 pub struct ColumnDescription {
-    /// Its name in the first line of the file.
+    /// The name of the column in the first line of the file.
     titles: String,
     datatype: &'static str,
     #[serde(rename = "dc:description", skip_serializing_if = "str::is_empty")]
@@ -55,7 +55,7 @@ impl ColumnDescription {
 /// ```
 ///
 /// # Errors
-/// Those of `output`.
+/// The errors of `output`.
 pub fn write(mut output: impl Write, tables: Vec<(&'static str, Vec<ColumnDescription>)>) -> io::Result<()> {
     let table = |(url, columns)| TableDescription { url, schema: BTreeMap::from([("columns", columns)]) };
     let tables = tables.into_iter().map(table).collect();
@@ -74,7 +74,7 @@ pub fn of_runs(varied: &[(&str, ColumnType)], missing: &[&str]) -> Vec<ColumnDes
 }
 
 evogrid_core::choices! {
-    /// The type of the values of a column. The names are those of "CSV on the Web".
+    /// The type of the values of a column. "CSV on the Web" defines the names.
     #[non_exhaustive]
     pub enum ColumnType {
         /// Whole numbers of 64 bits, with a sign.

@@ -1,11 +1,11 @@
-//! Many texts in little memory: consecutively in one buffer, and found through a table of numbers.
+//! Stores many texts in little memory: one after the other in one buffer. A table of numbers finds them.
 
 use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
 
 use hashbrown::HashTable;
 
-/// Texts stored consecutively in one buffer; each needs 8 additional bytes.
+/// Texts that are stored one after the other in one buffer. Each text needs 8 additional bytes.
 ///
 /// ```
 /// use evogrid_results::names::TextList;
@@ -74,10 +74,10 @@ pub struct NameTable {
     names: TextList,
     /// The numbers of the names, by their hashes.
     numbers: HashTable<u32>,
-    /// The number that was asked for last: rows of a table often have the name of the row before.
+    /// The number of the last requested name: rows of a table often have the name of the row before.
     last: usize,
     hasher: RandomState,
-    /// The present list of parts; kept for its memory.
+    /// The text of the present list of names; the buffer is kept to reuse its memory.
     key: String,
 }
 
@@ -105,7 +105,7 @@ impl NameTable {
         let mut key = std::mem::take(&mut self.key);
         key.clear();
         for name in names {
-            // With its length, so that no two lists look alike.
+            // Each name is preceded by its length, so that different lists have different texts.
             let _ = write!(key, "{}:{name}", name.len());
         }
         let number = self.number(&key);

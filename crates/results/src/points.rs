@@ -15,7 +15,7 @@ pub struct Points {
     sheet: Sheet<MultiGzDecoder<File>>,
     columns: [usize; 4],
     population: Option<[usize; 2]>,
-    /// The point that is read and not yet taken, with its run.
+    /// The next point, which was read and not yet returned, with its run.
     next: Option<(u64, Point)>,
     /// The run of the point that was read last.
     last: u64,
@@ -25,7 +25,7 @@ impl Points {
     /// Opens a trace and reads its first point.
     ///
     /// # Errors
-    /// If the file cannot be read, lacks a column, or its first row is not valid.
+    /// If the file cannot be read, a column is missing, or the first row is not valid.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         let input = MultiGzDecoder::new(open_regular(path).map_err(FileError::from_io("read", path))?);
         let sheet = Sheet::open(&path.to_string_lossy(), input)?;
@@ -37,7 +37,7 @@ impl Points {
         Ok(points)
     }
 
-    /// Whether the trace describes populations: then its rows are generations, and some improvements are missing.
+    /// Whether the trace describes populations. If so, its rows are generations, and some improvements are missing.
     pub fn has_population(&self) -> bool {
         self.population.is_some()
     }
@@ -45,7 +45,7 @@ impl Points {
     /// The next point, with the number of its run.
     ///
     /// # Errors
-    /// If the row after it is not valid, or of an earlier run.
+    /// If the row after the point is not valid, or belongs to an earlier run.
     #[expect(clippy::should_implement_trait, reason = "an iterator of results would hand out points after an error")]
     pub fn next(&mut self) -> Result<Option<(u64, Point)>, ReadError> {
         let point = self.next.take();

@@ -1,4 +1,4 @@
-//! The record of a run: everything that a finished run leaves behind, one line of a journal.
+//! The record of a run: all data of a finished run, in one line of a journal.
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -14,32 +14,33 @@ use crate::trace::Trace;
 /// The maximum length in bytes of a message in a journal, so that a verbose program cannot fill the journal.
 pub const MESSAGE_LIMIT: usize = 64 * 1024;
 
-/// Everything that a finished run leaves behind. It is written as one flat JSON object: the members of `key` and of `outcome`, `settings`,
-/// and the other fields if they have a value.
+/// All data of a finished run. The record is written as one flat JSON object: the members of `key` and of `outcome`, `settings`, and the
+/// other fields if they have a value.
 ///
-/// It does not contain the run's number in a plan, which changes when a grid grows. The default is of a run that did nothing and failed.
+/// The record does not contain the run's number in a plan, which changes when a grid grows. The default is the record of a run that did
+/// nothing and failed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
     /// The key of the run.
     pub key: RunKey,
-    /// The resolved settings and the budget, by dotted path, without settings that were added later and have their default.
+    /// The resolved settings and the budget, by dotted path. Settings that a later version added are omitted if they have their default.
     pub settings: RecordedSettings,
     /// The outcome of the run.
     pub outcome: RunOutcome,
     /// The best solution in one line, solved or not, if the run has one. Records that are older than the column of the objective contain
     /// only solutions of solved runs.
     pub solution: Option<String>,
-    /// The reason of a failure; cut to [`MESSAGE_LIMIT`] when written.
+    /// The reason of a failure. It is cut to [`MESSAGE_LIMIT`] bytes when it is written.
     pub message: Option<String>,
-    /// The most resident memory in which the processes of an external program were seen, in MiB, if its memory was limited.
+    /// The largest measured resident memory of the processes of an external program, in MiB, if its memory was limited.
     pub memory_mib: Option<f64>,
     /// The trace of the run, if it was recorded. It is not part of the run's identity.
     pub trace: Option<Trace>,
 }
 
 impl Record {
-    /// Whether the record would contain the best solution of the run: records that are older than the column of the objective contain
-    /// only solutions of solved runs.
+    /// Whether the record contains the best solution of the run if the run has one. Records that are older than the column of the objective
+    /// contain only solutions of solved runs.
     pub fn says_its_solution(&self) -> bool {
         self.outcome.is_solved() || self.outcome.objective.is_some()
     }

@@ -1,4 +1,4 @@
-//! Solutions that are too long for a line of a journal: where they are stored, and how a changed one is detected.
+//! Solutions that are too long for a line of a journal: their positions, and their hashes, which reveal changes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -21,7 +21,7 @@ pub(crate) struct SolutionPlace {
 }
 
 impl SolutionPlace {
-    /// The position of a solution that is appended to a file of this size; `None` if the solution belongs into its line.
+    /// The position of a solution that is appended to a file of this size; `None` if the solution is short enough for its line.
     pub(crate) fn behind(length: u64, solution: &str) -> Option<Self> {
         let place = || Self { offset: length, bytes: solution.len() as u64, blake3: hash_of(solution.as_bytes()) };
         (solution.len() > SOLUTION_IN_LINE_LIMIT).then(place)
@@ -33,7 +33,7 @@ pub(crate) fn hash_of(solution: &[u8]) -> String {
     blake3::hash(solution).to_hex().to_string()
 }
 
-/// A solution for a message: unchanged if it fits into a journal line, otherwise its length and hash.
+/// A solution for a message. A solution that is too long for a journal line is replaced by its length and hash.
 ///
 /// ```
 /// use evogrid_results::solution::brief;

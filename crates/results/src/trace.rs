@@ -8,31 +8,31 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::format::write_decimal;
 
-/// The maximum number of points in a trace, whatever the length of its run: about 100 KB of a journal line.
+/// The maximum number of points in a trace, for runs of any length. So many points take about 100 KB of a journal line.
 pub const POINT_LIMIT: usize = 1000;
 
 /// The course of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trace {
-    /// The points that were to be recorded.
+    /// The rule that chose the points.
     pub trigger: Trigger,
-    /// The recorded points in order; for a long run, a selection over its whole length.
+    /// The recorded points in order. For a long run, they are a selection from the whole run.
     pub points: Vec<Point>,
 }
 
-/// The points of a run that are recorded.
+/// The rule that chooses the recorded points of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Trigger {
     /// Each new best solution of the run.
     Improvements,
-    /// The end of each generation whose number is a multiple of this one, which is at least 1, with the state of the
-    /// population.
+    /// The end of each generation whose number is a multiple of this number (at least 1), with the state of the population.
     Every(u64),
 }
 
-/// A moment of a run. In a journal it is `[evaluations,generation,best_fitness]`, or that followed by `,mean_fitness,diversity]`.
+/// A moment of a run. In a journal, a point is `[evaluations,generation,best_fitness]` or
+/// `[evaluations,generation,best_fitness,mean_fitness,diversity]`.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(from = "PointNumbers")]
 pub struct Point {
@@ -80,7 +80,7 @@ impl ThinnedPoints {
 }
 
 /// Writes `trace.csv.gz`: the points of runs, compressed as they are written, after a line of column names. The same points give the same
-/// bytes, since neither time nor system is written.
+/// bytes, since the file contains no time and no system name.
 ///
 /// ```
 /// use std::io::Read;
@@ -102,7 +102,7 @@ pub struct Writer<W: Write> {
     gzip: GzEncoder<W>,
     /// Whether the columns of the population are written.
     has_population: bool,
-    /// The rows of a run; kept for their memory.
+    /// The rows of a run; the buffer is kept to reuse its memory.
     rows: String,
 }
 
@@ -110,9 +110,9 @@ impl<W: Write> Writer<W> {
     /// Writes the column names, including `mean_fitness` and `diversity` if the trigger observes the population.
     ///
     /// # Errors
-    /// Those of `output`.
+    /// The errors of `output`.
     pub fn new(output: W, trigger: Trigger) -> io::Result<Self> {
-        // 255: no system in particular (RFC 1952, section 2.3.1).
+        // The number 255 stands for an unknown system (RFC 1952, section 2.3.1).
         let builder = GzBuilder::new().mtime(0).operating_system(255);
         let mut gzip = builder.write(output, Compression::default());
         let has_population = matches!(trigger, Trigger::Every(_));
@@ -124,7 +124,7 @@ impl<W: Write> Writer<W> {
     /// Writes the points of a run; `run` is its number in the plan.
     ///
     /// # Errors
-    /// Those of the output.
+    /// The errors of the output.
     pub fn write(&mut self, run: u64, points: &[Point]) -> io::Result<()> {
         use fmt::Write as _;
         self.rows.clear();
@@ -145,7 +145,7 @@ impl<W: Write> Writer<W> {
     /// Writes all pending data to the output.
     ///
     /// # Errors
-    /// Those of the output.
+    /// The errors of the output.
     pub fn finish(self) -> io::Result<()> {
         self.gzip.finish()?.flush()
     }
@@ -162,7 +162,7 @@ impl Serialize for Point {
     }
 }
 
-/// The numbers of a point as they stand in a journal.
+/// The numbers of a point in a journal.
 #[derive(Deserialize)]
 #[serde(expecting = "a point of three or five numbers")]
 struct PointNumbers(u64, u64, f64, #[serde(default)] Option<f64>, #[serde(default)] Option<f64>);

@@ -1,4 +1,5 @@
-//! A file of runs as our own `runs.csv`: with our names of columns, commas and decimal points, and beside it the types of the columns.
+//! Exports a file of runs as our own `runs.csv`, with our names of columns, commas and decimal points. Another file gives the types of the
+//! columns.
 
 use std::path::Path;
 

@@ -12,7 +12,7 @@ use crate::format::printable;
 #[derive(Debug)]
 pub(crate) struct NewFolder {
     path: PathBuf,
-    /// The path at which the content is made.
+    /// The temporary path of the folder, in which the content is written.
     pub(crate) inside: PathBuf,
 }
 
@@ -40,12 +40,12 @@ impl NewFolder {
 
 impl Drop for NewFolder {
     fn drop(&mut self) {
-        // Nothing is there once it has its name. Whether or not this works, the error that led here is the one to report.
+        // After the folder was put in place, its temporary path does not exist. A failure here is ignored: the earlier error is the one to report.
         let _ = fs::remove_dir_all(&self.inside);
     }
 }
 
-/// Whether a folder is missing or empty, so that nothing would be lost.
+/// Whether a folder is missing or empty.
 fn is_free(path: &Path) -> Result<bool, FileError> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_dir() => {

@@ -1,4 +1,4 @@
-//! The courses of runs, from a dat file: for each run a line of names, and lines with evaluations and values.
+//! Reads the courses of runs from a dat file. Each run has a line of names, and then lines with evaluations and values.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -11,10 +11,10 @@ use crate::format::quoted;
 use crate::sheet::{number, whole};
 use crate::trace::{Point, ThinnedPoints};
 
-/// The longest line: positions may stand in it.
+/// The maximum length of a line in bytes; a line may contain positions.
 const LINE_LIMIT: u64 = 1 << 24;
 
-/// Rounding of the values in a dat file, which has ten digits, relative to the exact ones in the description.
+/// The relative rounding error of the values in a dat file, which have ten digits.
 const ROUNDING: f64 = 1e-9;
 
 /// A dat file, positioned at one of its lines.
@@ -36,7 +36,7 @@ impl Courses {
         Ok(courses)
     }
 
-    /// The improvements of the next run, which ends with its best value.
+    /// The improvements of the next run; the last point has the best value.
     pub(super) fn next(&mut self, path: &Path, run: &Run) -> Result<Vec<Point>, ConversionError> {
         let names: Vec<&str> = self.text.split_whitespace().map(|name| name.trim_matches('"')).collect();
         let place = |name: &str| names.iter().position(|own| *own == name);
@@ -60,7 +60,7 @@ impl Courses {
             if is_better(value, best - sign * ROUNDING * (1.0 + best.abs())) {
                 return Err(self.bad(&format!("no value better than {best}, the best of the run in its description")));
             }
-            // The description has the best value exactly; it ends the course.
+            // The last point of a course has the best value of the description, which is exact.
             let is_before = evaluations < best_at && is_better(best, value);
             if is_before && last.is_none_or(|last| is_better(value, last)) {
                 last = Some(value);
@@ -74,7 +74,7 @@ impl Courses {
         Ok(points)
     }
 
-    /// Refuses more runs than were read.
+    /// Returns an error if the file has further runs.
     pub(super) fn finish(self) -> Result<(), ConversionError> {
         if self.text.is_empty() {
             Ok(())

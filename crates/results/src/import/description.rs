@@ -12,7 +12,7 @@ use crate::export::ConversionError;
 use crate::files::{FileError, open_regular};
 use crate::format::{printable, quoted};
 
-/// The most bytes of such a file; the positions in it are skipped.
+/// The maximum number of bytes of such a file. The positions in the file are skipped.
 const SIZE_LIMIT: u64 = 1 << 30;
 
 #[derive(Debug, Deserialize)]
@@ -84,12 +84,13 @@ impl Description {
         self.algorithm.info.starts_with("Evogrid ")
     }
 
-    /// The family of problems; empty where the logger was not told.
+    /// The family of problems; empty if the logger did not know it.
     pub(super) fn problem(&self) -> &str {
         if matches!(self.suite.as_str(), "unknown" | "unknown_suite" | "No suite") { "" } else { &self.suite }
     }
 
-    /// The id of an instance: that of our own export, which has an instance a function, or `f1-OneMax-i1-d16`.
+    /// The id of an instance. In our own export it is the name of the function; in other files it is made from the function, the instance
+    /// and the dimension: `f1-OneMax-i1-d16`.
     pub(super) fn instance(&self, scenario: &Scenario, run: &Run) -> String {
         let Self { function_id, function_name, .. } = self;
         if self.is_own() {
@@ -106,7 +107,7 @@ impl Description {
         if self.maximization { format!("{} (maximised)", self.function_name) } else { self.function_name.clone() }
     }
 
-    /// The bucket: a function in a dimension, or what our own export says.
+    /// The bucket. In our own export it is an attribute; in other files it is made from the function and the dimension.
     pub(super) fn bucket(&self, scenario: &Scenario) -> String {
         if !self.is_own() {
             return format!("f{}-{}-d{}", self.function_id, self.function_name, scenario.dimension);
@@ -114,7 +115,7 @@ impl Description {
         self.own("bucket")
     }
 
-    /// What our own export says of all its runs: text in JSON, since its readers evaluate it.
+    /// An attribute of our own export. Its text is JSON, since the readers of the export evaluate the text.
     fn own(&self, name: &str) -> String {
         let text = self.experiment_attributes.iter().find_map(|attributes| attributes.get(name)?.as_str());
         let text = text.unwrap_or_default();
@@ -122,10 +123,11 @@ impl Description {
     }
 }
 
-/// How deep below a named folder descriptions are looked for: an export has a folder for each configuration.
+/// The maximum depth at which descriptions are searched below a named folder. An export has a folder for each configuration.
 const DEPTH: usize = 3;
 
-/// The descriptions in these folders, or these descriptions themselves: folder by folder, each in the order of its numbers.
+/// The paths of the descriptions in these folders. A path may also be a description itself. Within a folder, the paths are sorted by their
+/// numbers.
 pub(super) fn descriptions(folders: &[PathBuf]) -> Result<Vec<PathBuf>, ConversionError> {
     let refused = |path: &Path, what: String| {
         Err(ConversionError::Refused(format!("{} {what}", printable(&path.to_string_lossy()))))
@@ -157,7 +159,7 @@ pub(super) fn descriptions(folders: &[PathBuf]) -> Result<Vec<PathBuf>, Conversi
     Ok(found)
 }
 
-/// Adds the descriptions at a path; returns whether there are some of the older format.
+/// Adds the paths of the descriptions at a path. Returns whether descriptions of the older format exist there.
 fn collect(path: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<bool, ConversionError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     // A link below the named folder is not followed.
@@ -181,7 +183,7 @@ fn collect(path: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<bool, 
     Ok(has_old)
 }
 
-/// A name by which 2 comes before 10: its parts, of which a number begins with its length.
+/// The sort key of a name, so that 2 comes before 10: the parts of the name, each with its length if it is a number.
 fn numbered(name: &str) -> Vec<(usize, String)> {
     let parts = name.as_bytes().chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit());
     let part = |part: &[u8]| {

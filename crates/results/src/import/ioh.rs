@@ -1,8 +1,8 @@
 //! Results in the format of IOHprofiler (its loggers from version 0.3 on, and our own export), as our own files.
 //!
-//! A file `IOHprofiler_f*.json` describes the runs of an algorithm on a function, and a dat file has their courses. Values are taken as they
-//! are: a function that is maximised has `(maximised)` in the name of its fitness, and larger values are better. An instance is a function,
-//! its number of the instance and its dimension; in our own exports it is the function.
+//! A file `IOHprofiler_f*.json` describes the runs of an algorithm on a function, and a dat file has their courses. Values are not changed:
+//! a function that is maximised has `(maximised)` in the name of its fitness, and larger values are better. An instance is a combination of
+//! a function, the number of an instance, and a dimension; in our own exports, an instance is a function.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -19,7 +19,7 @@ use crate::names::{NameCounts, NameTable};
 use crate::runs::{Row, Writer};
 use crate::trace::{self, Trigger};
 
-/// The columns that are known of a run.
+/// The columns that are known after an import.
 const KNOWN: &str = "run algorithm problem instance bucket repetition solved objective fitness best_fitness unit evaluations \
                      evaluations_to_best";
 
@@ -37,11 +37,12 @@ pub struct ImportReport {
     pub maximised: usize,
 }
 
-/// Imports folders of IOHprofiler: to a new folder, `runs.csv` and `trace.csv.gz`; or to a new file `*.csv`, the runs without their courses.
+/// Imports folders of IOHprofiler. If `out` ends in `.csv`, the runs are written to this new file, without their courses. Otherwise `out`
+/// is a new folder with `runs.csv` and `trace.csv.gz`.
 ///
 /// # Errors
-/// If a file cannot be read or written, is not in that format, or contradicts another one, or if something is there already. Then nothing is
-/// left behind.
+/// If a file cannot be read or written, a file is not in this format or contradicts another file, or the output exists already. In these
+/// cases nothing is left behind.
 pub fn import(folders: &[PathBuf], out: &Path) -> Result<ImportReport, ConversionError> {
     let descriptions = descriptions(folders)?;
     if out.extension().is_some_and(|extension| extension == "csv") {

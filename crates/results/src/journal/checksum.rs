@@ -1,9 +1,9 @@
-//! Checksums: the last field of a line is the CRC-32 of everything before it, so that a flipped bit is never taken for another result.
+//! Checksums: the last field of a line is the CRC-32 of the text before this field. So a changed bit is never read as another result.
 //!
-//! People and programs may write journals, too, without checksums. A file of our own processes has a session file beside it, and then a
-//! line without a checksum is as damaged as one with a wrong checksum.
+//! Other people and programs may also write journals, without checksums. A file of our own processes has a session file beside it. In such
+//! a file, a line without a checksum counts as damaged.
 
-/// What precedes the eight hexadecimal digits, and what follows.
+/// The text before the eight hexadecimal digits, and the text after the digits.
 const BEFORE: &[u8] = b",\"crc32\":\"";
 const AFTER: &[u8] = b"\"}";
 const SEAL_LEN: usize = BEFORE.len() + 8 + AFTER.len();
@@ -25,7 +25,8 @@ pub(super) fn check(line: &[u8]) -> Option<bool> {
     Some(digits == hexadecimal(crc32fast::hash(content)))
 }
 
-/// The number in eight digits. It is computed for every line of a journal: `format!` would take as long as a whole column.
+/// The number in eight hexadecimal digits. This is computed for every line of a journal, and `format!` would take as long as a whole
+/// column.
 fn hexadecimal(number: u32) -> [u8; 8] {
     std::array::from_fn(|at| b"0123456789abcdef"[(number >> (28 - 4 * at)) as usize & 15])
 }

@@ -23,13 +23,13 @@ pub(super) enum LineEnd {
     Whole,
     /// The last line, which does not end in a line break.
     Unfinished,
-    /// A line longer than [`LINE_LIMIT`], which was skipped.
+    /// A line longer than [`LINE_LIMIT`] bytes, which was skipped.
     TooLong,
 }
 
-/// Reads the next line into `line`, without its end, and counts the bytes passed; `None` at the end of the file. However long
-/// the line is, no more than [`LINE_LIMIT`] bytes of it are held, and where it is too long no more than `skip_limit` bytes beyond are
-/// passed: whoever reads a piece of a file need not look for the end of the line in all the others.
+/// Reads the next line into `line`, without the line break. Returns the kind of the line and the number of bytes passed; `None` at the end
+/// of the file. At most [`LINE_LIMIT`] bytes of the line are held in memory. After these bytes, at most `skip_limit` further bytes of a
+/// longer line are skipped. So a reader of a piece of a file need not search the following pieces for the end of the line.
 pub(super) fn read_line(
     reader: &mut impl BufRead,
     line: &mut Vec<u8>,

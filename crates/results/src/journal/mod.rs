@@ -1,8 +1,9 @@
 //! The journal: one line for each finished run, appended as runs finish. All other files are made from it.
 //!
 //! A journal is a folder of `*.jsonl` files, one for each process that ever wrote to it. No two writers share a file, so no lock is needed,
-//! not even on a cluster's file system. What was appended survives the death of its process; a line that the death cut in two is dropped
-//! when the journal is read. Solutions too long for a line stand in a file of the same name beside it, `*.solutions`.
+//! not even on a cluster's file system. Appended lines survive the death of their process. If the process died while it wrote a line, this
+//! incomplete line is dropped when the journal is read. Solutions that are too long for a line are stored in a file with the same name
+//! beside the journal file, `*.solutions`.
 
 mod appended;
 mod checksum;
@@ -40,7 +41,7 @@ pub const LINE_LIMIT: usize = 1 << 20;
 /// The suffix, instead of `jsonl`, of the file in which a process describes itself next to its journal file.
 pub const SESSION_SUFFIX: &str = "session.json";
 
-/// A journal could not be written or read.
+/// The error if a journal could not be written or read.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
@@ -70,7 +71,7 @@ pub enum JournalError {
     Cancelled,
 }
 
-/// What is wrong with a line, with the position in the line only if the text is not JSON.
+/// The reason why a line is not valid. It includes the position in the line only if the text is not JSON.
 fn reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.rsplit_once(" at line 1 column ") {

@@ -1,7 +1,8 @@
-//! The file of solutions beside a journal file: those that are too long for a line of the journal, consecutively, each ended like a line.
+//! The file of solutions beside a journal file. It contains the solutions that are too long for a line of the journal, one after the other,
+//! each ended by a line break.
 //!
-//! The journal's line says where its solution stands and what its hash is. A solution is on the disk before its line is written; a solution
-//! without a line was in flight when its process ended.
+//! The line of the journal gives the position and the hash of its solution. A solution is on the disk before its line is written. If a
+//! solution has no line, its process ended between the two writes.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
@@ -17,21 +18,21 @@ pub const SOLUTIONS_SUFFIX: &str = "solutions";
 /// The maximum length of a solution in bytes, so that no file can fill the memory of a reader.
 pub(crate) const SOLUTION_LIMIT: usize = 64 << 20;
 
-/// How many times the bytes of a file of solutions a reader reads in all: lines that stand twice name a solution twice, but a million lines
-/// that name one of many bytes would be read for hours.
+/// A reader reads at most this many times the bytes of a file of solutions. Repeated lines name a solution several times, but reading a
+/// long solution for a million lines would take hours.
 const READINGS: u64 = 4;
 
 /// Reads the solutions of one journal file, one at a time.
 #[derive(Debug, Default)]
 pub(super) struct SolutionReader {
     pub(super) path: PathBuf,
-    /// Opened when the first solution is asked for.
+    /// The file, which is opened for the first solution.
     file: Option<File>,
-    /// The last solution; kept for its memory.
+    /// The last solution; the buffer is kept to reuse its memory.
     solution: Vec<u8>,
-    /// The bytes that were asked for.
+    /// The number of bytes that were requested.
     n_asked: u64,
-    /// Whether the file's bytes were asked for too often.
+    /// Whether too many bytes were requested.
     is_beyond: bool,
 }
 
@@ -40,16 +41,16 @@ impl SolutionReader {
         Self { path: journal_file.with_extension(SOLUTIONS_SUFFIX), ..Self::default() }
     }
 
-    /// Reads the solution at a position, or returns why it cannot be read.
+    /// Reads the solution at a position. If the solution is not valid, the inner error is the reason.
     ///
     /// # Errors
-    /// If the file is there and cannot be read, or is not a regular file.
+    /// If the file exists and cannot be read, or is not a regular file.
     pub(super) fn read(&mut self, place: &SolutionPlace) -> Result<Result<&str, String>, FileError> {
         self.read_bytes(place).map_err(FileError::from_io("read", &self.path))?;
         Ok(self.examine(place))
     }
 
-    /// Reads as many of the bytes as exist.
+    /// Reads the bytes at a position, as far as they exist.
     fn read_bytes(&mut self, place: &SolutionPlace) -> io::Result<()> {
         self.solution.clear();
         if place.bytes > SOLUTION_LIMIT as u64 {
@@ -62,11 +63,11 @@ impl SolutionReader {
                 opened => file.insert(opened?),
             },
         };
-        // Its length by now: it may be growing.
+        // The length is read again, since the file may be growing.
         let length = file.metadata()?.len();
         self.n_asked += length.saturating_sub(place.offset).min(place.bytes);
         self.is_beyond = self.n_asked > READINGS.saturating_mul(length);
-        // Beyond what a system can address there is nothing.
+        // A file cannot have bytes at an offset that the system cannot address.
         if !self.is_beyond && i64::try_from(place.offset).is_ok() {
             file.seek(SeekFrom::Start(place.offset))?;
             file.take(place.bytes).read_to_end(&mut self.solution)?;
@@ -74,7 +75,7 @@ impl SolutionReader {
         Ok(())
     }
 
-    /// Checks that the bytes are those that were written.
+    /// Checks that the bytes are unchanged.
     fn examine(&self, place: &SolutionPlace) -> Result<&str, String> {
         let &SolutionPlace { offset, bytes, ref blake3 } = place;
         let what_is_wrong = if bytes > SOLUTION_LIMIT as u64 {

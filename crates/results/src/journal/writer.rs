@@ -12,7 +12,7 @@ use crate::json::LineToWrite;
 use crate::record::Record;
 use crate::solution::{SOLUTION_IN_LINE_LIMIT, SolutionPlace};
 
-/// Time between two flushes to the disk: a loss of power may cost this much.
+/// The time between two flushes to the disk. A power failure may lose the runs of this time.
 const SYNC_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The interval after which the modification time of the file is updated even if nothing was appended, as a sign that the process is
@@ -38,7 +38,7 @@ pub const HEARTBEAT_INTERVAL: Duration = Duration::from_mins(1);
 #[derive(Debug)]
 pub struct Writer {
     file: AppendedFile,
-    /// The file of solutions, once there is one too long for a line.
+    /// The file of solutions, if a solution was too long for a line.
     solutions: Option<AppendedFile>,
     last_sync: Instant,
     last_heartbeat: Instant,
@@ -65,19 +65,19 @@ impl Writer {
         &self.file.path
     }
 
-    /// Appends records with one write: once this returns, they survive the death of this process. Solutions that are too long for a line
-    /// are written to the disk first.
+    /// Appends records with one write. After this function returns, the records survive the death of this process. Solutions that are too
+    /// long for a line are written to the disk first.
     ///
     /// # Errors
-    /// If a record is longer than a line may be, or a solution longer than a solution may be; then none of them is in the journal. If a
-    /// file cannot be written; then the records that fitted are in the journal, each complete. The same writer may be tried again.
+    /// If a record or a solution is too long; then no record is appended. If a file cannot be written; then the records before the failure
+    /// are in the journal, each complete. The writer may be used again.
     pub fn append(&mut self, records: &[Record]) -> Result<(), JournalError> {
         let mut batch = JournalBatch::default();
         records.iter().try_for_each(|record| batch.push(record))?;
         self.append_batch(&batch)
     }
 
-    /// Appends the lines of a batch in one write, as [`append`](Self::append) does.
+    /// Appends the lines of a batch with one write, like [`append`](Self::append).
     ///
     /// # Errors
     /// The same.
@@ -118,14 +118,14 @@ impl Writer {
         file.append(&[solution.as_bytes(), b"\n"].concat(), |_| 0)
     }
 
-    /// Flushes appended data to the disk, at most every half second; it may be called as often as needed. Even without new records it
-    /// checks that the files still exist.
+    /// Flushes appended data to the disk, at most every half second. The function may be called at any time. It checks that the files still
+    /// exist, even without new records.
     ///
     /// # Errors
-    /// If the disk refuses, or a file is not in its place with everything that was written to it.
+    /// If the flush fails, or a file is missing or incomplete.
     pub fn sync_if_due(&mut self) -> Result<(), JournalError> {
         if self.last_heartbeat.elapsed() >= HEARTBEAT_INTERVAL {
-            // Whoever wonders whether this process lives may be told wrongly, and loses nothing.
+            // A failure here is harmless: another process may only think that this process has ended.
             let _ = self.file.file.set_modified(SystemTime::now());
             self.last_heartbeat = Instant::now();
         }
@@ -135,7 +135,7 @@ impl Writer {
     /// Flushes all data to the disk. Files without records are removed.
     ///
     /// # Errors
-    /// If the disk refuses, or a file is not in its place with everything that was written to it.
+    /// If the flush fails, or a file is missing or incomplete.
     pub fn finish(mut self) -> Result<(), JournalError> {
         if self.file.length == 0 {
             let files = self.solutions.iter().chain([&self.file]);
@@ -184,7 +184,7 @@ impl JournalBatch {
     /// Adds a record.
     ///
     /// # Errors
-    /// If it is longer than a line may be, or its solution longer than a solution may be; then nothing is added.
+    /// If the record or its solution is too long; then nothing is added.
     pub fn push(&mut self, record: &Record) -> Result<(), JournalError> {
         match record.solution.as_ref().map_or(0, String::len) {
             bytes if bytes > SOLUTION_LIMIT => {
@@ -196,7 +196,7 @@ impl JournalBatch {
         Ok(())
     }
 
-    /// Moves all records of another batch to this one; the other keeps its memory.
+    /// Moves all records of another batch to this batch. The other batch keeps its memory.
     pub fn append(&mut self, other: &mut Self) {
         self.lines.append(&mut other.lines);
         self.long_records.append(&mut other.long_records);
@@ -209,7 +209,7 @@ impl JournalBatch {
     }
 }
 
-/// Adds a line with its checksum, or nothing if the line is too long.
+/// Adds a line with its checksum; adds nothing if the line is too long.
 pub(super) fn push_line(lines: &mut Vec<u8>, line: &LineToWrite<'_>) -> Result<(), JournalError> {
     let start = lines.len();
     serde_json::to_writer(&mut *lines, line).expect("serialising to memory cannot fail");

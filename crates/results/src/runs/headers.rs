@@ -1,4 +1,4 @@
-//! Headers of files of other programs: which of them stands for which column.
+//! Headers of files of other programs: finds the header of each column.
 
 use std::io::Read;
 
@@ -27,14 +27,14 @@ pub struct ColumnName {
     pub column: &'static str,
     /// Its header in the file.
     pub header: String,
-    /// What says so, for messages.
+    /// The origin of this name, for messages.
     pub origin: String,
 }
 
 /// The column of `runs.csv` with this name.
 ///
 /// # Errors
-/// What was expected, with the nearest name.
+/// The expected names, with the nearest one.
 pub fn column_named(name: &str) -> Result<&'static str, String> {
     let names = || COLUMNS.iter().map(|column| column.name);
     names().find(|column| *column == name).ok_or_else(|| match nearest(name, names()) {
@@ -46,8 +46,8 @@ pub fn column_named(name: &str) -> Result<&'static str, String> {
     })
 }
 
-/// Finds the columns that have another name in the file: by `names`, or if their only header differs in case, spaces, `-` and `_`. Returns
-/// a sentence on what was recognised without being named.
+/// Finds the columns that have another name in the file. Their headers are given by `names`, or differ only in case, spaces, `-` and `_`.
+/// Returns a sentence on the columns that were recognised without `names`.
 pub(super) fn resolve<R: Read>(sheet: &mut Sheet<R>, names: &[ColumnName]) -> Result<Option<String>, ReadError> {
     for ColumnName { column, header, origin } in names {
         let Some(at) = sheet.columns.iter().position(|name| name == header) else {
@@ -81,7 +81,7 @@ pub(super) fn resolve<R: Read>(sheet: &mut Sheet<R>, names: &[ColumnName]) -> Re
     Ok((!recognised.is_empty()).then(|| recognised.join("; ")))
 }
 
-/// The place of the first of these columns that the file has. Of the columns that it lacks, the last is the most probable one.
+/// The place of the first of these columns that the file has. If the file lacks all of them, the last column is the most probable one.
 pub(super) fn require<R: Read>(sheet: &Sheet<R>, columns: &[&'static str]) -> Result<usize, ReadError> {
     columns.iter().find_map(|column| sheet.find(column)).ok_or_else(|| {
         let probable: Vec<&'static str> = columns.iter().rev().copied().collect();
@@ -100,10 +100,10 @@ pub(super) fn require<R: Read>(sheet: &Sheet<R>, columns: &[&'static str]) -> Re
 
 /// The option that names the header nearest to one of these columns.
 pub(super) fn suggested<R: Read>(sheet: &Sheet<R>, columns: &[&'static str]) -> Option<String> {
-    // Not a header that is another column by itself.
+    // A header that is the name of another column is not suggested.
     let is_free = |header: &&String| !COLUMNS.iter().any(|column| column.name == *header);
     columns.iter().find_map(|column| {
-        // A rate is a setting, or no outcome of a single run.
+        // A rate is a setting or a figure of several runs, not an outcome of a single run.
         let is_near = |header: &&String| nearest(header, [*column]).is_some() && !folded(header).ends_with("rate");
         let header = sheet.columns.iter().filter(is_free).find(is_near)?;
         let (header, is_word) =
@@ -112,7 +112,7 @@ pub(super) fn suggested<R: Read>(sheet: &Sheet<R>, columns: &[&'static str]) -> 
     })
 }
 
-/// A name without what people and programs vary.
+/// A name in lower case, without spaces, `-` and `_`.
 pub(super) fn folded(name: &str) -> String {
     name.chars().filter(|letter| !" -_".contains(*letter)).flat_map(char::to_lowercase).collect()
 }

@@ -18,16 +18,16 @@ use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE}
 
 /// An iterator that reads rows one by one.
 ///
-/// Columns are found by name, in any order. A file of another program may have few of them: `algorithm`, `instance` and one of `solved`,
-/// `objective` and `gap` are needed; the value of a missing column is 0 or empty, and [`missing`](Self::missing) names the column, so that
-/// nobody takes the value for a figure. [`ColumnName`] says which header of a file stands for which column; without it, a header may differ
-/// from ours in upper and lower case, spaces, `-` and `_`. Columns may be separated by semicolons or tabs, and numbers then have decimal
-/// commas. Without `repetition` the runs of a configuration on an instance are numbered in order of
-/// appearance. Every other named column is taken for a varied setting: the format does not say which settings vary, and a column that is
-/// not a setting (a remark, say) shows itself by splitting the groups. After an error nothing more is read.
+/// Columns are found by name, in any order. A file of another program needs only the columns `algorithm`, `instance` and one of `solved`,
+/// `objective` and `gap`. The value of a missing column is 0 or empty, and [`missing`](Self::missing) names the column. [`ColumnName`]
+/// gives the header of a column. Without it, a header may differ from the name of the column in case, spaces, `-` and `_`. Columns may be
+/// separated by semicolons or tabs; then numbers may have decimal commas. Without the column `repetition`, the runs of a configuration on
+/// an instance are numbered in order of appearance. Every other named column counts as a varied setting, since the format does not say
+/// which settings vary. After an error nothing more is read.
 ///
-/// A run that appears twice is an error, since it would count twice: one with the same `run_id` and `algorithm`, or, in a file without ids,
-/// the same algorithm, settings, instance and repetition. To detect that, some 16 bytes of each row are stored.
+/// A run that appears twice is an error, since it would count twice. Two rows are the same run if they have the same `run_id` and
+/// `algorithm`. In a file without ids, they are the same run if they have the same algorithm, settings, instance and repetition. To detect
+/// this, about 16 bytes of each row are stored.
 ///
 /// ```
 /// use evogrid_results::runs::Reader;
@@ -52,11 +52,11 @@ pub struct Reader<R> {
     pub missing: Vec<&'static str>,
     /// The differences from our own files, and how they are read: separators, and headers that differ in case.
     pub recognised: Option<String>,
-    /// Rows read so far.
+    /// The number of rows that were read so far.
     n_rows: u64,
     /// The number of runs of each configuration on each instance, if the file does not number them.
     repetitions: Option<NameCounts>,
-    /// The runs that were read; `None` where nothing tells two runs from one that stands twice.
+    /// The runs that were read; `None` if the file does not distinguish its runs.
     runs: Option<RunSet>,
     buckets: Buckets,
     is_done: bool,
@@ -66,15 +66,15 @@ impl Reader<File> {
     /// Opens a file.
     ///
     /// # Errors
-    /// If it cannot be read, or a column is missing.
+    /// If the file cannot be read, or a column is missing.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         Self::open_named(path, &[])
     }
 
-    /// The same for a file in which columns have these names.
+    /// Opens a file in which columns have these names.
     ///
     /// # Errors
-    /// If it cannot be read, a column is missing, or the file does not have one of the names.
+    /// If the file cannot be read, a column is missing, or the file lacks one of the names.
     pub fn open_named(path: &Path, names: &[ColumnName]) -> Result<Self, ReadError> {
         let file = File::open(path).map_err(FileError::from_io("read", path))?;
         Self::new_named(&path.to_string_lossy(), file, names)
@@ -90,10 +90,10 @@ impl<R: Read> Reader<R> {
         Self::new_named(file, input, &[])
     }
 
-    /// The same for an input in which columns have these names.
+    /// Reads the column names of an input in which columns have these names; `file` is the name in messages.
     ///
     /// # Errors
-    /// If the input cannot be read, a column is missing, or the input does not have one of the names.
+    /// If the input cannot be read, a column is missing, or the input lacks one of the names.
     pub fn new_named(file: &str, input: R, names: &[ColumnName]) -> Result<Self, ReadError> {
         let is_column = |header: &str| COLUMNS.iter().any(|column| folded(column.name) == folded(header));
         let is_known = |header: &str| names.iter().any(|name| name.header == header) || is_column(header);
@@ -107,12 +107,12 @@ impl<R: Read> Reader<R> {
             };
             columns.push((column, place));
         }
-        // A run says how it ended: whether it was solved, or how good its solution is.
+        // Each run needs a result: whether it was solved, or how good its solution is.
         headers::require(&sheet, &["solved", "gap", "objective"])?;
         let known: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
         let varied = sheet.columns_besides(&known).into_iter();
         let (varied_columns, varied) = varied.map(|(place, name)| (place, setting_of_column(&name).to_owned())).unzip();
-        // A gap follows from an objective and a best known value.
+        // The gap is computed if the file has objectives and best known values.
         let is_known = |name: &str| sheet.find(name).is_some();
         let follows = |name: &str| name == "gap" && is_known("objective") && is_known("best_known");
         let missing = columns.iter().filter(|(column, place)| place.is_none() && !follows(column.name));
@@ -139,19 +139,20 @@ impl<R: Read> Reader<R> {
         &self.sheet.file
     }
 
-    /// The same, but [`missing`](Self::missing) names these columns as well: their values mean nothing.
+    /// Adds these columns to [`missing`](Self::missing), since their values have no meaning.
     #[must_use]
     pub fn lacking(mut self, columns: &[&'static str]) -> Self {
         self.missing.extend(columns.iter().filter(|column| !self.missing.contains(column)).collect::<Vec<_>>());
         self
     }
 
-    /// The header that may stand for a column that the file lacks, as the option `--column` needs it.
+    /// The option `--column` with the header that may be a column that the file lacks.
     pub fn suggested(&self, column: &'static str) -> Option<String> {
         headers::suggested(&self.sheet, &[column])
     }
 
-    /// Does not number runs that the file does not number. Callers that do not need numbers save memory if there are many groups.
+    /// Does not number the runs of a file without the column `repetition`. This saves memory if there are many configurations and
+    /// instances.
     #[must_use]
     pub fn without_numbering(mut self) -> Self {
         self.repetitions = None;

@@ -12,7 +12,7 @@ use crate::files::{FileError, NamedOutput};
 use crate::format::shortest;
 use crate::runs::Row;
 
-/// The text that closes the list of runs. More runs go in its place.
+/// The text that closes the list of runs. Further runs overwrite this text.
 const CLOSING: &str = "\n]}]}\n";
 
 /// The facts that all runs in the files share.
@@ -36,7 +36,7 @@ pub(super) struct Header {
     pub(super) direction: Direction,
 }
 
-/// Both open files. Runs that were written are not kept in memory.
+/// The two open files. Runs that were written are not kept in memory.
 #[derive(Debug)]
 pub(super) struct Dataset {
     json: NamedOutput,
@@ -45,7 +45,7 @@ pub(super) struct Dataset {
 }
 
 impl Dataset {
-    /// Opens the files of a configuration in this folder: creates them, or continues at their end.
+    /// Opens the files of a configuration in this folder. Missing files are created; existing files are continued at their end.
     pub(super) fn open(folder: &Path, head: &Header) -> Result<Self, FileError> {
         let Header { function, safe_name, dimension, .. } = head;
         let data = format!("data_f{function}_{safe_name}");
@@ -61,7 +61,8 @@ impl Dataset {
         Ok(Self { json, dat, has_runs })
     }
 
-    /// Adds a run; the fitness of its course is a cost, and is written in the direction of the run. The seed in `row` may be unknown.
+    /// Adds a run. The fitness in the course is a cost, and is written in the direction of the run. `has_seed` says whether the seed in
+    /// `row` is known.
     pub(super) fn add(&mut self, row: &Row, course: &Course, has_seed: bool, direction: Direction) -> io::Result<()> {
         let mut lines = "evaluations raw_y\n".to_owned();
         for &(evaluations, cost) in &course.rows {
@@ -81,7 +82,7 @@ impl Dataset {
     }
 }
 
-/// The JSON file, ready for a run, and whether it already has some.
+/// Opens the JSON file for the next run. Also returns whether the file already has runs.
 fn open_json(path: &Path, dat_name: &str, head: &Header) -> io::Result<(NamedOutput, bool)> {
     match OpenOptions::new().read(true).write(true).create_new(true).open(path) {
         Ok(file) => {
@@ -98,7 +99,7 @@ fn open_json(path: &Path, dat_name: &str, head: &Header) -> io::Result<(NamedOut
     }
 }
 
-/// Everything before the runs.
+/// The text of the JSON file before the runs.
 fn header_json(dat_name: &str, head: &Header) -> String {
     let attributes: Vec<Value> =
         head.attributes.iter().map(|(name, value)| json!({ name: evaluable(value) })).collect();
@@ -117,7 +118,7 @@ fn header_json(dat_name: &str, head: &Header) -> String {
     )
 }
 
-/// A run, on a line of its own.
+/// The text of a run in the JSON file: one line.
 fn run_json(Row { key, outcome, .. }: &Row, course: &Course, has_seed: bool, direction: Direction) -> String {
     let (evaluations, evaluations_to_best, repetition) =
         (outcome.evaluations, course.evaluations_to_best, key.repetition);
@@ -130,8 +131,8 @@ fn run_json(Row { key, outcome, .. }: &Row, course: &Course, has_seed: bool, dir
     )
 }
 
-/// A value of a setting in the form that `iohinspector` needs: it evaluates the text as an expression of Python. Therefore a value that is
-/// not a number is written as a literal, which has no effects, and a word that names something in Python stays a word.
+/// A value of a setting in the form that `iohinspector` needs: `iohinspector` evaluates the text as an expression of Python. Therefore, a
+/// value that is not a number is written as a text literal, which has no effects.
 fn evaluable(value: &str) -> String {
     let is_plain = value.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
     let is_whole = value.parse::<i64>().is_ok_and(|whole| whole.to_string() == value);

@@ -3,11 +3,12 @@
 //! Wang, Vermetten, Ye, Doerr and Baeck, "IOHanalyzer: detailed performance analyses for iterative optimization heuristics",
 //! ACM Transactions on Evolutionary Learning and Optimization 2(1), 2022, doi:10.1145/3510426.
 //!
-//! A folder for each configuration, with, for each instance (a function, in their terms), a JSON file that lists the runs and a dat file
-//! with their courses. As those readers require,
+//! The export has a folder for each configuration. The folder has two files for each instance, which IOHprofiler calls a function: a JSON
+//! file that lists the runs, and a dat file with their courses. As the readers require,
 //!
-//! - every run has a row at evaluation 1. If its fitness there is not known (nothing was traced, or only generations), a fitness that is
-//!   worse than the worst in the files by one is written; so too for the best fitness of a run that failed before it found any;
+//! - every run has a row at evaluation 1. If the fitness there is unknown (nothing was traced, or only generations), a fitness is written
+//!   that is by one worse than the worst fitness in the files. The same fitness is written for a run that failed before it found a
+//!   solution;
 //! - a row is an improvement, or the last evaluation;
 //! - functions have numbers of 16 bits, in the order in which their instances appear.
 
@@ -34,7 +35,7 @@ use crate::trace::Point;
 pub struct Request<'a> {
     /// The file of runs; it should list the runs of a configuration on an instance consecutively.
     pub runs: &'a Path,
-    /// The names of its columns, where they are others than ours.
+    /// The names of the columns that have other names than ours.
     pub columns: &'a [ColumnName],
     /// The trace, if there is one. Then both files are sorted by the numbers of the runs.
     pub trace: Option<&'a Path>,
@@ -50,9 +51,9 @@ pub struct Request<'a> {
 pub struct IohReport {
     /// The number of runs.
     pub runs: u64,
-    /// The number of configurations; each is a folder.
+    /// The number of configurations; each configuration is a folder.
     pub settings: usize,
-    /// The number of instances; each is a function.
+    /// The number of instances; each instance is a function.
     pub functions: usize,
     /// The columns that the file of runs lacks.
     pub missing: Vec<&'static str>,
@@ -62,9 +63,9 @@ pub struct IohReport {
     pub untraced: u64,
     /// The number of runs whose fitness at evaluation 1 is unknown.
     pub assumed: u64,
-    /// The values that are written for an unknown fitness: one of runs that minimise, one of runs that maximise.
+    /// The values that are written for an unknown fitness: one for runs that minimise, and one for runs that maximise.
     pub unknown_fitness: Vec<f64>,
-    /// The number of instances whose dimension is unknown or exceeds 16 bits; 1 is written for them.
+    /// The number of instances whose dimension is unknown or exceeds 16 bits. Their dimension is written as 1.
     pub without_dimension: usize,
 }
 
@@ -101,7 +102,7 @@ pub fn export(request: &Request<'_>) -> Result<IohReport, ConversionError> {
     Ok(exported)
 }
 
-/// An algorithm and its values of the varied settings.
+/// An algorithm, and the values of its varied settings.
 type Setting = (String, Vec<String>);
 
 /// An export that is being written.
@@ -111,11 +112,11 @@ struct Export<'a> {
     varied: Vec<String>,
     survey: Survey<'a>,
     points: Option<Points>,
-    /// The folders by what they are of.
+    /// The folder of each configuration.
     settings: BTreeMap<Setting, PathBuf>,
-    /// The files of the last row, with what they are of.
+    /// The key and the varied settings of the last row, with its files.
     open: Option<((RunKey, Vec<String>), Dataset)>,
-    /// Functions without a dimension.
+    /// The functions without a dimension.
     unmeasured: BTreeSet<u16>,
     exported: IohReport,
 }
@@ -125,7 +126,7 @@ impl Export<'_> {
         let outcome = &row.outcome;
         let columns = ["best_fitness", "evaluations_to_best", "seed"];
         let [has_best, has_evaluations_to_best, has_seed] = columns.map(|name| !self.exported.missing.contains(&name));
-        // Whether a run is solved is 0 or 1, which is minimised.
+        // Without fitnesses, a solved run has the fitness 0, and an unsolved run 1. This fitness is minimised.
         let direction = if has_best { row.direction() } else { Direction::Minimise };
         self.open(row, direction)?;
         let Some((_, dataset)) = &mut self.open else { unreachable!("it was opened above") };
@@ -170,7 +171,7 @@ impl Export<'_> {
         let setting = (key.algorithm.clone(), varied.clone());
         let number = self.settings.len() + 1;
         let folder = self.settings.entry(setting).or_insert_with(|| {
-            // The number keeps apart what a file name cannot.
+            // The number distinguishes configurations whose names are equal in file names.
             self.root.join(format!("{number}-{}", safe(&head.algorithm)))
         });
         self.open = Some(((key.clone(), varied.clone()), Dataset::open(folder, &head)?));
@@ -224,13 +225,13 @@ impl Export<'_> {
     }
 }
 
-/// The longest part, in bytes.
+/// The maximum length of a safe name, in bytes.
 const PART_LENGTH: usize = 60;
 
 /// A text in a form that is safe in file names: ASCII letters and digits, `-`, and `_` for every other character; long texts are cut.
 /// Different texts may give the same result, so a number must be added to distinguish them.
 ///
-/// No dot: readers look for endings anywhere in a path.
+/// The result has no dots: readers look for file extensions anywhere in a path.
 fn safe(text: &str) -> String {
     let mut name = String::new();
     for character in text.chars() {

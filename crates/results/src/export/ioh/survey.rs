@@ -1,4 +1,4 @@
-//! What must be known before the first row is written: the functions, and a fitness worse than any.
+//! The first pass over the runs: it finds the functions, and a fitness that is worse than all others.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -18,9 +18,9 @@ use crate::sheet::ReadError;
 pub(super) struct Survey<'a> {
     /// The number of runs.
     pub(super) runs: u64,
-    /// The problems and instances, each of which is a function.
+    /// The pairs of a problem and an instance; each pair is a function.
     pub(super) functions: NameTable,
-    /// A cost that is worse than that of any fitness by one.
+    /// A cost that is by one worse than the worst cost in the files.
     pub(super) unknown: f64,
     /// The trace, if it can be used.
     pub(super) trace: Option<&'a Path>,
@@ -36,7 +36,7 @@ pub(super) fn survey<'a>(request: &Request<'a>) -> Result<Survey<'a>, Conversion
         return refused(" lacks the column `evaluations`, which IOHprofiler's format needs");
     }
     let (has_best, has_run) = (has("best_fitness"), has("run"));
-    // Without numbers the runs do not find their points, and without fitnesses the points say something else.
+    // The points of a run are found by its number. Without fitnesses, the points do not fit the runs.
     let trace = request.trace.filter(|_| has_best && has_run);
     let mut functions = NameTable::default();
     let mut worst = if has_best { f64::NEG_INFINITY } else { 1.0 };
@@ -70,7 +70,7 @@ pub(super) fn survey<'a>(request: &Request<'a>) -> Result<Survey<'a>, Conversion
     Ok(Survey { runs: n_runs, functions, unknown: worse(worst), trace })
 }
 
-/// One more, or the next number if adding one changes nothing.
+/// The fitness plus one, or the next larger number if adding one changes nothing.
 fn worse(fitness: f64) -> f64 {
     if fitness.is_finite() { (fitness + 1.0).max(fitness.next_up()).min(f64::MAX) } else { 1.0 }
 }

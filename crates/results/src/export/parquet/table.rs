@@ -17,7 +17,7 @@ use crate::columns::Value;
 use crate::files::FileError;
 use crate::metadata::ColumnType;
 
-/// Rows that are held until they are written.
+/// The number of rows that are held in memory until they are written.
 const ROWS_PER_GROUP: usize = 1 << 16;
 
 /// A file that is being written.
@@ -31,7 +31,7 @@ pub(super) struct Table {
 /// The values of a column in the present group of rows.
 struct ColumnBuffer {
     values: Values,
-    /// For each row 1 if it has a value, else 0.
+    /// For each row: 1 if the column has a value, otherwise 0.
     levels: Vec<i16>,
 }
 
