@@ -1,4 +1,4 @@
-//! Carries out an experiment: the missing runs of its plan, or of a shard, are done, and its files are written from the journal.
+//! Carries out an experiment: does the missing runs of its plan, or of a shard, and writes its files from the journal.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::system::numbers::{counted, counted_are};
 pub struct ExperimentOptions<'a> {
     /// The experiment file, for the manifest.
     pub file: &'a Path,
-    /// The settings laid over the file, for the manifest.
+    /// The settings that replace settings of the file, for the manifest.
     pub sets: &'a [String],
     /// The folder for the results.
     pub folder: &'a Folder,
@@ -32,7 +32,7 @@ pub struct ExperimentOptions<'a> {
     pub execution: ExecutionOptions,
     /// Whether only warnings and errors are written to standard error.
     pub quiet: bool,
-    /// Whether the journal of earlier runs is set aside first.
+    /// Whether the journal of earlier runs is moved aside first.
     pub fresh: bool,
     /// Whether the tables of another experiment in the folder may be replaced.
     pub overwrite: bool,
@@ -57,7 +57,7 @@ pub enum ExperimentOutcome {
 /// Carries out an experiment.
 ///
 /// # Errors
-/// If the journal or a file cannot be read or written; an [`ExperimentError`] says what is safe.
+/// If the journal or a file cannot be read or written. An [`ExperimentError`] says which runs are safe.
 pub fn carry_out(plan: &Arc<Plan>, options: &ExperimentOptions<'_>) -> Result<ExperimentOutcome> {
     let mut tally = Tally::default();
     match attempt(plan, options, &mut tally) {
@@ -69,7 +69,8 @@ pub fn carry_out(plan: &Arc<Plan>, options: &ExperimentOptions<'_>) -> Result<Ex
     }
 }
 
-/// As [`carry_out`], but a signal is the error [`Interruption`]; `tally` has the counters in each case.
+/// Does the same as [`carry_out`], but a signal causes the error [`Interruption`]. The counters are written to `tally`, also if there is an
+/// error.
 pub(crate) fn attempt(
     plan: &Arc<Plan>,
     options: &ExperimentOptions<'_>,
@@ -113,7 +114,7 @@ pub(crate) fn attempt(
         return Ok(ExperimentOutcome::FailedFast(tally.clone()));
     }
 
-    // What is in the journal counts, not what was written to it.
+    // The journal is read again, since only its present content counts.
     let index = folder.index(options.signals).map_err(while_making_files)?;
     let check_present = |present| {
         let is_lost = present < n_runs;
@@ -140,7 +141,7 @@ pub(crate) fn attempt(
     Ok(ExperimentOutcome::Done(Box::new(written)))
 }
 
-/// Copies the runs of the plan that other folders have and this one lacks, and returns the new index of the journal.
+/// Copies the runs of the plan that other folders have and this folder lacks. Returns the new index of the journal.
 fn copy_runs(mut reuse: Reuse, index: &Index, plan: &Arc<Plan>, options: &ExperimentOptions<'_>) -> Result<Index> {
     let (folder, signals) = (options.folder, options.signals);
     let runs = plan.blocks(options.execution.shard, u64::MAX).flatten();
@@ -166,7 +167,7 @@ fn warm_up(timing: &Timing, options: &ExperimentOptions<'_>) -> WarmUp {
     warm_up
 }
 
-/// Claims the folder for this experiment: earlier contents are kept, and the runs of other experiments are not lost.
+/// Claims the folder for this experiment. Earlier contents are kept, including the runs of other experiments.
 pub(crate) fn take_folder(
     plan: &Arc<Plan>,
     experiment: &Experiment,
@@ -193,7 +194,7 @@ pub(crate) fn take_folder(
 }
 
 impl<'a> ExperimentOptions<'a> {
-    /// The same options for a folder of this tuning: its journal is kept.
+    /// These options for another folder of the tuning, whose journal is kept.
     pub(crate) fn within<'b>(&self, folder: &'b Folder) -> ExperimentOptions<'b>
     where
         'a: 'b,
@@ -208,7 +209,7 @@ impl<'a> ExperimentOptions<'a> {
     }
 }
 
-/// Reports damaged lines of the journal, each once: reported lines are copied to a folder of their own.
+/// Reports damaged lines of the journal, each line once. Reported lines are copied to a separate folder.
 pub fn report_damages(index: &Index, folder: &Folder) {
     let mut n_known = 0;
     for damage in &index.damages {

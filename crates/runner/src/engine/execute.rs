@@ -37,7 +37,7 @@ use crate::experiment::shard::Shard;
 use crate::external;
 use crate::system::clock::{Stopwatch, take_program_memory, to_microseconds};
 
-/// How often the main thread checks signals and the progress bar while no run finishes.
+/// The interval at which the main thread checks signals and updates the progress bar while no run finishes.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How the runs of a plan are executed.
@@ -53,13 +53,13 @@ pub struct ExecutionOptions {
     pub timing: Option<Timing>,
 }
 
-/// Does all runs of the plan, or of a shard, that are missing in the journal, except runs that are given up after abnormal ends.
+/// Does all runs of the plan, or of a shard, that are missing in the journal. Runs that are given up after abnormal ends are not done.
 ///
-/// On a signal it returns at once: the journal is complete, and runs in flight are abandoned with the process, since they can be repeated
-/// bit for bit. External programs in flight are ended.
+/// On a signal, the function returns immediately, with a complete journal. Runs in progress are abandoned, since they can be repeated bit
+/// for bit. External programs in progress are ended.
 ///
 /// # Errors
-/// If the journal cannot be written (an [`ExperimentError`] that says what is safe), or no threads can be started.
+/// If the journal cannot be written (an [`ExperimentError`] that says which runs are safe), or threads cannot be started.
 pub fn execute(
     plan: &Arc<Plan>,
     done: Index,
@@ -78,8 +78,8 @@ pub fn execute(
     execute_queue(plan, queue, (journal, abnormal_ends, true), options, signals, progress)
 }
 
-/// The same for the runs of a queue, which the plan need not contain: they have its instances, and each its own configuration. Where it
-/// may not forget abnormal ends, a later execution does, and the runs that are given up stay so until then.
+/// Does the runs of a queue, as [`execute`] does. The plan need not contain these runs, but it must have their instances. Without
+/// `may_forget`, abnormal ends are not forgotten, so that given-up runs stay given up until a later execution.
 pub(crate) fn execute_queue(
     plan: &Arc<Plan>,
     queue: RunQueue,
@@ -97,7 +97,7 @@ pub(crate) fn execute_queue(
     pool.spawn_broadcast(move |thread| {
         let (plan, queue, abnormal_ends, sender) = &worker;
         if let Some(timing) = &timing {
-            // The warm-up has said whether it can be done.
+            // The result is ignored: the warm-up has already reported whether threads can be pinned.
             timing.pin(thread.index());
         }
         let decide = |run: &Run| abnormal_ends.decide(thread.index(), run.id, run.configuration_number);
@@ -124,7 +124,7 @@ pub(crate) fn execute_queue(
         let first = || describe_failure(run.id, plan.instance(run).id, abnormal_ends::MESSAGE);
         tally.first_failure.get_or_insert_with(first);
     }
-    // Before programs in flight are ended, so that none of them counts as failed.
+    // The receiver is dropped before external programs are ended, so that their runs do not count as failed.
     drop(finished);
     if result.is_err() || is_given_up {
         external::end_all();
@@ -142,7 +142,8 @@ fn has_long_records(plan: &Plan) -> bool {
     spec.trace.is_some() || spec.instances.iter().any(|instance| instance.text.len() > SOLUTION_IN_LINE_LIMIT)
 }
 
-/// Writes finished runs to the journal until no more come, a signal is received or `report`, which is called for both, returns true.
+/// Writes finished runs to the journal until no more runs come, a signal is received, or `report` returns true. `report` is called for
+/// finished runs and for signals.
 fn write_records(
     finished: &Receiver<FinishedBatch>,
     journal: &mut Writer,
@@ -165,14 +166,14 @@ fn write_records(
             break;
         }
     }
-    // What finished meanwhile is kept, too.
+    // Runs that have finished in the meantime are kept, too.
     finished_runs::take(finished, &mut batch, Duration::ZERO);
     write(&mut batch)?;
     report(batch.counts, signals.received());
     Ok(())
 }
 
-/// The work of one thread: take a run, do it unless it is given up, pass it on.
+/// The work of one thread: takes runs from the queue, does them unless they are given up, and passes on their records.
 fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(&Run) -> RunFate, sender: &SyncSender<FinishedBatch>) {
     while let Some(run) = queue.next() {
         let record = match decide(&run) {
@@ -191,19 +192,19 @@ fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(&Run) -> RunFate, sender:
             }
         };
         queue.report(&run, &record.outcome);
-        // Nobody takes runs any more when the execution is given up.
+        // Sending fails after the execution was given up.
         if sender.send(FinishedBatch::of(&record)).is_err() {
             return;
         }
     }
 }
 
-/// The outcome of a failed run: unsolved, unless it is known to have had no target.
+/// The outcome of a failed run: unsolved, unless the run is known to have no target.
 fn failed(plan: &Plan, run: &Run) -> RunOutcome {
     RunOutcome::failed(has_target(plan, run).unwrap_or(true))
 }
 
-/// Whether the budget or the family defines when an instance is solved; `None` if only the problem knows.
+/// Whether the budget or the family defines when an instance is solved; `None` if only the problem can define this.
 pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
     if plan.settings(run).table("budget").get("target").is_some() {
         return Some(true);
@@ -258,10 +259,11 @@ pub struct Repetition<'a> {
     pub search: &'a Algorithm,
 }
 
-/// The result of a search: its outcome and best solution, or why it failed; its wall and processor time in milliseconds; its trace.
+/// The result of a search: the outcome and the best solution, or the failure; the wall time and the processor time in milliseconds; the
+/// trace.
 pub(crate) type Measured = (Result<(RunOutcome, Option<String>), RunFailure>, (f64, Option<f64>), Option<Trace>);
 
-/// Runs a search on an instance and records a trace at the moments that `trigger` chooses.
+/// Runs a search on an instance, and records a trace of the points that `trigger` chooses.
 pub(crate) fn measure(run: &Repetition<'_>, budget: &Budget, seed: u64, trigger: Option<Trigger>) -> Measured {
     let direction = run.family.direction(run.content);
     let mut tracer = trigger.map(|trigger| Tracer::new(trigger, direction));
@@ -273,7 +275,7 @@ pub(crate) fn measure(run: &Repetition<'_>, budget: &Budget, seed: u64, trigger:
     let stopwatch = Stopwatch::start();
     let result = solve(run.instance, run.settings, run.search, budget, seed, observer);
     let (wall_ms, cpu_ms) = (stopwatch.wall_ms(), stopwatch.cpu_ms());
-    // A search that failed is not known to have used other threads.
+    // The processor time of other threads is unknown if the search failed; it counts as zero.
     let elsewhere = result.as_ref().map_or(Some(Duration::ZERO), |(outcome, _)| outcome.cpu_elsewhere);
     let cpu_ms = cpu_ms.zip(elsewhere).map(|(here, elsewhere)| to_microseconds(here + elsewhere.as_secs_f64() * 1e3));
     let measured = result.and_then(|(outcome, solution)| {
@@ -299,8 +301,8 @@ impl From<String> for RunFailure {
     }
 }
 
-/// Does one search on one instance: this function determines the whole outcome of a run. Returns the best solution, solved or not, as one
-/// line of text, if there is one.
+/// Does one search on one instance. This function determines the whole outcome of a run. Returns the outcome and, if there is one, the best
+/// solution in one line of text.
 ///
 /// # Errors
 /// If the search fails or panics.
@@ -337,7 +339,7 @@ thread_local! {
     static IN_A_RUN: ThreadCell<bool> = const { ThreadCell::new(false) };
 }
 
-/// A run that panics is recorded with its message; the default hook would also print it over the progress bars.
+/// Keeps the default hook from printing the panics of runs over the progress bars. The message of a panic is in the record of its run.
 fn silence_failing_runs() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -1,4 +1,4 @@
-//! Finished runs on their way to the journal: the worker threads make their lines, and one thread writes them.
+//! Finished runs on their way to the journal. The worker threads make the lines of runs, and one thread writes these lines.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
@@ -9,16 +9,16 @@ use evogrid_results::journal::{JournalBatch, JournalError};
 
 use crate::engine::signals::Signal;
 
-/// The most runs that may wait for the writer; then the worker threads wait.
+/// The maximum number of runs that may wait for the writer. If more runs finish, the worker threads wait.
 const WAITING_LIMIT: usize = 4096;
 
-/// The same if each may be long: with a trace of some 50 KB, or a solution of a very long instance.
+/// The maximum number of waiting runs if records may be long: with a trace of about 50 KB, or a solution of a very large instance.
 const LONG_WAITING_LIMIT: usize = 256;
 
-/// A buffer of this many bytes holds the line of most runs.
+/// The initial size of the buffer for a line in bytes: enough for most runs.
 const USUAL_LINE: usize = 1024;
 
-/// How long the writer lets finished runs gather, so that millions of short runs do not wake it each time.
+/// The time for which the writer collects finished runs, so that short runs do not wake the writer one by one.
 const GATHERING_TIME: Duration = Duration::from_micros(500);
 
 /// Creates a channel for finished runs. Its capacity is smaller for long runs. When the last sender is dropped, no more runs will come; when
@@ -32,7 +32,7 @@ pub(crate) fn channel(has_long_records: bool) -> (SyncSender<FinishedBatch>, Rec
 pub(crate) struct FinishedBatch {
     pub lines: JournalBatch,
     pub counts: Tally,
-    /// Why one of these runs could not be written as a line.
+    /// The error if one of these runs could not be written as a line.
     pub error: Option<JournalError>,
 }
 

@@ -1,4 +1,4 @@
-//! Memory: estimates of what the runs of a plan need, and what this process may have.
+//! Memory: estimates the need of the runs of a plan, and finds the limit for this process.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -14,7 +14,7 @@ use crate::experiment::plan::{Configuration, Plan, Run};
 use crate::system::numbers::counted;
 use crate::system::platform::memory_limits;
 
-/// Time limit of the search for the configuration and the instance that need most memory.
+/// The time limit of the search for the configuration and the instance that need the most memory.
 const SEARCH_TIME: Duration = Duration::from_secs(2);
 
 /// The memory that the largest run of a plan needs.
@@ -62,8 +62,8 @@ pub fn warn(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
     Some(need)
 }
 
-/// The number of these runs that fit into memory at the same time, at least one and at most `jobs`; each counts as the largest one. Warns
-/// if a single run may not fit.
+/// The number of these runs that fit into memory at the same time: at least one and at most `jobs`. Each run counts as the largest run.
+/// Warns if a single run may not fit.
 pub fn jobs_that_fit(plan: &Plan, runs: &[Run], jobs: usize) -> usize {
     let needs = runs.iter().filter_map(|run| {
         let (_, instance) = plan.restore(run).ok()?;
@@ -82,7 +82,7 @@ pub fn jobs_that_fit(plan: &Plan, runs: &[Run], jobs: usize) -> usize {
     usize::try_from(limit / bytes.max(1)).map_or(jobs, |fitting| fitting.clamp(1, jobs.max(1)))
 }
 
-/// The need of the largest run of a plan, as far as its searches declare it and the time limit allows.
+/// The need of the largest run of a plan that was found within the time limit, among searches that declare their need.
 fn need(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
     let deadline = Instant::now() + SEARCH_TIME;
     let instances = largest_instances(plan, deadline);
@@ -113,15 +113,15 @@ pub(crate) fn largest_instances(plan: &Plan, deadline: Instant) -> Vec<(String, 
     let restore = |(family, listed): (usize, &ListedInstance<'_>)| {
         Some((listed.id.to_owned(), family, listed.restore(plan.catalogue()).ok()?.1))
     };
-    // They are in the order in which the families first come.
+    // The instances are in the order in which their families first occur.
     largest.iter().enumerate().filter_map(restore).collect()
 }
 
-/// The most points of a design whose need is looked at.
+/// The maximum number of points of a design whose need is computed.
 const POINTS_TRIED: u64 = 1000;
 
-/// The configuration of an algorithm that needs the most memory on an instance of the family with this number, and its bytes. To avoid
-/// enumerating the grid, it takes on each axis the point with the largest need while all other axes are at their first point.
+/// The configuration of an algorithm that needs the most memory on an instance of the family with this number, and its bytes. The grid is
+/// not enumerated: on each axis, the point with the largest need is chosen while all other axes are at their first point.
 fn largest_configuration(
     (plan, algorithm): (&Plan, usize),
     (family, instance): (usize, &dyn Instance),
@@ -164,7 +164,7 @@ fn name(plan: &Plan, configuration: &Configuration) -> String {
     format!("`{}`{of}", configuration.algorithm)
 }
 
-/// The memory that this process may have, in bytes, and the limit that decides it; the lowest of all limits that the system tells.
+/// The memory that this process may use, in bytes, with the name of the limit: the lowest limit that the system reports.
 fn limit() -> Option<(u64, &'static str)> {
     let machine = read("/proc/meminfo").and_then(|text| {
         let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
@@ -192,7 +192,7 @@ fn control_group() -> Option<u64> {
             _ => return Vec::new(),
         };
         let folders = Path::new(path.trim_start_matches('/')).ancestors();
-        // Without a limit there is no number, or one beyond any memory.
+        // Without a limit, the file has no number, or a number that is larger than any memory.
         folders.filter_map(|folder| read(Path::new(root).join(folder).join(file))?.trim().parse().ok()).collect()
     });
     limits.min()

@@ -1,4 +1,4 @@
-//! Progress: bars on a terminal, a line from time to time elsewhere. All of it goes to standard error.
+//! Progress: a bar if standard error is a terminal, otherwise a line from time to time. All output goes to standard error.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -64,7 +64,7 @@ impl Progress {
         }
         let interval = match &self.display {
             ProgressDisplay::Bar(bar) => {
-                // What was found took no time, so it must not count for the time left.
+                // Runs that were found in the journal took no time, so they do not count in the bar.
                 bar.set_length(self.total.saturating_sub(tally.found));
                 bar.set_position(tally.done);
                 BAR_INTERVAL
@@ -105,7 +105,7 @@ impl Progress {
     }
 }
 
-/// What is said after the number of runs: `, 2 failed, 85.0 % solved; time left: 12 s, likely 10 s to 15 s`.
+/// The remarks after the number of runs: `, 2 failed, 85.0 % solved; time left: 12 s, likely 10 s to 15 s`.
 fn remarks(counts: &Tally, time_left: &str) -> String {
     let failed = if counts.failed > 0 { format!(", {} failed", grouped(counts.failed)) } else { String::new() };
     let solved = match counts.judged {
@@ -122,7 +122,7 @@ pub fn bar(total: u64, template: &str) -> ProgressBar {
         .with_style(style.progress_chars("=> "))
 }
 
-/// Writes one or several [printable] lines to standard error. They are dropped if standard error is closed.
+/// Writes one or several [printable] lines to standard error. If standard error is closed, nothing is written.
 pub fn line(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", fitted(&printable(text), error_width()));
 }

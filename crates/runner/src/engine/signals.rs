@@ -1,4 +1,4 @@
-//! Signals that ask the process to stop: in order between two runs, or at once.
+//! Signals that ask the process to stop: after saving finished runs, or immediately.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,10 +11,10 @@ use signal_hook::low_level;
 use crate::external;
 use crate::system::platform::{HANGUPS, INTERRUPTS, TERMINATIONS, end_on_second_interrupt, is_ignored};
 
-/// How often a command that does not handle signals otherwise checks for them.
+/// The interval at which a command without other signal handling checks for signals.
 const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How long an immediate end waits for external programs to be killed: one may just be starting from a slow disk.
+/// The time for which an immediate end waits until external programs are killed. A program may just be starting from a slow disk.
 const KILL_TIME: Duration = Duration::from_secs(1);
 
 /// A signal that ends an execution, with the exit status after it: 128 plus the number of SIGINT, SIGHUP or SIGTERM.
@@ -50,7 +50,7 @@ impl Signals {
     /// keeps its runs.
     ///
     /// # Errors
-    /// If the system does not allow it.
+    /// If the system does not allow handling signals.
     pub fn listen() -> Result<Self> {
         let signals = Self::default();
         end_on_second_interrupt(end_at_once).context("signals cannot be handled")?;
@@ -65,10 +65,10 @@ impl Signals {
         Ok(signals)
     }
 
-    /// On a signal, calls `clean_up` and then ends the process and all its external programs: for commands without data to save.
+    /// On a signal, calls `clean_up`, and then ends the process and all its external programs. This is for commands without data to save.
     ///
     /// # Errors
-    /// If the system does not allow it.
+    /// If the system does not allow handling signals.
     pub fn end_process(clean_up: impl Fn() + Send + 'static) -> Result<()> {
         let signals = Self::listen()?;
         let wait = move || loop {
@@ -88,7 +88,7 @@ impl Signals {
         [Signal::Interrupt, Signal::Hangup, Signal::Terminate].into_iter().find(|&signal| signal as usize == status)
     }
 
-    /// Returns an error if a signal was received.
+    /// Checks that no signal was received.
     ///
     /// # Errors
     /// The signal.
@@ -97,7 +97,7 @@ impl Signals {
     }
 }
 
-/// Ends the process and all external programs in flight.
+/// Ends the process and all its external programs.
 fn end_at_once(status: i32) {
     let exit = move || low_level::exit(status);
     if thread::Builder::new().spawn(move || external::end_all_and(exit)).is_ok() {

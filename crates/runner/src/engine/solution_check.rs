@@ -1,4 +1,4 @@
-//! The check of a finished run's best solution: its objective by the family's own measure, which must agree with its fitness.
+//! Checks the best solution of a finished run: the objective that the family's own measure computes must agree with the fitness.
 
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;
@@ -10,7 +10,7 @@ use crate::system::numbers::is_same_fitness;
 /// The objective of the best solution; `None` if the family has no objective.
 ///
 /// # Errors
-/// If the measure rejects the solution, or contradicts its fitness: a fault of the problem, the search or the measure.
+/// If the measure rejects the solution or contradicts its fitness. Then the problem, the search or the measure has a fault.
 pub(crate) fn objective(
     (family, content): (&dyn Family, &str),
     settings: &Settings,
@@ -30,7 +30,7 @@ pub(crate) fn objective(
             measure(content, solution)?
         }
     };
-    // A target of the budget is one of the fitness, which the objective does not know.
+    // A target of the budget refers to the fitness, so the objective cannot confirm it.
     let knows_target = outcome.has_target && budget.target.is_none();
     let is_objective = family.fitness(settings, Some(&objective)) == objective.fitness_name();
     let is_solved = knows_target.then_some(outcome.stop == Stop::Target);

@@ -1,4 +1,4 @@
-//! `--timing`: one run at a time on each physical core, its thread pinned to the core, after a warm-up.
+//! `--timing`: after a warm-up, does one run at a time on each physical core. The thread of the run is pinned to the core.
 
 use std::hint::black_box;
 use std::thread;
@@ -12,16 +12,16 @@ use crate::system::machine::{Machine, governing, known, mean_mhz};
 use crate::system::numbers::counted;
 use crate::system::platform::pin_thread;
 
-/// How long all cores compute before the first run, so that they reach a steady clock rate.
+/// The time for which all cores compute before the first run, so that they reach a steady clock rate.
 const WARM_UP: Duration = Duration::from_secs(1);
 
-/// From this share of processor time on, the cores belonged to the warm-up.
+/// The minimum share of processor time that the warm-up gets on cores without other work.
 const OWN_SHARE: f64 = 0.95;
 
 /// The cores on which runs are timed.
 ///
-/// Other hardware threads of the same core are left idle, so that no run shares a core. If the system does not describe its cores, one run
-/// is done at a time, on a core that the system chooses.
+/// The other hardware threads of a core stay idle, so that no run shares a core. If the system does not describe its cores, one run at a
+/// time is done on a core that the system chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timing {
     /// The CPU of each thread, one for each core; empty if the CPUs are unknown.
@@ -33,15 +33,15 @@ pub struct Timing {
 pub struct WarmUp {
     /// Whether every thread could be kept on its core.
     is_pinned: bool,
-    /// The least share of a core's time that its thread got.
+    /// The smallest share of a core's time that a warm-up thread got.
     share: Option<f64>,
 }
 
 impl Timing {
-    /// The requested number of simultaneous runs; by default the number of physical cores, but at most `granted`.
+    /// Chooses the cores for the requested number of simultaneous runs. The default is the number of physical cores, but at most `granted`.
     ///
     /// # Errors
-    /// If more are asked for than there are physical cores that this process may use.
+    /// If more runs are requested than this process may use physical cores.
     pub fn new(asked: Option<usize>, granted: usize) -> Result<Self> {
         Self::on(Machine::present().usable_cores(), asked, granted)
     }
@@ -145,7 +145,7 @@ pub fn each_core(n_cores: u64) -> String {
     if n_cores == 1 { "a physical core".to_owned() } else { format!("each of {n_cores} physical cores") }
 }
 
-/// Computes for so long.
+/// Computes for this time.
 fn compute(duration: Duration) {
     let (begun, mut bits) = (Instant::now(), 1u64);
     while begun.elapsed() < duration {

@@ -1,4 +1,4 @@
-//! The tracer: it observes a run and keeps a bounded number of points of its course.
+//! The tracer observes a run and keeps a limited number of points of its course.
 
 use evogrid_core::family::Direction;
 use evogrid_core::layout::{Allele, Layout};
@@ -11,7 +11,7 @@ use evogrid_results::trace::{Point, ThinnedPoints, Trace, Trigger};
 pub(crate) struct Tracer {
     trigger: Trigger,
     direction: Direction,
-    /// Of the problem; there where populations are looked at.
+    /// The layout of the problem, if the trigger observes populations.
     layout: Option<Layout>,
     moments: ThinnedPoints,
     last_improvement: Option<Point>,
@@ -20,7 +20,7 @@ pub(crate) struct Tracer {
 }
 
 impl Tracer {
-    /// A tracer that records the moments of this trigger, on a problem of this direction.
+    /// A tracer that records the points of this trigger, on a problem of this direction.
     pub(crate) fn new(trigger: Trigger, direction: Direction) -> Self {
         Self {
             trigger,
@@ -40,7 +40,7 @@ impl Tracer {
             point.best_fitness = self.direction.cost(point.best_fitness);
             point.mean_fitness = point.mean_fitness.map(|mean| self.direction.cost(mean));
         }
-        // Thousands of records may wait for the journal.
+        // Unused memory is released, since thousands of records may wait for the journal.
         points.shrink_to_fit();
         Trace { trigger: self.trigger, points }
     }

@@ -1,4 +1,4 @@
-//! Best known values that runs improve on: news if they are not proven, an error if they are optimal.
+//! Best known values that runs have beaten. If the value was not proven optimal, this is news; otherwise it is an error.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use evogrid_results::RunOutcome;
 
 use crate::experiment::plan::{Plan, Run};
 
-/// The most instances that are named.
+/// The maximum number of instances that are named.
 const INSTANCES_NAMED: usize = 10;
 
 /// The runs that are better than the best known value of their instance.
 #[derive(Debug, Default)]
 pub struct BeatenValues {
-    /// Of each instance, by its number, the best run.
+    /// The best run on each instance, by the number of the instance.
     best: BTreeMap<usize, BetterRun>,
 }
 

@@ -23,29 +23,29 @@ pub struct Reuse(Vec<Source>);
 struct Source {
     folder: PathBuf,
     index: Index,
-    /// By the number of the run in the index; `None` while nobody has asked for it.
+    /// The verdicts by the numbers of runs in the index; `None` if the run was not requested yet.
     verdicts: Vec<Option<Verdict>>,
-    /// By the number of the file in the index, whether this machine did its runs; `None` while unknown.
+    /// For each file of the index, whether this machine did its runs; `None` while this is unknown.
     is_of_this_machine: Vec<Option<bool>>,
 }
 
-/// Whether a finished run can be reused; if not, which runs cannot, in words that follow their number.
+/// Whether a finished run can be reused. The error describes the runs that cannot be reused; it follows their number in a message.
 type Verdict = Result<(), &'static str>;
 
-/// Nothing says which code did the run, and its line need not have a checksum.
+/// Runs without a session: the code that did them is unknown, and their lines need no checksums.
 const WITHOUT_SESSION: &str = "whose journal file has no session file";
 
-/// A time limit makes the outcome depend on the machine.
+/// Runs of another machine: a time limit makes their outcomes depend on the machine.
 const OF_OTHER_MACHINE: &str = "that a time limit can end, since another machine did them";
 
-/// The plan records a trace, and the run has no trace or another kind of trace.
+/// Runs without the requested trace: the plan records a trace, and the runs have no trace or another kind of trace.
 const WITHOUT_TRACE: &str = "without the trace that this experiment records";
 
 impl Reuse {
     /// Reads the journals of `folders`, for an experiment whose own folder is `own`.
     ///
     /// # Errors
-    /// If one of them has no journal or is `own`, if a journal cannot be read, or a signal came.
+    /// If one of the folders has no journal or is `own`, if a journal cannot be read, or if a signal was received.
     pub fn open(folders: &[PathBuf], own: &Path, signals: &Signals) -> Result<Self> {
         let open = |path: &PathBuf| {
             let refuse = |what: &str, help: &str| {
@@ -68,13 +68,12 @@ impl Reuse {
         Ok(Self(folders.iter().map(open).collect::<Result<_>>()?))
     }
 
-    /// Whether none of the folders has a finished run.
+    /// Whether the folders have no finished run.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|source| source.index.is_empty())
     }
 
-    /// Whether one of the folders has this run of the plan in a form that can be reused. The first that has it is the one from which
-    /// `copy` copies it.
+    /// Whether one of the folders has this run of the plan in a form that can be reused. `copy` copies the run from the first such folder.
     ///
     /// # Errors
     /// If a journal cannot be read.
@@ -90,7 +89,7 @@ impl Reuse {
     /// Copies the runs that were [offered](Self::offers) to a journal, with their sessions.
     ///
     /// # Errors
-    /// If a file cannot be read or written, or a signal came; whatever was copied is complete.
+    /// If a file cannot be read or written, or a signal was received. All copied runs are complete.
     pub(crate) fn copy(&self, journal: &Path, signals: &Signals) -> Result<()> {
         for source in &self.0 {
             for part in source.index.parts(false, |run| {
@@ -108,7 +107,7 @@ impl Reuse {
         self.0.iter().map(|source| (source.folder.as_path(), source.count(Ok(())))).filter(|&(_, n)| n > 0)
     }
 
-    /// What was not offered, and why.
+    /// Notes on the runs that cannot be reused, with the reasons.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         for source in &self.0 {

@@ -1,5 +1,5 @@
-//! Sessions: which process did runs, with which code, on which machine, when. Each session writes a file beside its journal file, so that
-//! processes in one folder do not overwrite each other's facts, and a killed process leaves a trace.
+//! Sessions: the processes that did runs, with their code, their machine and their times. Each session writes a file beside its journal
+//! file. So processes in one folder do not overwrite each other's facts, and the facts of a killed process remain.
 
 mod liveness;
 
@@ -31,10 +31,10 @@ pub const COMPILER: &str = env!("EVOGRID_RUSTC");
 /// The target triple for which this program was built.
 pub const TARGET: &str = env!("EVOGRID_TARGET");
 
-/// The largest file of a session that is read, in bytes.
+/// The maximum size of a session file, in bytes.
 const SESSION_SIZE_LIMIT: u64 = 1 << 20;
 
-/// The most bytes that are read of all sessions of a journal together.
+/// The maximum number of bytes that are read from all session files of a journal together.
 const SESSIONS_SIZE_LIMIT: u64 = 64 << 20;
 
 /// The session of a process that does runs.
@@ -49,11 +49,11 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts the session of the process that writes this journal file. It records the number of simultaneous runs, the shard, how runs
-    /// are timed, and the plan, so that later sessions can show what has changed.
+    /// Starts the session of the process that writes this journal file. The session records the number of simultaneous runs, the shard, the
+    /// timing and the plan, so that later sessions can show changes.
     ///
     /// # Errors
-    /// If its file cannot be written.
+    /// If the session file cannot be written.
     pub fn begin(
         journal: &Path,
         experiment: &Path,
@@ -89,13 +89,13 @@ impl Session {
             "jobs": jobs,
             "shard": shard.map(|shard| shard.to_string()),
             "started": utc_now(),
-            // These stay so if the process is killed.
+            // If the process is killed, these values stay `null`.
             "ended": null,
             "at_end": null,
         });
         let (path, ticks) = (journal.with_extension(SESSION_SUFFIX), machine.ticks(&cpus));
         let session = Self { path, facts, machine, cpus, ticks };
-        // It tells of this process, so that it need not survive the machine; a flush would only delay the first run.
+        // The file describes this process, so it need not survive a crash of the machine. A flush would only delay the first run.
         replace_unflushed(FilePlace::in_subfolder(&session.path), |output| write_value(output, &session.facts))?;
         Ok(session)
     }
@@ -103,7 +103,7 @@ impl Session {
     /// Ends the session. A session without runs is removed.
     ///
     /// # Errors
-    /// If its file cannot be written.
+    /// If the session file cannot be written.
     pub fn end(mut self, done: u64) -> Result<Value> {
         self.facts["done"] = done.into();
         self.facts["ended"] = utc_now().into();
@@ -149,7 +149,7 @@ pub fn sessions(journal: &Path) -> Vec<Value> {
 /// The sessions of a journal, each with its file.
 fn read_sessions(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
     let mut left = SESSIONS_SIZE_LIMIT;
-    // One that cannot be read, or is beyond what all may have, is left out: no result depends on it.
+    // A session is left out if it cannot be read, or if the sessions together are too large. No result depends on it.
     let read = move |path: PathBuf| {
         let text = read_regular(FilePlace::in_subfolder(&path), SESSION_SIZE_LIMIT).ok()?;
         left = left.checked_sub(text.len() as u64)?;
@@ -158,7 +158,7 @@ fn read_sessions(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
     session_files(journal).into_iter().filter_map(read)
 }
 
-/// Other processes that seem to work on a journal: each with a description and its session file.
+/// The other processes that seem to work on a journal, each with a description and its session file.
 pub fn living(journal: &Path) -> Vec<(String, PathBuf)> {
     let words = |(path, session): (PathBuf, Value)| {
         let text = |value: &Value| in_one_line(value.as_str().unwrap_or("?"));
@@ -196,7 +196,7 @@ pub fn journal_file(session: &Path) -> PathBuf {
 /// Reads the text of a session file, which must be a JSON object.
 ///
 /// # Errors
-/// If it cannot be read, is too large, or is something else.
+/// If the file cannot be read, is too large, or is not a JSON object.
 pub fn read_session(path: &Path) -> Result<String> {
     let text = read_regular(FilePlace::in_subfolder(path), SESSION_SIZE_LIMIT)?;
     let read: Result<Map<String, Value>, _> = serde_json::from_str(&text);
@@ -205,10 +205,10 @@ pub fn read_session(path: &Path) -> Result<String> {
 }
 
 /// Copies lines of a journal of the folder `from` to the journal folder `journal`, whose last `depth` parts are below the folder that the
-/// user named. Their session stands beside them and says where they are from.
+/// user named. Their session file is copied, too, and names the folder `from`.
 ///
 /// # Errors
-/// If a file cannot be read or written; whatever was copied is complete.
+/// If a file cannot be read or written. All copied lines are complete.
 pub fn copy_part(part: &JournalPart<'_>, from: &Path, journal: &Path, depth: usize) -> Result<()> {
     if part.is_of_session() {
         let mut facts: Value = serde_json::from_str(&read_session(&part.path().with_extension(SESSION_SUFFIX))?)?;
@@ -221,10 +221,10 @@ pub fn copy_part(part: &JournalPart<'_>, from: &Path, journal: &Path, depth: usi
     Ok(part.copy(journal, depth)?)
 }
 
-/// The key under which the session of copied lines says where they are from, and a manifest how many there are.
+/// The key for copied runs: in the session of copied lines it gives their source, and in a manifest their number.
 pub const REUSED: &str = "reused";
 
-/// Whether a session stands beside a copy of its lines, which no process writes.
+/// Whether a session file belongs to copied lines, which no process writes.
 pub fn is_copy(session: &Value) -> bool {
     session[REUSED].is_object()
 }
@@ -236,11 +236,11 @@ pub struct ReusedRuns {
     pub from: String,
     /// The number of runs.
     pub runs: u64,
-    /// The number of sessions that did them.
+    /// The number of sessions that did the runs.
     pub sessions: u64,
 }
 
-/// The copied runs among the runs of journal files, given with their numbers, by folder.
+/// The copied runs by folder. `files` gives the number of runs in each journal file.
 pub(crate) fn reused_runs<'p>(files: impl Iterator<Item = (&'p Path, u64)>) -> Vec<ReusedRuns> {
     let mut by_folder: BTreeMap<String, (u64, u64)> = BTreeMap::new();
     for (path, n_runs) in files.filter(|&(path, n_runs)| n_runs > 0 && JournalPart::is_copy(path)) {
@@ -254,7 +254,7 @@ pub(crate) fn reused_runs<'p>(files: impl Iterator<Item = (&'p Path, u64)>) -> V
     by_folder.into_iter().map(|(from, (runs, sessions))| ReusedRuns { from, runs, sessions }).collect()
 }
 
-/// Whether a session is of a process on this machine.
+/// Whether the process of a session ran on this machine.
 pub(crate) fn is_of_this_machine(session: &Value) -> bool {
     let machine = Machine::present();
     let same = |key: &str, ours: Option<&str>| ours.is_some() && session[key].as_str() == ours;
