@@ -1,5 +1,5 @@
-//! `kind = "external"`: a search that is a program in any language. The program gets a command line with its placeholders filled in and
-//! prints one line of JSON; the solution in it is evaluated here. `docs/external.md` is the protocol.
+//! `kind = "external"`: a search that is a program in any language. The placeholders of its command line are replaced by values. The
+//! program prints one line of JSON, and the solution in this line is evaluated here. `docs/external.md` describes the protocol.
 
 mod answer;
 mod check;
@@ -39,7 +39,7 @@ pub enum ProgramPolicy {
     Refuse,
 }
 
-/// Adds the algorithm `external` to a catalogue. It ends by itself, or at its timeout, so it does not need a budget.
+/// Adds the algorithm `external` to a catalogue. A program ends by itself or at its timeout, so the algorithm does not need a budget.
 pub fn register(catalogue: &mut Catalogue) {
     catalogue.add_text_search(Member {
         declaration: Declaration {

@@ -12,7 +12,7 @@ use crate::system::platform::ProgramOutput;
 const STOPS: [Stop; 6] =
     [Stop::Generations, Stop::Evaluations, Stop::Stagnation, Stop::Time, Stop::Restarts, Stop::Exhausted];
 
-/// The most characters of a line, or of a text in it, that a message quotes.
+/// The maximum number of characters of a line that a message quotes.
 const QUOTE_LENGTH: usize = 200;
 
 /// The largest count that a reply may have, 2^53: every reader of the tables stores whole numbers up to this one exactly.
@@ -48,7 +48,7 @@ pub(super) struct Reply {
 pub(super) fn is_improvement(line: &[u8]) -> bool {
     const KEY: &str = "improvement";
     let line = line.trim_ascii();
-    // Most lines are no such object, and need not be read.
+    // Most lines do not contain the word, and need not be parsed.
     line.starts_with(b"{")
         && line.windows(KEY.len()).any(|part| part == KEY.as_bytes())
         && serde_json::from_slice::<Value>(line).is_ok_and(|value| value[KEY] == true)
@@ -59,7 +59,7 @@ impl Reply {
     /// problem may call an objective a fitness.
     ///
     /// # Errors
-    /// If it reports an objective instead of a fitness.
+    /// If the program reports an objective instead of a fitness.
     pub(super) fn value(&self, problem: &dyn DynProblem) -> Result<Option<f64>, String> {
         match self.objective {
             Some(_) if problem.has_genomes() => {
@@ -142,26 +142,26 @@ fn stop<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Stop>, D::E
 }
 
 impl ProgramOutput {
-    /// The last line that is not empty; empty if there is none.
+    /// The last line that is not empty; an empty text if all lines are empty.
     pub(super) fn last_line(&self) -> &[u8] {
         last_line(&self.printed)
     }
 
-    /// The last line among those that the program finished.
+    /// The last line that the program finished and that is not empty.
     pub(super) fn last_whole_line(&self) -> &[u8] {
         let end = self.printed.iter().rposition(|&byte| byte == b'\n').unwrap_or(0);
         last_line(&self.printed[..end])
     }
 
-    /// The improvements that it reported.
+    /// The improvements that the program reported.
     ///
     /// # Errors
-    /// What is wrong with the first that cannot be read.
+    /// If an improvement cannot be read, with the reason.
     pub(super) fn improvements(&self) -> Result<Vec<Reply>, String> {
         self.lines().filter(|line| is_improvement(line)).map(Reply::read).collect()
     }
 
-    /// How many lines are an answer.
+    /// The number of lines that are answers.
     pub(super) fn n_answers(&self) -> usize {
         self.lines().filter(|line| !line.is_empty() && !is_improvement(line)).count()
     }
@@ -172,7 +172,7 @@ impl ProgramOutput {
 
     /// The message, followed by the end of what the program wrote to standard error.
     pub(super) fn explained(&self, message: &str) -> String {
-        // Of much text its end is kept, which may begin within a character.
+        // Only the end of a long text is kept. It may begin within a character.
         let begun = self.errors.iter().take(3).take_while(|byte| **byte & 0xc0 == 0x80).count();
         let errors = String::from_utf8_lossy(&self.errors[begun..]);
         let lines: Vec<&str> = errors.lines().filter(|line| !line.trim().is_empty()).collect();

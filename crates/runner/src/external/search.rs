@@ -1,5 +1,5 @@
-//! A program as a search: it is started or asked, and its output judged. A program is told of a run by the values for the placeholders of
-//! its command, or by one line of JSON.
+//! A program as a search: starts or asks the program, and judges its output. The program gets the data of a run as values for the
+//! placeholders of its command, or as one line of JSON.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,14 +26,14 @@ const MIB: f64 = 1_048_576.0;
 
 /// A program as a search.
 pub(super) struct ExternalSearch {
-    /// An error where the settings come from a journal, unchecked.
+    /// The command; an error if settings from a journal are not valid.
     command: Result<CommandLine, String>,
     settings: Settings,
     values: BTreeMap<String, String>,
     timeout: Duration,
     /// In bytes.
     memory: Option<u64>,
-    /// Runs after which a server is started again.
+    /// The number of runs after which a server is started again.
     restart_after: u64,
 }
 
@@ -49,7 +49,7 @@ impl ExternalSearch {
         }
     }
 
-    /// The words of the command on this run.
+    /// The words of the command for this run.
     fn words(
         &self,
         evaluator: &Evaluator<'_, dyn DynProblem>,
@@ -75,7 +75,7 @@ impl ExternalSearch {
         }
     }
 
-    /// What the program is given for a run: the words of its command, and its standard input, if it gets any.
+    /// The words of the command for a run, and the standard input of the program, if it gets any.
     fn request(
         &self,
         evaluator: &Evaluator<'_, dyn DynProblem>,
@@ -87,7 +87,7 @@ impl ExternalSearch {
         let input = if self.settings.name("mode") != PROCESS {
             Some(request_line(&instance, seed, evaluator, &self.settings))
         } else {
-            // Whole lines, for those who read lines.
+            // The input ends with a line break, for programs that read lines.
             let end = if instance.ends_with('\n') { "" } else { "\n" };
             (!names_instance()).then(|| instance + end)
         };
@@ -119,7 +119,7 @@ impl ExternalSearch {
         read_answer(&output, seed)
     }
 
-    /// A program that did not answer before its `timeout` has failed, unless the budget ended the run.
+    /// Returns an error if the program did not answer before its `timeout`, unless the budget ended the run.
     fn check_timeout(&self, output: &ProgramOutput, left: Option<Duration>) -> Result<(), String> {
         if output.reached != Some(ReachedLimit::Time) || left.is_some_and(|left| left <= self.timeout) {
             return Ok(());
@@ -142,7 +142,7 @@ impl Search for ExternalSearch {
     }
 }
 
-/// The run in one line of JSON, with its end.
+/// The run in one line of JSON, with a line break.
 fn request_line(instance: &str, seed: u64, evaluator: &Evaluator<'_, dyn DynProblem>, settings: &Settings) -> String {
     let limits: Map<String, Json> =
         limits().filter_map(|name| Some((name.to_owned(), limit(evaluator, name)?))).collect();
@@ -152,7 +152,7 @@ fn request_line(instance: &str, seed: u64, evaluator: &Evaluator<'_, dyn DynProb
     json!({"instance": instance, "seed": seed, "limits": limits, "settings": parameters}).to_string() + "\n"
 }
 
-/// A limit of a run as an argument; `None` if it is not set, or is no limit that a run may have of its own.
+/// A limit of a run as an argument; `None` if the limit is not set or has no such placeholder.
 fn limit_argument(evaluator: &Evaluator<'_, dyn DynProblem>, name: &str) -> Option<String> {
     Some(match limit(evaluator, name)? {
         Json::Number(number) if number.is_f64() => argument(&Value::Real(number.as_f64().unwrap_or_default())),
@@ -160,7 +160,7 @@ fn limit_argument(evaluator: &Evaluator<'_, dyn DynProblem>, name: &str) -> Opti
     })
 }
 
-/// A limit that grows with the instance is a number by now.
+/// A limit of the run's budget, in which limits that grow with the instance are already numbers.
 fn limit(evaluator: &Evaluator<'_, dyn DynProblem>, name: &str) -> Option<Json> {
     let (budget, problem) = (evaluator.budget(), evaluator.problem());
     match name {
@@ -188,7 +188,7 @@ fn json_of(value: &Value) -> Json {
     }
 }
 
-/// What a program is given for a run, and an answer that would be accepted.
+/// The command and the input of a program for a run, and an answer that would be accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exchange {
     /// The program and its arguments.
@@ -199,10 +199,10 @@ pub struct Exchange {
     pub answer: String,
 }
 
-/// The exchange of a run with these settings, of an external program. The program is not started.
+/// The exchange with the external program of a run with these settings. The program is not started.
 ///
 /// # Errors
-/// Why the program cannot be given the run, as a message.
+/// The reason why the program cannot get the run.
 pub fn exchange(settings: &Settings, instance: &dyn Instance, budget: &Budget, seed: u64) -> Result<Exchange, String> {
     let shown = Arc::new(Mutex::new(None));
     let search = ShownSearch { search: ExternalSearch::new(settings), shown: Arc::clone(&shown) };
@@ -212,7 +212,7 @@ pub fn exchange(settings: &Settings, instance: &dyn Instance, budget: &Budget, s
     shown.unwrap_or_else(|| Err("the problem does not run external programs".to_owned()))
 }
 
-/// A search that notes what its program would be given.
+/// A search that records the exchange instead of starting its program.
 struct ShownSearch {
     search: ExternalSearch,
     shown: Arc<Mutex<Option<Result<Exchange, String>>>>,

@@ -1,4 +1,4 @@
-//! Carries out a tuning: the race, then the test of its winner, then the path to it. Each is an experiment in a folder of its own.
+//! Carries out a tuning: the race, the test of its winner, and the path to the winner. Each of them is an experiment in its own folder.
 
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
@@ -29,7 +29,7 @@ use crate::experiment::plan::Plan;
 use crate::experiment::spec::{AlgorithmSpec, Spec, TunePlan};
 use crate::system::numbers::counted;
 
-/// An unsolved run costs ten times its work, where the metric is work.
+/// The factor of unsolved runs: if the metric is work, an unsolved run costs ten times its work.
 const PENALTY: f64 = 10.0;
 
 /// How a tuning ended.
@@ -52,14 +52,14 @@ pub struct Tuned {
     pub winner: usize,
     /// The folder of the test, unless there are no test instances or the default configuration won.
     pub test: Option<PathBuf>,
-    /// The path from the default configuration to the winner, if it was asked for.
+    /// The path from the default configuration to the winner, if it was requested.
     pub path: Vec<PathStep>,
 }
 
 /// Carries out the tuning that an experiment plans, and writes its files.
 ///
 /// # Errors
-/// As [`carry_out`](crate::engine::carry_out::carry_out); and if a run has no cost by the metric.
+/// The errors of [`carry_out`](crate::engine::carry_out::carry_out). An error if a run has no value of the metric.
 pub fn tune(
     spec: &Spec,
     plan: &TunePlan,
@@ -76,7 +76,7 @@ pub fn tune(
     }
 }
 
-/// What is tuned, and how it is carried out.
+/// A tuning that is carried out.
 struct Tuning<'t> {
     spec: &'t Spec,
     plan: &'t TunePlan,
@@ -120,7 +120,7 @@ impl Tuning<'_> {
                     self.expect_runs(&tuner)?;
                     let plan = Arc::new(tuner.plan_until(tuner.course.race.n_blocks())?);
                     attempt(&plan, &options, tally)?;
-                    // Runs that failed were tried again. Where one has succeeded, the race is another.
+                    // Failed runs were tried again. If one of them has succeeded, the race may continue in another way.
                     was_tried = true;
                     let (again, _, open) = follow(true)?;
                     if open.is_none() && again.course.race == tuner.course.race {
@@ -151,7 +151,7 @@ impl Tuning<'_> {
         Ok(TuningOutcome::Done(Box::new(tuned)))
     }
 
-    /// Refuses a race whose first blocks are not within the budget.
+    /// Returns an error if the budget does not cover the first blocks of the race.
     fn expect_runs(&self, tuner: &Tuner) -> Result<()> {
         if tuner.course.n_runs > 0 {
             return Ok(());
@@ -162,7 +162,7 @@ impl Tuning<'_> {
         Err(Diagnostics::from(Diagnostic::general(message, help)).into())
     }
 
-    /// Makes tunings of which no run is known yet.
+    /// Returns a function that makes tunings without known runs.
     fn tuners(&self) -> Result<impl FnMut() -> Result<Tuner>> {
         let (spec, plan, catalogue) = (self.spec, self.plan, self.catalogue);
         let algorithm = spec.algorithms.iter().find(|algorithm| algorithm.spec().name == plan.algorithm);
@@ -184,7 +184,7 @@ impl Tuning<'_> {
         Experiment::new(plan, self.options.file, self.options.sets)
     }
 
-    /// Does the runs of a race until it ends, or a signal comes.
+    /// Does the runs of a race until the race ends or a signal is received.
     fn race(&self, tuner: Tuner, (index, open): (Index, OpenBlocks), tally: &mut Tally) -> Result<()> {
         let options = self.options.within(self.options.folder);
         let so_far = Arc::new(tuner.plan_until(tuner.course.iteration_end())?);
@@ -205,7 +205,7 @@ impl Tuning<'_> {
         let announce = move |tuner: &Tuner| {
             let plan = tuner.plan_until(tuner.course.iteration_end())?;
             let experiment = Experiment::new(&plan, &file, &sets);
-            // What another process has announced stays; the tables are checked in the end.
+            // If another process has announced its experiment, that manifest stays. The tables are checked at the end.
             manifest::announce(&Folder::new(path.clone()), &plan, &experiment, overwrite).map(drop)
         };
         let (source, error) = RaceRuns::new(tuner, (index, open), Box::new(announce));

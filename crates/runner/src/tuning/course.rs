@@ -1,4 +1,4 @@
-//! The course of a tuning: which candidates there are, and which blocks of runs follow. A function of the seed and of what runs cost.
+//! The course of a tuning: its candidates, and its next blocks of runs. The course depends only on the seed and on the costs of runs.
 
 use std::ops::Range;
 
@@ -9,35 +9,37 @@ use evogrid_core::settings::Value;
 
 use crate::experiment::space::{Dimension, Space, Values};
 
-/// The candidates of the first iteration, the default configuration included.
+/// The number of candidates of the first iteration, including the default configuration.
 const FIRST_CANDIDATES: usize = 24;
 
-/// The new candidates of each later iteration.
+/// The number of new candidates of each later iteration.
 const NEW_CANDIDATES: usize = 16;
 
-/// So many leaders go on to the next iteration; if no more are left in the race, it begins.
+/// The number of leaders that continue in the next iteration. The next iteration begins when no more candidates are left in the race.
 const LEADERS: usize = 4;
 
-/// The blocks of the first iteration, and how many more each later one has: what is left to decide becomes finer.
+/// The number of blocks of the first iteration. Each later iteration has `MORE_BLOCKS` more, since its candidates are more similar.
 const FIRST_BLOCKS: u64 = 8;
+
+/// The number of additional blocks of each later iteration.
 const MORE_BLOCKS: u64 = 2;
 
-/// How often a candidate is drawn before the space counts as exhausted: it may be excluded, or there already.
+/// The maximum number of draws for a candidate: a drawn configuration may be excluded, or may already be a candidate.
 const ATTEMPTS: usize = 100;
 
-/// The least standard deviation of a place around its parent's.
+/// The minimum standard deviation of a coordinate around the parent's coordinate.
 const LEAST_DEVIATION: f64 = 1e-3;
 
 /// A configuration that takes part in a race.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// Its place in the unit cube, a coordinate for each dimension of the space.
+    /// The place of the candidate in the unit cube: one coordinate for each dimension of the space.
     pub point: Vec<f64>,
-    /// The values of the dimensions, `None` for those without effect; all of the default configuration, which sets none.
+    /// The values of the dimensions; `None` for dimensions without effect, and for dimensions that the default configuration does not set.
     pub values: Vec<Option<Value>>,
-    /// The iteration that drew it, from 1; 0 for the default configuration.
+    /// The iteration that drew the candidate, from 1; 0 for the default configuration.
     pub iteration: usize,
-    /// The candidate near which it was drawn.
+    /// The candidate near which this candidate was drawn.
     pub parent: Option<usize>,
 }
 
@@ -46,7 +48,7 @@ pub struct TuningCourse {
     /// The settings that may vary.
     pub space: Space,
     seed: u64,
-    /// Blocks of the race between two decisions.
+    /// The number of blocks of the race between two decisions.
     blocks_at_a_time: u64,
     /// The race so far.
     pub race: Race,
@@ -58,7 +60,7 @@ pub struct TuningCourse {
     first_block: u64,
     /// The number of runs in all finished blocks.
     pub n_runs: u64,
-    /// Whether nothing new could be drawn any more.
+    /// Whether the last iteration could not draw any new candidate.
     is_exhausted: bool,
 }
 
@@ -80,7 +82,7 @@ impl TuningCourse {
         }
     }
 
-    /// The block before which the iteration ends at the latest.
+    /// The latest end of the iteration: the number of the first block after it.
     pub fn iteration_end(&self) -> u64 {
         self.first_block + FIRST_BLOCKS + MORE_BLOCKS * self.iteration.saturating_sub(1) as u64
     }
@@ -126,14 +128,15 @@ impl TuningCourse {
         self.race.enter(n_drawn);
     }
 
-    /// The blocks that come next, in all of which all candidates in the race have a run; none if nobody is left to be compared.
+    /// The next blocks. In each block, every candidate in the race has a run. The range is empty if fewer than two candidates are in the
+    /// race.
     pub fn next_blocks(&self) -> Range<u64> {
         let n_blocks = self.race.n_blocks();
         if self.race.n_alive() < 2 { n_blocks..n_blocks } else { n_blocks..n_blocks + self.blocks_at_a_time }
     }
 
-    /// Adds the [next blocks](Self::next_blocks): for each the costs of all candidates in the race. Candidates are dropped after the last
-    /// of them.
+    /// Adds the [next blocks](Self::next_blocks), each with the costs of all candidates in the race. Candidates are dropped after the last
+    /// of these blocks.
     pub fn add_blocks(&mut self, blocks: &[Vec<f64>]) {
         self.n_runs += blocks.iter().map(Vec::len).sum::<usize>() as u64;
         self.race.add_blocks(blocks);
@@ -145,8 +148,8 @@ pub(super) fn stream(seed: u64, purpose: &str, number: u64) -> RandomStream {
     RandomStream::from_seed(run_seed(seed, &Fingerprint::of_settings(purpose), number, None))
 }
 
-/// Points spread evenly over the space: each of the `n` equal intervals of each dimension has one (M. D. McKay, R. J. Beckman and
-/// W. J. Conover, 1979, Latin hypercube sampling).
+/// Points that are spread evenly over the space: each of the `n` equal intervals of each dimension has one point (M. D. McKay, R. J.
+/// Beckman and W. J. Conover, 1979, Latin hypercube sampling).
 fn spread_points(space: &Space, n: usize, random: &mut RandomStream) -> Vec<Vec<f64>> {
     let mut points = vec![Vec::with_capacity(space.dimensions.len()); n];
     for _ in &space.dimensions {
@@ -159,7 +162,8 @@ fn spread_points(space: &Space, n: usize, random: &mut RandomStream) -> Vec<Vec<
     points
 }
 
-/// One of the leaders, the best first: of `n` the first with the weight `n`, the last with the weight 1.
+/// Draws one of the leaders, which are sorted from the best to the worst. Of `n` leaders, the first has the weight `n`, and the last has
+/// the weight 1.
 fn parent(leaders: &[usize], random: &mut RandomStream) -> usize {
     let n = leaders.len();
     let mut ticket = random.below(n * (n + 1) / 2);
@@ -171,12 +175,12 @@ fn parent(leaders: &[usize], random: &mut RandomStream) -> usize {
     leaders[place.unwrap_or(0)]
 }
 
-/// A point near a parent's, in an iteration from the second on that draws `n_new` candidates (M. López-Ibáñez, J. Dubois-Lacoste,
-/// L. Pérez Cáceres, M. Birattari and T. Stützle, "The irace package", 2016, section 3.2): a number lies around the parent's, with a standard deviation that begins with half the range and is multiplied by
-/// `n_new^(-1/d)` in each iteration, `d` being the number of dimensions; a choice is the parent's with the probability
-/// `1 - 1/iteration`, and otherwise any.
+/// A point near the point of a parent, in an iteration after the first one that draws `n_new` candidates (M. López-Ibáñez, J.
+/// Dubois-Lacoste, L. Pérez Cáceres, M. Birattari and T. Stützle, "The irace package", 2016, section 3.2). A number is drawn around the
+/// parent's number. Its standard deviation begins with half the range, and is multiplied by `n_new^(-1/d)` in each iteration; `d` is the
+/// number of dimensions. A choice is the parent's choice with the probability `1 - 1/iteration`, and otherwise any choice.
 ///
-/// Numbers are drawn as a sum of three uniform ones, which every machine adds alike.
+/// Numbers are drawn as a sum of three uniform numbers, which is equal on every machine.
 fn point_near(
     (space, parent): (&Space, &Candidate),
     (iteration, n_new): (usize, usize),
@@ -197,7 +201,7 @@ fn point_near(
 /// A place in [0, 1) around another one.
 fn near(place: f64, deviation: f64, random: &mut RandomStream) -> f64 {
     for _ in 0..ATTEMPTS {
-        // Three uniform numbers have the standard deviation 1/2.
+        // The sum of three uniform numbers has the standard deviation 1/2.
         let sum = random.unit() + random.unit() + random.unit();
         let drawn = place + (sum - 1.5) * 2.0 * deviation;
         if (0.0..1.0).contains(&drawn) {

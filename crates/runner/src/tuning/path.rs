@@ -15,24 +15,25 @@ use crate::engine::folder::outputs::Folder;
 use crate::experiment::plan::Plan;
 use crate::experiment::spec::{AlgorithmSpec, Spec};
 
-/// A step on the path: the setting that is taken from the winner next, because no other makes as large a difference.
+/// A step on the path: the next setting that is taken from the winner, because it makes the largest difference.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathStep {
-    /// The setting; empty for the default configuration, at which the path begins. What has an effect only with it goes with it.
+    /// The setting; empty for the default configuration, at which the path begins. Settings that have an effect only with this setting are
+    /// also taken.
     pub setting: String,
-    /// The mean cost of the runs of the configuration that the step leads to; `None` if all failed.
+    /// The mean cost of the runs of the step's configuration; `None` if all runs failed.
     pub cost: Option<f64>,
-    /// How many of them failed, which are not part of the mean.
+    /// The number of failed runs, which are not part of the mean.
     pub n_failed: u64,
     /// The number of runs.
     pub n_runs: u64,
 }
 
-/// Walks the path in a folder of its own: all settings that differ are tried, each with `n_runs` runs, and the best is kept, until all are
-/// the winner's. The runs have other seeds than the race, so that the winner's luck in the race does not count.
+/// Walks the path in its own folder. In each step, all settings that differ are tried, each with `n_runs` runs, and the best one is kept,
+/// until all settings are the winner's. The runs have other seeds than the race, so that the winner's luck in the race does not count.
 ///
 /// # Errors
-/// As [`attempt`].
+/// The errors of [`attempt`].
 pub(super) fn walk(
     tuner: &Tuner,
     (winner, n_runs): (usize, u64),
@@ -78,7 +79,7 @@ pub(super) fn walk(
     }
 }
 
-/// What the runs of each algorithm of a plan cost, from the one with this number on.
+/// The costs of the runs of each algorithm of a plan, beginning with the algorithm number `first`.
 fn costs(
     tuner: &Tuner,
     plan: &Arc<Plan>,

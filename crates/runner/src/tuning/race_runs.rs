@@ -32,7 +32,7 @@ pub struct Tuner {
     /// The candidates and the race.
     pub course: TuningCourse,
     configurations: Vec<Arc<Configuration>>,
-    /// The resolved settings of each, as text.
+    /// The resolved settings of each configuration, as text.
     known: BTreeSet<String>,
     /// The instances in the order of the blocks.
     instances: Vec<usize>,
@@ -41,7 +41,7 @@ pub struct Tuner {
 }
 
 impl Tuner {
-    /// A tuning of which no run is known yet. The plan has the default configuration, alone.
+    /// A tuning without known runs. The plan has only the default configuration.
     ///
     /// # Errors
     /// If the plan has no configuration.
@@ -50,7 +50,7 @@ impl Tuner {
         let default = plan.configurations().next().context("the default configuration is left out")?;
         let value = |dimension: &Dimension| {
             let value = default.settings.at(&dimension.path)?;
-            // An operator is chosen by its name.
+            // A space chooses an operator by its name.
             Some(match value {
                 Value::Table(operator) if dimension.values.place(value).is_none() => {
                     Value::Text(operator.name("kind").to_owned())
@@ -79,7 +79,7 @@ impl Tuner {
         })
     }
 
-    /// The value of the metric that a cost stands for: a cost is negative where more is better, and times are in seconds.
+    /// The value of the metric for a cost. A cost is negative if larger values of the metric are better, and a time is in seconds.
     pub fn figure(&self, cost: f64) -> f64 {
         let declared = self.rule.metric.declaration();
         let spec = self.plan.spec();
@@ -104,7 +104,8 @@ impl Tuner {
         self.course.race.standing().first().copied().unwrap_or(0)
     }
 
-    /// A candidate as an algorithm without a space: the default one is called `NAME-default`, all others `NAME-tuned`.
+    /// A candidate as an algorithm without a space. The default configuration is called `NAME-default`, and every other candidate
+    /// `NAME-tuned`.
     pub(super) fn algorithm_of(&self, candidate: usize) -> AlgorithmSpec {
         if candidate == 0 {
             return self.plan.spec().algorithms[0].spec().clone();
@@ -113,7 +114,8 @@ impl Tuner {
         self.fixed(name, &self.course.candidates[candidate].values)
     }
 
-    /// The settings in which a candidate differs from the default configuration, without those that have an effect only with another one.
+    /// The settings in which a candidate differs from the default configuration, without settings that have an effect only with another
+    /// such setting.
     pub(super) fn differences(&self, candidate: usize) -> Vec<String> {
         let [default, other] = [0, candidate].map(|number| &self.course.candidates[number].values);
         let differs: Vec<bool> = default.iter().zip(other).map(|(one, other)| one != other).collect();
@@ -124,7 +126,7 @@ impl Tuner {
         own.map(|(_, dimension)| dimension.path.clone()).collect()
     }
 
-    /// The default configuration with these settings of a candidate, and those that have an effect only with them.
+    /// The default configuration with these settings of a candidate, and with the settings that have an effect only with them.
     pub(super) fn mixed(&self, candidate: usize, settings: &[String]) -> AlgorithmSpec {
         let mut values = self.course.candidates[0].values.clone();
         let mut is_taken = vec![false; values.len()];
@@ -145,7 +147,7 @@ impl Tuner {
         AlgorithmSpec { name, base: lay(&self.algorithm.base, values, None), ..AlgorithmSpec::default() }
     }
 
-    /// The first training instances in the order of the race, at most so many.
+    /// The first training instances in the order of the race, at most `most`.
     pub(super) fn first_instances(&self, most: u64) -> Vec<usize> {
         self.instances.iter().copied().take(usize::try_from(most).unwrap_or(usize::MAX)).collect()
     }
@@ -191,9 +193,8 @@ impl Tuner {
         Some(open)
     }
 
-    /// Continues the race with all blocks whose runs are known; returns the runs of the blocks that are open then, without those that are
-    /// known, and `None` at the end of the race. A run that was given up, because its process was killed in it twice, is open until it
-    /// `was_tried` again.
+    /// Continues the race with all blocks whose runs are known. Returns the open blocks with the runs that are not known yet; `None` at the
+    /// end of the race. A run that was given up after its process was killed in it twice stays open, unless it `was_tried` again.
     ///
     /// # Errors
     /// If the journal cannot be read, or a run has no cost.
@@ -222,7 +223,7 @@ impl Tuner {
         self.course.add_blocks(&costs.collect::<Vec<_>>());
     }
 
-    /// The plan of all runs until the race has this number of blocks, if none of those that are in the race is dropped before.
+    /// The plan of all runs until the race has this number of blocks, if no further candidate is dropped.
     ///
     /// # Errors
     /// If a configuration that was resolved alone cannot be resolved with the others.
@@ -251,7 +252,7 @@ impl Tuner {
 /// The configuration at a point of the space.
 ///
 /// # Errors
-/// If it is not allowed.
+/// If the configuration is not allowed.
 fn configuration(plan: &Plan, algorithm: &AlgorithmSpec, point: &[f64]) -> Result<Configuration> {
     let spec = plan.spec();
     let algorithms = at_points(algorithm, vec![point.to_vec()]).into_iter().collect();
@@ -272,10 +273,10 @@ fn described(configuration: &Configuration, plan: &Plan) -> String {
 
 /// Blocks whose runs are not all done.
 pub(crate) struct OpenBlocks {
-    /// By block and place among those in the race.
+    /// The known costs, by block and by place among the candidates in the race.
     costs: Vec<Vec<Option<f64>>>,
     places: BTreeMap<u64, (usize, usize)>,
-    /// The runs that are to be done.
+    /// The runs that must still be done.
     runs: Vec<Run>,
 }
 
@@ -291,22 +292,22 @@ impl OpenBlocks {
     }
 }
 
-/// What is told of each new iteration.
+/// A function that is called for each new iteration.
 pub(crate) type Announce = dyn FnMut(&Tuner) -> Result<()> + Send;
 
-/// The runs of a race as the source of a queue: the next blocks are supplied when all runs of the present ones have ended.
+/// The runs of a race as the source of a queue. The next blocks are supplied when all runs of the present blocks have ended.
 pub(crate) struct RaceRuns {
     tuner: Tuner,
     index: Index,
     open: Option<OpenBlocks>,
-    /// Why the race cannot go on.
+    /// The error if the race cannot continue.
     error: Arc<Mutex<Option<anyhow::Error>>>,
-    /// Told of each new iteration.
+    /// Called for each new iteration.
     announce: Box<Announce>,
 }
 
 impl RaceRuns {
-    /// The runs from these open blocks on, and where an error will be. `announce` is told of each new iteration.
+    /// The runs of a race, beginning with these open blocks, and the place of a later error. `announce` is called for each new iteration.
     pub(crate) fn new(
         tuner: Tuner,
         (index, open): (Index, OpenBlocks),

@@ -1,4 +1,4 @@
-//! The machine: what Linux tells of it, in files under `/proc` and `/sys`. On other systems, or if a file is missing, the fact is unknown.
+//! The machine: facts that Linux reports in files under `/proc` and `/sys`. On other systems, or if a file is missing, a fact is unknown.
 
 mod cpu_info;
 mod frequency;
@@ -19,7 +19,7 @@ use cpu_info::CpuInfo;
 use topology::Topology;
 pub(crate) use usage::CpuTicks;
 
-/// A machine, including the part of it that this process may use.
+/// A machine, and the CPUs that this process may use.
 #[derive(Clone, Debug)]
 pub struct Machine {
     /// The files in which the system describes the machine.

@@ -1,6 +1,6 @@
-//! What differs between systems: signals, process groups, kinds of files, limits of memory, the host's name, the CPUs
-//! of a thread. `unix` implements it; `fallback` stands for any other system, and says at each function what is missing.
-//! docs/portability.md says what that means for users.
+//! Differences between systems: signals, process groups, kinds of files, limits of memory, the host's name, the CPUs of a thread. `unix`
+//! implements these functions. `fallback` is for all other systems; its comments say what is missing. docs/portability.md describes the
+//! consequences for users.
 
 mod affinity;
 #[cfg(not(unix))]
