@@ -222,13 +222,6 @@ fn require_regular(found: FileType) -> io::Result<()> {
     Err(io::Error::new(ErrorKind::InvalidInput, what))
 }
 
-/// Makes sure that the entry of a file in its folder survives a power failure, if the system supports that.
-pub(crate) fn sync_folder(place: FilePlace<'_>) {
-    if let Ok((folder, _)) = place.open_parent(false) {
-        folder.sync();
-    }
-}
-
 /// Random bits that are different in every process on every machine, for unique and unpredictable names. The bits do not influence results.
 pub fn random_bits() -> u64 {
     RandomState::new().build_hasher().finish()

@@ -66,15 +66,6 @@ struct Shared {
     text: OnceLock<Box<RawValue>>,
 }
 
-impl RecordedSettings {
-    /// Sets a value; existing copies stay unchanged.
-    pub fn insert(&mut self, path: String, value: Value) {
-        let mut values = self.0.values.clone();
-        values.insert(path, value);
-        *self = values.into_iter().collect();
-    }
-}
-
 impl Deref for RecordedSettings {
     type Target = BTreeMap<String, Value>;
 
@@ -119,6 +110,12 @@ pub(crate) mod tests {
     use evogrid_core::budget::Stop;
 
     use super::*;
+
+    /// Sets a setting of a record.
+    pub(crate) fn set(record: &mut Record, path: &str, value: Value) {
+        let settings = record.settings.iter().map(|(path, value)| (path.clone(), value.clone()));
+        record.settings = settings.chain([(path.to_owned(), value)]).collect();
+    }
 
     /// A solved run with the given id bits.
     pub(crate) fn record(bits: u64) -> Record {

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 
 use super::JournalError;
-use crate::files::{FileError, FilePlace, create_new, sync_folder};
+use crate::files::{FileError, FilePlace, create_new};
 use crate::platform::is_same_file;
 
 /// A file to which one process appends, and which never shrinks.
@@ -48,8 +48,10 @@ impl AppendedFile {
     pub(super) fn sync(&mut self) -> Result<(), FileError> {
         if !self.is_synced {
             self.file.sync_data().map_err(FileError::from_io("flush", &self.path))?;
-            if std::mem::take(&mut self.is_new) {
-                sync_folder(FilePlace::in_subfolder(&self.path));
+            if std::mem::take(&mut self.is_new)
+                && let Ok((folder, _)) = FilePlace::in_subfolder(&self.path).open_parent(false)
+            {
+                folder.sync();
             }
             self.is_synced = true;
         }

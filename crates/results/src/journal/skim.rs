@@ -174,7 +174,7 @@ mod tests {
     use evogrid_core::budget::Stop;
 
     use super::*;
-    use crate::record::tests::record;
+    use crate::record::tests::{record, set};
 
     fn line(record: &Record) -> Vec<u8> {
         let mut line = serde_json::to_vec(record).expect("a record is JSON");
@@ -191,9 +191,9 @@ mod tests {
         let mut skimmer = Skimmer::default();
         let mut records = [record(1), record(2), record(3), record(4), record(5)];
         (records[1].outcome.evaluations, records[1].solution) = (7, Some("a \"quoted\" line\n".to_owned()));
-        records[2].settings.insert("population".to_owned(), 200.into());
+        set(&mut records[2], "population", 200.into());
         (records[3].outcome.stop, records[3].message) = (Stop::Failed, Some("it failed".to_owned()));
-        records[4].settings.insert("population".to_owned(), 200.into());
+        set(&mut records[4], "population", 200.into());
         for record in &records {
             let before = line(record);
             let mut skimmed = before.clone();

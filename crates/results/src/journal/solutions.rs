@@ -32,8 +32,6 @@ pub(super) struct SolutionReader {
     solution: Vec<u8>,
     /// The number of bytes that were requested.
     n_asked: u64,
-    /// Whether too many bytes were requested.
-    is_beyond: bool,
 }
 
 impl SolutionReader {
@@ -46,55 +44,48 @@ impl SolutionReader {
     /// # Errors
     /// If the file exists and cannot be read, or is not a regular file.
     pub(super) fn read(&mut self, place: &SolutionPlace) -> Result<Result<&str, String>, FileError> {
-        self.read_bytes(place).map_err(FileError::from_io("read", &self.path))?;
-        Ok(self.examine(place))
+        let read = self.read_bytes(place).map_err(FileError::from_io("read", &self.path))?;
+        let text = read.and_then(|()| str::from_utf8(&self.solution).map_err(|_| "is not text".to_owned()));
+        Ok(text.map_err(|fault| {
+            let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+            let SolutionPlace { offset, bytes, .. } = place;
+            format!("its solution, {bytes} bytes at byte {offset} of `{}`, {fault}", printable(&name))
+        }))
     }
 
-    /// Reads the bytes at a position, as far as they exist.
-    fn read_bytes(&mut self, place: &SolutionPlace) -> io::Result<()> {
+    /// Reads the bytes at a position. If they are missing or changed, the inner error is the reason.
+    fn read_bytes(&mut self, place: &SolutionPlace) -> io::Result<Result<(), String>> {
         self.solution.clear();
         if place.bytes > SOLUTION_LIMIT as u64 {
-            return Ok(());
+            return Ok(Err(format!("is longer than {SOLUTION_LIMIT} bytes")));
         }
         let file = match &mut self.file {
             Some(file) => file,
             file => match open_regular(FilePlace::in_subfolder(&self.path)) {
-                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+                Err(error) if error.kind() == ErrorKind::NotFound => {
+                    return Ok(Err("is missing: file not found".to_owned()));
+                }
                 opened => file.insert(opened?),
             },
         };
         // The length is read again, since the file may be growing.
         let length = file.metadata()?.len();
         self.n_asked += length.saturating_sub(place.offset).min(place.bytes);
-        self.is_beyond = self.n_asked > READINGS.saturating_mul(length);
+        if self.n_asked > READINGS.saturating_mul(length) {
+            let most = format!("{READINGS} times the bytes of that file");
+            return Ok(Err(format!("was not read: the lines before it refer to more than {most}")));
+        }
         // A file cannot have bytes at an offset that the system cannot address.
-        if !self.is_beyond && i64::try_from(place.offset).is_ok() {
+        if i64::try_from(place.offset).is_ok() {
             file.seek(SeekFrom::Start(place.offset))?;
             file.take(place.bytes).read_to_end(&mut self.solution)?;
         }
-        Ok(())
-    }
-
-    /// Checks that the bytes are unchanged.
-    fn examine(&self, place: &SolutionPlace) -> Result<&str, String> {
-        let &SolutionPlace { offset, bytes, ref blake3 } = place;
-        let what_is_wrong = if bytes > SOLUTION_LIMIT as u64 {
-            format!("is longer than {SOLUTION_LIMIT} bytes")
-        } else if self.file.is_none() {
-            "is missing: file not found".to_owned()
-        } else if self.is_beyond {
-            format!("was not read: the lines before it refer to more than {READINGS} times the bytes of that file")
-        } else if (self.solution.len() as u64) < bytes {
-            format!("is truncated: only {} of them exist", self.solution.len())
-        } else if hash_of(&self.solution) != *blake3 {
-            "has another BLAKE3 hash".to_owned()
+        Ok(if (self.solution.len() as u64) < place.bytes {
+            Err(format!("is truncated: only {} of them exist", self.solution.len()))
+        } else if hash_of(&self.solution) != place.blake3 {
+            Err("has another BLAKE3 hash".to_owned())
         } else {
-            match str::from_utf8(&self.solution) {
-                Ok(solution) => return Ok(solution),
-                Err(_) => "is not text".to_owned(),
-            }
-        };
-        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        Err(format!("its solution, {bytes} bytes at byte {offset} of `{}`, {what_is_wrong}", printable(&name)))
+            Ok(())
+        })
     }
 }

@@ -237,7 +237,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::record::tests::record;
+    use crate::record::tests::{record, set};
 
     #[test]
     fn appended_records_are_in_the_file_at_once() {
@@ -325,7 +325,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut writer = Writer::create(folder.path()).expect("a writer");
         let mut long = record(0xab);
-        long.settings.insert("kind".to_owned(), "1".repeat(LINE_LIMIT).into());
+        set(&mut long, "kind", "1".repeat(LINE_LIMIT).into());
         let error = writer.append(&[record(1), long]).expect_err("too long").to_string();
         insta::assert_snapshot!(error, @"the record of run r00000000000000ab has 1048969 bytes; the limit of a journal line is 1048576: shorten its settings");
         let mut long = record(0xcd);

@@ -76,6 +76,7 @@ pub(crate) fn attempt(
     options: &ExperimentOptions<'_>,
     tally: &mut Tally,
 ) -> Result<ExperimentOutcome> {
+    *tally = Tally::default();
     let (folder, execution) = (options.folder, &options.execution);
     let experiment = Experiment::new(plan, options.file, options.sets);
     let reuse = Reuse::open(options.reuse, folder.path(), options.signals)?;
@@ -229,6 +230,6 @@ pub fn report_damages(index: &Index, folder: &Folder) {
     }
     let n_unreported = index.n_damages - index.damages.len();
     if n_unreported > 0 {
-        line(&format!("warning: {} more are damaged and ignored as well", counted_are(n_unreported as u64, "line")));
+        line(&format!("warning: {} ignored, too", counted_are(n_unreported as u64, "further damaged line")));
     }
 }

@@ -1,6 +1,5 @@
 //! Executes the runs of a plan on all cores, and writes each finished run to the journal at once.
 
-use std::any::Any;
 use std::cell::Cell as ThreadCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -91,7 +90,9 @@ pub(crate) fn execute_queue(
     silence_failing_runs();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build().context("cannot start threads")?;
     let (abnormal_ends, queue) = (Arc::new(abnormal_ends), Arc::new(queue));
-    let (sender, finished) = finished_runs::channel(has_long_records(plan));
+    let (spec, limit) = (plan.spec(), SOLUTION_IN_LINE_LIMIT);
+    let has_long_records = spec.trace.is_some() || spec.instances.iter().any(|instance| instance.text.len() > limit);
+    let (sender, finished) = finished_runs::channel(has_long_records);
     let worker = (Arc::clone(plan), Arc::clone(&queue), Arc::clone(&abnormal_ends), sender);
     let timing = options.timing.clone();
     pool.spawn_broadcast(move |thread| {
@@ -135,11 +136,6 @@ pub(crate) fn execute_queue(
     result.map_err(|error| ExperimentError::while_writing(error, &folder))?;
     ended.map_err(|error| ExperimentError::while_making_files(error, &folder))?;
     Ok(tally)
-}
-
-fn has_long_records(plan: &Plan) -> bool {
-    let spec = plan.spec();
-    spec.trace.is_some() || spec.instances.iter().any(|instance| instance.text.len() > SOLUTION_IN_LINE_LIMIT)
 }
 
 /// Writes finished runs to the journal until no more runs come, a signal is received, or `report` returns true. `report` is called for
@@ -323,16 +319,14 @@ pub fn solve(
         (outcome, solution)
     }));
     IN_A_RUN.set(false);
-    let (mut outcome, solution) = result.map_err(|panic| panic_message(panic.as_ref()))?;
+    let (mut outcome, solution) = result.map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref().map(String::as_str));
+        text.unwrap_or("the run panicked without a message").to_owned()
+    })?;
     match outcome.failure.take() {
         Some(message) => Err(RunFailure { message, evaluations: outcome.evaluations }),
         None => Ok((outcome, solution)),
     }
-}
-
-fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or("the run panicked without a message").to_owned()
 }
 
 thread_local! {

@@ -78,8 +78,12 @@ impl Timing {
     pub(crate) fn warm_up(&self) -> WarmUp {
         let warm_up = |number| {
             let is_pinned = self.pin(number);
-            let stopwatch = Stopwatch::start();
-            compute(WARM_UP);
+            let (stopwatch, begun, mut bits) = (Stopwatch::start(), Instant::now(), 1u64);
+            while begun.elapsed() < WARM_UP {
+                for _ in 0..10_000 {
+                    bits = black_box(bits.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1));
+                }
+            }
             (is_pinned, stopwatch.cpu_ms().map(|cpu_ms| cpu_ms / stopwatch.wall_ms()))
         };
         let of_threads: Vec<(bool, Option<f64>)> = thread::scope(|scope| {
@@ -143,16 +147,6 @@ impl WarmUp {
 /// `a physical core`, `each of 2 physical cores`.
 pub fn each_core(n_cores: u64) -> String {
     if n_cores == 1 { "a physical core".to_owned() } else { format!("each of {n_cores} physical cores") }
-}
-
-/// Computes for this time.
-fn compute(duration: Duration) {
-    let (begun, mut bits) = (Instant::now(), 1u64);
-    while begun.elapsed() < duration {
-        for _ in 0..10_000 {
-            bits = black_box(bits.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1));
-        }
-    }
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use super::command::CommandLine;
 use super::declaration::{ARGUMENT_LIMIT, PROCESS, SERVER, argument, limits, set_parameters, values};
 use super::servers::ThreadServer;
 use crate::system::clock::charge_thread;
-use crate::system::platform::{ProgramLimits, ProgramOutput, ReachedLimit, run_program};
+use crate::system::platform::{ProgramLimits, ReachedLimit, run_program};
 
 const MIB: f64 = 1_048_576.0;
 
@@ -49,32 +49,6 @@ impl ExternalSearch {
         }
     }
 
-    /// The words of the command for this run.
-    fn words(
-        &self,
-        evaluator: &Evaluator<'_, dyn DynProblem>,
-        instance: &str,
-        seed: u64,
-    ) -> Result<Vec<String>, String> {
-        let command = self.command.as_ref().map_err(Clone::clone)?;
-        let value = |name: &str| match name {
-            "instance" => instance.to_owned(),
-            "seed" => seed.to_string(),
-            // A limit that grows with the instance is a number in the run's budget.
-            other => {
-                limit_argument(evaluator, other).unwrap_or_else(|| self.values.get(other).cloned().unwrap_or_default())
-            }
-        };
-        let words = command.words(value, &set_parameters(&self.settings));
-        match words.iter().map(String::len).find(|&length| length > ARGUMENT_LIMIT) {
-            Some(long) => Err(format!(
-                "an argument has {long} bytes; the limit is {ARGUMENT_LIMIT}: remove `{{instance}}` from `command` to \
-                 pass the instance on standard input"
-            )),
-            None => Ok(words),
-        }
-    }
-
     /// The words of the command for a run, and the standard input of the program, if it gets any.
     fn request(
         &self,
@@ -82,16 +56,36 @@ impl ExternalSearch {
         seed: u64,
     ) -> Result<(Vec<String>, Option<String>), String> {
         let instance = evaluator.problem().content().ok_or("this problem cannot be written as text for a program")?;
-        let words = self.words(evaluator, &instance, seed)?;
-        let names_instance = || self.command.iter().flat_map(CommandLine::names).any(|name| name == "instance");
-        let input = if self.settings.name("mode") != PROCESS {
-            Some(request_line(&instance, seed, evaluator, &self.settings))
-        } else {
-            // The input ends with a line break, for programs that read lines.
-            let end = if instance.ends_with('\n') { "" } else { "\n" };
-            (!names_instance()).then(|| instance + end)
+        let command = self.command.as_ref().map_err(Clone::clone)?;
+        let value = |name: &str| match (name, limit(evaluator, name)) {
+            ("instance", _) => instance.clone(),
+            ("seed", _) => seed.to_string(),
+            // A limit that grows with the instance is a number in the run's budget.
+            (_, Some(Json::Number(number))) if number.is_f64() => {
+                argument(&Value::Real(number.as_f64().unwrap_or(0.0)))
+            }
+            (_, Some(limit)) => limit.to_string(),
+            (other, None) => self.values.get(other).cloned().unwrap_or_default(),
         };
-        Ok((words, input))
+        let parameters = set_parameters(&self.settings);
+        let words = command.words(value, &parameters);
+        if let Some(long) = words.iter().map(String::len).find(|&length| length > ARGUMENT_LIMIT) {
+            return Err(format!(
+                "an argument has {long} bytes; the limit is {ARGUMENT_LIMIT}: remove `{{instance}}` from `command` to \
+                 pass the instance on standard input"
+            ));
+        }
+        if self.settings.name("mode") != PROCESS {
+            let limits = limits().filter_map(|name| Some((name.to_owned(), limit(evaluator, name)?)));
+            let parameters = parameters.iter().map(|(name, value)| (name.to_owned(), json_of(value)));
+            let (limits, settings): (Map<_, _>, Map<_, _>) = (limits.collect(), parameters.collect());
+            let line = json!({"instance": instance, "seed": seed, "limits": limits, "settings": settings});
+            return Ok((words, Some(line.to_string() + "\n")));
+        }
+        // The input ends with a line break, for programs that read lines.
+        let end = if instance.ends_with('\n') { "" } else { "\n" };
+        let names_instance = command.names().any(|name| name == "instance");
+        Ok((words, (!names_instance).then(|| instance + end)))
     }
 
     /// Starts or asks the program and waits for its answer.
@@ -115,17 +109,12 @@ impl ExternalSearch {
             (_, input) => run_program(&words, input.as_deref(), &limits)?,
         };
         charge_thread(output.usage);
-        self.check_timeout(&output, left)?;
-        read_answer(&output, seed)
-    }
-
-    /// Returns an error if the program did not answer before its `timeout`, unless the budget ended the run.
-    fn check_timeout(&self, output: &ProgramOutput, left: Option<Duration>) -> Result<(), String> {
-        if output.reached != Some(ReachedLimit::Time) || left.is_some_and(|left| left <= self.timeout) {
-            return Ok(());
+        if output.reached == Some(ReachedLimit::Time) && left.is_none_or(|left| left > self.timeout) {
+            let seconds = self.timeout.as_secs_f64();
+            let failure = format!("the program did not answer within its `timeout` of {seconds} s and was killed");
+            return Err(output.explained(&failure));
         }
-        let seconds = self.timeout.as_secs_f64();
-        Err(output.explained(&format!("the program did not answer within its `timeout` of {seconds} s and was killed")))
+        read_answer(&output, seed)
     }
 }
 
@@ -140,24 +129,6 @@ impl Search for ExternalSearch {
         }
         outcome
     }
-}
-
-/// The run in one line of JSON, with a line break.
-fn request_line(instance: &str, seed: u64, evaluator: &Evaluator<'_, dyn DynProblem>, settings: &Settings) -> String {
-    let limits: Map<String, Json> =
-        limits().filter_map(|name| Some((name.to_owned(), limit(evaluator, name)?))).collect();
-    let parameters = set_parameters(settings);
-    let parameters: Map<String, Json> =
-        parameters.iter().map(|(name, value)| (name.to_owned(), json_of(value))).collect();
-    json!({"instance": instance, "seed": seed, "limits": limits, "settings": parameters}).to_string() + "\n"
-}
-
-/// A limit of a run as an argument; `None` if the limit is not set or has no such placeholder.
-fn limit_argument(evaluator: &Evaluator<'_, dyn DynProblem>, name: &str) -> Option<String> {
-    Some(match limit(evaluator, name)? {
-        Json::Number(number) if number.is_f64() => argument(&Value::Real(number.as_f64().unwrap_or_default())),
-        other => other.to_string(),
-    })
 }
 
 /// A limit of the run's budget, in which limits that grow with the instance are already numbers.

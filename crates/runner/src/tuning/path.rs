@@ -43,7 +43,7 @@ pub(super) fn walk(
 ) -> Result<Vec<PathStep>> {
     let folder = Folder::new(folder);
     let options = ExperimentOptions { quiet: true, ..options.within(&folder) };
-    let chosen = tuner.first_instances(n_runs);
+    let chosen = &tuner.instances[..tuner.instances.len().min(usize::try_from(n_runs).unwrap_or(usize::MAX))];
     let instances = part_of(tuner.plan.spec(), |number| chosen.contains(&number), catalogue);
     let like = Spec { repetitions: n_runs.div_ceil(chosen.len() as u64), ..spec.like() };
     let name = format!("{}-path", spec.name);

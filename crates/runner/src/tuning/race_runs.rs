@@ -35,7 +35,7 @@ pub struct Tuner {
     /// The resolved settings of each configuration, as text.
     known: BTreeSet<String>,
     /// The instances in the order of the blocks.
-    instances: Vec<usize>,
+    pub(super) instances: Vec<usize>,
     /// The number of runs that count as failed because their process was killed in them twice.
     pub n_given_up: u64,
 }
@@ -145,11 +145,6 @@ impl Tuner {
         let paths = self.algorithm.space.dimensions.iter().map(|dimension| dimension.path.as_str());
         let values = paths.zip(values.iter().map(Option::as_ref));
         AlgorithmSpec { name, base: lay(&self.algorithm.base, values, None), ..AlgorithmSpec::default() }
-    }
-
-    /// The first training instances in the order of the race, at most `most`.
-    pub(super) fn first_instances(&self, most: u64) -> Vec<usize> {
-        self.instances.iter().copied().take(usize::try_from(most).unwrap_or(usize::MAX)).collect()
     }
 
     /// Begins a new iteration if one is due.

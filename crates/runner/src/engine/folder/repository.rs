@@ -30,9 +30,16 @@ pub(crate) fn revision(folder: &Path) -> Option<String> {
         let places = [&git, &common].map(|folder| folder.join(&reference));
         let text = places.iter().find_map(|place| read(place)).or_else(|| packed(&common, &reference))?;
         match text.strip_prefix("ref:").map(str::trim) {
-            Some(next) if is_reference(next) => next.clone_into(&mut reference),
+            // A reference may not be a path to another place.
+            Some(next) if next.starts_with("refs/") && !next.split('/').any(|part| matches!(part, "" | "." | "..")) => {
+                next.clone_into(&mut reference);
+            }
             Some(_) => return None,
-            None => return Some(text).filter(|text| is_hash(text)),
+            // SHA-1 or SHA-256, in hexadecimal digits.
+            None => {
+                let is_hash = matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+                return is_hash.then_some(text);
+            }
         }
     }
     None
@@ -61,16 +68,6 @@ fn packed(common: &Path, reference: &str) -> Option<String> {
     let file = open_regular(&common.join("packed-refs")).ok()?.take(PACKED_LIMIT);
     let mut lines = BufReader::new(file).lines().map_while(Result::ok);
     lines.find_map(|line| line.strip_suffix(reference)?.strip_suffix(' ').map(str::to_owned))
-}
-
-/// Whether a name is the name of a reference, and not a path to another place.
-fn is_reference(name: &str) -> bool {
-    name.starts_with("refs/") && !name.split('/').any(|part| matches!(part, "" | "." | ".."))
-}
-
-/// Whether a text is a SHA-1 or SHA-256 hash in hexadecimal digits.
-fn is_hash(text: &str) -> bool {
-    matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 #[cfg(test)]

@@ -54,8 +54,8 @@ impl Machine {
         let topology = self.topology.as_ref();
         json!({
             "sockets": known(topology.map(|topology| topology.sockets)),
-            "cores": known(topology.map(Topology::n_cores)),
-            "threads": known(topology.map(Topology::n_threads)),
+            "cores": known(topology.map(|topology| topology.cores.len())),
+            "threads": known(topology.map(|topology| topology.cores.iter().flatten().count())),
             "usable_cores": known(self.usable_cores().map(|cores| cores.len())),
             "virtual": known(self.info.is_virtual),
         })
