@@ -54,7 +54,7 @@ pub(super) fn resolve<R: Read>(sheet: &mut Sheet<R>, names: &[ColumnName]) -> Re
             let near = nearest_spelling(header, sheet.columns.iter().map(String::as_str));
             let near = near.map(|near| format!("; did you mean `{}`?", quoted(near))).unwrap_or_default();
             return Err(ReadError::Content(format!(
-                "{}:1: no column `{}`, which {origin} takes for `{column}`; the columns are {}{near}",
+                "{}:1: no column `{}`, which {origin} names as `{column}`; the columns are {}{near}",
                 sheet.file,
                 quoted(header),
                 sheet.named()
@@ -240,8 +240,8 @@ mod tests {
         x.csv: no column `solved`; the columns are `algorithm`, `instance`, `success rate`; `--column solved=HEADER` names it
         x.csv: no column `algorithm`; the columns are `thing`, `it`, `is`; `--column algorithm=HEADER` names it
         x.csv: no column `algorithm`; the columns are `Algorithm`, `ALGORITHM`, `instance`, `solved`; did you mean `--column algorithm=Algorithm`?
-        x.csv:1: no column `Methd`, which `--column` takes for `algorithm`; the columns are `Method`, `instance`, `solved`; did you mean `Method`?
-        x.csv:1: no column `\u{1b}[31m`, which `--column` takes for `algorithm`; the columns are `Method`, `instance`, `solved`
+        x.csv:1: no column `Methd`, which `--column` names as `algorithm`; the columns are `Method`, `instance`, `solved`; did you mean `Method`?
+        x.csv:1: no column `\u{1b}[31m`, which `--column` names as `algorithm`; the columns are `Method`, `instance`, `solved`
         ");
         insta::assert_snapshot!(column_named("algoritm").expect_err("no column"), @"expected a column of runs.csv; did you mean `algorithm`?");
     }

@@ -45,8 +45,8 @@ pub fn warn(plan: &Plan) {
             && tabu.forced_after.is_none()
         {
             wrapped_line(&format!(
-                "note: `{name}` forces no move: on structured instances it may return to one local optimum for ever, which \
-                 `forced_after = 5` prevents"
+                "note: `{name}` forces no move, so on structured instances the search may return to the same local optimum \
+                 for ever: set `forced_after = 5` to prevent this"
             ));
         }
         let limits_on = |number: usize, instance: &dyn Instance| {

@@ -331,7 +331,7 @@ impl Forecast {
                 counted_are(n, "run"),
                 match high {
                     Some(_) =>
-                        "it uses their limits of time, or the fastest and the slowest of the other configurations",
+                        "the forecast uses their limits of time, or the fastest and the slowest of the other configurations",
                     None => "no time is known",
                 }
             ),
@@ -340,7 +340,7 @@ impl Forecast {
             Some(_) => {
                 "The range is meant to be correct in 90 of 100 cases, provided the remaining runs resemble the finished ones."
             }
-            None => "The experiment takes longer in 95 of 100 cases.",
+            None => "In 95 of 100 cases, the experiment takes longer.",
         };
         format!(
             "The time left is the sum over configurations and instances of remaining runs times the mean time of finished \

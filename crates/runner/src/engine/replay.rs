@@ -126,7 +126,7 @@ pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> 
         && recorded.points != found.points
     {
         let [recorded, found] = [recorded, &found].map(|trace| counted(trace.points.len() as u64, "point"));
-        differences.push(difference("trace", recorded, format!("{found}, others")));
+        differences.push(difference("trace", recorded, format!("{found} with other values")));
     }
     Ok(differences)
 }

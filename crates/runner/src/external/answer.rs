@@ -55,7 +55,7 @@ pub(super) fn read_answer(output: &ProgramOutput, seed: u64) -> Result<Answer, S
     }
     let reply = Reply::read(output.last_line()).map_err(|wrong| output.explained(&wrong))?;
     if let Some(other) = reply.seed.filter(|&other| other != seed) {
-        return Err(format!("the reply belongs to the run with seed {other}, but expected was seed {seed}"));
+        return Err(format!("the reply belongs to the run with seed {other}, but seed {seed} was expected"));
     }
     Ok(Answer { reply: Some(reply), cut: None, improvements: output.improvements()? })
 }
@@ -126,9 +126,11 @@ impl Answer {
                 Some(found) if is_same_fitness(found, best) => {}
                 Some(found) if direction.cost(best) < direction.cost(found) => {
                     return Err(match problem.has_genomes() {
-                        true => format!("an `improvement` is to {best}, but the fitness of the `solution` is {found}"),
+                        true => {
+                            format!("an `improvement` reports {best}, but the fitness of the `solution` is {found}")
+                        }
                         false => format!(
-                            "an `improvement` is to {best}, but the `objective` of the answer is {found}, which is worse: \
+                            "an `improvement` reports {best}, but the `objective` of the answer is {found}, which is worse: \
                              check both, and `direction` (the objective is {})",
                             direction.participle()
                         ),

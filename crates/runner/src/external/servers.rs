@@ -65,7 +65,8 @@ impl ThreadServer {
         Err(last.map_or_else(
             || message.clone(),
             |output| {
-                let end = output.failure.as_ref().map_or_else(String::new, |failure| format!("; at last {failure}"));
+                let end =
+                    output.failure.as_ref().map_or_else(String::new, |failure| format!("; the last time, {failure}"));
                 output.explained(&(message.clone() + &end))
             },
         ))

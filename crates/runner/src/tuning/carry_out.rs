@@ -156,9 +156,9 @@ impl Tuning<'_> {
         if tuner.course.n_runs > 0 {
             return Ok(());
         }
-        let needed = tuner.course.race.n_alive() as u64 * self.plan.blocks;
+        let needed = counted(tuner.course.race.n_alive() as u64 * self.plan.blocks, "run");
         let message = format!("a budget of {} does not cover the first {needed}", counted(self.plan.budget, "run"));
-        let help = "the first candidates all have a run in each block before a decision: raise `tune.budget`";
+        let help = "before the first decision, each candidate needs a run in each block: raise `tune.budget`";
         Err(Diagnostics::from(Diagnostic::general(message, help)).into())
     }
 
