@@ -10,10 +10,13 @@ use super::command::CommandLine;
 use super::declaration::{
     ALL_PARAMETERS, ARGUMENT_LIMIT, NAME, PROCESS, RUN_PLACEHOLDERS, SERVER, limits, set_parameters, values,
 };
-use crate::system::platform::{PROGRAMS_NEED, may_be_executed, measures_groups};
+use crate::system::platform::{PROGRAMS_NEED, command_line_limit, may_be_executed, measures_groups};
 
 /// The length in bytes from which a value counts as the cause of a long argument.
 const LONG_VALUE: usize = 1024;
+
+/// The bytes that the system needs for each argument besides its text.
+const POINTER: usize = size_of::<*const u8>();
 
 /// The faults in resolved settings of an external program that declarations cannot exclude. For other algorithms, the list is empty.
 ///
@@ -99,8 +102,8 @@ fn parameters(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     parameters.iter().filter_map(|(name, _)| fault_in(name)).collect()
 }
 
-/// Checks the arguments that no program can receive: with null characters, or too long. The instance and the seed, which belong to a run,
-/// count as empty here.
+/// Checks the arguments that no program can receive: with null characters, too long, or too many in all. The instance and the seed, which
+/// belong to a run, count as empty here.
 fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     let values = values(settings);
     let value = |name: &str| values.get(name).map_or("", String::as_str);
@@ -117,16 +120,33 @@ fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
         let message = format!("the parameter `{name}` contains a null character, which arguments cannot contain");
         return vec![fault_at(name, message, "expected text without it")];
     }
-    let words = command.words(|name| value(name).to_owned(), &parameters);
-    let Some(length) = words.iter().map(String::len).find(|&length| length > ARGUMENT_LIMIT) else { return Vec::new() };
-    let message = format!("an argument has {length} bytes; the limit is {ARGUMENT_LIMIT}");
     let longest = used.iter().max_by_key(|name| value(name).len()).filter(|name| value(name).len() > LONG_VALUE);
-    vec![match longest {
+    let fault_of_length = |message| match longest {
         Some(name) => {
             fault_at(name, message, "expected a shorter value; write a long text into a file and give its path here")
         }
         None => fault("command", message, "expected a shorter command"),
-    }]
+    };
+    let lengths: Vec<usize> =
+        command.words(|name| value(name).to_owned(), &parameters).iter().map(String::len).collect();
+    if let Some(length) = lengths.iter().find(|&&length| length > ARGUMENT_LIMIT) {
+        return vec![fault_of_length(format!("an argument has {length} bytes; the limit is {ARGUMENT_LIMIT}"))];
+    }
+    let (length, limit) = (lengths.iter().map(|length| length + 1 + POINTER).sum::<usize>(), command_line_limit());
+    match limit.checked_sub(environment_length()) {
+        Some(room) if length <= room => Vec::new(),
+        room => {
+            let room = room.unwrap_or(0);
+            let message =
+                format!("the command line has {length} bytes; the system allows {room} in addition to the environment");
+            vec![fault_of_length(message)]
+        }
+    }
+}
+
+/// The number of bytes of the environment.
+fn environment_length() -> usize {
+    std::env::vars_os().map(|(name, value)| name.len() + value.len() + 2 + POINTER).sum()
 }
 
 fn placeholders(settings: &Settings, command: &CommandLine) -> Vec<Fault> {

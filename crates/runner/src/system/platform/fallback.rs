@@ -60,6 +60,11 @@ pub(crate) fn memory_limits() -> [Option<u64>; 2] {
     [None; 2]
 }
 
+/// The maximum number of bytes in a Windows command line.
+pub(crate) fn command_line_limit() -> usize {
+    32 << 10
+}
+
 /// Does nothing: there are no external programs.
 pub fn end_all() {}
 

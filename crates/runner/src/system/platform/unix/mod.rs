@@ -53,3 +53,12 @@ pub(crate) fn may_be_executed(file: &Metadata) -> bool {
 pub(crate) fn memory_limits() -> [Option<u64>; 2] {
     [Resource::As, Resource::Data].map(|resource| getrlimit(resource).current)
 }
+
+/// The maximum number of bytes in the arguments and the environment of a program: on Linux a quarter of the stack, within bounds.
+pub(crate) fn command_line_limit() -> usize {
+    if !cfg!(target_os = "linux") {
+        return 256 << 10;
+    }
+    let stack = getrlimit(Resource::Stack).current.unwrap_or(u64::MAX);
+    (stack / 4).clamp(128 << 10, 6 << 20) as usize
+}
