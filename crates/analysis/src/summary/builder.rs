@@ -72,7 +72,7 @@ impl Builder {
 
     /// An empty summary for the rows of a file; values that need a missing column are absent.
     pub fn of_file<R: Read>(runs: &Reader<R>) -> Self {
-        Self::of_columns(runs.varied(), runs.missing().to_vec())
+        Self::of_columns(&runs.varied, runs.missing.clone())
     }
 
     /// The same for rows with these varied settings, which lack some columns of `runs.csv`.

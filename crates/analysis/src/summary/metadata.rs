@@ -15,7 +15,7 @@ pub(super) const WHOLE: [&str; 6] = ["runs", "solved", "failed", "instances", "j
 /// # Errors
 /// Those of `output`.
 pub fn write(output: impl Write, varied: &[(&str, ColumnType)]) -> io::Result<()> {
-    metadata::write(output, vec![("runs.csv", metadata::of_runs(varied)), ("summary.csv", of_summary(varied))])
+    metadata::write(output, vec![("runs.csv", metadata::of_runs(varied, &[])), ("summary.csv", of_summary(varied))])
 }
 
 fn of_summary(varied: &[(&str, ColumnType)]) -> Vec<ColumnDescription> {
