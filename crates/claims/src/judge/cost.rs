@@ -1,4 +1,4 @@
-//! Costs: the work for one solution, in evaluations and not only in milliseconds, unsolved runs included.
+//! Costs: the work for one solution in evaluations and milliseconds, unsolved runs included.
 
 use super::finding::{Finding, Grid, Judge, Verdict};
 use evogrid_analysis::metric::{Metric, Rate, expected_evaluations, penalised_time};
@@ -46,9 +46,9 @@ impl Judge for CostClaim {
         if n_runs == 0 {
             return Err(SelectionError::Nothing { conditions: self.of.label() });
         }
-        let reason = "Expected evaluations: those of all runs over the number of solved ones (ERT; Hansen et al., 2010), with a \
-                      bootstrap interval; none where nothing was solved. Median: unsolved runs count as longer than any. PAR10: \
-                      the mean time of runs that did not fail, an unsolved one counting ten times its own, with a bootstrap interval.";
+        let reason = "Expected evaluations: the evaluations of all runs, divided by the number of solved runs (ERT; Hansen et al., 2010), \
+                      with a bootstrap interval. Median: an unsolved run counts as longer than any solved run. PAR10: the mean time of the \
+                      runs that did not fail, with a bootstrap interval; an unsolved run counts ten times its own time.";
         Ok(Finding {
             verdict: Verdict::OursAlone,
             published: "-".to_owned(),

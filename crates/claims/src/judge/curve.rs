@@ -1,4 +1,4 @@
-//! Curves: our figures along a parameter.
+//! Curves: our values along a parameter.
 
 use std::cmp::Ordering;
 
@@ -20,7 +20,7 @@ pub struct CurveClaim {
     pub series: Vec<String>,
     /// The metric.
     pub metric: Metric,
-    /// Why the claim cannot be judged although a curve was published: its data are lost. Otherwise the curve shows only our values.
+    /// The reason if a curve was published and its data are lost: then the claim cannot be judged. `None` if the curve shows only our values.
     pub lost: Option<String>,
 }
 
@@ -40,7 +40,8 @@ impl Judge for CurveClaim {
         let mut points: Vec<&str> =
             samples.grouped(&[along], &selection).into_iter().map(|(value, _)| value[0]).collect();
         points.retain(|point| !point.is_empty());
-        points.sort_by(|a, b| numerically(a, b));
+        let number = |point: &str| point.parse::<f64>();
+        points.sort_by(|a, b| number(a).ok().zip(number(b).ok()).map_or(Ordering::Equal, |(a, b)| a.total_cmp(&b)));
         if points.is_empty() {
             return Err(SelectionError::Nothing { conditions: self.of.label() });
         }
@@ -82,18 +83,16 @@ impl Judge for CurveClaim {
 impl CurveClaim {
     /// The name of a series from its values: `crossover_rate = 0.8`, or only the value if it is a single name and not a number.
     fn series_name(&self, roster: &Roster, keys: &[Key], values: &[&str]) -> String {
-        if let [only] = values
-            && !only.is_empty()
-            && only.parse::<f64>().is_err()
-        {
-            return (*only).to_owned();
-        }
         let conditions = Selector::with_values(roster, keys, values);
-        if conditions.0.is_empty() { self.metric.name() } else { conditions.label() }
+        match values {
+            _ if conditions.0.is_empty() => self.metric.name(),
+            [only] if only.parse::<f64>().is_err() => (*only).to_owned(),
+            _ => conditions.label(),
+        }
     }
 }
 
-/// Between which points a rate passes one half, in words, for a parameter that is a number.
+/// The points between which a rate crosses one half, in words, for a numeric parameter.
 fn crossings(samples: &Samples, along: Key, points: &[&str], runs: &[&Sample]) -> Option<String> {
     let rate = |point: &&str| -> Option<(f64, f64)> {
         let here = at(samples, along, point, runs);
@@ -106,20 +105,12 @@ fn crossings(samples: &Samples, along: Key, points: &[&str], runs: &[&Sample]) -
     let crossed: Vec<String> =
         crossed.map(|two| format!("{} and {}", shortest(Some(two[0].0)), shortest(Some(two[1].0)))).collect();
     Some(match crossed.as_slice() {
-        [] if is_over(first) => "solves at least half of its runs throughout".to_owned(),
-        [] => "solves less than half of its runs throughout".to_owned(),
-        crossed => format!("its rate passes one half between {}", crossed.join(", between ")),
+        [] if is_over(first) => "at least half of the runs are solved at every point".to_owned(),
+        [] => "fewer than half of the runs are solved at every point".to_owned(),
+        crossed => format!("the rate crosses one half between {}", crossed.join(", between ")),
     })
 }
 
 fn at<'a>(samples: &Samples, along: Key, point: &str, runs: &[&'a Sample]) -> Vec<&'a Sample> {
     runs.iter().copied().filter(|sample| samples.value(along, sample) == point).collect()
-}
-
-/// Numbers as numbers, other values as they are.
-fn numerically(a: &str, b: &str) -> Ordering {
-    match (a.parse::<f64>(), b.parse::<f64>()) {
-        (Ok(a), Ok(b)) => a.total_cmp(&b),
-        _ => Ordering::Equal,
-    }
 }

@@ -1,17 +1,19 @@
-//! Distributions: the shares of several outcomes that were published together, judged together.
+//! Distributions: the shares of several outcomes that were published together, and are judged together.
 
 use super::finding::{Finding, Grid, Judge, Verdict};
 use super::rate::Event;
 use evogrid_analysis::metric::Rate;
-use evogrid_analysis::samples::{Roster, Samples, SelectionError, Selector};
+use evogrid_analysis::samples::{Roster, Sample, Samples, SelectionError, Selector};
 use evogrid_results::format::{percent, rounded_text};
 use evogrid_statistics::outcomes_p_value;
 
-/// Numbers of runs that may underlie published shares without such a number, and simulated counts for each, with their seed.
+/// The numbers of runs that are tried for published shares whose number of runs was not published.
 const POSSIBLE_RUNS: [u64; 10] = [10, 20, 30, 40, 50, 100, 200, 300, 500, 1000];
+
+/// The number of simulated counts for each p-value, and their seed.
 const SIMULATIONS: (usize, u64) = (4000, 1);
 
-/// The number of their runs from which ours must distinguish the published shares from equal ones, for an agreement to mean something.
+/// Our runs must exclude equal shares of this number of runs. Otherwise an agreement has little meaning.
 const TELLING_RUNS: u64 = 50;
 
 /// A claim about the frequencies of mutually exclusive results of runs.
@@ -32,23 +34,20 @@ impl Judge for DistributionClaim {
 
     fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
         let selection = samples.roster.select(&self.of)?;
-        let is_any = |sample: &_| self.outcomes.iter().any(|(event, _)| event.is_true(sample) == Some(true));
-        let mut rates: Vec<Rate> = self
-            .outcomes
-            .iter()
-            .map(|(event, _)| {
-                let runs = samples.chosen(&selection);
-                Rate::new(runs.map(|sample| (sample.instance(), event.is_true(sample) == Some(true))))
-            })
-            .collect();
-        rates.push(Rate::new(samples.chosen(&selection).map(|sample| (sample.instance(), !is_any(sample)))));
+        let rate = |counts: &dyn Fn(&Sample) -> bool| {
+            Rate::new(samples.chosen(&selection).map(|sample| (sample.instance(), counts(sample))))
+        };
+        let has = |event: &Event, sample: &Sample| event.is_true(sample) == Some(true);
+        let events = || self.outcomes.iter().map(|(event, _)| event);
+        let mut rates: Vec<Rate> = events().map(|event| rate(&|sample| has(event, sample))).collect();
+        rates.push(rate(&|sample| !events().any(|event| has(event, sample))));
         if rates[0].runs == 0 {
             return Err(SelectionError::Nothing { conditions: self.of.label() });
         }
-        let printed: Vec<f64> = self.outcomes.iter().map(|&(_, share)| share).collect();
-        let printed: Vec<f64> = printed.iter().copied().chain([1.0 - printed.iter().sum::<f64>()]).collect();
+        let mut printed: Vec<f64> = self.outcomes.iter().map(|&(_, share)| share).collect();
+        printed.push(1.0 - printed.iter().sum::<f64>());
         let mut grid = Grid::new(["outcome", "published", "ours (95 %)"], 1);
-        let names = self.outcomes.iter().map(|(event, _)| event.label()).chain(["any other".to_owned()]);
+        let names = events().map(|event| event.label()).chain(["any other".to_owned()]);
         for ((name, &share), rate) in names.zip(&printed).zip(&rates) {
             grid.rows.push(vec![name, format!("{} %", percent(share)), rate.text()]);
         }
@@ -62,13 +61,14 @@ impl Judge for DistributionClaim {
             runs: rates[0].runs,
             reasons: vec![reason],
             grids: vec![grid],
+            ..Finding::default()
         })
     }
 }
 
 impl DistributionClaim {
     fn verdict(&self, printed: &[f64], rates: &[Rate]) -> (Verdict, String) {
-        // As many independent runs as tell as much about the outcome of which they tell least.
+        // The number of independent runs with the same information about the outcome on which our runs have the least information.
         let effective = rates.iter().map(|rate| rate.effective_runs).fold(f64::INFINITY, f64::min);
         let ours: Vec<u64> = rates.iter().map(|rate| (rate.share * effective).round() as u64).collect();
         let p = |runs: u64| {
@@ -78,22 +78,23 @@ impl DistributionClaim {
         let method = "Dirichlet-multinomial, Jeffreys' prior";
         if let Some(runs) = self.published_runs {
             let p = p(runs);
-            let reason = format!(
-                "Of {runs} more runs of ours a share of {} would be as far from what is expected or farther ({method}).",
-                rounded_text(p, 1e4)
-            );
+            let p_text = rounded_text(p, 1e4);
+            let reason =
+                format!("The shares are judged together: p = {p_text} for {runs} further runs of ours ({method}).");
             return (Verdict::new(p >= 0.05, p < 0.05), reason);
         }
-        let unsaid = "The shares, judged together, do not say on how many runs they rest";
+        let unsaid = "The shares are judged together. The paper does not give the number of its runs";
         if let Some(fewest) = POSSIBLE_RUNS.into_iter().find(|&runs| p(runs) < 0.05) {
-            let reason = format!("{unsaid}; of {fewest}, chance alone would hardly (1 in 20) explain them ({method}).");
+            let reason = format!(
+                "{unsaid}; if it is {fewest}, chance alone hardly explains the difference (p < 0.05; {method})."
+            );
             return (Verdict::DoesNotHold, reason);
         }
         let even = vec![TELLING_RUNS / printed.len() as u64; printed.len()];
         let says_little = outcomes_p_value(&ours, &even, SIMULATIONS.0, SIMULATIONS.1) >= 0.05;
-        let reason = format!("{unsaid}; of no number of them up to 1000 would our runs exclude them ({method}).");
+        let reason = format!("{unsaid}; our runs agree with the shares for every number up to 1000 ({method}).");
         if says_little {
-            let few = " Yet so few runs of ours would not exclude even shares either.";
+            let few = " But our runs are so few that they also agree with equal shares.";
             return (Verdict::CannotBeTold, reason + few);
         }
         (Verdict::Holds, reason)

@@ -36,14 +36,13 @@ impl Judge for ObservationClaim {
         } else {
             let is_inside = (low..=high).contains(&self.published);
             let mut reason = format!(
-                "Of our runs, the middle 95 of 100 lie between {} and {}; one run of theirs is held against that range.",
+                "The middle 95 % of our runs lie between {} and {}. The published run is compared with this range.",
                 figure_text(low),
                 figure_text(high)
             );
             let is_wide = high - low > self.published.abs();
             if is_inside && is_wide {
-                reason +=
-                    " The range is wider than the figure itself: it agrees with too much to say that the claim holds.";
+                reason += " The range is wider than the published value, so it is too wide to confirm the claim.";
             }
             (Verdict::new(is_inside && !is_wide, !is_inside), published, reason)
         };

@@ -1,4 +1,4 @@
-//! Published tables: rates or means of another's runs compared with ours, cell by cell and as a whole.
+//! Published tables: published rates or means compared with ours, cell by cell and as a whole.
 
 use std::collections::BTreeMap;
 
@@ -33,31 +33,31 @@ evogrid_core::choices! {
         SuccessRate = "success_rate",
         /// Mean generations of all runs.
         MeanGenerations = "mean_generations",
-        /// The same figures read as mean generations until the best solution was found: the generations of a run times its evaluations to the
-        /// best over all its evaluations.
+        /// The published mean generations, read as generations until the best solution was found. For our runs, this is the number of
+        /// generations times the evaluations to the best, divided by all evaluations.
         MeanGenerationsToBest = "mean_generations_to_best",
-        /// Mean milliseconds of the solved runs; processor time if it was measured. Times of two machines are compared only up to a common
+        /// Mean milliseconds of the solved runs; processor time if it was measured. Times on two machines are compared only up to a common
         /// factor.
         MeanMsSolved = "mean_ms_solved",
     }
 }
 
-/// A cell of the table: the runs of ours, and the row that was published for them.
+/// A cell of the table: our runs, and the published row for the same settings.
 struct PublishedCell<'a> {
     labels: Vec<&'a str>,
     runs: Vec<&'a Sample>,
     row: &'a PublishedRow,
 }
 
-/// What a cell says.
+/// The finding on a cell.
 struct CellFinding {
-    /// Its row on the page.
+    /// The row on the page.
     row: Vec<String>,
     p: f64,
     is_wide: bool,
 }
 
-/// What a table says: its cells that something was printed for, and a sentence and p-value of the whole.
+/// The finding on a table: its cells with a published value, and a sentence and the p-value for the whole table.
 struct TableFinding {
     cells: Vec<CellFinding>,
     whole: String,
@@ -108,6 +108,7 @@ impl Judge for TableClaim {
             runs: cells.iter().map(|cell| cell.runs.len() as u64).sum(),
             reasons,
             grids: vec![grid],
+            ..Finding::default()
         })
     }
 }
@@ -119,35 +120,31 @@ impl TableClaim {
         if judged == 0 {
             return (Verdict::CannotBeTold, vec![table.whole.clone()]);
         }
-        let mut reasons = vec![match outside {
-            0 => format!(
-                "No cell lies outside what our runs allow for one of its size (two-sided predictive p, Holm's correction over {judged} cells; the table has each cell alone)."
-            ),
-            n => format!(
-                "{n} of {judged} cells {} outside what our runs allow for one of its size (two-sided predictive p < 0.05, Holm's correction; the table has each cell alone).",
-                if n == 1 { "lies" } else { "lie" }
-            ),
-        }];
+        let which = if outside == 0 { "No cell lies".to_owned() } else { format!("{outside} of {judged} cells lie") };
+        let mut reasons = vec![format!(
+            "{which} outside the range that our runs predict for it (two-sided predictive p < 0.05, Holm's correction over {judged} cells; the table \
+             shows uncorrected p-values)."
+        )];
         reasons.push(table.whole.clone());
         if self.column == PublishedFigure::MeanMsSolved {
-            let reason = "Times depend on the machine and the language: only the ratios of the cells' times to each other are judged.";
+            let reason = "Times depend on the machine and the programming language, so only the ratios between the cells' times are judged.";
             reasons.push(reason.to_owned());
         }
         if wide > 0 {
             reasons.push(format!(
-                "{wide} of {judged} cells rest on so few runs that more than half of all figures would have passed. Agreement \
-                 in these cells says little, and more runs of ours would not change that."
+                "{wide} of {judged} published cells have so few runs that more than half of all possible rates would agree. Agreement in these cells \
+                 has little meaning, and more runs of ours would not change that."
             ));
         }
         let fails = outside > 0 || table.p < 0.05;
-        // One time alone has no ratio to any other.
+        // A single time has no ratio to another time.
         let says_little = 2 * wide > judged || (self.column == PublishedFigure::MeanMsSolved && judged < 2);
         (Verdict::new(!fails && !says_little, fails), reasons)
     }
 }
 
 impl<'a> PublishedCell<'a> {
-    /// The table cell with the runs that one published row is about.
+    /// The cell, if exactly one published row matches the runs.
     fn new(matched: MatchedRuns<'a>) -> Option<Self> {
         let Match::One(row) = matched.published else { return None };
         Some(Self { labels: matched.values[1..].to_vec(), runs: matched.runs, row })
@@ -178,7 +175,7 @@ impl PublishedFigure {
         let table = if self == Self::SuccessRate { judge_rates(cells) } else { self.judge_means(cells) };
         table.unwrap_or_else(|| TableFinding {
             cells: Vec::new(),
-            whole: "Nothing of it is printed.".to_owned(),
+            whole: "The published table has no values for these runs.".to_owned(),
             p: 1.0,
         })
     }
@@ -188,7 +185,7 @@ impl PublishedFigure {
             cells.iter().filter_map(|cell| Some((cell, self.mean_cell(cell)?))).unzip();
         let as_ratios = self == Self::MeanMsSolved;
         let predicted = predict_means(&means, as_ratios, SEED)?;
-        // Every run on an instance of its own, which no other cell has.
+        // Here each run counts as a run on an instance of its own.
         let alike = means.iter().enumerate().map(|(at, cell)| {
             let figures = cell.figures.values().flatten().enumerate();
             let figures = figures.map(|(run, &figure)| ((at << 32) + run, vec![figure])).collect();
@@ -196,8 +193,8 @@ impl PublishedFigure {
         });
         let alike = predict_means(&alike.collect::<Vec<_>>(), as_ratios, SEED)?;
         let whole = format!(
-            "The table as a whole: of tables drawn from our instances and their runs a share of {} lies as far from what is \
-             expected or farther. Were runs on one instance no more alike than any others, it would be {}.",
+            "The whole table has p = {} among tables that are drawn from our instances and their runs. If runs on one instance were independent, \
+             it would be p = {}.",
             rounded_text(predicted.p_value, 1e4),
             rounded_text(alike.p_value, 1e4)
         );
@@ -226,7 +223,7 @@ impl PublishedFigure {
 
     /// The value of a run, if it has one.
     fn figure(self, run: &Sample) -> Option<f64> {
-        // No time is 0, though it may be rounded to it.
+        // A short time may be rounded to 0.
         const LEAST_MS: f64 = 1e-3;
         let outcome = &run.outcome;
         let generations = outcome.generations as f64;
@@ -245,9 +242,9 @@ fn judge_rates(cells: &[PublishedCell<'_>]) -> Option<TableFinding> {
     let counts: Vec<TableCell> = cells.iter().filter_map(PublishedCell::counts).collect();
     let p = joint_p_value(&counts, TABLES.0, TABLES.1);
     let whole = format!(
-        "The table as a whole: of {} tables drawn from our rates a share of {} lies as far from them or farther.",
-        TABLES.0,
-        rounded_text(p, 1e4)
+        "The whole table has p = {} among {} tables that are drawn from our rates.",
+        rounded_text(p, 1e4),
+        TABLES.0
     );
     let finding = |cell: &PublishedCell<'_>| {
         let printed = cell.row.success_rate?;

@@ -20,7 +20,7 @@ pub struct RateClaim {
     pub closest: bool,
 }
 
-/// An interval wider than this agrees with almost anything.
+/// An interval wider than this agrees with almost any rate.
 const WIDEST_INTERVAL: f64 = 0.2;
 
 /// A condition on a run.
@@ -74,6 +74,7 @@ impl Judge for RateClaim {
             runs: rate.runs,
             reasons,
             grids: if by_bucket.rows.len() < 2 { Vec::new() } else { vec![by_bucket] },
+            ..Finding::default()
         })
     }
 }
@@ -84,7 +85,7 @@ impl RateClaim {
         Rate::new(runs.into_iter().filter_map(|sample| Some((sample.instance(), self.event.is_true(sample)?))))
     }
 
-    /// A sentence on the configuration whose share is nearest to the published one, if any has runs that count.
+    /// A sentence on the configuration whose share is nearest to the published share, if a configuration has runs that count.
     fn closest(&self, samples: &Samples) -> Result<Option<String>, SelectionError> {
         let instances = self.of.0.iter().filter(|(key, _)| key == "bucket" || key == "instance").cloned().collect();
         let selection = samples.roster.select(&Selector(instances))?;
@@ -102,7 +103,7 @@ impl RateClaim {
         let closest = settings.min_by(|a, b| distance(&a.1).total_cmp(&distance(&b.1)));
         Ok(closest.map(|(values, rate)| {
             let setting = Selector::with_values(&samples.roster, &keys, &values).label();
-            format!("Of all settings tried here the one that comes closest is {setting}: {}.", rate.figure())
+            format!("The configuration with the closest rate is {setting}: {}.", rate.figure())
         }))
     }
 }
@@ -135,7 +136,7 @@ impl Event {
         match self {
             Self::Solved => "solved",
             Self::BestFitness(..) => "best fitness as claimed",
-            Self::StuckAt(..) => "unsolved runs that end as claimed",
+            Self::StuckAt(..) => "unsolved runs with the claimed fitness",
         }
     }
 }
@@ -143,43 +144,39 @@ impl Event {
 impl ClaimedRate {
     /// The verdict on our share, the claim in short, and the reason.
     fn verdict(self, rate: &Rate) -> (Verdict, String, String) {
-        let interval = rate.interval;
-        let judged = |holds: &dyn Fn(&Interval) -> bool, fails: &dyn Fn(&Interval) -> bool| {
-            let verdict = Verdict::new(holds(&interval), fails(&interval));
-            let mut reason = "Judged by the 95 % interval of our rate.".to_owned();
-            if verdict == Verdict::CannotBeTold {
-                reason += &runs_needed(rate, |interval| holds(interval) || fails(interval));
-            }
-            (verdict, reason)
-        };
-        match self {
-            Self::AtLeast(least) => {
-                let (verdict, reason) = judged(&|ours| ours.low >= least, &|ours| ours.high < least);
-                (verdict, format!("at least {} %", percent(least)), reason)
-            }
-            Self::AtMost(most) => {
-                let (verdict, reason) = judged(&|ours| ours.high <= most, &|ours| ours.low > most);
-                (verdict, format!("at most {} %", percent(most)), reason)
-            }
+        let (words, bound) = match self {
             Self::Is(printed, theirs) => {
                 let (verdict, reason) = match theirs {
                     Some(theirs) => by_prediction(printed, theirs, rate),
-                    None => by_interval(printed, &interval, rate),
+                    None => by_interval(printed, &rate.interval, rate),
                 };
-                (verdict, format!("{} %", percent(printed)), reason)
+                return (verdict, format!("{} %", percent(printed)), reason);
             }
+            Self::AtLeast(least) => ("at least", least),
+            Self::AtMost(most) => ("at most", most),
+        };
+        let judged = |ours: &Interval| match self {
+            Self::AtLeast(_) => Verdict::new(ours.low >= bound, ours.high < bound),
+            _ => Verdict::new(ours.high <= bound, ours.low > bound),
+        };
+        let mut reason = "The 95 % interval of our rate gives the verdict.".to_owned();
+        if judged(&rate.interval) == Verdict::CannotBeTold {
+            reason += &runs_needed(rate, |interval| judged(interval) != Verdict::CannotBeTold);
         }
+        (judged(&rate.interval), format!("{words} {} %", percent(bound)), reason)
     }
 }
 
-/// Judges a printed rate of so many runs.
+/// Judges a printed rate whose number of runs was published.
 fn by_prediction(printed: f64, theirs: u64, rate: &Rate) -> (Verdict, String) {
     let allowed = AllowedCounts::new(rate.effective_counts(), theirs);
     let is_allowed = allowed.contains((printed * theirs as f64).round() as u64);
-    let mut reason =
-        format!("In 95 of 100 cases {theirs} more runs of ours would show {allowed} (beta-binomial, Jeffreys' prior).");
+    let mut reason = format!(
+        "In 95 of 100 cases, {theirs} further runs of ours would have a rate of {allowed} (beta-binomial, Jeffreys' prior)."
+    );
     if is_allowed && allowed.is_wide() {
-        reason += " So few runs of theirs agree with nearly anything, and more of ours would not change it.";
+        reason +=
+            " The paper has so few runs that nearly any rate would agree. More runs of ours would not change that.";
     }
     (Verdict::new(is_allowed && !allowed.is_wide(), !is_allowed), reason)
 }
@@ -187,48 +184,44 @@ fn by_prediction(printed: f64, theirs: u64, rate: &Rate) -> (Verdict, String) {
 /// Judges a published rate without a number of runs.
 fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, String) {
     if interval.contains(printed) {
-        let mut reason =
-            "The printed rate, of which no number of runs is said, lies inside the 95 % interval of our rate."
-                .to_owned();
+        let mut reason = "The published rate lies inside the 95 % interval of our rate. The paper does not give the number of its runs.".to_owned();
         let is_narrow = |interval: &Interval| interval.high - interval.low <= WIDEST_INTERVAL;
         if is_narrow(interval) {
             return (Verdict::Holds, reason);
         }
-        let widest = percent(WIDEST_INTERVAL);
-        reason += &format!(" An interval of more than {widest} points agrees with too much to say that it holds.");
+        reason += &format!(" An interval wider than {} points agrees with too many rates.", percent(WIDEST_INTERVAL));
         return (Verdict::CannotBeTold, reason + &runs_needed(rate, is_narrow));
     }
-    let outside = "The printed rate lies outside the 95 % interval of our rate";
+    let outside = "The published rate lies outside the 95 % interval of our rate.";
     match fewest_that_differ(printed, rate.effective_counts()) {
         Some(fewest) => {
             let reason = format!(
-                "{outside}. It does not say on how many runs it rests; from {fewest} on, chance alone would hardly (1 in 20) \
-                 explain it."
+                "{outside} The paper does not give the number of its runs. If it is {fewest} or more, chance alone hardly explains the difference (p < 0.05)."
             );
             (Verdict::DoesNotHold, reason)
         }
-        None => {
-            let reason = format!("{outside}, yet chance alone may explain it, however many runs of ours there are.");
-            (Verdict::CannotBeTold, reason)
-        }
+        None => (
+            Verdict::CannotBeTold,
+            format!("{outside} But chance may explain the difference, with any number of runs."),
+        ),
     }
 }
 
-/// The number of runs that would decide, if the rate is as observed: the smallest whose interval does. Empty if ten million would not.
+/// A sentence with the smallest number of runs that would decide, if the rate is as observed.
 fn runs_needed(rate: &Rate, tells: impl Fn(&Interval) -> bool) -> String {
     let at = |runs: u64| tells(&wilson((rate.share * runs as f64).round() as u64, runs));
     let Some(enough) = (1..=24).map(|power| 1u64 << power).find(|&runs| at(runs)) else {
-        return " If it is as observed, no number of runs would decide it.".to_owned();
+        return " If the true rate is the observed rate, no number of runs would decide.".to_owned();
     };
-    // What is rounded to whole runs may tell, not tell and tell again: near enough.
+    // Counts are rounded to whole runs, so the true limit may differ slightly.
     let (mut too_few, mut enough) = (enough / 2, enough);
     while enough - too_few > 1 {
         let middle = enough.midpoint(too_few);
         if at(middle) { enough = middle } else { too_few = middle }
     }
     let runs = (enough as f64 * rate.runs as f64 / rate.effective_runs.max(1.0)).ceil();
-    let more = if rate.effective_runs < 0.9 * rate.runs as f64 { ", on as many more instances," } else { "" };
-    format!(" If it is as observed, about {runs} runs{more} would be needed to decide it.")
+    let more = if rate.effective_runs < 0.9 * rate.runs as f64 { " on correspondingly more instances" } else { "" };
+    format!(" If the true rate is the observed rate, about {runs} runs{more} would be needed to decide.")
 }
 
 /// The smallest number of runs behind a published rate for which our runs would contradict it, if there is one up to 1000.
