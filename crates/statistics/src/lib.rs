@@ -10,10 +10,9 @@
 //! |---|---|
 //! | How large is the success rate behind `k` solved of `n` runs? | [`wilson`] |
 //! | The same, where the `n` runs are on several instances, for other instances of their kind? | [`clustered_rate`]; if instances have unequal numbers of runs, [`mean_instance_rate`] |
-//! | By how much do two success rates differ? | [`newcombe`]; on several instances: [`stratified_rates`]; runs in pairs: [`PairCounts::interval`] |
+//! | By how much do two success rates differ, on one or more instances? | [`stratified_rates`]; runs in pairs: [`PairCounts::interval`] |
 //! | Do two algorithms differ on other instances of the kind? A difference for each instance. | [`instance_differences`], with its interval |
-//! | Does one of two independent samples tend to larger numbers? | [`mann_whitney`] |
-//! | The same on several instances, each compared by itself? | [`stratified_test`] |
+//! | Does one of two independent samples tend to larger numbers, on one or more instances? | [`stratified_test`]: on one instance, the test of Mann and Whitney |
 //! | Is one solved sooner, if some runs stopped unsolved after unequal limits? | [`log_rank`] |
 //! | How often is the first larger? | [`vargha_delaney`] (effect size A12) |
 //! | Do several algorithms differ on the same instances? | [`friedman`]; where not every one ran on every instance: [`skillings_mack`] |
@@ -85,7 +84,6 @@ pub use hypothesis::holm::holm;
 pub use hypothesis::instance_differences::{InstanceDifferences, instance_differences};
 pub use hypothesis::log_rank::{ObservedTime, log_rank};
 pub use hypothesis::look_levels::look_levels;
-pub use hypothesis::mann_whitney::{MannWhitneyTest, mann_whitney};
 pub use hypothesis::pair_counts::PairCounts;
 pub use hypothesis::rank_evidence::RankEvidence;
 pub use hypothesis::sign_flips::{best_set, contrast_test};
@@ -96,7 +94,6 @@ pub use interval::Interval;
 pub use intervals::bootstrap::Bootstrap;
 pub use intervals::clustered::{ClusteredRate, clustered_rate, mean_instance_rate};
 pub use intervals::mean::{MeanEstimate, mean_estimate, nonnegative_mean_estimate};
-pub use intervals::newcombe::newcombe;
 pub use intervals::power_law::{PowerLaw, power_law};
 pub use intervals::quantiles::{MedianEstimate, median, quantile};
 pub use intervals::shifted_exponential::{ShiftedExponential, shifted_exponential};

@@ -1,8 +1,7 @@
 //! The permutation distribution of the mean A12 over strata: exact where that is cheap.
 
 use crate::distributions::normal;
-use crate::hypothesis::mann_whitney::variance as u_variance;
-use crate::hypothesis::ranks::ranks;
+use crate::hypothesis::ranks::{cubed_less_itself, ranks};
 
 /// Most additions for an exact p-value: some milliseconds. Beyond, there are enough runs for the normal distribution.
 const MOST_WORK: u64 = 4_000_000;
@@ -68,8 +67,9 @@ impl Stratum {
 
     /// The variance of A12 under all exchanges.
     fn variance(&self) -> f64 {
-        let ([m, n], pairs) = (self.sizes, self.pairs() as f64);
-        u_variance(m, n, self.ties) / (pairs * pairs)
+        let (all, pairs) = (self.ranks.len(), self.pairs() as f64);
+        let of_u = pairs / 12.0 * (cubed_less_itself(all) - self.ties) / (all as f64 * (all - 1) as f64);
+        of_u.max(0.0) / (pairs * pairs)
     }
 
     /// The share of all pairs of numbers that are not equal.

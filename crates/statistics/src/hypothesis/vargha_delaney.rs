@@ -1,7 +1,7 @@
 //! How often a number of one sample is the larger: the effect size of Vargha and Delaney.
 
 use crate::distributions::bisection::bisect;
-use crate::hypothesis::mann_whitney::mann_whitney;
+use crate::hypothesis::ranks::ranks;
 use crate::interval::{Interval, Z};
 
 /// The effect size A12 with its interval, as [`vargha_delaney`] returns it.
@@ -47,10 +47,18 @@ pub(super) fn vargha_delaney_within(reach: f64, first: &[f64], second: &[f64]) -
     if m * n == 0.0 {
         return VarghaDelaney { a12: 0.5, interval: Interval::default() };
     }
-    let (less, more) = (mann_whitney(second, first).u / (m * n), mann_whitney(first, second).u / (m * n));
+    let share = |first, second| u(first, second) / (m * n);
+    let (less, more) = (share(second, first), share(first, second));
     // The probability below an observed share that is so many of its standard deviations away from it.
     let below = |share: f64| bisect(0.0, share, |p| share - p > reach * method_5_variance(p, m, n).sqrt()).0;
     VarghaDelaney { a12: more, interval: Interval { low: below(more), high: 1.0 - below(less) } }
+}
+
+/// Mann and Whitney's U: the number of pairs in which the first sample has the larger number; a pair of equal numbers counts one half.
+fn u(first: &[f64], second: &[f64]) -> f64 {
+    let m = first.len();
+    let rank_sum: f64 = ranks(&[first, second].concat()).ranks[..m].iter().sum();
+    rank_sum - m as f64 * (m + 1) as f64 / 2.0
 }
 
 /// The variance of A12 at a true value `p`, for samples of `m` and `n` numbers: Newcombe's method 5.
