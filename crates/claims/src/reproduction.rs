@@ -116,7 +116,7 @@ impl Reproduction {
                 let asked = [Some(claim.experiment), claim.confirmation].map(|at| at.map(|at| &claims.experiments[at]));
                 for (at, name) in asked.iter().flatten().filter_map(|asked| Some((asked.place?, &asked.name))) {
                     if let Err(wrong) = claim.kind.check(&rosters[at]) {
-                        refuse(format!("claim `{id}` does not fit `{name}`: {wrong}"), &wrong.help());
+                        refuse(format!("claim `{id}` does not fit `{name}`: {wrong}"), wrong.help());
                     }
                     let Some(generation) = claim.kind.diversity_at() else { continue };
                     planned[at].generations.push(generation);

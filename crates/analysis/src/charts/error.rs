@@ -1,8 +1,7 @@
 //! Errors of charts: why one cannot be made of some runs.
 
-use crate::compare::CompareError;
 use crate::effects::EffectsError;
-use crate::samples::MixedFigures;
+use crate::samples::SelectionError;
 use evogrid_results::sheet::ReadError;
 
 /// Why a chart cannot be made.
@@ -34,7 +33,7 @@ pub enum ChartError {
     #[error("all compared configurations have runs on only {instances}; expected at least {least}")]
     FewInstances { instances: String, least: usize },
     #[error("{0}; {help}", help = .0.help)]
-    Mixed(#[from] MixedFigures),
+    Mixed(#[from] SelectionError),
     #[error("no run had a target, so `solved` is not defined; use the chart `gap`")]
     NoTarget,
     #[error("no run has a gap; expected best known values of the instances, or `--metric objective`")]
@@ -53,8 +52,6 @@ pub enum ChartError {
     FewSizes { least: usize },
     #[error("the configurations do not form a grid of two settings and more values that can be drawn")]
     NoGrid,
-    #[error(transparent)]
-    Compare(#[from] CompareError),
     #[error(transparent)]
     Effects(#[from] EffectsError),
     #[error("trace.csv.gz is missing; set `[record] trace` in the experiment, then do the runs again")]

@@ -207,7 +207,7 @@ impl Comparison {
                 .map(|(group, count)| format!("{count} of {} runs of {}", group.runs, printable(&group.name)))
                 .collect()
         };
-        let unsolved = counted(|group| group.blocks.n_infinite());
+        let unsolved = counted(|group| group.blocks.0.iter().filter(|run| run.cost.is_infinite()).count() as u64);
         if declared.subject == Subject::Work && !unsolved.is_empty() {
             method.push(format!("Unsolved, and counted as longer than any: {}.", unsolved.join("; ")));
         }

@@ -6,12 +6,10 @@
 //! A12, 2000); what is reported is the mean of these over instances, with the two answers of [`Effect`]. Of three configurations and more,
 //! Friedman's test first says whether any differ. All p-values have Holm's correction, for each question by itself.
 
-mod averaged;
+mod averages;
 mod design;
 mod effect;
-mod error;
 mod group;
-mod limits;
 mod looks;
 mod margin;
 mod method;
@@ -21,25 +19,28 @@ mod table;
 mod tests;
 
 use crate::metric::{Metric, Subject};
-use crate::samples::Samples;
+use crate::samples::{Samples, SelectionError};
+use averages::outcomes_of;
 use evogrid_core::family::Direction;
+use evogrid_results::columns::differences;
 use evogrid_statistics::{FriedmanTest, friedman, nemenyi_critical_difference, skillings_mack};
-use group::RunOrder;
-use limits::outcomes_of;
+use group::{RunOrder, typical_cost};
 use std::collections::BTreeSet;
 
-pub use averaged::AveragedOver;
+pub use averages::AveragedOver;
 pub use design::promise;
 pub use effect::{Answer, Conclusion, Effect, InstanceOutcomes, Question, correct};
-pub use error::{CompareError, MAX_CONFIGURATIONS};
 pub use evogrid_statistics::Confidence;
-pub use group::{Group, GroupRun, InstanceBlocks, InstanceRuns, Matching};
+pub use group::{Group, GroupRun, InstanceBlocks, Matching};
 pub use looks::Look;
 pub use margin::{Criteria, Margin};
 pub use table::render;
 
-/// With fewer instances than this, what instances like these would show is seldom known.
+/// With fewer instances than this, a comparison seldom gives an answer for instances like these.
 pub const FEW_INSTANCES: usize = 6;
+
+/// The maximum number of configurations that are compared with each other: 190 pairs.
+pub const MAX_CONFIGURATIONS: usize = 20;
 
 /// The result of comparing configurations.
 #[derive(Clone, Debug, PartialEq)]
@@ -147,7 +148,7 @@ pub struct CompareOptions<'a> {
 /// # Errors
 /// If there are fewer than two configurations or more than [`MAX_CONFIGURATIONS`], two of them share no instance, the file lacks a column, the
 /// figures of the metric are in different units, or the baseline matches no configuration, or several.
-pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -> Result<Comparison, CompareError> {
+pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -> Result<Comparison, SelectionError> {
     let CompareOptions { by, baseline, pairs: named, look, .. } = options;
     samples.check_metric(metric)?;
     let (mut groups, order) = group::groups(samples, metric, by)?;
@@ -157,17 +158,22 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
         let mut places = 0..;
         groups.retain(|_| places.next().is_some_and(|at| of_pairs.contains(&at)));
     }
-    match groups.as_slice() {
-        [] => return Err(CompareError::One { only: "none".to_owned() }),
-        [only] => return Err(CompareError::One { only: only.name.clone() }),
-        _ => {}
+    if groups.len() < 2 {
+        let only = groups.first().map_or("none", |only| &only.name);
+        let message = format!("there is only one configuration, {only}: nothing to compare it with");
+        return Err(SelectionError::new(message, "expected an experiment with several algorithms or a varied setting"));
     }
     let baseline = baseline.map(|name| group::baseline(&groups, name)).transpose()?;
     // The baseline may stand beside the best.
     if groups.len() > MAX_CONFIGURATIONS + usize::from(baseline.is_some()) {
-        return Err(CompareError::TooMany { found: groups.len() });
+        let found = groups.len();
+        let message = format!(
+            "there are {found} configurations to compare, which makes too many pairs: at most {MAX_CONFIGURATIONS} configurations"
+        );
+        let help = "group configurations by other settings, or compare the best of them with `--top 7`";
+        return Err(SelectionError::new(message, help));
     }
-    if let Some(silent) = groups.iter().find(|group| group.blocks.is_empty()) {
+    if let Some(silent) = groups.iter().find(|group| group.blocks.0.is_empty()) {
         let declared = metric.declaration();
         let is_of_work = matches!(declared.subject, Subject::Work | Subject::PenalisedWork);
         let lack = if is_of_work && samples.runs.iter().all(|run| run.outcome.solved.is_none()) {
@@ -175,7 +181,11 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
         } else {
             declared.lack
         };
-        return Err(CompareError::NoFigure { configuration: silent.name.clone(), lack });
+        let help = match lack.contains("gap") {
+            true => "give best known values with the instances, or compare `--metric objective`",
+            false => "choose another `--metric`, for which all of them have figures",
+        };
+        return Err(SelectionError::new(format!("no run of {} {lack}", silent.name), help));
     }
     let matching = group::matching(&order, &groups);
     let places = 0..groups.len();
@@ -186,7 +196,7 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
             let places = |[first, second]: &[String; 2]| {
                 Ok([group::baseline(&groups, first)?, group::baseline(&groups, second)?])
             };
-            named.iter().map(places).collect::<Result<_, CompareError>>()?
+            named.iter().map(places).collect::<Result<_, SelectionError>>()?
         }
         None => all().collect(),
     };
@@ -232,12 +242,13 @@ fn compare_two<'g>(
     (metric, matching, options): (Metric, Matching, CompareOptions<'_>),
     groups: &'g [Group],
     [first, second]: [usize; 2],
-) -> Result<Pair, CompareError> {
+) -> Result<Pair, SelectionError> {
     let samples = order.samples;
     let (one, two) = (&groups[first], &groups[second]);
     let shared: Vec<usize> = one.blocks.instances().filter(|&instance| two.blocks.get(instance).is_some()).collect();
     if shared.is_empty() {
-        return Err(CompareError::NothingShared { first: one.name.clone(), second: two.name.clone() });
+        let message = format!("{} and {} have no instance in common", one.name, two.name);
+        return Err(SelectionError::new(message, "expected configurations that were run on the same instances"));
     }
     let runs = |group: &'g Group, instance: usize| group.blocks.get(instance).expect("both have runs on it");
     let mut cut_instances = 0;
@@ -263,9 +274,11 @@ fn compare_two<'g>(
     }
     let buckets = buckets.into_iter().map(|(bucket, members)| (bucket.to_owned(), effect(&members))).collect();
     let effect = effect(&outcomes);
-    let is_same =
-        matching == Matching::SameSeeds && shared.iter().all(|&at| runs(one, at).ended_as(runs(two, at), samples));
-    let averaged_over = averaged::averaged_over(order, (metric, options), [one, two], &shared);
+    let outcome = |run: &GroupRun| &samples.runs[run.run as usize].outcome;
+    let end_alike = |(one, two): (&GroupRun, &GroupRun)| differences(outcome(one), outcome(two)).next().is_none();
+    let all_end_alike = |&at: &usize| runs(one, at).iter().zip(runs(two, at)).all(end_alike);
+    let is_same = matching == Matching::SameSeeds && shared.iter().all(all_end_alike);
+    let averaged_over = averages::averaged_over(order, (metric, options), [one, two], &shared);
     Ok(Pair { first, second, effect, cut_instances, is_same, buckets, averaged_over })
 }
 
@@ -280,7 +293,7 @@ pub(crate) enum Blocks {
 
 /// Friedman's test over instances, or Skillings and Mack's where some are incomplete; none if there are fewer than two.
 pub(crate) fn omnibus(metric: Metric, groups: &[Group], wanted: Blocks, confidence: Confidence) -> Option<Omnibus> {
-    let cost = |group: &Group, at: usize| group.blocks.get(at).map(|runs| runs.typical_cost(metric));
+    let cost = |group: &Group, at: usize| group.blocks.get(at).map(|runs| typical_cost(metric, runs));
     let instances: BTreeSet<usize> = groups.iter().flat_map(|group| group.blocks.instances()).collect();
     let mut blocks: Vec<Vec<Option<f64>>> =
         instances.into_iter().map(|at| groups.iter().map(|group| cost(group, at)).collect()).collect();

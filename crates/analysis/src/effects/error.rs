@@ -1,6 +1,6 @@
 //! Why effects cannot be shown.
 
-use crate::samples::MetricError;
+use crate::samples::SelectionError;
 
 /// Effects cannot be shown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -8,7 +8,7 @@ use crate::samples::MetricError;
 #[non_exhaustive]
 pub enum EffectsError {
     #[error(transparent)]
-    Metric(#[from] MetricError),
+    Metric(#[from] SelectionError),
     #[error("there is only one configuration: no setting varies")]
     One,
     #[error("there is no instance on which a run of every configuration {lack}")]

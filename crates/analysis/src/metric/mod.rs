@@ -1,16 +1,13 @@
-//! Metrics: by what a run is judged, and how groups of runs are summarised.
+//! Metrics: the values by which runs are judged, and the estimates for groups of runs.
 //!
-//! Comparisons, charts, claims, reports, the live view and the option `--metric` follow from [`METRICS`]; the columns of `summary.csv` are
-//! [`FIGURES`](crate::summary::FIGURES), estimates of the same figures over groups of runs. What estimates them is here, too: a
-//! [`Rate`], an [`InstanceMean`] or a median.
+//! Comparisons, charts, claims, reports, the live view and the option `--metric` use the list [`METRICS`]. The columns of `summary.csv` are
+//! [`FIGURES`](crate::summary::FIGURES): estimates of the same values for groups of runs. An estimate is a [`Rate`], an [`InstanceMean`] or a
+//! median.
 
 mod best_of_many;
 mod comparable;
-mod cost;
-mod default_metric;
-mod instance_mean;
+mod estimates;
 mod list;
-mod rate;
 
 use crate::samples::{Sample, Samples};
 use evogrid_core::family::Direction;
@@ -21,14 +18,11 @@ use evogrid_statistics::{MedianEstimate, median};
 pub use best_of_many::{BestOfMany, PartTally, Parts};
 pub(crate) use best_of_many::{add, have_equal_shares, standing_name};
 pub use comparable::reported_objectives;
-pub use cost::{ExpectedTime, expected_evaluations, penalised_time};
-pub use instance_mean::InstanceMean;
-pub(crate) use instance_mean::gap_ends;
+pub use estimates::{ExpectedTime, FEW_RUNS, InstanceMean, Rate, expected_evaluations, penalised_time};
+pub(crate) use estimates::{effective_counts, gap_ends};
 use list::DIVERSITY;
 pub(crate) use list::penalised_ms;
 pub use list::{Estimator, METRICS, Metric, MetricDeclaration, Shared, Subject};
-pub(crate) use rate::effective_counts;
-pub use rate::{FEW_RUNS, Rate};
 
 impl Metric {
     /// The metric with this name: one of [`METRICS`], or `diversity@N` at the end of generation N.

@@ -100,7 +100,7 @@ impl Roster {
     /// The key with this name: `algorithm`, `instance`, `bucket`, or the dotted path of a varied setting.
     ///
     /// # Errors
-    /// [`SelectionError::Key`] if there is none.
+    /// If there is no such key.
     pub fn key(&self, name: &str) -> Result<Key, SelectionError> {
         let key = match name {
             "algorithm" => Some(Key::Algorithm),
@@ -111,7 +111,7 @@ impl Roster {
         key.ok_or_else(|| {
             let names: Vec<&str> =
                 ["algorithm", "bucket", "instance"].into_iter().chain(self.varied.iter().map(String::as_str)).collect();
-            SelectionError::Key { key: name.to_owned(), expected: one_of(name, &names) }
+            SelectionError::new(format!("`{name}` does not distinguish its runs"), one_of(name, &names))
         })
     }
 
@@ -182,7 +182,7 @@ impl Roster {
         if known.len() > MOST_VALUES_LISTED {
             expected = format!("expected one of {} values, such as {}", known.len(), list(&known[..3]));
         }
-        Err(SelectionError::Value { key: self.name(key).to_owned(), value: value.to_owned(), expected })
+        Err(SelectionError::new(format!("no run has `{} = {value}`", self.name(key)), expected))
     }
 }
 

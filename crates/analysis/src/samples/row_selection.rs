@@ -132,7 +132,7 @@ impl RowSelection {
         let names = || -> BTreeSet<&str> { sizes.values().flatten().map(|(name, _)| name.as_str()).collect() };
         let unknown = |key: &str, more: Vec<&str>| {
             let names: Vec<&str> = more.into_iter().chain(settings.iter().map(String::as_str)).collect();
-            SelectionError::Key { key: key.to_owned(), expected: one_of(key, &names) }
+            SelectionError::new(format!("`{key}` does not distinguish its runs"), one_of(key, &names))
         };
         let mut placed = Vec::new();
         for condition in conditions {
@@ -230,27 +230,21 @@ impl RowSelection {
     /// # Errors
     /// If no row fits the conditions.
     pub fn finish(self) -> Result<Vec<String>, SelectionError> {
-        if self.admitted == 0 && !self.conditions.is_empty() {
-            let never =
-                self.conditions.iter().zip(self.seen).find_map(|((condition, _), seen)| Some((condition, seen?)));
-            return Err(match never {
-                Some((condition, seen)) if !seen.is_empty() => {
-                    let listed: Vec<&str> =
-                        seen.iter().filter(|value| !value.is_empty()).take(MOST_LISTED).map(String::as_str).collect();
-                    let more = if seen.len() > MOST_LISTED { " or others" } else { "" };
-                    let expected = format!("expected {}{more}", list(&listed));
-                    SelectionError::Condition { condition: condition.text.clone(), expected }
-                }
-                _ => {
-                    let texts: Vec<&str> =
-                        self.conditions.iter().map(|(condition, _)| condition.text.as_str()).collect();
-                    SelectionError::Nothing { conditions: texts.join(" and ") }
-                }
-            });
-        }
         let texts: Vec<&str> = self.conditions.iter().map(|(condition, _)| condition.text.as_str()).collect();
         let mut notes: Vec<String> = Vec::new();
         if !texts.is_empty() {
+            if self.admitted == 0 {
+                let seen = self.seen.iter().map(|seen| seen.as_ref().filter(|seen| !seen.is_empty()));
+                let never = texts.iter().zip(seen).find_map(|(text, seen)| Some((text, seen?)));
+                let Some((text, seen)) = never else { return Err(SelectionError::nothing(texts.join(" and "))) };
+                let listed: Vec<&str> =
+                    seen.iter().filter(|value| !value.is_empty()).take(MOST_LISTED).map(String::as_str).collect();
+                let more = if seen.len() > MOST_LISTED { " or others" } else { "" };
+                return Err(SelectionError::new(
+                    format!("no run fits `{text}`"),
+                    format!("expected {}{more}", list(&listed)),
+                ));
+            }
             notes.push(format!("Only runs with {}.", texts.join(" and ")));
         }
         if let Some((kept, keeps_algorithm)) = &self.by {

@@ -126,7 +126,7 @@ impl ComparisonClaim {
             Alternatives::Others => roster.others(&self.of, &within)?,
         };
         if others.is_empty() {
-            return Err(SelectionError::Nothing { conditions: format!("anything but {}", self.of.label()) });
+            return Err(SelectionError::nothing(format_args!("anything but {}", self.of.label())));
         }
         let select = |selector: Selector| Ok((selector.clone(), roster.select(&selector.and(&self.within))?));
         Ok((own, others.into_iter().map(select).collect::<Result<_, SelectionError>>()?))
@@ -167,7 +167,7 @@ impl ComparisonClaim {
         }
         let label = selector.label();
         if instances.is_empty() {
-            return Err(SelectionError::NoPairs { left: self.of.label(), right: label });
+            return Err(SelectionError::no_pairs(&self.of.label(), &label));
         }
         samples.check_comparable(self.metric, own_runs.iter().chain(&other_runs).copied())?;
         let instances: Vec<InstanceOutcomes> = instances.into_values().collect();

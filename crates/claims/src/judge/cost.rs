@@ -44,7 +44,7 @@ impl Judge for CostClaim {
             grid.rows.push(row);
         }
         if n_runs == 0 {
-            return Err(SelectionError::Nothing { conditions: self.of.label() });
+            return Err(SelectionError::nothing(self.of.label()));
         }
         let reason = "Expected evaluations: the evaluations of all runs, divided by the number of solved runs (ERT; Hansen et al., 2010), \
                       with a bootstrap interval. Median: an unsolved run counts as longer than any solved run. PAR10: the mean time of the \

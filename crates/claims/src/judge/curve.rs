@@ -43,7 +43,7 @@ impl Judge for CurveClaim {
         let number = |point: &str| point.parse::<f64>();
         points.sort_by(|a, b| number(a).ok().zip(number(b).ok()).map_or(Ordering::Equal, |(a, b)| a.total_cmp(&b)));
         if points.is_empty() {
-            return Err(SelectionError::Nothing { conditions: self.of.label() });
+            return Err(SelectionError::nothing(self.of.label()));
         }
 
         let names: Vec<String> = groups.iter().map(|(values, _)| self.series_name(roster, &series, values)).collect();

@@ -42,7 +42,7 @@ impl Judge for DistributionClaim {
         let mut rates: Vec<Rate> = events().map(|event| rate(&|sample| has(event, sample))).collect();
         rates.push(rate(&|sample| !events().any(|event| has(event, sample))));
         if rates[0].runs == 0 {
-            return Err(SelectionError::Nothing { conditions: self.of.label() });
+            return Err(SelectionError::nothing(self.of.label()));
         }
         let mut printed: Vec<f64> = self.outcomes.iter().map(|&(_, share)| share).collect();
         printed.push(1.0 - printed.iter().sum::<f64>());

@@ -60,7 +60,7 @@ impl Judge for MeanClaim {
         let values = runs.iter().filter_map(|run| Some((run.instance(), self.figure.of_run(samples, run)?)));
         let ours = InstanceMean::of_values(values);
         if ours.runs == 0 {
-            return Err(SelectionError::Nothing { conditions: self.of.label() });
+            return Err(SelectionError::nothing(self.of.label()));
         }
         let unit = self.figure.unit();
         let (ClaimedMean::Is(printed) | ClaimedMean::AtMost(printed)) = self.expected;

@@ -26,7 +26,7 @@ impl Judge for ObservationClaim {
         let runs: Vec<_> = samples.chosen(&selection).collect();
         let mut values: Vec<f64> = runs.iter().filter_map(|sample| self.metric.figure(samples, sample)).collect();
         if values.is_empty() {
-            return Err(SelectionError::Nothing { conditions: self.of.label() });
+            return Err(SelectionError::nothing(self.of.label()));
         }
         values.sort_unstable_by(f64::total_cmp);
         let (low, high) = central(&values);

@@ -263,5 +263,5 @@ fn mean<'a>(values: impl Iterator<Item = &'a f64>) -> Option<f64> {
 }
 
 fn nothing_published() -> SelectionError {
-    SelectionError::Nothing { conditions: "any row of the published table".to_owned() }
+    SelectionError::nothing("any row of the published table")
 }

@@ -54,7 +54,7 @@ impl Judge for RateClaim {
         let selection = samples.roster.select(&self.of)?;
         let rate = self.rate(samples.chosen(&selection));
         if rate.runs == 0 {
-            return Err(SelectionError::Nothing { conditions: self.of.label() });
+            return Err(SelectionError::nothing(self.of.label()));
         }
         let (verdict, published, reason) = self.expected.verdict(&rate);
         let mut reasons = vec![reason];

@@ -167,7 +167,8 @@ fn a_claim_about_what_is_not_there_says_what_there_is() {
     let unpaired = comparison(Metric::Solved, "0.1", &["0.1"], Expectation::Higher);
     assert!(unpaired.judge(&samples).is_ok());
     let ambiguous = ComparisonClaim { of: Selector::default(), ..unpaired };
-    assert!(matches!(ambiguous.judge(&samples), Err(SelectionError::Ambiguous { .. })));
+    let error = ambiguous.judge(&samples).expect_err("several runs on a side");
+    assert!(error.message.contains("cannot be paired one by one"), "{error}");
 }
 
 fn link(path: &str, sets: &[&str]) -> ExperimentLink {

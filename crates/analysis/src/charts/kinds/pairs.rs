@@ -8,7 +8,7 @@ use crate::charts::error::ChartError;
 use crate::charts::expected_costs::only_one;
 use crate::charts::labels::{self, rounded};
 use crate::charts::vega::{self, Drawing};
-use crate::compare::{CompareError, CompareOptions, Effect, compare};
+use crate::compare::{CompareOptions, Effect, compare};
 use crate::samples::{Key, Sample};
 use evogrid_results::format::p_value;
 
@@ -30,10 +30,11 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         samples.with_runs(runs)
     });
     let options = CompareOptions { by: &by, ..CompareOptions::default() };
-    let comparison = match compare(best.as_ref().unwrap_or(samples), metric, options) {
-        Err(CompareError::One { .. }) => return Err(only_one(input)),
-        comparison => comparison?,
-    };
+    let compared = best.as_ref().unwrap_or(samples);
+    if compared.grouped_by(&keys, compared.runs.iter().map(|run| ((), run))).len() < 2 {
+        return Err(only_one(input));
+    }
+    let comparison = compare(compared, metric, options)?;
     let names: Vec<String> = comparison.groups.iter().map(|group| labels::text(&group.name)).collect();
     let numbers: Vec<String> = (1..=names.len()).map(|number| number.to_string()).collect();
     let (mut rows, mut is_of_others) = (Vec::new(), true);

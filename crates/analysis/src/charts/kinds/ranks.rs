@@ -82,11 +82,12 @@ fn groups(input: &ChartInput<'_>, metric: Metric, division: &Division<'_>) -> Ve
         division.full.iter().map(|name| Group { name: name.clone(), ..Group::default() }).collect();
     for series in division.series() {
         let run = |(run, at): (&&Sample, u32)| {
-            Some((run.instance(), GroupRun { cost: metric.cost(input.samples, run)?, run: at }))
+            let cost = metric.cost(input.samples, run)?;
+            Some(GroupRun { cost, run: at, instance: run.instance() as u32 })
         };
-        let mut runs: Vec<(usize, GroupRun)> = series.runs.iter().zip(0..).filter_map(run).collect();
-        runs.sort_by_key(|&(instance, _)| instance);
-        groups[series.name].blocks = InstanceBlocks::new(runs);
+        let mut runs: Vec<GroupRun> = series.runs.iter().zip(0..).filter_map(run).collect();
+        runs.sort_by_key(|run| run.instance);
+        groups[series.name].blocks = InstanceBlocks(runs);
     }
     groups
 }

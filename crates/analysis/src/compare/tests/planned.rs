@@ -8,7 +8,7 @@ fn pair(names: [&str; 2]) -> [String; 2] {
     names.map(str::to_owned)
 }
 
-fn planned(samples: &Samples, pairs: &[[String; 2]], look: Option<Look<'_>>) -> Result<Comparison, CompareError> {
+fn planned(samples: &Samples, pairs: &[[String; 2]], look: Option<Look<'_>>) -> Result<Comparison, SelectionError> {
     compare(samples, Metric::Solved, CompareOptions { pairs, look, ..CompareOptions::default() })
 }
 
