@@ -224,7 +224,7 @@ impl Effect {
         let whose = if is_declared {
             "the experiment's margin"
         } else {
-            "this program's margin, since the experiment declares none"
+            "the default margin, because the experiment declares none"
         };
         let (points, ratio) = (shortest(Some(100.0 * points)), shortest(Some(ratio)));
         let shares = 100.0 * SHARE_POINTS;
@@ -259,10 +259,10 @@ impl Effect {
         match most {
             most if most <= n => None,
             most if most > 100 * fewest => {
-                Some(format!("{fewest} {noun} or many more would be needed to decide it (there are {n})"))
+                Some(format!("at least {fewest} {noun}, perhaps many more, would be needed to decide (there are {n})"))
             }
             most => Some(format!(
-                "about {fewest} to {} {noun} would be needed to decide it (there are {n})",
+                "about {fewest} to {} {noun} would be needed to decide (there are {n})",
                 two_digits(most).max(fewest)
             )),
         }

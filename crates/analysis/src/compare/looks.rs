@@ -1,27 +1,28 @@
-//! Looks: results that are looked at while runs are added.
+//! Looks: analyses of the results while runs are added.
 
 use evogrid_statistics::{Confidence, look_levels};
 
 use evogrid_results::format::rounded_text;
 
-/// Where an experiment is in its planned looks.
+/// The planned looks of an experiment, and the present look.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look<'a> {
-    /// After how many repetitions results are looked at, in ascending order; after the last no run is added.
+    /// The numbers of repetitions after which results are looked at, in ascending order. No run is added after the last look.
     pub planned: &'a [u64],
-    /// How many are there, above 0; with a fraction if some runs of a repetition are.
+    /// The number of finished repetitions, above 0. It has a fraction if a repetition is partly finished.
     pub repetitions: f64,
 }
 
 impl Look<'_> {
-    /// By what p-values of so many comparisons are multiplied, so that one below the level of the confidence is below that of this look.
+    /// The factor for the p-values of this number of comparisons. If a multiplied p-value is below the level of the confidence, the p-value is
+    /// below the level of this look.
     ///
-    /// Holm's correction tests at that level and fractions of it down to `level / comparisons`, each of which has levels of its own. Their share
-    /// at this look lies between those of the two ends, and the smaller one is taken.
+    /// Holm's correction tests at the level and at fractions of the level, down to `level / comparisons`. Each of these has its own factor. The
+    /// larger factor of the two ends is used.
     pub(super) fn factor(self, comparisons: usize, confidence: Confidence) -> f64 {
         let last = *self.planned.last().expect("there are planned looks") as f64;
         let now = self.repetitions.min(last);
-        // An earlier look that is all but this one would spend the same again.
+        // An earlier look with almost the same data would spend the same level again.
         let earlier = self.planned.iter().map(|&look| look as f64).filter(|look| *look < 0.95 * now);
         let fractions: Vec<f64> = earlier.chain([now]).map(|look| look / last).collect();
         let factor = |level: f64| level / look_levels(level, &fractions).last().expect("this look");
@@ -29,23 +30,23 @@ impl Look<'_> {
         factor(level).max(factor(level / comparisons.max(1) as f64)).clamp(1.0, 1e300)
     }
 
-    /// Which look it is, and what follows for p-values.
+    /// The sentence on this look and on its p-values.
     pub(super) fn sentence(self, factor: f64, confidence: Confidence) -> String {
         let (n, now) = (self.planned.len(), rounded_text(self.repetitions, 10.0));
         let last = self.planned.last().copied().unwrap_or_default();
         let which = match self.planned.iter().position(|&look| look as f64 == self.repetitions) {
-            Some(_) if n == 1 => return format!("One look is planned, and this is it, at repetition {now}."),
+            Some(_) if n == 1 => return format!("This is the only planned look, at repetition {now}."),
             Some(at) => format!("Look {} of {n}, at repetition {now} of {last}", at + 1),
             None => {
                 let planned: Vec<String> = self.planned.iter().map(u64::to_string).collect();
-                format!("A look that is not planned, at repetition {now} (planned: {})", planned.join(", "))
+                format!("An unplanned look at repetition {now} (planned: {})", planned.join(", "))
             }
         };
         let times = if factor > 1e4 { "over 10000".to_owned() } else { rounded_text(factor, 100.0) };
         let percent = confidence.level_percent();
         format!(
-            "{which}: p-values are multiplied by {times}, so that all looks together find a difference that is none in {percent} of 100 cases (spending of Lan and \
-             DeMets, 1983, as by O'Brien and Fleming). Intervals, and so \"alike\", are of this look alone."
+            "{which}: p-values are multiplied by {times}. Then all looks together find a false difference in {percent} of 100 cases (the spending function of Lan \
+             and DeMets, 1983, in the form of O'Brien and Fleming). Intervals, and so \"alike\", are for this look only."
         )
     }
 }
@@ -79,10 +80,7 @@ mod tests {
             sentence(&[5, 10, 20], 10.0)
                 .starts_with("Look 2 of 3, at repetition 10 of 20: p-values are multiplied by 12.35,")
         );
-        assert!(
-            sentence(&[5, 10], 7.25)
-                .starts_with("A look that is not planned, at repetition 7.3 (planned: 5, 10): p-values")
-        );
-        assert_eq!(sentence(&[20], 20.0), "One look is planned, and this is it, at repetition 20.");
+        assert!(sentence(&[5, 10], 7.25).starts_with("An unplanned look at repetition 7.3 (planned: 5, 10): p-values"));
+        assert_eq!(sentence(&[20], 20.0), "This is the only planned look, at repetition 20.");
     }
 }
