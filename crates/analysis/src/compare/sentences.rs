@@ -95,12 +95,13 @@ impl Comparison {
             }
             Some(Conclusion::Open) => {
                 format!(
-                    "On {here} {}: {size} ({on_these}); on instances like these it is inconclusive ({on_others})",
+                    "On {here} {}: {size} ({on_these}); on instances like these the result is inconclusive ({on_others})",
                     said(these)
                 )
             }
             Some(other) => {
-                let alone = if these == Conclusion::Open { "it is inconclusive".to_owned() } else { said(these) };
+                let alone =
+                    if these == Conclusion::Open { "the result is inconclusive".to_owned() } else { said(these) };
                 format!(
                     "On instances like these {}: {size} ({on_others}); on {here} alone {alone} ({on_these})",
                     said(other)

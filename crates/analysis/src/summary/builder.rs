@@ -7,8 +7,8 @@ use evogrid_core::budget::Stop;
 use evogrid_core::family::Direction;
 use evogrid_results::{ALL_BUCKETS, Row};
 
-use super::best_of_many::SummaryParts;
 use super::instances::{InstanceCounts, InstanceTally};
+use super::standing::SummaryParts;
 use super::tally::{Addends, RunValues, Tally};
 use super::{Summary, SummaryRow};
 use crate::metric::{PartTally, add};

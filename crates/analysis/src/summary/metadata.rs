@@ -21,7 +21,7 @@ pub fn write(output: impl Write, varied: &[(&str, ColumnType)]) -> io::Result<()
 fn of_summary(varied: &[(&str, ColumnType)]) -> Vec<ColumnDescription> {
     let settings = varied.iter().map(|&(path, kind)| ColumnDescription::new(path, kind, ""));
     let figures = FIGURES.iter().filter(|figure| figure.is_column()).map(|figure| (figure.name, figure.doc));
-    let numbers = RATE.iter().copied().chain(figures).chain(COUNTS).map(|(name, doc)| {
+    let numbers = RATE.iter().copied().chain(figures).chain(COUNTS.iter().copied()).map(|(name, doc)| {
         let kind = if WHOLE.contains(&name) { ColumnType::Whole } else { ColumnType::Real };
         ColumnDescription::new(name, kind, doc)
     });

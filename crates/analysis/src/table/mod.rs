@@ -8,7 +8,6 @@ pub mod markdown;
 mod model;
 mod quality;
 mod rate_check;
-mod stops;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -45,9 +44,8 @@ pub fn render(
     render_by(summary, (None, ColumnSet::All), layout, format, published, notes)
 }
 
-/// The same, by a metric in the layout of buckets: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]; for `None` or another
-/// metric, the first of them that the runs have (see [`default_metric`](crate::samples::Samples::default_metric)). Published figures are
-/// shown only beside rates.
+/// The table of a summary by a metric in the layout of buckets: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]. `None` is the
+/// default metric of the runs (see [`default_metric`](crate::samples::Samples::default_metric)). Published values are shown only beside rates.
 pub fn render_by(
     summary: &Summary,
     (metric, set): (Option<Metric>, ColumnSet),
@@ -79,7 +77,7 @@ pub fn shows_wall_times(summary: &Summary, metric: Option<Metric>, layout: Layou
 }
 
 impl Format {
-    /// The same, or lines of 80 characters for text that does not go to a terminal.
+    /// This format, with lines of 80 characters for text that is not for a terminal.
     pub(crate) fn wrapped(self) -> Self {
         if self == (Self::Text { width: None }) { Self::Text { width: Some(80) } } else { self }
     }
@@ -95,7 +93,7 @@ pub(crate) fn write(table: &Table, format: Format) -> String {
     }
 }
 
-/// Which parts of a summary are rows and which are columns.
+/// The rows and columns of the table of a summary.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
     /// A block for each configuration, with a row for each bucket, as Huke prints it.
@@ -108,10 +106,10 @@ pub enum Layout {
 /// Which columns the layout of buckets has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColumnSet {
-    /// At most eight: those that a reader looks at first. A CSV has all.
+    /// At most eight columns, at which a reader looks first. A CSV has all columns.
     #[default]
     Few,
-    /// All.
+    /// All columns.
     All,
 }
 
@@ -120,10 +118,10 @@ pub enum ColumnSet {
 pub enum Format {
     /// For the terminal.
     Text {
-        /// Its width in characters: what is wider wraps, or comes in several tables. None where it is not a terminal.
+        /// The width in characters. A wider table wraps, or is divided into several tables. `None` if it is not a terminal.
         width: Option<usize>,
     },
-    /// For data frames: without headings, marks and notes; an interval takes two columns.
+    /// For data frames: without headings, marks and notes. An interval has two columns.
     Csv,
     /// For a page: GitHub's tables.
     Markdown,

@@ -1,4 +1,4 @@
-//! Whether published rates and ours agree.
+//! Whether published rates agree with our rates.
 
 use crate::metric::effective_counts;
 use crate::published::{AllowedCounts, Match, Published};
@@ -9,7 +9,7 @@ use evogrid_results::format::{percent, printable};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RateCheck<'a> {
     pub(super) published: Match<'a>,
-    /// The published counts, solved and all, and which our runs allow. A rate can be checked if it says on how many runs it rests.
+    /// The published numbers of solved runs and of all runs, and the counts that our runs allow. `None` if the number of runs was not published.
     counts: Option<((u64, u64), AllowedCounts)>,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn notes(varied: &[String], published: &Published, checks: &[(String,
     let outside: Vec<String> = checks.iter().filter_map(|(name, check)| check.describe(name)).collect();
     notes.push(match (n_checked, outside.len()) {
         (0, _) if has_rate => {
-            "The published rates do not state their number of runs, so our runs cannot judge them.".to_owned()
+            "The numbers of runs behind the published rates are unknown, so our runs cannot judge these rates.".to_owned()
         }
         (0, _) => "The published rates do not match these rows.".to_owned(),
         (1, 0) => "The one published rate lies inside the 95 % range that our runs allow.".to_owned(),

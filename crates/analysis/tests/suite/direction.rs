@@ -152,7 +152,7 @@ fn assert_mirror_image(minimised: &str, maximised: &str) {
     let summaries = texts.map(summary);
     assert_eq!(summaries[1].direction(), Some(Direction::Maximise));
     for (one, other) in summaries[0].rows.iter().zip(&summaries[1].rows) {
-        for declared in &FIGURES {
+        for declared in FIGURES.iter() {
             let values = [one, other].map(|row| row.figures[declared.figure]);
             let expected = if MIRRORED.contains(&declared.figure) { values[0].map(|value| -value) } else { values[0] };
             assert_eq!(values[1], expected, "{}", declared.name);
@@ -322,5 +322,8 @@ fn runs_of_both_directions_are_compared_by_gap_only() {
         None,
         &[],
     );
-    assert!(table.contains("Maximised, so that higher is better: \\`profit\\`. Others are minimised."), "{table}");
+    assert!(
+        table.contains("These objectives are maximised: \\`profit\\`. The other objectives are minimised."),
+        "{table}"
+    );
 }
