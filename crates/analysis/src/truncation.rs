@@ -1,4 +1,4 @@
-//! Targets and limits that are set after the runs: the outcome that each run would have if it had ended there, by its trace.
+//! Targets and limits that are set after the runs. The trace of a run gives the outcome that it would have had.
 
 use std::fmt;
 use std::path::Path;
@@ -14,16 +14,16 @@ use evogrid_results::sheet::ReadError;
 use evogrid_results::trace::POINT_LIMIT;
 use evogrid_results::{Row, gap};
 
-/// The setting that says which of several targets a run is judged by.
+/// The setting with the target that judges a run, if there are several targets.
 pub const TARGET_SETTING: &str = "target";
 
-/// The columns whose values are unknown if a run had ended earlier.
+/// The columns whose values are unknown for an earlier end of a run.
 pub const UNKNOWN_COLUMNS: [&str; 4] = ["generations", "restarts", "wall_ms", "cpu_ms"];
 
-/// From this many points on, a trace may leave out improvements: it lost every second point whenever it was full.
+/// A trace with at least this number of points may lack improvements, because a full trace loses every second point.
 const THINNED_LEAST: usize = POINT_LIMIT / 2;
 
-/// A target that counts although the runs did not know it.
+/// A target that was set after the runs.
 ///
 /// ```
 /// use evogrid_analysis::truncation::{Target, TargetKind};
@@ -58,13 +58,13 @@ evogrid_core::choices! {
 /// The earlier end of runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EarlierEnd {
-    /// The target at which a run ends as solved; without one it keeps its own.
+    /// The target at which a run ends as solved. `None` keeps the target of the run.
     pub target: Option<Target>,
     /// The evaluations after which a run ends, at least 1, in its own unit of work.
     pub evaluations: Option<u64>,
 }
 
-/// The truncation of the runs of a file, read beside their trace.
+/// The truncation of the runs of a file, which is read together with their trace.
 #[derive(Debug)]
 pub struct Truncation {
     end: EarlierEnd,
@@ -238,7 +238,7 @@ impl Truncation {
         outcome.objective = outcome.best_fitness.filter(|_| is_objective);
         row.gap = outcome.objective.zip(row.best_known).and_then(|(found, best)| gap(found, best, direction));
         if !is_objective {
-            // Without it, a run is not taken for one without a solution.
+            // Otherwise, a run without an objective would count as a run without a solution.
             row.best_known = None;
             self.n.without_objective += 1;
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::group::WALL_MS;
-use super::{Comparison, Conclusion, Confidence, Group, Matching};
+use super::{Comparison, Conclusion, Confidence, Group, Matching, Pair};
 use crate::metric::{Estimator, Metric, Subject};
 use evogrid_results::format::{printable, short};
 
@@ -40,15 +40,14 @@ impl Comparison {
             }
             .to_owned(),
         ];
-        let mut say = |is_said: bool, sentence: &dyn Fn() -> String| method.extend(is_said.then(sentence));
-        say(self.confidence != Confidence::PERCENT_95, &|| {
+        method.extend((self.confidence != Confidence::PERCENT_95).then(|| {
             format!(
                 "The experiment's confidence is {}. It is the confidence of the intervals of differences, and a difference is found at p < {}. \
                  The intervals of single configurations are 95 % intervals.",
                 self.confidence,
                 self.confidence.level()
             )
-        });
+        }));
         let has_mixed_objectives = self.metric == Metric::Objective && self.measures > 1;
         let estimator = match declared.estimator {
             Estimator::Rate => None,
@@ -60,33 +59,32 @@ impl Comparison {
             ),
             Estimator::Median => Some("The intervals of medians are for these instances only."),
         };
-        say(estimator.is_some(), &|| estimator.unwrap_or_default().to_owned());
-        say(self.pairs.len() > 1, &|| {
+        method.extend(estimator.map(str::to_owned));
+        method.extend((self.pairs.len() > 1).then(|| {
             format!(
                 "p-values have Holm's correction over {} comparisons, separately for each question. Each interval, and so each \"alike\", is for one \
                  comparison only.",
                 self.pairs.len()
             )
-        });
+        }));
         method.extend(self.look.clone());
-        let mut say = |is_said: bool, sentence: &dyn Fn() -> String| method.extend(is_said.then(sentence));
-        say(self.pairs.iter().any(|pair| pair.conclusions().contains(&Some(Conclusion::Alike))), &|| {
-            let within = self.pairs[0].effect.margin_text();
+        let is_alike = |pair: &&Pair| pair.conclusions().contains(&Some(Conclusion::Alike));
+        method.extend(self.pairs.iter().find(is_alike).map(|pair| {
+            let within = pair.effect.margin_text();
             format!("\"Alike\": no difference is found, and the whole interval lies within {within}.")
-        });
+        }));
         method.extend(self.unequal_designs());
         method.extend(self.averaging());
         let cut = self.pairs.iter().map(|pair| pair.cut_instances).max().unwrap_or_default();
-        let mut say = |is_said: bool, sentence: &dyn Fn() -> String| method.extend(is_said.then(sentence));
-        say(cut > 0, &|| {
+        method.extend((cut > 0).then(|| {
             format!(
                 "Unsolved runs stopped at unequal limits. On up to {cut} instances, a run that took longer than the lower limit of a pair counts as \
                  unsolved."
             )
-        });
-        say(declared.subject == Subject::PenalisedWork, &|| {
+        }));
+        method.extend((declared.subject == Subject::PenalisedWork).then(|| {
             "An unsolved run counts a multiple of its own time, not of a common limit. So a search that gives up early counts less.".to_owned()
-        });
+        }));
         method.extend(self.unequal_work());
         method.extend(self.unequal_times());
         let mut listed = |what: &str, count: fn(&Group) -> u64| {

@@ -1,18 +1,14 @@
-//! Comparisons of configurations: every two of them, with effect sizes, intervals and tests, and a plain sentence for each. Claims are judged
-//! by the same [`Effect`].
+//! Comparisons of all pairs of configurations, with effect sizes, intervals, tests and a sentence for each pair. The same [`Effect`] judges claims.
 //!
-//! Instances differ more than configurations do, and runs on one instance are alike. So configurations are compared on each instance by itself: by
-//! the difference of their rates, or by how often a run of one does better than a run of the other (Vargha and Delaney's
-//! A12, 2000); what is reported is the mean of these over instances, with the two answers of [`Effect`]. Of three configurations and more,
-//! Friedman's test first says whether any differ. All p-values have Holm's correction, for each question by itself.
+//! Instances differ more than configurations do, and runs on one instance are alike. So configurations are compared on each instance separately: by
+//! the difference of their rates, or by how often a run of one configuration does better than a run of the other (Vargha and Delaney's A12, 2000).
+//! The mean of these values over instances is reported, with the two answers of [`Effect`]. With three or more configurations, Friedman's test
+//! first shows whether any configurations differ. All p-values have Holm's correction, separately for each question.
 
-mod averages;
-mod design;
 mod effect;
 mod group;
-mod looks;
-mod margin;
 mod method;
+mod planning;
 mod sentences;
 mod table;
 #[cfg(test)]
@@ -20,20 +16,16 @@ mod tests;
 
 use crate::metric::{Metric, Subject};
 use crate::samples::{Samples, SelectionError};
-use averages::outcomes_of;
 use evogrid_core::family::Direction;
 use evogrid_results::columns::differences;
 use evogrid_statistics::{FriedmanTest, friedman, nemenyi_critical_difference, skillings_mack};
-use group::{RunOrder, typical_cost};
+use group::{RunOrder, averaged_over, outcomes_of, typical_cost};
 use std::collections::BTreeSet;
 
-pub use averages::AveragedOver;
-pub use design::promise;
-pub use effect::{Answer, Conclusion, Effect, InstanceOutcomes, Question, correct};
+pub use effect::{Answer, Conclusion, Criteria, Effect, InstanceOutcomes, Margin, Question, correct};
 pub use evogrid_statistics::Confidence;
-pub use group::{Group, GroupRun, InstanceBlocks, Matching};
-pub use looks::Look;
-pub use margin::{Criteria, Margin};
+pub use group::{AveragedOver, Group, GroupRun, InstanceBlocks, Matching};
+pub use planning::{Look, promise};
 pub use table::render;
 
 /// With fewer instances than this, a comparison seldom gives an answer for instances like these.
@@ -46,81 +38,81 @@ pub const MAX_CONFIGURATIONS: usize = 20;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Comparison {
-    /// The figure that was compared.
+    /// The metric that was compared.
     pub metric: Metric,
-    /// Whether smaller or larger values of it are better.
+    /// Whether smaller or larger values of the metric are better.
     pub direction: Direction,
-    /// The configurations, in the order in which they come.
+    /// The configurations, in the order of their first runs.
     pub groups: Vec<Group>,
-    /// All pairs, each configuration with the baseline, or those that were named.
+    /// The compared pairs: all pairs, all pairs with the baseline, or the pairs that were named.
     pub pairs: Vec<Pair>,
-    /// How their runs were matched.
+    /// How the runs of configurations were matched.
     pub matching: Matching,
-    /// Of the intervals of differences, and of the tests.
+    /// The confidence of the intervals of differences and of the tests.
     pub confidence: Confidence,
-    /// Whether any of three or more configurations differ.
+    /// The test whether any of three or more configurations differ.
     pub omnibus: Option<Omnibus>,
-    /// By what p-values are multiplied since results are looked at while runs are added; 1 if no looks are planned.
+    /// The factor by which p-values are multiplied because of planned looks; 1 if no looks are planned.
     pub look_factor: f64,
-    /// Which of the planned looks this is, as a sentence.
+    /// The sentence on the present look, if looks are planned.
     pub look: Option<String>,
-    /// Number of things that the objectives of the runs measure: families of problems, and objectives within one family.
+    /// The number of different measures among the objectives of the runs: families of problems, and objectives within one family.
     pub measures: usize,
-    /// Whether at least one run says whether it was solved.
+    /// Whether at least one run reports whether it was solved.
     pub is_judged: bool,
-    /// That the configurations are the best of many, and by what; stands above them.
+    /// The heading above the configurations, if they are the best of many.
     pub heading: Option<String>,
-    /// The best of all, and what it shows on instances that did not choose it; stands below the configurations.
+    /// The note below the configurations: the best configuration of all, and its value on instances that did not choose it.
     pub best: Option<String>,
 }
 
-/// Two configurations beside each other.
+/// The comparison of two configurations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
-    /// The place of one among the groups.
+    /// The index of the first configuration among the groups.
     pub first: usize,
-    /// The place of the other.
+    /// The index of the second configuration among the groups.
     pub second: usize,
-    /// Over all instances; p-values have Holm's correction over all pairs of configurations.
+    /// The effect over all instances. The p-values have Holm's correction over all pairs of configurations.
     pub effect: Effect,
-    /// On how many instances the runs of one side had a higher limit of work, and were compared within the lower one.
+    /// The number of instances on which one side had a higher limit of work, and its runs were cut at the lower limit.
     pub cut_instances: usize,
-    /// Whether every paired run ended the same way in both: the settings made no difference.
+    /// Whether both runs of every pair ended alike. Then the settings made no difference.
     pub is_same: bool,
-    /// In each bucket, if there are several; p-values have Holm's correction over the buckets.
+    /// The effect in each bucket, if there are several buckets. The p-values have Holm's correction over the buckets.
     pub buckets: Vec<(String, Effect)>,
-    /// What both are averaged over.
+    /// The keys over which both configurations are averaged.
     pub averaged_over: Vec<AveragedOver>,
 }
 
-/// Friedman's test over instances; Skillings and Mack's where a configuration has no runs on some.
+/// Friedman's test over instances; Skillings and Mack's test if a configuration lacks runs on an instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Omnibus {
-    /// The test; ranks count from 1, the best.
+    /// The test. Ranks count from 1, the best.
     pub friedman: FriedmanTest,
-    /// Instances on which configurations are ranked.
+    /// The number of instances on which configurations are ranked.
     pub instances: usize,
-    /// On how many of them not all configurations have runs.
+    /// The number of these instances on which not all configurations have runs.
     pub incomplete: usize,
-    /// Nemenyi's critical difference of two mean ranks, of complete instances.
+    /// Nemenyi's critical difference of two mean ranks, for complete instances.
     pub critical_difference: f64,
 }
 
-/// What is compared with what.
+/// The choice of the compared configurations.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CompareOptions<'a> {
-    /// The keys (`algorithm`, varied settings) that tell configurations apart, all of these if it is empty; runs that differ only in other keys
-    /// are grouped together.
+    /// The keys (`algorithm`, varied settings) that distinguish configurations; all keys if it is empty. Runs that differ only in other keys are
+    /// grouped.
     pub by: &'a [String],
-    /// The configuration with which each other is compared: an algorithm with a single configuration, or the name of a configuration, as a
-    /// comparison or a table has it. It is the
-    /// second of each pair, so that an effect above zero favours the other one. Without it every two are compared.
+    /// The configuration with which each other configuration is compared: an algorithm with a single configuration, or the name of a
+    /// configuration in a comparison or a table. It is the second of each pair, so an effect above zero favours the other configuration. Without a
+    /// baseline, all pairs are compared.
     pub baseline: Option<&'a str>,
-    /// Pairs of configurations, named as a baseline is: these alone are compared, unless there are none.
+    /// Pairs of configurations, each with a name like a baseline. If there are pairs, only these are compared.
     pub pairs: &'a [[String; 2]],
-    /// What differences are judged by.
+    /// The criteria that judge differences.
     pub criteria: Criteria,
-    /// Where the experiment is in its planned looks, if there are any.
+    /// The planned looks of the experiment and the present look, if looks are planned.
     pub look: Option<Look<'a>>,
 }
 
@@ -164,7 +156,7 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
         return Err(SelectionError::new(message, "expected an experiment with several algorithms or a varied setting"));
     }
     let baseline = baseline.map(|name| group::baseline(&groups, name)).transpose()?;
-    // The baseline may stand beside the best.
+    // The baseline may be compared with the best configurations.
     if groups.len() > MAX_CONFIGURATIONS + usize::from(baseline.is_some()) {
         let found = groups.len();
         let message = format!(
@@ -212,7 +204,7 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
             correct(over.levels.iter_mut().map(|(_, effect)| effect), look_factor);
         }
     }
-    let mut omnibus = (groups.len() > 2).then(|| omnibus(metric, &groups, Blocks::All, confidence)).flatten();
+    let mut omnibus = (groups.len() > 2).then(|| omnibus(metric, &groups, 2, confidence)).flatten();
     if let Some(Omnibus { friedman, .. }) = &mut omnibus {
         friedman.p_value = (look_factor * friedman.p_value).min(1.0);
     }
@@ -278,27 +270,18 @@ fn compare_two<'g>(
     let end_alike = |(one, two): (&GroupRun, &GroupRun)| differences(outcome(one), outcome(two)).next().is_none();
     let all_end_alike = |&at: &usize| runs(one, at).iter().zip(runs(two, at)).all(end_alike);
     let is_same = matching == Matching::SameSeeds && shared.iter().all(all_end_alike);
-    let averaged_over = averages::averaged_over(order, (metric, options), [one, two], &shared);
+    let averaged_over = averaged_over(order, (metric, options), [one, two], &shared);
     Ok(Pair { first, second, effect, cut_instances, is_same, buckets, averaged_over })
 }
 
-/// Which instances configurations are ranked on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Blocks {
-    /// Those on which all configurations have runs.
-    Complete,
-    /// Those on which at least two have.
-    All,
-}
-
-/// Friedman's test over instances, or Skillings and Mack's where some are incomplete; none if there are fewer than two.
-pub(crate) fn omnibus(metric: Metric, groups: &[Group], wanted: Blocks, confidence: Confidence) -> Option<Omnibus> {
+/// Friedman's test over the instances on which at least `least` configurations have runs; Skillings and Mack's test if an instance lacks a
+/// configuration. `None` if there are fewer than two such instances.
+pub(crate) fn omnibus(metric: Metric, groups: &[Group], least: usize, confidence: Confidence) -> Option<Omnibus> {
     let cost = |group: &Group, at: usize| group.blocks.get(at).map(|runs| typical_cost(metric, runs));
     let instances: BTreeSet<usize> = groups.iter().flat_map(|group| group.blocks.instances()).collect();
     let mut blocks: Vec<Vec<Option<f64>>> =
         instances.into_iter().map(|at| groups.iter().map(|group| cost(group, at)).collect()).collect();
     let present = |block: &[Option<f64>]| block.iter().flatten().count();
-    let least = if wanted == Blocks::Complete { groups.len() } else { 2 };
     blocks.retain(|block| present(block) >= least);
     if blocks.len() < 2 {
         return None;

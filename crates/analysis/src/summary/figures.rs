@@ -49,8 +49,8 @@ pub(super) enum Estimate {
     Sum(fn(&RunOutcome) -> Option<f64>),
     /// The mean, if a condition holds for the group.
     MeanIf(fn(&RunOutcome) -> Option<f64>, fn(&Group) -> bool),
-    /// It is computed from everything that is known of the group.
-    Of(fn(&Group) -> Option<f64>),
+    /// It is computed from all runs of the group at the end.
+    OfAll,
 }
 
 impl FigureDeclaration {
@@ -120,24 +120,24 @@ figures! {
     MeanCpuMsUnsolved Estimate::Mean(|run| unsolved(run, run.cpu_ms?));
     WallMsBesideCpu Estimate::Sum(|run| finished(run, run.wall_ms).filter(|_| run.cpu_ms.is_some()));
     CpuMsBesideWall Estimate::Sum(|run| finished(run, run.cpu_ms?));
-    MedianEvaluationsSolved Estimate::Of(|group| group.median_evaluations);
-    ErtEvaluations Estimate::Of(Group::expected_evaluations);
+    MedianEvaluationsSolved Estimate::OfAll;
+    ErtEvaluations Estimate::OfAll;
     Par10Ms Estimate::Mean(|run| penalised_ms(run, 10.0));
     MeanBestFitness Estimate::MeanIf(|run| finished(run, run.best_fitness?), Group::is_of_one_measure);
     MeanObjective Estimate::MeanIf(|run| finished(run, run.objective?), Group::has_mean_objective);
-    MedianObjective Estimate::Of(|group| group.median_objective.filter(|_| group.has_mean_objective()));
-    BestObjective Estimate::Of(|group| group.best_objective.filter(|_| group.has_mean_objective()));
-    MedianGap Estimate::Of(|group| group.median_gap);
-    MeanGap Estimate::Of(|group| group.gap.map(|gap| gap.mean));
-    GapLow Estimate::Of(|group| Some(group.gap?.interval?.low));
-    GapHigh Estimate::Of(|group| Some(group.gap?.interval?.high));
-    BestGap Estimate::Of(|group| group.best_gap);
+    MedianObjective Estimate::OfAll;
+    BestObjective Estimate::OfAll;
+    MedianGap Estimate::OfAll;
+    MeanGap Estimate::OfAll;
+    GapLow Estimate::OfAll;
+    GapHigh Estimate::OfAll;
+    BestGap Estimate::OfAll;
     MeanGenerationsToBest Estimate::Mean(|run| finished(run, run.generations_to_best()));
     Par2Ms Estimate::Mean(|run| penalised_ms(run, 2.0));
-    InstancesNeverSolved Estimate::Of(|group| group.never_solved.map(|n| n as f64));
-    MedianInstanceErt Estimate::Of(|group| group.median_instance_ert);
-    MeanGapLow Estimate::Of(|group| Some(group.gap_interval?.low));
-    MeanGapHigh Estimate::Of(|group| Some(group.gap_interval?.high));
+    InstancesNeverSolved Estimate::OfAll;
+    MedianInstanceErt Estimate::OfAll;
+    MeanGapLow Estimate::OfAll;
+    MeanGapHigh Estimate::OfAll;
 }
 
 /// The columns that an older `summary.csv` may lack.

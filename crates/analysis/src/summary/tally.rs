@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 
 use evogrid_core::budget::Stop;
 use evogrid_results::{Row, RunOutcome, is_work_unknown};
-use evogrid_statistics::{Interval, MeanEstimate, ert_of_sums, mean_estimate};
+use evogrid_statistics::{ert_of_sums, mean_estimate};
 
-use super::figures::{ESTIMATES, Estimate, Figures, N_FIGURES};
+use super::figures::{ESTIMATES, Estimate, Figure, Figures, N_FIGURES};
 use super::instances::InstanceTally;
 use crate::metric::InstanceMean;
 
-/// Facts about a group of runs: sums that are collected during reading, and medians and means at the end.
+/// Facts about a group of runs that are collected during reading.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Group {
     pub(super) solved: u64,
@@ -23,27 +23,10 @@ pub(super) struct Group {
     pub(super) measures: Vec<(usize, usize)>,
     /// Whether a run that did not fail has no objective.
     pub(super) is_objective_missing: bool,
-    /// The number of instances on which no run was solved; `None` if no run reports whether it was solved.
-    pub(super) never_solved: Option<u64>,
-    pub(super) median_instance_ert: Option<f64>,
-    pub(super) median_evaluations: Option<f64>,
-    pub(super) median_objective: Option<f64>,
-    pub(super) best_objective: Option<f64>,
-    pub(super) median_gap: Option<f64>,
-    pub(super) best_gap: Option<f64>,
-    /// The mean gap with Student's interval; `None` if a run without a solution makes it infinite.
-    pub(super) gap: Option<MeanEstimate>,
-    /// The interval of the mean gap that tables show.
-    pub(super) gap_interval: Option<Interval>,
+    best_objective: Option<f64>,
 }
 
 impl Group {
-    /// The evaluations of all runs divided by the number of solved runs; `None` if no run is solved, or the evaluations of a run are
-    /// unknown.
-    pub(super) fn expected_evaluations(&self) -> Option<f64> {
-        ert_of_sums(self.evaluations as f64, self.solved).filter(|_| !self.is_work_unknown)
-    }
-
     /// Whether all runs have the same family and the same fitness function.
     pub(super) fn is_of_one_measure(&self) -> bool {
         self.measures.len() <= 1
@@ -184,52 +167,56 @@ impl Tally {
             judged_stops: self.judged_stops,
             ..Figures::from_instances(&counts, self.runs, self.stops)
         };
-        let group = self.group(values, instances);
+        let group = &self.group;
         for ((value, estimate), &Sum { sum, n }) in figures.values.iter_mut().zip(&ESTIMATES).zip(&self.sums) {
             let mean = || (n > 0).then(|| sum / n as f64);
             *value = match estimate {
                 Estimate::Mean(_) => mean(),
                 Estimate::Sum(_) => (n > 0).then_some(sum),
-                Estimate::MeanIf(_, holds) => mean().filter(|_| holds(&group)),
-                Estimate::Of(of) => of(&group),
+                Estimate::MeanIf(_, holds) => mean().filter(|_| holds(group)),
+                Estimate::OfAll => None,
             };
         }
+        let finite = |value: &f64| value.is_finite();
+        let middle = |[low, high]: [f64; 2]| (low + high) / 2.0;
+        let mut set = |figure: Figure, value: Option<f64>| figures.values[figure as usize] = value;
+        // Gaps of different families have different scales.
+        if self.n_families() > 1 {
+            values.gaps.clear();
+        }
+        // The medians below change the order of the values.
+        let best_gap = values.gaps.iter().copied().min_by(f64::total_cmp);
+        let means: Vec<f64> = instances.iter().filter_map(InstanceTally::mean_gap).collect();
+        let sample = InstanceMean::sample(&means, &values.gaps);
+        let gap = mean_estimate(sample).filter(|_| !self.is_gap_unbounded && best_gap.is_some());
+        let ends =
+            [gap.and_then(|gap| gap.interval), gap.and_then(|_| InstanceMean::estimate(sample, best_gap?)?.interval)];
+        let [[low, high], [shown_low, shown_high]] =
+            ends.map(|ends| [ends.map(|ends| ends.low), ends.map(|ends| ends.high)]);
+        set(Figure::MeanGap, gap.map(|gap| gap.mean));
+        set(Figure::GapLow, low);
+        set(Figure::GapHigh, high);
+        set(Figure::MeanGapLow, shown_low);
+        set(Figure::MeanGapHigh, shown_high);
+        set(Figure::BestGap, best_gap.filter(finite));
+        set(Figure::MedianGap, median(&mut values.gaps, f64::total_cmp).map(middle).filter(finite));
+        let evaluations = median(&mut values.evaluations, u64::cmp).map(|two| middle(two.map(|one| one as f64)));
+        set(Figure::MedianEvaluationsSolved, evaluations);
+        let objective = median(&mut values.objectives, f64::total_cmp).map(middle);
+        set(Figure::MedianObjective, objective.filter(|_| group.has_mean_objective()));
+        set(Figure::BestObjective, group.best_objective.filter(|_| group.has_mean_objective()));
+        let is_known = !group.is_work_unknown;
+        set(Figure::ErtEvaluations, ert_of_sums(group.evaluations as f64, group.solved).filter(|_| is_known));
+        let mut expected: Vec<f64> = instances.iter().filter_map(InstanceTally::expected_evaluations).collect();
+        let never = expected.iter().filter(|work| work.is_infinite()).count() as f64;
+        set(Figure::InstancesNeverSolved, (!expected.is_empty()).then_some(never));
+        let typical = median(&mut expected, f64::total_cmp).map(middle);
+        set(Figure::MedianInstanceErt, typical.filter(|work| is_known && work.is_finite()));
         figures
     }
 
     fn n_families(&self) -> usize {
         self.group.measures.iter().map(|(family, _)| *family).collect::<BTreeSet<_>>().len()
-    }
-
-    fn group(&self, values: &mut RunValues, instances: &[InstanceTally]) -> Group {
-        let finite = |gap: &f64| gap.is_finite();
-        // Gaps of different families have different scales.
-        if self.n_families() > 1 {
-            values.gaps.clear();
-        }
-        let means: Vec<f64> = instances.iter().filter_map(InstanceTally::mean_gap).collect();
-        // The medians below change the order of the values.
-        let best_gap = values.gaps.iter().copied().min_by(f64::total_cmp);
-        let of = InstanceMean::sample(&means, &values.gaps);
-        let gap = mean_estimate(of).filter(|_| !self.is_gap_unbounded && best_gap.is_some());
-        let gap_interval = gap.and_then(|_| InstanceMean::estimate(of, best_gap?)?.interval);
-        let mut expected: Vec<f64> = instances.iter().filter_map(InstanceTally::expected_evaluations).collect();
-        let never = expected.iter().filter(|work| work.is_infinite()).count() as u64;
-        let is_known = !expected.is_empty() && !self.group.is_work_unknown;
-        let middle = |[low, high]: [f64; 2]| (low + high) / 2.0;
-        Group {
-            never_solved: (!expected.is_empty()).then_some(never),
-            median_instance_ert: median(&mut expected, f64::total_cmp)
-                .map(middle)
-                .filter(|work| is_known && work.is_finite()),
-            median_evaluations: median(&mut values.evaluations, u64::cmp).map(|two| middle(two.map(|one| one as f64))),
-            median_objective: median(&mut values.objectives, f64::total_cmp).map(middle),
-            median_gap: median(&mut values.gaps, f64::total_cmp).map(middle).filter(finite),
-            best_gap: best_gap.filter(finite),
-            gap,
-            gap_interval,
-            ..self.group.clone()
-        }
     }
 }
 

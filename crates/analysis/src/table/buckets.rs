@@ -3,9 +3,9 @@
 use super::ColumnSet;
 use super::model::{Caption, Cell, Column, ColumnKind, Table};
 use super::quality;
-use super::rate_check::{RateCheck, notes};
 
-use crate::published::{Match, Published, PublishedRow};
+use crate::metric::effective_counts;
+use crate::published::{AllowedCounts, Match, Published, PublishedRow};
 use crate::summary::{ALL_BUCKETS, Figure, Figures, Summary, SummaryRow};
 use evogrid_core::budget::Stop;
 use evogrid_results::format::{percent, printable, short, shortest};
@@ -100,7 +100,9 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [
         let is_known = row.figures.judged > 0;
         if is_known { Cell::Interval(100.0 * interval.low, 100.0 * interval.high) } else { Cell::absent() }
     }),
-    ("runs", "runs", ColumnKind::Number, |row, _| Cell::Plain(counted_runs(&row.figures).to_string())),
+    ("runs", "runs", ColumnKind::Number, |row, _| {
+        Cell::Plain(of_rate(&row.figures, [row.figures.judged, row.figures.runs]).to_string())
+    }),
     (PUBLISHED_RATE, "pub", ColumnKind::Number, |_, check| {
         let rate = if let Match::One(row) = check.published { row.success_rate } else { None };
         Cell::marked_if(check.is_outside(), rate.map(percent).unwrap_or_default())
@@ -113,7 +115,10 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [
     ("mean ms of solved", "ms", ColumnKind::Number, |row, _| number(row, Figure::MeanMsSolved)),
     ("mean cpu ms of solved", "cpu", ColumnKind::Number, |row, _| number(row, Figure::MeanCpuMsSolved)),
     ("published mean ms of solved", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_ms_solved)),
-    ("mean generations", "gen", ColumnKind::Number, |row, _| Cell::Plain(short(mean_generations(&row.figures)))),
+    ("mean generations", "gen", ColumnKind::Number, |row, _| {
+        let figures = [Figure::MeanGenerationsJudged, Figure::MeanGenerations];
+        number(row, of_rate(&row.figures, figures))
+    }),
     ("mean generations to best", "best", ColumnKind::Number, |row, _| {
         let of_all = Some(row.figures).filter(|figures| !figures.is_judged_in_part());
         Cell::Plain(short(of_all.and_then(|figures| figures[Figure::MeanGenerationsToBest])))
@@ -128,8 +133,7 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [
 
 /// The reasons why unsolved runs stopped. If a run had a target, only runs with a target count.
 fn unsolved_stops(row: &SummaryRow, _: &RateCheck<'_>) -> Cell {
-    let figures = &row.figures;
-    let stops = if figures.is_judged_in_part() { figures.judged_stops } else { figures.stops };
+    let stops = of_rate(&row.figures, [row.figures.judged_stops, row.figures.stops]);
     quality::stops(stops, |stop| stop != Stop::Target)
 }
 
@@ -137,14 +141,9 @@ fn number(row: &SummaryRow, figure: Figure) -> Cell {
     Cell::Plain(short(row.figures[figure]))
 }
 
-/// The number of runs behind a rate: the runs with a target, if any run had a target.
-fn counted_runs(figures: &Figures) -> u64 {
-    if figures.is_judged_in_part() { figures.judged } else { figures.runs }
-}
-
-/// The mean generations of the runs behind a rate.
-fn mean_generations(figures: &Figures) -> Option<f64> {
-    if figures.is_judged_in_part() { figures[Figure::MeanGenerationsJudged] } else { figures[Figure::MeanGenerations] }
+/// A value of the runs behind a rate. These are the runs with a target, if any run had a target.
+fn of_rate<T>(figures: &Figures, [judged, all]: [T; 2]) -> T {
+    if figures.is_judged_in_part() { judged } else { all }
 }
 
 /// A note on runs without a target, if other runs of their configuration had a target.
@@ -216,4 +215,80 @@ fn note_of_cpu(summary: &Summary) -> Option<String> {
 /// A published value as it was printed.
 fn printed(check: &RateCheck<'_>, figure: fn(&PublishedRow) -> Option<f64>) -> Cell {
     if let Match::One(row) = check.published { Cell::Plain(shortest(figure(row))) } else { Cell::absent() }
+}
+
+/// A published rate and the range that our runs allow.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RateCheck<'a> {
+    pub(super) published: Match<'a>,
+    /// The published numbers of solved runs and of all runs, and the counts that our runs allow. `None` if the number of runs was not published.
+    counts: Option<((u64, u64), AllowedCounts)>,
+}
+
+impl<'a> RateCheck<'a> {
+    pub(super) fn new(ours: &Figures, published: Match<'a>) -> Self {
+        let counts = if let Match::One(row) = published { row.counts() } else { None };
+        let effective = effective_counts(ours.success_rate().unwrap_or_default(), ours.effective_runs);
+        let allowed = |(_, runs)| AllowedCounts::new(effective, runs);
+        Self { published, counts: counts.map(|counts| (counts, allowed(counts))) }
+    }
+
+    /// The allowed rates, as fractions.
+    pub(super) fn allowed_rates(&self) -> Option<[f64; 2]> {
+        self.counts.map(|(_, allowed)| allowed.rates())
+    }
+
+    pub(super) fn is_outside(&self) -> bool {
+        self.counts.is_some_and(|((solved, _), allowed)| !allowed.contains(solved))
+    }
+
+    /// A description of a rate outside its range; `name` is the name of its row.
+    fn describe(&self, name: &str) -> Option<String> {
+        let ((solved, runs), allowed) = self.counts.filter(|_| self.is_outside())?;
+        Some(format!("{name} (published {} %, allowed {allowed})", percent(solved as f64 / runs as f64)))
+    }
+}
+
+/// The sentences below a table: the sources of the published values, and which rates lie outside their range. Each check is given with
+/// the name of its row; `varied` are the names of our varied settings.
+pub(super) fn notes(varied: &[String], published: &Published, checks: &[(String, RateCheck<'_>)]) -> Vec<String> {
+    let mut sources: Vec<&str> = Vec::new();
+    let mut has_rate = false;
+    for (_, check) in checks {
+        if let Match::One(row) = check.published {
+            has_rate |= row.success_rate.is_some();
+            if !sources.contains(&row.source.as_str()) {
+                sources.push(&row.source);
+            }
+        }
+    }
+    let mut notes = Vec::new();
+    if !sources.is_empty() {
+        notes.push(format!("Published: {}.", sources.into_iter().map(printable).collect::<Vec<_>>().join("; ")));
+    }
+    let n_checked = checks.iter().filter(|(_, check)| check.counts.is_some()).count();
+    let outside: Vec<String> = checks.iter().filter_map(|(name, check)| check.describe(name)).collect();
+    notes.push(match (n_checked, outside.len()) {
+        (0, _) if has_rate => {
+            "The numbers of runs behind the published rates are unknown, so our runs cannot judge these rates.".to_owned()
+        }
+        (0, _) => "The published rates do not match these rows.".to_owned(),
+        (1, 0) => "The one published rate lies inside the 95 % range that our runs allow.".to_owned(),
+        (_, 0) => format!("All {n_checked} published rates lie inside the 95 % range that our runs allow."),
+        (_, n) => format!(
+            "* {n} of {n_checked} published rates {} outside the 95 % range that our runs allow (about 1 in 20 may by chance): {}.",
+            if n == 1 { "lies" } else { "lie" },
+            outside.join("; ")
+        ),
+    });
+    if checks.iter().any(|(_, check)| check.published == Match::Several) {
+        let unsaid: Vec<String> =
+            published.settings_besides(varied).map(|name| format!("`{}`", printable(name))).collect();
+        notes.push(format!(
+            "Several published rows match one of our rows, so they are not shown{}{}.",
+            if unsaid.is_empty() { "" } else { ": our results do not distinguish them by " },
+            unsaid.join(", ")
+        ));
+    }
+    notes
 }

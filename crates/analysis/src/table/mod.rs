@@ -1,13 +1,11 @@
 //! Tables of a summary, for the terminal, a data frame, a page or a paper.
 
 mod buckets;
-mod csv;
 mod latex;
 mod long;
 pub mod markdown;
 mod model;
 mod quality;
-mod rate_check;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -15,6 +13,8 @@ mod text;
 pub use latex::latex_text;
 pub(crate) use model::{Caption, Cell, Column, ColumnKind, Table};
 pub use model::{TENTH, interval_ends};
+
+use evogrid_results::format::align_points;
 
 use crate::metric::Metric;
 use crate::published::Published;
@@ -87,7 +87,7 @@ impl Format {
 pub(crate) fn write(table: &Table, format: Format) -> String {
     match format {
         Format::Text { width } => text::render(table, width),
-        Format::Csv => csv::render(table),
+        Format::Csv => csv(table),
         Format::Markdown => markdown::render(table),
         Format::Latex => latex::render(table),
     }
@@ -127,4 +127,45 @@ pub enum Format {
     Markdown,
     /// For a paper: needs the packages `array` and `booktabs`.
     Latex,
+}
+
+/// Columns of names, which are not formatted.
+const UNFORMATTED: [&str; 3] = ["algorithm", "bucket", "instance"];
+
+/// A table for a data frame.
+fn csv(table: &Table) -> String {
+    let mut names: Vec<String> = table.keys.clone();
+    for column in &table.columns {
+        match column.kind {
+            ColumnKind::Text | ColumnKind::Number => names.push(column.name.clone()),
+            ColumnKind::Interval => names.extend(["low", "high"].map(|end| format!("{} {end}", column.name))),
+        }
+    }
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for block in &table.blocks {
+        for row in &block.rows {
+            let mut fields = block.keys.clone();
+            for (cell, column) in row.iter().zip(&table.columns) {
+                match cell {
+                    Cell::Interval(low, high) => fields.extend(interval_ends(*low, *high, TENTH)),
+                    Cell::Ends(ends) => fields.extend(ends.iter().cloned()),
+                    // An absent interval still has its two columns.
+                    Cell::Plain(_) if column.kind == ColumnKind::Interval => fields.extend(["", ""].map(str::to_owned)),
+                    Cell::Plain(text) | Cell::Marked(text) | Cell::Best(text) | Cell::MayBeBest(text) => {
+                        fields.push(text.clone());
+                    }
+                }
+            }
+            rows.push(fields);
+        }
+    }
+    for at in (0..names.len()).filter(|&at| !UNFORMATTED.contains(&names[at].as_str())) {
+        align_points(rows.iter_mut().filter_map(|row| row.get_mut(at)));
+    }
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    let mut write = |fields: &[String]| csv.write_record(fields).expect("rows of equal length, and memory takes all");
+    write(&names);
+    rows.iter().for_each(|row| write(row));
+    let bytes = csv.into_inner().expect("memory takes all");
+    String::from_utf8(bytes).expect("only text was written")
 }

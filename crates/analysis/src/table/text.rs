@@ -22,7 +22,10 @@ pub(super) fn render(table: &Table, width: Option<usize>) -> String {
     let push_block = |text: &mut String, table: &Table, block: &Block| {
         for (at, part) in parts.iter().enumerate() {
             text.push_str(if at > 0 { "\n" } else { "" });
-            push_grid(text, &grid(table, std::slice::from_ref(block), part, room));
+            for line in grid(table, std::slice::from_ref(block), part, room).lines() {
+                *text += line.trim_end();
+                text.push('\n');
+            }
         }
     };
     let heading = table.heading.iter().map(|heading| lines(heading) + "\n");
@@ -74,11 +77,4 @@ fn grid(table: &Table, blocks: &[Block], columns: &[usize], room: Option<usize>)
         }
     }
     grid
-}
-
-fn push_grid(text: &mut String, grid: &comfy_table::Table) {
-    for line in grid.lines() {
-        *text += line.trim_end();
-        text.push('\n');
-    }
 }

@@ -347,9 +347,8 @@ impl Alternative<'_> {
 /// The labels of alternatives: `a; b and c`.
 fn enumerated<'a>(alternatives: impl IntoIterator<Item = &'a Alternative<'a>>) -> String {
     let labels: Vec<&str> = alternatives.into_iter().map(|other| other.label.as_str()).collect();
-    match labels.as_slice() {
-        [] => String::new(),
-        [only] => (*only).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join("; ")),
+    match labels.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join("; ")),
+        _ => labels.concat(),
     }
 }

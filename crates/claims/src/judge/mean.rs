@@ -1,4 +1,5 @@
-//! Means: the mean gap, evaluations or processor time of some runs, compared with a published mean.
+//! Means and observations: the mean gap, evaluations or processor time of some runs compared with a published mean, and a single published run
+//! compared with our runs.
 
 use std::collections::BTreeSet;
 
@@ -21,8 +22,7 @@ pub struct MeanClaim {
 }
 
 /// The reason for not judging a time.
-pub(super) const OF_A_MACHINE: &str =
-    "A time depends on the machine and the programming language. It is shown, but not judged.";
+const OF_A_MACHINE: &str = "A time depends on the machine and the programming language. It is shown, but not judged.";
 
 evogrid_core::choices! {
     /// A value of runs whose mean is claimed.
@@ -154,12 +154,64 @@ impl MeanFigure {
         }
     }
 
+    /// The unit of the metric with the same name.
     fn unit(self) -> &'static str {
-        match self {
-            Self::Gap => "%",
-            Self::Evaluations => "evaluations",
-            Self::CpuMs => "ms",
+        Metric::of_name(self.name()).expect("a metric has this name").declaration().unit
+    }
+}
+
+/// A claim about a single run: its value lies within the range of our runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObservationClaim {
+    /// Our runs.
+    pub of: Selector,
+    /// The metric.
+    pub metric: Metric,
+    /// The published value.
+    pub published: f64,
+}
+
+impl Judge for ObservationClaim {
+    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
+        roster.select(&self.of).map(|_| ())
+    }
+
+    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
+        let selection = samples.roster.select(&self.of)?;
+        let runs: Vec<_> = samples.chosen(&selection).collect();
+        let mut values: Vec<f64> = runs.iter().filter_map(|sample| self.metric.figure(samples, sample)).collect();
+        if values.is_empty() {
+            return Err(SelectionError::nothing(self.of.label()));
         }
+        values.sort_unstable_by(f64::total_cmp);
+        // The middle 95 %: at most 2.5 % of the values lie below the range, and at most 2.5 % above.
+        let beyond = (0.025 * values.len() as f64).floor() as usize;
+        let (low, high) = (values[beyond], values[values.len() - 1 - beyond]);
+        let published = figure_text(self.published);
+        let (verdict, published, reason) = if self.metric.declaration().unit == "ms" {
+            (Verdict::Shown, published + " ms", OF_A_MACHINE.to_owned())
+        } else {
+            let is_inside = (low..=high).contains(&self.published);
+            let mut reason = format!(
+                "The middle 95 % of our runs lie between {} and {}. The published run is compared with this range.",
+                figure_text(low),
+                figure_text(high)
+            );
+            let is_wide = high - low > self.published.abs();
+            if is_inside && is_wide {
+                reason += " The range is wider than the published value, so it is too wide to confirm the claim.";
+            }
+            (Verdict::new(is_inside && !is_wide, !is_inside), published, reason)
+        };
+        Ok(Finding {
+            verdict,
+            published,
+            ours: format!("{} {}", self.metric.name(), self.metric.group_figure(samples, &runs)),
+            published_runs: Some(1),
+            runs: runs.len() as u64,
+            reasons: vec![reason],
+            ..Finding::default()
+        })
     }
 }
 

@@ -13,12 +13,9 @@
 //! * [`CurveClaim`] and [`CostClaim`]: our figures, if no published figure can be compared with them.
 
 mod comparison;
-mod cost;
-mod curve;
-mod distribution;
 mod finding;
 mod mean;
-mod observation;
+mod ours;
 pub mod page;
 mod published_table;
 mod rate;
@@ -28,14 +25,11 @@ mod test_runs;
 mod tests;
 
 pub use comparison::{Alternatives, ComparisonClaim, Expectation};
-pub use cost::CostClaim;
-pub use curve::CurveClaim;
-pub use distribution::DistributionClaim;
 pub use finding::{ExperimentLink, Finding, Grid, Verdict};
-pub use mean::{ClaimedMean, MeanClaim, MeanFigure};
-pub use observation::ObservationClaim;
+pub use mean::{ClaimedMean, MeanClaim, MeanFigure, ObservationClaim};
+pub use ours::{CostClaim, CurveClaim};
 pub use published_table::{PublishedFigure, TableClaim};
-pub use rate::{ClaimedRate, Event, RateClaim};
+pub use rate::{ClaimedRate, DistributionClaim, Event, RateClaim};
 
 use evogrid_analysis::compare::Criteria;
 use evogrid_analysis::metric::Metric;

@@ -7,7 +7,7 @@ use evogrid_analysis::metric::Rate;
 use evogrid_analysis::published::{AllowedCounts, Match, MatchedRuns, Published, PublishedRow};
 use evogrid_analysis::samples::{Roster, Sample, Samples, SelectionError, Selector};
 use evogrid_results::format::{percent, rounded_text, short, shortest};
-use evogrid_statistics::{MeanCell, TableCell, count_p_value, holm, joint_p_value, predict_means};
+use evogrid_statistics::{MeanCell, TableCell, count_p_value, holm, joint_p_value, mean_estimate, predict_means};
 
 /// Number of simulated tables for judging a table of rates as a whole, and their seed.
 const TABLES: (usize, u64) = (20_000, 1);
@@ -84,7 +84,12 @@ impl Judge for TableClaim {
         if cells.is_empty() {
             return Err(nothing_published());
         }
-        let table = self.column.judge(&cells);
+        let table = match self.column {
+            PublishedFigure::SuccessRate => judge_rates(&cells),
+            column => column.judge_means(&cells),
+        };
+        let whole = || "The published table has no values for these runs.".to_owned();
+        let table = table.unwrap_or_else(|| TableFinding { cells: Vec::new(), whole: whole(), p: 1.0 });
         let p_values = holm(&table.cells.iter().map(|finding| finding.p).collect::<Vec<_>>());
         let outside = p_values.iter().filter(|&&p| p < 0.05).count();
 
@@ -94,16 +99,13 @@ impl Judge for TableClaim {
         let mut grid = Grid::new(names.chain(figures), samples.roster.varied.len() + 1);
         grid.rows.extend(table.cells.iter().map(|finding| finding.row.clone()));
         let judged = table.cells.len();
+        let is_of_times = self.column == PublishedFigure::MeanMsSolved;
+        let up_to = if is_of_times { " up to a common factor" } else { "" };
         let (verdict, reasons) = self.verdict(&table, outside);
         Ok(Finding {
             verdict,
             published: format!("{judged} cells"),
-            ours: match self.column {
-                PublishedFigure::MeanMsSolved => {
-                    format!("{} of {judged} agree up to a common factor", judged - outside)
-                }
-                _ => format!("{} of {judged} agree", judged - outside),
-            },
+            ours: format!("{} of {judged} agree{up_to}", judged - outside),
             published_runs: cells.iter().map(|cell| cell.row.runs).sum(),
             runs: cells.iter().map(|cell| cell.runs.len() as u64).sum(),
             reasons,
@@ -170,16 +172,6 @@ impl<'a> PublishedCell<'a> {
 }
 
 impl PublishedFigure {
-    /// Judges a table.
-    fn judge(self, cells: &[PublishedCell<'_>]) -> TableFinding {
-        let table = if self == Self::SuccessRate { judge_rates(cells) } else { self.judge_means(cells) };
-        table.unwrap_or_else(|| TableFinding {
-            cells: Vec::new(),
-            whole: "The published table has no values for these runs.".to_owned(),
-            p: 1.0,
-        })
-    }
-
     fn judge_means(self, cells: &[PublishedCell<'_>]) -> Option<TableFinding> {
         let (cells, means): (Vec<&PublishedCell<'_>>, Vec<MeanCell>) =
             cells.iter().filter_map(|cell| Some((cell, self.mean_cell(cell)?))).unzip();
@@ -199,7 +191,8 @@ impl PublishedFigure {
             rounded_text(alike.p_value, 1e4)
         );
         let findings = cells.iter().zip(&means).zip(&predicted.cells).map(|((cell, means), predicted)| {
-            let ours = short(mean(means.figures.values().flatten()));
+            let values: Vec<f64> = means.figures.values().flatten().copied().collect();
+            let ours = short(mean_estimate(&values).map(|found| found.mean));
             let allowed = format!("{} to {}", short(Some(predicted.low)), short(Some(predicted.high)));
             cell.finding([shortest(Some(means.seen)), ours, allowed], predicted.p_value, false)
         });
@@ -255,11 +248,6 @@ fn judge_rates(cells: &[PublishedCell<'_>]) -> Option<TableFinding> {
     };
     let cells: Vec<_> = cells.iter().filter_map(finding).collect();
     (!cells.is_empty()).then_some(TableFinding { cells, whole, p })
-}
-
-fn mean<'a>(values: impl Iterator<Item = &'a f64>) -> Option<f64> {
-    let (sum, n) = values.fold((0.0, 0), |(sum, n), value| (sum + value, n + 1));
-    (n > 0).then(|| sum / f64::from(n))
 }
 
 fn nothing_published() -> SelectionError {

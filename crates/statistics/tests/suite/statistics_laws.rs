@@ -132,8 +132,8 @@ fn a_million_runs_are_no_matter() {
     let cell = TableCell { solved: 400_000, runs: MILLION, further_solved: 399_000, further: MILLION };
     let p_value = joint_p_value(&[cell; 3], 200, 1);
     assert!(p_value > 0.0 && p_value < 1.0);
-    let runs: Vec<(u64, bool)> = (0..MILLION).map(|run| (run, run % 3 == 0)).collect();
+    let runs: Vec<(u64, bool, f64)> = (0..MILLION).map(|run| (run, run % 3 == 0, 1.0)).collect();
     assert_eq!(ecdf(&runs).len(), 333_334);
-    assert!(ert(&runs).is_some());
+    assert!(ert(&runs.iter().map(|run| (run.0, run.1)).collect::<Vec<_>>()).is_some());
     assert_eq!(holm(&vec![0.5; 1_000_000])[0], 1.0);
 }

@@ -11,7 +11,7 @@ use crate::charts::labels::rounded;
 use crate::charts::quality::Quality;
 use crate::charts::vega::{self, LegendSymbol};
 use crate::samples::Sample;
-use evogrid_statistics::{EcdfStep, weighted_ecdf};
+use evogrid_statistics::{EcdfStep, ecdf};
 
 /// A curve has at most this many steps: one for every pixel of a panel.
 const MOST_STEPS: usize = 250;
@@ -148,7 +148,7 @@ fn steps(name: &str, series: &Series<'_>, reach: &Reach<'_>, x: &Axis, has_band:
         let (at, is_reached) = (reach.of_run)(run);
         (at, is_reached, weight(run))
     });
-    let steps = thinned(&weighted_ecdf(&runs.collect::<Vec<_>>()), MOST_STEPS);
+    let steps = thinned(&ecdf(&runs.collect::<Vec<_>>()), MOST_STEPS);
     let row = |at: f64, [share, low, high]: [f64; 3]| {
         let mut row = json!({ "series": name, "x": at, "share": rounded(share) });
         if has_band {

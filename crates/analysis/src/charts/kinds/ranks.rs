@@ -11,7 +11,7 @@ use crate::charts::error::ChartError;
 use crate::charts::expected_costs::settings;
 use crate::charts::labels::rounded;
 use crate::charts::vega::{self, Drawing, LegendSymbol, WIDTH};
-use crate::compare::{Blocks, Confidence, Group, GroupRun, InstanceBlocks, Omnibus, omnibus};
+use crate::compare::{Confidence, Group, GroupRun, InstanceBlocks, Omnibus, omnibus};
 use crate::metric::Metric;
 use crate::samples::Sample;
 use evogrid_core::family::Direction;
@@ -42,7 +42,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let division = settings(input, MOST_RANKED)?.with_evidence("mean ranks");
     let metric = if input.metric == Metric::Solved { input.unit.metric() } else { input.metric };
     let found = groups(input, metric, &division);
-    let ranked = omnibus(metric, &found, Blocks::Complete, Confidence::PERCENT_95);
+    let ranked = omnibus(metric, &found, found.len(), Confidence::PERCENT_95);
     let Some(Omnibus { friedman: test, instances, critical_difference: difference, .. }) = ranked else {
         let has_all = |&at: &usize| found.iter().all(|group| group.blocks.get(at).is_some());
         let shared = found[0].blocks.instances().filter(has_all);
