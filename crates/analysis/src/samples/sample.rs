@@ -316,11 +316,6 @@ pub fn n_solved(runs: &[&Sample]) -> u64 {
     runs.iter().filter(|run| run.outcome.is_solved()).count() as u64
 }
 
-/// The number of runs that report whether they were solved.
-pub fn n_judged(runs: &[&Sample]) -> u64 {
-    runs.iter().filter(|run| run.outcome.solved.is_some()).count() as u64
-}
-
 /// The number of failed runs.
 pub fn n_failed(runs: &[&Sample]) -> u64 {
     runs.iter().filter(|run| run.outcome.has_failed()).count() as u64

@@ -1,8 +1,10 @@
-//! The best of the configurations of a summary.
+//! Which configurations of a summary are the best: their order by a column, and the best of all.
 
 use std::collections::BTreeMap;
 use std::iter::{once, zip};
 
+use evogrid_core::family::Direction;
+use evogrid_core::suggestion::one_of;
 use evogrid_results::ALL_BUCKETS;
 use evogrid_statistics::PartCosts;
 
@@ -19,10 +21,12 @@ pub(super) struct SummaryParts {
 }
 
 impl Summary {
-    /// A sentence with the best of all configurations by [`Metric::Gap`], [`Metric::Objective`], else success, and what it shows on instances that
-    /// did not choose it. Configurations that differ only in other keys than `by` (`algorithm`, varied settings) are taken together, unless it is
-    /// empty. If means would be over different instances, the sentence says that. `None` with fewer than two of them that have a figure, or two instances (with a single one, repetitions); or if objectives are of
-    /// several families, or some are maximised and others minimised.
+    /// A sentence with the best configuration and its value on instances that did not choose it. The metric is [`Metric::Gap`],
+    /// [`Metric::Objective`], or else success. If `by` has keys (`algorithm`, varied settings), configurations with the same values of these keys
+    /// are grouped. If the means would be over different instances, the sentence says that.
+    ///
+    /// `None` with fewer than two configurations that have a value, or with fewer than two instances (or repetitions of a single instance). Also
+    /// `None` if objectives are of several families, or have both directions.
     pub fn best_of_many(&self, metric: Metric, by: &[String]) -> Option<String> {
         let direction = self.direction();
         if metric == Metric::Objective && (self.problems.len() > 1 || direction.is_none()) {
@@ -60,6 +64,74 @@ impl Summary {
         let best = BestOfMany::new(judged_by, self.parts.is_by_instance, groups.iter().map(|(_, parts)| *parts))?;
         Some(best.sentence(&groups[best.place].0.label()))
     }
+}
+
+/// The order of configurations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order<'a> {
+    /// By a metric, the best configuration first: by success rate, mean gap or mean objective.
+    Best(Metric),
+    /// By a column of `summary.csv`, the smallest value first. With `-` before the name of the column, the largest value is first.
+    Column(&'a str),
+}
+
+/// The key of a configuration in an order: a number, then a text.
+type Place = (f64, String);
+
+impl Summary {
+    /// Sorts the configurations by their rows over all buckets, and keeps the first `top` configurations. Returns a sentence about the order.
+    ///
+    /// # Errors
+    /// If there is no such column: a message with the columns.
+    pub fn sort(&mut self, order: &Order<'_>, top: Option<usize>) -> Result<String, String> {
+        let maximised = self.direction() == Some(Direction::Maximise);
+        let key: Box<dyn Fn(&SummaryRow) -> Place> = match order {
+            Order::Best(metric) => Box::new(|row| (standing(row, *metric, maximised), String::new())),
+            Order::Column(name) => {
+                let (name, is_reversed) = name.strip_prefix('-').map_or((*name, false), |name| (name, true));
+                let columns = self.columns();
+                let unknown = || format!("`{name}` is not a column of summary.csv\n  {}", one_of(name, &columns));
+                let place = columns.iter().position(|column| *column == name).ok_or_else(unknown)?;
+                Box::new(move |row| {
+                    let text = row.fields().swap_remove(place);
+                    let number = text.parse::<f64>().unwrap_or(f64::INFINITY);
+                    (if is_reversed && number.is_finite() { -number } else { number }, text)
+                })
+            }
+        };
+        let is_same =
+            |one: &SummaryRow, other: &SummaryRow| one.algorithm == other.algorithm && one.varied == other.varied;
+        let mut blocks: Vec<(Place, Vec<SummaryRow>)> = self
+            .rows
+            .chunk_by(is_same)
+            .map(|rows| (key(rows.last().expect("a configuration has rows")), rows.to_vec()))
+            .collect();
+        blocks.sort_by(|(one, _), (other, _)| one.0.total_cmp(&other.0).then_with(|| one.1.cmp(&other.1)));
+        let n = blocks.len();
+        let shown = top.unwrap_or(n).min(n);
+        self.rows = blocks.into_iter().take(shown).flat_map(|(_, rows)| rows).collect();
+        let by = match order {
+            Order::Best(metric) => format!("by {}, the best first", standing_name(*metric)),
+            Order::Column(name) => format!("by `{name}`"),
+        };
+        let which = if shown < n {
+            format!("The first {shown} of {n} configurations are shown, sorted")
+        } else {
+            "Sorted".to_owned()
+        };
+        let luck = if shown < n { " The same runs chose them, so their results may look too good." } else { "" };
+        Ok(format!("{which} {by}.{luck}"))
+    }
+}
+
+/// The cost of a configuration by a metric, over all its buckets.
+fn standing(row: &SummaryRow, metric: Metric, is_maximised: bool) -> f64 {
+    let figure = match metric {
+        Metric::Gap => row.figures[Figure::MeanGap],
+        Metric::Objective => row.figures[Figure::MeanObjective].map(|mean| if is_maximised { -mean } else { mean }),
+        _ => row.figures.success_rate().map(|rate| -rate),
+    };
+    figure.unwrap_or(f64::INFINITY)
 }
 
 #[cfg(test)]
@@ -128,5 +200,28 @@ mod tests {
         assert!(said.starts_with("Best of 2 configurations by mean gap: a with 2.00 % in the runs that chose it. Split figure: 2.50 % (chosen"), "{said}");
         let mixed = "algorithm,problem,instance,objective\na,p,x,1\na,q,y,3\nb,p,x,2\nb,q,y,2\n";
         assert_eq!(summary(mixed).best_of_many(Metric::Objective, &[]), None, "of two families");
+    }
+
+    #[test]
+    fn configurations_are_sorted_with_all_their_rows() {
+        let csv = "algorithm,instance,bucket,solved,evaluations\na,x,p,0,5\na,y,q,1,9\nb,x,p,1,7\nb,y,q,1,7\nc,x,p,0,1\nc,y,q,0,1\n";
+        let sorted = |order: Order<'_>, top| {
+            let mut summary = Summary::from_runs(Reader::new("x.csv", csv.as_bytes()).expect("columns")).expect("rows");
+            let told = summary.sort(&order, top);
+            (
+                summary.rows.iter().map(|row| format!("{}{}", row.algorithm, row.bucket)).collect::<Vec<_>>().join(" "),
+                told,
+            )
+        };
+        assert_eq!(sorted(Order::Best(Metric::Solved), None).0, "bp bq ball ap aq aall cp cq call");
+        assert_eq!(sorted(Order::Column("ert_evaluations"), Some(1)).0, "bp bq ball");
+        assert_eq!(sorted(Order::Column("-ert_evaluations"), Some(2)).0, "ap aq aall bp bq ball");
+        insta::assert_snapshot!(sorted(Order::Best(Metric::Solved), Some(2)).1.expect("told"), @"The first 2 of 3 configurations are shown, sorted by success rate, the best first. The same runs chose them, so their results may look too good.");
+        let refused = sorted(Order::Column("ert_evaluation"), None).1.expect_err("unknown");
+        assert!(
+            refused.starts_with("`ert_evaluation` is not a column of summary.csv\n  ")
+                && refused.contains("did you mean `ert_evaluations`?"),
+            "{refused}"
+        );
     }
 }

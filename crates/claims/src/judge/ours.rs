@@ -1,11 +1,69 @@
-//! Curves: our figures along a parameter.
+//! Costs and curves: our values, if no published value can be compared with them. A cost is the work for one solution in evaluations and
+//! milliseconds, unsolved runs included. A curve has our values along a parameter.
 
 use std::cmp::Ordering;
 
 use super::finding::{Finding, Grid, Judge, Verdict};
-use evogrid_analysis::metric::Metric;
+use evogrid_analysis::metric::{Metric, Rate, expected_evaluations, penalised_time};
 use evogrid_analysis::samples::{Key, Roster, Sample, Samples, SelectionError, Selector, n_solved};
 use evogrid_results::format::shortest;
+
+/// The cost of a solution for each group of runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CostClaim {
+    /// The runs.
+    pub of: Selector,
+    /// The keys that distinguish the groups: `algorithm`, `bucket`, varied settings.
+    pub groups: Vec<String>,
+}
+
+impl Judge for CostClaim {
+    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
+        roster.select(&self.of)?;
+        roster.keys(&self.groups).map(|_| ())
+    }
+
+    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
+        let selection = samples.roster.select(&self.of)?;
+        let keys = samples.roster.keys(&self.groups)?;
+        let names = self.groups.iter().map(String::as_str);
+        let is_mixed = samples.check_comparable(Metric::Evaluations, samples.chosen(&selection)).is_err();
+        let figures = match is_mixed {
+            true => ["solved", "runs", "expected work", "median work", "PAR10 ms"],
+            false => ["solved", "runs", "expected evaluations", "median evaluations", "PAR10 ms"],
+        };
+        let mut grid = Grid::new(names.chain(figures), self.groups.len());
+        let mut n_runs = 0;
+        for (values, runs) in samples.grouped(&keys, &selection) {
+            n_runs += runs.len() as u64;
+            let unit = if is_mixed { format!(" {}", samples.units[runs[0].unit()]) } else { String::new() };
+            let mut row: Vec<String> = values.iter().map(|&value| value.to_owned()).collect();
+            row.extend([
+                Rate::of_solved(runs.iter().copied()).text(),
+                runs.len().to_string(),
+                expected_evaluations(&runs) + &unit,
+                Metric::Evaluations.group_figure(samples, &runs) + &unit,
+                penalised_time(samples, Metric::Par10Ms, &runs),
+            ]);
+            grid.rows.push(row);
+        }
+        if n_runs == 0 {
+            return Err(SelectionError::nothing(self.of.label()));
+        }
+        let reason = "Expected evaluations: the evaluations of all runs, divided by the number of solved runs (ERT; Hansen et al., 2010), \
+                      with a bootstrap interval. Median: an unsolved run counts as longer than any solved run. PAR10: the mean time of the \
+                      runs that did not fail, with a bootstrap interval; an unsolved run counts ten times its own time.";
+        Ok(Finding {
+            verdict: Verdict::OursAlone,
+            published: "-".to_owned(),
+            ours: format!("costs of {} groups of runs", grid.rows.len()),
+            runs: n_runs,
+            reasons: vec![reason.to_owned()],
+            grids: vec![grid],
+            ..Finding::default()
+        })
+    }
+}
 
 /// Our values along a parameter, with a column for each series.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +78,7 @@ pub struct CurveClaim {
     pub series: Vec<String>,
     /// The metric.
     pub metric: Metric,
-    /// Why the claim cannot be judged although a curve was published: its data are lost. Otherwise the curve shows only our values.
+    /// The reason if a curve was published and its data are lost: then the claim cannot be judged. `None` if the curve shows only our values.
     pub lost: Option<String>,
 }
 
@@ -40,9 +98,10 @@ impl Judge for CurveClaim {
         let mut points: Vec<&str> =
             samples.grouped(&[along], &selection).into_iter().map(|(value, _)| value[0]).collect();
         points.retain(|point| !point.is_empty());
-        points.sort_by(|a, b| numerically(a, b));
+        let number = |point: &str| point.parse::<f64>();
+        points.sort_by(|a, b| number(a).ok().zip(number(b).ok()).map_or(Ordering::Equal, |(a, b)| a.total_cmp(&b)));
         if points.is_empty() {
-            return Err(SelectionError::Nothing { conditions: self.of.label() });
+            return Err(SelectionError::nothing(self.of.label()));
         }
 
         let names: Vec<String> = groups.iter().map(|(values, _)| self.series_name(roster, &series, values)).collect();
@@ -82,18 +141,16 @@ impl Judge for CurveClaim {
 impl CurveClaim {
     /// The name of a series from its values: `crossover_rate = 0.8`, or only the value if it is a single name and not a number.
     fn series_name(&self, roster: &Roster, keys: &[Key], values: &[&str]) -> String {
-        if let [only] = values
-            && !only.is_empty()
-            && only.parse::<f64>().is_err()
-        {
-            return (*only).to_owned();
-        }
         let conditions = Selector::with_values(roster, keys, values);
-        if conditions.0.is_empty() { self.metric.name() } else { conditions.label() }
+        match values {
+            _ if conditions.0.is_empty() => self.metric.name(),
+            [only] if only.parse::<f64>().is_err() => (*only).to_owned(),
+            _ => conditions.label(),
+        }
     }
 }
 
-/// Between which points a rate passes one half, in words, for a parameter that is a number.
+/// The points between which a rate crosses one half, in words, for a numeric parameter.
 fn crossings(samples: &Samples, along: Key, points: &[&str], runs: &[&Sample]) -> Option<String> {
     let rate = |point: &&str| -> Option<(f64, f64)> {
         let here = at(samples, along, point, runs);
@@ -106,20 +163,12 @@ fn crossings(samples: &Samples, along: Key, points: &[&str], runs: &[&Sample]) -
     let crossed: Vec<String> =
         crossed.map(|two| format!("{} and {}", shortest(Some(two[0].0)), shortest(Some(two[1].0)))).collect();
     Some(match crossed.as_slice() {
-        [] if is_over(first) => "solves at least half of its runs throughout".to_owned(),
-        [] => "solves less than half of its runs throughout".to_owned(),
-        crossed => format!("its rate passes one half between {}", crossed.join(", between ")),
+        [] if is_over(first) => "at least half of the runs are solved at every point".to_owned(),
+        [] => "fewer than half of the runs are solved at every point".to_owned(),
+        crossed => format!("the rate crosses one half between {}", crossed.join(", between ")),
     })
 }
 
 fn at<'a>(samples: &Samples, along: Key, point: &str, runs: &[&'a Sample]) -> Vec<&'a Sample> {
     runs.iter().copied().filter(|sample| samples.value(along, sample) == point).collect()
-}
-
-/// Numbers as numbers, other values as they are.
-fn numerically(a: &str, b: &str) -> Ordering {
-    match (a.parse::<f64>(), b.parse::<f64>()) {
-        (Ok(a), Ok(b)) => a.total_cmp(&b),
-        _ => Ordering::Equal,
-    }
 }
