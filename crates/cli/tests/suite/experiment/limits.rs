@@ -105,8 +105,8 @@ fn check_says_that_tabu_search_without_forced_moves_may_cycle() {
         folder.outputs(0, &["check", "test.toml"]).1
     };
     insta::assert_snapshot!(check(""), @"
-    note: `plain` forces no move: on structured instances it may return to one
-      local optimum for ever, which `forced_after = 5` prevents
+    note: `plain` forces no move, so on structured instances the search may return
+      to the same local optimum for ever: set `forced_after = 5` to prevent this
     ");
     assert_eq!(check("forced_after = 5\n"), "");
 }

@@ -29,7 +29,7 @@ pub(crate) fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> 
 /// If it cannot be read, is larger, or is not UTF-8.
 pub(crate) fn read_regular<'a>(place: impl Into<FilePlace<'a>>, limit: u64) -> Result<String, Diagnostics> {
     let place = place.into();
-    let name = place.path().display().to_string();
+    let name = place.path.display().to_string();
     read_from(&name, open_regular(place).map_err(|error| unreadable(&name, &error))?, limit)
 }
 
