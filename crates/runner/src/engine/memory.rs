@@ -123,20 +123,21 @@ const POINTS_TRIED: u64 = 1000;
 /// The configuration of an algorithm that needs the most memory on an instance of the family with this number, and its bytes. The grid is
 /// not enumerated: on each axis, the point with the largest need is chosen while all other axes are at their first point.
 fn largest_configuration(
-    (plan, algorithm): (&Plan, usize),
+    (plan, number): (&Plan, usize),
     (family, instance): (usize, &dyn Instance),
     deadline: Instant,
 ) -> Option<(u64, Configuration)> {
     let look = |points: &[usize]| {
-        let configuration = plan.configuration_at(algorithm, points)?;
+        let configuration = plan.configuration_at(number, points)?;
         let projection = &configuration.projections[family];
         let bytes = instance.prepare(&projection.settings).memory(&projection.search)?;
         Some((bytes, configuration))
     };
-    let spec = plan.spec().algorithms[algorithm].spec();
+    let algorithm = &plan.spec().algorithms[number];
+    let spec = algorithm.spec();
     if !spec.designs.is_empty() {
-        let numbers = (0..spec.designs.len().min(POINTS_TRIED)).take_while(|_| Instant::now() <= deadline);
-        return numbers.filter_map(|number| look(&[number as usize])).max_by_key(|(bytes, _)| *bytes);
+        let numbers = (0..algorithm.n_configurations().min(POINTS_TRIED)).take_while(|_| Instant::now() <= deadline);
+        return numbers.filter_map(|number| look(&algorithm.configuration(number))).max_by_key(|(bytes, _)| *bytes);
     }
     let mut points = vec![0; spec.axes.len()];
     let mut largest = look(&points);

@@ -16,9 +16,8 @@ pub(super) fn is_test(spec: &Spec, instance: usize) -> bool {
 
 /// The instances of an experiment that are kept, which `is_kept` decides by their numbers.
 pub(super) fn part_of(spec: &Spec, is_kept: impl Fn(usize) -> bool, catalogue: &Catalogue) -> PlannedInstances {
-    let mut list = InstanceList::default();
     let kept = spec.instances.list().iter().enumerate().filter(|(number, _)| is_kept(*number));
-    kept.for_each(|(_, instance)| list.push(instance));
+    let list: InstanceList = kept.map(|(_, instance)| instance).collect();
     PlannedInstances::new(list.into(), catalogue)
 }
 

@@ -14,7 +14,7 @@ use super::plans::plan_of;
 use crate::engine::abnormal_ends;
 use crate::engine::queue::{RunSource, RunSupply};
 use crate::engine::run_cost::CostRule;
-use crate::experiment::design::{Design, Designs};
+use crate::experiment::design::Design;
 use crate::experiment::plan::{Configuration, Plan, Run, recorded};
 use crate::experiment::schedule::Schedule;
 use crate::experiment::space::Dimension;
@@ -239,7 +239,7 @@ impl Tuner {
         let algorithms = [Some(default), candidates].into_iter().flatten().collect();
         let like = Spec { repetitions: schedule.repetitions(), ..spec.like() };
         let instances = spec.instances.clone();
-        let plan = plan_of(&like, (&spec.name, spec.seed), instances, algorithms, self.plan.shared_catalogue())?;
+        let plan = plan_of(&like, (&spec.name, spec.seed), instances, algorithms, &self.plan.catalogue)?;
         Ok(plan.with_schedule(schedule))
     }
 }
@@ -252,14 +252,14 @@ fn configuration(plan: &Plan, algorithm: &AlgorithmSpec, point: &[f64]) -> Resul
     let spec = plan.spec();
     let algorithms = at_points(algorithm, vec![point.to_vec()]).into_iter().collect();
     let name = (spec.name.as_str(), spec.seed);
-    let plan = plan_of(spec, name, spec.instances.clone(), algorithms, plan.shared_catalogue())?;
+    let plan = plan_of(spec, name, spec.instances.clone(), algorithms, &plan.catalogue)?;
     plan.configurations().next().context("it is left out")
 }
 
 /// An algorithm with a configuration for each point of its space; `None` without points.
 fn at_points(algorithm: &AlgorithmSpec, points: Vec<Vec<f64>>) -> Option<AlgorithmSpec> {
-    let design = Design { space: algorithm.space.clone(), sample: None, points };
-    (!design.points.is_empty()).then(|| AlgorithmSpec { designs: Designs::new(vec![design]), ..algorithm.clone() })
+    let design = Design::new(algorithm.space.clone(), None, points);
+    (!design.points.is_empty()).then(|| AlgorithmSpec { designs: vec![design], ..algorithm.clone() })
 }
 
 fn described(configuration: &Configuration, plan: &Plan) -> String {

@@ -199,7 +199,7 @@ fn a_budget_below_the_first_block_and_a_tuning_without_training_are_refused() {
     ");
     folder.change("shops.toml", |text| text.replace("seed = 1 }", "seed = 1 }\nrole = \"test\""));
     let told = folder.refused(2, &["tune", "shops.toml"]);
-    assert!(told.contains("all instances are for the test of the winner"), "{told}");
+    assert!(told.contains("all instances have the role `test`"), "{told}");
     assert!(!folder.path("results").exists());
 }
 
