@@ -259,7 +259,7 @@ mod tests {
         the reply is wrong at column 15: invalid type: integer `12`, expected a string
         the reply is wrong at column 20: found `1.5`, expected a whole number from 0 to 9007199254740992
         the reply is wrong at column 19: found `-1`, expected a whole number from 0 to 9007199254740992
-        the reply is wrong at column 20: found `"0"`, expected a number
+        the reply is wrong at column 21: found `"0"`, expected a number
         the reply has an `evaluations_to_best` that is larger than its `evaluations`
         the reply is wrong at column 17: the `stop` is `tired`: expected `generations`, `evaluations`, `stagnation`, `time`, `restarts` or `exhausted`
         the reply is wrong at column 18: the `stop` is `target`, but the `solution` shows whether the target was reached: omit `stop`
