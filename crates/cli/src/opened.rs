@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use evogrid_analysis::charts::{BestChoice, WorkUnit, best_configurations};
-use evogrid_analysis::compare::{CompareError, CompareOptions, Comparison, Look, compare};
+use evogrid_analysis::compare::{CompareOptions, Comparison, Look, compare};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::race::RecordedRace;
 use evogrid_analysis::samples::{Key, RosterInstance, Samples, SelectionError};
@@ -84,7 +84,7 @@ impl ComparedConfigurations<'_> {
     ///
     /// # Errors
     /// If they cannot be compared.
-    pub(crate) fn compare(&self, metric: Metric) -> Result<Comparison, CompareError> {
+    pub(crate) fn compare(&self, metric: Metric) -> Result<Comparison, SelectionError> {
         let OpenedResults { by, baseline, pairs, summary, planned, .. } = self.opened;
         let look = self.opened.repetitions().map(|repetitions| Look { planned: &planned.plan.looks, repetitions });
         let options =

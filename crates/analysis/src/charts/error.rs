@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 
 use super::labels::counted;
-use crate::compare::CompareError;
 use crate::effects::EffectsError;
-use crate::samples::MixedFigures;
+use crate::samples::SelectionError;
 use evogrid_results::sheet::ReadError;
 
 /// The reason why a chart cannot be made.
@@ -16,9 +15,7 @@ pub enum ChartError {
     #[error("{0}")]
     Refused(Cow<'static, str>),
     #[error("{0}; {help}", help = .0.help)]
-    Mixed(#[from] MixedFigures),
-    #[error(transparent)]
-    Compare(#[from] CompareError),
+    Mixed(#[from] SelectionError),
     #[error(transparent)]
     Effects(#[from] EffectsError),
     #[error(transparent)]

@@ -1,7 +1,7 @@
 //! Units of work: the units of the cost of a run.
 
 use crate::metric::Metric;
-use crate::samples::{MixedFigures, Sample, Samples};
+use crate::samples::{Sample, Samples, SelectionError};
 
 /// The unit of a run's cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl WorkUnit {
     }
 
     /// Refuses runs that count their work differently.
-    pub(super) fn check(self, samples: &Samples) -> Result<(), MixedFigures> {
+    pub(super) fn check(self, samples: &Samples) -> Result<(), SelectionError> {
         samples.check_comparable(self.metric(), samples.runs.iter().filter(|run| !run.outcome.has_failed()))
     }
 

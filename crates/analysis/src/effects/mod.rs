@@ -19,7 +19,7 @@ use evogrid_results::columns::differences;
 
 use crate::metric::Metric;
 use crate::ranking::{Ranking, Responses};
-use crate::samples::{MetricError, Samples};
+use crate::samples::{Samples, SelectionError};
 
 pub(crate) use grid::ordered;
 pub use grid::{Factor, Grid};
@@ -53,7 +53,7 @@ pub struct UnchangedSetting {
 #[non_exhaustive]
 pub enum EffectsError {
     #[error(transparent)]
-    Metric(#[from] MetricError),
+    Metric(#[from] SelectionError),
     #[error("there is only one configuration: no setting varies")]
     One,
     #[error("there is no instance on which every configuration has a run that {lack}")]

@@ -13,7 +13,7 @@ use crate::compare::{Comparison, Conclusion, Pair};
 use crate::cross::{Figure, Spread};
 use crate::metric::Metric;
 use crate::responses::RunCosts;
-use crate::samples::{Key, MetricError, Roster, Sample, Samples, Selector};
+use crate::samples::{Key, Roster, Sample, Samples, SelectionError, Selector};
 
 pub use crate::responses::{Responses, Unit};
 
@@ -83,7 +83,7 @@ impl Ranking {
     ///
     /// # Errors
     /// If a column is missing, or figures cannot be compared.
-    pub fn new(samples: &Samples, metric: Metric, comparison: Option<&Comparison>) -> Result<Self, MetricError> {
+    pub fn new(samples: &Samples, metric: Metric, comparison: Option<&Comparison>) -> Result<Self, SelectionError> {
         samples.check_metric(metric)?;
         let keys = samples.roster.differing_keys();
         let mut groups = samples.grouped_by(&keys, samples.runs.iter().enumerate());

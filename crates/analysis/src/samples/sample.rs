@@ -249,7 +249,7 @@ impl SamplesBuilder {
     pub fn new<R: Read>(reader: &Reader<R>, limit: usize) -> Self {
         Self {
             file: reader.file().to_owned(),
-            ..Self::of_columns(reader.varied().to_vec(), reader.missing().to_vec(), limit)
+            ..Self::of_columns(reader.varied.clone(), reader.missing.clone(), limit)
         }
     }
 
@@ -266,7 +266,11 @@ impl SamplesBuilder {
     pub fn add(&mut self, row: &Row) -> Result<(), ReadError> {
         let (samples, limit) = (&mut self.samples, self.limit);
         if samples.runs.len() == limit {
-            return Err(ReadError::TooManyRuns { file: self.file.clone(), limit });
+            let file = &self.file;
+            return Err(ReadError::Content(format!(
+                "{file} has more than {limit} runs, and this command keeps every run in memory: use the command `table`, \
+                 which needs less memory, or use fewer runs"
+            )));
         }
         let Row { key, varied, fitness, unit, outcome, best_known, gap, .. } = row;
         let roster = &mut samples.roster;
@@ -310,11 +314,6 @@ impl SamplesBuilder {
 /// The number of solved runs.
 pub fn n_solved(runs: &[&Sample]) -> u64 {
     runs.iter().filter(|run| run.outcome.is_solved()).count() as u64
-}
-
-/// The number of runs that report whether they were solved.
-pub fn n_judged(runs: &[&Sample]) -> u64 {
-    runs.iter().filter(|run| run.outcome.solved.is_some()).count() as u64
 }
 
 /// The number of failed runs.

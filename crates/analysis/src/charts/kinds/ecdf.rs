@@ -11,7 +11,7 @@ use crate::charts::{
     NO_MEAN, NOTHING_SOLVED, Quality, Series, divide, refused, rounded, runs_of_instances, thinned,
 };
 use crate::samples::{Key, Sample};
-use evogrid_statistics::{EcdfStep, ShiftedExponential, shifted_exponential, weighted_ecdf};
+use evogrid_statistics::{EcdfStep, ShiftedExponential, ecdf, shifted_exponential};
 
 /// The maximum number of steps of a curve: one for every pixel of a panel.
 const MOST_STEPS: usize = 250;
@@ -149,7 +149,7 @@ fn steps(name: &str, series: &Series<'_>, reach: &Reach<'_>, x: &Axis, has_band:
         let (at, is_reached) = (reach.of_run)(run);
         (at, is_reached, weight(run))
     });
-    let steps = thinned(&weighted_ecdf(&runs.collect::<Vec<_>>()), MOST_STEPS);
+    let steps = thinned(&ecdf(&runs.collect::<Vec<_>>()), MOST_STEPS);
     let row = |at: f64, [share, low, high]: [f64; 3]| {
         let mut row = json!({ "series": name, "x": at, "share": rounded(share) });
         if has_band {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::charts::{
     ChartError, ChartInput, Content, Drawing, Filling, N_BEST, Remarks, distinct_best, labels, only_one, rounded,
 };
-use crate::compare::{CompareError, CompareOptions, Effect, compare};
+use crate::compare::{CompareOptions, Effect, compare};
 use crate::samples::{Key, Sample};
 use evogrid_results::format::p_value;
 
@@ -26,10 +26,11 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
         samples.with_runs(runs.iter().filter(|run| best.contains(&values(run))).map(|&run| *run).collect())
     });
     let options = CompareOptions { by: &by, ..CompareOptions::default() };
-    let comparison = match compare(best.as_ref().unwrap_or(samples), metric, options) {
-        Err(CompareError::One { .. }) => return Err(only_one(input)),
-        comparison => comparison?,
-    };
+    let compared = best.as_ref().unwrap_or(samples);
+    if compared.grouped_by(&keys, compared.runs.iter().map(|run| ((), run))).len() < 2 {
+        return Err(only_one(input));
+    }
+    let comparison = compare(compared, metric, options)?;
     let names: Vec<String> = comparison.groups.iter().map(|group| labels::text(&group.name)).collect();
     let numbers: Vec<String> = (1..=names.len()).map(|number| number.to_string()).collect();
     let (mut rows, mut is_of_others) = (Vec::new(), true);

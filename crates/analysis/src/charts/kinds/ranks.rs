@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::charts::{
     ChartError, ChartInput, Content, Division, Drawing, Filling, WIDTH, few_instances, rounded, settings,
 };
-use crate::compare::{Blocks, Confidence, Group, GroupRun, InstanceBlocks, Omnibus, omnibus};
+use crate::compare::{Confidence, Group, GroupRun, InstanceBlocks, Omnibus, omnibus};
 use crate::metric::Metric;
 use crate::samples::Sample;
 use evogrid_core::family::Direction;
@@ -39,7 +39,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let division = settings(input, MOST_RANKED)?.with_evidence("mean ranks");
     let metric = if input.metric == Metric::Solved { input.unit.metric() } else { input.metric };
     let found = groups(input, metric, &division);
-    let ranked = omnibus(metric, &found, Blocks::Complete, Confidence::PERCENT_95);
+    let ranked = omnibus(metric, &found, found.len(), Confidence::PERCENT_95);
     let Some(Omnibus { friedman: test, instances, critical_difference: difference, .. }) = ranked else {
         let has_all = |&at: &usize| found.iter().all(|group| group.blocks.get(at).is_some());
         let shared = found[0].blocks.instances().filter(has_all);
@@ -81,11 +81,12 @@ fn groups(input: &ChartInput<'_>, metric: Metric, division: &Division<'_>) -> Ve
         division.full.iter().map(|name| Group { name: name.clone(), ..Group::default() }).collect();
     for series in division.series() {
         let run = |(run, at): (&&Sample, u32)| {
-            Some((run.instance(), GroupRun { cost: metric.cost(input.samples, run)?, run: at }))
+            let cost = metric.cost(input.samples, run)?;
+            Some(GroupRun { cost, run: at, instance: run.instance() as u32 })
         };
-        let mut runs: Vec<(usize, GroupRun)> = series.runs.iter().zip(0..).filter_map(run).collect();
-        runs.sort_by_key(|&(instance, _)| instance);
-        groups[series.name].blocks = InstanceBlocks::new(runs);
+        let mut runs: Vec<GroupRun> = series.runs.iter().zip(0..).filter_map(run).collect();
+        runs.sort_by_key(|run| run.instance);
+        groups[series.name].blocks = InstanceBlocks(runs);
     }
     groups
 }
