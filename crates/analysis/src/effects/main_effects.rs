@@ -62,6 +62,9 @@ pub struct Interaction {
     pub p_value: f64,
 }
 
+/// Two factors, the margins of their levels, and the p-value of their interaction.
+type TestedPair = ([usize; 2], Vec<Vec<f64>>, f64);
+
 impl SettingEffects {
     /// The effects on a grid.
     pub(super) fn new(grid: Grid, responses: &Responses) -> Self {
@@ -86,7 +89,7 @@ impl SettingEffects {
         });
         let main: Vec<MainEffect> = main.collect();
         let pairs = (0..n).flat_map(|one| (one + 1..n).map(move |other| [one, other]));
-        let tested: Vec<([usize; 2], Vec<Vec<f64>>, f64)> = pairs
+        let tested: Vec<TestedPair> = pairs
             .map(|pair| {
                 let both = self::margins(&grid, &blocks, &pair);
                 let test = contrast_test(&interaction(&both, pair, &margins));
@@ -94,7 +97,7 @@ impl SettingEffects {
             })
             .collect();
         let p_values = holm(&tested.iter().map(|&(.., test)| test).collect::<Vec<_>>());
-        let interaction = |((pair, both, _), p_value): (&([usize; 2], Vec<Vec<f64>>, f64), f64)| {
+        let interaction = |((pair, both, _), p_value): (&TestedPair, f64)| {
             let mean = |values: &Vec<f64>| shown(values.iter().sum::<f64>() / values.len() as f64);
             let rows = both.chunks(grid.factors[pair[1]].levels.len());
             Interaction {
