@@ -126,7 +126,7 @@ impl Truncation {
         let reader = Reader::open_named(runs, columns)?;
         let needed = ["run", "best_fitness", "evaluations", "evaluations_to_best"];
         let file = quoted(&runs.to_string_lossy());
-        if let Some(column) = needed.into_iter().find(|column| reader.missing().contains(column)) {
+        if let Some(column) = needed.into_iter().find(|column| reader.missing.contains(column)) {
             return Err(TruncationError::MissingColumn { file, column });
         }
         let (mut reader, mut row) = (reader.without_numbering(), Row::default());

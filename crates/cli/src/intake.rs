@@ -86,14 +86,13 @@ impl Request<'_> {
         let names = distinct_names(self.results);
         let targets = self.target_names();
         let varied = |reader: &Reader<_>| -> Vec<String> {
-            reader.varied().iter().cloned().chain(targets.iter().map(|_| TARGET_SETTING.to_owned()).take(1)).collect()
+            reader.varied.iter().cloned().chain(targets.iter().map(|_| TARGET_SETTING.to_owned()).take(1)).collect()
         };
         let files: Vec<_> = names.into_iter().zip(&readers).map(|(name, reader)| (name, varied(reader))).collect();
         let sizes = || self.sizes(catalogue);
         let selected = RowSelection::new::<anyhow::Error>(&files, self.conditions, self.by, sizes);
         let mut selection = selected.map_err(told)?;
-        let mut missing: Vec<&'static str> =
-            readers.iter().flat_map(|reader| reader.missing().iter().copied()).collect();
+        let mut missing: Vec<&'static str> = readers.iter().flat_map(|reader| reader.missing.iter().copied()).collect();
         missing.sort_unstable();
         missing.dedup();
         let varied = selection.varied();

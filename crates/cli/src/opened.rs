@@ -361,19 +361,17 @@ impl<'c> OpenedResults<'c> {
         (columns, most_bytes): (usize, usize),
     ) -> evogrid_analysis::charts::ChartInput<'a> {
         evogrid_analysis::charts::ChartInput {
-            samples: &self.samples,
             trace: self.trace.as_deref(),
             race: self.race.as_ref(),
             published: self.published.as_ref(),
             by,
             unit: self.work_unit(),
-            metric: self.quality(),
             shown: self.metric(),
             columns,
             caveats,
             work_caveat,
-            has_notes: true,
             most_bytes,
+            ..evogrid_analysis::charts::ChartInput::new(&self.samples, self.quality())
         }
     }
 }

@@ -281,7 +281,7 @@ mod tests {
                 [("a", 9.0), ("b", 100.0)].map(|(id, n)| (id.to_owned(), vec![("n".to_owned(), n)])).into(),
             )
         };
-        let files = [("x".to_owned(), reader.varied().to_vec())];
+        let files = [("x".to_owned(), reader.varied.clone())];
         let mut selection = match RowSelection::new(&files, &conditions, &by, sizes) {
             Ok(selection) => selection,
             Err(error) => return (Vec::new(), Err(error)),

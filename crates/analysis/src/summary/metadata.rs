@@ -25,7 +25,7 @@ pub fn write(output: impl Write, varied: &[(&str, ColumnType)]) -> io::Result<()
     let algorithm = text("algorithm", "the name of the algorithm in the experiment");
     let bucket = text("bucket", "the difficulty bucket of the instances, or `all`");
     let columns = algorithm.chain(settings).chain(bucket).chain(numbers).collect();
-    metadata::write(output, vec![("runs.csv", metadata::of_runs(varied)), ("summary.csv", columns)])
+    metadata::write(output, vec![("runs.csv", metadata::of_runs(varied, &[])), ("summary.csv", columns)])
 }
 
 #[cfg(test)]

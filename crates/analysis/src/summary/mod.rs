@@ -356,7 +356,7 @@ pub(crate) mod tests {
     fn what_a_foreign_file_does_not_say_is_absent() {
         let text = "algorithm,instance,solved,evaluations\nga,a,True,100\nga,a,0,300\nga,b,1,200\n";
         let mut reader = Reader::new("deap.csv", text.as_bytes()).expect("columns");
-        assert_eq!(reader.missing()[..3], ["run", "run_id", "problem"]);
+        assert_eq!(reader.missing[..3], ["run", "run_id", "problem"]);
         let repetitions: Vec<u64> = reader.by_ref().map(|row| row.expect("a row").key.repetition).collect();
         assert_eq!(repetitions, [0, 1, 0]);
         let reader = Reader::new("deap.csv", text.as_bytes()).expect("columns");

@@ -85,7 +85,7 @@ impl Summary {
             let first = *lines.entry((row.algorithm.clone(), row.varied.clone(), row.bucket.clone())).or_insert(line);
             if first != line {
                 let run = format!("the row of `{}` in the bucket `{}`", quoted(&row.algorithm), quoted(&row.bucket));
-                let (file, first) = (sheet.file().to_owned(), format!("on line {first}"));
+                let (file, first) = (sheet.file.clone(), format!("on line {first}"));
                 return Err(ReadError::RepeatedRun { file, line, run, first });
             }
             rows.push(row);

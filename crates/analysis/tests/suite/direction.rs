@@ -83,11 +83,15 @@ fn in_mirrored_words(text: &str) -> String {
         ("higher objective", "lower objective"),
         ("higher fitness", "lower fitness"),
         ("rank 1 is the highest", "rank 1 is the lowest"),
+        ("Rank 1 is the highest", "Rank 1 is the lowest"),
         ("(maximised)", "(minimised)"),
         ("objective (minimised)", "objective"),
         ("hortfall from the best", "xcess over the best"),
         ("Shortfall of the runs from the best", "Excess of the runs over the best"),
-        ("The shortfall is per cent below", "The excess is per cent above"),
+        (
+            "The shortfall says how many per cent an objective is below",
+            "The excess says how many per cent an objective is above",
+        ),
         ("Objectives are maximised: higher is better.", ""),
     ];
     let text = words.iter().fold(text.to_owned(), |text, (word, mirrored)| text.replace(word, mirrored));

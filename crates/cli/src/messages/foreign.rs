@@ -8,7 +8,7 @@ use evogrid_runner::engine::progress::line;
 
 /// Reports how a file is read that is not written as ours are.
 pub(crate) fn note_recognised(path: &Path, reader: &Reader<File>) {
-    if let Some(recognised) = reader.recognised() {
+    if let Some(recognised) = &reader.recognised {
         line(&format!("note: {}: {recognised}", path.display()));
     }
 }
@@ -24,7 +24,7 @@ pub(crate) fn note_missing(path: &Path, reader: &Reader<File>) {
         ("wall_ms", "no times and no PAR10"),
         ("repetition", "runs are numbered in the order of the file"),
     ];
-    for (column, meaning) in MEANINGS.iter().filter(|(column, _)| reader.missing().contains(column)) {
+    for (column, meaning) in MEANINGS.iter().filter(|(column, _)| reader.missing.contains(column)) {
         let meant = reader.suggested(column).map(|option| format!("; did you mean `{option}`?")).unwrap_or_default();
         line(&format!("note: {} has no column `{column}`: {meaning}{meant}", path.display()));
     }

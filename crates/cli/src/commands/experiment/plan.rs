@@ -26,7 +26,7 @@ use evogrid_runner::engine::forecast::{Forecast, RunTimes};
 use evogrid_runner::engine::memory;
 use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::signals::Signals;
-use evogrid_runner::experiment::design::{DesignPoints, METHODS, Spread};
+use evogrid_runner::experiment::design::{Design, METHODS, Spread};
 use evogrid_runner::experiment::plan::{Plan, Run};
 use evogrid_runner::experiment::space::Dimension;
 use evogrid_runner::experiment::spec::Spec;
@@ -65,7 +65,7 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
     let algorithms = spec.algorithms.iter().map(|algorithm| {
         let algorithm = algorithm.spec();
         let axes: Vec<_> = algorithm.axes.iter().map(|axis| (&axis.paths, axis.points.len())).collect();
-        let designs: Vec<_> = algorithm.designs.parts().iter().map(coverage).collect();
+        let designs: Vec<_> = algorithm.designs.iter().map(coverage).collect();
         json!({ "name": algorithm.name, "axes": axes, "n_excluded": algorithm.excluded.len(), "designs": designs })
     });
     let mut times = RunTimes::new(&plan, spec.instances.len() as u64, 1.0);
@@ -105,8 +105,7 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
 }
 
 /// How a design covers its space, a line a dimension.
-fn coverage(points: &DesignPoints) -> serde_json::Value {
-    let design = points.design();
+fn coverage(design: &Design) -> serde_json::Value {
     let spread = |(dimension, spread): (&Dimension, Spread)| {
         let text = match spread {
             Spread::Choices(counts) => {
@@ -125,7 +124,7 @@ fn coverage(points: &DesignPoints) -> serde_json::Value {
         };
         wrapped(&format!("{}: {text}", dimension.path), DESIGN_WIDTH)
     };
-    let spreads: Vec<_> = design.space.dimensions.iter().zip(points.spreads()).map(spread).collect();
+    let spreads: Vec<_> = design.space.dimensions.iter().zip(design.spreads()).map(spread).collect();
     let method = design.sample.and_then(|sample| METHODS.iter().find(|(_, method)| *method == sample.method));
     let is_extensible = design.sample.is_none_or(|sample| sample.method.is_extensible());
     json!({ "method": method.map(|(name, _)| name), "points": design.n_points(), "spreads": spreads, "is_extensible": is_extensible })
@@ -215,7 +214,7 @@ fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy, times: &mut RunTimes) -> R
             if sender.send((run.clone(), None)).is_err() {
                 return;
             }
-            let seconds = perform(&shared, &run).outcome.wall_ms / 1e3;
+            let seconds = perform(&shared, &run, |budget| budget).outcome.wall_ms / 1e3;
             let _ = sender.send((run, Some(seconds)));
         }
     };

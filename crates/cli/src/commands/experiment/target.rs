@@ -18,7 +18,7 @@ use crate::commands::output::print_as_it_is;
 use crate::usage_error::UsageError;
 use answer::Answer;
 use call::Call;
-use evogrid_runner::engine::execute::perform_within;
+use evogrid_runner::engine::execute::perform;
 use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::run_cost::{CostRule, NoCost, default_metric, seconds};
 use evogrid_runner::engine::signals::Signals;
@@ -130,7 +130,7 @@ fn run(args: &TargetArgs, call: &Call, metric: Option<Metric>, plan: &Plan) -> R
     let algorithm = &algorithm(args.algorithm.as_deref(), plan)?.spec().name;
     let instance = instance(call, plan)?;
     let run = plan.seeded_run(algorithm, instance, call.seed).expect("it has one configuration");
-    let record = perform_within(plan, &run, |budget| Budget {
+    let record = perform(plan, &run, |budget| Budget {
         cpu_seconds: smaller(budget.cpu_seconds, call.cpu_seconds),
         evaluations: smaller(budget.evaluations, call.evaluations),
         ..budget

@@ -14,9 +14,8 @@ use evogrid_core::problem::DynProblem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Search;
 use evogrid_core::settings::{Settings, Value};
-use evogrid_results::export::ExportError;
-use evogrid_results::export::csv;
 use evogrid_results::export::ioh::{self, IohReport, Request};
+use evogrid_results::export::{ConversionError, csv};
 use evogrid_results::files::is_regular;
 use evogrid_results::runs::{ColumnName, Reader};
 
@@ -65,12 +64,11 @@ fn beside(results: &Path, format: ExportFormat) -> PathBuf {
     results.with_file_name(format!("{stem}-{name}"))
 }
 
-fn refused(error: ExportError) -> anyhow::Error {
+/// The error of an export or an import, which is a usage error unless the system refused to read or write a file.
+pub(super) fn refused(error: ConversionError) -> anyhow::Error {
     match error {
-        ExportError::Read(error) => unreadable(error).into(),
-        ExportError::File(_) => error.into(),
-        #[cfg(feature = "parquet")]
-        ExportError::Parquet { .. } => error.into(),
+        ConversionError::Read(error) => unreadable(error).into(),
+        ConversionError::File(_) | ConversionError::Io(_) => error.into(),
         error => UsageError(error.to_string()).into(),
     }
 }
@@ -79,9 +77,9 @@ fn refused(error: ExportError) -> anyhow::Error {
 type NamedRuns<'a> = (&'a Path, &'a [ColumnName]);
 
 fn to_csv((runs, names): NamedRuns<'_>, out: &Path) -> Result<String> {
-    let exported = csv::export(runs, names, out).map_err(refused)?;
-    note_omitted(&exported.missing);
-    Ok(counted(exported.runs, "run"))
+    let (n_runs, missing) = csv::export(runs, names, out).map_err(refused)?;
+    note_omitted(&missing);
+    Ok(counted(n_runs, "run"))
 }
 
 fn to_ioh(

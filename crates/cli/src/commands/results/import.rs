@@ -1,20 +1,16 @@
 //! `runner import`: results of other programs as files of runs.
 
 use anyhow::Result;
-use evogrid_results::export::ExportError;
-use evogrid_results::import::{ImportError, ioh};
+use evogrid_results::import::ioh;
 use evogrid_runner::engine::progress::line;
 use evogrid_runner::system::numbers::counted;
 
+use super::export::refused;
 use crate::arguments::ImportArgs;
-use crate::usage_error::UsageError;
 
 /// Imports folders of IOHprofiler.
 pub(crate) fn import(args: &ImportArgs) -> Result<()> {
-    let imported = ioh::import(&args.folders, &args.out).map_err(|error| match error {
-        ImportError::File(_) | ImportError::Output(ExportError::File(_)) => anyhow::Error::from(error),
-        error => UsageError(error.to_string()).into(),
-    })?;
+    let imported = ioh::import(&args.folders, &args.out).map_err(refused)?;
     if imported.maximised > 0 {
         let functions = counted(imported.maximised as u64, "function");
         line(&format!("note: {functions} maximised: larger values are better, and the column `fitness` says so"));

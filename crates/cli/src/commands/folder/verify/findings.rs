@@ -137,7 +137,7 @@ impl Findings {
             self.note(format!("ignored {records} that repeat an earlier record of the same run"));
         }
         // A line that was lost is a fault while its run is.
-        for damage in index.damages() {
+        for damage in &index.damages {
             if self.is_unfinished {
                 self.fault(damage.to_string());
             } else {

@@ -1,28 +1,99 @@
-//! Generated instances: uniform ones by size and seed, and those of the DIMACS challenge.
+//! Instances of the 8th DIMACS implementation challenge: cities that are uniformly distributed in a square, made from a seed.
 
 use evogrid_core::prelude::*;
 
-use super::{DimacsInstance, MAX_CITIES, MIN_CITIES, uniform};
+use super::instance::{MAX_CITIES, MIN_CITIES, TspInstance};
+use super::weights::WeightKind;
+use crate::published::Published;
 
-/// The largest seed of `portgen`.
-const MAX_SEED: u64 = 999_999_999;
+/// The seeds and lengths, collected from the pages of the challenge in November 2026.
+const TABLE: &str = include_str!("dimacs.csv");
 
-/// `dimacs` among the published sets.
+/// The instances of up to 65,535 cities, as rows of a table with the columns `cities`, `seed`, `best_known_length` and `is_optimal`.
+pub fn published() -> impl Iterator<Item = Published> {
+    Published::all(TABLE)
+}
+
+/// Makes a published instance.
+///
+/// # Panics
+/// If no instance has this id.
+pub fn instance(id: &str) -> TspInstance {
+    let published = Published::find(TABLE, id);
+    uniform(published.number("cities"), published.number("seed"))
+}
+
+/// Makes the instance that `portgen N SEED` makes: coordinates from 0 to 999,999, `EUC_2D`.
+///
+/// Source: Johnson and McGeoch, "Experimental analysis of heuristics for the STSP", 2002, and the programs of the challenge.
+///
+/// # Panics
+/// If the seed is 10^9 or larger.
+pub fn uniform(n_cities: usize, seed: u32) -> TspInstance {
+    assert!(seed < MODULUS, "a seed is below 10^9");
+    let mut generator = Knuth55::new(seed);
+    let coordinates = (0..2 * n_cities).map(|_| f64::from(generator.next() / 1000)).collect();
+    TspInstance::from_coordinates(WeightKind::Euc2D, coordinates)
+}
+
+/// The generator of the challenge's random numbers, modulo 10^9.
+///
+/// It is subtractive with the lags 55 and 24 (Knuth, "The Art of Computer Programming", volume 2, section 3.2.2).
+struct Knuth55 {
+    numbers: [u32; 55],
+    at: usize,
+    lagged: usize,
+}
+
+/// The upper limit of random numbers.
+const MODULUS: u32 = 1_000_000_000;
+
+impl Knuth55 {
+    fn new(seed: u32) -> Self {
+        let mut numbers = [0; 55];
+        let (mut last, mut next) = (seed, 1);
+        numbers[0] = seed;
+        for place in (1..55).map(|step| 21 * step % 55) {
+            numbers[place] = next;
+            next = difference(last, next);
+            last = numbers[place];
+        }
+        let mut generator = Self { numbers, at: 0, lagged: 24 };
+        for _ in 0..165 {
+            generator.next();
+        }
+        generator
+    }
+
+    fn next(&mut self) -> u32 {
+        let before = |place: usize| if place == 0 { 54 } else { place - 1 };
+        (self.at, self.lagged) = (before(self.at), before(self.lagged));
+        self.numbers[self.at] = difference(self.numbers[self.at], self.numbers[self.lagged]);
+        self.numbers[self.at]
+    }
+}
+
+fn difference(one: u32, other: u32) -> u32 {
+    if one >= other { one - other } else { one + MODULUS - other }
+}
+
+/// The published set `dimacs`.
 pub(super) const DIMACS_SET: PublishedSet = PublishedSet {
     name: "dimacs",
     doc: "uniform instances of 1,000 to 31,623 cities (E1k to E31k) of the 8th DIMACS implementation challenge",
     source: "Johnson and McGeoch, Experimental Analysis of Heuristics for the STSP, in: The Traveling Salesman Problem and Its \
              Variations, 2002",
-    ids: || DimacsInstance::all().map(|instance| instance.id.to_owned()).collect(),
+    ids: || Published::ids(TABLE),
     make: |id, _| {
-        let found = DimacsInstance::find(id).ok_or_else(|| InstanceError::new(format!("`{id}` does not exist")))?;
-        let best_known = found.best_known.map(|(length, is_optimal)| BestKnown::new(length as f64, is_optimal));
-        let bucket = id.split('.').next().unwrap_or(id).to_owned();
-        Ok(PublishedInstance { bucket, best_known, instance: Box::new(found.make()) })
+        Ok(PublishedInstance {
+            bucket: id.split('.').next().unwrap_or(id).to_owned(),
+            best_known: Published::find(TABLE, id).best_known("best_known_length"),
+            instance: Box::new(instance(id)),
+        })
     },
 };
 
-/// `runner generate tsp`.
+/// The generator of `runner generate tsp`.
 pub(super) const GENERATOR: Generator =
     Generator { options: &[SIZE], help: include_str!("help/generate.txt").trim_ascii_end(), request };
 
@@ -31,10 +102,9 @@ const SIZE: OptionDeclaration =
 
 fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<GeneratorRequest, OptionError> {
     let n_cities = SIZE.number(options, MIN_CITIES..=MAX_CITIES, "number of cities")?;
-    let last = (count as u64).checked_sub(1).map_or(Some(seed), |more| seed.checked_add(more));
-    if last.is_none_or(|last| last > MAX_SEED) {
+    if seed.saturating_add(count as u64) > MODULUS.into() {
         let message = format!("--seed {seed}: the generator does not have a seed for each of {count} instances");
-        return Err(OptionError::new(message).expecting(format!("expected seeds up to {MAX_SEED}")));
+        return Err(OptionError::new(message).expecting(format!("expected seeds up to {}", MODULUS - 1)));
     }
     Ok(GeneratorRequest::new(count, move |number| {
         let seed = seed + number as u64;
@@ -49,7 +119,6 @@ fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<Generato
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tsp::TspInstance;
 
     /// FNV-1a of the content.
     fn hash(content: &str) -> u64 {
@@ -58,7 +127,7 @@ mod tests {
 
     #[test]
     fn the_instances_of_the_challenge_are_made_to_the_bit() {
-        // Of what a program of its own made from the same seeds, in another language.
+        // The hashes are of instances that an independent program in another language made from the same seeds.
         let expected = [
             ("E1k.0", 0x20bdc93e339a3fb7),
             ("E1k.1", 0x7f886b43abea85e4),
@@ -87,7 +156,6 @@ mod tests {
             assert_eq!(hash(&made.instance.content()), expected, "{id}");
             assert!(made.bucket == id[..id.len() - 2]);
         }
-        assert!((DIMACS_SET.make)("E1k.10", &Default::default()).is_err());
     }
 
     #[test]
