@@ -37,7 +37,7 @@ fuzz_target!(|bytes: &[u8]| check_or_refuse(read(bytes), judge));
 
 fn read(bytes: &[u8]) -> Result<Claims, Diagnostics> {
     let text = read_from("claims.toml", bytes, 1 << 20)?;
-    Claims::from_document(Document::parse("claims.toml", text)?, &FOLDER, &CATALOGUE)
+    Claims::from_document(&Document::parse("claims.toml", text)?, &FOLDER, &CATALOGUE)
 }
 
 fn judge(claims: Claims) {

@@ -24,15 +24,15 @@ impl Claims {
     /// # Errors
     /// All faults of the file.
     pub fn load(path: &Path, catalogue: &Catalogue) -> Result<Self, Diagnostics> {
-        Self::from_document(Document::read(path)?, path.parent().unwrap_or(Path::new("")), catalogue)
+        Self::from_document(&Document::read(path)?, path.parent().unwrap_or(Path::new("")), catalogue)
     }
 
     /// Reads the claims of a document whose paths are relative to `folder`.
     ///
     /// # Errors
     /// All faults of the document.
-    pub fn from_document(document: Document, folder: &Path, catalogue: &Catalogue) -> Result<Self, Diagnostics> {
-        let mut reader = Reader::new(&document);
+    pub fn from_document(document: &Document, folder: &Path, catalogue: &Catalogue) -> Result<Self, Diagnostics> {
+        let mut reader = Reader::new(document);
         let claims = read(&mut reader, folder, catalogue);
         reader.finish(claims)
     }

@@ -69,11 +69,12 @@ fn what_is_decided_before_is_followed_and_options_that_depart_from_it_are_said()
 fn a_declared_confidence_is_used_and_named_wherever_differences_are_told() {
     let folder = experiment(2, "confidence = 0.99");
     let plan = printed(&folder, &["plan", "test.toml"]);
-    assert!(plan.contains(" at p < 0.01 ") && plan.contains("analysis: confidence 0.99"), "{plan}");
+    assert!(plan.contains("p < 0.01;") && plan.contains("analysis: confidence 0.99"), "{plan}");
     run(&folder);
     let compared = printed(&folder, &["compare", "results/test"]);
     assert!(compared.contains(" 99 % like ") && compared.contains("Nemenyi, 1 %"), "{compared}");
-    assert!(compared.contains("The experiment's confidence is 99 %: a difference is told at p < 0.01"), "{compared}");
+    let said = "It is the confidence of the intervals of differences, and a difference is found at p < 0.01.";
+    assert!(compared.contains("The experiment's confidence is 99 %. ") && compared.contains(said), "{compared}");
     assert!(compared.contains("solved (95 %)"), "figures of one configuration keep their interval: {compared}");
     assert!(!compared.contains("p < 0.05"), "{compared}");
     let (csv, _) = folder.outputs(0, &["compare", "results/test", "--format", "csv"]);
@@ -108,7 +109,7 @@ fn planned_looks_hold_p_values_and_others_are_said() {
     let (_, told) = folder.outputs(0, &["run", "test.toml"]);
     assert!(told.contains("`[analysis]` does not plan a look at `repetitions = 1`: it has 2, 4"), "{told}");
     let compared = printed(&folder, &["compare", "results/test"]);
-    assert!(compared.contains("A look that is not planned, at repetition 1 (planned: 2, 4): "), "{compared}");
+    assert!(compared.contains("An unplanned look at repetition 1 (planned: 2, 4): "), "{compared}");
     assert!(!compared.contains("middle"), "one pair alone is compared: {compared}");
     for (repetitions, look) in [(2, "Look 1 of 2, at repetition 2 of 4: "), (4, "Look 2 of 2, at repetition 4 of 4: ")]
     {
