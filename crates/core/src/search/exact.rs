@@ -26,13 +26,14 @@ pub mod exact_search;
 mod options;
 mod parallel;
 pub mod sanity;
+mod solution_search;
 pub(crate) mod structure;
 mod tree;
 
 use super::*;
 use tree::SearchResult;
 
-pub use exact_search::{NodeLimit, SolutionSearch};
+pub use solution_search::{NodeLimit, SolutionSearch};
 pub use structure::{Structure, cells_of, ones};
 
 /// Tells the evaluator the counts of a search and its solution, and returns the reason why the search stopped.

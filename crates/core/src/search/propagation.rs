@@ -106,10 +106,6 @@ impl Propagation {
 
     /// The assignment in which no cell is filled.
     pub fn empty(&self) -> Assignment {
-        // A candidate is removed once, and a mask is reduced to one bit once.
-        let mut singles = Vec::with_capacity(self.n_cells + self.is_required.len());
-        // If there is only one value, every cell is a single from the start.
-        singles.extend((0..self.n_cells as u32).filter(|_| self.n_values == 1));
         let n_units = self.is_required.len() / self.n_values.max(1);
         let mut places = vec![0; n_units * self.n_values];
         for slot in &self.slots {
@@ -122,7 +118,8 @@ impl Propagation {
             is_filled: vec![false; self.n_cells],
             filled: Vec::with_capacity(self.n_cells),
             removed: Vec::with_capacity(self.n_cells * self.n_values),
-            singles,
+            // A candidate is removed once, and a mask is reduced to one bit once.
+            singles: Vec::with_capacity(self.n_cells + self.is_required.len()),
             failure: if self.is_overfull { Failure::Value } else { Failure::None },
         }
     }
@@ -137,7 +134,7 @@ impl Propagation {
     }
 
     /// Fills a given cell. A value that the cell cannot have is a failure.
-    pub(super) fn give(&self, assignment: &mut Assignment, cell: usize, value: usize) {
+    fn give(&self, assignment: &mut Assignment, cell: usize, value: usize) {
         match assignment.values[cell] >> value & 1 {
             1 => self.fill(assignment, cell, value),
             _ => assignment.failure = Failure::Cell(cell),

@@ -93,9 +93,7 @@ impl Structure {
     pub fn candidates(&self, cells: &[u8]) -> Vec<u64> {
         let mut used = vec![0; self.units.len() + 1];
         self.write_used(cells, &mut used);
-        let all = u64::MAX >> (MAX_VALUES - self.n_values);
-        let taken = |cell: usize| self.slots(cell).iter().fold(0, |taken, &unit| taken | used[usize::from(unit)]);
-        let open = |(cell, &value): (usize, &u8)| if value == 0 { all & !taken(cell) } else { 0 };
+        let open = |(cell, &value): (usize, &u8)| if value == 0 { self.open(&used, cell) } else { 0 };
         cells.iter().enumerate().map(open).collect()
     }
 
@@ -114,6 +112,19 @@ impl Structure {
             }
         }
         twice == 0
+    }
+
+    /// The values that no unit of a cell has. `used` contains the values of each unit.
+    #[inline]
+    pub(super) fn open(&self, used: &[u64], cell: usize) -> u64 {
+        let taken = self.slots(cell).iter().fold(0, |taken, &unit| taken | used[usize::from(unit)]);
+        self.all() & !taken
+    }
+
+    /// All values.
+    #[inline]
+    pub(super) fn all(&self) -> u64 {
+        if self.n_values == MAX_VALUES { u64::MAX } else { (1 << self.n_values) - 1 }
     }
 
     /// The units of a cell, padded.
@@ -135,7 +146,7 @@ pub fn cells_of(layout: &Layout) -> Vec<u8> {
 
 /// A value as a bit.
 #[inline]
-fn bit(value: u8) -> u64 {
+pub(super) fn bit(value: u8) -> u64 {
     1 << (value - 1)
 }
 
