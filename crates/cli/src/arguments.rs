@@ -26,7 +26,8 @@ use evogrid_runner::system::program;
 pub use analysis::AnalysisOptions;
 pub use columns::ColumnOptions;
 pub use experiments::{
-    ExperimentArgs, InitArgs, PlanArgs, RunArgs, SlurmArgs, SpaceArgs, SpaceStyle, TargetArgs, TargetStyle, TuneArgs,
+    ExecutionArgs, ExperimentArgs, InitArgs, PlanArgs, RunArgs, SlurmArgs, SpaceArgs, SpaceStyle, TargetArgs,
+    TargetStyle, TuneArgs,
 };
 pub use folders::{CleanArgs, LiveArgs, MergeArgs, MissingArgs, ProgramArgs, ReplayArgs, VerifyArgs};
 pub use instances::{GenerateArgs, InstanceArgs, RateArgs, RateFormat, SolveArgs};

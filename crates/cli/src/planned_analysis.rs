@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use crate::messages::{counted, grouped};
 use anyhow::{Context, Result};
 use evogrid_results::format::without_point;
 use evogrid_runner::engine::folder::session::{REUSED, is_copy};
 use evogrid_runner::experiment::spec::AnalysisPlan;
-use evogrid_runner::system::numbers::{counted, grouped};
 use serde_json::Value;
 
 /// The planned analysis of an experiment, and its history.

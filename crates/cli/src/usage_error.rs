@@ -1,24 +1,43 @@
-//! Usage errors: requests that cannot be met as they are (exit status 2).
+//! Usage errors: errors that the user can correct (exit status 2).
 
 use std::path::Path;
 
+use evogrid_analysis::compare::CompareError;
+use evogrid_analysis::effects::EffectsError;
+use evogrid_analysis::samples::{MetricError, SelectionError};
+use evogrid_analysis::truncation::TruncationError;
+use evogrid_claims::reproduction::PlanError;
 use evogrid_results::ReadError;
+use evogrid_runner::engine::replay::{UnaskedProgram, Unrepeatable};
+use evogrid_runner::experiment::diagnostic::Diagnostics;
 use evogrid_runner::system::program;
 
 use crate::messages::shell::shell_word;
 use evogrid_runner::experiment::document::Document;
 
-/// A request that cannot be fulfilled as it is.
+/// A request that the program cannot fulfil.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct UsageError(pub String);
 
-/// The error if a file that the user named cannot be read in the expected format.
-pub(crate) fn unreadable(error: ReadError) -> UsageError {
-    UsageError(format!("{:#}", anyhow::Error::from(error)))
+/// Whether the user can correct the cause of an error, and a line of help that the message of the error lacks.
+pub(crate) fn correction(error: &anyhow::Error) -> (bool, Option<String>) {
+    let has_own_help = error.is::<UsageError>()
+        || error.is::<Diagnostics>()
+        || error.is::<PlanError>()
+        || error.is::<ReadError>()
+        || error.is::<TruncationError>()
+        || error.is::<UnaskedProgram>()
+        || error.is::<Unrepeatable>();
+    let metric = error.downcast_ref::<MetricError>().map(|error| error.help().to_owned());
+    let effects = || error.downcast_ref::<EffectsError>().map(|error| error.help().to_owned());
+    let selection = || error.downcast_ref::<SelectionError>().map(SelectionError::help);
+    let comparison = || error.downcast_ref::<CompareError>().map(CompareError::help);
+    let help = metric.or_else(effects).or_else(selection).or_else(comparison);
+    (has_own_help || help.is_some(), help)
 }
 
-/// The error if an experiment file is given where results are expected.
+/// The error if the user gives an experiment file instead of results.
 pub(crate) fn unrun(experiment: &Path) -> UsageError {
     let name = Document::read(experiment)
         .ok()

@@ -2,7 +2,7 @@
 
 use super::configurations::ConfigurationName;
 use super::state::{LiveState, RunTotals};
-use evogrid_runner::system::numbers::grouped;
+use crate::messages::grouped;
 
 /// Configurations that are shown together; usually a single one.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,9 +9,7 @@ use serde_json::{Value, json};
 use super::groups::{ConfigurationGroup, groups};
 use super::standing::WARNING;
 use super::state::{LiveState, Phase, RunTotals};
-use crate::messages::template::rendered;
-use evogrid_runner::system::numbers::{counted, grouped};
-use evogrid_runner::system::program;
+use crate::messages::{counted, grouped, program, rendered};
 
 /// The maximum size of a page in bytes.
 pub(crate) const SIZE_LIMIT: usize = 200_000;

@@ -7,8 +7,8 @@ use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 
+use crate::messages::in_one_line;
 use evogrid_runner::engine::folder::session;
-use evogrid_runner::experiment::diagnostic::in_one_line;
 use evogrid_runner::system::clock::seconds_of;
 
 /// A process that does or did runs.

@@ -4,9 +4,8 @@ use super::configurations::ConfigurationName;
 use super::processes::{Life, ProcessState, last_dead};
 use super::standing::Standing;
 use super::tally::{ConfigurationTally, Failure};
+use crate::messages::{counted, counted_are, duration, grouped, program};
 use evogrid_runner::engine::forecast::Forecast;
-use evogrid_runner::system::numbers::{counted, counted_are, duration, grouped};
-use evogrid_runner::system::program;
 
 /// The state of an experiment at one look.
 pub(crate) struct LiveState<'w> {

@@ -11,9 +11,9 @@ use evogrid_results::names::NameTable;
 use evogrid_results::{Record, gap};
 
 use super::experiment::WatchedExperiment;
+use crate::messages::{in_one_line, joined_lines};
 use evogrid_runner::engine::forecast::RunTimes;
 use evogrid_runner::engine::moments::Moments;
-use evogrid_runner::experiment::diagnostic::{in_one_line, joined_lines};
 
 /// The most failed runs that are remembered by their ids, so that a failed run that is tried again counts once.
 const FAILURES_KNOWN: usize = 65_536;

@@ -6,7 +6,7 @@ use evogrid_results::format::{printable, wrapped};
 use super::groups::{ConfigurationGroup, groups};
 use super::standing::Place;
 use super::state::{LiveState, Phase};
-use evogrid_runner::system::numbers::{counted, grouped};
+use crate::messages::{counted, grouped};
 
 /// Up to this number, and if there is room, configurations are listed with a line each; of more a map is drawn.
 const CONFIGURATIONS_LISTED: usize = 16;

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::journal::{JournalTail, RunInFlight, runs_in_flight};
-use evogrid_runner::system::program;
 
 use super::experiment::WatchedExperiment;
 use super::processes::{Life, ProcessState, Processes, last_dead};
@@ -16,13 +15,12 @@ use super::rate::RateWindow;
 use super::standing::Standing;
 use super::state::{LiveState, Phase, RunTotals};
 use super::tally::{Tallies, TallyVisitor};
-use crate::messages::shell::shell_word;
+use crate::messages::{counted, program, shell_word};
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::forecast::runs_at_a_time;
 use evogrid_runner::experiment::schedule::Schedule;
 use evogrid_runner::experiment::spec::AnalysisPlan;
 use evogrid_runner::system::clock::utc_now;
-use evogrid_runner::system::numbers::counted;
 
 /// A shorter silence may be due to the journal, which is written only from time to time.
 const SILENCE_THAT_TELLS: Duration = Duration::from_secs(10);

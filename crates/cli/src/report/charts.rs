@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::messages::program;
 use evogrid_analysis::charts::{ChartError, ChartInput, ChartKind, survey};
 use evogrid_analysis::samples::{Key, Samples};
-use evogrid_runner::system::program;
 use serde_json::{Value, json};
 
 /// The most bytes of a chart's description; a larger chart is left to `runner plot`.

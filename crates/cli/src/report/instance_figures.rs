@@ -6,9 +6,9 @@ use evogrid_analysis::ranking::configuration_names;
 use evogrid_analysis::samples::{Key, Sample, Samples};
 use evogrid_results::format::short;
 use evogrid_results::names::NameTable;
-use evogrid_runner::system::program;
 use serde::Serialize;
 
+use crate::messages::program;
 use crate::opened::OpenedResults;
 
 /// The most figures (configurations or algorithms times instances) beside those of all runs: the page stays below three megabytes.

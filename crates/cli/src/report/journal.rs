@@ -13,7 +13,6 @@ use evogrid_runner::engine::folder::outputs::Folder;
 use serde::Serialize;
 
 use crate::opened::OpenedResults;
-use crate::usage_error::unreadable;
 
 /// The journal of more runs than this is not read.
 const MOST_RUNS: usize = 100_000;
@@ -93,8 +92,8 @@ fn best_runs(samples: &Samples) -> BTreeMap<usize, &Sample> {
 fn ids<'r>(opened: &OpenedResults<'_>, runs: impl Iterator<Item = &'r Sample>) -> Result<BTreeMap<u64, RunId>> {
     let wanted: std::collections::BTreeSet<u64> = runs.map(|run| run.run).collect();
     let mut ids = BTreeMap::new();
-    for row in Reader::open(&opened.file).map_err(unreadable)? {
-        let row = row.map_err(unreadable)?;
+    for row in Reader::open(&opened.file)? {
+        let row = row?;
         if wanted.contains(&row.run) {
             ids.insert(row.run, row.key.run_id);
         }

@@ -4,10 +4,9 @@ use anyhow::Result;
 use evogrid_analysis::race::{RecordedCandidate, RecordedFate, RecordedRace};
 use evogrid_results::files::is_regular;
 use evogrid_results::format::printable;
-use evogrid_runner::system::program;
 use serde_json::{Value, json};
 
-use crate::messages::shell::shell_word;
+use crate::messages::{program, shell_word};
 use crate::opened::OpenedResults;
 
 /// The most candidates that a page holds, the best of them.

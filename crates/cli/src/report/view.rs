@@ -97,8 +97,7 @@ fn view(
         Metric::Solved | Metric::Gap | Metric::Objective => metric,
         _ => opened.quality(),
     };
-    let configurations = opened.compared_of(samples, quality);
-    let compared = configurations.compare(metric);
+    let compared = opened.compare(samples, metric, quality);
     let ranking = Ranking::new(samples, metric, compared.as_ref().ok());
     let has_figure = ranking.as_ref().is_ok_and(|ranking| ranking.rows.iter().any(|row| !row.figure.is_empty()));
     if !has_figure && (bucket.is_some() || metric != opened.metric()) {
@@ -106,7 +105,7 @@ fn view(
     }
     let (by, caveats) = (opened.keys()?, opened.caveats());
     let unit = WorkUnit::of(metric).unwrap_or_else(|| opened.work_unit());
-    let work_caveat = opened.work_caveat_of(unit);
+    let work_caveat = opened.work_caveat(unit);
     let input = opened.chart_input(&by, (&caveats, work_caveat.as_deref()), (2, super::charts::LARGEST));
     // The page has the notes in its captions.
     let input = ChartInput { samples, metric: quality, shown: metric, unit, has_notes: false, ..input };
@@ -117,7 +116,7 @@ fn view(
         metric: label(metric),
         answer: ranking.as_ref().map_or_else(ToString::to_string, Ranking::answer),
         figure,
-        comparison: comparison(compared, configurations.heading.as_deref(), ranking.as_ref().ok()),
+        comparison: comparison(compared, ranking.as_ref().ok()),
         ranking: ranking.map_or(Value::Null, |ranking| ranking_data(&ranking)),
         charts,
         uncharted,
@@ -140,12 +139,12 @@ fn ranking_data(ranking: &Ranking) -> Value {
     })
 }
 
-/// A comparison, or why there is none.
-fn comparison(compared: Result<Comparison, CompareError>, caveat: Option<&str>, ranking: Option<&Ranking>) -> Value {
+/// The data of a comparison, or the reason why there is none.
+fn comparison(compared: Result<Comparison, CompareError>, ranking: Option<&Ranking>) -> Value {
     match compared {
         Ok(comparison) => json!({
             "is_rate": comparison.metric == Metric::Solved,
-            "caveat": caveat,
+            "caveat": comparison.heading,
             "confidence": comparison.confidence.to_string(),
             "differs": ranking.and_then(|ranking| ranking.difference_to(&comparison)),
             "groups": comparison.groups.iter().map(|group| json!([group.name, group.figure, group.runs - group.silent])).collect::<Vec<_>>(),

@@ -1,4 +1,4 @@
-//! `runner check`: whether an experiment is valid.
+//! `runner check`: checks an experiment without running it.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,20 +6,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::suggestion::list;
 use rayon::prelude::*;
 
 use crate::arguments::ExperimentArgs;
-use crate::commands::arguments::{jobs, load_spec};
-use crate::commands::output::print;
-use crate::messages::plan_notes;
+use crate::commands::arguments::{jobs, load_plan, print_plan_notes};
+use crate::messages::{counted, list, print, wrapped_line};
 use evogrid_runner::engine::memory;
-use evogrid_runner::engine::progress::wrapped_line;
-use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::experiment::spec::Spec;
-use evogrid_runner::system::numbers::counted;
 
-/// Time limit of the search for instances without a solution, or with several.
+/// The time limit of the search for instances without a solution, or with several solutions.
 const DEFECTS_TIME: Duration = Duration::from_secs(10);
 
 /// The most instances that a message names for a defect.
@@ -27,9 +22,8 @@ const INSTANCES_NAMED: usize = 5;
 
 /// Checks an experiment and all files that it names.
 pub(crate) fn check(args: &ExperimentArgs, catalogue: Catalogue) -> Result<()> {
-    let spec = load_spec(args, &catalogue)?;
-    let plan = Plan::new(spec, catalogue);
-    plan_notes::tell(&plan);
+    let plan = load_plan(args, catalogue)?;
+    print_plan_notes(&plan);
     memory::warn(&plan, jobs(None));
     let spec = plan.spec();
     warn_of_defects(spec, plan.catalogue());
@@ -43,7 +37,7 @@ pub(crate) fn check(args: &ExperimentArgs, catalogue: Catalogue) -> Result<()> {
     Ok(())
 }
 
-/// Reports instances that have no solution, or several: the experiment may intend that.
+/// Reports instances that have no solution, or several solutions. The experiment may intend this.
 fn warn_of_defects(spec: &Spec, catalogue: &Catalogue) {
     let deadline = Instant::now() + DEFECTS_TIME;
     let n_unknown = AtomicU64::new(0);

@@ -1,7 +1,6 @@
-//! `runner plan`: the number of runs, and an estimate of their duration from a few timed runs.
+//! `runner plan`: prints the number of runs, and estimates their duration from a few timed runs.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -14,25 +13,20 @@ use evogrid_results::format::wrapped;
 use evogrid_results::journal::Index;
 
 use crate::arguments::PlanArgs;
-use crate::commands::arguments::{jobs, load_spec};
-use crate::commands::output::print;
-use crate::messages::plan_notes;
-use crate::messages::template::rendered;
+use crate::commands::arguments::{jobs, load_plan, print_plan_notes, results_folder};
+use crate::messages::{counted, counted_are, duration, grouped, line, print, program, rendered};
 use crate::planned_analysis::decisions;
 use evogrid_runner::engine::execute::perform;
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::folder::reuse::Reuse;
 use evogrid_runner::engine::forecast::{Forecast, RunTimes};
 use evogrid_runner::engine::memory;
-use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::design::{DesignPoints, METHODS, Spread};
 use evogrid_runner::experiment::plan::{Plan, Run};
 use evogrid_runner::experiment::space::Dimension;
 use evogrid_runner::experiment::spec::Spec;
 use evogrid_runner::external::{self, ProgramPolicy};
-use evogrid_runner::system::numbers::{counted, counted_are, duration, grouped};
-use evogrid_runner::system::program;
 use serde_json::json;
 
 const PLAN: &str = include_str!("plan/plan.txt");
@@ -43,24 +37,23 @@ const DESIGN_WIDTH: usize = 70;
 /// The width of sentences.
 const SENTENCE_WIDTH: usize = 76;
 
-/// How long runs are tried for the estimate.
+/// Runs are timed for this long.
 const TRIAL_TIME: Duration = Duration::from_secs(3);
 
-/// From this many bytes of memory on, a plan says how much the runs need.
+/// If the runs need at least this many bytes of memory, the plan says how many.
 const NOTABLE_MEMORY: u64 = 100_000_000;
 
-/// The most runs that are tried.
+/// At most this many runs are timed.
 const TRIAL_RUNS: u64 = 200;
 
 /// Prints the plan of an experiment.
 pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
     Signals::end_process(|| ())?;
-    let spec = load_spec(&args.experiment, &catalogue)?;
-    let plan = Arc::new(Plan::new(spec, catalogue));
-    plan_notes::tell(&plan);
+    let plan = load_plan(&args.experiment, catalogue)?;
+    print_plan_notes(&plan);
     let need = memory::warn(&plan, jobs(args.jobs));
     let (spec, n_runs) = (plan.spec(), plan.n_runs());
-    let folder = Folder::new(args.out.clone().unwrap_or_else(|| Path::new("results").join(&spec.name)));
+    let folder = Folder::new(results_folder(args.out.as_deref(), &spec.name));
     let index = Index::read(&folder.journal())?;
     let algorithms = spec.algorithms.iter().map(|algorithm| {
         let algorithm = algorithm.spec();
@@ -104,7 +97,7 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
     Ok(print(&rendered("plan.txt", PLAN, values))?)
 }
 
-/// How a design covers its space, a line a dimension.
+/// Says how a design covers its space, with a line for each dimension.
 fn coverage(points: &DesignPoints) -> serde_json::Value {
     let design = points.design();
     let spread = |(dimension, spread): (&Dimension, Spread)| {
@@ -131,7 +124,7 @@ fn coverage(points: &DesignPoints) -> serde_json::Value {
     json!({ "method": method.map(|(name, _)| name), "points": design.n_points(), "spreads": spreads, "is_extensible": is_extensible })
 }
 
-/// What `tune` does, in a sentence.
+/// A sentence that says how many runs `tune` does.
 fn tuning(spec: &Spec) -> Option<String> {
     let tune = spec.tune.as_ref()?;
     let n_test = spec.test_instances.iter().map(ExactSizeIterator::len).sum::<usize>() as u64;
@@ -152,7 +145,7 @@ fn tuning(spec: &Spec) -> Option<String> {
     ))
 }
 
-/// What comparisons of the configurations will be able to show; nothing of a single one.
+/// Sentences that say how large a difference comparisons of the configurations will detect; none for a single configuration.
 fn comparisons(n_configurations: u64, spec: &Spec) -> Vec<String> {
     let (instances, repetitions) = (spec.instances.len(), spec.repetitions);
     let n = usize::try_from(n_configurations).unwrap_or(MAX_CONFIGURATIONS).min(MAX_CONFIGURATIONS);
@@ -164,15 +157,15 @@ fn comparisons(n_configurations: u64, spec: &Spec) -> Vec<String> {
     wrapped(&promise, SENTENCE_WIDTH)
 }
 
-/// How many runs of a plan are finished, and how many others its journal has.
+/// The numbers of runs in a plan that are finished, and the number of other runs in its journal.
 struct FinishedCounts {
     /// Runs of the plan in its own journal.
     n_done: u64,
     /// Runs of the plan that only other folders have.
     n_reusable: u64,
-    /// Runs in the journal that are not in the plan; 0 if not all runs of the plan were looked at.
+    /// Runs in the journal that are not in the plan; 0 if not all runs of the plan were counted.
     n_orphans: u64,
-    /// Whether all were counted: that can take too long for a large plan.
+    /// Whether all runs were counted. This can take too long for a large plan.
     is_all: bool,
 }
 
@@ -202,8 +195,10 @@ impl FinishedCounts {
     }
 }
 
-/// Times a sample of all runs, spread over the plan, in a thread of its own: a run may last for ever, and its budget may not have a limit
-/// that stops it. Runs still in flight afterwards end with the process. Returns what was timed: `from 24 runs`.
+/// Times a sample of all runs, spread over the plan. Returns a text that says how many runs were timed: `from 24 runs`.
+///
+/// The runs have a thread of their own, because a run without a limit may never end. A run that has not ended is stopped when the process
+/// ends.
 fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy, times: &mut RunTimes) -> Result<String> {
     let (sender, receiver) = channel();
     let shared = Arc::clone(plan);
@@ -211,7 +206,7 @@ fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy, times: &mut RunTimes) -> R
         let may_start =
             |run: &Run| policy == ProgramPolicy::Start || external::command(&run.projection().settings).is_none();
         for run in sampled(&shared).filter(may_start) {
-            // That it begins, and how long it took.
+            // The first message says that the run begins, the second one how long it took.
             if sender.send((run.clone(), None)).is_err() {
                 return;
             }
@@ -252,17 +247,17 @@ fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy, times: &mut RunTimes) -> R
     })
 }
 
-/// A sample of all runs, spread over the plan.
+/// Returns a sample of all runs, spread over the plan.
 fn sampled(plan: &Plan) -> impl Iterator<Item = Run> {
     let n_runs = plan.n_runs();
     (0..n_runs.min(TRIAL_RUNS)).map_while(move |sample| {
-        // Multiples of the golden ratio are spread evenly however many are taken.
+        // Any number of multiples of the golden ratio is spread evenly.
         let share = (sample as f64 * 0.618_033_988_749_895).fract();
         plan.run(if n_runs <= TRIAL_RUNS { sample } else { (share * n_runs as f64) as u64 })
     })
 }
 
-/// The programs that were not timed, since `--run-programs` was not given.
+/// The external programs that were not timed, because `--run-programs` was not given.
 fn unasked_programs(plan: &Plan, policy: ProgramPolicy) -> BTreeSet<String> {
     let command = |run: Run| external::command(&run.projection().settings).map(str::to_owned);
     if policy == ProgramPolicy::Start { BTreeSet::new() } else { sampled(plan).filter_map(command).collect() }

@@ -5,21 +5,17 @@ mod described;
 use std::iter::successors;
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::settings::{Settings, Value};
 use evogrid_results::files::{FilePlace, replace};
 use serde_json::json;
 
-use super::slurm::whole;
+use super::slurm::{absolute, program_path};
 use super::target::{algorithm, load_without_designs};
 use crate::arguments::{SpaceArgs, SpaceStyle};
-use crate::commands::output::{print, print_as_it_is};
-use crate::messages::shell::shell_text;
-use crate::messages::template::rendered;
-use crate::usage_error::UsageError;
+use crate::messages::{UsageError, line, print, print_as_it_is, rendered, shell_text};
 use described::DescribedSpace;
-use evogrid_runner::engine::progress::line;
 use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::experiment::space::{Dimension, Values};
 use evogrid_runner::experiment::spec::AlgorithmSpec;
@@ -65,13 +61,13 @@ pub(crate) fn space(args: &SpaceArgs, catalogue: Catalogue) -> Result<()> {
     let mut values = json!({
         "algorithm": spec.name,
         "experiment": args.experiment.experiment,
-        "folder": whole(Path::new("."))?,
+        "folder": absolute(Path::new("."))?,
         "ids": ids,
         "is_four": args.style == SpaceStyle::Irace,
         "metric": args.metric.clone().or(metric),
         "out": out,
         "n_runs": tune.map_or(1000, |tune| tune.budget),
-        "program": whole(&std::env::current_exe().context("cannot find the path of this program")?)?,
+        "program": program_path()?,
         "sets": args.experiment.sets,
         "space": described,
         "style": style,

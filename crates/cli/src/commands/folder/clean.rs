@@ -11,16 +11,12 @@ use evogrid_results::journal::Index;
 
 use super::merge;
 use crate::arguments::CleanArgs;
-use crate::messages::shell::shell_word;
-use crate::usage_error::UsageError;
+use crate::messages::{UsageError, counted, counted_are, line, program, shell_word};
 use evogrid_runner::engine::experiment_error::ExperimentError;
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::folder::predecessor::count_lost;
 use evogrid_runner::engine::folder::session::{copy_part, living};
-use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::signals::Signals;
-use evogrid_runner::system::numbers::{counted, counted_are};
-use evogrid_runner::system::program;
 
 /// Moves the runs, after asking. Exit status 2 if nobody can be asked.
 pub(crate) fn clean(args: &CleanArgs, catalogue: Catalogue) -> Result<ExitCode> {

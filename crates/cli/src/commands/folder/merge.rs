@@ -11,23 +11,19 @@ use anyhow::{Context, Result, bail};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::files::{FilePlace, list_folder, make_folder, open_regular, replace};
 use evogrid_results::journal::{Index, SOLUTIONS_SUFFIX};
-use evogrid_runner::system::program;
 
 use crate::arguments::MergeArgs;
 use crate::commands::experiment::run;
-use crate::messages::shell::shell_word;
-use crate::usage_error::UsageError;
+use crate::messages::{UsageError, counted, grouped, line, program, shell_word};
 use evogrid_runner::engine::carry_out::report_damages;
 use evogrid_runner::engine::execute::Tally;
 use evogrid_runner::engine::folder::manifest::{self, Manifest};
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::folder::session::{self, is_session};
-use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::signals::{Interruption, Signals};
 use evogrid_runner::experiment::manifest_form::Experiment;
 use evogrid_runner::experiment::plan::{Plan, Run};
 use evogrid_runner::experiment::schedule::Schedule;
-use evogrid_runner::system::numbers::{counted, grouped};
 
 /// The most groups of missing runs that a message names.
 const GAPS_NAMED: usize = 10;

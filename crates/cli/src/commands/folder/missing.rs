@@ -11,11 +11,9 @@ use rayon::prelude::*;
 
 use super::merge;
 use crate::arguments::MissingArgs;
-use crate::commands::output::print;
-use evogrid_runner::engine::progress::line;
+use crate::messages::{counted, line, print};
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::plan::{Block, Plan};
-use evogrid_runner::system::numbers::counted;
 
 /// How long the missing runs are still counted once every shard is known to have some: the count is for people, the command's result is the
 /// list of shards.

@@ -11,15 +11,12 @@ use evogrid_results::record::Record;
 use evogrid_results::runs::Reader;
 
 use crate::arguments::ReplayArgs;
-use crate::commands::output::print;
 use crate::intake::runs_of;
-use crate::usage_error::{UsageError, unreadable};
+use crate::messages::{UsageError, grouped, in_one_line, print};
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::replay::{find_instance, read_instances, replay as replay_run, settings};
 use evogrid_runner::engine::signals::Signals;
-use evogrid_runner::experiment::diagnostic::in_one_line;
 use evogrid_runner::experiment::plan::has_time_limit;
-use evogrid_runner::system::numbers::grouped;
 
 /// Repeats the run, and reports whether the result is the same. The exit status is 1 if it differs, unless a time limit may be the
 /// reason.
@@ -82,8 +79,8 @@ pub(crate) fn find(results: &Path, run: &str) -> Result<Record> {
 /// The id of the run with this number in `runs.csv`.
 fn numbered(results: &Path, number: u64) -> Result<RunId> {
     let path = runs_of(results)?;
-    for row in Reader::open(&path).map_err(unreadable)? {
-        let row = row.map_err(unreadable)?;
+    for row in Reader::open(&path)? {
+        let row = row?;
         if row.run == number {
             return Ok(row.key.run_id);
         }

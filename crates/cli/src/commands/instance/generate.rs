@@ -7,9 +7,7 @@ use rayon::prelude::*;
 
 use crate::arguments::GenerateArgs;
 use crate::commands::arguments::{family, jobs};
-use crate::commands::output::print;
-use crate::usage_error::UsageError;
-use evogrid_runner::engine::progress::bar;
+use crate::messages::{UsageError, bar, print};
 
 /// Makes instances on all cores and prints them as a data set.
 pub(crate) fn generate(args: &GenerateArgs, catalogue: &Catalogue) -> Result<()> {

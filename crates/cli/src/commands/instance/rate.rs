@@ -8,18 +8,14 @@ use evogrid_core::family::{Family, Instance, Measure, Rating};
 use evogrid_core::identity::{Fingerprint, run_seed};
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
-use evogrid_core::suggestion::list;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use crate::arguments::{RateArgs, RateFormat};
 use crate::commands::arguments::{family_of, jobs};
-use crate::commands::output::{print, print_as_it_is};
-use crate::usage_error::UsageError;
-use evogrid_runner::engine::progress::bar;
+use crate::messages::{UsageError, bar, grouped, list, print, print_as_it_is};
 use evogrid_runner::experiment::data_set::NamedInstance;
 use evogrid_runner::experiment::instance_file::read_file;
-use evogrid_runner::system::numbers::grouped;
 
 /// The reference search's settings and budget, McCaffrey's but for the acceptance. Changing them changes every rating.
 const REFERENCE: [(&str, Value); 6] = [

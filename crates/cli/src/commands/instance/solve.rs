@@ -3,9 +3,9 @@
 mod setup;
 
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use console::Term;
@@ -17,23 +17,16 @@ use evogrid_core::family::{Direction, Family, Instance, Marks, Objective, Room};
 use evogrid_core::identity::{Fingerprint, RunId};
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::Settings;
-use evogrid_runner::system::program;
 
 use crate::arguments::SolveArgs;
 use crate::commands::arguments::family_of;
-use crate::commands::output::print_as_it_is;
-use crate::messages::shell::{shell_text, shell_word};
-use crate::messages::steps::StepRecorder;
-use crate::messages::watch::{Display, FitnessMeasure, SharedProgress, Watcher};
-use crate::usage_error::UsageError;
-use evogrid_core::suggestion::{list, one_of};
-use evogrid_runner::engine::progress::line;
+use crate::messages::watch::{Display, FitnessMeasure, StepRecorder, Watcher, locked};
+use crate::messages::{UsageError, counted, line, list, one_of, print_as_it_is, program, shell_text, shell_word};
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::data_set::NamedInstance;
 use evogrid_runner::experiment::instance_file::{self, Source};
 use evogrid_runner::external;
 use evogrid_runner::system::clock::Stopwatch;
-use evogrid_runner::system::numbers::counted;
 use setup::Setup;
 
 /// How often the drawing is renewed and signals are looked for.
@@ -75,17 +68,19 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     }
     let signals = Signals::listen()?;
     let problem: Arc<dyn Solve> = Arc::from(instance.prepare(&setup.settings));
-    let shared = Arc::new(SharedProgress::default());
+    let shared = Arc::new(Mutex::default());
     let title = format!("{algorithm}, {}, seed {}", instance.size(), args.seed);
     let measure = fitness_measure(family, instance.as_ref(), &setup.settings);
-    let mut display = args.watch.then(|| Display::new(Arc::clone(&shared), &instance, &title, measure.clone()));
+    let mut display = args.watch.then(|| Display::new(Arc::clone(&shared), &instance, title, measure.clone()));
     let mut steps = StepRecorder::new(args.history.as_deref(), args.steps)?;
     let receiver = {
         let (sender, receiver) = sync_channel(1);
-        let (problem, shared, seed, pace) = (Arc::clone(&problem), Arc::clone(&shared), args.seed, args.pace);
-        let keeps_improvements = display.as_ref().is_some_and(Display::tells_improvements);
+        let (problem, shared, seed) = (Arc::clone(&problem), Arc::clone(&shared), args.seed);
+        let pause = args.pace.map(|pace| Duration::from_secs(1) / pace);
+        let keeps_improvements = display.as_ref().is_some_and(Display::prints_improvements);
         let search = move || {
-            let mut observer = Watcher::new(shared, keeps_improvements, pace, &mut steps);
+            let (started, steps_of_run) = (Instant::now(), &mut steps);
+            let mut observer = Watcher { shared, started, keeps_improvements, pause, steps: steps_of_run };
             let stopwatch = Stopwatch::start();
             let outcome =
                 problem.solve(&setup.search, &setup.budget, &mut RandomStream::from_seed(seed), &mut observer);
@@ -112,7 +107,7 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     let Some((outcome, wall_ms, n_steps)) = finished else {
         external::end_all();
         let signal = signals.received().expect("a signal ended the wait");
-        if let Some((progress, genome)) = shared.best() {
+        if let Some((progress, genome)) = locked(&shared).best.clone() {
             print_as_it_is(&drawn(instance.as_ref(), Some(&problem.describe(&genome))))?;
             let evaluations = counted(progress.evaluations, "evaluation");
             line(&format!("interrupted: best {} after {evaluations}", measure.text(progress.best_fitness)));

@@ -6,10 +6,9 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use clap_mangen::Man;
 use evogrid_core::catalogue::Catalogue;
-use evogrid_runner::system::program;
 
 use crate::arguments::{Cli, CompletionsArgs, ManArgs};
-use crate::commands::output::{print, print_as_it_is};
+use crate::messages::{print, print_as_it_is, program};
 
 /// Prints the completions of a shell.
 pub(crate) fn completions(args: &CompletionsArgs, catalogue: &Catalogue) -> Result<()> {

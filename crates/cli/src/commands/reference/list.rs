@@ -10,8 +10,7 @@ use evogrid_results::format::wrapped;
 use serde_json::{Value, json};
 
 use crate::arguments::{ListArgs, ListFormat, Listed};
-use crate::commands::output::{print, print_as_it_is};
-use crate::messages::template::rendered;
+use crate::messages::{print, print_as_it_is, rendered};
 use evogrid_runner::experiment::spec::{Preset, presets};
 use evogrid_runner::system::terminal::output_width;
 

@@ -14,8 +14,7 @@ use evogrid_core::parameter::{Declaration, Domain, Parameter};
 use serde_json::{Value, json};
 
 use crate::arguments::{SchemaArgs, SchemaFormat};
-use crate::commands::output::print_as_it_is;
-use crate::messages::template::rendered;
+use crate::messages::{print_as_it_is, rendered};
 use evogrid_runner::experiment::spec::{Preset, presets};
 use setting::{closed, definition, full_doc, member, members, members_of, parameter_schema};
 

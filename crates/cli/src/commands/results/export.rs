@@ -1,4 +1,4 @@
-//! `runner export`: results for other programs.
+//! `runner export` and `runner import`: results for other programs, and results of other programs.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,19 +17,15 @@ use evogrid_core::settings::{Settings, Value};
 use evogrid_results::export::ExportError;
 use evogrid_results::export::csv;
 use evogrid_results::export::ioh::{self, IohReport, Request};
-use evogrid_results::files::is_regular;
+use evogrid_results::import::{self, ImportError};
 use evogrid_results::runs::{ColumnName, Reader};
 
-use crate::arguments::{ExportArgs, ExportFormat};
-use crate::intake::runs_of;
-use crate::messages::foreign::note_recognised;
-use crate::messages::template::rendered;
-use crate::usage_error::{UsageError, unreadable};
+use crate::arguments::{ExportArgs, ExportFormat, ImportArgs};
+use crate::intake::{TRACE, file_beside, note_recognised, runs_of};
+use crate::messages::{UsageError, counted, line, rendered};
 use evogrid_runner::engine::execute::solve;
-use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::replay::{family, read_instances};
 use evogrid_runner::experiment::instance_list::ListedInstance;
-use evogrid_runner::system::numbers::counted;
 use serde_json::json;
 
 const IOH_NOTES: &str = include_str!("export/ioh_notes.txt");
@@ -37,10 +33,9 @@ const IOH_NOTES: &str = include_str!("export/ioh_notes.txt");
 /// Exports a results folder or a CSV.
 pub(crate) fn export(args: &ExportArgs, catalogue: &Catalogue) -> Result<()> {
     let (runs, names) = (runs_of(&args.results)?, args.columns.names(&args.results)?);
-    note_recognised(&runs, &Reader::open_named(&runs, &names).map_err(unreadable)?);
-    // Another file beside it, and the trace would be of other runs.
-    let trace = runs.with_file_name("trace.csv.gz");
-    let trace = (runs.ends_with("runs.csv") && is_regular(&trace)?).then_some(trace.as_path());
+    note_recognised(&runs, &Reader::open_named(&runs, &names)?);
+    let trace = file_beside(&runs, TRACE)?;
+    let trace = trace.as_deref();
     let out = args.out.clone().unwrap_or_else(|| beside(&args.results, args.format));
     let written = match args.format {
         ExportFormat::Ioh => to_ioh(&args.results, (&runs, &names), trace, &out, catalogue),
@@ -67,7 +62,7 @@ fn beside(results: &Path, format: ExportFormat) -> PathBuf {
 
 fn refused(error: ExportError) -> anyhow::Error {
     match error {
-        ExportError::Read(error) => unreadable(error).into(),
+        ExportError::Read(error) => error.into(),
         ExportError::File(_) => error.into(),
         #[cfg(feature = "parquet")]
         ExportError::Parquet { .. } => error.into(),
@@ -187,4 +182,21 @@ impl Search for NoSearch {
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         evaluator.run_trials(|_| Stop::Exhausted)
     }
+}
+
+/// Imports folders of IOHprofiler.
+pub(crate) fn import(args: &ImportArgs) -> Result<()> {
+    let imported = import::ioh::import(&args.folders, &args.out).map_err(|error| match error {
+        ImportError::File(_) | ImportError::Output(ExportError::File(_)) => anyhow::Error::from(error),
+        error => UsageError(error.to_string()).into(),
+    })?;
+    if imported.maximised > 0 {
+        let functions = counted(imported.maximised as u64, "function");
+        line(&format!("note: {functions} maximised: larger values are better, and the column `fitness` says so"));
+    }
+    let [algorithms, instances] = [(imported.algorithms, "algorithm"), (imported.instances, "instance")]
+        .map(|(number, noun)| counted(number as u64, noun));
+    let runs = counted(imported.runs, "run");
+    line(&format!("{runs} of {algorithms} on {instances}: {}", args.out.display()));
+    Ok(())
 }

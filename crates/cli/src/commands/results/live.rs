@@ -11,14 +11,12 @@ use console::Term;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Marks, Room};
 use evogrid_results::journal::JournalError;
-use evogrid_runner::system::program;
 
 use crate::arguments::LiveArgs;
 use crate::commands::experiment::run::going_on;
-use crate::commands::output::print_to_reader;
 use crate::live::{LiveState, Phase, Watch, page, text};
 use crate::messages::screen::Screen;
-use crate::usage_error::{UsageError, unrun};
+use crate::messages::{UsageError, print_to_reader, program, unrun};
 use evogrid_runner::engine::signals::{Signal, Signals};
 
 /// How often signals are checked between two looks.

@@ -1,21 +1,21 @@
 //! `runner plot`: results as charts.
 
-mod solution;
-
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use evogrid_analysis::charts::{Chart, ChartInput, ChartKind, draw};
 use evogrid_analysis::table::latex_text;
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::Family;
 use evogrid_render::{FittedDrawing, PIXELS_PER_MM, Renderer, pdf, png, theme};
 use evogrid_results::files::{FilePlace, replace};
+use evogrid_results::format::shortest;
+use evogrid_runner::engine::replay::{find_instance, read_instances};
 
 use crate::arguments::{ChartFormat, PlotArgs};
-use crate::commands::output::print;
+use crate::commands::folder::replay::find;
+use crate::messages::{UsageError, in_one_line, line, print};
 use crate::opened::{Needs, OpenedResults};
-use crate::usage_error::UsageError;
-use evogrid_runner::engine::progress::line;
 
 /// Pixels of a picture for each pixel of a chart: the picture has 300 an inch, the chart 96.
 const SCALE: f32 = 300.0 / 96.0;
@@ -38,10 +38,10 @@ pub(crate) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
     args.analysis.expect_metric("plot", Needs::Charts.metrics())?;
     args.analysis.need_out(args.out.as_deref())?;
     if !args.runs.is_empty() {
-        return solution::plot(args, catalogue);
+        return plot_solutions(args, catalogue);
     }
     let opened = OpenedResults::open(&args.analysis, Needs::Charts, catalogue)?;
-    let (by, caveats, work_caveat) = (opened.keys()?, opened.caveats(), opened.work_caveat());
+    let (by, caveats, work_caveat) = (opened.keys()?, opened.caveats(), opened.work_caveat(opened.work_unit()));
     let columns = if args.width < WIDTH_OF_TWO { 1 } else { 2 };
     let input = opened.chart_input(&by, (&caveats, work_caveat.as_deref()), (columns, LARGEST_CHART));
     let input = ChartInput { has_notes: !args.no_notes, ..input };
@@ -58,6 +58,48 @@ pub(crate) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
     }
     write(&made, &opened.file.with_file_name("charts"), args)?;
     refused.iter().for_each(|refusal| line(&format!("note: {refusal}")));
+    Ok(())
+}
+
+/// Draws the solutions of the runs that were asked for, each with its caption beside it, and prints the names of the files.
+fn plot_solutions(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
+    let [results] = args.analysis.results.as_slice() else {
+        return Err(UsageError("expected one results folder with `--run`".to_owned()).into());
+    };
+    if !results.is_dir() {
+        let message = format!("{} is not a results folder, so it has no solutions", results.display());
+        return Err(UsageError(message).into());
+    }
+    let instances = read_instances(results)?;
+    let mut renderer = Renderer::new()?;
+    for number in &args.runs {
+        let record = find(results, &number.to_string())?;
+        let instance = find_instance(&record, &instances, catalogue)?;
+        let name = in_one_line(instance.id);
+        let solution = record.solution.as_deref();
+        let Some(solution) = solution else { return Err(UsageError(format!("run {number} has no solution")).into()) };
+        let function = catalogue.family(instance.problem).and_then(Family::drawing);
+        let drawn = function.map(|function| renderer.drawing(function, [Some(instance.content), Some(solution)]));
+        let Some(svg) = drawn.transpose()?.flatten() else {
+            let message = format!(
+                "no solution of `{}` can be drawn for instance `{name}`\n  `runner replay` prints the solution",
+                in_one_line(instance.problem)
+            );
+            return Err(UsageError(message).into());
+        };
+        let bytes = match args.format {
+            ChartFormat::Svg => svg.into_bytes(),
+            ChartFormat::Png => png(&svg, SCALE)?,
+            ChartFormat::Pdf => pdf(&svg)?,
+            ChartFormat::Vega => return Err(UsageError("a solution has no Vega-Lite specification".to_owned()).into()),
+        };
+        let caption = format!(
+            "The best solution of run {number}, {} on {name}: objective {}.",
+            in_one_line(&record.key.algorithm),
+            shortest(record.outcome.objective)
+        );
+        write_with_caption(args, &results.join("charts"), &format!("run-{number}"), (&bytes, &caption))?;
+    }
     Ok(())
 }
 

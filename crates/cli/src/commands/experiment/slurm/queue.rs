@@ -1,4 +1,4 @@
-//! Slurm's own commands: what the cluster takes, and submitting to it.
+//! Slurm's own commands: the largest array of a cluster, and the submission of scripts.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -15,10 +15,10 @@ pub(super) fn last_index() -> Option<u64> {
     size.trim().parse::<u64>().ok()?.checked_sub(1)
 }
 
-/// Submits a script that starts when another job has ended, whether successfully or not. Returns the id of the job.
+/// Submits a script. With `after`, its job starts when that job has ended, successfully or not. Returns the id of the new job.
 ///
 /// # Errors
-/// What `sbatch` reports, or that there is none.
+/// If `sbatch` does not exist or reports an error.
 pub(super) fn submit(script: &Path, after: Option<&str>) -> Result<String> {
     let mut command = Command::new("sbatch");
     command.arg("--parsable").args(after.map(|job| format!("--dependency=afterany:{job}"))).arg(script);
@@ -30,7 +30,7 @@ pub(super) fn submit(script: &Path, after: Option<&str>) -> Result<String> {
     submitted.with_context(|| format!("cannot submit {}", script.display()))
 }
 
-/// `ID`, or `ID;CLUSTER` where there are several clusters.
+/// The id in the answer of `sbatch`: `ID`, or `ID;CLUSTER` if there are several clusters.
 fn job_id(output: &Output) -> Result<String> {
     if !output.status.success() {
         let message = String::from_utf8_lossy(&output.stderr);

@@ -1,7 +1,7 @@
 //! The call of a configurator: which instance, which seed, which settings.
 
 use crate::arguments::TargetStyle;
-use crate::usage_error::UsageError;
+use crate::messages::UsageError;
 
 /// The options of SMAC3 that are not settings; those of AClib are among them.
 const OPTIONS: [&str; 5] = ["instance", "instance_features", "seed", "cutoff", "budget"];

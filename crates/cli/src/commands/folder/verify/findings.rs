@@ -5,11 +5,9 @@ use std::collections::BTreeSet;
 use evogrid_core::identity::RunId;
 use evogrid_results::journal::Index;
 
+use crate::messages::{counted, counted_are, rendered};
 use evogrid_runner::engine::finished_runs::describe_failure;
-use evogrid_runner::system::numbers::{counted, counted_are};
 use serde::Serialize;
-
-use crate::messages::template::rendered;
 
 const REPORT: &str = include_str!("report.txt");
 

@@ -9,16 +9,14 @@ use serde_json::Value;
 
 use super::findings::Findings;
 use crate::manifest_outline::outline;
+use crate::messages::{counted, in_one_line, program};
 use crate::planned_analysis::PlannedAnalysis;
 use evogrid_runner::engine::folder::manifest::{OWN_MEMBERS, depends_on_speed, leading_facts, uses_all_instances};
 use evogrid_runner::engine::folder::outputs::{Folder, OutputReport};
 use evogrid_runner::engine::folder::session::{REUSED, ReusedRuns, facts, sessions};
-use evogrid_runner::experiment::diagnostic::in_one_line;
 use evogrid_runner::experiment::instance_list::InstancesById;
 use evogrid_runner::experiment::manifest_form::Experiment;
 use evogrid_runner::experiment::plan::Plan;
-use evogrid_runner::system::numbers::counted;
-use evogrid_runner::system::program;
 
 /// Facts that a process records only at its end, or that every process records again.
 const CHANGING: [&str; 3] = ["at_end", "done", "ended"];

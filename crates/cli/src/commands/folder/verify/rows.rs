@@ -8,10 +8,9 @@ use evogrid_results::journal::Index;
 use evogrid_results::runs::{Reader, Row};
 
 use super::findings::Findings;
-use crate::usage_error::unreadable;
+use crate::messages::counted;
 use evogrid_runner::experiment::instance_list::InstancesById;
 use evogrid_runner::experiment::plan::Plan;
-use evogrid_runner::system::numbers::counted;
 
 /// Selects the records from which the rows were made: another process may have added further records of the same runs later, which differ
 /// in their times. Returns why the rows cannot be read, if they cannot.
@@ -73,7 +72,7 @@ pub(super) fn compare(runs: &Path, (plan, why): (&Plan, &str), index: &Index, fo
 
 /// Calls `with` for each row; returns why the rest cannot be read, if it cannot.
 fn each(runs: &Path, mut with: impl FnMut(&Row) -> Result<()>) -> Result<Option<String>> {
-    let (mut reader, mut row) = (Reader::open(runs).map_err(unreadable)?, Row::default());
+    let (mut reader, mut row) = (Reader::open(runs)?, Row::default());
     loop {
         match reader.read_over(&mut row) {
             Ok(true) => with(&row)?,

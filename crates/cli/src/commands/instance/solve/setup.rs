@@ -5,9 +5,8 @@ use evogrid_core::budget::{Budget, TARGET_GAP};
 use evogrid_core::catalogue::{Catalogue, Fault};
 use evogrid_core::family::{BestKnown, Family, Instance};
 use evogrid_core::settings::{Settings, Value};
-use evogrid_core::suggestion::one_of;
-use evogrid_runner::system::program;
 
+use crate::messages::{one_of, program};
 use evogrid_runner::experiment::diagnostic::{Diagnostic, Diagnostics};
 use evogrid_runner::experiment::document::{Document, Node, Table};
 use evogrid_runner::experiment::plan::{budget_on, size, with_target};
