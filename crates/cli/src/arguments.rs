@@ -29,10 +29,10 @@ pub use experiments::{
     ExecutionArgs, ExperimentArgs, InitArgs, PlanArgs, RunArgs, SlurmArgs, SpaceArgs, SpaceStyle, TargetArgs,
     TargetStyle, TuneArgs,
 };
-pub use folders::{CleanArgs, LiveArgs, MergeArgs, MissingArgs, ProgramArgs, ReplayArgs, VerifyArgs};
+pub use folders::{LiveArgs, MergeArgs, MissingArgs, ProgramArgs, ReplayArgs, VerifyArgs};
 pub use instances::{GenerateArgs, InstanceArgs, RateArgs, RateFormat, SolveArgs};
 pub use plot::{ChartFormat, ChartName, PlotArgs};
-pub use reference::{CompletionsArgs, ListArgs, ListFormat, Listed, ManArgs, SchemaArgs, SchemaFormat};
+pub use reference::{ListArgs, ListFormat, Listed, SchemaFormat};
 pub use table::{Format, TableArgs};
 
 /// Version, revision, compiler, system and features, as `--version` says them.
@@ -216,8 +216,15 @@ pub enum Command {
     Report(ReportArgs),
     /// Join the shards of an experiment, and say which runs are missing
     Merge(MergeArgs),
-    /// Move runs that the experiment does not have any more out of a journal, to a folder of their own
-    Clean(CleanArgs),
+    /// Move runs that the experiment no longer has from the journal to a folder of their own
+    Clean {
+        /// A results folder
+        #[arg(value_name = "DIR")]
+        results: PathBuf,
+        /// Move the runs without asking
+        #[arg(long)]
+        yes: bool,
+    },
     /// Watch a results folder while its runs are done: progress, time left, failures
     Live(LiveArgs),
     /// Print which shards still have runs to do
@@ -230,12 +237,24 @@ pub enum Command {
     Reproduce(ReproduceArgs),
     /// Write the scripts that run an experiment on a Slurm cluster, and submit them
     Slurm(SlurmArgs),
-    /// Print the JSON schema of experiment files, for editors that complete and check; or their keys as a page
-    Schema(SchemaArgs),
+    /// Print the JSON schema of experiment files, with which editors complete and check them, or print their keys as a page
+    Schema {
+        /// How it is written
+        #[arg(long, value_enum, default_value_t = SchemaFormat::Json)]
+        format: SchemaFormat,
+    },
     /// Print the shell completions of this command line
-    Completions(CompletionsArgs),
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
     /// Write the manual of this command line, one page for each command
-    Man(ManArgs),
+    Man {
+        /// Folder for the pages, one for each command; created if it is missing
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
 }
 
 /// What can be asked about external programs.

@@ -51,7 +51,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Rate(args) => instance::rate::rate(&args, &catalogue)?,
         Command::Live(args) => return results::live::live(&args, catalogue),
         Command::Merge(args) => return folder::merge::merge(&args, catalogue),
-        Command::Clean(args) => return folder::clean::clean(&args, catalogue),
+        Command::Clean { results, yes } => return folder::clean::clean(results, yes, catalogue),
         Command::Missing(args) => folder::missing::missing(&args, catalogue)?,
         Command::Replay(args) => return folder::replay::replay(&args, &catalogue),
         Command::Verify(args) => return folder::verify::verify(&args, catalogue),
@@ -61,9 +61,9 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Plot(_) | Command::Report(_) => return Err(UsageError(WITHOUT_CHARTS.to_owned()).into()),
         Command::Reproduce(args) => return experiment::reproduce::reproduce(&args, catalogue),
         Command::Slurm(args) => experiment::slurm::slurm(&args, catalogue)?,
-        Command::Schema(args) => reference::schema::schema(&args, &catalogue)?,
-        Command::Completions(args) => reference::installation::completions(&args, &catalogue)?,
-        Command::Man(args) => reference::installation::man(&args, &catalogue)?,
+        Command::Schema { format } => reference::schema::schema(format, &catalogue)?,
+        Command::Completions { shell } => reference::installation::completions(shell, &catalogue)?,
+        Command::Man { out } => reference::installation::man(&out, &catalogue)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -243,11 +243,12 @@ impl<P: Problem> Walk<'_, P> {
     fn scan<N: Neighbourhood>(&mut self, moves: &mut N, place: usize, now: N::Cost) {
         let group = self.random.below(moves.n_groups());
         let mut judged: Vec<(Move, N::Cost)> = Vec::new();
-        let all = moves.best_in(Scope { place, group, now, limit: u64::MAX }, Pick::Best, |step, cost| {
+        let all = Scope { place, group, now, limit: u64::MAX };
+        let none = moves.best_in(all, Pick::Best, |step, cost| {
             judged.push((step, cost));
             false
         });
-        assert_eq!(all.best.map(|(step, _)| step), None, "a move that was not allowed is taken");
+        assert_eq!(none.best.map(|(step, _)| step), None, "a move that was not allowed is taken");
         for &(step, cost) in &judged {
             assert_eq!(moves.after(place, step, now).into(), cost.into(), "{step:?} alone and in its group");
             moves.mark(place);
@@ -255,27 +256,23 @@ impl<P: Problem> Walk<'_, P> {
             self.check(moves, place, cost, "judged");
             moves.rollback(place);
         }
-        let scan = |moves: &mut N, limit, pick| -> Scan<N::Cost> {
-            moves.best_in(Scope { place, group, now, limit }, pick, |_, _| true)
-        };
+        let scan =
+            |moves: &mut N, limit, pick| -> Scan<N::Cost> { moves.best_in(Scope { limit, ..all }, pick, |_, _| true) };
         let least = judged.iter().map(|&(_, cost)| cost.into()).min();
         let best = scan(moves, u64::MAX, Pick::Best);
-        assert_eq!(
-            (best.best.map(|(_, cost)| cost.into()), best.examined),
-            (least, all.examined),
-            "the best of a group"
-        );
+        let found = (best.best.map(|(_, cost)| cost.into()), best.examined);
+        assert_eq!(found, (least, none.examined), "the best of a group");
         let limit = self.random.below(judged.len() + 1);
         let least = judged[..limit].iter().map(|&(_, cost)| cost.into()).min();
         let limited = scan(moves, limit as u64, Pick::Best);
         let found = (limited.best.map(|(_, cost)| cost.into()), limited.examined);
         assert_eq!(found, (least, limit as u64), "the best of a part of a group");
-        let better = moves.best_in(Scope { place, group, now, limit: u64::MAX }, Pick::Best, |_, cost| cost < now);
-        let asked = moves.better_in(Scope { place, group, now, limit: u64::MAX }, Pick::Best);
+        let better = moves.best_in(all, Pick::Best, |_, cost| cost < now);
+        let asked = moves.better_in(all, Pick::Best);
         let told = |scan: Scan<N::Cost>| (scan.best.map(|(step, cost)| (step, cost.into())), scan.examined);
         assert_eq!(told(asked), told(better), "the best better move of a group");
         let better = judged.iter().position(|&(_, cost)| cost < now);
-        let scanned = moves.best_in(Scope { place, group, now, limit: u64::MAX }, Pick::First, |_, after| after < now);
+        let scanned = moves.best_in(all, Pick::First, |_, after| after < now);
         let expected = better.map_or(judged.len(), |better| better + 1) as u64;
         assert_eq!(scanned.best.map(|(step, _)| step), better.map(|better| judged[better].0), "the first better move");
         assert_eq!(scanned.examined, expected, "a scan ends at the move that it takes");
@@ -287,24 +284,22 @@ impl<P: Problem> Walk<'_, P> {
         let (before, mut list) = (self.genome(moves, place), Vec::new());
         let mut least: Option<N::Cost> = None;
         for group in 0..moves.n_groups() {
-            let best = moves.best_in(Scope { place, group, now, limit: u64::MAX }, Pick::Best, |_, _| true).best;
+            let all = Scope { place, group, now, limit: u64::MAX };
+            let best = moves.best_in(all, Pick::Best, |_, _| true).best;
             least = best.map(|(_, cost)| cost).filter(|&cost| least.is_none_or(|least| cost < least)).or(least);
             let (start, bound) = (list.len(), self.random.below(2) == 0);
-            let n_judged = moves.list_below(Scope { place, group, now, limit: u64::MAX }, None, &mut list);
+            let n_judged = moves.list_below(all, None, &mut list);
             assert_eq!(n_judged, (list.len() - start) as u64, "all moves of a group are below no bound");
             let (mut below, mut limited) = (Vec::new(), Vec::new());
             let bound = list[start..].get(1).filter(|_| bound).map_or(now, |&(_, cost)| cost);
-            moves.list_below(Scope { place, group, now, limit: u64::MAX }, Some(bound), &mut below);
+            moves.list_below(all, Some(bound), &mut below);
             let costs =
                 |list: &[(Move, N::Cost)]| list.iter().map(|&(step, cost)| (step, cost.into())).collect::<Vec<_>>();
             let expected: Vec<_> = list[start..].iter().copied().filter(|&(_, cost)| cost < bound).collect();
             assert_eq!(costs(&below), costs(&expected), "the moves of a group below a bound");
             let limit = n_judged.min(2);
-            assert_eq!(
-                moves.list_below(Scope { place, group, now, limit }, None, &mut limited),
-                limit,
-                "as many as the limit allows"
-            );
+            let n_limited = moves.list_below(Scope { limit, ..all }, None, &mut limited);
+            assert_eq!(n_limited, limit, "as many as the limit allows");
             assert_eq!(costs(&limited), costs(&list[start..][..limit as usize]), "the first moves of a group");
         }
         let listed = list.iter().map(|&(_, cost)| cost.into()).min();

@@ -65,17 +65,6 @@ pub struct MergeArgs {
     pub quiet: bool,
 }
 
-/// The arguments of `clean`.
-#[derive(Debug, Args)]
-pub struct CleanArgs {
-    /// A results folder
-    #[arg(value_name = "DIR")]
-    pub results: PathBuf,
-    /// Move the runs without asking
-    #[arg(long)]
-    pub yes: bool,
-}
-
 /// The arguments of `missing`.
 #[derive(Debug, Args)]
 pub struct MissingArgs {

@@ -1,6 +1,4 @@
-//! What can be named, the keys of an experiment file, and what completes an installation.
-
-use std::path::PathBuf;
+//! Arguments of `runner list` and `runner schema`.
 
 use clap::{Args, ValueEnum};
 
@@ -37,14 +35,6 @@ pub enum ListFormat {
     Markdown,
 }
 
-/// The arguments of `schema`.
-#[derive(Debug, Args)]
-pub struct SchemaArgs {
-    /// How it is written
-    #[arg(long, value_enum, default_value_t = SchemaFormat::Json)]
-    pub format: SchemaFormat,
-}
-
 /// Formats of a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SchemaFormat {
@@ -52,20 +42,4 @@ pub enum SchemaFormat {
     Json,
     /// The keys of an experiment file as a reference page
     Markdown,
-}
-
-/// For which shell.
-#[derive(Debug, Args)]
-pub struct CompletionsArgs {
-    /// The shell
-    #[arg(value_enum)]
-    pub shell: clap_complete::Shell,
-}
-
-/// Where to write the manual pages.
-#[derive(Debug, Args)]
-pub struct ManArgs {
-    /// Folder for the pages, one for each command; created if it is missing
-    #[arg(long, value_name = "DIR")]
-    pub out: PathBuf,
 }

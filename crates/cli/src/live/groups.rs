@@ -1,6 +1,6 @@
 //! Groups of neighbouring configurations, for displays that cannot show each.
 
-use super::configurations::ConfigurationName;
+use super::experiment::ConfigurationName;
 use super::state::{LiveState, RunTotals};
 use crate::messages::grouped;
 

@@ -3,7 +3,6 @@
 //! A [`Watch`] reads the manifests, the sessions and the tails of the journals, and keeps aggregates; each look gives a [`LiveState`], which
 //! [`text`] shows on a terminal and [`page`] as one HTML file.
 
-mod configurations;
 mod experiment;
 mod groups;
 pub(crate) mod page;

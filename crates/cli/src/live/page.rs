@@ -67,7 +67,6 @@ fn page_with(state: &LiveState<'_>, most_tiles: usize) -> String {
         "title": state.title,
         "style": STYLE,
         "script": SCRIPT,
-        "state": phase_class(state.phase),
         "heading": state.heading(),
         "at": state.at,
         "total": shares(state.runs),
@@ -92,16 +91,6 @@ fn page_with(state: &LiveState<'_>, most_tiles: usize) -> String {
         "notes": state.notes.iter().cloned().chain(state.method()).collect::<Vec<_>>(),
     });
     rendered("page.html", PAGE, values)
-}
-
-/// The name of a phase in the style sheet.
-fn phase_class(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Running | Phase::Finishing => "running",
-        Phase::Finished => "finished",
-        Phase::NotBegun | Phase::Stopped { n_dead: 0 } => "stopped",
-        Phase::Stopped { .. } => "died",
-    }
 }
 
 /// The lengths of a bar, in per cent: the runs that are done, and those that are present.
@@ -179,7 +168,7 @@ fn standing(state: &LiveState<'_>) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::live::configurations::ConfigurationName;
+    use crate::live::experiment::ConfigurationName;
     use crate::live::test_state::parts;
 
     #[test]

@@ -1,11 +1,14 @@
 //! The state of an experiment at one look, in aggregates.
 
-use super::configurations::ConfigurationName;
+use super::experiment::ConfigurationName;
 use super::processes::{Life, ProcessState, last_dead};
 use super::standing::Standing;
 use super::tally::{ConfigurationTally, Failure};
-use crate::messages::{counted, counted_are, duration, grouped, program};
+use crate::messages::{counted, counted_are, duration, grouped, program, rendered};
 use evogrid_runner::engine::forecast::Forecast;
+use serde_json::json;
+
+const ADVICE: &str = include_str!("state/advice.txt");
 
 /// The state of an experiment at one look.
 pub(crate) struct LiveState<'w> {
@@ -124,35 +127,17 @@ impl LiveState<'_> {
 
     /// Sentences about what to do or wait for; empty while everything runs normally.
     pub(crate) fn advice(&self) -> Vec<String> {
-        let go_on = || format!("continue with: {}", self.go_on);
-        match self.phase {
-            Phase::NotBegun => {
-                vec!["no process has started any run yet".to_owned(), format!("begin with: {}", self.go_on)]
-            }
-            Phase::Running => Vec::new(),
-            Phase::Finishing => vec!["all runs are finished; a process is still writing the tables".to_owned()],
-            Phase::Stopped { n_dead } => {
-                let left = counted_are(self.runs.left(), "run");
-                let why = match n_dead {
-                    0 => format!("no process is active, and {left} still to do"),
-                    1 => format!("the process was killed or died, and {left} still to do; finished runs are kept"),
-                    _ => format!(
-                        "{} processes were killed or died, and {left} still to do; finished runs are kept",
-                        grouped(n_dead)
-                    ),
-                };
-                vec![why, go_on()]
-            }
-            Phase::Finished => {
-                let mut advice = vec!["all runs are finished".to_owned()];
-                if self.runs.failed > 0 {
-                    advice.push(format!("try the {} again: {}", counted(self.runs.failed, "failed run"), self.go_on));
-                } else if !self.are_tables_made {
-                    advice.push(format!("to write the tables: {} merge {}", program::name(), self.folders.join(" ")));
-                }
-                advice
-            }
-        }
+        let n_dead = if let Phase::Stopped { n_dead } = self.phase { n_dead } else { 0 };
+        let values = json!({
+            "heading": self.heading(),
+            "go_on": self.go_on,
+            "left": counted_are(self.runs.left(), "run"),
+            "n_dead": grouped(n_dead),
+            "n_failed": self.runs.failed,
+            "are_tables_made": self.are_tables_made,
+            "folders": self.folders,
+        });
+        rendered("advice.txt", ADVICE, values).lines().map(str::to_owned).collect()
     }
 
     /// `12 of 40 runs (30 %), 2 failed, 4 running`.

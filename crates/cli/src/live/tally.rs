@@ -96,7 +96,7 @@ impl Tallies {
     pub(crate) fn new(experiment: &WatchedExperiment, n_folders: usize) -> Self {
         let tally =
             |number| ConfigurationTally { planned: experiment.planned(number), ..ConfigurationTally::default() };
-        let configurations = (0..experiment.configurations.names().len()).map(tally).collect();
+        let configurations = (0..experiment.configurations.names.len()).map(tally).collect();
         let mut instances = NameTable::default();
         for instance in experiment.plan.spec().instances.list().iter().take(INSTANCES_KNOWN) {
             instances.number(instance.id);
@@ -180,7 +180,7 @@ impl TailVisitor for TallyVisitor<'_> {
                     instance: in_one_line(&run.instance),
                     message: message(),
                     configuration,
-                    starts_program: experiment.configurations.starts_program(configuration),
+                    starts_program: experiment.configurations.programs[configuration],
                 });
             }
             let tally = &mut tallies.configurations[configuration];

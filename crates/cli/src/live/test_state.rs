@@ -4,7 +4,7 @@ use evogrid_core::family::Direction;
 use evogrid_core::identity::RunId;
 use evogrid_runner::engine::forecast::Forecast;
 
-use super::configurations::ConfigurationName;
+use super::experiment::ConfigurationName;
 use super::standing::Standing;
 use super::state::{LiveState, Phase, RunTotals, Speed};
 use super::tally::{ConfigurationTally, Failure};

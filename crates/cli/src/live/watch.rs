@@ -132,7 +132,7 @@ impl Watch {
             title: &spec.title,
             folders: &self.words,
             phase,
-            names: self.experiment.configurations.names(),
+            names: &self.experiment.configurations.names,
             tallies: &self.tallies.configurations,
             running,
             runs_per_configuration: self.experiment.runs_per_configuration,

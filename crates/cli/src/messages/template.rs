@@ -5,7 +5,7 @@ use minijinja::value::{Serde, Value};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
-use evogrid_results::format::printable;
+use evogrid_results::format::{printable, wrapped};
 use evogrid_runner::experiment::diagnostic::in_one_line;
 use evogrid_runner::system::numbers::counted;
 use evogrid_runner::system::program;
@@ -34,6 +34,9 @@ pub(crate) fn rendered(name: &str, template: &str, values: impl Serialize) -> St
     environment.add_filter("one_line", in_one_line);
     environment.add_filter("printable", |text: &str| printable(text).into_owned());
     environment.add_filter("quoted", |value: Value| serde_json::to_string(&value).expect("the value is JSON"));
+    environment.add_filter("wrapped", |text: &str, width: usize, indent: usize| {
+        wrapped(text, width).join(&format!("\n{:indent$}", ""))
+    });
     environment.add_filter("shell_path", |path: &str| shell_word(path.as_ref()));
     environment.add_filter("shell_text", shell_text);
     environment.set_formatter(|output, state, value| {

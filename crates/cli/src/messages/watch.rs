@@ -184,15 +184,15 @@ impl Display {
     }
 
     /// Removes the drawing, or prints the remaining improvements.
-    pub(crate) fn finish(&mut self, problem: &dyn Solve) {
-        let Some((screen, ..)) = &mut self.drawing else { return self.show(problem) };
-        if !screen.has_drawn() {
-            line(
+    pub(crate) fn finish(mut self, problem: &dyn Solve) {
+        match &self.drawing {
+            None => self.show(problem),
+            Some((screen, ..)) if !screen.has_drawn() => line(
                 "the search ended before it could be shown: slow it down with `--pace 100`, which shows 100 \
                  generations per second",
-            );
+            ),
+            Some(_) => {}
         }
-        screen.close();
     }
 }
 

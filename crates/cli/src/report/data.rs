@@ -4,19 +4,22 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Result;
+use evogrid_analysis::race::{RecordedCandidate, RecordedFate, RecordedRace};
 use evogrid_analysis::ranking::configuration_names;
 use evogrid_analysis::samples::{Key, RosterInstance, Samples};
 use evogrid_analysis::summary::{FIGURES, Figure, FigureDeclaration, Figures, SummaryRow};
 use evogrid_analysis::table::Layout;
 use evogrid_core::family::Direction;
+use evogrid_results::files::is_regular;
+use evogrid_results::format::printable;
 use evogrid_runner::experiment::settings_json;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::instance_figures::{InstanceFigures, figures};
 use super::journal::JournalData;
-use super::race::race_data;
 use super::view::{View, views};
+use crate::messages::{program, shell_word};
 use crate::opened::OpenedResults;
 
 /// The most runs that a page holds one by one, so that it stays below two megabytes; of more, the first of each configuration and
@@ -254,4 +257,37 @@ fn runs(samples: &Samples) -> Vec<Value> {
         ]));
     }
     kept
+}
+
+/// The most candidates that a page holds, the best of them.
+const MOST_CANDIDATES: usize = 1000;
+
+/// The race of a results folder; null if there was none.
+fn race_data(opened: &OpenedResults<'_>) -> Result<Value> {
+    let Some(RecordedRace { settings, candidates }) = &opened.race else { return Ok(Value::Null) };
+    let ranked = opened.race.iter().flat_map(RecordedRace::ranked).take(MOST_CANDIDATES);
+    let test = opened.path.join("test");
+    // The default configuration needs no test; one that is there is of an earlier winner.
+    let is_default = candidates.iter().any(|candidate| candidate.number == 0 && candidate.fate == RecordedFate::Winner);
+    let has_test = !is_default && is_regular(&test.join("runs.csv"))?;
+    Ok(json!({
+        "all": candidates.len(),
+        "candidates": ranked.map(candidate_data).collect::<Vec<_>>(),
+        "settings": settings.iter().map(|name| printable(name)).collect::<Vec<_>>(),
+        "test": has_test.then(|| format!("{} report {}", program::name(), shell_word(&test))),
+    }))
+}
+
+fn candidate_data(candidate: &RecordedCandidate) -> Value {
+    let is_out = matches!(candidate.fate, RecordedFate::Worse | RecordedFate::SetAside);
+    json!({
+        "ended": is_out.then_some(candidate.blocks[1]),
+        "evidence": candidate.evidence,
+        "failed": candidate.n_failed,
+        "fate": candidate.fate.words(),
+        "mean": candidate.mean,
+        "number": candidate.number,
+        "runs": candidate.n_runs,
+        "values": candidate.values.iter().map(|value| printable(value)).collect::<Vec<_>>(),
+    })
 }

@@ -8,7 +8,6 @@ mod charts;
 mod data;
 mod instance_figures;
 mod journal;
-mod race;
 mod view;
 
 use anyhow::{Context, Result};

@@ -9,12 +9,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use evogrid_analysis::compare::{MAX_CONFIGURATIONS, promise};
 use evogrid_core::catalogue::Catalogue;
-use evogrid_results::format::wrapped;
 use evogrid_results::journal::Index;
 
 use crate::arguments::PlanArgs;
 use crate::commands::arguments::{jobs, load_plan, print_plan_notes, results_folder};
-use crate::messages::{counted, counted_are, duration, grouped, line, print, program, rendered};
+use crate::messages::{counted, counted_are, duration, grouped, line, print, rendered};
 use crate::planned_analysis::decisions;
 use evogrid_runner::engine::execute::perform;
 use evogrid_runner::engine::folder::outputs::Folder;
@@ -30,12 +29,6 @@ use evogrid_runner::external::{self, ProgramPolicy};
 use serde_json::json;
 
 const PLAN: &str = include_str!("plan/plan.txt");
-
-/// The width of the lines about a design, without their indentation.
-const DESIGN_WIDTH: usize = 70;
-
-/// The width of sentences.
-const SENTENCE_WIDTH: usize = 76;
 
 /// Runs are timed for this long.
 const TRIAL_TIME: Duration = Duration::from_secs(3);
@@ -92,69 +85,46 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
         "jobs": jobs,
         "timed": timed,
         "programs": unasked_programs(&plan, policy),
-        "tuning": tuning(spec).map(|sentence| wrapped(&sentence, SENTENCE_WIDTH)),
+        "tune": spec.tune.as_ref().map(|tune| json!({ "budget": tune.budget, "path": tune.path })),
+        "n_test": spec.test_instances.iter().map(ExactSizeIterator::len).sum::<usize>(),
     });
     Ok(print(&rendered("plan.txt", PLAN, values))?)
 }
 
-/// Says how a design covers its space, with a line for each dimension.
+/// Describes how a design covers its space, for the template.
 fn coverage(points: &DesignPoints) -> serde_json::Value {
     let design = points.design();
-    let spread = |(dimension, spread): (&Dimension, Spread)| {
-        let text = match spread {
-            Spread::Choices(counts) => {
-                let counts = counts.iter().map(|(value, n_points)| format!("{value} ({})", grouped(*n_points)));
-                counts.collect::<Vec<_>>().join(", ")
-            }
-            Spread::Range { n_points: 0, .. } => "without effect at every point".to_owned(),
-            Spread::Range { n_points, ends: [low, high], gap } => {
-                let counted = if n_points < design.n_points() {
-                    format!("{} at ", counted(n_points, "point"))
-                } else {
-                    String::new()
-                };
-                format!("{counted}{low} to {high}, largest gap {:.1} %", 100.0 * gap)
-            }
-        };
-        wrapped(&format!("{}: {text}", dimension.path), DESIGN_WIDTH)
+    let spread = |(dimension, spread): (&Dimension, Spread)| match spread {
+        Spread::Choices(counts) => {
+            let counts = counts.iter().map(|(value, n_points)| format!("{value} ({})", grouped(*n_points)));
+            json!({ "path": dimension.path, "counts": counts.collect::<Vec<_>>() })
+        }
+        Spread::Range { n_points, ends: [low, high], gap } => json!({
+            "path": dimension.path,
+            "n_points": n_points,
+            "low": low.to_string(),
+            "high": high.to_string(),
+            "gap": format!("{:.1}", 100.0 * gap),
+        }),
     };
-    let spreads: Vec<_> = design.space.dimensions.iter().zip(points.spreads()).map(spread).collect();
     let method = design.sample.and_then(|sample| METHODS.iter().find(|(_, method)| *method == sample.method));
-    let is_extensible = design.sample.is_none_or(|sample| sample.method.is_extensible());
-    json!({ "method": method.map(|(name, _)| name), "points": design.n_points(), "spreads": spreads, "is_extensible": is_extensible })
-}
-
-/// A sentence that says how many runs `tune` does.
-fn tuning(spec: &Spec) -> Option<String> {
-    let tune = spec.tune.as_ref()?;
-    let n_test = spec.test_instances.iter().map(ExactSizeIterator::len).sum::<usize>() as u64;
-    let n_training = spec.instances.len() as u64 - n_test;
-    let test = match n_test * spec.repetitions {
-        0 => "no instances test its winner".to_owned(),
-        n => format!("then {n} of the winner and of the default on {}", counted(n_test, "test instance")),
-    };
-    let race = counted(tune.budget, "run");
-    let path = match tune.path {
-        0 => String::new(),
-        n => format!(", and {n} of each configuration on the path to the winner"),
-    };
-    Some(format!(
-        "{} tune: a race of up to {race} on {}, {test}{path}",
-        program::name(),
-        counted(n_training, "training instance")
-    ))
+    json!({
+        "method": method.map(|(name, _)| name),
+        "points": design.n_points(),
+        "spreads": design.space.dimensions.iter().zip(points.spreads()).map(spread).collect::<Vec<_>>(),
+        "is_extensible": design.sample.is_none_or(|sample| sample.method.is_extensible()),
+    })
 }
 
 /// Sentences that say how large a difference comparisons of the configurations will detect; none for a single configuration.
-fn comparisons(n_configurations: u64, spec: &Spec) -> Vec<String> {
+fn comparisons(n_configurations: u64, spec: &Spec) -> Option<String> {
     let (instances, repetitions) = (spec.instances.len(), spec.repetitions);
     let n = usize::try_from(n_configurations).unwrap_or(MAX_CONFIGURATIONS).min(MAX_CONFIGURATIONS);
     if n < 2 || instances == 0 || repetitions == 0 {
-        return Vec::new();
+        return None;
     }
     let analysis = spec.analysis.clone().unwrap_or_default();
-    let promise = promise(analysis.n_comparisons(n), instances, repetitions, analysis.criteria().confidence);
-    wrapped(&promise, SENTENCE_WIDTH)
+    Some(promise(analysis.n_comparisons(n), instances, repetitions, analysis.criteria().confidence))
 }
 
 /// The numbers of runs in a plan that are finished, and the number of other runs in its journal.

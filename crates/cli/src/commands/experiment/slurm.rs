@@ -1,9 +1,10 @@
 //! `runner slurm`: an experiment as a job array, and the job that merges its shards.
 
-mod queue;
 mod script;
 
+use std::io::ErrorKind;
 use std::path::Path;
+use std::process::{Command, Output};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use evogrid_core::catalogue::Catalogue;
@@ -66,10 +67,10 @@ pub(crate) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<()> {
 
 /// Submits both scripts. Returns the ids of the jobs.
 fn submit(array: &Path, merge: &Path) -> Result<[String; 2]> {
-    let job = queue::submit(array, None).map_err(|error| {
+    let job = submit_script(array, None).map_err(|error| {
         anyhow!("{error:#}\n  both scripts were written: submit them on a machine that has access to Slurm")
     })?;
-    let merged = queue::submit(merge, Some(&job)).map_err(|error| {
+    let merged = submit_script(merge, Some(&job)).map_err(|error| {
         anyhow!(
             "{error:#}\n  the array was submitted, but its merge was not; submit the merge:\n    sbatch \
              --dependency=afterany:{job} {}\n  or cancel the array:\n    scancel {job}",
@@ -88,7 +89,7 @@ fn check_shards(n_shards: u64, n_runs: u64) -> Result<()> {
             "`--shards {n_shards}`, but the experiment has {runs}\n  expected at most as many shards as runs"
         ))
     );
-    if let Some(last) = queue::last_index().filter(|&last| n_shards > last) {
+    if let Some(last) = last_index().filter(|&last| n_shards > last) {
         bail!(UsageError(format!(
             "`--shards {n_shards}`, but an array of this Slurm has at most {last} tasks (MaxArraySize)\n  use fewer \
              shards, and give each shard more cores with `--cpus`"
@@ -180,4 +181,45 @@ fn folder(results: &Path) -> Result<String> {
         ))
     );
     Ok(folder)
+}
+
+/// The last index that an array may have on this cluster; `None` if Slurm is not available.
+fn last_index() -> Option<u64> {
+    let output = Command::new("scontrol").args(["show", "config"]).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let (_, size) =
+        text.lines().filter_map(|line| line.split_once('=')).find(|(key, _)| key.trim() == "MaxArraySize")?;
+    size.trim().parse::<u64>().ok()?.checked_sub(1)
+}
+
+/// Submits a script. With `after`, its job starts when that job has ended, successfully or not. Returns the id of the new job.
+///
+/// # Errors
+/// If `sbatch` does not exist or reports an error.
+fn submit_script(script: &Path, after: Option<&str>) -> Result<String> {
+    let mut command = Command::new("sbatch");
+    command.arg("--parsable").args(after.map(|job| format!("--dependency=afterany:{job}"))).arg(script);
+    let submitted = match command.output() {
+        Ok(output) => job_id(&output),
+        Err(error) if error.kind() == ErrorKind::NotFound => Err(anyhow!("`sbatch` not found")),
+        Err(error) => Err(error).context("`sbatch` does not start"),
+    };
+    submitted.with_context(|| format!("cannot submit {}", script.display()))
+}
+
+/// The id in the answer of `sbatch`: `ID`, or `ID;CLUSTER` if there are several clusters.
+fn job_id(output: &Output) -> Result<String> {
+    if !output.status.success() {
+        let message = String::from_utf8_lossy(&output.stderr);
+        bail!("{}", if message.trim().is_empty() { output.status.to_string() } else { message.trim().to_owned() });
+    }
+    let answer = String::from_utf8_lossy(&output.stdout);
+    let id = answer.trim().split(';').next().unwrap_or_default();
+    if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_digit()) {
+        bail!(
+            "`sbatch` answered `{}`, which is not a job id; check with `squeue --me` whether the job was submitted",
+            answer.trim()
+        );
+    }
+    Ok(id.to_owned())
 }

@@ -21,7 +21,9 @@ use evogrid_core::settings::Settings;
 use crate::arguments::SolveArgs;
 use crate::commands::arguments::family_of;
 use crate::messages::watch::{Display, FitnessMeasure, StepRecorder, Watcher, locked};
-use crate::messages::{UsageError, counted, line, list, one_of, print_as_it_is, program, shell_text, shell_word};
+use crate::messages::{
+    UsageError, command_line, counted, line, list, nearest, one_of, print_as_it_is, shell_text, shell_word,
+};
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::data_set::NamedInstance;
 use evogrid_runner::experiment::instance_file::{self, Source};
@@ -57,15 +59,8 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
             line(text);
         }
     };
-    if !args.quiet
-        && let Some(remark) = instance.remark()
-    {
-        say(&remark);
-    }
-
-    if let Some(note) = &setup.note {
-        say(&format!("note: {note}"));
-    }
+    let notes = setup.note.iter().map(|note| format!("note: {note}"));
+    instance.remark().into_iter().chain(notes).for_each(|text| say(&text));
     let signals = Signals::listen()?;
     let problem: Arc<dyn Solve> = Arc::from(instance.prepare(&setup.settings));
     let shared = Arc::new(Mutex::default());
@@ -100,7 +95,7 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
             display.show(&*problem);
         }
     };
-    if let Some(display) = &mut display {
+    if let Some(display) = display {
         display.finish(&*problem);
     }
 
@@ -212,7 +207,7 @@ fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance,
         return Ok(instances.swap_remove(found));
     }
     let shown = &names[..names.len().min(12)];
-    let help = match evogrid_core::suggestion::nearest(id, names.iter().copied()) {
+    let help = match nearest(id, names.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None if shown.len() == names.len() => one_of(id, shown),
         None => format!("the file contains {} others; the first is `{}`", names.len(), names[0]),
@@ -258,21 +253,19 @@ fn summary(outcome: &Outcome, wall_ms: f64, unbounded: Option<&str>, is_solved: 
 
 /// The command that repeats this run.
 fn command(args: &SolveArgs, problem: Option<&str>, id: &str, instance: &dyn Instance, algorithm: &str) -> String {
-    let runner = program::name();
-    let mut command = if args.instance == "-" || id.is_empty() {
-        format!("{runner} solve {}", shell_text(&instance.text()))
+    let instance_words = if args.instance == "-" || id.is_empty() {
+        shell_text(&instance.text())
     } else {
-        format!("{runner} solve {} --id {}", shell_word(args.instance.as_ref()), shell_text(id))
+        format!("{} --id {}", shell_word(args.instance.as_ref()), shell_text(id))
     };
-    if let Some(problem) = problem {
-        command.push_str(&format!(" --problem {problem}"));
-    }
-    for (name, value) in instance.options() {
-        command.push_str(&format!(" --{name} {}", shell_text(&value)));
-    }
-    command.push_str(&format!(" --algorithm {}", shell_text(algorithm)));
-    for set in &args.sets {
-        command.push_str(&format!(" --set {}", shell_text(set)));
-    }
-    command + &format!(" --seed {}", args.seed)
+    let problem = problem.map(|problem| format!("--problem {problem}"));
+    let options = instance.options();
+    let options = options.iter().map(|(name, value)| format!("--{name} {}", shell_text(value)));
+    let algorithm = [format!("--algorithm {}", shell_text(algorithm))];
+    let sets = args.sets.iter().map(|set| format!("--set {}", shell_text(set)));
+    let seed = [format!("--seed {}", args.seed)];
+    command_line(
+        "solve",
+        [instance_words].into_iter().chain(problem).chain(options).chain(algorithm).chain(sets).chain(seed),
+    )
 }

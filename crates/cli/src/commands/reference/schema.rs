@@ -1,8 +1,6 @@
 //! `runner schema`: the JSON schema of experiment files, for editors that complete and check. It is made from the same
 //! declarations as the check of an experiment and `runner list`.
 
-mod setting;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
@@ -10,18 +8,17 @@ use evogrid_analysis::metric::METRICS;
 use evogrid_core::budget;
 use evogrid_core::catalogue::{Catalogue, NESTED};
 use evogrid_core::family::Family;
-use evogrid_core::parameter::{Declaration, Domain, Parameter};
+use evogrid_core::parameter::{Declaration, DefaultValue, Domain, Literal, Parameter};
 use serde_json::{Value, json};
 
-use crate::arguments::{SchemaArgs, SchemaFormat};
+use crate::arguments::SchemaFormat;
 use crate::messages::{print_as_it_is, rendered};
 use evogrid_runner::experiment::spec::{Preset, presets};
-use setting::{closed, definition, full_doc, member, members, members_of, parameter_schema};
 
 /// Prints the schema.
-pub(crate) fn schema(args: &SchemaArgs, catalogue: &Catalogue) -> Result<()> {
+pub(crate) fn schema(format: SchemaFormat, catalogue: &Catalogue) -> Result<()> {
     let schema = experiment(catalogue, &presets(catalogue));
-    print_as_it_is(&match args.format {
+    print_as_it_is(&match format {
         SchemaFormat::Json => format!("{}\n", serde_json::to_string_pretty(&schema)?),
         SchemaFormat::Markdown => {
             rendered("schema.md", MARKDOWN, json!({ "schema": schema, "of_algorithms": OF_ALGORITHMS }))
@@ -222,4 +219,90 @@ fn add_varied(varied: &mut Value, catalogue: &Catalogue) {
     varied["properties"]["kind"] = values(members_of(&kinds));
     let tables: Vec<&str> = tables.into_iter().collect();
     varied["patternProperties"] = json!({ format!("^({})\\.", tables.join("|")): any });
+}
+
+/// The schema of a parameter: type, range, default and documentation.
+fn parameter_schema(parameter: &Parameter) -> Value {
+    let mut schema = match parameter.domain {
+        Domain::Flag => json!({ "type": "boolean" }),
+        Domain::Integer { min, max } => {
+            let mut schema = json!({ "type": "integer", "minimum": min });
+            if max < i64::MAX {
+                schema["maximum"] = json!(max);
+            }
+            schema
+        }
+        Domain::Real { min, max } => {
+            let mut schema = json!({ "type": "number" });
+            if min > f64::MIN {
+                schema["minimum"] = json!(min);
+            }
+            if max < f64::MAX {
+                schema["maximum"] = json!(max);
+            }
+            schema
+        }
+        Domain::Choice(names) => json!({ "enum": names }),
+        Domain::Operator(family) => json!({ "$ref": format!("#/$defs/{}", definition(family)) }),
+        Domain::Construction | Domain::Text => json!({ "type": "string" }),
+        Domain::Table => json!({
+            "type": "object",
+            "propertyNames": { "pattern": "^[A-Za-z0-9_-]+$", "not": { "const": "kind" } },
+            "additionalProperties": { "type": ["boolean", "number", "string"] },
+        }),
+    };
+    if parameter.may_grow {
+        schema = or_growing(&schema);
+    }
+    schema["description"] = json!(full_doc(parameter));
+    if let DefaultValue::Value(literal) = parameter.default {
+        schema["default"] = match literal {
+            Literal::Flag(flag) => json!(flag),
+            Literal::Integer(integer) => json!(integer),
+            Literal::Real(real) => json!(real),
+            Literal::Name(name) => json!(name),
+        };
+    }
+    schema
+}
+
+/// The name of a category's definition, in which spaces are replaced.
+fn definition(category: &str) -> String {
+    category.replace(' ', "-")
+}
+
+/// The schema of a number, or of how it grows with the instance.
+fn or_growing(number: &Value) -> Value {
+    let mut growing = closed(&json!({
+        "per": { "type": "string", "description": "a formula over the sizes of the problem: n*n" },
+        "times": { "type": "number", "exclusiveMinimum": 0, "default": 1 },
+    }));
+    growing["required"] = json!(["per"]);
+    json!({ "anyOf": [number, growing] })
+}
+
+/// The description of a parameter, including its default and its conditions.
+fn full_doc(parameter: &Parameter) -> String {
+    format!("{}; {}", parameter.doc, parameter.usage())
+}
+
+/// One name with its documentation.
+fn member(declared: &Declaration) -> Value {
+    let source = if declared.source.is_empty() { String::new() } else { format!(" ({})", declared.source) };
+    json!({ "const": declared.name, "description": format!("{}{source}", declared.doc) })
+}
+
+/// One of several names.
+fn members_of(declared: &[&Declaration]) -> Value {
+    json!({ "oneOf": members(declared) })
+}
+
+/// Several names with their documentation.
+fn members(declared: &[&Declaration]) -> Value {
+    declared.iter().map(|declared| member(declared)).collect()
+}
+
+/// A table that accepts no other keys.
+fn closed(properties: &Value) -> Value {
+    json!({ "type": "object", "additionalProperties": false, "properties": properties })
 }

@@ -89,7 +89,16 @@ fn to_ioh(
     let dimensions = dimensions(results, catalogue);
     let known = dimensions.as_ref().map_or_else(|_| BTreeMap::new(), Clone::clone);
     let exported = ioh::export(&Request { runs, columns, trace, dimensions: &known, out }).map_err(refused)?;
-    note(&exported, trace.is_some(), results.is_dir());
+    let values = json!({
+        "missing": exported.missing,
+        "untraced": exported.untraced,
+        "has_generations": exported.has_generations,
+        "assumed": exported.assumed,
+        "unknown_fitness": exported.unknown_fitness.iter().map(f64::to_string).collect::<Vec<_>>(),
+        "has_trace": trace.is_some(),
+        "is_folder": results.is_dir(),
+    });
+    rendered("ioh_notes.txt", IOH_NOTES, values).lines().for_each(line);
     if exported.without_dimension > 0 {
         let instances = counted(exported.without_dimension as u64, "instance");
         let why = dimensions.err().map(|error| format!(" ({error})")).unwrap_or_default();
@@ -99,20 +108,6 @@ fn to_ioh(
     let [runs, settings, functions] = [(runs, "run"), (settings as u64, "setting"), (functions as u64, "instance")]
         .map(|(number, noun)| counted(number, noun));
     Ok(format!("{runs} of {settings} on {functions}"))
-}
-
-/// Reports what the export could not know.
-fn note(exported: &IohReport, has_trace: bool, is_folder: bool) {
-    let values = json!({
-        "missing": exported.missing,
-        "untraced": exported.untraced,
-        "has_generations": exported.has_generations,
-        "assumed": exported.assumed,
-        "unknown_fitness": exported.unknown_fitness.iter().map(f64::to_string).collect::<Vec<_>>(),
-        "has_trace": has_trace,
-        "is_folder": is_folder,
-    });
-    rendered("ioh_notes.txt", IOH_NOTES, values).lines().for_each(line);
 }
 
 /// Reports the columns that a table does not have because the runs do not.
