@@ -155,7 +155,7 @@ fn standing(state: &LiveState<'_>) -> Option<Value> {
         return None;
     }
     let is_finished = state.phase == Phase::Finished;
-    let places = standing.places.iter().map(|place| (state.name_of(place.configuration), &place.figure));
+    let places = standing.places.iter().map(|(number, figure)| (state.name_of(*number), figure));
     Some(json!({
         "heading": if is_finished { "What leads" } else { "Leading so far" },
         "warning": (!is_finished && !standing.places.is_empty()).then_some(WARNING),

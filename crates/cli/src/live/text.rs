@@ -4,7 +4,6 @@ use console::{measure_text_width, truncate_str};
 use evogrid_results::format::{printable, wrapped};
 
 use super::groups::{ConfigurationGroup, groups};
-use super::standing::Place;
 use super::state::{LiveState, Phase};
 use crate::messages::{counted, grouped};
 
@@ -145,7 +144,7 @@ fn standing(state: &LiveState<'_>) -> Vec<String> {
     let mut lines = Vec::new();
     if !standing.places.is_empty() {
         lines.push(format!("complete configurations, {}:", standing.measure));
-        let place = |place: &Place| format!("  {}: {}", state.name_of(place.configuration), place.figure);
+        let place = |(number, figure): &(usize, String)| format!("  {}: {figure}", state.name_of(*number));
         lines.extend(standing.places.iter().map(place));
         lines.extend(state.best());
     }

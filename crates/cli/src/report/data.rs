@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 
 use super::instance_figures::{InstanceFigures, figures};
 use super::journal::JournalData;
-use super::view::{View, views};
+use super::view::views;
 use crate::messages::{program, shell_word};
 use crate::opened::OpenedResults;
 
@@ -60,7 +60,7 @@ pub(super) struct ReportData<'s> {
     themes: Value,
     pub(super) title: String,
     varied: &'s [String],
-    views: Vec<View>,
+    views: Vec<Value>,
     warnings: Vec<String>,
 }
 
@@ -76,7 +76,7 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
     let (figures, figure_texts) = figures(opened)?;
     let journal = JournalData::read(opened)?;
     let mut notes = notes(opened);
-    if views.iter().all(|view| view.bucket.is_none()) && roster.values(Key::Bucket).len() > 1 {
+    if views.iter().all(|view| view["bucket"].is_null()) && roster.values(Key::Bucket).len() > 1 {
         notes.push("This page has no answers for single buckets, since there are too many buckets or runs: `--where bucket=NAME` makes a page of one bucket.".to_owned());
     }
     Ok(ReportData {

@@ -1,4 +1,4 @@
-//! `runner space`: the space of an algorithm in the files of another tuner, which calls `runner target`.
+//! `runner space`: writes the space of an algorithm as files of another tuner, which calls `runner target`.
 
 use std::iter::successors;
 use std::path::Path;
@@ -7,7 +7,6 @@ use anyhow::{Result, ensure};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::settings::{Settings, Value};
 use evogrid_results::files::{FilePlace, replace};
-use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::slurm::{absolute, program_path};
@@ -41,13 +40,13 @@ pub(crate) fn space(args: &SpaceArgs, catalogue: Catalogue) -> Result<()> {
         let help = "write what may vary into `[algorithms.NAME.space]`, for example `removed = { from = 1, to = 8 }`";
         return Err(UsageError(format!("the algorithm `{}` has no space\n  {help}", spec.name)).into());
     }
-    let described = DescribedSpace::new(space, &defaults(spec, &plan));
-    if !described.outside.is_empty() {
-        let outside = described.outside.join(", ");
+    let (described, outside) = described(space, &defaults(spec, &plan));
+    if !outside.is_empty() {
+        let outside = outside.join(", ");
         line(&format!("note: the configuration without a tuner is not in the space: {outside}"));
     }
 
-    let (tuner, style, files) = files(args.style, &described);
+    let (tuner, style, files) = files(args.style, (space, outside.is_empty()));
     let is_test = |number: usize| plan.spec().test_instances.iter().any(|range| range.contains(&number));
     let training = plan.spec().instances.iter().enumerate().filter(|(number, _)| !is_test(*number));
     let ids = training.map(|(_, instance)| instance.id);
@@ -92,13 +91,14 @@ pub(crate) fn space(args: &SpaceArgs, catalogue: Catalogue) -> Result<()> {
 /// A file's name and its template.
 type NamedTemplate = (&'static str, &'static str);
 
-/// The name of a tuner, the style in which it calls `target`, and its files, the space first.
-fn files(style: SpaceStyle, space: &DescribedSpace) -> (&'static str, &'static str, Vec<NamedTemplate>) {
+/// Returns the name of a tuner, the style in which it calls `target`, and its files. The file of the space comes first. `has_default` says
+/// whether the configuration without a tuner is in the space.
+fn files(style: SpaceStyle, (space, has_default): (&Space, bool)) -> (&'static str, &'static str, Vec<NamedTemplate>) {
     let common = [("instances.txt", INSTANCES), ("target-runner", TARGET_RUNNER)];
     let (tuner, called, own) = match style {
         SpaceStyle::Irace | SpaceStyle::Irace3 => {
             let mut own = vec![("parameters.txt", PARAMETERS), ("scenario.txt", SCENARIO)];
-            own.extend(space.outside.is_empty().then_some(("configurations.txt", CONFIGURATIONS)));
+            own.extend(has_default.then_some(("configurations.txt", CONFIGURATIONS)));
             let is_apart = style == SpaceStyle::Irace3 && !space.forbidden.is_empty();
             own.extend(is_apart.then_some(("forbidden.txt", FORBIDDEN)));
             ("irace", "irace", own)
@@ -109,7 +109,8 @@ fn files(style: SpaceStyle, space: &DescribedSpace) -> (&'static str, &'static s
     (tuner, called, own.into_iter().chain(common).collect())
 }
 
-/// The value of each dimension without a tuner; of one without effect, its value under the first of the choices that give it one.
+/// Returns the value of each dimension without a tuner. A dimension without effect has the value that it would have under the first choices
+/// of its conditions.
 fn defaults(spec: &AlgorithmSpec, plan: &Plan) -> Vec<Option<Value>> {
     let dimensions = &spec.space.dimensions;
     let problems = plan.spec().instances.list().problems();
@@ -119,7 +120,7 @@ fn defaults(spec: &AlgorithmSpec, plan: &Plan) -> Vec<Option<Value>> {
         let conditions =
             successors(dimension.condition.as_ref(), |above| dimensions[above.dimension].condition.as_ref());
         let mut settings = base.clone();
-        // An operator comes before what is within it.
+        // An operator comes before its settings.
         for condition in conditions.collect::<Vec<_>>().into_iter().rev() {
             let above = &dimensions[condition.dimension];
             if let Values::Choices(choices) = &above.values {
@@ -136,98 +137,65 @@ fn defaults(spec: &AlgorithmSpec, plan: &Plan) -> Vec<Option<Value>> {
 /// The significant digits of a real number.
 const SIGNIFICANT_DIGITS: i32 = 4;
 
-/// A space. Its values are numbers, or the texts of choices as `--set` reads them.
-#[derive(Debug, Serialize)]
-struct DescribedSpace {
-    parameters: Vec<DescribedParameter>,
-    /// Each a list of conditions that must not hold together.
-    forbidden: Vec<Vec<DescribedCondition>>,
-    /// The decimal places with which all real values keep their significant digits, from 4 to 15.
-    digits: i32,
-    /// The settings that have no value in the space without a tuner, and what they are.
-    outside: Vec<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct DescribedParameter {
-    /// The path as a name of R.
-    name: String,
-    path: String,
-    /// `integer`, `real` or `choice`.
-    kind: &'static str,
-    /// The ends of a range.
-    ends: Option<[Json; 2]>,
-    log: bool,
-    choices: Vec<Json>,
-    /// Its value without a tuner; the middle if this is not in the space.
-    default: Json,
-    /// Whether it has an effect without a tuner.
-    is_active: bool,
-    condition: Option<DescribedCondition>,
-}
-
-/// The parameter has one of the values.
-#[derive(Debug, Serialize)]
-struct DescribedCondition {
-    name: String,
-    path: String,
-    values: Vec<Json>,
-}
-
-impl DescribedSpace {
-    /// Describes a space whose dimensions have these values without a tuner.
-    fn new(space: &Space, resolved: &[Option<Value>]) -> Self {
-        let dimensions = &space.dimensions;
-        let pairs = || dimensions.iter().zip(resolved);
-        let known = |(dimension, resolved): (&Dimension, &Option<Value>)| one_of(&dimension.values, resolved.as_ref()?);
-        let known: Vec<Option<Value>> = pairs().map(known).collect();
-        let place = |(dimension, known): (&Dimension, &Option<Value>)| dimension.values.place(known.as_ref()?);
-        let places: Vec<f64> = dimensions.iter().zip(&known).map(|pair| place(pair).unwrap_or(0.5)).collect();
-        let is_active = space.active(&places);
-        let outside =
-            pairs().zip(&known).zip(&is_active).filter(|((_, known), is_active)| **is_active && known.is_none());
-        let outside = outside.map(|(((dimension, resolved), _), _)| {
-            let value = resolved.as_ref().map_or_else(|| "absent".to_owned(), Value::to_string);
-            format!("`{}` is {value}", dimension.path)
-        });
-        let has = |dimension: usize, values: Vec<Json>| {
-            let path = &dimensions[dimension].path;
-            DescribedCondition { name: r_name(path), path: path.clone(), values }
+/// Describes a space for the templates: its parameters, each with its values, default and condition, and the forbidden combinations. The
+/// values are numbers, or texts of choices as `--set` reads them. `resolved` are the values of the dimensions without a tuner.
+///
+/// Returns also the settings whose value without a tuner is not in the space.
+fn described(space: &Space, resolved: &[Option<Value>]) -> (Json, Vec<String>) {
+    let dimensions = &space.dimensions;
+    let pairs = || dimensions.iter().zip(resolved);
+    let known = |(dimension, resolved): (&Dimension, &Option<Value>)| one_of(&dimension.values, resolved.as_ref()?);
+    let known: Vec<Option<Value>> = pairs().map(known).collect();
+    let place = |(dimension, known): (&Dimension, &Option<Value>)| dimension.values.place(known.as_ref()?);
+    let places: Vec<f64> = dimensions.iter().zip(&known).map(|pair| place(pair).unwrap_or(0.5)).collect();
+    let is_active = space.active(&places);
+    let outside = pairs().zip(&known).zip(&is_active).filter(|((_, known), is_active)| **is_active && known.is_none());
+    let outside = outside.map(|(((dimension, resolved), _), _)| {
+        let value = resolved.as_ref().map_or_else(|| "absent".to_owned(), Value::to_string);
+        format!("`{}` is {value}", dimension.path)
+    });
+    let outside: Vec<String> = outside.collect();
+    // The condition that a parameter has one of these values.
+    let has = |dimension: usize, values: Vec<Json>| {
+        let path = &dimensions[dimension].path;
+        json!({ "name": r_name(path), "path": path, "values": values })
+    };
+    let parameter = |(number, dimension): (usize, &Dimension)| {
+        let (kind, ends, log) = match dimension.values {
+            Values::Whole { low, high, is_log } => ("integer", Some([json!(low), json!(high)]), is_log),
+            Values::Real { low, high, is_log } => ("real", Some([json!(low), json!(high)]), is_log),
+            Values::Choices(_) => ("choice", None, false),
         };
-        let parameter = |(number, dimension): (usize, &Dimension)| {
-            let (kind, ends, log) = match dimension.values {
-                Values::Whole { low, high, is_log } => ("integer", Some([json!(low), json!(high)]), is_log),
-                Values::Real { low, high, is_log } => ("real", Some([json!(low), json!(high)]), is_log),
-                Values::Choices(_) => ("choice", None, false),
-            };
-            let condition = dimension.condition.as_ref().map(|above| {
-                let all = choices(&dimensions[above.dimension].values);
-                has(above.dimension, above.choices.iter().map(|&choice| all[choice].clone()).collect())
-            });
-            let default = known[number].clone().unwrap_or_else(|| dimension.values.at(0.5));
-            DescribedParameter {
-                name: r_name(&dimension.path),
-                path: dimension.path.clone(),
-                kind,
-                ends,
-                log,
-                choices: choices(&dimension.values),
-                default: json_of(&dimension.values, &default),
-                is_active: is_active[number],
-                condition,
-            }
-        };
-        let forbidden = space.forbidden.iter().map(|together| {
-            let one = |at: usize, value| has(at, vec![json_of(&dimensions[at].values, value)]);
-            together.iter().map(|forbidden| one(forbidden.dimension, &forbidden.value)).collect()
+        let condition = dimension.condition.as_ref().map(|above| {
+            let all = choices(&dimensions[above.dimension].values);
+            has(above.dimension, above.choices.iter().map(|&choice| all[choice].clone()).collect())
         });
-        Self {
-            parameters: dimensions.iter().enumerate().map(parameter).collect(),
-            forbidden: forbidden.collect(),
-            digits: dimensions.iter().map(|dimension| digits(&dimension.values)).max().unwrap_or(SIGNIFICANT_DIGITS),
-            outside: outside.collect(),
-        }
-    }
+        // The default is the middle if the value without a tuner is not in the space.
+        let default = known[number].clone().unwrap_or_else(|| dimension.values.at(0.5));
+        json!({
+            "name": r_name(&dimension.path),
+            "path": dimension.path,
+            "kind": kind,
+            "ends": ends,
+            "log": log,
+            "choices": choices(&dimension.values),
+            "default": json_of(&dimension.values, &default),
+            "is_active": is_active[number],
+            "condition": condition,
+        })
+    };
+    // Each is a list of conditions that must not hold together.
+    let forbidden = space.forbidden.iter().map(|together| {
+        let one = |at: usize, value| has(at, vec![json_of(&dimensions[at].values, value)]);
+        together.iter().map(|forbidden| one(forbidden.dimension, &forbidden.value)).collect::<Json>()
+    });
+    let described = json!({
+        "parameters": dimensions.iter().enumerate().map(parameter).collect::<Vec<_>>(),
+        "forbidden": forbidden.collect::<Vec<_>>(),
+        "digits": dimensions.iter().map(|dimension| digits(&dimension.values)).max().unwrap_or(SIGNIFICANT_DIGITS),
+        "outside": outside,
+    });
+    (described, outside)
 }
 
 fn choices(values: &Values) -> Vec<Json> {
@@ -245,7 +213,7 @@ fn json_of(values: &Values, value: &Value) -> Json {
     }
 }
 
-/// The value of a dimension that stands for a resolved one.
+/// The value in a dimension that means the same as a resolved value.
 fn one_of(values: &Values, resolved: &Value) -> Option<Value> {
     match values {
         Values::Choices(choices) => choices.iter().find(|choice| stands_for(choice, resolved)).cloned(),
@@ -253,7 +221,7 @@ fn one_of(values: &Values, resolved: &Value) -> Option<Value> {
     }
 }
 
-/// Whether a value as it is written stands for a resolved one. The name of an operator stands for it with any settings.
+/// Whether a written value means the same as a resolved value. The name of an operator means the operator with any settings.
 fn stands_for(written: &Value, resolved: &Value) -> bool {
     match (written, resolved) {
         (Value::Text(_), Value::Table(all)) => all.get("kind") == Some(written),
@@ -264,7 +232,8 @@ fn stands_for(written: &Value, resolved: &Value) -> bool {
     }
 }
 
-/// A value as `--set` reads it: a plain name without quotes, all others as TOML, if possible in quotes that R does not need.
+/// Writes a value as `--set` reads it. A plain name has no quotes. Other values are TOML, if possible without double quotes, which R uses
+/// itself.
 fn settable(value: &Value) -> String {
     let is_word = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
     match value {
@@ -293,7 +262,7 @@ fn toml(value: &Value) -> String {
     }
 }
 
-/// A path as a name of R: letters, digits, dots and underscores.
+/// Returns a path as a name in R, which has letters, digits, dots and underscores.
 fn r_name(path: &str) -> String {
     path.replace(|character: char| !character.is_ascii_alphanumeric() && character != '.', "_")
 }

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result, anyhow};
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::{Evaluator, Outcome};
-use evogrid_core::layout::Layout;
-use evogrid_core::observer::Observer;
 use evogrid_core::problem::DynProblem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Search;
@@ -48,11 +48,7 @@ pub(crate) fn export(args: &ExportArgs, catalogue: &Catalogue) -> Result<()> {
 
 /// `RESULTS/ioh`, or `FILE-ioh` for `FILE.csv`.
 fn beside(results: &Path, format: ExportFormat) -> PathBuf {
-    let name = match format {
-        ExportFormat::Ioh => "ioh",
-        ExportFormat::Parquet => "parquet",
-        ExportFormat::Csv => "csv",
-    };
+    let name = format!("{format:?}").to_lowercase();
     if results.is_dir() {
         return results.join(name);
     }
@@ -153,28 +149,20 @@ fn dimension(stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<usize>
         catalogue.resolve(&raw, &[stored.problem]).ok()
     });
     let settings = settings.with_context(|| format!("the problem `{}` requires settings", stored.problem))?;
-    let mut free = FreePositions(0);
-    let search = Algorithm::Custom(Box::new(NoSearch));
-    match solve(instance.as_ref(), &settings, &search, &Budget::default(), 0, &mut free) {
-        Ok(_) => Ok(free.0),
+    let free = Arc::new(AtomicUsize::new(0));
+    let search = Algorithm::Custom(Box::new(FreePositions(Arc::clone(&free))));
+    match solve(instance.as_ref(), &settings, &search, &Budget::default(), 0, &mut ()) {
+        Ok(_) => Ok(free.load(Ordering::Relaxed)),
         Err(failure) => Err(anyhow!(failure.message)),
     }
 }
 
-/// Counts the free positions of the problem that it is shown.
-struct FreePositions(usize);
+/// A search that only counts the free positions of its problem.
+struct FreePositions(Arc<AtomicUsize>);
 
-impl Observer for FreePositions {
-    fn begin(&mut self, layout: &Layout) {
-        self.0 = layout.all_free().len();
-    }
-}
-
-/// A search that does nothing.
-struct NoSearch;
-
-impl Search for NoSearch {
+impl Search for FreePositions {
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
+        self.0.store(evaluator.problem().layout().all_free().len(), Ordering::Relaxed);
         evaluator.run_trials(|_| Stop::Exhausted)
     }
 }
