@@ -15,7 +15,7 @@ use evogrid_runner::experiment::document::{Document, regular_reader};
 use evogrid_runner::experiment::instance_list::InstanceList;
 use evogrid_runner::experiment::spec::TABLE_NAMES;
 
-/// A manifest without its instances.
+/// A manifest with any form of its instances.
 #[derive(Deserialize)]
 pub(crate) struct Outline<I> {
     pub(crate) experiment: Option<OutlinedExperiment<I>>,
@@ -23,7 +23,7 @@ pub(crate) struct Outline<I> {
     pub(crate) others: Map<String, Value>,
 }
 
-/// The experiment of a manifest without its instances.
+/// The experiment of a manifest with any form of its instances.
 #[derive(Deserialize)]
 pub(crate) struct OutlinedExperiment<I> {
     pub(crate) instances: Option<I>,

@@ -51,7 +51,7 @@ pub(crate) fn unrun(experiment: &Path) -> UsageError {
     ))
 }
 
-/// The error if the files of a results folder do not exist yet.
+/// The error if the files of a results folder do not exist yet. `lacks` names the missing files.
 pub(crate) fn unmade(results: &Path, lacks: &str) -> UsageError {
     let (folder, word) = (results.display(), shell_word(results));
     UsageError(format!(

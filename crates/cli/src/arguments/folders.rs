@@ -1,4 +1,4 @@
-//! Results folders: arguments of `runner replay`, `verify`, `merge`, `clean`, `missing` and `live`.
+//! Arguments of commands on results folders: `runner replay`, `verify`, `merge`, `missing` and `live`.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use evogrid_runner::external::ProgramPolicy;
 /// Whether external programs are started.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct ProgramArgs {
-    /// Start the commands of `kind = "external"`. By default they are only printed, since a folder from elsewhere may name any program
+    /// Start the commands of `kind = "external"`. By default they are only printed, since the folder of another person may name any program
     #[arg(long)]
     pub run_programs: bool,
 }
@@ -20,7 +20,7 @@ impl ProgramArgs {
     }
 }
 
-/// The run to repeat.
+/// The arguments of `replay`.
 #[derive(Debug, Args)]
 pub struct ReplayArgs {
     /// A results folder
@@ -32,18 +32,18 @@ pub struct ReplayArgs {
     pub programs: ProgramArgs,
 }
 
-/// What to check.
+/// The arguments of `verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
     /// A results folder
     pub results: PathBuf,
-    /// Number of runs to do again, drawn at random
+    /// Number of runs to repeat, drawn at random
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub sample: usize,
-    /// Seed for choosing these runs; by default a new one each time, so that a forger cannot predict which runs are chosen
+    /// Seed for choosing these runs. By default each call uses a new seed, so that a forger cannot predict the choice
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// Seconds for repeating runs; runs that have not ended by then count as not repeated
+    /// Time limit for repeating runs, in seconds. Runs that have not ended by then count as not repeated
     #[arg(long, value_name = "S", default_value_t = 3600)]
     pub seconds: u64,
     /// Whether external programs are started.
@@ -54,10 +54,10 @@ pub struct VerifyArgs {
 /// The arguments of `merge`.
 #[derive(Debug, Args)]
 pub struct MergeArgs {
-    /// Results folders of one experiment, complete or of any of its shards
+    /// Results folders of one experiment or of its shards
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
-    /// Folder for the joined results; by default a single folder is completed in place
+    /// Folder for the joined results. Without it, `merge` completes a single folder in place
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Print no table
@@ -71,7 +71,7 @@ pub struct MissingArgs {
     /// Results folders of one experiment
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
-    /// Number of shards into which the experiment was divided
+    /// Number of shards of the experiment
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=shard::MAX_SHARDS))]
     pub shards: u64,
 }
@@ -79,21 +79,21 @@ pub struct MissingArgs {
 /// The arguments of `live`.
 #[derive(Debug, Args)]
 pub struct LiveArgs {
-    /// Results folders of one experiment, complete or of any of its shards
+    /// Results folders of one experiment or of its shards
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
-    /// HTML file to write at each look, for a browser; the page reloads itself
+    /// HTML file to write after each update, for a browser. The page reloads itself
     #[arg(long, value_name = "FILE.html")]
     pub html: Option<PathBuf>,
-    /// Seconds between two looks
+    /// Seconds between two updates
     #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = seconds)]
     pub every: u64,
-    /// Look once, print the state, and end
+    /// Print the state once, and end
     #[arg(long, conflicts_with = "every")]
     pub once: bool,
 }
 
-/// The time between two looks.
+/// Reads the time between two updates.
 fn seconds(text: &str) -> Result<u64, String> {
     let range = 1..=3600;
     text.parse()

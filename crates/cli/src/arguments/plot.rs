@@ -12,31 +12,31 @@ use super::AnalysisOptions;
 /// The arguments of `plot`.
 #[derive(Debug, Args)]
 pub struct PlotArgs {
-    /// The results, and how they are shown.
+    /// The results and the options of their analysis.
     #[command(flatten)]
     pub analysis: AnalysisOptions,
-    /// A chart. May be given several times; by default all charts that can be made
+    /// Name of a chart. May be given several times; by default all charts that can be made
     #[arg(long = "chart", value_name = "NAME", value_enum)]
     pub charts: Vec<ChartName>,
-    /// Draw the best solution of this run instead, by its number in runs.csv, if its family can: a tour, a Gantt chart, a board. May be given
-    /// several times
+    /// Draw the best solution of a run instead, such as a tour, a Gantt chart or a board. The run is given by its number in runs.csv, and its
+    /// problem family must support drawings. May be given several times
     #[arg(long = "run", value_name = "NUMBER", conflicts_with_all = ["charts", "width", "no_notes", "metric", "conditions", "by", "against", "targets", "until_evaluations"])]
     pub runs: Vec<u64>,
     /// File format of the charts
     #[arg(long, value_enum, default_value_t = ChartFormat::Svg)]
     pub format: ChartFormat,
-    /// Folder for the files, with a caption beside each chart; by default `charts` in the results folder, or beside the CSV
+    /// Folder for the charts and their captions; by default `charts` in the results folder, or beside the CSV
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Width of a chart in millimetres; its text keeps a size of 7 to 8 points. From 130 on, two panels are placed side by side
+    /// Width of a chart in millimetres. Its text has 7 to 8 points at any width. From 130 mm on, two panels are placed side by side
     #[arg(long, value_name = "MM", default_value_t = 85.0, value_parser = width)]
     pub width: f64,
-    /// Leave the notes out of the drawings; the captions have them
+    /// Draw charts without notes. The captions contain the notes
     #[arg(long)]
     pub no_notes: bool,
 }
 
-/// A chart by its name.
+/// The name of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChartName(pub ChartKind);
 
@@ -56,11 +56,11 @@ impl ValueEnum for ChartName {
 pub enum ChartFormat {
     /// For web pages, and for papers that accept SVG
     Svg,
-    /// A picture with 300 pixels an inch
+    /// A picture with 300 pixels per inch
     Png,
     /// For LaTeX
     Pdf,
-    /// The Vega-Lite specification, for an editor or a notebook
+    /// The Vega-Lite specification of the chart, for an editor or a notebook
     Vega,
 }
 
@@ -76,7 +76,7 @@ impl ChartFormat {
     }
 }
 
-/// A width that fits on a page.
+/// Reads a width that fits on a page.
 fn width(text: &str) -> Result<f64, String> {
     let range = 40.0..=400.0;
     text.parse()

@@ -5,22 +5,22 @@ use clap::{Args, ValueEnum};
 /// The arguments of `list`.
 #[derive(Debug, Args)]
 pub struct ListArgs {
-    /// What to list; by default everything
+    /// Part of the catalogue; by default all parts
     #[arg(value_enum)]
     pub what: Option<Listed>,
-    /// How it is written
+    /// Format of the output
     #[arg(long, value_enum, default_value_t = ListFormat::Text)]
     pub format: ListFormat,
 }
 
-/// What can be listed.
+/// The parts of the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Listed {
     /// Search algorithms
     Algorithms,
-    /// Operators, by family
+    /// Operators by category
     Operators,
-    /// Kinds of problem
+    /// Problem families
     Problems,
     /// Published settings
     Presets,
@@ -31,7 +31,7 @@ pub enum Listed {
 pub enum ListFormat {
     /// For the terminal
     Text,
-    /// A page of a reference
+    /// A reference page
     Markdown,
 }
 

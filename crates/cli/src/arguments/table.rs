@@ -9,39 +9,39 @@ use super::{AnalysisOptions, TableOutput};
 /// The arguments of `table`.
 #[derive(Debug, Args)]
 pub struct TableArgs {
-    /// The results, and how they are shown.
+    /// The results and the options of their analysis.
     #[command(flatten)]
     pub analysis: AnalysisOptions,
-    /// The layout of the table
+    /// Layout of the table
     #[arg(long, value_enum, default_value_t = Layout::Buckets)]
     pub layout: Layout,
-    /// A key whose values stand down the table, as papers print it: `bucket`, `instance`, `algorithm` or a varied setting; with `--columns`
-    /// `bucket` unless given. May be given several times
+    /// A key whose values are the rows of the table: `bucket`, `instance`, `algorithm` or a varied setting. May be given several times. The
+    /// default with `--columns` is `bucket`
     #[arg(long = "rows", value_name = "KEY", conflicts_with = "layout")]
     pub down: Vec<String>,
-    /// A key whose values stand across the table; with `--rows` all that tells configurations apart unless given. May be given several
-    /// times. Or `all`: every column of the layout of buckets, not at most eight
+    /// A key whose values are the columns of the table. May be given several times. The default with `--rows` is all keys that distinguish
+    /// configurations. The value `all` shows all columns of the layout `buckets` instead of at most eight
     #[arg(long = "columns", value_name = "KEY", conflicts_with = "layout")]
     pub across: Vec<String>,
-    /// What stands beside each figure of a table with `--rows` or `--columns`
+    /// Addition to each figure of a table with `--rows` or `--columns`
     #[arg(long, value_enum, default_value_t = Show::Interval)]
     pub show: Show,
-    /// Sort configurations: `best` by the metric, or by a column of summary.csv, `-` before its name for the largest first; with `--top`
-    /// `best` unless given
+    /// Sort configurations: `best` sorts by the metric, and the name of a column of summary.csv by that column. A `-` before the name puts the
+    /// largest value first. The default with `--top` is `best`
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub sort: Option<String>,
-    /// How it is written.
+    /// The format of the output.
     #[command(flatten)]
     pub output: TableOutput,
 }
 
 impl TableArgs {
-    /// Whether keys stand down and across.
+    /// Whether the table has keys as rows or columns.
     pub fn is_cross(&self) -> bool {
         !self.down.is_empty() || !self.across.is_empty() && !self.has_all_columns()
     }
 
-    /// Whether the layout of buckets has all its columns.
+    /// Whether the layout of buckets shows all its columns.
     pub fn has_all_columns(&self) -> bool {
         self.across == ["all"]
     }
@@ -65,16 +65,16 @@ impl From<Layout> for table::Layout {
     }
 }
 
-/// What stands beside a figure.
+/// The additions to a figure.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Show {
     /// Its 95 % interval
     Interval,
-    /// The standard deviation of the runs, beside their mean
+    /// The standard deviation of the runs; the figure is their mean
     Sd,
-    /// The quartiles of the runs, beside their median
+    /// The quartiles of the runs; the figure is their median
     Quartiles,
-    /// Of `--metric evaluations`: the expected running time (ERT) with its interval, and solved of all runs
+    /// For `--metric evaluations`: the expected running time (ERT) with its interval, and the numbers of solved and all runs
     Ert,
     /// Nothing
     None,
@@ -95,13 +95,13 @@ impl From<Show> for cross::Spread {
 /// Formats of a table.
 #[derive(Clone, Copy, Debug, ValueEnum, PartialEq, Eq)]
 pub enum Format {
-    /// For a terminal, as wide as the terminal is; 80 columns elsewhere
+    /// Text as wide as the terminal; 80 columns wide without a terminal
     Text,
     /// Comma-separated
     Csv,
-    /// For a page
+    /// A Markdown table
     Markdown,
-    /// For a paper; needs the LaTeX packages array and booktabs
+    /// A LaTeX table for a paper; it needs the packages array and booktabs
     Latex,
 }
 

@@ -1,4 +1,4 @@
-//! The experiment of the folders that are watched, read from their manifests.
+//! The experiment of the watched folders, which is read from their manifests, and its configurations.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -36,11 +36,11 @@ pub(crate) struct WatchedExperiment {
     pub configurations: ConfigurationTable,
     /// The number of runs of each configuration.
     pub runs_per_configuration: u64,
-    /// Which runs each configuration has, if not all.
+    /// The schedule that says which runs each configuration has; `None` if each configuration has all runs.
     pub schedule: Option<Schedule>,
-    /// The instances by their ids, if all of them are in memory and at least one has a best known value.
+    /// The instances by their ids, if all instances are in memory and at least one has a best known value.
     pub instances: Option<InstancesById>,
-    /// Whether smaller or larger objectives are better; `None` if that differs between the instances.
+    /// Whether smaller or larger objectives are better; `None` if the direction differs between the instances.
     pub direction: Option<Direction>,
     /// Notes about unequal limits, or limits that allow unequal work.
     pub limit_notes: Vec<String>,
@@ -53,9 +53,9 @@ impl WatchedExperiment {
     /// Reads the manifests of the folders, which must belong to one experiment.
     ///
     /// # Errors
-    /// If one cannot be read or planned, or is of another experiment.
+    /// If a manifest cannot be read or planned, or if it belongs to another experiment.
     pub(crate) fn open(folders: &[PathBuf], catalogue: &Arc<Catalogue>) -> Result<Self> {
-        // The stamps first: what is written meanwhile is read the next time.
+        // The stamps are taken first. So the next look reads a manifest that is written meanwhile.
         let stamps = stamps(folders);
         let (mut first, mut schedule): (Option<(Experiment, InstanceSample)>, _) = (None, None);
         let mut are_tables_made = false;
@@ -67,7 +67,7 @@ impl WatchedExperiment {
             let OutlinedExperiment { instances, mut others } = experiment.with_context(not_held)?;
             let instances = instances.with_context(not_held)?;
             others.insert("instances".to_owned(), Value::Array(Vec::new()));
-            // Its numbers are those of all instances, not of the sample.
+            // The schedule refers to all instances, not to the sample, so the experiment must not read it.
             let of_this = others.remove("schedule").map(Schedule::deserialize).transpose().with_context(not_held)?;
             let mut experiment = Experiment::deserialize(Value::Object(others)).with_context(not_held)?;
             experiment.instances = Arc::new(instances.list.clone());
@@ -159,16 +159,16 @@ fn stamps(folders: &[PathBuf]) -> Vec<Option<(SystemTime, u64)>> {
     folders.iter().map(stamp).collect()
 }
 
-/// What a record holds of a target that follows from a gap: it differs from instance to instance.
+/// The recorded setting of a target. If the target follows from a gap, it differs between instances.
 const TARGET: &str = "budget.target";
 
-/// The configurations of a plan. Its memory grows with the number of configurations, but not with the number of runs.
+/// The configurations of a plan. The memory of the table grows with the number of configurations, but not with the number of runs.
 pub(crate) struct ConfigurationTable {
     /// The names of the configurations, by their numbers.
     pub(super) names: Vec<ConfigurationName>,
-    /// The hash of what is recorded of a configuration's settings, and its number; sorted.
+    /// The hash of a configuration's recorded settings, and the number of the configuration; sorted.
     by_settings: Vec<(u64, u32)>,
-    /// For each configuration the gap that its target stands for, in per cent.
+    /// For each configuration, the gap that defines its target, in per cent.
     gaps: Vec<Option<f64>>,
     /// For each configuration, whether its runs start an external program.
     pub(super) programs: Vec<bool>,
@@ -214,10 +214,11 @@ impl ConfigurationTable {
         Self { names, by_settings, gaps, programs }
     }
 
-    /// The configurations to which a record belongs: several if algorithms share one, none if no configuration has its settings.
+    /// The configurations to which a record belongs: several if algorithms share a configuration, none if no configuration has the settings of
+    /// the record.
     ///
-    /// Where a configuration has a gap for its target, the best known value of the instance tells which one; if that is not known, all that the target may
-    /// stand for are meant.
+    /// If a gap defines the target of configurations, the best known value of the instance decides between them. Without a best known value,
+    /// the record belongs to all of them.
     pub(crate) fn of_record(&self, record: &Record, instances: Option<&InstancesById>) -> Vec<u32> {
         let mut configurations: Vec<u32> = self.with_settings(&record.settings).collect();
         if let Some(target) = record.settings.get(TARGET) {
@@ -243,7 +244,7 @@ impl ConfigurationTable {
     }
 }
 
-/// The hash of recorded settings. It is compared only within one process.
+/// The hash of recorded settings. Hashes are compared only within one process.
 fn hash(settings: &SettingsByPath) -> u64 {
     let mut hasher = DefaultHasher::new();
     serde_json::to_string(settings).expect("settings are values of JSON").hash(&mut hasher);

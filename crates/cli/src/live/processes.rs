@@ -1,4 +1,4 @@
-//! The processes that do runs for the watched folders: which there are, and whether they are alive.
+//! The processes that do runs for the watched folders, and whether they are alive.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -45,7 +45,7 @@ pub(crate) enum Life {
     Dead,
 }
 
-/// The sessions of some journals. A session file is read again only after it changed.
+/// The sessions of some journals. A session file is read again only if it has changed.
 #[derive(Debug, Default)]
 pub(crate) struct Processes {
     known: BTreeMap<PathBuf, (Option<(SystemTime, u64)>, Value)>,

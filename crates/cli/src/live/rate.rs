@@ -1,11 +1,11 @@
-//! How fast runs finish, over the last looks at which a process was alive.
+//! The rate at which runs finish, over the last looks at which a process was alive.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::state::Speed;
 
-/// The period over which the rate is taken.
+/// The period over which the rate is measured.
 const RATE_TIME: Duration = Duration::from_mins(1);
 
 /// The numbers of runs at the last looks, starting with the first look at which a process was alive.

@@ -1,4 +1,4 @@
-//! The state of an experiment at one look, in aggregates.
+//! The state of an experiment at one look, as aggregates.
 
 use super::experiment::ConfigurationName;
 use super::processes::{Life, ProcessState, last_dead};
@@ -24,7 +24,7 @@ pub(crate) struct LiveState<'w> {
     pub(crate) running: Vec<u64>,
     pub(crate) runs_per_configuration: u64,
     pub(crate) runs: RunTotals,
-    /// The number of active runs in all configurations.
+    /// The number of active runs of all configurations.
     pub(crate) n_running: u64,
     pub(crate) processes: Vec<ProcessState>,
     pub(crate) speed: Option<Speed>,

@@ -1,4 +1,4 @@
-//! A state as text: lines that fit a terminal, and one line for a log.
+//! The state as text: lines that fit a terminal, and one line for a log.
 
 use console::{measure_text_width, truncate_str};
 use evogrid_results::format::{printable, wrapped};
@@ -7,14 +7,14 @@ use super::groups::{ConfigurationGroup, groups};
 use super::state::{LiveState, Phase};
 use crate::messages::{counted, grouped};
 
-/// Up to this number, and if there is room, configurations are listed with a line each; of more a map is drawn.
+/// At most this many configurations are listed with a line each, if there is room. More configurations are drawn as a map.
 const CONFIGURATIONS_LISTED: usize = 16;
 
-/// The most processes that are listed, and the most characters of a failure's message.
+/// At most this many processes are listed, and at most this many characters of a failure's message are shown.
 const PROCESSES_LISTED: usize = 4;
 const MESSAGE_LENGTH: usize = 160;
 
-/// What the characters of the map mean.
+/// The legend of the map.
 const LEGEND: &str = "`#` all runs finished, `!` some failed, `1`-`9` tenths finished, `>` started, `.` not started";
 
 /// Returns the state in at most this many lines and columns. `marks_running` says whether the terminal can highlight characters.
@@ -50,7 +50,7 @@ pub(crate) fn line(state: &LiveState<'_>) -> String {
     format!("{} {}: {}", state.at, state.heading(), parts.join("; "))
 }
 
-/// How long the remaining runs will take, and how fast runs finish, if that is known.
+/// The time left and the rate of runs, if they are known.
 fn times(state: &LiveState<'_>) -> Vec<String> {
     state.time_left().map(|text| format!("time left: {text}")).into_iter().chain(state.rate()).collect()
 }
@@ -94,7 +94,7 @@ fn processes(state: &LiveState<'_>) -> Vec<String> {
     lines
 }
 
-/// The configurations: a line each if there is room, else a map with one character for each, or for several.
+/// The configurations: one line for each configuration if there is room, or else a map, with one character for one or several configurations.
 fn configurations(state: &LiveState<'_>, columns: usize, rows: usize, marks_running: bool) -> Vec<String> {
     let n_configurations = state.names.len();
     if n_configurations <= CONFIGURATIONS_LISTED && n_configurations <= rows {
@@ -135,7 +135,7 @@ fn mark(group: &ConfigurationGroup, marks_running: bool) -> String {
     if marks_running && group.running > 0 { format!("\x1b[7m{character}\x1b[0m") } else { character.to_string() }
 }
 
-/// The leading configurations, and why the order is provisional.
+/// The leading configurations, and the reason why their order may change.
 fn standing(state: &LiveState<'_>) -> Vec<String> {
     let standing = &state.standing;
     if state.names.len() < 2 {

@@ -1,8 +1,8 @@
-//! The report: one HTML file that holds everything, works offline and sends nothing anywhere.
+//! The report: one HTML file with all results. It works offline and sends no data.
 //!
-//! All numbers are computed here, for each bucket and metric that the page can show, and stand in it as JSON; its script chooses among them,
-//! sorts and draws them, and counts the runs that a filter leaves; it estimates nothing. Text from data files reaches the page as text only: the JSON cannot end its script element, and the script
-//! sets text, never HTML.
+//! The numbers of each bucket and metric that the page can show are computed here and stored in the page as JSON. The script of the page
+//! chooses among these numbers, sorts and draws them, and counts the runs that pass a filter. It estimates nothing. Text from data files
+//! cannot become code: no text in the JSON can end its script element, and the script sets text, never HTML.
 
 mod charts;
 mod data;

@@ -1,4 +1,4 @@
-//! `runner rate`: how difficult instances are, by the measures of their family and by a reference search.
+//! `runner rate`: rates how difficult instances are, by the measures of their family and by a reference search.
 
 use anyhow::{Context, Result};
 use evogrid_core::algorithm::Algorithm;
@@ -12,12 +12,12 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use crate::arguments::{RateArgs, RateFormat};
-use crate::commands::arguments::{family_of, jobs};
+use crate::commands::arguments::{family_names, family_of, jobs};
 use crate::messages::{UsageError, bar, grouped, list, print, print_as_it_is};
 use evogrid_runner::experiment::data_set::NamedInstance;
 use evogrid_runner::experiment::instance_file::read_file;
 
-/// The reference search's settings and budget, McCaffrey's but for the acceptance. Changing them changes every rating.
+/// The settings and the budget of the reference search. They are McCaffrey's except for the acceptance. A change here changes every rating.
 const REFERENCE: [(&str, Value); 6] = [
     ("organisms", Value::Integer(200)),
     ("explorers", Value::Real(0.1)),
@@ -27,7 +27,7 @@ const REFERENCE: [(&str, Value); 6] = [
     ("budget.restarts", Value::Integer(20)),
 ];
 
-/// The seed that the reference search's seeds follow from.
+/// The seed from which the seeds of the reference search follow.
 const SEED: u64 = 0;
 
 /// Rates the instances of a file.
@@ -51,18 +51,15 @@ pub(crate) fn rate(args: &RateArgs, catalogue: &Catalogue) -> Result<()> {
     Ok(())
 }
 
-/// Instances of a family without measures.
+/// The error for a family without measures.
 fn unrated(name: &str, catalogue: &Catalogue) -> UsageError {
-    let rated = catalogue.families().filter(|family| family.measures().is_some());
-    let rated: Vec<&str> = rated.map(|family| family.declaration().name).collect();
+    let rated = list(&family_names(catalogue, |family| family.measures().is_some())).replace("` or `", "` and `");
     UsageError(format!(
-        "instances of `{name}` cannot be rated, since it has no measures of difficulty\n  families that can be rated: \
-         {}",
-        list(&rated).replace("` or `", "` and `")
+        "instances of `{name}` cannot be rated, since it has no measures of difficulty\n  families that can be rated: {rated}"
     ))
 }
 
-/// The search that every instance is measured by: combinatorial evolution accepting equal moves.
+/// The reference search: combinatorial evolution that accepts equal moves.
 struct Reference {
     problem: &'static str,
     settings: Settings,
@@ -93,7 +90,7 @@ impl Reference {
     }
 }
 
-/// An instance and what was found of it.
+/// An instance with its rating and the results of the reference search.
 struct RatedInstance {
     named: NamedInstance,
     rating: Rating,
@@ -107,7 +104,7 @@ impl RatedInstance {
         let rating = instance.rate().expect("a family with measures rates its instances");
         progress.inc(1);
         let run = |number: u64| {
-            // No run on an instance without a solution ends before its budget: nothing is learnt from several.
+            // On an instance without a solution, every run uses its whole budget and shows nothing.
             let evaluations = if rating.is_infeasible { None } else { reference.run(instance, number) };
             progress.inc(1);
             evaluations
@@ -118,7 +115,7 @@ impl RatedInstance {
     }
 }
 
-/// The median (of an even number the mean of the middle two, rounded); unsolved runs count as longer than any other.
+/// The median. Of an even number of runs it is the rounded mean of the middle two. Unsolved runs count as longer than all others.
 fn median(evaluations: &mut [Option<u64>]) -> Option<u64> {
     evaluations.sort_unstable_by_key(|evaluations| evaluations.unwrap_or(u64::MAX));
     let n = evaluations.len();
@@ -126,7 +123,7 @@ fn median(evaluations: &mut [Option<u64>]) -> Option<u64> {
     Some(middle(n.checked_sub(1)? / 2)?.midpoint(middle(n / 2)?))
 }
 
-/// The data set again, with the ratings.
+/// The data set with the ratings, as a CSV.
 fn csv(rated: &[RatedInstance], family: &dyn Family, measures: &[Measure], runs: u16) -> Result<String> {
     let options: Vec<Vec<String>> = rated.iter().map(|rated| option_fields(&rated.named, family)).collect();
     let is_used = |at: usize| options.iter().any(|fields| !fields[at].is_empty());
@@ -157,7 +154,7 @@ fn option_fields(named: &NamedInstance, family: &dyn Family) -> Vec<String> {
     family.options().iter().map(|option| given.remove(option.name).unwrap_or_default()).collect()
 }
 
-/// A table for the terminal: a column of names, and right-aligned numbers.
+/// A table for the terminal: texts are aligned to the left, numbers to the right.
 fn text(rated: &[RatedInstance], measures: &[Measure], runs: u16) -> String {
     let shown: Vec<usize> = (0..measures.len()).filter(|&at| measures[at].is_in_table).collect();
     let is_number = |column: usize| column >= 2 && shown.get(column - 2).is_none_or(|&at| measures[at].is_number);

@@ -1,4 +1,4 @@
-//! `runner solve`: one run on one instance, to watch it or to repeat it.
+//! `runner solve`: does one run on one instance, to watch or to repeat the run.
 
 mod setup;
 
@@ -31,7 +31,7 @@ use evogrid_runner::external;
 use evogrid_runner::system::clock::Stopwatch;
 use setup::Setup;
 
-/// How often the drawing is renewed and signals are looked for.
+/// The time between two drawings, and between two checks for signals.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Solves an instance.
@@ -113,7 +113,7 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     if let Some(failure) = &outcome.failure {
         bail!("the search failed: {failure}");
     }
-    // An exact search that finds nothing has nothing to show but the instance.
+    // If an exact search finds no solution, only the instance is shown.
     let solution = problem.solution(&outcome);
     let is_solved = is_solved(family, instance.as_ref(), &outcome, solution.as_deref());
     match solution.as_deref().filter(|_| args.quiet && !instance.draws_whole_solution()) {
@@ -132,7 +132,7 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     Ok(if is_solved || unbounded.is_some() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// Whether the solution solves the instance; the family's objective decides if it defines that.
+/// Whether the solution solves the instance. The objective of the family decides if it defines this, or else the target of the run.
 fn is_solved(family: &dyn Family, instance: &dyn Instance, outcome: &Outcome, solution: Option<&str>) -> bool {
     let Some(solution) = solution else { return false };
     let content = instance.content();
@@ -147,7 +147,7 @@ fn is_solved(family: &dyn Family, instance: &dyn Instance, outcome: &Outcome, so
     }
 }
 
-/// The objective of a solution with its name, if its values do not tell whether an instance is solved.
+/// The objective of a solution with its name, if the objective does not define when an instance is solved.
 fn unbounded_objective(
     family: &dyn Family,
     instance: &dyn Instance,
@@ -161,7 +161,7 @@ fn unbounded_objective(
     Some(format!("{} {value}", objective.name))
 }
 
-/// What the values of the fitness are called: the objective's name if they are its values, and not distances from a solution.
+/// The name and direction of the fitness. The name is the objective's if the fitness is the objective, or else `error`.
 fn fitness_measure(family: &dyn Family, instance: &dyn Instance, settings: &Settings) -> FitnessMeasure {
     let objective = family.objective(&instance.content()).filter(|objective| objective.solved.is_none());
     let fitness = family.fitness(settings, objective.as_ref());
@@ -176,7 +176,7 @@ fn is_first(family: &dyn Family, catalogue: &Catalogue) -> bool {
     catalogue.families().next().is_some_and(|first| first.declaration().name == family.declaration().name)
 }
 
-/// The instance that the arguments name; `noun` is the word for one.
+/// The instance that the arguments name. `noun` is the word for an instance of its family.
 fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance, UsageError> {
     let mut instances = match (source, &args.id) {
         (Source::Argument(instance), None) => {
@@ -215,8 +215,8 @@ fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance,
     Err(UsageError(format!("{file} does not contain the {noun} `{id}`\n  {help}")))
 }
 
-/// The solution, or the instance if there is none, with errors in red if standard output shows colours; and the solution's line of text if
-/// a drawing does not show it.
+/// Draws the solution, or the instance if there is no solution. Errors are red if standard output shows colours. If the drawing does not show
+/// the whole solution, its line of text follows.
 fn drawn(instance: &dyn Instance, solution: Option<&str>) -> String {
     let is_coloured = Term::stdout().features().colors_supported();
     let marks = if is_coloured { Marks::Colour } else { Marks::None };
@@ -227,13 +227,13 @@ fn drawn(instance: &dyn Instance, solution: Option<&str>) -> String {
     drawn
 }
 
-/// The outcome of the run in one line: with the objective if nothing defines when an instance is solved.
+/// Describes the outcome of the run in one line. The line has the objective if nothing defines when an instance is solved.
 fn summary(outcome: &Outcome, wall_ms: f64, unbounded: Option<&str>, is_solved: bool, noun: &str) -> String {
     let verdict = match (unbounded, is_solved, outcome.stop) {
         (Some(objective), _, Stop::Target) => format!("the target is reached, {objective}"),
         (Some(objective), ..) => objective.to_owned(),
         (None, true, _) => "solved".to_owned(),
-        // An own target in the budget may be no solution.
+        // The user may have set a target that is not a solution.
         (None, false, Stop::Target) => {
             format!("the target is reached, but the {noun} is not solved: error {}", outcome.best_fitness.value())
         }

@@ -1,5 +1,5 @@
-//! `runner schema`: the JSON schema of experiment files, for editors that complete and check. It is made from the same
-//! declarations as the check of an experiment and `runner list`.
+//! `runner schema`: prints the JSON schema of experiment files, with which editors complete and check them. The schema, the check of an
+//! experiment and `runner list` are made from the same declarations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,7 @@ pub(crate) fn schema(format: SchemaFormat, catalogue: &Catalogue) -> Result<()> 
     Ok(())
 }
 
-/// The part of the schema that does not depend on the catalogue: the tables of an experiment, and the keys of each.
+/// The part of the schema that does not depend on the catalogue: the tables of an experiment and their keys.
 const FRAME: &str = include_str!("schema/frame.json");
 
 /// The reference page of the keys, table by table.
@@ -36,7 +36,7 @@ const MARKDOWN: &str = include_str!("schema/schema.md.j2");
 /// The keys of an algorithm that are not settings of its kind.
 const OF_ALGORITHMS: [&str; 8] = ["preset", "kind", "budget", "grid", "zip", "exclude", "space", "design"];
 
-/// The schema of an experiment file: the frame, completed from the catalogue and the presets.
+/// The schema of an experiment file. The catalogue and the presets complete the frame.
 fn experiment(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     let mut root: Value = serde_json::from_str(FRAME).expect("the frame is JSON");
     add_instances(&mut root["properties"]["instances"]["items"]["properties"], catalogue);
@@ -52,7 +52,7 @@ fn experiment(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     definitions["budget"]["properties"] = limits();
     definitions["budget"]["description"] = json!(budget::DECLARATION.doc);
     add_varied(&mut definitions["varied"], catalogue);
-    // A space has the same settings, with ranges of its own.
+    // A space has the same settings, but another form of ranges.
     let space = definitions["varied"].to_string().replace("#/$defs/range", "#/$defs/dimension");
     definitions["space"] = serde_json::from_str(&space).expect("it was JSON");
     add_algorithm(&mut definitions["algorithm"], catalogue, presets);
@@ -98,7 +98,7 @@ fn add_instances(keys: &mut Value, catalogue: &Catalogue) {
     }
 }
 
-/// An operator of a family: a name, or a table with `kind` and its settings.
+/// The schema of an operator: a name, or a table with `kind` and its settings.
 fn operator(family: &str, members: &[&Declaration]) -> Value {
     let mut properties: Value = union(members.iter().flat_map(|member| member.parameters)).collect();
     properties["kind"] = members_of(members);
@@ -138,7 +138,7 @@ fn add_algorithm(table: &mut Value, catalogue: &Catalogue, presets: &[Preset]) {
             .filter(|preset| preset.settings.get("kind").is_some_and(|kind| kind.to_string() == algorithm.name));
         for preset in settings {
             let mut condition = only_for("preset", preset.name, &parameters, &OF_ALGORITHMS);
-            // A kind of its own, or one that is varied, is not the preset's.
+            // If the table sets or varies `kind`, the kind of the preset does not apply.
             condition["if"]["not"] = json!({ "anyOf": [
                 { "required": ["kind"] },
                 { "required": ["grid"], "properties": { "grid": { "required": ["kind"] } } },
@@ -149,7 +149,7 @@ fn add_algorithm(table: &mut Value, catalogue: &Catalogue, presets: &[Preset]) {
     table["allOf"] = Value::Array(conditions);
 }
 
-/// If `key` has this value, only these parameters are allowed, beside some other keys.
+/// A condition: if `key` has this value, only these parameters and some other keys are allowed.
 fn only_for(key: &str, value: &str, parameters: &[Parameter], others: &[&str]) -> Value {
     let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).chain(others.iter().copied()).collect();
     json!({
@@ -176,7 +176,7 @@ fn limits() -> Value {
     limits.collect()
 }
 
-/// Parameters by name; if several have the same name, a value must fit one of them.
+/// Parameters by name. If several have the same name, a value must fit one of them.
 fn union<'p>(parameters: impl Iterator<Item = &'p Parameter>) -> impl Iterator<Item = (&'p str, Value)> {
     let mut by_name: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     for parameter in parameters {
@@ -193,7 +193,8 @@ fn union<'p>(parameters: impl Iterator<Item = &'p Parameter>) -> impl Iterator<I
     by_name.into_iter().map(move |(name, schemas)| (name, one(schemas)))
 }
 
-/// Adds what a `grid` or `zip` may vary; loosely, since only `runner check` knows which values go together.
+/// Adds the settings that a `grid` or `zip` may vary. The schema accepts any combination of values, since only `runner check` knows which
+/// values fit together.
 fn add_varied(varied: &mut Value, catalogue: &Catalogue) {
     let values = |item: Value| json!({ "type": "array", "minItems": 1, "items": item });
     let any = varied["properties"]["budget"]["additionalProperties"].clone();
@@ -202,7 +203,7 @@ fn add_varied(varied: &mut Value, catalogue: &Catalogue) {
         let list = values(parameter_schema(parameter));
         let mut choices = match parameter.domain {
             Domain::Integer { .. } | Domain::Real { .. } => vec![list, reference("range")],
-            // `mutation.other` without quotes is a table in a table.
+            // In TOML, `mutation.other` without quotes is a table in a table.
             Domain::Operator(_) | Domain::Table => {
                 tables.insert(parameter.name);
                 vec![list, json!({ "type": "object", "minProperties": 1, "additionalProperties": any })]
@@ -271,7 +272,7 @@ fn definition(category: &str) -> String {
     category.replace(' ', "-")
 }
 
-/// The schema of a number, or of how it grows with the instance.
+/// The schema of a number, or of a table that says how the number grows with the instance.
 fn or_growing(number: &Value) -> Value {
     let mut growing = closed(&json!({
         "per": { "type": "string", "description": "a formula over the sizes of the problem: n*n" },
@@ -286,23 +287,23 @@ fn full_doc(parameter: &Parameter) -> String {
     format!("{}; {}", parameter.doc, parameter.usage())
 }
 
-/// One name with its documentation.
+/// The schema of one name with its documentation.
 fn member(declared: &Declaration) -> Value {
     let source = if declared.source.is_empty() { String::new() } else { format!(" ({})", declared.source) };
     json!({ "const": declared.name, "description": format!("{}{source}", declared.doc) })
 }
 
-/// One of several names.
+/// The schema of one of several names.
 fn members_of(declared: &[&Declaration]) -> Value {
     json!({ "oneOf": members(declared) })
 }
 
-/// Several names with their documentation.
+/// The schemas of several names with their documentation.
 fn members(declared: &[&Declaration]) -> Value {
     declared.iter().map(|declared| member(declared)).collect()
 }
 
-/// A table that accepts no other keys.
+/// The schema of a table that accepts no other keys.
 fn closed(properties: &Value) -> Value {
     json!({ "type": "object", "additionalProperties": false, "properties": properties })
 }

@@ -66,7 +66,7 @@ fn refused(error: ExportError) -> anyhow::Error {
     }
 }
 
-/// A file of runs, and the names of its columns.
+/// A file of runs, and the headers of its columns.
 type NamedRuns<'a> = (&'a Path, &'a [ColumnName]);
 
 fn to_csv((runs, names): NamedRuns<'_>, out: &Path) -> Result<String> {
@@ -106,7 +106,7 @@ fn to_ioh(
     Ok(format!("{runs} of {settings} on {functions}"))
 }
 
-/// Reports the columns that a table does not have because the runs do not.
+/// Reports the columns that the exported table lacks because the runs lack them.
 fn note_omitted(missing: &[&str]) {
     if !missing.is_empty() {
         line(&format!(
@@ -141,7 +141,7 @@ fn dimensions(results: &Path, catalogue: &Catalogue) -> Result<BTreeMap<String, 
 
 fn dimension(stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<usize> {
     let instance = family(stored.problem, catalogue)?.restore(stored.content)?;
-    // The problem as it is without any setting; none of those that an algorithm has matters here.
+    // The problem has its default settings. The settings of the algorithm do not matter here.
     let settings = catalogue.algorithms.declarations().find_map(|algorithm| {
         let mut raw = Settings::new();
         raw.set("kind", Value::Text(algorithm.name.to_owned()));

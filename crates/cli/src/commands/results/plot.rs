@@ -1,4 +1,4 @@
-//! `runner plot`: results as charts.
+//! `runner plot`: draws results as charts.
 
 use std::path::Path;
 
@@ -17,19 +17,19 @@ use crate::commands::folder::replay::find;
 use crate::messages::{UsageError, in_one_line, line, print};
 use crate::opened::{Needs, OpenedResults};
 
-/// Pixels of a picture for each pixel of a chart: the picture has 300 an inch, the chart 96.
+/// The pixels of a picture for each pixel of a chart. The picture has 300 pixels per inch, the chart 96.
 const SCALE: f32 = 300.0 / 96.0;
 
-/// From this width on, in millimetres, two panels stand side by side.
+/// From this width on, in millimetres, two panels are placed side by side.
 const WIDTH_OF_TWO: f64 = 130.0;
 
-/// Text of 7.5 points has 7 at this scale.
+/// The scale at which text of 7.5 points has 7 points.
 const LEAST_SCALE: f64 = 7.0 / 7.5;
 
 /// The height of a page of a paper, in millimetres.
 const HIGHEST: f64 = 240.0;
 
-/// The most bytes of a chart's specification: drawing it takes fifty times as much memory, and a reader cannot distinguish so many points.
+/// The largest specification of a chart, in bytes. Drawing needs fifty times this memory, and a reader cannot distinguish so many points.
 const LARGEST_CHART: usize = 50_000_000;
 
 /// Writes the charts of a results folder or a CSV, and prints the names of their files.
@@ -61,7 +61,7 @@ pub(crate) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
     Ok(())
 }
 
-/// Draws the solutions of the runs that were asked for, each with its caption beside it, and prints the names of the files.
+/// Draws the solutions of the requested runs, each with a caption, and prints the names of the files.
 fn plot_solutions(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
     let [results] = args.analysis.results.as_slice() else {
         return Err(UsageError("expected one results folder with `--run`".to_owned()).into());
@@ -103,8 +103,8 @@ fn plot_solutions(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
     Ok(())
 }
 
-/// Writes the charts into the folder that was asked for, or into their own, each with its caption beside it, and prints the names of the
-/// charts' files and the remarks upon each.
+/// Writes the charts and their captions into the requested folder, or into their default folder `own`. Prints the name of each chart's file
+/// and the notes on the chart.
 fn write(charts: &[Chart], own: &Path, args: &PlotArgs) -> Result<()> {
     if charts.is_empty() {
         return Ok(());
@@ -119,9 +119,9 @@ fn write(charts: &[Chart], own: &Path, args: &PlotArgs) -> Result<()> {
     Ok(())
 }
 
-/// Writes a drawing of this name into the folder that was asked for, or into its own, with its caption beside it, and prints its path.
+/// Writes a drawing and its caption into the requested folder, or into the default folder `own`. Prints the path of the drawing.
 fn write_with_caption(args: &PlotArgs, own: &Path, name: &str, (bytes, caption): (&[u8], &str)) -> Result<()> {
-    // Its own folder stands in one that may be from elsewhere.
+    // The results folder, which contains the default folder, may come from another person.
     let (folder, parts) = args.out.as_deref().map_or((own, 2), |out| (out, 1));
     if parts == 1 {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
@@ -138,7 +138,7 @@ fn write_with_caption(args: &PlotArgs, own: &Path, name: &str, (bytes, caption):
     Ok(print(&format!("{}\n", path.display()))?)
 }
 
-/// A chart's file.
+/// Draws a chart in the requested format.
 fn drawn(chart: &Chart, args: &PlotArgs, renderer: &mut Renderer) -> Result<Vec<u8>> {
     let name = chart.kind.text();
     let FittedDrawing { svg, mut spec, height, scale } =

@@ -6,10 +6,10 @@ use crate::messages::UsageError;
 /// The options of SMAC3 that are not settings; those of AClib are among them.
 const OPTIONS: [&str; 5] = ["instance", "instance_features", "seed", "cutoff", "budget"];
 
-/// What a configurator asks for.
+/// The call of a configurator.
 #[derive(Debug, Default)]
 pub(super) struct Call {
-    /// The instance; `None` if the configurator knows of none.
+    /// The instance; `None` if the call names no instance.
     pub(super) instance: Option<String>,
     /// The seed of the run.
     pub(super) seed: u64,
@@ -19,7 +19,7 @@ pub(super) struct Call {
     pub(super) evaluations: Option<u64>,
     /// The settings, each `PATH=VALUE`.
     pub(super) settings: Vec<String>,
-    /// Whether it has the second form of AClib, with `--config`.
+    /// Whether the call has the second form of AClib, with `--config`.
     pub(super) has_config: bool,
 }
 
@@ -30,11 +30,11 @@ impl Call {
     /// Reads the arguments of a configurator.
     ///
     /// # Errors
-    /// If they do not have the form of its calls.
+    /// If the arguments do not have the form of a call of this configurator.
     pub(super) fn read(style: TargetStyle, arguments: &[String]) -> Result<Self, UsageError> {
         let config = arguments.iter().position(|argument| argument == "--config");
         let (options, settings): (Pairs<'_>, Pairs<'_>) = match (style, config, arguments) {
-            // No setting is named by a number.
+            // A number is not the name of a setting, so it is the bound.
             (TargetStyle::Irace, _, [_, _, seed, instance, bound, rest @ ..]) if bound.parse::<f64>().is_ok() => {
                 (vec![("seed", seed), ("instance", instance), ("cutoff", bound)], pairs(rest)?)
             }
@@ -64,8 +64,8 @@ impl Call {
     }
 }
 
-/// Reads arguments of the form `NAME=VALUE` or `NAME VALUE`, with or without dashes before the name. Tools of AClib may pass on the quotes
-/// around a value.
+/// Reads arguments of the form `NAME=VALUE` or `NAME VALUE`, with or without dashes before the name. Tools of AClib may leave quotes around a
+/// value.
 fn pairs(arguments: &[String]) -> Result<Pairs<'_>, UsageError> {
     let mut pairs = Vec::new();
     let mut arguments = arguments.iter();
@@ -100,7 +100,7 @@ fn seed(text: &str) -> Result<u64, UsageError> {
     })
 }
 
-/// A limit of time; `None` if it is infinite. SMAC3 gives limits below 0 if no time is left.
+/// Reads a time limit; `None` if it is infinite. SMAC3 gives limits below 0 if no time is left.
 fn seconds(text: &str) -> Result<Option<f64>, UsageError> {
     let seconds = text.parse().ok().filter(|seconds: &f64| !seconds.is_nan()).ok_or_else(|| {
         UsageError(format!("the limit `{text}` is not a number of seconds of processor time\n  expected a number"))
@@ -115,17 +115,17 @@ fn evaluations(text: &str) -> Result<u64, UsageError> {
     Ok(evaluations as u64)
 }
 
-/// The least time that is printed, in seconds: irace refuses 0.
+/// The shortest time that is printed, in seconds. irace refuses 0.
 const LEAST_SECONDS: f64 = 1e-6;
 
-/// What AClib's wrappers print as the cost of a run without one.
+/// The cost that AClib's wrappers print for a run without a cost.
 const NO_COST: f64 = 4_294_967_295.0;
 
-/// The answer.
+/// The answer to a configurator.
 pub(super) struct Answer {
     /// The cost; `None` if the run failed or has no solution.
     pub(super) cost: Option<f64>,
-    /// Whether the cost is the penalty of a run that did not solve its instance, or the run found nothing in its time.
+    /// Whether the cost is the penalty of an unsolved run, or the run found no solution within its time limit.
     pub(super) is_timeout: bool,
     /// The processor time in seconds.
     pub(super) seconds: f64,
@@ -136,7 +136,7 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// The line, or for a call with `--config` the two lines, that the configurator reads. No time is longer than the limit of the call.
+    /// The line that the configurator reads. For a call with `--config` there are two lines. Times are cut at the limit of the call.
     pub(super) fn text(&self, style: TargetStyle, shows_time: bool, call: &Call) -> String {
         let seconds = self.seconds.min(call.cpu_seconds.unwrap_or(f64::INFINITY)).max(LEAST_SECONDS);
         match style {
@@ -163,7 +163,7 @@ impl Answer {
                     format!(r#"{{"status": "{status}", "cost": {cost}, "runtime": {seconds:.6}, "misc": "{stop}"}}"#);
                 let first =
                     if call.has_config { format!("Result of this algorithm run: {first}\n") } else { String::new() };
-                // irace reads the first line only if another one follows, as in the wrappers of AClib.
+                // irace reads the first line only if a second line follows, as in the wrappers of AClib.
                 format!("{first}Result for ParamILS: {status}, {seconds:.6}, {evaluations}, {cost}, {seed}\n")
             }
         }
