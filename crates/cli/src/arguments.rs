@@ -97,30 +97,19 @@ impl Cli {
 }
 
 /// Option names of other programs, and hints that say what to write instead.
-const OTHER_OPTIONS: [(&[&str], &str); 5] = [
-    (&["resume", "continue"], "omit this option: finished runs are never repeated"),
+const OTHER_OPTIONS: [(&str, &str); 5] = [
+    ("resume continue", "omit this option: finished runs are never repeated"),
     (
-        &[
-            "seed",
-            "repetitions",
-            "runs",
-            "trials",
-            "seconds",
-            "time",
-            "evaluations",
-            "generations",
-            "time-limit",
-            "timeout",
-        ],
+        "seed repetitions runs trials seconds time evaluations generations time-limit timeout",
         "write settings in the experiment file or with `--set`, for example `--set experiment.seed=3` or `--set \
          budget.seconds=1`",
     ),
     (
-        &["threads", "j", "t", "cores", "cpus", "workers", "processes", "parallel", "n-jobs"],
+        "threads j t cores cpus workers processes parallel n-jobs",
         "expected `--jobs N`, the number of simultaneous runs",
     ),
-    (&["dry-run", "n", "check", "validate"], "the commands `check` and `plan` do not start any run"),
-    (&["o", "output", "output-dir", "outdir", "results"], "expected `--out DIR`, in the commands that write a folder"),
+    ("dry-run n check validate", "the commands `check` and `plan` do not start any run"),
+    ("o output output-dir outdir results", "expected `--out DIR`, in the commands that write a folder"),
 ];
 
 /// Corrects the suggestions of the parser. For `--reuse` the parser suggests `--fresh`, which means the opposite. It also does not know the
@@ -138,7 +127,7 @@ fn mend_suggestion(error: &mut clap::Error) {
             if suggested.as_deref().is_some_and(|suggested| nearest(&given, [suggested]).is_some()) {
                 return;
             }
-            let known = OTHER_OPTIONS.iter().find(|(names, _)| names.contains(&given.as_str()));
+            let known = OTHER_OPTIONS.iter().find(|(names, _)| names.split(' ').any(|name| name == given));
             if known.is_none() && suggested.is_none() {
                 return;
             }
@@ -203,7 +192,14 @@ pub enum Command {
     /// Write results for other programs, such as IOHanalyzer or a library of data frames
     Export(ExportArgs),
     /// Convert result folders of IOHprofiler into a file of runs
-    Import(ImportArgs),
+    Import {
+        /// Folders that IOHprofiler's logger wrote, or an export in its format. Each contains files `IOHprofiler_f*.json`, also in subfolders
+        #[arg(value_name = "IOHDIR", required = true)]
+        folders: Vec<PathBuf>,
+        /// Folder to create for runs.csv and trace.csv.gz; it must not exist. Or a file `NAME.csv` for the runs without their trace
+        #[arg(long, visible_alias = "output", value_name = "FOLDER_OR_CSV")]
+        out: PathBuf,
+    },
     /// List algorithms, operators, problems and presets with their parameters
     List(ListArgs),
     /// Generate instances of a problem family as a CSV data set
@@ -303,17 +299,6 @@ pub struct ExportArgs {
     /// Folder to create; it must not exist. By default `RESULTS/ioh`, `RESULTS/parquet` or `RESULTS/csv`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-}
-
-/// The arguments of `import`.
-#[derive(Debug, Args)]
-pub struct ImportArgs {
-    /// Folders that IOHprofiler's logger wrote, or an export in its format. Each contains files `IOHprofiler_f*.json`, also in subfolders
-    #[arg(value_name = "IOHDIR", required = true)]
-    pub folders: Vec<PathBuf>,
-    /// Folder to create for runs.csv and trace.csv.gz; it must not exist. Or a file `NAME.csv` for the runs without their trace
-    #[arg(long, visible_alias = "output", value_name = "FOLDER_OR_CSV")]
-    pub out: PathBuf,
 }
 
 /// Formats of exports.

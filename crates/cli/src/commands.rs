@@ -44,7 +44,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         #[cfg(feature = "charts")]
         Command::Plot(args) => results::plot::plot(&args, &catalogue)?,
         Command::Export(args) => results::export::export(&args, &catalogue)?,
-        Command::Import(args) => results::export::import(&args)?,
+        Command::Import { folders, out } => results::export::import(&folders, &out)?,
         Command::List(args) => reference::list::list(&args, &catalogue)?,
         Command::Generate(args) => instance::generate::generate(&args, &catalogue)?,
         Command::Solve(args) => return instance::solve::solve(&args, &catalogue),

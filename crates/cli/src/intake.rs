@@ -1,6 +1,6 @@
 //! The intake of results: the rows of one or several files that the user selects, as samples and as a summary.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +10,7 @@ use evogrid_analysis::samples::{InstanceSizes, MAX_SAMPLES, RowSelection, Sample
 use evogrid_analysis::summary::{Builder, Summary};
 use evogrid_analysis::truncation::{EarlierEnd, TARGET_SETTING, Truncation, UNKNOWN_COLUMNS};
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::identity::RunId;
 use evogrid_results::files::is_regular;
 use evogrid_results::runs::Reader;
 use evogrid_results::{ReadError, Row};
@@ -292,4 +293,19 @@ pub(crate) fn file_of(results: &Path, names: &[&str], none: &str) -> Result<Path
 /// The file of runs in a results folder, or the CSV file itself.
 pub(crate) fn runs_of(results: &Path) -> Result<PathBuf> {
     file_of(results, &["runs.csv"], "no runs.csv")
+}
+
+/// The identities of the runs with these numbers in a file of runs, by their numbers.
+pub(crate) fn run_ids(file: &Path, mut wanted: BTreeSet<u64>) -> Result<BTreeMap<u64, RunId>> {
+    let mut ids = BTreeMap::new();
+    for row in Reader::open(file)? {
+        let row = row?;
+        if wanted.remove(&row.run) {
+            ids.insert(row.run, row.key.run_id);
+        }
+        if wanted.is_empty() {
+            break;
+        }
+    }
+    Ok(ids)
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use evogrid_analysis::compare::MAX_CONFIGURATIONS;
 use evogrid_analysis::metric::{METRICS, Metric};
 use evogrid_analysis::samples::Condition;
@@ -40,7 +41,7 @@ pub struct AnalysisOptions {
     pub baseline: Option<String>,
     /// Compare the best N configurations and the baseline. The best are chosen by success rate, or by the metric if it is gap or objective. By
     /// default all are compared, or the best 7 if there are more than 20
-    #[arg(long, value_name = "N", value_parser = top)]
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(2..=MAX_CONFIGURATIONS as u64))]
     pub top: Option<usize>,
     /// CSV file of published values to show next to ours. By default charts and the report use the file that the experiment names
     #[arg(long, value_name = "PUBLISHED.csv")]
@@ -48,13 +49,6 @@ pub struct AnalysisOptions {
     /// Earlier ends of the runs.
     #[command(flatten)]
     pub targets: TargetOptions,
-}
-
-/// Reads a number of configurations to compare.
-fn top(text: &str) -> Result<usize, String> {
-    let range = 2..=MAX_CONFIGURATIONS;
-    let is_wrong = || format!("expected a whole number from 2 to {MAX_CONFIGURATIONS}");
-    text.parse().ok().filter(|top| range.contains(top)).ok_or_else(is_wrong)
 }
 
 fn metric_help() -> String {

@@ -86,18 +86,9 @@ pub struct LiveArgs {
     #[arg(long, value_name = "FILE.html")]
     pub html: Option<PathBuf>,
     /// Seconds between two updates
-    #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub every: u64,
     /// Print the state once, and end
     #[arg(long, conflicts_with = "every")]
     pub once: bool,
-}
-
-/// Reads the time between two updates.
-fn seconds(text: &str) -> Result<u64, String> {
-    let range = 1..=3600;
-    text.parse()
-        .ok()
-        .filter(|seconds| range.contains(seconds))
-        .ok_or_else(|| "expected whole seconds, from 1 to 3600".to_owned())
 }

@@ -173,14 +173,9 @@ impl LiveState<'_> {
         Some(format!("{text} over the last {}", duration(seconds)))
     }
 
-    /// The processes that are alive.
-    pub(crate) fn living(&self) -> impl Iterator<Item = &ProcessState> {
-        self.processes.iter().filter(|process| process.life == Life::Alive)
-    }
-
-    /// The processes to show: those that are alive, otherwise those that ended abnormally after the last normal end.
+    /// The processes to show: the living processes, or else the processes that ended abnormally after the last normal end.
     pub(crate) fn shown_processes(&self) -> Vec<&ProcessState> {
-        let living: Vec<&ProcessState> = self.living().collect();
+        let living: Vec<&ProcessState> = self.processes.iter().filter(|process| process.life == Life::Alive).collect();
         if living.is_empty() { last_dead(&self.processes) } else { living }
     }
 

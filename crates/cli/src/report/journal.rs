@@ -5,13 +5,12 @@ use std::collections::BTreeMap;
 use anyhow::{Context, Result};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::{Sample, Samples};
-use evogrid_core::identity::RunId;
 use evogrid_results::format::shortest;
 use evogrid_results::journal::Index;
-use evogrid_results::runs::Reader;
 use evogrid_runner::engine::folder::outputs::Folder;
 use serde::Serialize;
 
+use crate::intake::run_ids;
 use crate::opened::OpenedResults;
 
 /// If there are more runs than this, the journal is not read.
@@ -45,7 +44,7 @@ impl JournalData {
         }
         let best = best_runs(samples);
         let failed = samples.runs.iter().filter(|run| run.outcome.has_failed()).take(MOST_FAILURES);
-        let ids = ids(opened, best.values().copied().chain(failed.clone()))?;
+        let ids = run_ids(&opened.file, best.values().copied().chain(failed.clone()).map(|run| run.run).collect())?;
         let index = Index::read(&journal).context("cannot read the journal")?;
         let record = |run: &Sample| ids.get(&run.run).map_or(Ok(None), |&id| index.get(id));
         let mut reasons: BTreeMap<String, (usize, u64)> = BTreeMap::new();
@@ -86,17 +85,4 @@ fn best_runs(samples: &Samples) -> BTreeMap<usize, &Sample> {
         }
     }
     best.into_iter().map(|(instance, (_, run))| (instance, run)).collect()
-}
-
-/// The identities of some runs, by their numbers.
-fn ids<'r>(opened: &OpenedResults<'_>, runs: impl Iterator<Item = &'r Sample>) -> Result<BTreeMap<u64, RunId>> {
-    let wanted: std::collections::BTreeSet<u64> = runs.map(|run| run.run).collect();
-    let mut ids = BTreeMap::new();
-    for row in Reader::open(&opened.file)? {
-        let row = row?;
-        if wanted.contains(&row.run) {
-            ids.insert(row.run, row.key.run_id);
-        }
-    }
-    Ok(ids)
 }

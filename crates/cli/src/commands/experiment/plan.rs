@@ -56,9 +56,8 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
     });
     let mut times = RunTimes::new(&plan, spec.instances.len() as u64, 1.0);
     let mut reuse = Reuse::open(&args.reuse, folder.path(), &Signals::default())?;
-    let counts = FinishedCounts::of(&plan, &index, &mut reuse, &mut times)?;
+    let (n_done, n_reusable, n_orphans) = finished(&plan, &index, &mut reuse, &mut times)?;
     reuse.notes().iter().for_each(|note| line(note));
-    let FinishedCounts { n_done, n_reusable, n_orphans, is_all } = counts;
     let (policy, jobs) = (args.programs.policy(), jobs(args.jobs) as u64);
     let n_open = n_runs - n_done - n_reusable;
     let timed = if n_open > 0 { time_some(&plan, policy, &mut times)? } else { String::new() };
@@ -76,8 +75,8 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
         "done": (n_done > 0).then(|| counted_are(n_done, "run")),
         "reusable": (n_reusable > 0).then(|| counted(n_reusable, "run")),
         "reused_from": reuse.offered().map(|(folder, _)| folder.display().to_string()).collect::<Vec<_>>(),
-        "orphans": (n_orphans > 0).then(|| counted_are(n_orphans, "run")),
-        "is_all": is_all,
+        "orphans": n_orphans.filter(|&n| n > 0).map(|n| counted_are(n, "run")),
+        "is_all": n_orphans.is_some(),
         "folder": folder.path().display().to_string(),
         "memory": need.filter(|need| need.at_a_time() >= NOTABLE_MEMORY).map(|need| need.to_string()),
         "n_open": n_open,
@@ -127,42 +126,35 @@ fn comparisons(n_configurations: u64, spec: &Spec) -> Option<String> {
     Some(promise(analysis.n_comparisons(n), instances, repetitions, analysis.criteria().confidence))
 }
 
-/// The numbers of runs in a plan that are finished, and the number of other runs in its journal.
-struct FinishedCounts {
-    /// Runs of the plan in its own journal.
-    n_done: u64,
-    /// Runs of the plan that only other folders have.
-    n_reusable: u64,
-    /// Runs in the journal that are not in the plan; 0 if not all runs of the plan were counted.
-    n_orphans: u64,
-    /// Whether all runs were counted. This can take too long for a large plan.
-    is_all: bool,
-}
-
-impl FinishedCounts {
-    fn of(plan: &Arc<Plan>, index: &Index, reuse: &mut Reuse, times: &mut RunTimes) -> Result<Self> {
-        let deadline = Instant::now() + TRIAL_TIME;
-        let mut is_planned = vec![false; index.n_known()];
-        let (mut n_known, mut counts) = (0, Self { n_done: 0, n_reusable: 0, n_orphans: 0, is_all: true });
-        for (number, run) in plan.runs().enumerate() {
-            if n_known == index.n_known() && reuse.is_empty() {
-                break;
-            }
-            if let Some(number) = index.number(run.id) {
-                n_known += usize::from(!is_planned[number]);
-                is_planned[number] = true;
-            }
-            let is_done = index.contains(run.id);
-            if is_done || reuse.offers(plan, &run)? {
-                *(if is_done { &mut counts.n_done } else { &mut counts.n_reusable }) += 1;
-                times.count(times.place(&run));
-            }
-            if number % 1024 == 1023 && Instant::now() > deadline {
-                return Ok(Self { is_all: false, ..counts });
-            }
+/// Counts the finished runs of a plan: the runs in its own journal, and the runs that only other folders have. Returns these numbers and the
+/// number of other runs in the journal. The last number is `None` if not all runs were counted, because that would take too long.
+fn finished(
+    plan: &Arc<Plan>,
+    index: &Index,
+    reuse: &mut Reuse,
+    times: &mut RunTimes,
+) -> Result<(u64, u64, Option<u64>)> {
+    let deadline = Instant::now() + TRIAL_TIME;
+    let mut is_planned = vec![false; index.n_known()];
+    let (mut n_known, mut n_done, mut n_reusable) = (0, 0, 0);
+    for (number, run) in plan.runs().enumerate() {
+        if n_known == index.n_known() && reuse.is_empty() {
+            break;
         }
-        Ok(Self { n_orphans: (index.n_known() - n_known) as u64, ..counts })
+        if let Some(number) = index.number(run.id) {
+            n_known += usize::from(!is_planned[number]);
+            is_planned[number] = true;
+        }
+        let is_done = index.contains(run.id);
+        if is_done || reuse.offers(plan, &run)? {
+            *(if is_done { &mut n_done } else { &mut n_reusable }) += 1;
+            times.count(times.place(&run));
+        }
+        if number % 1024 == 1023 && Instant::now() > deadline {
+            return Ok((n_done, n_reusable, None));
+        }
     }
+    Ok((n_done, n_reusable, Some((index.n_known() - n_known) as u64)))
 }
 
 /// Times a sample of all runs, spread over the plan. Returns a text that says how many runs were timed: `from 24 runs`.

@@ -26,6 +26,7 @@ use evogrid_runner::tuning::carry_out::{Tuned, TuningOutcome, tune as carry_out}
 use serde_json::json;
 
 const SUMMARY: &str = include_str!("tune/summary.txt");
+const RACE_NOTES: &str = include_str!("tune/race_notes.txt");
 
 /// Tunes an algorithm.
 pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
@@ -140,24 +141,15 @@ fn race_table(tuned: &Tuned, format: Format, folder: &Path) -> String {
         counted(in_blocks().count() as u64, "configuration"),
         counted(in_blocks().map(|(candidate, _)| candidate.iteration).max().unwrap_or(0) as u64, "iteration"),
     );
-    let mut notes = vec![
-        format!(
-            "Dropped because other configurations are shown to be better: {}. In at most 5 % of races, a configuration that is as good as \
-             the best one, and whose results vary as much, reaches the evidence for this ({}). Set aside to make room for new \
-             configurations: {}. The file {} lists all configurations.",
-            grouped(n_worse as u64),
-            race::DROPPED_AT,
-            grouped(n_aside as u64),
-            folder.join("race.csv").display()
-        ),
-        "Each mean is over the configuration's own blocks, so do not compare configurations by their means. The table orders them by effects \
-         that are fitted to all blocks. The race chose the winner by these runs, so the mean of the winner is too good. Runs on other \
-         instances give an unbiased mean."
-            .to_owned(),
-    ];
-    if metric.subject == Subject::Work {
-        notes.push(format!("An unsolved run counts as {} times the work that it did.", tuner.rule().penalty));
-    }
+    let penalty = (metric.subject == Subject::Work).then(|| tuner.rule().penalty.to_string());
+    let facts = json!({
+        "n_worse": grouped(n_worse as u64),
+        "evidence": race::DROPPED_AT.to_string(),
+        "n_aside": grouped(n_aside as u64),
+        "file": folder.join("race.csv"),
+        "penalty": penalty,
+    });
+    let notes = rendered("race_notes.txt", RACE_NOTES, facts).lines().map(str::to_owned).collect();
     let mean = format!("mean {}", metric.name);
     race::render(
         race,

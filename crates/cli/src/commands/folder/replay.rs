@@ -8,10 +8,9 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::identity::RunId;
 use evogrid_results::journal::Index;
 use evogrid_results::record::Record;
-use evogrid_results::runs::Reader;
 
 use crate::arguments::ReplayArgs;
-use crate::intake::runs_of;
+use crate::intake::{run_ids, runs_of};
 use crate::messages::{UsageError, grouped, print, rendered};
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::replay::{find_instance, read_instances, replay as replay_run, settings};
@@ -72,11 +71,6 @@ pub(crate) fn find(results: &Path, run: &str) -> Result<Record> {
 /// Finds the id of the run with this number in `runs.csv`.
 fn numbered(results: &Path, number: u64) -> Result<RunId> {
     let path = runs_of(results)?;
-    for row in Reader::open(&path)? {
-        let row = row?;
-        if row.run == number {
-            return Ok(row.key.run_id);
-        }
-    }
-    Err(UsageError(format!("{} has no run {number}", path.display())).into())
+    let id = run_ids(&path, [number].into())?.remove(&number);
+    id.ok_or_else(|| UsageError(format!("{} has no run {number}", path.display())).into())
 }

@@ -89,7 +89,7 @@ fn examine(args: &VerifyArgs, catalogue: &Arc<Catalogue>, made: &Path) -> Result
     }
     note_foreign_files(&journal, &mut found)?;
     // The comparison with the files written again describes such a fault better.
-    if let Some(error) = unreadable.filter(|_| found.n_faults() == 0) {
+    if let Some(error) = unreadable.filter(|_| found.faults.n_lines == 0) {
         found.fault(error);
     }
     Ok((found.report(), found.exit_status()))

@@ -65,7 +65,10 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     let problem: Arc<dyn Solve> = Arc::from(instance.prepare(&setup.settings));
     let shared = Arc::new(Mutex::default());
     let title = format!("{algorithm}, {}, seed {}", instance.size(), args.seed);
-    let measure = fitness_measure(family, instance.as_ref(), &setup.settings);
+    let text = instance.content();
+    let objective = family.objective(&text);
+    let unbounded = objective.as_ref().filter(|objective| objective.solved.is_none());
+    let measure = fitness_measure(family, unbounded, &setup.settings);
     let mut display = args.watch.then(|| Display::new(Arc::clone(&shared), &instance, title, measure.clone()));
     let mut steps = StepRecorder::new(args.history.as_deref(), args.steps)?;
     let receiver = {
@@ -115,12 +118,13 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     }
     // If an exact search finds no solution, only the instance is shown.
     let solution = problem.solution(&outcome);
-    let is_solved = is_solved(family, instance.as_ref(), &outcome, solution.as_deref());
+    let is_solved = is_solved(objective.as_ref(), &text, &outcome, solution.as_deref());
     match solution.as_deref().filter(|_| args.quiet && !instance.draws_whole_solution()) {
         Some(solution) => print_as_it_is(&format!("{solution}\n"))?,
         None => print_as_it_is(&drawn(instance.as_ref(), solution.as_deref()))?,
     }
-    let unbounded = solution.as_deref().and_then(|text| unbounded_objective(family, instance.as_ref(), &outcome, text));
+    let unbounded = unbounded.zip(solution.as_deref());
+    let unbounded = unbounded.and_then(|(objective, solution)| unbounded_text(objective, &text, &outcome, solution));
     say(&summary(&outcome, wall_ms, unbounded.as_deref(), is_solved, family.noun()));
     if let Some(path) = &args.history {
         say(&match n_steps? {
@@ -132,43 +136,30 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     Ok(if is_solved || unbounded.is_some() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// Whether the solution solves the instance. The objective of the family decides if it defines this, or else the target of the run.
-fn is_solved(family: &dyn Family, instance: &dyn Instance, outcome: &Outcome, solution: Option<&str>) -> bool {
+/// Whether the solution solves the instance. The objective decides if it defines this, or else the target of the run.
+fn is_solved(objective: Option<&Objective>, content: &str, outcome: &Outcome, solution: Option<&str>) -> bool {
     let Some(solution) = solution else { return false };
-    let content = instance.content();
-    let objective = family.objective(&content);
     let measured = |objective: &Objective| {
         objective.solved?;
-        Some(objective.measure(&content, solution)?.ok().and_then(|value| objective.is_solved_by(value)))
+        Some(objective.measure(content, solution)?.ok().and_then(|value| objective.is_solved_by(value)))
     };
-    match objective.as_ref().and_then(measured) {
-        Some(is_solved) => is_solved == Some(true),
-        None => outcome.stop == Stop::Target,
-    }
+    objective.and_then(measured).map_or(outcome.stop == Stop::Target, |is_solved| is_solved == Some(true))
 }
 
-/// The objective of a solution with its name, if the objective does not define when an instance is solved.
-fn unbounded_objective(
-    family: &dyn Family,
-    instance: &dyn Instance,
-    outcome: &Outcome,
-    solution: &str,
-) -> Option<String> {
-    let content = instance.content();
-    let objective = family.objective(&content).filter(|objective| objective.solved.is_none())?;
+/// An objective that does not define when an instance is solved, of this solution and with its name.
+fn unbounded_text(objective: &Objective, content: &str, outcome: &Outcome, solution: &str) -> Option<String> {
     let reported = || Ok(objective.direction.value(outcome.best_fitness));
-    let value = objective.measure(&content, solution).unwrap_or_else(reported).ok()?;
+    let value = objective.measure(content, solution).unwrap_or_else(reported).ok()?;
     Some(format!("{} {value}", objective.name))
 }
 
-/// The name and direction of the fitness. The name is the objective's if the fitness is the objective, or else `error`.
-fn fitness_measure(family: &dyn Family, instance: &dyn Instance, settings: &Settings) -> FitnessMeasure {
-    let objective = family.objective(&instance.content()).filter(|objective| objective.solved.is_none());
-    let fitness = family.fitness(settings, objective.as_ref());
-    let is_fitness = |objective: &Objective| objective.fitness_name() == fitness;
-    let named = objective.filter(is_fitness).map(|objective| (objective.name.into_owned(), objective.direction));
-    let (name, direction) = named.unwrap_or_else(|| ("error".to_owned(), Direction::Minimise));
-    FitnessMeasure { name, direction }
+/// The name and direction of the fitness. They are the objective's if the fitness is that objective; other fitnesses are an `error`.
+fn fitness_measure(family: &dyn Family, unbounded: Option<&Objective>, settings: &Settings) -> FitnessMeasure {
+    let fitness = family.fitness(settings, unbounded);
+    match unbounded.filter(|objective| objective.fitness_name() == fitness) {
+        Some(objective) => FitnessMeasure { name: objective.name.to_string(), direction: objective.direction },
+        None => FitnessMeasure { name: "error".to_owned(), direction: Direction::Minimise },
+    }
 }
 
 /// Whether this family is the default one.

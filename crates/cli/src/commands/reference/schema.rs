@@ -152,15 +152,11 @@ fn add_algorithm(table: &mut Value, catalogue: &Catalogue, presets: &[Preset]) {
 /// A condition: if `key` has this value, only these parameters and some other keys are allowed.
 fn only_for(key: &str, value: &str, parameters: &[Parameter], others: &[&str]) -> Value {
     let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).chain(others.iter().copied()).collect();
+    let properties: Value = parameters.iter().map(|parameter| (parameter.name, parameter_schema(parameter))).collect();
     json!({
         "if": { "required": [key], "properties": { key: { "const": value } } },
-        "then": { "properties": by_name(parameters), "propertyNames": { "enum": names } },
+        "then": { "properties": properties, "propertyNames": { "enum": names } },
     })
-}
-
-/// The schemas of parameters by their names.
-fn by_name(parameters: &[Parameter]) -> Value {
-    parameters.iter().map(|parameter| (parameter.name, parameter_schema(parameter))).collect()
 }
 
 /// The limits of a budget by their names.
@@ -253,7 +249,13 @@ fn parameter_schema(parameter: &Parameter) -> Value {
         }),
     };
     if parameter.may_grow {
-        schema = or_growing(&schema);
+        // A table says how the number grows with the instance.
+        let mut growing = closed(&json!({
+            "per": { "type": "string", "description": "a formula over the sizes of the problem: n*n" },
+            "times": { "type": "number", "exclusiveMinimum": 0, "default": 1 },
+        }));
+        growing["required"] = json!(["per"]);
+        schema = json!({ "anyOf": [schema, growing] });
     }
     schema["description"] = json!(full_doc(parameter));
     if let DefaultValue::Value(literal) = parameter.default {
@@ -270,16 +272,6 @@ fn parameter_schema(parameter: &Parameter) -> Value {
 /// The name of a category's definition, in which spaces are replaced.
 fn definition(category: &str) -> String {
     category.replace(' ', "-")
-}
-
-/// The schema of a number, or of a table that says how the number grows with the instance.
-fn or_growing(number: &Value) -> Value {
-    let mut growing = closed(&json!({
-        "per": { "type": "string", "description": "a formula over the sizes of the problem: n*n" },
-        "times": { "type": "number", "exclusiveMinimum": 0, "default": 1 },
-    }));
-    growing["required"] = json!(["per"]);
-    json!({ "anyOf": [number, growing] })
 }
 
 /// The description of a parameter, including its default and its conditions.

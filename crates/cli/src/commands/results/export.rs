@@ -20,7 +20,7 @@ use evogrid_results::export::ioh::{self, IohReport, Request};
 use evogrid_results::import::{self, ImportError};
 use evogrid_results::runs::{ColumnName, Reader};
 
-use crate::arguments::{ExportArgs, ExportFormat, ImportArgs};
+use crate::arguments::{ExportArgs, ExportFormat};
 use crate::intake::{TRACE, file_beside, note_recognised, runs_of};
 use crate::messages::{UsageError, counted, line, rendered};
 use evogrid_runner::engine::execute::solve;
@@ -168,8 +168,8 @@ impl Search for FreePositions {
 }
 
 /// Imports folders of IOHprofiler.
-pub(crate) fn import(args: &ImportArgs) -> Result<()> {
-    let imported = import::ioh::import(&args.folders, &args.out).map_err(|error| match error {
+pub(crate) fn import(folders: &[PathBuf], out: &Path) -> Result<()> {
+    let imported = import::ioh::import(folders, out).map_err(|error| match error {
         ImportError::File(_) | ImportError::Output(ExportError::File(_)) => anyhow::Error::from(error),
         error => UsageError(error.to_string()).into(),
     })?;
@@ -180,6 +180,6 @@ pub(crate) fn import(args: &ImportArgs) -> Result<()> {
     let [algorithms, instances] = [(imported.algorithms, "algorithm"), (imported.instances, "instance")]
         .map(|(number, noun)| counted(number as u64, noun));
     let runs = counted(imported.runs, "run");
-    line(&format!("{runs} of {algorithms} on {instances}: {}", args.out.display()));
+    line(&format!("{runs} of {algorithms} on {instances}: {}", out.display()));
     Ok(())
 }

@@ -14,8 +14,11 @@ use evogrid_runner::engine::replay::{find_instance, read_instances};
 
 use crate::arguments::{ChartFormat, PlotArgs};
 use crate::commands::folder::replay::find;
-use crate::messages::{UsageError, in_one_line, line, print};
+use crate::messages::{UsageError, in_one_line, line, print, rendered};
 use crate::opened::{Needs, OpenedResults};
+use serde_json::json;
+
+const NOTES: &str = include_str!("plot/notes.txt");
 
 /// The pixels of a picture for each pixel of a chart. The picture has 300 pixels per inch, the chart 96.
 const SCALE: f32 = 300.0 / 96.0;
@@ -56,7 +59,14 @@ pub(crate) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
     if !args.charts.is_empty() && !refused.is_empty() {
         return Err(UsageError(refused.join("\n")).into());
     }
-    write(&made, &opened.file.with_file_name("charts"), args)?;
+    let own = opened.file.with_file_name("charts");
+    let mut renderer = Renderer::new()?;
+    for chart in &made {
+        let name = chart.kind.text();
+        let bytes = drawn(chart, args, &mut renderer).with_context(|| format!("chart `{name}`"))?;
+        write_with_caption(args, &own, name, (&bytes, &chart.caption()))?;
+        chart.caveats.iter().chain(&chart.notes).for_each(|note| line(&format!("{name}: {note}")));
+    }
     refused.iter().for_each(|refusal| line(&format!("note: {refusal}")));
     Ok(())
 }
@@ -103,22 +113,6 @@ fn plot_solutions(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
     Ok(())
 }
 
-/// Writes the charts and their captions into the requested folder, or into their default folder `own`. Prints the name of each chart's file
-/// and the notes on the chart.
-fn write(charts: &[Chart], own: &Path, args: &PlotArgs) -> Result<()> {
-    if charts.is_empty() {
-        return Ok(());
-    }
-    let mut renderer = Renderer::new()?;
-    for chart in charts {
-        let name = chart.kind.text();
-        let bytes = drawn(chart, args, &mut renderer).with_context(|| format!("chart `{name}`"))?;
-        write_with_caption(args, own, name, (&bytes, &chart.caption()))?;
-        chart.caveats.iter().chain(&chart.notes).for_each(|note| line(&format!("{name}: {note}")));
-    }
-    Ok(())
-}
-
 /// Writes a drawing and its caption into the requested folder, or into the default folder `own`. Prints the path of the drawing.
 fn write_with_caption(args: &PlotArgs, own: &Path, name: &str, (bytes, caption): (&[u8], &str)) -> Result<()> {
     // The results folder, which contains the default folder, may come from another person.
@@ -143,30 +137,17 @@ fn drawn(chart: &Chart, args: &PlotArgs, renderer: &mut Renderer) -> Result<Vec<
     let name = chart.kind.text();
     let FittedDrawing { svg, mut spec, height, scale } =
         renderer.svg_of_width(&chart.spec, args.width * PIXELS_PER_MM)?;
-    if scale < LEAST_SCALE {
-        let points = 7.5 * scale;
-        line(&format!("note: {name} is too wide for {} mm, so its text shrinks to {points:.1} points", args.width));
-    }
     let high = height / PIXELS_PER_MM;
-    if high > HIGHEST && args.width < WIDTH_OF_TWO {
-        let advice = "`--width 170` places two panels side by side, and `--by` groups configurations";
-        line(&format!("note: {name} is {high:.0} mm high and does not fit on a page: {advice}"));
-    }
-    for warning in renderer.warnings() {
-        line(&format!("{name}: {warning}"));
-    }
-    if !renderer.lacking().is_empty() {
-        let lacking = renderer.lacking().iter().map(char::to_string).collect::<Vec<_>>().join(" ");
-        let place = match args.format {
-            ChartFormat::Png | ChartFormat::Pdf => {
-                "they appear as boxes; `--format svg` uses the fonts of the reader's computer instead"
-            }
-            ChartFormat::Svg | ChartFormat::Vega => {
-                "the fonts of the reader's computer draw them, so their widths are estimated"
-            }
-        };
-        line(&format!("warning: {name}: the font does not contain the characters {lacking}: {place}"));
-    }
+    let values = json!({
+        "name": name,
+        "width": args.width.to_string(),
+        "points": (scale < LEAST_SCALE).then(|| format!("{:.1}", 7.5 * scale)),
+        "high": (high > HIGHEST && args.width < WIDTH_OF_TWO).then(|| format!("{high:.0}")),
+        "warnings": renderer.warnings(),
+        "lacking": renderer.lacking(),
+        "has_own_fonts": matches!(args.format, ChartFormat::Png | ChartFormat::Pdf),
+    });
+    rendered("notes.txt", NOTES, values).lines().for_each(line);
     Ok(match args.format {
         ChartFormat::Png => png(&svg, SCALE)?,
         ChartFormat::Pdf => pdf(&svg)?,

@@ -55,14 +55,14 @@ pub(super) struct Findings {
     /// Whether runs are missing because another version of a component probably did them.
     pub(super) is_of_other_version: bool,
     is_unfinished: bool,
-    faults: Lines,
+    pub(super) faults: Lines,
     notes: Lines,
 }
 
 /// A number of lines, and the first of them.
 #[derive(Default, Serialize)]
-struct Lines {
-    n_lines: u64,
+pub(super) struct Lines {
+    pub(super) n_lines: u64,
     first: Vec<String>,
 }
 
@@ -119,11 +119,6 @@ impl Findings {
         self.runs > 0 || !self.is_unfinished
     }
 
-    /// The number of faults.
-    pub(super) fn n_faults(&self) -> u64 {
-        self.faults.n_lines
-    }
-
     /// Reports records in the journal in addition to one record for each run of the plan.
     pub(super) fn count_records(&mut self, index: &Index, n_foreign: u64) {
         if n_foreign > 0 {
@@ -151,7 +146,7 @@ impl Findings {
 
     /// The exit status: 1 if something is wrong, 2 if nothing is wrong but some runs were not repeated or cannot be repeated.
     pub(super) fn exit_status(&self) -> u8 {
-        match (self.n_faults(), self.unrepeatable + self.unasked) {
+        match (self.faults.n_lines, self.unrepeatable + self.unasked) {
             (0, 0) => 0,
             (0, _) => 2,
             _ => 1,

@@ -46,7 +46,20 @@ pub(super) fn repeat_sample(
     }
     let late = || Err(Unrepeatable(format!("the run did not finish within {} s (`--seconds`)", time.as_secs())).into());
     for (run, outcome) in sample.runs.iter().zip(outcomes) {
-        note(run, plan.instance(run).id, outcome.unwrap_or_else(late), found);
+        let (outcome, instance) = (outcome.unwrap_or_else(late), plan.instance(run).id);
+        found.repeated += u64::from(outcome.is_ok());
+        match outcome {
+            Ok(differences) => {
+                if let Some(Difference { column, recorded, found: now }) = differences.first() {
+                    let change = format!("{column} was recorded as {recorded} and is now {now}");
+                    found.fault(format!("{} on {instance}, repeated: {change}", run.id));
+                }
+            }
+            Err(error) => match error.downcast_ref() {
+                Some(Unrepeatable(why)) => found.unrepeatable(1, (run.id, instance), why),
+                None => found.fault(format!("{} on {instance} failed when repeated: {error:#}", run.id)),
+            },
+        }
     }
 }
 
@@ -58,24 +71,6 @@ fn repeated(plan: &Plan, index: &Index, run: &Run) -> Result<Vec<Difference>> {
     let (settings, search) = (&*plan.settings(run), &run.projection().search);
     let (instance, content) = (instance.as_ref(), plan.instance(run).text);
     repeat(&record, &Repetition { family, instance, content, settings, search })
-}
-
-fn note(run: &Run, instance: &str, repeated: Result<Vec<Difference>>, found: &mut Findings) {
-    found.repeated += u64::from(repeated.is_ok());
-    match repeated {
-        Ok(differences) => {
-            if let Some(Difference { column, recorded, found: now }) = differences.first() {
-                found.fault(format!(
-                    "{} on {instance}, repeated: {column} was recorded as {recorded} and is now {now}",
-                    run.id
-                ));
-            }
-        }
-        Err(error) => match error.downcast_ref() {
-            Some(Unrepeatable(why)) => found.unrepeatable(1, (run.id, instance), why),
-            None => found.fault(format!("{} on {instance} failed when repeated: {error:#}", run.id)),
-        },
-    }
 }
 
 /// A random sample of the offered runs, each equally likely (Vitter, "Random Sampling with a Reservoir", 1985, algorithm R).
