@@ -2,14 +2,14 @@
 
 usage: anytime.py RUNNER        (pip install iohinspector==0.0.8 moocore==0.3.2)
 
-Two searches on eight flow shops are run, exported by `runner export --format ioh` and drawn by `runner plot --format vega`. The raw
-values of the export become gaps by the best known values in runs.csv. Then:
+Two searches run on eight flow shops. `runner export --format ioh` exports the runs, and `runner plot --format vega` draws them. The
+best known values in runs.csv turn the raw values of the export into gaps. The script then compares our figures with:
 
 - `get_data_ecdf` at each number of evaluations of our curve, and `get_aocc` on logarithmic evaluations;
-- `aggregate_running_time` (ERT) at each of our targets: all runs use up one budget, as it assumes;
+- `aggregate_running_time` (ERT) at each of our targets; it assumes that all runs use the same budget, which holds here;
 - `moocore.eaf`: the attainment surfaces of 25, 50 and 75 % of the runs, at each of our numbers of evaluations.
 
-`--fixture` prints their figures for the small data set of crates/analysis/src/charts/tests/courses.rs instead.
+With `--fixture` the script prints the figures of these packages for the small data set of crates/analysis/src/charts/tests/courses.rs.
 """
 
 import csv
@@ -66,7 +66,7 @@ FIXTURE = {
 
 
 def improvements(courses):
-    """The rows of courses, without those that repeat a value: iohinspector may take any of several rows with one value."""
+    """The rows of courses without repeated values, because iohinspector may take any of several rows with the same value."""
     return courses.sort("data_id", "evaluations").unique(["data_id", "raw_y"], keep="first", maintain_order=True)
 
 
@@ -106,7 +106,7 @@ def ert(courses, target, longest):
 
 
 def attainment(courses, algorithm, share, evaluations):
-    """The distance on the surface of this share of runs at each number of evaluations; infinite before it."""
+    """The distance on the surface of this share of runs at each number of evaluations; it is infinite before the surface begins."""
     own = courses.filter(polars.col("algorithm_name") == algorithm)
     surface = moocore.eaf(own.select("evaluations", "raw_y").to_numpy(), own["data_id"].to_numpy(), percentiles=[share])
     return [min((point[1] for point in surface if point[0] <= at), default=math.inf) for at in evaluations]
@@ -154,7 +154,7 @@ def compare(runner, folder):
         best_known = {row["instance"]: float(row["best_known"]) for row in csv.DictReader(file)}
     manager = DataManager()
     manager.add_folders([str(folder / "ioh")])
-    # With `monotonic=True` a run is lost whose first value is the last one of the run before it.
+    # With `monotonic=True` a run is lost if its first value is equal to the last value of the previous run.
     courses = manager.load(monotonic=False, include_meta_data=True)
     names = {name: next(value for known, value in best_known.items() if name.endswith(known)) for name in
              courses["function_name"].unique()}

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Ours and others' programs on the same work on this machine, taking turns; writes docs/BENCHMARKS.md (`make bench-peers`).
+"""Compares our programs with other programs on the same work on this machine, and writes docs/BENCHMARKS.md (`make bench-peers`).
 
     scripts/bench_peers.py [--rounds 6] [--quick] [--only PART_OF_A_TITLE]
 
-What is compared stands in scripts/peers/registry.py. In each round every program has its turn, and the ratio of a round is of figures
-of that round. `--only` measures a part anew; the page keeps the rest as it was measured last. `--quick` does a fiftieth of the work and leaves
-the page alone. A peer that cannot be had or fails is skipped aloud, here and on the page; status 1 if one of ours fails.
+scripts/peers/registry.py lists the comparisons. In each round every program runs once, and the ratio of a round is computed from the figures of
+this round. `--only` measures a part again, and the page keeps the last figures of the other parts. `--quick` does a fiftieth of the work and does
+not change the page. If another program is missing or fails, it is skipped, and the output and the page say so. The exit status is 1 if one of our
+programs fails.
 """
 import argparse
 import datetime
@@ -26,7 +27,7 @@ COVERAGE = 0.95
 
 
 def interval(ratios):
-    """The order statistics around the median, and how often they have it between them: at least 95 %, or as often as can be."""
+    """The order statistics around the median, and the probability that the median is between them: at least 95 %, or the highest possible."""
     n, ordered = len(ratios), sorted(ratios)
     coverage = lambda k: 1 - 2 * sum(math.comb(n, i) for i in range(k)) / 2**n
     k = max((k for k in range(1, n // 2 + 1) if coverage(k) >= COVERAGE), default=1)
@@ -38,7 +39,7 @@ def figure(value):
 
 
 def measure(benchmark, n_rounds):
-    """The measurements of each program, a list a program, and the reasons of those skipped."""
+    """The measurements of each program, as one list for each program, and the reasons for skipped programs."""
     programs = {program.name: program for program in [benchmark.ours, *benchmark.peers]}
     found, skipped = {name: [] for name in programs}, {}
     for number in range(n_rounds):
@@ -62,7 +63,7 @@ def table(benchmark, found, clock):
     rates = {name: [m["work"] / m[clock] for m in measured if m.get(clock)] for name, measured in found.items()}
     ours = rates[benchmark.ours.name]
     per = {"seconds": "CPU second", "wall": "second of the clock"}[clock]
-    lines = [f"| program | {benchmark.unit} a {per} | ours / theirs | of the rounds | what differs |", "|---|---:|---:|---:|---|"]
+    lines = [f"| program | {benchmark.unit} per {per} | ours / theirs | interval | differences |", "|---|---:|---:|---:|---|"]
     reasons = []
     for program in [benchmark.ours, *benchmark.peers]:
         if not rates.get(program.name):
@@ -74,14 +75,14 @@ def table(benchmark, found, clock):
             median = statistics.median(ratios)
             ratio, between = f"**{figure(median)}**", f"{figure(low)} to {figure(high)}"
             if median < 1:
-                reasons.append(f"Ours is slower than {program.name.removeprefix('ours, ')}: {program.below or 'we know no reason yet'}.")
+                reasons.append(f"Our program is slower than {program.name.removeprefix('ours, ')}: {program.below or 'we do not know the reason yet'}.")
         lines.append(f"| {program.name} | {figure(statistics.median(rates[program.name]))} | {ratio} | {between} | {program.differs} |")
     return lines + ["", *reasons, ""]
 
 
 def counts(benchmark, found):
-    """Evaluations asked for and seen, of the last round."""
-    lines = ["| program | evaluations asked for | seen by the objective | CPU s | how it was asked |", "|---|---:|---:|---:|---|"]
+    """The requested and the observed numbers of evaluations in the last round."""
+    lines = ["| program | requested evaluations | calls of the objective | CPU s | way of the request |", "|---|---:|---:|---:|---|"]
     for program in [benchmark.ours, *benchmark.peers]:
         if program.name in found:
             last = found[program.name][-1]
@@ -90,8 +91,8 @@ def counts(benchmark, found):
 
 
 def gaps(benchmark, found):
-    """Gaps and their differences from ours."""
-    lines = ["| program | mean gap, % | CPU s each | ours is nearer by | of the rounds | what differs |", "|---|---:|---:|---:|---:|---|"]
+    """Gaps, and their differences from our gaps."""
+    lines = ["| program | mean gap, % | CPU s per instance | our gap is lower by | interval | differences |", "|---|---:|---:|---:|---:|---|"]
     reasons = []
     for program in [benchmark.ours, *benchmark.peers]:
         measured = found.get(program.name)
@@ -103,7 +104,7 @@ def gaps(benchmark, found):
         difference = " | " if program is benchmark.ours else f"**{median:+.3f}** | {low:+.3f} to {high:+.3f}"
         lines.append(f"| {program.name} | {gap:.3f} | {seconds:.3g} | {difference} | {program.differs} |")
         if median < 0:
-            reasons.append(f"Ours has a larger gap than {program.name}: {program.below or 'we know no reason yet'}.")
+            reasons.append(f"Our search has a larger gap than {program.name}: {program.below or 'we do not know the reason yet'}.")
     return lines + ["", *reasons, ""]
 
 
@@ -125,7 +126,7 @@ def section(benchmark, n_rounds):
     if benchmark.is_same_best:
         bests = {measured["best"] for all_measured in found.values() for measured in all_measured}
         assert len(bests) == 1, f"the programs found different bests: {bests}"
-        lines += [f"All find the same: {bests.pop()}.", ""]
+        lines += [f"All programs find the same best value: {bests.pop()}.", ""]
     return lines + [line for name, reason in skipped.items() for line in (f"Skipped here: {name}: {reason}", "")]
 
 
@@ -133,15 +134,17 @@ def header(n_rounds):
     model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), platform.machine())
     coverage = " or ".join(f"{100 * interval(range(n))[2]:.1f} % ({n} rounds)" for n in sorted({5, 6, n_rounds}))
     return [
-        "# Beside other programs",
+        "# Comparison with other programs",
         "",
         "<!-- Written by `make bench-peers`; do not edit. -->",
         "",
-        "Our programs and others do the same work on one machine, taking turns, with one thread unless said otherwise. Figures are medians of the"
-        " rounds. A ratio is the median of the ratios of the rounds; it is above 1 if ours does more in the same time. The next column has the two"
-        f" ratios between which the true median lies with {coverage}, by order statistics. CPU time is user and system time. For `runner run` it is"
-        " the time of the whole process, with start and journal. Peers measure their own CPU time, without their start and their imports, unless the"
-        " work says otherwise. If the load is more than one for each core, other work was going on, and only ratios are meaningful.",
+        "Our programs and other programs do the same work on one machine. They take turns, and use one thread unless the text says something"
+        " else. Figures are medians of the rounds. A ratio is the median of the ratios of the rounds; it is above 1 if our program does more in"
+        " the same time. The column \"interval\" has two ratios; the true median"
+        f" lies between them with a probability of {coverage}, from order statistics. CPU time is user and system time. For `runner run` it"
+        f" is the time of the whole process, including its start and its journal. The other programs (peers) measure their own CPU time without"
+        f" their start and their imports, unless the text says something else. If the load is above the number of cores, the machine did other"
+        f" work, and only ratios are meaningful.",
         "",
         f"{model}, {os.cpu_count()} cores; {platform.system()} {platform.release()}; {first_line('rustc', '--version')};"
         f" {first_line('gcc', '--version')}; Python {platform.python_version()}. Peers: {versions()}.",
@@ -164,9 +167,9 @@ def main():
         if options.only.lower() not in benchmark.title.lower():
             continue
         sections[benchmark.title] = "\n".join(section(benchmark, options.rounds)) + "\n"
-        # At once: whoever interrupts it keeps what is measured.
+        # Written immediately, so an interruption keeps the measured figures.
         there = [sections[benchmark.title] for benchmark in everything if benchmark.title in sections]
-        page = "\n".join([*header(options.rounds), *there, "## What no registry has, and what is not compared", "", *HOW_TO_GET, ""])
+        page = "\n".join([*header(options.rounds), *there, "## Programs without a registry, and programs that are not compared", "", *HOW_TO_GET, ""])
         target.write_text(re.sub(r"\n{3,}", "\n\n", page))
     print(f"written: {target.relative_to(ROOT)}")
 

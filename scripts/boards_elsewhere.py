@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Boards of others that carry no licence, or are not ours to ship, as CSV files in datasets/elsewhere.
+"""Writes boards that we may not distribute as CSV files into datasets/elsewhere.
 
     python3 scripts/boards_elsewhere.py [FOLDER]
 
 Lloyd and Amos (IEEE Transactions on Games, 2019): the first 40 boards of 16x16 and of 25x25 at each share of fixed cells from 30 to
-60 per cent, from github.com/huwlloyd-mmu/sudoku_acs at one commit. Experiments name the checksums of the files; so does this.
-FOLDER holds a clone of that repository; without it git fetches one.
+60 per cent, from one commit of github.com/huwlloyd-mmu/sudoku_acs. Experiments and this script name the checksums of the files.
+FOLDER contains a clone of this repository; without FOLDER, git fetches a clone.
 """
 
 import hashlib

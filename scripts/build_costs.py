@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What building each crate costs: processor seconds of the release build of `runner` from nothing, as a table in CONTRIBUTING.md.
+"""Measures the processor seconds of each crate in a full release build of `runner`, and writes a table into CONTRIBUTING.md.
 
-Cargo starts this script in the place of rustc, and the `cc` crate in the place of the C compiler; what each started is measured by the
-kernel, so that other work on the machine disturbs little. `--print` shows all crates and leaves the page alone; further arguments go to
-cargo (`--print --no-default-features`).
+Cargo starts this script instead of rustc, and the `cc` crate starts it instead of the C compiler. The kernel measures each started process, so
+other work on the machine disturbs little. `--print` shows all crates and does not change the page; further arguments go to cargo
+(`--print --no-default-features`).
 """
 
 import collections
@@ -27,7 +27,7 @@ LEAST = 3.0  # seconds, of a row of its own
 
 
 def compile_one(command):
-    """In the place of a compiler: does what it would, and notes the processor seconds of the crate that it is for."""
+    """Runs the compiler, and notes the processor seconds of its crate."""
     status = subprocess.call(command, close_fds=False)  # cargo hands down its tokens
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     part = "C" if pathlib.Path(command[0]).name == "cc" else "Rust"
@@ -37,7 +37,7 @@ def compile_one(command):
 
 
 def measure(arguments):
-    """Processor seconds by crate and language, and of the whole build with cargo itself and what build scripts do."""
+    """The processor seconds by crate and language, and of the whole build including cargo and build scripts."""
     with tempfile.TemporaryDirectory() as folder:
         log, script = pathlib.Path(folder, "log"), pathlib.Path(__file__).resolve()
         compiler = pathlib.Path(folder, "cc")
@@ -56,7 +56,7 @@ def measure(arguments):
 
 
 def brought_by(crate):
-    """The crates of ours that a dependency is there for: those by which it is reached first."""
+    """The crates of this workspace that need a dependency: the first crates through which it is reached."""
     tree = ["cargo", "tree", "--locked", "--invert", crate, "--edges", "normal,build", "--prefix", "depth", "--format", " {p}"]
     lines = subprocess.run(tree, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
     found, hidden = [], None
@@ -73,14 +73,15 @@ def brought_by(crate):
 
 
 def table(seconds, whole):
-    """The rows of the page, the dearest first."""
+    """The rows of the page, the most expensive first."""
     rows = [f"| {crate}{', its C' if part == 'C' else ''} | {taken:.0f} | {brought_by(crate)} |"
             for (crate, part), taken in seconds.most_common() if taken >= LEAST and not crate.startswith("evogrid")]
     ours = sum(taken for (crate, _), taken in seconds.items() if crate.startswith("evogrid"))
     others = sum(seconds.values()) - ours
     rustc = subprocess.run(["rustc", "--version"], check=True, stdout=subprocess.PIPE, text=True).stdout.split()[1]
-    return [f"{whole:.0f} s in all, {ours:.0f} of them for the crates of this workspace and {others:.0f} for {len({crate for crate, _ in seconds})} others "
-            f"(rustc {rustc}, {platform.machine()}; those of {LEAST:.0f} s and more):", "",
+    n_others = len({crate for crate, _ in seconds})
+    return [f"The build takes {whole:.0f} s: {ours:.0f} s for the crates of this workspace, and {others:.0f} s for {n_others} other crates",
+            f"(rustc {rustc}, {platform.machine()}). The table has the other crates of {LEAST:.0f} s and more:", "",
             "| dependency | CPU s | for |", "|---|---:|---|", *rows]
 
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The published optimal tours of TSPLIB, recomputed by our reader, our weights and our independent check.
+"""Recomputes the lengths of the published optimal tours of TSPLIB, by our reader, our weights and our independent check.
 
     python3 scripts/check_tsplib.py [FOLDER]
 
-FOLDER holds the files (`berlin52.tsp`, `berlin52.opt.tour`, in small letters). Without it they come from the crate `mahf-tsplib` 0.1.0, fetched
-by cargo. No file of it is kept here: the package is GPL-3, and nothing says under which licence the instances are. All symmetric instances of
-datasets/tsp/optima.csv that are supported are read, and every tour is measured twice.
+FOLDER contains the files (`berlin52.tsp`, `berlin52.opt.tour`, in lowercase). Without FOLDER, cargo fetches them with the crate `mahf-tsplib` 0.1.0.
+The repository has no file of this crate, because the crate is GPL-3 and the licence of the instances is unknown. The script reads all supported
+symmetric instances of datasets/tsp/optima.csv, and measures every tour twice.
 """
 
 import os

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Whether two builds of the runner do the same: every experiment run by both, and all that is made of the results.
+"""Checks that two builds of the runner do the same: each build runs every experiment, and all outputs are compared.
 
     python3 scripts/compare_builds.py OLD NEW [--results DIR [--page PAGE.md]] [--set PATH=VALUE]... [--only NAME]...
 
-OLD and NEW are binaries. Each experiment of experiments/ is run by both (`--set experiment.repetitions=1` makes it short; with
-`--results` the folders that OLD left there are taken instead of running it again). Compared are: runs.csv and summary.csv without times,
-numbers by value (`0` and `0.0` are the same); then, from OLD's results alone, what both builds print or write: tables, comparisons, claims,
-charts, exports and the report, byte by byte. Exit status 1 if anything differs.
+OLD and NEW are binaries. Each of them runs every experiment of experiments/. `--set experiment.repetitions=1` makes this short. With `--results`
+the script uses existing results folders of OLD instead of running OLD again. The script compares runs.csv and summary.csv without times, and
+compares numbers by value (`0` and `0.0` are equal). Then each build makes tables, comparisons, claims, charts, exports and the report from OLD's
+results, and these outputs are compared byte by byte. The exit status is 1 if anything differs.
 """
 
 import argparse
@@ -22,7 +22,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-# What differs from run to run.
+# Parts that differ from run to run.
 TIMES = {"wall_ms", "cpu_ms", "mean_ms_solved", "mean_ms_unsolved", "mean_cpu_ms", "par10_ms", "par2_ms"}
 METRICS = ["solved", "evaluations", "best_fitness", "generations"]
 
@@ -49,7 +49,7 @@ def rows(path):
 
 
 def content(path):
-    """What a file says: of a page its data, since its scripts are the build's own."""
+    """The content of a file; for a page only its data, because its scripts belong to the build."""
     text = path.read_bytes()
     data = re.search(rb'<script[^>]*type="application/json"[^>]*>(.*?)</script>', text, re.S)
     if not data:
@@ -135,7 +135,7 @@ def main():
         compare_runs(comparison, name, *folders)
         compare_uses(comparison, name, builds, folders[0], scratch)
         print(f"{name}: compared", flush=True)
-    # The papers' claims, judged by the same runs: none is done again.
+    # The papers' claims, judged by the same runs; no run is done again.
     if args.results and args.page:
         claims = [f"experiments/claims/{paper}.toml" for paper in ("mccaffrey", "arkieva", "huke", "cervigon", "findings")]
         page = scratch / "page.md"

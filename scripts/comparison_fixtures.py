@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Makes the figures with which crates/statistics/tests/suite/comparisons.rs checks both answers of comparisons.
+"""Makes the figures with which crates/statistics/tests/suite/comparisons.rs checks the two answers of comparisons.
 
     pip install numpy==2.4.6 scipy==1.17.1
     python3 scripts/comparison_fixtures.py
 
-One data set of each design of crates/statistics/examples/coverage/tables.rs (its first two configurations), with what is computed of it here
-from the formulas of docs/STATISTICS.md, by other ways than ours: the permutation distribution counts how many of each group of ties fall
-into the first sample, in whole numbers of any size. Writes crates/statistics/tests/suite/fixtures/comparisons.json, the same bytes every time:
-one design a line, `null` for an unsolved run.
+The script takes one data set of each design of crates/statistics/examples/coverage/tables.rs (its first two configurations). It computes the figures
+from the formulas of docs/STATISTICS.md, by other methods than our code: the permutation distribution counts how many members of each group of ties
+fall into the first sample, in whole numbers of any size. It writes crates/statistics/tests/suite/fixtures/comparisons.json, with the same bytes every
+time. Each line is one design; `null` means an unsolved run.
 """
 
 import json
@@ -32,7 +32,7 @@ RANDOM = np.random.default_rng(27)
 
 
 def qualities(kind, metric, instances):
-    """The latent quality of both configurations on each instance; less is better."""
+    """The latent quality of the two configurations on each instance; lower is better."""
     if kind == "skewed":
         rare = RANDOM.random(instances) < 0.1
         if metric == "success":
@@ -44,7 +44,7 @@ def qualities(kind, metric, instances):
 
 
 def outcomes(metric, quality, runs):
-    """The costs of the runs on an instance, and how long each was tried (in whole numbers but for gaps)."""
+    """The costs of the runs on an instance, and the length of each run (in whole numbers, except for gaps)."""
     if metric == "success":
         solved = RANDOM.random(runs) < 1 / (1 + math.exp(quality))
         return [-1.0 if one else 0.0 for one in solved], None
@@ -58,7 +58,7 @@ def outcomes(metric, quality, runs):
 
 
 def exchanges(first, second, slot):
-    """How many exchanges give each doubled rank sum of the first sample, as one number with so many bytes for each sum."""
+    """The number of exchanges for each doubled rank sum of the first sample, as one number with this many bytes for each sum."""
     ways = {0: 1}
     doubled = np.rint(2 * stats.rankdata(first + second)).astype(int)
     for rank, size in sorted(Counter(doubled.tolist()).items()):
@@ -80,7 +80,9 @@ def unpacked(number, slot):
 
 
 def permutation(strata):
-    """The exact p-value of the mean A12 (`None` for very many runs), that of the normal distribution, and the variance of A12. All samples are of one size."""
+    """The exact p-value of the mean A12 (`None` for very many runs), the p-value of the normal distribution, and the variance of A12.
+
+    All samples have the same size."""
     m = len(strata[0][0])
     centre, all_ways = m * (2 * m + 1), math.comb(2 * m, m)
     slot, rows, observed, variance = all_ways.bit_length() // 8 + 1, [], 0, Fraction(0)
@@ -89,7 +91,7 @@ def permutation(strata):
         rows.append({total: count for total, count in enumerate(ways) if count > 0})
         observed += round(2 * float(stats.rankdata(second + first)[:m].sum())) - centre
         variance += Fraction(sum(count * (total - centre) ** 2 for total, count in rows[-1].items()), all_ways)
-    # All sums are a lattice, of rates a coarse one. Products of polynomials are products of numbers whose slots never run over.
+    # All sums lie on a lattice, which is coarse for rates. Products of polynomials are products of numbers whose slots never overflow.
     step = math.gcd(*(total - min(row) for row in rows for total in row)) or 1
     wide, exact = (all_ways ** len(strata)).bit_length() // 8 + 1, None
     if sum((max(row) - min(row)) // step for row in rows) <= MOST_SUMS:
@@ -187,7 +189,7 @@ def paired_t(differences, least, half_step):
 
 
 def log_rank(strata):
-    """The stratified test of Mantel; of a single stratum that of SciPy."""
+    """The stratified test of Mantel; for a single stratum, the test of SciPy."""
     excess, variance = 0.0, 0.0
     for sides in strata:
         for time in sorted({time for side in sides for time, is_solved in side if is_solved}):

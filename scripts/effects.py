@@ -3,15 +3,16 @@
 usage: effects.py RUNNER        (pip install numpy==2.4.6 pandas==3.1.1 scipy==1.17.1 statsmodels==0.15.0 optuna==5.0.0 scikit-learn==1.9.1)
 
 Two grids are run: 72 genetic algorithms on 40 boards, and 48 iterated greedy searches on 30 flow shops. Each case below is a file of their
-runs with a metric. Nothing but the columns of the file is used, and none of our code:
+runs with a metric. The script uses only the columns of the file, and none of our code. It checks that
 
-- exact figures (means, differences, intervals, shares, split figures, pairs of runs) agree to a relative 1e-9. Costs are fractions, so that
-  equal configurations are equal here whatever the rounding there;
-- p-values agree within four standard errors of both Monte Carlo samples, times the factor of Holm's correction;
-- the confidence set agrees, except for configurations whose p-value is that near to 0.05: these are printed.
+- exact figures (means, differences, intervals, shares, split figures, pairs of runs) agree to a relative 1e-9. Costs are fractions, so
+  rounding cannot make equal configurations differ;
+- p-values agree within four standard errors of the two Monte Carlo samples, times the factor of Holm's correction;
+- the confidence set agrees. Configurations whose p-value is too near to 0.05 for a decision are printed.
 
-Then a fifth of the configurations is removed at random, ten times. The runner uses the complete part of what is left, and optuna's fANOVA
-all of it by a random forest: the order of the settings by either, and by all configurations, is printed. It may differ, and is no fault.
+Then a fifth of the configurations is removed at random, ten times. The runner uses the complete part of the remaining grid; optuna's fANOVA
+uses all remaining configurations by a random forest. The script prints the order of the settings by these two methods and by all
+configurations. The orders may differ; this is not a fault.
 """
 
 import itertools
@@ -40,13 +41,13 @@ except ImportError as error:
     )
 
 TOLERANCE = 1e-9
-# The runner knows Student's quantiles to an absolute 1e-6, of some 2: this part of half an interval.
+# The runner computes Student's quantiles to an absolute 1e-6. They are about 2, which gives this share of half an interval.
 QUANTILES = 5e-7
 LEVEL = 0.05
-# Fewer instances than these, and each repetition on each is a block.
+# With fewer instances than this, each repetition on each instance is a block.
 FEW_INSTANCES = 6
 PARTS = 10
-# Random signs: of the runner, and ours.
+# The numbers of random signs of the runner and of this script.
 THEIR_FLIPS, FLIPS = 1999, 20_000
 ERRORS = 4
 LOST, LOSSES = 0.2, 10
@@ -88,7 +89,7 @@ evaluations = 10000
 
 
 def number(text):
-    """A number as the runner prints it, `1` for `1.0`; other text as it is."""
+    """A number in the form of the runner, `1` for `1.0`; other text unchanged."""
     try:
         return f"{float(text):.17g}" if float(text) != float(f"{float(text):.15g}") else f"{float(text):.15g}"
     except ValueError:
@@ -96,11 +97,11 @@ def number(text):
 
 
 def costs(runs, metric):
-    """The cost of each run as a fraction, smaller is better, and by what it is multiplied to be shown."""
+    """The cost of each run as a fraction (lower is better), and the factor for printed costs."""
     if metric == "solved":
         return [Fraction(-100 * (value == "true")) for value in runs["solved"]], -1
     if metric == "evaluations":
-        # An unsolved run needs infinitely many.
+        # An unsolved run needs infinitely many evaluations.
         work = [float(n) if solved == "true" else math.inf for n, solved in zip(runs["evaluations"], runs["solved"])]
         ranks = pandas.Series(work, index=runs.index).groupby(runs["instance"]).rank(method="average")
         sizes = runs.groupby("instance")["run"].transform("size")
@@ -128,7 +129,7 @@ def block_costs(runs, keys):
 
 
 def split_figures(blocks, places, ranks):
-    """What the configuration in each rank on one half of the parts costs on the other half; equal ones share their ranks."""
+    """The cost, on the other half of the parts, of the configuration at each rank of one half; equal configurations share their ranks."""
     parts = sorted(set(places))
     sums = {part: [sum(row[at] for at, own in enumerate(places) if own == part) for row in blocks] for part in parts}
     size = {part: places.count(part) for part in parts}
@@ -157,7 +158,7 @@ def signs(blocks):
 
 
 def p_value(statistics, observed):
-    """The share of statistics that are as large, the observed one among them."""
+    """The share of statistics that are at least as large as the observed statistic, which is included."""
     return (1 + numpy.sum(statistics >= observed - 1e-12)) / (1 + len(statistics))
 
 
@@ -173,12 +174,12 @@ def contrast_p(contrasts):
 
 
 def standard_error(p):
-    """Of the difference of two Monte Carlo estimates of this p-value."""
+    """The standard error of the difference between two Monte Carlo estimates of this p-value."""
     return math.sqrt(p * (1 - p) * (1 / THEIR_FLIPS + 1 / FLIPS)) + 1 / THEIR_FLIPS / ERRORS
 
 
 def corrected(raw):
-    """Holm's correction by test, and how far the runner's may be from it."""
+    """Holm's correction by test, and the allowed difference of the runner's value."""
     values = numpy.array(list(raw.values()))
     if not len(values):
         return {}
@@ -191,7 +192,7 @@ def corrected(raw):
 
 
 def best_set(blocks):
-    """The p-value of each configuration (row) of the hypothesis that no other has a lower mean."""
+    """For each configuration (row), the p-value of the hypothesis that no other configuration has a lower mean."""
     flips, n = signs(blocks.shape[1]), len(blocks)
     found, flipped = numpy.ones(n), flips @ blocks.T
     for own in range(n):
@@ -206,7 +207,7 @@ def best_set(blocks):
 
 
 def complete_part(configurations):
-    """The complete grid that is left when the level that lacks the largest share of its configurations is left out, again and again."""
+    """The complete grid that remains after repeatedly removing the level with the largest share of missing configurations."""
     left = configurations
     values = {}
     for key in left:
@@ -223,7 +224,7 @@ def complete_part(configurations):
         def lacks(at):
             key, value = candidates[at]
             n = int((left[key] == value).sum())
-            # Of several the one with the fewest configurations, then the last.
+            # Among equal levels, take the level with the fewest configurations, then the last level.
             return 1 - Fraction(n * len(levels[key]), size), -n, at
 
         key, value = candidates[max(range(len(candidates)), key=lacks)]
@@ -231,7 +232,7 @@ def complete_part(configurations):
 
 
 def shares(grid, keys, noise):
-    """The variance of each set of settings by `anova_lm` on the cells' means, with the noise subtracted as docs/STATISTICS.md says."""
+    """The variance of each set of settings by `anova_lm` on the cells' means, with the noise subtracted as in docs/STATISTICS.md."""
     cells = grid.mean(axis=1).rename("mean").reset_index()
     cells.columns = [*(f"x{at}" for at in range(len(keys))), "mean"]
     formula = "mean ~ " + " * ".join(f"C(x{at})" for at in range(len(keys)))
@@ -314,7 +315,7 @@ class Case:
         best = self.rows[self.rows["figure"] == "best"]
         splits = split_figures(self.exact.to_numpy().tolist(), places, len(best))
         for rank, (row, at) in enumerate(zip(best.itertuples(), order), 1):
-            # Of configurations with equal means any may have the rank.
+            # Configurations with equal means may have any order.
             own = labels.index(row.value)
             rows = [self.take(figure, "", row.value) for figure in ("best", "split", "may be best")]
             has_rank = means[own] == means[at] and all(float(one["rank"]) == rank for one in rows)
@@ -438,7 +439,7 @@ def compare(runner, folder):
     cases.append(Case("four shops (these instances)", runner, shops, "gap", of_shops, four))
     cases.append(Case("one shop (its repetitions)", runner, shops, "gap", of_shops, ("--where", "instance=ta021")))
     runs = pandas.read_csv(shops, dtype=str, keep_default_na=False)
-    # Without identities, by which both would be the same run.
+    # The ids are removed, because they would make the two rows the same run.
     colours = pandas.concat([runs.assign(colour=colour) for colour in ("red", "blue")]).drop(columns="run_id")
     (folder / "colours").mkdir()
     colours.to_csv(folder / "colours/runs.csv", index=False)

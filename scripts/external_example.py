@@ -2,9 +2,9 @@
 
     external_example.py INSTANCE SEED EVALUATIONS TEMPERATURE
 
-INSTANCE is what `{instance}` stands for: the shape of a box, a space, and the board in one line, `.` where a cell is free. Each
-box is filled with the digits that it lacks; a step swaps two of them, and is taken back with a probability that grows with the
-digits that it makes rows and columns lack. Nothing is printed but the answer: one line of JSON.
+INSTANCE is the value of `{instance}`: the shape of a box, a space, and the board in one line, with `.` for a free cell. Each box is filled
+with its missing digits. A step swaps two of these digits. If a step makes rows and columns miss more digits, it is taken back, with a
+probability that grows with the number of these digits. The program prints only its answer: one line of JSON.
 """
 
 import json
@@ -29,7 +29,7 @@ def read(instance):
 
 
 def missing(board, line):
-    """Digits that a row or column lacks."""
+    """The number of digits that are missing in a row or column."""
     return len(line) - len({board[cell] for cell in line})
 
 
@@ -56,7 +56,7 @@ def anneal(instance, seed, evaluations, temperature):
         before = sum(missing(board, line) for line in lines)
         board[one], board[other] = board[other], board[one]
         change = sum(missing(board, line) for line in lines) - before
-        # A line that holds both cells is counted twice, and does not change.
+        # A line that contains the two cells is counted twice, and does not change.
         spent += 1
         if change > 0 and chance.random() >= math.exp(-change / temperature):
             board[one], board[other] = board[other], board[one]

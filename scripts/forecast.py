@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""How often the range of the time left holds the real end: fifty sweeps of ten kinds, watched by `runner live`, as a table in docs/live.md.
+"""Measures how often the range of the time left contains the real end, and writes a table into docs/live.md.
 
-Usage: forecast.py [--print] [RUNNER]. Each sweep runs on two threads; the forecast is what the view says first at 10, 25, 50 and 75 % of
-the runs, and the real end is when the process ends. `--print` leaves the page alone.
+Usage: forecast.py [--print] [RUNNER]. `runner live` watches fifty experiments of ten kinds, each on two threads. The forecast is the first
+forecast of the view at 10, 25, 50 and 75 % of the runs. The real end is the end of the process. `--print` does not change the page.
 """
 
 import os
@@ -74,7 +74,7 @@ def seconds(text):
 
 
 def sweep(runner, folder, text):
-    """The forecasts of one sweep: the share of runs that were done, what was said, and how long it really took from then, in seconds."""
+    """The forecasts of one experiment: the share of finished runs, the forecast, and the real time from then to the end in seconds."""
     (folder / "sweep.toml").write_text(text)
     results = folder / "results"
     run = subprocess.Popen([runner, "run", "sweep.toml", "--jobs", "2", "--quiet", "--out", results], cwd=folder, stdout=subprocess.DEVNULL)
@@ -98,7 +98,7 @@ def sweep(runner, folder, text):
 
 
 def judged(text, real):
-    """What was said, whether it held, the ends of the range, and the middle by the real time."""
+    """The forecast, whether its range contained the end, the ends of the range, and its middle divided by the real time."""
     amount = r"([\d.,]+ (?:s|min|h|days))"
     if found := re.match(f"{amount}, likely {amount} to {amount}$", text):
         middle, low, high = map(seconds, found.groups())
@@ -110,8 +110,8 @@ def judged(text, real):
 
 
 def table(rows):
-    """The rows of the table: a line a kind, and one for each share of the runs."""
-    lines = ["| sweeps | asked | range held | median range | median middle / real |", "|---|---:|---:|---:|---:|"]
+    """The rows of the table: one for each kind, and one for each share of the runs."""
+    lines = ["| experiments | forecasts | range contained the end | median range | median middle / real |", "|---|---:|---:|---:|---:|"]
     groups = [(kind, [row for row in rows if row[0] == kind]) for kind in KINDS]
     groups += [(f"all, at {share} %", [row for row in rows if row[1] == share]) for share in SHARES]
     for name, group in groups + [("all", rows)]:
@@ -148,8 +148,8 @@ def main():
     others = [row for row in rows if row[2] != "range"]
     low, high = wilson(sum(ranges), len(ranges))
     print_or_write = [
-        f"{sum(ranges)} of {len(ranges)} ranges held the real end, {100 * sum(ranges) / len(ranges):.0f} % ({low:.0f} to {high:.0f});",
-        f"{len(others)} times no range was given. {len(taken)} sweeps of {min(taken):.0f} to {max(taken):.0f} s on two threads of",
+        f"{sum(ranges)} of {len(ranges)} ranges contained the real end, {100 * sum(ranges) / len(ranges):.0f} % ({low:.0f} to {high:.0f});",
+        f"{len(others)} times no range was given. The {len(taken)} experiments took {min(taken):.0f} to {max(taken):.0f} s on two threads of",
         f"{platform.machine()}, {os.cpu_count()} cores, shared with other work (load average {os.getloadavg()[2]:.0f}).",
         "",
         *table(rows),

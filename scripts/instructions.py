@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Counts the instructions of the hot loops (instructions/benches/loops.rs) and holds them against instructions/counts.csv.
+"""Counts the instructions of the hot loops (instructions/benches/loops.rs) and compares them with instructions/counts.csv.
 
-Status 1 where a loop takes more than its ceiling, 77 where callgrind or gungraun-runner is not there. `--update` writes the counts
-and ceilings 3 per cent and 50,000 instructions above them. Counts of another compiler, or of another kind of processor, are shown and not judged.
+The exit status is 1 if a loop exceeds its limit, and 77 if callgrind or gungraun-runner is missing. `--update` writes the counts, and limits that
+are 3 per cent and 50,000 instructions above the counts. Counts of another compiler or another kind of processor are shown, but not judged.
 """
 
 import csv
@@ -27,7 +27,7 @@ def count():
 
 
 def processor():
-    """The kind of processor; of x86-64 also whether it has AVX2, which some loops use."""
+    """The kind of processor; for x86-64 also whether it has AVX2, which some loops use."""
     try:
         flags = pathlib.Path("/proc/cpuinfo").read_text()
     except OSError:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Packs a release: the binary by both its names, manual, completions, licences, and nothing that depends on when or where it is packed.
+"""Packs a release: the binary under its two names, manual, completions and licences. The archive does not depend on time and place.
 
     python3 scripts/package.py [--target TRIPLE] [--out DIR] [--binary FILE]
 
-Writes `evogrid-VERSION-TRIPLE.tar.gz` and its `.sha256`. Builds with `cargo build --release --locked` unless a binary is given, which is packed
-as it is.
+The script writes `evogrid-VERSION-TRIPLE.tar.gz` and its `.sha256`. It builds with `cargo build --release --locked`, or packs the given binary
+unchanged.
 """
 
 import argparse
@@ -43,7 +43,7 @@ def host():
 
 
 def built(target):
-    """The binary of a target, as small as its symbols allow."""
+    """The binary of a target, stripped of its symbols."""
     output("cargo", "build", "--release", "--locked", "--target", target, "-p", "evogrid-cli", "--bin", "runner",
            "--config", "profile.release.strip=true")
     folder = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / target / "release"
@@ -51,14 +51,14 @@ def built(target):
 
 
 def contents(binary, target):
-    """What is in the archive: each path with its bytes and whether it may be executed, or the name that it is a link to."""
+    """The content of the archive: each path with its bytes and whether it is executable, or with the target of its link."""
     suffix = binary.suffix
     files = {f"bin/runner{suffix}": (binary.read_bytes(), True)}
-    # Windows links only for administrators.
+    # On Windows only administrators may make links.
     files[f"bin/evogrid{suffix}"] = files[f"bin/runner{suffix}"] if suffix else "runner"
     with tempfile.TemporaryDirectory() as folder:
         for name in NAMES:
-            # A program speaks of itself by the name by which it was called.
+            # A program prints the name under which it was called.
             called = Path(folder) / (name + suffix)
             called.write_bytes(binary.read_bytes())
             called.chmod(0o755)

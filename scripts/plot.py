@@ -1,4 +1,4 @@
-"""Success rate against a varied setting, a line a bucket, with 95 % intervals, from a summary.csv.
+"""Draws the success rate against a varied setting from a summary.csv, with one line for each bucket and 95 % intervals.
 
 usage: plot.py results/popsize/summary.csv population success.svg [NAME=VALUE]...    (only the rows with these values)
 """
@@ -21,7 +21,7 @@ if not rows or setting not in rows[0]:
 if len({(row["bucket"], row[setting]) for row in rows}) < len(rows):
     sys.exit("several rows for one point: choose some, as in algorithm=huke")
 is_number = all(row[setting].replace(".", "", 1).isdigit() for row in rows)
-# Okabe and Ito's colours, told apart by the colour-blind too.
+# The colours of Okabe and Ito, which colour-blind readers can also distinguish.
 plt.rcParams["axes.prop_cycle"] = plt.cycler(color=["#009E73", "#0072B2", "#E69F00", "#D55E00", "#CC79A7", "#56B4E9"])
 figure, axes = plt.subplots(figsize=(5, 3 if is_number else 6), layout="constrained")
 for at, bucket in enumerate(dict.fromkeys(row["bucket"] for row in rows)):

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""What ten programs in five languages get of each limit: asked for, measured by the system, and recorded.
+"""Compares the limits of ten programs in five languages with the values that the system measured and that Evogrid recorded.
 
     sudo python3 scripts/program_limits.py target/release/runner
 
-Each program is run three times for each limit, and the table has the medians. Processor time is counted by a control group of its own
-(version 1: cpuacct), resident memory by the system's own record of the largest process, wall time by the clock around the command. What
-`runner` itself needs is measured with a program that does nothing, and subtracted from the times. What the system needs to take back the
-memory of a killed program is not work of the program; it is measured without `runner`, and stands beside. Prints a table in Markdown for
-docs/external.md; needs Linux, root, cc, perl, node and python3.
+Each program runs three times for each limit, and the table has the medians. A separate control group counts processor time (version 1: cpuacct).
+The system's record of the largest process gives resident memory, and a clock around the command gives wall time. The time of `runner` itself is
+measured with a program that does nothing, and subtracted. After a kill the system takes back the memory of the program. This time is not work of
+the program; it is measured without `runner` and shown separately. The script prints a table in Markdown for docs/external.md. It needs Linux,
+root, cc, perl, node and python3.
 """
 
 import json
@@ -85,7 +85,7 @@ def measured(command, more, limit):
 
 
 def taken_back(command):
-    """Processor and wall time in milliseconds from the kill of a program that has run for a second until it is gone."""
+    """The processor and wall time in milliseconds from the kill of a program, which has run for one second, to its end."""
     program = subprocess.Popen(
         command.split(),
         preexec_fn=lambda: (os.setsid(), (GROUP / "cgroup.procs").write_text(str(os.getpid()))),
@@ -112,7 +112,7 @@ def main():
             kills = [taken_back(command.format(binary, source)) for _ in range(REPETITIONS)]
             for limit, (more, budget, key, asked) in LIMITS.items():
                 runs = [measured(command.format(binary, source), more, budget) for _ in range(REPETITIONS)]
-                # Of several processes the system records the largest, so it is compared where there is one.
+                # The system records only the largest of several processes, so memory is compared only for single processes.
                 got = statistics.median(found[key] - (0 if key == "memory_mib" else own[key]) for found, _ in runs)
                 recorded = [record[key] for _, record in runs if record.get(key) is not None]
                 recorded = f"{statistics.median(recorded):.0f}" if recorded else "-"

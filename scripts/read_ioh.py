@@ -1,10 +1,10 @@
-"""Success ratio and expected running time by algorithm and instance, as iohinspector has them of `runner export --format ioh`.
+"""Prints success ratio and expected running time by algorithm and instance, computed by iohinspector from `runner export --format ioh`.
 
 usage: read_ioh.py FOLDER [TARGET]        (pip install iohinspector==0.0.8)
 
-`ert` is made of the runs that the JSON files list, each with its own evaluations, as ours is. `course_ratio` and `course_ert`
-are iohinspector's own, of the courses in the dat files; it counts every unsolved run as long as the longest of all, so its
-figure is the same only where they all used up one budget of evaluations.
+`ert` uses the runs in the JSON files, each with its own evaluations, like our figure. `course_ratio` and `course_ert` are iohinspector's own
+figures from the dat files. iohinspector counts every unsolved run with the evaluations of the longest run. So its figure equals ours only if
+all runs used the same budget of evaluations.
 """
 
 import sys

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""How time and memory grow with runs, instances and foreign rows: the tables of docs/RELIABILITY.md.
+"""Measures time and memory for many runs, instances and rows of other programs: the tables of docs/RELIABILITY.md.
 
     scripts/scale.py RUNNER [SIZE]...
     scripts/scale.py RUNNER --instances [SIZE]...
     scripts/scale.py RUNNER --rows [SIZE]...
 
-Each size is a journal of that many finished runs, in a plan of twice as many; or a data set of that many boards, each run once; or a
-CSV of another program with that many rows. The runs are the cheapest there are (one evaluation), so that what is measured is the
-harness. Only the Python standard library is used; it needs about 1 GB of disk a million runs."""
+A size is the number of finished runs in a journal, whose plan has twice as many runs; or the number of boards in a data set, with one run on
+each; or the number of rows in a CSV file of another program. A run has only one evaluation, so the script measures the harness. The script
+uses only the Python standard library, and needs about 1 GB of disk for each million runs."""
 
 import os
 import pathlib
@@ -45,7 +45,7 @@ evaluations = 1
 
 
 def measured(command, **options):
-    """Seconds and the most memory in MB of a command."""
+    """The seconds and the peak memory in MB of a command."""
     started = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
     return finish(process, started)
@@ -58,7 +58,7 @@ def finish(process, started):
 
 
 def lines_appeared(journal, known):
-    """Whether a file that was not known has a line."""
+    """Whether a file that is not among the known files has a line."""
     return any(path not in known and path.stat().st_size > 0 for path in journal.glob("*.jsonl"))
 
 
@@ -75,7 +75,7 @@ def row(runner, folder, size):
     journal = folder / "results/journal"
     size_mb = sum(path.stat().st_size for path in journal.glob("*.jsonl")) / 1e6
     again = measured(run)
-    # Twice as many runs: it passes what is there, and is interrupted once the first new run is in the journal.
+    # The plan has twice as many runs. The command skips the finished runs, and is interrupted when the first new run is in the journal.
     write(2 * repetitions)
     known = set(journal.glob("*.jsonl"))
     started = time.monotonic()
@@ -103,7 +103,7 @@ INSTANCE_COMMANDS = ["check", "run", "run again", "table", "report", "verify", "
 
 
 def write_boards(path, size):
-    """Boards of 20 givens, all different: a solution relabelled and rearranged, most of it taken away."""
+    """Different boards with 20 givens: a solution is relabelled and rearranged, and most cells are removed."""
     draws = random.Random(7)
     with path.open("w") as output:
         output.write("id,bucket,puzzle\n")
@@ -131,7 +131,7 @@ ROW_COMMANDS = ["table", "compare", "report"]
 
 
 def rows_row(runner, folder, size):
-    """Rows of four algorithms, on forty instances and on so many that each is met once by each."""
+    """The rows of four algorithms, on forty instances, and on so many instances that each algorithm has one run on each."""
     cells = []
     for n_instances in (BOARDS, size // 4):
         draws = random.Random(3)

@@ -4,8 +4,9 @@
     pip install scipy==1.17.1 statsmodels==0.15.0 mpmath==1.4.1
     python3 scripts/statistics_fixtures.py
 
-Writes crates/statistics/tests/suite/fixtures/*.json, the same bytes every time: one row a line, numbers to 13 digits, `null` for an
-infinite number (an unsolved run). A method that no package has is written out here from its formula, independently of ours.
+The script writes crates/statistics/tests/suite/fixtures/*.json, with the same bytes every time. Each line is one row, numbers have 13 digits,
+and `null` is an infinite number (an unsolved run). If no package has a method, this script computes it from its formula, independently of our
+code.
 """
 
 import json
@@ -24,7 +25,7 @@ INF = float("inf")
 
 
 def plain(value):
-    """The value as JSON can hold it."""
+    """The value in a form that JSON can represent."""
     if isinstance(value, (list, tuple, np.ndarray)):
         return [plain(item) for item in value]
     if isinstance(value, (bool, np.bool_)):
@@ -50,12 +51,12 @@ def size(largest=30):
 
 
 def count():
-    """A number of runs of any order of magnitude up to a million, often a small one."""
+    """A number of runs of any order of magnitude up to a million; small numbers are frequent."""
     return int(10 ** RANDOM.uniform(0, 6)) if RANDOM.random() < 0.4 else int(RANDOM.integers(1, 120))
 
 
 def solved_among(n):
-    """How many of n runs are solved; none and all come often."""
+    """The number of solved runs among n runs; 0 and n are frequent."""
     kind = RANDOM.random()
     return 0 if kind < 0.1 else n if kind < 0.2 else int(RANDOM.binomial(n, RANDOM.random()))
 
@@ -88,7 +89,7 @@ def rates():
 
 
 def differences():
-    """Solved and runs of either side, and Newcombe's interval."""
+    """The solved runs and runs of each configuration, and Newcombe's interval."""
     for _ in range(200):
         n, m = count(), count()
         s, t = solved_among(n), solved_among(m)
@@ -113,7 +114,7 @@ def predictions():
     for _ in range(200):
         n, m = count(), int(RANDOM.integers(1, 120)) if RANDOM.random() < 0.8 else int(RANDOM.integers(120, 2000))
         solved, seen = solved_among(n), solved_among(m)
-        # scipy 1.17.1 has its probabilities to ten digits only where the runs are very many.
+        # scipy 1.17.1 computes these probabilities to only ten digits if there are very many runs.
         weights = [mpmath.binomial(m, k) * mpmath.beta(k + solved + 0.5, m - k + n - solved + 0.5) for k in range(m + 1)]
         lower, upper = sum(weights[: seen + 1]) / sum(weights), sum(weights[seen:]) / sum(weights)
         law = stats.betabinom(m, solved + 0.5, n - solved + 0.5)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The licences of everything that is linked into the binary, with their texts: `python3 scripts/third_party.py [TARGET] > THIRD-PARTY.md`."""
+"""Prints the licences of all code in the binary, with their texts: `python3 scripts/third_party.py [TARGET] > THIRD-PARTY.md`."""
 
 import json
 import re
@@ -12,7 +12,7 @@ LICENCE_FILE = re.compile(r"(licen[cs]e|copying|notice|unlicense|ofl|bundled)", 
 
 
 def linked(target):
-    """The packages that the binary is linked of or made with, ours left out."""
+    """The packages that the binary contains or that build it, without our own."""
     platform = ["--filter-platform", target] if target else []
     command = ["cargo", "metadata", "--format-version", "1", "--locked", *platform]
     metadata = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=ROOT).stdout)
@@ -30,7 +30,7 @@ def linked(target):
 
 
 def licence_texts(folder, licence=""):
-    """The texts in a package's folder and in those directly below it, where sources of others lie; of a choice of licences MIT's alone."""
+    """The texts in a package's folder and in its direct subfolders, which may contain other sources. If licences can be chosen, only the MIT text."""
     files = [*folder.iterdir(), *(path for below in folder.iterdir() if below.is_dir() for path in below.iterdir())]
     files = [path for path in sorted(files) if path.is_file() and LICENCE_FILE.match(path.name) and path.suffix not in {".rs", ".py"}]
     is_choice = re.search(r"\bMIT\b", licence) and not re.search(r"\bAND\b", licence)
@@ -41,7 +41,7 @@ def licence_texts(folder, licence=""):
 
 
 def text(target=None):
-    """The page: a table of packages, then each text once, with those that it belongs to."""
+    """The page: a table of packages, then each text once, with the packages to which it belongs."""
     rows, owners = [], {}
     for package in linked(target):
         name = f"{package['name']} {package['version']}"

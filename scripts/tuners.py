@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Finishes a small tuning with each tuner that is installed, on the files that `runner space` writes: python3 scripts/tuners.py RUNNER
+"""Runs a small tuning with each installed tuner, on the files that `runner space` writes: python3 scripts/tuners.py RUNNER
 
-irace: r-cran-irace of Debian, or install.packages("irace"); R_LIBS names other libraries of R.
-SMAC3, ConfigSpace, Optuna: pip install smac optuna; PYTHONPATH names other folders of packages.
+To install irace: r-cran-irace of Debian, or install.packages("irace"); R_LIBS names other libraries of R.
+To install SMAC3, ConfigSpace and Optuna: pip install smac optuna; PYTHONPATH names other folders of packages.
 
-Ends with 1 if a tuning fails, and with 77 if no tuner is installed.
+The exit status is 1 if a tuning fails, and 77 if no tuner is installed.
 """
 
 import importlib.util
@@ -65,7 +65,7 @@ def space(style):
 
 
 def cost(settings, name):
-    """The mean cost of a configuration, by `runner run`; this also shows that the settings are those of an experiment file."""
+    """The mean cost of a configuration, by `runner run`; this also shows that an experiment file accepts the settings."""
     sets = [word for setting in settings for word in ("--set", setting)]
     done([runner, "run", "tuners.toml", "--set", "experiment.repetitions=10", *sets, "--quiet", "--out", f"results-{name}"], folder)
     header, *rows = [line.split(",") for line in (folder / f"results-{name}" / "runs.csv").read_text().splitlines()]
@@ -75,7 +75,7 @@ def cost(settings, name):
 
 
 def irace():
-    """Debian's version, or that of CRAN."""
+    """Tunes with irace in Debian's version or in CRAN's version."""
     if not shutil.which("Rscript"):
         return "R is not installed: apt install r-cran-irace"
     ask = 'cat(system.file("bin", "irace", package = "irace"), tryCatch(as.character(packageVersion("irace")), error = function(e) ""))'
@@ -91,7 +91,7 @@ def irace():
 
 
 def python(name, package, style, program, count):
-    """A tuner whose program prints the settings of the winner in its last line."""
+    """Tunes with a tuner whose program prints the settings of the winner in its last line."""
     if not importlib.util.find_spec(package):
         return f"Python has no package {package}: pip install {package}"
     space(style)
@@ -100,7 +100,7 @@ def python(name, package, style, program, count):
 
 
 def report(name, settings):
-    """Says what a tuner found."""
+    """Prints the result of a tuner."""
     found = cost(settings, name.split()[0])
     print(f"{name}: {default:.0f} evaluations to solve a board by default, {found:.0f} with {' '.join(settings)}")
 

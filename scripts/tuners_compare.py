@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""How good are the winners of several tuners, on instances that no tuner saw?
+"""Compares the winners of several tuners on instances that no tuner used.
 
     python3 scripts/tuners_compare.py RUNNER OUT [--tunings 10] [--runs 1000] [--repetitions 5] [--targets ...] [--tuners ...]
 
-For each experiment in experiments/tuning, each tuner does `--tunings` tunings of `--runs` runs, one run at a time, the tuning k with seed k.
-Then each winner, and the settings without a tuner, do `--repetitions` runs on each test instance, all with the same seeds. What is in OUT
-is not repeated. The output has, for each pair of tuners, the mean difference with two 95 % intervals (Student): for other tunings of the
-same target, from the means of the tunings, and for other test instances, from the means of the instances.
+For each experiment in experiments/tuning, each tuner does `--tunings` tunings of `--runs` runs, one run at a time, and tuning k has seed k.
+Then each winner and the default settings do `--repetitions` runs on each test instance, all with the same seeds. Results that are already in OUT
+are not repeated. For each pair of tuners, the output has the mean difference with two 95 % intervals (Student). One interval is for other tunings
+of the same target, from the means of the tunings. The other interval is for other test instances, from the means of the instances.
 
-irace: Debian's r-cran-irace, or another installation in R_LIBS.
+irace is Debian's r-cran-irace, or another installation in R_LIBS.
 """
 
 import argparse
@@ -36,7 +36,7 @@ EVALUATION_SEED = 424242
 
 
 def measured(command, log, folder=None):
-    """Runs a command, and returns its seconds by the clock and by the processor."""
+    """Runs a command, and returns its wall time and processor time in seconds."""
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     with log.open("w") as output:
         code = subprocess.run(list(map(str, command)), stdout=output, stderr=subprocess.STDOUT, cwd=folder).returncode
@@ -72,7 +72,7 @@ def tune_with_irace(options, experiment, folder, seed):
 
 
 def values_in_space(experiment, winner):
-    """What a complete algorithm has at each path of the space, as `--set` takes it; an operator by its name."""
+    """The value of a complete algorithm at each path of the space, in the form of `--set`; an operator is given by its name."""
     (algorithm,) = tomllib.loads(experiment.read_text())["algorithms"].values()
     for path in algorithm["space"]:
         value = winner

@@ -1,6 +1,6 @@
 """The (1+1) evolutionary algorithm with standard bit mutation on OneMax and LeadingOnes, without any package.
 
-A server for `problem = "external"` (docs/external.md): one line of JSON for each run, and one as its answer.
+A server for `problem = "external"` (docs/external.md): it reads one line of JSON for each run, and answers with one line.
 """
 
 import json
@@ -23,7 +23,7 @@ FUNCTIONS = {"OneMax": one_max, "LeadingOnes": leading_ones}
 
 
 def mutation(n, rate, draws):
-    """A mask in which each of n bits is set with this probability: the gaps between set bits are geometric."""
+    """A mask of n bits. Each bit is set with this probability: the gaps between set bits have a geometric distribution."""
     mask, at, scale = 0, -1, math.log1p(-rate)
     while True:
         at += 1 + int(math.log(1.0 - draws.random()) / scale)

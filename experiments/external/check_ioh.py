@@ -1,4 +1,4 @@
-"""The checker of PBO and BBOB: the package `ioh` computes the value of a solution, in a process of its own."""
+"""The checker of PBO and BBOB: the package `ioh` computes the value of a solution in a separate process."""
 
 import json
 import sys

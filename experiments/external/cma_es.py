@@ -19,7 +19,7 @@ def solve(instance, seed, limits, settings, report):
     function = ioh.get_problem(instance["function"], instance["instance"], n, ioh.ProblemClass.BBOB)
     draws = numpy.random.RandomState(seed % 2**32)
     best, error = None, float("inf")
-    # A run that has converged above the target is followed by another from a new start.
+    # If a run has converged above the target, another run follows from a new start.
     while function.state.evaluations < limits["evaluations"] and error > limits["target"]:
         options = {
             "verbose": -9,

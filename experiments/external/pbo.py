@@ -28,7 +28,7 @@ def solve(instance, seed, limits, settings, report):
     return {
         "solution": json.dumps(best.tolist()),
         "objective": value,
-        # What the package has counted.
+        # The count of the package.
         "evaluations": function.state.evaluations,
         "stop": "evaluations",
     }

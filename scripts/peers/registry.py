@@ -9,13 +9,15 @@ from programs import BUILD, ROOT, Skip, bench, divan, optima, python, reports, r
 
 TDOKU_COMMIT = "af426180dc53aef89b82868e7b3fdfcf42165654"
 HOW_TO_GET = [
-    "Public repositories that no registry has are built from a folder with their sources; the script does not download them:",
+    "No registry has these public repositories. They are built from a folder with their sources; the script does not download them:",
     "",
-    f"- tdoku (BSD-2-Clause), github.com/t-dillon/tdoku at {TDOKU_COMMIT}: `EVOGRID_TDOKU=FOLDER make bench-peers`. `rust_sudoku` in its"
-    " lists is the crate `sudoku`, which is built from the registry.",
-    "- The ants of Lloyd and Amos (no licence), github.com/huwlloyd-mmu/sudoku_acs at 5181658dd674731029e7703241cfd22c3d3c936d: this program is not built; its published times are judged in `experiments/claims/lloyd-amos.toml`.",
-    "- The crate `radiate`: its row GA cannot be given the same operators. pygmo has no operators of permutations. The crate `mahf` is not built.",
-    "- 17-givens and forum-hardest boards: `datasets/elsewhere/README.md`. GNU parallel: `apt-get install parallel`.",
+    f"- tdoku (BSD-2-Clause), github.com/t-dillon/tdoku at {TDOKU_COMMIT}: `EVOGRID_TDOKU=FOLDER make bench-peers`. Its lists call the crate"
+    f" `sudoku` `rust_sudoku`; this crate is built from the registry.",
+    "- The ant colony of Lloyd and Amos (no licence), github.com/huwlloyd-mmu/sudoku_acs at 5181658dd674731029e7703241cfd22c3d3c936d: this"
+    " program is not built; its published times are judged by `experiments/claims/lloyd-amos.toml`.",
+    "- The crate `radiate` does not allow the same operators for the row GA. pygmo has no operators for permutations. The crate `mahf` is not built.",
+    "- The boards with 17 givens and the hardest boards of the forum are described in `datasets/elsewhere/README.md`. GNU parallel is installed"
+    " by `apt-get install parallel`.",
 ]
 
 
@@ -52,39 +54,39 @@ def row_ga(size):
     return Benchmark(
         "Row GA on Sudoku",
         "generations",
-        "The work is McCaffrey's demo board: genes are rows, 200 individuals, tournament of 3, one-point crossover between rows at 0.8, a"
-        " swap within a row"
-        " at 0.2, elite of 10 and 190 offspring; fitness is the digits missing in columns and boxes. Ours runs through `runner run`. Each"
-        " program has the objective in its own idiom and its own language.",
+        "The work is a genetic algorithm on McCaffrey's demo board. Genes are rows, with 200 individuals, tournaments of 3, one-point crossover"
+        " between rows at 0.8, a swap within a row at 0.2, an elite of 10 and 190 offspring. The fitness is the number of missing digits in"
+        " columns and boxes. Our program is `runner run`. Each program has the objective in its own style and its own language.",
         Program("ours, `genetic`", lambda seed: runner("row_ga.toml", "generations", experiment__seed=seed, budget__generations=size(50_000))),
         [
             Program(
                 "ours, an objective of one's own",
                 lambda seed: rust("own_objective", size(20_000), 0, seed),
-                "our library with an objective that knows nothing but the genome, as the peers' are; own clock",
+                "our library with an objective that uses only the genome, like the objectives of the peers; own clock",
             ),
             Program(
                 "crate `genetic_algorithm`",
                 lambda seed: rust("row_ga", size(20_000), seed),
                 "200 offspring; its tournaments choose survivors without replacement, a weaker selection",
             ),
-            Program("DEAP", framework("deap", 150), "clones by a function of our own, faster than its `deepcopy`"),
-            Program("PyGAD", framework("pygad", 250), "operators of our own; parents are paired in order; equal solutions are not evaluated again"),
-            Program("pymoo", framework("pymoo", 150), "operators of our own; all offspring evaluated at once by NumPy"),
-            Program("MEALPY", framework("mealpy", 150), "operators and survival of our own; both parents from one tournament; 200 offspring, of which 190 are kept"),
+            Program("DEAP", framework("deap", 150), "copies individuals by our own function, which is faster than its `deepcopy`"),
+            Program("PyGAD", framework("pygad", 250), "our own operators; parents are paired in order; equal solutions are not evaluated again"),
+            Program("pymoo", framework("pymoo", 150), "our own operators; NumPy evaluates all offspring together"),
+            Program("MEALPY", framework("mealpy", 150), "our own operators and survivor selection; one tournament chooses the two parents; 190 of 200 offspring are kept"),
         ],
     )
 
 
 def asked_and_counted(size):
     asked = 10_000
-    by_generations = "by generations: as many as fit"
+    by_generations = "by generations: the largest number that fits"
     return Benchmark(
         "Asked and counted",
         "evaluations",
-        f"The same GA was asked for {asked:,} evaluations, by the framework's own limit where it has one. An objective that counts its calls"
-        " gives the column \"seen by the objective\". Fewer calls than asked mean that unchanged or equal solutions keep their fitness. More"
-        " calls mean that the limit is checked only once a generation.",
+        f"The same genetic algorithm was asked for {asked:,} evaluations, by the framework's own limit if it has one. An objective that counts"
+        f" its calls"
+        " gives the column \"calls of the objective\". If there are fewer calls than requested, unchanged or equal solutions keep their fitness."
+        " If there are more calls, the limit is checked only once in each generation.",
         Program(
             "ours, `genetic`",
             lambda seed: runner("row_ga.toml", "evaluations", experiment__seed=seed, budget__generations=10**9, budget__evaluations=asked),
@@ -107,14 +109,14 @@ def evolution(size):
     return Benchmark(
         "Combinatorial evolution",
         "organisms evaluated",
-        "The work is McCaffrey's demo board with his setting: 200 organisms, a tenth of them explorers, epochs until solved, at most 5,000,"
-        " then again from new organisms.",
+        "The work is McCaffrey's demo board with his setting: 200 organisms, and a tenth of them are explorers. After at most 5,000 epochs"
+        " without a solution, the search starts again from new organisms.",
         Program("ours, `mccaffrey`", lambda seed: runner(experiment, "evaluations", experiment__seed=seed, repetitions=size(50))),
         [
             Program(
                 "plain port",
                 lambda seed: rust("combinatorial_evolution", size(10_000), seed),
-                "ours too: the article's program in Rust, nested vectors, each organism evaluated whole",
+                "also ours: the article's program in Rust, with nested vectors; each organism is evaluated completely",
             )
         ],
     )
@@ -138,11 +140,11 @@ EXACT = ["exact", "backtracking", "sat", "milp"]
 EXACT_NOTES = {
     "backtracking": (
         "the article's search, with its checks and its order",
-        "`exact` follows up singles at every guess, which takes far longer than a node of the plain tree. So the plain tree is faster where"
-        " singles save few guesses",
+        "`exact` fills singles after every guess, which takes far longer than a node of the plain tree. So the plain tree is faster if singles"
+        " save few guesses",
     ),
-    "sat": ("the crate `splr` behind our clauses and candidates", ""),
-    "milp": ("the crates `good_lp` and `microlp` behind our model and candidates", ""),
+    "sat": ("the crate `splr` with our clauses and candidates", ""),
+    "milp": ("the crates `good_lp` and `microlp` with our model and candidates", ""),
 }
 
 
@@ -162,16 +164,16 @@ def exact_on(title, path, n_boards, repeats):
         return Benchmark(
             f"Exact Sudoku: {title}",
             "boards",
-            f"The one solution of the first {size(n_boards)} boards of `datasets/{path}` is found, but not proved to be the only one. The CPU"
-            " time excludes start, reading and journal; for ours it is the time of the runs.",
+            f"The one solution of the first {size(n_boards)} boards of `datasets/{path}` is found, but the programs do not prove that it is the"
+            f" only one. The CPU time excludes start, reading and journal; for our program it is the time of the runs.",
             first,
             [
                 *others,
                 Program(
                     "crate `sudoku` (`rust_sudoku`)",
                     lambda _: rust("sudoku_crate", size(repeats), text=boards(path, size(n_boards))),
-                    "AGPL-3.0, a program of its own",
-                    "the crate works only on boards of 9x9 and propagates by machine words, while ours works on any structure",
+                    "AGPL-3.0, a separate program",
+                    "the crate works only on boards of 9x9 and propagates by machine words; our program works on any structure",
                 ),
                 Program(
                     "tdoku",
@@ -196,8 +198,8 @@ def flow_shop(jobs, machines, seed, instance):
     return lambda size: Benchmark(
         f"Flow shop insertion, {jobs} jobs on {machines} machines",
         "positions",
-        f"Every job of {instance} is taken out and all its positions are computed by Taillard's acceleration. The fastest of many passes"
-        " counts, by the clock, since other processes disturb the fastest pass least.",
+        f"Every job of {instance} is taken out, and all positions for this job are evaluated by Taillard's acceleration. The wall time of the"
+        f" fastest of many passes counts, because other processes disturb the fastest pass least.",
         Program("ours, `insertion`", lambda _: divan("flowshop", "insertions_makespan", instance)),
         [
             Program(
@@ -217,12 +219,12 @@ def assignment(n, iterations):
     return lambda size: Benchmark(
         f"Assignment deltas, n = {n}",
         "iterations",
-        "The work is the loop of robust tabu search on a random instance: every exchange is judged by the delta matrix, the best one is"
-        " made, and the matrix is updated. The CPU time is that of the whole process.",
+        "The work is the loop of robust tabu search on a random instance: every exchange is evaluated by the delta matrix, the best exchange is"
+        " made, and the matrix is updated. The CPU time is the time of the whole process.",
         program(size, "ours, `tabu`", lambda: bench("qap"), "--loop"),
         [
             program(size, "C, textbook", BUILD / "qap_deltas", "textbook", differs="the formulas as printed"),
-            program(size, "C, rows", BUILD / "qap_deltas", "rows", differs="short integers, whole rows at a time, as ours", below=LAZY_ROWS),
+            program(size, "C, rows", BUILD / "qap_deltas", "rows", differs="short integers, complete rows at a time, like our program", below=LAZY_ROWS),
         ],
         is_same_best=True,
     )
@@ -232,7 +234,8 @@ def tours(cities, rounds):
     return lambda size: Benchmark(
         f"2-opt and Or-opt, {cities:,} cities",
         "local optima",
-        "The work is a DIMACS E instance from the nearest-neighbour tour, with ten neighbours a city and a queue of cities. The figure is"
+        "The work is a local search on a DIMACS E instance from the nearest-neighbour tour, with ten neighbours of each city and a queue of"
+        " cities. The figure is"
         f" the median of {rounds} times.",
         Program("ours, `or-2opt`", lambda _: optima([bench("tsp")], cities, {"TSP_ROUNDS": str(size(200))})),
         [Program("plain C", lambda _: optima([BUILD / "tsp_two_opt", cities, cities, size(rounds)], cities), "`gcc -O3`, the same search", SAME_LOADS)],
@@ -241,12 +244,12 @@ def tours(cities, rounds):
 
 
 LAZY_ROWS = (
-    "the C finds the lowest delta in the pass that updates the whole matrix. Ours updates a row when a search asks for it, and looks"
-    " for lower deltas afterwards (a third of the time). So descents update only the rows that they look at"
+    "the C program finds the lowest delta in the pass that updates the whole matrix. Our program updates a row when a search asks for it, and"
+    " looks for lower deltas afterwards (a third of the time). So descents update only the rows that they use"
 )
 SAME_LOADS = (
-    "both do the same work. Of our time, 78 per cent goes into judging a city's moves, by the same distances and comparisons as in the"
-    " C, and 12 per cent into reversing segments. The cause of the remaining difference is unknown"
+    "the two programs do the same work. Our program needs 78 per cent of its time to evaluate a city's moves, by the same distances and"
+    " comparisons as the C program, and 12 per cent to reverse segments. The cause of the remaining difference is unknown"
 )
 
 inner_loops = [
@@ -281,18 +284,18 @@ def nearness(title, work, experiment, *libraries):
 quality = [
     nearness(
         "Tours at equal CPU time",
-        "The instances are E1k.0, E1k.1 and E1k.2 of the DIMACS challenge; ours uses `iterated-2opt`.",
+        "The instances are E1k.0, E1k.1 and E1k.2 of the DIMACS challenge; our search is `iterated-2opt`.",
         "tsp.toml",
-        ("elkai (LKH)", "elkai", "one run, which ends by itself", "Lin-Kernighan moves of five exchanges find what 2-opt and Or-opt do not"),
+        ("elkai (LKH)", "elkai", "one run that ends by itself", "its Lin-Kernighan moves of five exchanges find improvements that 2-opt and Or-opt do not find"),
         ("OR-tools routing", "ortools", "guided local search"),
-        ("PyVRP", "pyvrp", "one vehicle; a hybrid genetic search, made for many small routes"),
-        ("jMetalPy", "jmetalpy", "its genetic algorithm as in its example: 100 tours, PMX at 0.8, swaps"),
+        ("PyVRP", "pyvrp", "one vehicle; a hybrid genetic search that was made for many small routes"),
+        ("jMetalPy", "jmetalpy", "the genetic algorithm of its example: 100 tours, PMX at 0.8, swaps"),
     ),
     nearness(
         "Assignments at equal CPU time",
-        "The instances are tai50a, tai60a and tai80a; ours uses `wide-tenure-tabu`.",
+        "The instances are tai50a, tai60a and tai80a; our search is `wide-tenure-tabu`.",
         "qap.toml",
-        ("SciPy", "scipy", "`quadratic_assignment`, FAQ from random points and then 2-opt, again and again"),
+        ("SciPy", "scipy", "`quadratic_assignment`: repeated FAQ from random points, each followed by 2-opt"),
     ),
 ]
 
@@ -304,24 +307,24 @@ def tasks(n, slow):
             Program(
                 "joblib",
                 lambda _: python("noop.py", "joblib", size(n)),
-                "two worker processes, start included; short tasks go in batches",
-                "joblib sends many such tasks at once and stores nothing about them",
+                "two worker processes, including their start; short tasks are sent in batches",
+                "joblib sends many such tasks together and stores nothing about them",
             )
         ]
         if slow:
             few = f"processes; {size(200)} of them"
             peers += [
-                Program("xargs", shell(size(1000), "xargs -n1 -P1 true"), "a process a task"),
+                Program("xargs", shell(size(1000), "xargs -n1 -P1 true"), "one process for each task"),
                 Program("GNU parallel", shell(size(200), "parallel --will-cite -j1 true {}"), few),
-                Program("Dask", lambda _: python("noop.py", "dask", size(n)), "a scheduler and one worker in one process, start included"),
-                Program("Ray", lambda _: python("noop.py", "ray", size(n)), "one worker, start included"),
+                Program("Dask", lambda _: python("noop.py", "dask", size(n)), "a scheduler and one worker in one process, including its start"),
+                Program("Ray", lambda _: python("noop.py", "ray", size(n)), "one worker, including its start"),
                 Program("Hydra", lambda _: python("noop.py", "hydra", size(20)), f"its own launcher, multirun; {size(20)} tasks"),
             ]
         return Benchmark(
             f"Harness: {n:,} tasks that do nothing",
             "tasks",
-            f"Ours does {size(n):,} runs of random search with one evaluation. Each run has a seed, a line in the journal and a row in the CSV."
-            " The time is that of the whole process, with one thread. Theirs records nothing.",
+            f"Our program does {size(n):,} runs of random search with one evaluation. Each run has a seed, a line in the journal and a row in the CSV"
+            f" file. The time is the time of the whole process, with one thread. The other programs record nothing.",
             Program("ours, `runner run`", lambda _: runner("noop.toml", "runs", repetitions=size(n))),
             peers,
             clocks=("seconds", "wall"),

@@ -17,7 +17,7 @@ __all__ = ["IncompleteResultsWarning", "Results", "ResultsError", "load", "read_
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401
-    """Import what needs data frames when it is first used: a program of one's own (`evogrid.program`) begins without them."""
+    """Import parts that need data frames at their first use, because external programs (`evogrid.program`) start without data frames."""
     if name in ("Results", "load", "read_runs"):
         from evogrid import results
 

@@ -1,4 +1,4 @@
-"""The binary `runner`: where it is, and how it is called."""
+"""Finds and calls the binary `runner`."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ VARIABLE = "EVOGRID_RUNNER"
 
 
 def find() -> Path:
-    """The binary that `EVOGRID_RUNNER` names, else the one installed with this package, else the first on the PATH."""
+    """The binary that `EVOGRID_RUNNER` names, or the binary installed with this package, or the first binary on the PATH."""
     if named := os.environ.get(VARIABLE):
         path = Path(named).expanduser()
         if not path.exists():
@@ -32,7 +32,7 @@ def find() -> Path:
 
 
 def call(arguments: Sequence[str | Path], accepted: Sequence[int] = (0,)) -> subprocess.CompletedProcess[str]:
-    """Run the binary, and return what it printed; raise what it says if its exit status is not an accepted one."""
+    """Run the binary and return its output. Raise an error with its message if its exit status is not accepted."""
     program = find()
     _require_runner(program)
     done = _run(program, arguments)
@@ -44,7 +44,7 @@ def call(arguments: Sequence[str | Path], accepted: Sequence[int] = (0,)) -> sub
 
 @cache
 def _require_runner(program: Path) -> None:
-    """Refuse any other program, of which the arguments are no business and the messages say nothing."""
+    """Refuse any other program, because its arguments and messages would have another meaning."""
     try:
         is_runner = _run(program, ["--version"]).stdout.startswith("Evogrid ")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Whether a CSV is whole: a reader of CSV takes one that was cut for a shorter one, and fields that are missing for empty ones."""
+"""Checks that a CSV file is complete. A reader of CSV cannot notice a file that was cut, and reads missing fields as empty fields."""
 
 import gzip
 import io
@@ -12,12 +12,12 @@ import polars as pl
 from evogrid import files
 from evogrid.errors import ResultsError
 
-# The most bytes of a line that are read, as in the binary.
+# The largest number of bytes in a line, as in the binary.
 LINE_LIMIT = 1 << 20
 
 
 def damaged(path: Path, said: str) -> ResultsError:
-    """The error for a table that is damaged, with what to do."""
+    """The error for a damaged table, with advice."""
     folder = path.parent
     return ResultsError(
         f"`{path}` is damaged: {said}; `runner merge {folder}` makes the tables anew from the journal, "
@@ -26,10 +26,10 @@ def damaged(path: Path, said: str) -> ResultsError:
 
 
 def check_lines(path: Path, headers: Sequence[str], most: int | None = None, longest: int = LINE_LIMIT) -> tuple[str, int]:
-    """The header of a CSV, which may be compressed, and its number of rows.
+    """Return the header of a CSV file, which may be compressed, and its number of rows.
 
-    Refuses one with none of these headers, or that ends within a line, or has a line with too few fields or too many; or with more rows
-    than `most`, or a line of more bytes than `longest`: a few compressed megabytes may become more than memory holds.
+    Refuses a file with another header, a file that ends within a line, and a file with too few or too many fields in a line. Also refuses
+    more rows than `most` and lines with more bytes than `longest`, because a few compressed megabytes could fill the memory.
     """
     n_rows = n_commas = 0
     is_quoted = False
@@ -49,7 +49,7 @@ def check_lines(path: Path, headers: Sequence[str], most: int | None = None, lon
                 if len(line) > longest:
                     raise damaged(path, f"line {number:,} has over {longest:,} bytes")
                 if is_quoted or b'"' in line:
-                    # A name may be quoted, with commas and line ends within; a doubled quotation mark there closes and opens it.
+                    # A quoted name may contain commas and line breaks. A doubled quotation mark closes and reopens it.
                     pieces = line.split(b'"')
                     n_commas += sum(unquoted.count(b",") for unquoted in pieces[is_quoted::2])
                     is_quoted ^= len(pieces) % 2 == 0
@@ -73,7 +73,7 @@ def check_lines(path: Path, headers: Sequence[str], most: int | None = None, lon
 
 
 def check_runs(path: Path, runs: pl.LazyFrame, n_rows: int, present: int) -> None:
-    """Refuse runs that are not as many as the manifest counts, each once, in the order of the plan."""
+    """Refuse runs unless they are exactly the runs that the manifest counts, each once, in the order of the plan."""
     if n_rows != present:
         raise damaged(path, f"it has {n_rows:,} runs, and manifest.json counts {present:,}")
     if not runs.select((pl.col("run").diff() > 0).all()).collect().item():
@@ -81,7 +81,7 @@ def check_runs(path: Path, runs: pl.LazyFrame, n_rows: int, present: int) -> Non
 
 
 def check_trace(path: Path, trace: pl.LazyFrame) -> None:
-    """Refuse a trace that has a point twice, or runs that are not in the order of the plan."""
+    """Refuse a trace with a repeated point, or with runs in another order than the plan."""
     names = trace.collect_schema().names()
     is_repeated = pl.all_horizontal(pl.col(name).eq_missing(pl.col(name).shift()) for name in names)
     if trace.select((is_repeated | (pl.col("run").diff() < 0)).any()).collect().item():
@@ -89,11 +89,11 @@ def check_trace(path: Path, trace: pl.LazyFrame) -> None:
 
 
 def check_summary(path: Path, summary: pl.DataFrame, present: int) -> None:
-    """Refuse a summary that has a row twice, or sums up other runs than the manifest counts."""
+    """Refuse a summary with a repeated row, or with another number of runs than the manifest."""
     if summary.is_duplicated().any():
         raise damaged(path, "a row is there twice")
     is_of_all = (pl.col("bucket") == "all").fill_null(False)
     counted, by_bucket = (summary.filter(rows)["runs"].sum() for rows in (is_of_all, ~is_of_all))
-    # A bucket that is itself called `all` has no rows beside those of all buckets.
+    # A bucket with the name `all` has no rows besides the rows of all buckets.
     if counted != present or by_bucket not in (0, present):
         raise damaged(path, f"it sums up {counted:,} runs, by bucket {by_bucket:,}, and manifest.json counts {present:,}")

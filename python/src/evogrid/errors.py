@@ -1,8 +1,8 @@
-"""What can be wrong with results, and what is said of those that are not complete."""
+"""Errors of results, and the warning about incomplete results."""
 
 
 class ResultsError(Exception):
-    """Results cannot be read, or do not have what was asked for. The message says what was expected, and what to do."""
+    """Results cannot be read, or do not have the requested data. The message says what was expected, and what to do."""
 
 
 class IncompleteResultsWarning(UserWarning):

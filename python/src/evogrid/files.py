@@ -1,4 +1,4 @@
-"""Files of a results folder, which may come from anywhere: no link in it is followed, no pipe opened, and reading is bounded."""
+"""Opens files of a results folder from any source: follows no link in the folder, opens no pipe, and limits the size."""
 
 import errno
 import json
@@ -7,16 +7,16 @@ import stat
 from pathlib import Path
 from typing import BinaryIO
 
-# What a system lacks is no flag.
+# Flags that a system does not have are 0.
 _FLAGS = {name: getattr(os, name, 0) for name in ("O_BINARY", "O_CLOEXEC", "O_DIRECTORY", "O_NOCTTY", "O_NOFOLLOW", "O_NONBLOCK")}
 
 _HAS_HANDLES = os.open in os.supports_dir_fd and os.stat in os.supports_dir_fd
 
 
 def open_regular(folder: Path, *parts: str) -> BinaryIO:
-    """Open a file below a folder for reading; the folder itself may be a link, since the user named it.
+    """Open a file below a folder for reading. The folder itself may be a link, because the user named it.
 
-    Raises `OSError` if there is no file, a folder on the way is a link, or something else has its name.
+    Raises `OSError` if the file does not exist, if a folder on the way is a link, or if the name belongs to something other than a file.
     """
     if not _HAS_HANDLES:
         paths = [folder.joinpath(*parts[:number]) for number in range(1, len(parts) + 1)]
@@ -31,14 +31,14 @@ def open_regular(folder: Path, *parts: str) -> BinaryIO:
             inner = os.open(part, os.O_RDONLY | _FLAGS["O_DIRECTORY"] | _FLAGS["O_NOFOLLOW"] | _FLAGS["O_CLOEXEC"], dir_fd=at)
             os.close(at)
             at = inner
-        # Before it is opened, since that alone can make a device do something.
+        # This check comes before the opening, because opening a device can have an effect.
         _require(os.stat(name, dir_fd=at, follow_symlinks=False).st_mode)
         flags = _FLAGS["O_NOFOLLOW"] | _FLAGS["O_NONBLOCK"] | _FLAGS["O_NOCTTY"] | _FLAGS["O_CLOEXEC"]
         file = os.fdopen(os.open(name, os.O_RDONLY | flags, dir_fd=at), "rb")
     finally:
         os.close(at)
     try:
-        # Whoever puts another thing in its place meanwhile gains nothing.
+        # So replacing the file between the two checks has no effect.
         _require(os.fstat(file.fileno()).st_mode)
     except OSError:
         file.close()
@@ -47,7 +47,7 @@ def open_regular(folder: Path, *parts: str) -> BinaryIO:
 
 
 def regular(path: Path) -> os.stat_result | None:
-    """What the system says of a file; nothing where nothing has its name. Raises `OSError` if something else has."""
+    """The status of a file, or None if the name does not exist. Raises `OSError` if the name belongs to something other than a file."""
     try:
         found = path.lstat()
     except (FileNotFoundError, NotADirectoryError):
@@ -57,7 +57,7 @@ def regular(path: Path) -> os.stat_result | None:
 
 
 def read_json(limit: int, folder: Path, *parts: str) -> object:
-    """What a file of at most `limit` bytes says. Raises `OSError` or `ValueError` if it cannot be read, or is no JSON."""
+    """The content of a JSON file of at most `limit` bytes. Raises `OSError` or `ValueError` if the file cannot be read or is not JSON."""
     with open_regular(folder, *parts) as file:
         text = file.read(limit + 1)
     if len(text) > limit:
@@ -70,7 +70,7 @@ def read_json(limit: int, folder: Path, *parts: str) -> object:
 
 
 def _require(mode: int, *, is_last: bool = True) -> None:
-    """Refuse all but a file, or but a folder on the way to it."""
+    """Refuse everything except a file, or a folder on the way to the file."""
     if stat.S_ISREG(mode) if is_last else stat.S_ISDIR(mode):
         return
     if stat.S_ISLNK(mode):

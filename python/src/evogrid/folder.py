@@ -1,4 +1,4 @@
-"""A results folder: whether its tables are those of its journal, and where they are."""
+"""A results folder: finds its tables, and checks that they belong to its journal."""
 
 import json
 import os
@@ -14,22 +14,22 @@ from evogrid.errors import ResultsError
 
 METADATA = "csv-metadata.json"
 
-# The most bytes of these files that are read, as in the binary: a manifest holds every instance.
+# The largest sizes of these files in bytes, as in the binary. A manifest contains every instance.
 MANIFEST_LIMIT, METADATA_LIMIT, SESSION_LIMIT, SESSIONS_LIMIT = 1 << 30, 1 << 26, 1 << 20, 1 << 26
 
 
 class Tables:
-    """The folder of a set of tables, which stays as it is: each file is the one that was there when the tables were found."""
+    """The folder of a set of tables. Each file must be the file that was there when the tables were found."""
 
     def __init__(self, folder: Path) -> None:
-        """Note which files there are."""
+        """Note the files of the folder."""
         self.folder = folder
         self._stamps = {name: _stamp(folder / name) for name in ("runs.csv", "summary.csv", "trace.csv.gz")}
         self.manifest = read_manifest(folder)
         self.types = column_types(folder)
 
     def file(self, name: str) -> Path:
-        """The path of a file that is there and has not changed."""
+        """The path of a file that exists and has not changed."""
         path = self.folder / name
         now = _stamp(path)
         if now is None:
@@ -39,14 +39,14 @@ class Tables:
         return path
 
     def has(self, name: str) -> bool:
-        """Whether there was such a file."""
+        """Whether the file existed when the tables were found."""
         return self._stamps[name] is not None
 
 
 def find_tables(folders: Sequence[Path]) -> tuple[Tables, list[str]]:
-    """The tables of one experiment, with warnings: its own where they are up to date, else new ones in a temporary folder.
+    """The tables of one experiment, with warnings: its own tables if they are up to date, or new tables in a temporary folder.
 
-    The new ones are made by `runner merge`, from the journals, of all folders together, which stay as they are.
+    `runner merge` makes the new tables from the journals of all folders, and leaves these folders unchanged.
     """
     for folder in folders:
         _check(folder)
@@ -54,7 +54,7 @@ def find_tables(folders: Sequence[Path]) -> tuple[Tables, list[str]]:
         return Tables(folders[0]), []
     made = Path(tempfile.mkdtemp(prefix="evogrid-"))
     try:
-        # Exit status 1: runs are missing or failed, and the tables of the others are there.
+        # Exit status 1: runs are missing or have failed, and the tables have the other runs.
         done = binary.call(["merge", *folders, "--out", made, "--quiet"], accepted=(0, 1))
         if not (made / METADATA).exists():
             raise ResultsError(done.stderr.strip().removeprefix("error: "))
@@ -69,18 +69,18 @@ def find_tables(folders: Sequence[Path]) -> tuple[Tables, list[str]]:
 
 
 def has_current_tables(folder: Path) -> bool:
-    """Whether the tables of a folder have all that its journal has: the manifest, which is written last, knows each session."""
+    """Whether the tables of a folder have all runs of its journal: then the manifest, which is written last, knows each session."""
     try:
         made = [files.regular(folder / name) for name in ("runs.csv", "summary.csv", METADATA)]
     except OSError:
-        # The binary makes tables without it, or says what is wrong.
+        # The binary makes tables without this file, or reports the fault.
         return False
     journal = folder / "journal"
     if made[0] is None or None in made or journal.is_symlink():
         return False
     manifest = read_manifest(folder)
     known = {_text(session) for session in manifest.get("sessions", [])}
-    # A plan that has been widened begins with a manifest that knows of no runs.
+    # After a plan was widened, the new manifest first has no runs.
     if "present" not in manifest.get("runs", {}) or any(journal.glob("*.in-flight")):
         return False
     written = made[0].st_mtime
@@ -91,14 +91,14 @@ def has_current_tables(folder: Path) -> bool:
         left -= len(said)
         if left < 0 or (said and said not in known):
             return False
-        # One that was killed, or is at work, or that somebody put there.
+        # A process that was killed or still works, or a file that somebody added.
         if (session is None or session.get("ended") is None) and lines.lstat().st_mtime > written:
             return False
     return True
 
 
 def _with_own_path(damage: str, folders: Sequence[Path]) -> str:
-    """The sentence on a line of a copied journal file, with the path of the file that was copied."""
+    """The sentence about a line of a copied journal file, with the path of the original file."""
     copied, colon, rest = damage.partition(":")
     own = [path for folder in folders if (path := folder / "journal" / Path(copied).name).exists()]
     return f"{own[0]}{colon}{rest}" if own and colon else damage
@@ -117,7 +117,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def _check(folder: Path) -> None:
-    """Refuse what is not a results folder, and say what is."""
+    """Refuse a path that is not a results folder, and say what a results folder is."""
     if not folder.exists():
         raise ResultsError(f"`{folder}` is not there: expected a results folder, which `runner run` makes")
     if folder.suffix == ".toml":
@@ -131,7 +131,7 @@ def _check(folder: Path) -> None:
 
 
 def column_types(folder: Path) -> dict[str, dict[str, str]]:
-    """For each table the names of its columns with their types, in order."""
+    """The names and types of the columns of each table, in order."""
     path = folder / METADATA
     try:
         described: Any = files.read_json(METADATA_LIMIT, folder, METADATA)
@@ -144,7 +144,7 @@ def column_types(folder: Path) -> dict[str, dict[str, str]]:
 
 
 def _session(folder: Path, name: str) -> dict[str, Any] | None:
-    """What a session left; nothing if there is no such file, or it is not whole."""
+    """The content of a session file, or nothing if the file does not exist or is incomplete."""
     try:
         session = files.read_json(SESSION_LIMIT, folder, "journal", name)
     except (OSError, ValueError):
@@ -153,12 +153,12 @@ def _session(folder: Path, name: str) -> dict[str, Any] | None:
 
 
 def _text(session: dict[str, Any]) -> str:
-    """The same text for equal sessions, of which a cluster leaves thousands."""
+    """The same text object for equal sessions, because a cluster may leave thousands of them."""
     return json.dumps(session, sort_keys=True)
 
 
 def _stamp(path: Path) -> tuple[int, int, int] | None:
-    """What changes when a file is replaced."""
+    """A value that changes when a file is replaced."""
     try:
         found = files.regular(path)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Tables as polars frames, each column of the type that the metadata declares."""
+"""Tables as polars frames; each column has the type that the metadata declares."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ import polars as pl
 
 from evogrid import checks
 
-# What nothing is grouped by: every run has its own.
+# Columns that are not used for groups, because their values differ from run to run.
 UNIQUE = {"run_id"}
 
 TYPES: dict[str, type[pl.DataType]] = {
@@ -19,16 +19,16 @@ TYPES: dict[str, type[pl.DataType]] = {
     "string": pl.Categorical,
 }
 
-# The columns of a trace that are whole numbers; the others are not.
+# The columns of a trace with whole numbers.
 WHOLE_IN_TRACE = {"run", "evaluations", "generation"}
 
-# The files of tables that are CSVs.
+# The CSV files of tables.
 FILES = {"runs": "runs.csv", "summary": "summary.csv", "traces": "trace.csv.gz"}
 
-# The most points that the trace of a run has, and the most bytes of one; and the fewest bytes of a row of `runs.csv`.
+# The largest number of points in a run's trace, the largest size of a point in bytes, and the smallest size of a row of `runs.csv`.
 POINTS, POINT_BYTES, RUN_BYTES = 1000, 4096, 32
 
-# Where the population was looked at, and where it was not.
+# Headers of traces with and without the state of the population.
 TRACE_HEADERS = (
     "run,evaluations,generation,best_fitness,mean_fitness,diversity",
     "run,evaluations,generation,best_fitness",
@@ -36,13 +36,13 @@ TRACE_HEADERS = (
 
 
 def schema(types: Mapping[str, str]) -> dict[str, type[pl.DataType]]:
-    """The polars types of columns, from those that the metadata declares."""
+    """The polars types of columns, from the types in the metadata."""
     return {name: pl.String if name in UNIQUE else TYPES.get(declared, pl.String) for name, declared in types.items()}
 
 
 def scan_runs(path: Path, types: Mapping[str, str], present: int) -> pl.LazyFrame:
-    """The runs, of which the metadata declares the types and the manifest the number; refused where they are damaged."""
-    # A path has no comma and no quotation mark but in the names of algorithms, which are no columns.
+    """The runs, with the types from the metadata and the number from the manifest. Damaged runs are refused."""
+    # A path has a comma or a quotation mark only in the names of algorithms, which are not columns.
     _, n_rows = checks.check_lines(path, [",".join(types)])
     runs = pl.scan_csv(path, glob=False, schema=schema(types))
     with reading(path):
@@ -51,7 +51,7 @@ def scan_runs(path: Path, types: Mapping[str, str], present: int) -> pl.LazyFram
 
 
 def scan_trace(path: Path, runs: Path, present: int) -> pl.LazyFrame:
-    """The points of all traces: `run`, the counts, and the best fitness so far; refused where damaged, or too many for the runs."""
+    """The points of all traces: `run`, the counts, and the best fitness so far. Damaged traces and too many points are refused."""
     most = POINTS * min(present, runs.stat().st_size // RUN_BYTES)
     header, _ = checks.check_lines(path, TRACE_HEADERS, most, POINT_BYTES)
     trace = pl.scan_csv(path, glob=False, schema={name: pl.Int64 if name in WHOLE_IN_TRACE else pl.Float64 for name in header.split(",")})
@@ -61,7 +61,7 @@ def scan_trace(path: Path, runs: Path, present: int) -> pl.LazyFrame:
 
 
 def read_summary(path: Path, types: Mapping[str, str], present: int) -> pl.DataFrame:
-    """The summary, of which the metadata declares the types; refused where it is damaged."""
+    """The summary, with the types from the metadata. A damaged summary is refused."""
     checks.check_lines(path, [",".join(types)])
     with reading(path):
         summary = pl.scan_csv(path, glob=False, schema=schema(types)).collect()
@@ -71,7 +71,7 @@ def read_summary(path: Path, types: Mapping[str, str], present: int) -> pl.DataF
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """Say which table it is that cannot be read, and what to do."""
+    """Name the table that cannot be read, and say what to do."""
     try:
         yield
     except (pl.exceptions.PolarsError, OSError) as error:
@@ -79,9 +79,9 @@ def reading(path: Path) -> Iterator[None]:
 
 
 def with_target(runs: pl.LazyFrame) -> pl.LazyFrame:
-    """Add `evaluations_to_target`: infinite where the target was not reached, null where there was none or the work is unknown.
+    """Add `evaluations_to_target`: infinite if the target was not reached, null if there was no target or the work is unknown.
 
-    So a mean over runs of which some were not solved is infinite, not too small; quantiles are right as far as they are finite.
+    So the mean is infinite if some runs were not solved, instead of too small. Quantiles are right if they are finite.
     """
     is_unknown = (pl.col("unit") == "evaluations") & (pl.col("evaluations") == 0)
     reached = pl.when(~is_unknown).then(pl.col("evaluations").cast(pl.Float64))
@@ -90,7 +90,10 @@ def with_target(runs: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def settings(algorithms: list[dict[str, Any]]) -> pl.DataFrame:
-    """One row an algorithm, one column a setting; null where the algorithm varies it, which is a column of the runs, or lacks it."""
+    """One row for each algorithm, one column for each setting.
+
+    Null means that the algorithm lacks the setting or varies it. A varied setting is a column of the runs.
+    """
     rows = []
     for algorithm in algorithms:
         varied = {path for axis in algorithm["varied"] for path in axis["settings"]}
@@ -106,7 +109,7 @@ def settings(algorithms: list[dict[str, Any]]) -> pl.DataFrame:
 
 
 def instances(listed: list[dict[str, Any]]) -> pl.DataFrame:
-    """One row an instance, in the order of the plan."""
+    """One row for each instance, in the order of the plan."""
     known = [instance.get("best_known") or {} for instance in listed]
     text = {name: [instance[name] for instance in listed] for name in ("problem", "bucket", "content")}
     return pl.DataFrame(

@@ -1,4 +1,4 @@
-"""The names and options of charts, as `runner plot` has them, checked before it is called."""
+"""The names and options of charts of `runner plot`, which are checked before the call."""
 
 import difflib
 from collections.abc import Mapping, Sequence
@@ -44,7 +44,7 @@ NARROWEST, WIDEST = 40, 400
 
 
 def require_known(what: str, name: object, known: Sequence[str]) -> None:
-    """Refuse a name that is not among the known ones, with these and the nearest."""
+    """Refuse an unknown name; the message lists the known names and the nearest name."""
     if name in known:
         return
     near = difflib.get_close_matches(str(name), known, n=1)
@@ -53,7 +53,7 @@ def require_known(what: str, name: object, known: Sequence[str]) -> None:
 
 
 def arguments(options: Mapping[str, Option]) -> list[str]:
-    """The arguments of `runner plot` for options, of which the values are checked as far as they do not depend on the results."""
+    """The arguments of `runner plot` for options. Values are checked if the check does not depend on the results."""
     made: list[str] = []
     for option, value in options.items():
         require_known("option", option, OPTIONS)
@@ -65,6 +65,6 @@ def arguments(options: Mapping[str, Option]) -> list[str]:
         values = list(value) if option == "by" and isinstance(value, (list, tuple)) else [value]
         if option == "by" and not all(isinstance(one, str) for one in values):
             raise ResultsError(f"`by` is {value!r}: expected the name of a column, or a list of such names")
-        # In one argument, so that a value may begin with a hyphen.
+        # Name and value are one argument, so a value may begin with a hyphen.
         made += [f"--{option}={one}" for one in values]
     return made

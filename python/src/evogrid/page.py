@@ -6,10 +6,10 @@ from typing import Any
 
 import polars as pl
 
-# Rows that are shown; the frame has them all.
+# The largest number of shown rows; the frame has all rows.
 ROWS = 30
 
-# The columns that are shown behind those that name a row, where they say anything.
+# The columns that follow the name of a row, if they have values.
 FIGURES = [
     "runs",
     "failed",
@@ -23,12 +23,12 @@ FIGURES = [
     "mean_cpu_ms",
 ]
 
-# Those that have a 95 % interval, with its ends.
+# Columns with a 95 % interval, and the columns of its ends.
 INTERVALS = {"success_rate": ("success_low", "success_high"), "mean_gap": ("mean_gap_low", "mean_gap_high")}
 
 
 def render(title: str, notes: Sequence[str], summary: pl.DataFrame) -> str:
-    """A title, what is to be said of the results, and the rows of all buckets together, or of each where few enough."""
+    """A title, the notes on the results, and the rows of each bucket, or only the rows of all buckets together if there are too many."""
     names = summary.columns[: summary.columns.index("bucket") + 1]
     shown = summary if summary.height <= ROWS else summary.filter(pl.col("bucket") == "all")
     figures = [name for name in FIGURES if _says_anything(shown, name)]

@@ -1,19 +1,20 @@
-"""A search of one's own as a program for `kind = "external"`: one function, in every mode (docs/external.md).
+"""Turns a function into a program for `kind = "external"`, in every mode (docs/external.md).
 
     from evogrid.program import serve
 
     def solve(instance, seed, limits, settings, report):
         ...
-        report(evaluations, best_fitness)  # at an improvement, if there shall be a trace
-        return {"solution": ..., "evaluations": ..., "stop": "evaluations"}  # and "objective", on a problem of one's own
+        report(evaluations, best_fitness)  # at an improvement, to make a trace
+        return {"solution": ..., "evaluations": ..., "stop": "evaluations"}  # and "objective", on a problem of your own
 
     serve(solve)
 
-`instance` is a text, `seed` a whole number; `limits` and `settings` are dictionaries. With `mode = "json"` the program gets one run,
-with `mode = "server"` for one after the other; the function does not notice which. It draws all random numbers from a generator of its own,
-made from the seed: nothing may be left over from the run before. On `problem = "external"`, the fitness is the objective, as people see it.
+`instance` is a text, `seed` is a whole number, and `limits` and `settings` are dictionaries. With `mode = "json"` the program gets one run;
+with `mode = "server"` it gets one run after the other. The function is the same in the two modes. It must draw all random numbers from a
+generator that it makes from the seed, and must not use any state of an earlier run. With `problem = "external"`, `best_fitness` is the
+objective with its original sign.
 
-This file needs nothing but Python, and may be copied beside a program.
+This file needs only Python, and you may copy it beside a program.
 """
 
 import json
@@ -28,10 +29,10 @@ Solve = Callable[[str, int, dict[str, Any], dict[str, Any], Report], Mapping[str
 
 
 def serve(solve: Solve, lines: Iterable[str] | None = None, output: TextIO | None = None) -> None:
-    """Answer each line of standard input, a run, with one line on standard output, until there is none left.
+    """Answer each line of standard input, which is a run, with one line on standard output, until the input ends.
 
-    What `solve` prints goes to standard error, so that it cannot be taken for an answer. An exception ends the program: the run has failed,
-    and the end of the traceback is its message.
+    Output that `solve` prints goes to standard error, so it cannot be mistaken for an answer. An exception ends the program: the run has
+    failed, and the end of the traceback is its message.
     """
     lines = iter(sys.stdin.readline, "") if lines is None else lines
     output = sys.stdout if output is None else output

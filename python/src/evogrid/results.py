@@ -1,4 +1,4 @@
-"""The results of an experiment: `load` finds them, and `Results` reads each table when it is first asked for; `read_runs` reads a CSV."""
+"""Results of an experiment: `load` finds them, `Results` reads each table at its first use, and `read_runs` reads a CSV file."""
 
 import json
 import os
@@ -29,14 +29,14 @@ def load(*folders: str | PathLike[str], backend: Literal["polars"] = "polars") -
 @overload
 def load(*folders: str | PathLike[str], backend: Literal["pandas"]) -> "Results[pandas.DataFrame]": ...
 def load(*folders: str | PathLike[str], backend: Literal["polars", "pandas"] = "polars") -> "Results[Any]":
-    """The results of an experiment, from its folder, or from those of its shards.
+    """Load the results of an experiment from its folder, or from the folders of its shards.
 
-    `backend` says of which library the frames are. A sweep may still run, or may have been killed: then the tables are made of
-    the finished runs in the journal by the binary `runner`, in a temporary folder, and an `IncompleteResultsWarning` says how
-    many there are. Lines that are torn or damaged are left out. What was loaded stays as it is; load again to see later runs.
+    `backend` names the library of the frames. The experiment may still run, or may have been killed. Then the binary `runner` makes
+    the tables from the finished runs in the journal, in a temporary folder, and an `IncompleteResultsWarning` gives the number of
+    these runs. Incomplete and damaged lines are left out. Loaded frames do not change; load again to see later runs.
 
-    Raises `ResultsError` if a folder is none of results, or given twice, or they are of different experiments; `TypeError` for what
-    is no path.
+    Raises `ResultsError` if a path is not a results folder, if a folder is given twice, or if folders belong to different
+    experiments. Raises `TypeError` if an argument is not a path.
     """
     _check_backend(backend)
     if not folders:
@@ -60,11 +60,11 @@ def read_runs(file: str | PathLike[str], *, columns: Mapping[str, str] | None = 
 def read_runs(
     file: str | PathLike[str], *, columns: Mapping[str, str] | None = None, backend: Literal["polars", "pandas"] = "polars"
 ) -> Any:
-    """The runs in a CSV of another program, with the names and types of our columns.
+    """Read the runs in a CSV file of another program, with the names and types of our columns.
 
-    `columns` says which header of the file is which column, such as `{"algorithm": "Method"}`; so does `FILE.columns.toml` beside
-    `FILE.csv`. The binary `runner` reads the file, as for its tables: a `UserWarning` says what it recognised without being told, such as
-    semicolons and decimal commas.
+    `columns` assigns headers of the file to our columns, such as `{"algorithm": "Method"}`. A file `FILE.columns.toml` beside `FILE.csv`
+    does the same. The binary `runner` reads the file. A `UserWarning` lists everything that it recognised by itself, such as semicolons
+    and decimal commas.
 
     Raises `ResultsError` if the file cannot be read, or a needed column is missing.
     """
@@ -83,10 +83,10 @@ def read_runs(
 
 
 class Results(Generic[Frame]):
-    """The results of an experiment. `Frame` is the type of its tables: of polars, or of pandas.
+    """The results of an experiment. `Frame` is the type of its tables: a frame of polars or of pandas.
 
-    In every frame counts are whole numbers, measures floats, and texts categories; what does not apply is null. In a pandas frame
-    these types are `Int64`, `float64`, `boolean` and `category`; null is `pandas.NA`, of a float NaN.
+    In every frame, counts are whole numbers, measures are floats, and texts are categories. A value that does not apply is null. In a
+    pandas frame these types are `Int64`, `float64`, `boolean` and `category`; null is `pandas.NA`, or NaN for floats.
     """
 
     def __init__(self, tables: Tables, folders: list[Path], backend: Literal["polars", "pandas"]) -> None:
@@ -97,7 +97,7 @@ class Results(Generic[Frame]):
 
     @property
     def manifest(self) -> dict[str, Any]:
-        """What was asked, by which version, on which machine, and when: `manifest.json`."""
+        """The content of `manifest.json`: the experiment, the version of the program, the machine, and the time."""
         return self._tables.manifest
 
     @property
@@ -107,33 +107,33 @@ class Results(Generic[Frame]):
 
     @property
     def planned(self) -> int:
-        """How many runs the experiment has."""
+        """The number of planned runs."""
         return int(self.manifest["runs"]["planned"])
 
     @property
     def present(self) -> int:
-        """How many of them are there."""
+        """The number of planned runs that are finished."""
         return int(self.manifest["runs"]["present"])
 
     @property
     def is_complete(self) -> bool:
-        """Whether all planned runs are there."""
+        """Whether all planned runs are finished."""
         return self.present >= self.planned
 
     @property
     def notes(self) -> list[str]:
-        """What is to be known of the results as a whole: that runs are missing."""
+        """Notes on the results as a whole, such as missing runs."""
         if self.is_complete:
             return []
         return [f"not complete: {self.present:,} of {self.planned:,} planned runs are there"]
 
     @cached_property
     def runs(self) -> Frame:
-        """One row a run, in the order of the plan: the columns of `runs.csv`, which results/README.md describes.
+        """One row for each run, in the order of the plan: the columns of `runs.csv`, which results/README.md describes.
 
-        The last one is made here, `evaluations_to_target`: the evaluations of a solved run, infinite for one that was not solved, and
-        null where the run had no target. Its mean is infinite as soon as one run was not solved; its median is right where more
-        than half were.
+        The last column, `evaluations_to_target`, is added here: the evaluations of a solved run, infinite for an unsolved run, and null
+        if the run had no target. Its mean is infinite if one run was not solved. Its median is right if more than half of the runs were
+        solved.
         """
         runs = self.scan_runs()
         with frames.reading(self._tables.folder / "runs.csv"):
@@ -141,8 +141,8 @@ class Results(Generic[Frame]):
 
     @cached_property
     def traces(self) -> Frame:
-        """The course of each run that recorded one: `run`, as in `runs`, `evaluations`, `generation`, `best_fitness`, and where
-        the population was looked at `mean_fitness` and `diversity`.
+        """The trace of each run that recorded one: `run`, as in `runs`, `evaluations`, `generation`, `best_fitness`, and, if the state of
+        the population was recorded, `mean_fitness` and `diversity`.
         """
         traces = self.scan_traces()
         with frames.reading(self._tables.folder / "trace.csv.gz"):
@@ -150,51 +150,51 @@ class Results(Generic[Frame]):
 
     @cached_property
     def summary(self) -> Frame:
-        """`summary.csv`: one row for each configuration and bucket, and one for each configuration in all buckets together (`all`)."""
+        """`summary.csv`: one row for each configuration and bucket, and one row for each configuration in all buckets (`all`)."""
         return self._handed_over(self._summary)
 
     @cached_property
     def settings(self) -> Frame:
-        """One row an algorithm: the settings that are the same in all its runs, resolved, by dotted path. What it varies is null
-        here and a column of `runs`; `runs` and `settings` are joined by `algorithm`.
+        """One row for each algorithm: the resolved settings that are the same in all its runs, by dotted path. A varied setting is null
+        here and a column of `runs`. Join `runs` and `settings` by `algorithm`.
         """
         return self._handed_over(frames.settings(self.manifest["experiment"]["algorithms"]))
 
     @cached_property
     def instances(self) -> Frame:
-        """One row an instance: `instance`, `problem`, `bucket`, `best_known` with its status, and `content`, its canonical text."""
+        """One row for each instance: `instance`, `problem`, `bucket`, `best_known` with its status, and `content`, its canonical text."""
         return self._handed_over(frames.instances(self.manifest["experiment"]["instances"]))
 
     def scan_runs(self) -> pl.LazyFrame:
-        """The runs as a lazy frame of polars, whatever the backend: for more of them than memory holds."""
+        """The runs as a lazy frame of polars, with every backend: for results that do not fit into memory."""
         return frames.with_target(frames.scan_runs(self._tables.file("runs.csv"), self._tables.types["runs.csv"], self.present))
 
     def scan_traces(self) -> pl.LazyFrame:
-        """The traces as a lazy frame of polars, whatever the backend."""
+        """The traces as a lazy frame of polars, with every backend."""
         if not self._tables.has("trace.csv.gz"):
             raise ResultsError(f'no run of `{self.name}` has a trace: `[record] trace = "improvements"` in the experiment records them')
         return frames.scan_trace(self._tables.file("trace.csv.gz"), self._tables.file("runs.csv"), self.present)
 
     def charts(self, **chosen: Option) -> dict[str, "altair.TopLevelMixin"]:
-        """All charts that these results allow, by name. Their numbers are computed by `runner plot`, whose options these are:
+        """All charts that these results allow, by name. `runner plot` computes their numbers. Its options are available here:
 
         `by`, `metric`, `against`, `width` (`runner plot --help`).
         """
         return {name: _altair(description) for name, description in self._plot([], chosen).items()}
 
     def chart(self, name: str, **chosen: Option) -> "altair.TopLevelMixin":
-        """One chart, such as `success` or `ecdf`; with the options of `charts`."""
+        """One chart, such as `success` or `ecdf`, with the options of `charts`."""
         return _altair(self.chart_description(name, **chosen))
 
     def chart_description(self, name: str, **chosen: Option) -> dict[str, Any]:
-        """The same as a description in Vega-Lite, for whatever draws it; needs no further library."""
+        """One chart as a Vega-Lite description, which needs no further library."""
         options.require_known("chart", name, options.CHARTS)
         return self._plot([f"--chart={name}"], chosen)[name]
 
     def write_parquet(self, folder: str | PathLike[str]) -> list[Path]:
-        """Write all tables into a folder as Parquet, with their types; return the files.
+        """Write all tables into a folder as Parquet files, with their types, and return the files.
 
-        Without traces there is no `traces.parquet`. Raises `ResultsError` if the folder has a file of any of these names, and if a table
+        Without traces, `traces.parquet` is not written. Raises `ResultsError` if the folder already has one of these files, or if a table
         cannot be read; then no file is written.
         """
         into = Path(folder)
@@ -206,7 +206,7 @@ class Results(Generic[Frame]):
         }
         if self._tables.has("trace.csv.gz"):
             tables["traces"] = self.scan_traces()
-        # One of traces, too, where there are none: it would be that of other results.
+        # Also an existing file of traces if there are no traces, because it would belong to other results.
         if there := [path for name in (*tables, "traces") if (path := into / f"{name}.parquet").exists()]:
             raise ResultsError(f"`{there[0]}` already exists: remove it, or choose another folder")
         into.mkdir(parents=True, exist_ok=True)
@@ -247,12 +247,12 @@ class Results(Generic[Frame]):
             return {path.name.removesuffix(".vl.json"): json.loads(path.read_bytes()) for path in files}
 
     def _handed_over(self, frame: pl.DataFrame) -> Frame:
-        """The frame, of the library that was asked for."""
+        """The frame in the library of the chosen backend."""
         return cast(Frame, frame if self.backend == "polars" else _to_pandas(frame))
 
 
 def _folder(given: object) -> Path:
-    """The path of a folder, in which `~` is the home folder."""
+    """The path of a folder; `~` means the home folder."""
     if isinstance(given, (str, PathLike)) and given != "" and isinstance(path := os.fspath(given), str):
         return Path(path).expanduser()
     if isinstance(given, (list, tuple, set)):
@@ -279,7 +279,7 @@ def _require_pandas() -> None:
 
 
 def _to_pandas(frame: pl.DataFrame) -> "pandas.DataFrame":
-    """With types that have a null, so that a count stays whole and a truth stays one where some are absent."""
+    """A pandas frame with nullable types, so counts stay whole numbers and truth values stay truth values if some are absent."""
     import pandas as pd
     import pyarrow as pa
 
