@@ -5,7 +5,6 @@ mod columns;
 mod experiments;
 mod folders;
 mod instances;
-mod plot;
 mod reference;
 mod table;
 
@@ -31,9 +30,8 @@ pub use experiments::{
 };
 pub use folders::{LiveArgs, MergeArgs, MissingArgs, ProgramArgs, ReplayArgs, VerifyArgs};
 pub use instances::{GenerateArgs, InstanceArgs, RateArgs, RateFormat, SolveArgs};
-pub use plot::{ChartFormat, ChartName, PlotArgs};
 pub use reference::{ListArgs, ListFormat, Listed, SchemaFormat};
-pub use table::{Format, TableArgs};
+pub use table::{ChartFormat, ChartName, Format, PlotArgs, TableArgs};
 
 /// The text of `--version`: version, revision, compiler, system and features.
 static VERSION: LazyLock<String> = LazyLock::new(|| {

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgAction, ArgMatches, Args, ValueEnum};
+use clap::builder::{Resettable, Str};
+use clap::{ArgAction, ArgMatches, Args, Id, ValueEnum};
 use evogrid_core::family::{Family, OptionDeclaration, Options, RequestOptions};
 
 /// The family of the instances, and its options for reading them.
@@ -125,20 +126,15 @@ pub(super) fn add_family(command: clap::Command, family: &dyn Family) -> clap::C
 
 /// Declares an option of a family as an argument of the command line.
 fn argument(option: &OptionDeclaration) -> clap::Arg {
-    let argument = clap::Arg::new(option.name).long(option.name).help(option.doc).conflicts_with_all(option.conflicts);
-    let argument = match (option.placeholder, option.is_repeated) {
-        (None, _) => argument.action(ArgAction::SetTrue),
-        (Some(placeholder), false) => argument.action(ArgAction::Set).value_name(placeholder),
-        (Some(placeholder), true) => argument.action(ArgAction::Append).value_name(placeholder),
+    let action = match (option.placeholder, option.is_repeated) {
+        (None, _) => ArgAction::SetTrue,
+        (Some(_), false) => ArgAction::Set,
+        (Some(_), true) => ArgAction::Append,
     };
-    let argument = match option.requires {
-        Some(other) => argument.requires(other),
-        None => argument,
-    };
-    match option.default {
-        Some(default) => argument.default_value(default),
-        None => argument,
-    }
+    let argument = clap::Arg::new(option.name).long(option.name).help(option.doc).action(action);
+    let argument =
+        argument.conflicts_with_all(option.conflicts).requires(Resettable::from(option.requires.map(Id::from)));
+    argument.value_name(Resettable::from(option.placeholder.map(Str::from))).default_value(option.default)
 }
 
 /// The options of the family that were given or have a default.

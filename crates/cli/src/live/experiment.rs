@@ -46,7 +46,8 @@ pub(crate) struct WatchedExperiment {
     pub limit_notes: Vec<String>,
     /// Whether the tables of a folder were made from all runs.
     pub are_tables_made: bool,
-    stamps: Vec<Option<(SystemTime, u64)>>,
+    /// The times and sizes of the manifests when they were read.
+    pub(super) stamps: Vec<Option<(SystemTime, u64)>>,
 }
 
 impl WatchedExperiment {
@@ -114,11 +115,6 @@ impl WatchedExperiment {
         self.runs_per_configuration / self.plan.spec().repetitions.max(1)
     }
 
-    /// Whether a manifest was written after it was read.
-    pub(crate) fn is_outdated(&self, folders: &[PathBuf]) -> bool {
-        self.stamps != stamps(folders)
-    }
-
     /// Whether another experiment has the same runs in the same configurations.
     pub(crate) fn is_same_as(&self, other: &Self) -> bool {
         self.experiment.difference(&other.experiment).is_none()
@@ -151,7 +147,8 @@ fn read(folder: &Path) -> Result<Outline<InstanceSample>> {
     Ok(outline)
 }
 
-fn stamps(folders: &[PathBuf]) -> Vec<Option<(SystemTime, u64)>> {
+/// The present times and sizes of the manifests of these folders.
+pub(super) fn stamps(folders: &[PathBuf]) -> Vec<Option<(SystemTime, u64)>> {
     let stamp = |folder: &PathBuf| {
         let metadata = std::fs::metadata(manifest(folder)).ok()?;
         Some((metadata.modified().ok()?, metadata.len()))

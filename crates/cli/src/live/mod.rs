@@ -7,7 +7,6 @@ mod experiment;
 mod groups;
 pub(crate) mod page;
 mod processes;
-mod rate;
 mod standing;
 mod state;
 mod tally;

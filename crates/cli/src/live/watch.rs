@@ -1,6 +1,6 @@
 //! The watch, which looks at results folders repeatedly and keeps aggregates between two looks.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,11 +9,10 @@ use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::journal::{JournalTail, RunInFlight, runs_in_flight};
 
-use super::experiment::WatchedExperiment;
+use super::experiment::{WatchedExperiment, stamps};
 use super::processes::{Life, ProcessState, Processes, last_dead};
-use super::rate::RateWindow;
 use super::standing::Standing;
-use super::state::{LiveState, Phase, RunTotals};
+use super::state::{LiveState, Phase, RunTotals, Speed};
 use super::tally::{ConfigurationTally, Tallies, TallyVisitor};
 use crate::messages::{rendered, shell_word};
 use evogrid_runner::engine::folder::outputs::Folder;
@@ -158,7 +157,7 @@ impl Watch {
     /// Reads the manifests again if one of them was written, since the experiment may have grown or ended. If a manifest cannot be read
     /// now, the next look tries again.
     fn reopen_if_outdated(&mut self) {
-        if !self.experiment.is_outdated(&self.folders) {
+        if self.experiment.stamps == stamps(&self.folders) {
             return;
         }
         let Ok(found) = WatchedExperiment::open(&self.folders, &self.catalogue) else { return };
@@ -272,4 +271,56 @@ fn at_a_time(processes: &[ProcessState]) -> f64 {
     };
     let n: f64 = processes.iter().filter(|process| process.life == Life::Alive).map(of_process).sum();
     if n > 0.0 { n } else { 1.0 }
+}
+
+/// The period over which the rate is measured.
+const RATE_TIME: Duration = Duration::from_mins(1);
+
+/// The numbers of runs at the last looks, starting with the first look at which a process was alive.
+#[derive(Debug, Default)]
+struct RateWindow {
+    counts: VecDeque<(Instant, u64)>,
+}
+
+impl RateWindow {
+    /// Adds a look. Time without a living process is not counted: the window starts again after it.
+    fn add(&mut self, at: Instant, n_runs: u64, is_any_alive: bool) {
+        if !is_any_alive {
+            self.counts.clear();
+            return;
+        }
+        self.counts.push_back((at, n_runs));
+        while self.counts.len() > 2 && self.counts.get(1).is_some_and(|(one, _)| at.duration_since(*one) > RATE_TIME) {
+            self.counts.pop_front();
+        }
+    }
+
+    /// The rate of runs in the window; `None` before the second look.
+    fn speed(&self) -> Option<Speed> {
+        let ((first, before), (last, now)) = (self.counts.front()?, self.counts.back()?);
+        let seconds = last.duration_since(*first).as_secs_f64();
+        (seconds > 0.0).then(|| Speed { n_runs: now - before, seconds })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_without_a_living_process_is_not_counted() {
+        let (begin, mut window) = (Instant::now(), RateWindow::default());
+        let mut add = |second: u64, n_runs, is_any_alive| {
+            window.add(begin + Duration::from_secs(second), n_runs, is_any_alive);
+            window.speed()
+        };
+        assert_eq!(add(0, 5, true), None);
+        assert_eq!(add(10, 105, true), Some(Speed { n_runs: 100, seconds: 10.0 }));
+        assert_eq!(add(12, 110, false), None);
+        assert_eq!(add(22, 110, true), None);
+        assert_eq!(add(24, 150, true), Some(Speed { n_runs: 40, seconds: 2.0 }));
+        // The window is no longer than it takes to have a minute in it.
+        assert_eq!(add(70, 200, true), Some(Speed { n_runs: 90, seconds: 48.0 }));
+        assert_eq!(add(90, 300, true), Some(Speed { n_runs: 150, seconds: 66.0 }));
+    }
 }

@@ -8,9 +8,10 @@ use evogrid_core::family::{Marks, Room};
 /// A part of a terminal for drawing. The cursor is hidden until the screen is dropped, which also removes the drawing.
 pub(crate) struct Screen {
     term: Term,
-    marks: Marks,
+    /// The marks that the terminal can show.
+    pub(crate) marks: Marks,
     /// The number of lines of the present drawing.
-    drawn: usize,
+    pub(super) drawn: usize,
 }
 
 impl Screen {
@@ -19,16 +20,6 @@ impl Screen {
         let marks = if term.features().colors_supported() { Marks::Colour } else { Marks::Beside };
         let _ = term.hide_cursor();
         Self { term, marks, drawn: 0 }
-    }
-
-    /// The marks that can be shown on the terminal.
-    pub(crate) fn marks(&self) -> Marks {
-        self.marks
-    }
-
-    /// Whether there is a drawing.
-    pub(crate) fn has_drawn(&self) -> bool {
-        self.drawn > 0
     }
 
     /// The available space. The last line and column stay free, so that nothing scrolls or wraps.

@@ -33,7 +33,8 @@ pub(crate) fn notes(summary: &Summary, manifest: Option<&Value>) -> Vec<String> 
     let values = json!({
         "is_all_timed": n_timed > 0 && !is_mixed,
         "has_cpu_times": summary.rows.iter().any(|row| row.figures[Figure::MeanCpuMs].is_some()),
-        "shares": is_mixed.then(|| shares(&sessions)),
+        "is_mixed": is_mixed,
+        "done": done(&sessions, true).zip(done(&sessions, false)),
         "processors": processors,
         "evidence": evidence(&sessions),
         "ratio": ratio.map(|ratio| format!("{ratio:.1}")),
@@ -108,17 +109,11 @@ fn stolen(session: &Value) -> Option<Sign> {
     Some((share, format!("{:.1} % of its processor time was used by other virtual machines", 100.0 * share)))
 }
 
-/// A text with the numbers of runs with and without `--timing`.
-fn shares(sessions: &[&Value]) -> String {
-    let done = |is_timed: bool| {
-        let mut counts =
-            sessions.iter().filter(|one| one["timing"].is_object() == is_timed).map(|one| one["done"].as_u64());
-        counts.try_fold(0u64, |sum, done| sum.checked_add(done?))
-    };
-    match (done(true), done(false)) {
-        (Some(timed), Some(others)) => format!("{} with `--timing` and {others} without", counted(timed, "run")),
-        _ => "some runs with `--timing` and others without".to_owned(),
-    }
+/// The number of runs of the sessions with or without `--timing`; `None` if a session does not record its number.
+fn done(sessions: &[&Value], is_timed: bool) -> Option<u64> {
+    let mut counts =
+        sessions.iter().filter(|one| one["timing"].is_object() == is_timed).map(|one| one["done"].as_u64());
+    counts.try_fold(0u64, |sum, done| sum.checked_add(done?))
 }
 
 /// The number of cores that timed runs had at the same time, if it was the same in all sessions.

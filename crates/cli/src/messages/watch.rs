@@ -131,8 +131,8 @@ impl StepRecorder {
 pub(crate) struct Display {
     shared: Arc<Mutex<RunProgress>>,
     started: Instant,
-    /// The screen, the instance and the title; `None` if standard error is not a terminal.
-    drawing: Option<(Screen, Arc<dyn Instance>, String)>,
+    /// The screen, the instance and the title; `None` if standard error is not a terminal. Then improvements are printed one by one.
+    pub(crate) drawing: Option<(Screen, Arc<dyn Instance>, String)>,
     measure: FitnessMeasure,
 }
 
@@ -164,17 +164,12 @@ impl Display {
         Self { shared, started: Instant::now(), drawing, measure }
     }
 
-    /// Whether improvements are printed one by one.
-    pub(crate) fn prints_improvements(&self) -> bool {
-        self.drawing.is_none()
-    }
-
     /// Shows the progress of the run.
     pub(crate) fn show(&mut self, problem: &dyn Solve) {
         let time = self.started.elapsed();
         if let Some((screen, instance, title)) = &mut self.drawing {
             let (texts, room) = ((title.as_str(), &self.measure), screen.room());
-            let lines = frame(&locked(&self.shared), problem, instance.as_ref(), texts, time, screen.marks(), room);
+            let lines = frame(&locked(&self.shared), problem, instance.as_ref(), texts, time, screen.marks, room);
             screen.draw(&lines);
         } else {
             for (progress, time) in locked(&self.shared).unprinted.drain(..) {
@@ -187,7 +182,7 @@ impl Display {
     pub(crate) fn finish(mut self, problem: &dyn Solve) {
         match &self.drawing {
             None => self.show(problem),
-            Some((screen, ..)) if !screen.has_drawn() => line(
+            Some((screen, ..)) if screen.drawn == 0 => line(
                 "the search ended before it could be shown: slow it down with `--pace 100`, which shows 100 \
                  generations per second",
             ),

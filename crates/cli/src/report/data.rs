@@ -75,6 +75,8 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
     let roster = &samples.roster;
     let (figures, figure_texts) = figures(opened)?;
     let journal = JournalData::read(opened)?;
+    let of_times = opened.shows_wall_times(Layout::Long).then(|| opened.wall_time_notes());
+    let warnings = opened.warnings().into_iter().chain(of_times.into_iter().flatten()).collect();
     let mut notes = notes(opened);
     if views.iter().all(|view| view["bucket"].is_null()) && roster.values(Key::Bucket).len() > 1 {
         notes.push("This page has no answers for single buckets, since there are too many buckets or runs: `--where bucket=NAME` makes a page of one bucket.".to_owned());
@@ -108,14 +110,8 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
         notes,
         varied: &roster.varied,
         views,
-        warnings: all_warnings(opened),
+        warnings,
     })
-}
-
-/// The warnings of every table. The most important warning comes first.
-fn all_warnings(opened: &OpenedResults<'_>) -> Vec<String> {
-    let of_times = opened.shows_wall_times(Layout::Long).then(|| opened.wall_time_notes());
-    opened.warnings().into_iter().chain(of_times.into_iter().flatten()).collect()
 }
 
 /// Notes on the decisions of the analysis, and on missing data.

@@ -81,7 +81,7 @@ fn examine(args: &VerifyArgs, catalogue: &Arc<Catalogue>, made: &Path) -> Result
         } else {
             if found.is_of_other_version {
                 rows::compare(&runs, (&plan, ""), &index, &mut found)?;
-            } else if found.has_records() {
+            } else if found.runs > 0 || !found.is_unfinished {
                 check_files(&plan, &index, [results, made], &mut found)?;
             }
             manifest::check_experiment(&experiment, &plan, &mut found);
@@ -146,7 +146,7 @@ fn check_journal(
     }
     found.count_records(index, n_foreign);
     if args.sample > 0 {
-        found.drawn_seed = Some(seed).filter(|_| args.seed.is_none() && sample.is_part());
+        found.drawn_seed = Some(seed).filter(|_| args.seed.is_none() && sample.offered > sample.runs.len());
         repetition::repeat_sample(
             (plan, index),
             &sample,

@@ -125,7 +125,12 @@ fn median(evaluations: &mut [Option<u64>]) -> Option<u64> {
 
 /// The data set with the ratings, as a CSV.
 fn csv(rated: &[RatedInstance], family: &dyn Family, measures: &[Measure], runs: u16) -> Result<String> {
-    let options: Vec<Vec<String>> = rated.iter().map(|rated| option_fields(&rated.named, family)).collect();
+    // The options of an instance in the order of their declaration; empty if the instance does not have the option.
+    let fields = |rated: &RatedInstance| -> Vec<String> {
+        let mut given = rated.named.instance.options();
+        family.options().iter().map(|option| given.remove(option.name).unwrap_or_default()).collect()
+    };
+    let options: Vec<Vec<String>> = rated.iter().map(fields).collect();
     let is_used = |at: usize| options.iter().any(|fields| !fields[at].is_empty());
     let used: Vec<usize> = (0..family.options().len()).filter(|&at| is_used(at)).collect();
     let is_labelled = rated.iter().any(|rated| !rated.named.bucket.is_empty());
@@ -146,12 +151,6 @@ fn csv(rated: &[RatedInstance], family: &dyn Family, measures: &[Measure], runs:
         writer.write_record(row)?;
     }
     Ok(String::from_utf8(writer.into_inner()?)?)
-}
-
-/// The options of an instance in the order of the family's declaration; empty where the instance does not have one.
-fn option_fields(named: &NamedInstance, family: &dyn Family) -> Vec<String> {
-    let mut given = named.instance.options();
-    family.options().iter().map(|option| given.remove(option.name).unwrap_or_default()).collect()
 }
 
 /// A table for the terminal: texts are aligned to the left, numbers to the right.

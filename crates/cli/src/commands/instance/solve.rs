@@ -75,7 +75,7 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
         let (sender, receiver) = sync_channel(1);
         let (problem, shared, seed) = (Arc::clone(&problem), Arc::clone(&shared), args.seed);
         let pause = args.pace.map(|pace| Duration::from_secs(1) / pace);
-        let keeps_improvements = display.as_ref().is_some_and(Display::prints_improvements);
+        let keeps_improvements = display.as_ref().is_some_and(|display| display.drawing.is_none());
         let search = move || {
             let (started, steps_of_run) = (Instant::now(), &mut steps);
             let mut observer = Watcher { shared, started, keeps_improvements, pause, steps: steps_of_run };

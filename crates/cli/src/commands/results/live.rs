@@ -113,7 +113,7 @@ impl Display {
         match self {
             Self::InPlace(screen) => {
                 let Room { columns, rows } = screen.room();
-                screen.draw(&text::view(state, columns, rows, screen.marks() == Marks::Colour));
+                screen.draw(&text::view(state, columns, rows, screen.marks == Marks::Colour));
             }
             Self::Lines { last } => {
                 let present = Some((state.runs.done, state.runs.failed, state.phase));

@@ -54,7 +54,8 @@ pub(super) struct Findings {
     pub(super) is_partly_unknown: bool,
     /// Whether runs are missing because another version of a component probably did them.
     pub(super) is_of_other_version: bool,
-    is_unfinished: bool,
+    /// Whether runs of the plan are missing.
+    pub(super) is_unfinished: bool,
     pub(super) faults: Lines,
     notes: Lines,
 }
@@ -112,11 +113,6 @@ impl Findings {
         if self.checkers.len() < COMMANDS_SHOWN {
             self.checkers.extend(checker);
         }
-    }
-
-    /// Whether there are records from which the files can be rebuilt.
-    pub(super) fn has_records(&self) -> bool {
-        self.runs > 0 || !self.is_unfinished
     }
 
     /// Reports records in the journal in addition to one record for each run of the plan.

@@ -76,8 +76,8 @@ fn repeated(plan: &Plan, index: &Index, run: &Run) -> Result<Vec<Difference>> {
 /// A random sample of the offered runs, each equally likely (Vitter, "Random Sampling with a Reservoir", 1985, algorithm R).
 pub(super) struct Sample {
     size: usize,
-    offered: usize,
-    runs: Vec<Run>,
+    pub(super) offered: usize,
+    pub(super) runs: Vec<Run>,
     random: RandomStream,
 }
 
@@ -98,10 +98,5 @@ impl Sample {
         if place < self.size {
             self.runs[place] = run;
         }
-    }
-
-    /// Whether the sample omits some of the offered runs.
-    pub(super) fn is_part(&self) -> bool {
-        self.offered > self.runs.len()
     }
 }
