@@ -161,7 +161,7 @@ impl Intake {
     }
 }
 
-/// Reads a file of rates, in which the given option could not select runs.
+/// Reads a file of rates. Refuses the given option, since it cannot select runs in such a file.
 fn of_rates(file: &Path, of_runs: ReadError, given: Option<(&str, bool)>) -> Result<Intake> {
     let summary = Summary::open(file).map_err(|_| of_runs)?;
     if let Some((option, _)) = given {
@@ -272,7 +272,8 @@ fn distinct_names(results: &[(PathBuf, PathBuf)]) -> Vec<String> {
     results.iter().map(name).collect()
 }
 
-/// The first of these files that a results folder has, or the CSV itself; `none` says that the folder has none of the files.
+/// The first of these files that a results folder has, or the CSV itself. The error for a folder without these files contains the text
+/// `none`.
 pub(crate) fn file_of(results: &Path, names: &[&str], none: &str) -> Result<PathBuf> {
     ensure!(
         results.exists(),

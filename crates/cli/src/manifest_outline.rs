@@ -1,4 +1,4 @@
-//! The outline of a manifest: the data that tables and reports need, without the instances, of which there may be a million.
+//! The outline of a manifest: the data that tables and reports need. It omits the instances, since there may be a million.
 
 use std::path::{Path, PathBuf};
 
@@ -31,7 +31,7 @@ pub(crate) struct OutlinedExperiment<I> {
     pub(crate) others: Map<String, Value>,
 }
 
-/// Reads the manifest of a results folder as one value, in which the number of instances replaces the instances, and the instances.
+/// Reads the manifest of a results folder, and the instances in it. In the manifest, their number replaces the instances.
 /// Returns `None` if the results are a CSV file.
 ///
 /// # Errors
@@ -90,7 +90,7 @@ pub(crate) fn published_file(asked: Option<&Path>, manifest: Option<&Value>) -> 
     Some(named)
 }
 
-/// The file of published values that the experiment names. The path is relative to the folder in which the experiment was run.
+/// The file of published values that the experiment names. The path is relative to the folder where the experiment was run.
 fn published_of_experiment(manifest: &Value) -> Option<PathBuf> {
     let file = Path::new(manifest.pointer("/experiment/file")?.as_str()?);
     // A manifest may name any path. Opening a pipe or a device could block.

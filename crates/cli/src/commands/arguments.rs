@@ -17,7 +17,7 @@ use evogrid_runner::experiment::spec::Spec;
 use crate::arguments::{ExperimentArgs, InstanceArgs};
 use crate::messages::{UsageError, list, one_of, wrapped_line};
 
-/// Loads the experiment with all settings that replace those of its file.
+/// Loads the experiment. Settings on the command line replace settings of its file.
 pub(super) fn load_spec(args: &ExperimentArgs, catalogue: &Catalogue) -> anyhow::Result<Spec> {
     Ok(Spec::load(&args.experiment, &args.sets, catalogue)?)
 }
@@ -37,8 +37,8 @@ pub(super) fn results_folder(out: Option<&Path>, name: &str) -> PathBuf {
     out.map_or_else(|| Path::new("results").join(name), Path::to_owned)
 }
 
-/// Prints notes about a valid plan that may be unintended: algorithms with different limits, equal limits that allow unequal work, and
-/// limits that end a search within its first generation.
+/// Prints notes about choices in a valid plan that may be unintended: different limits for algorithms, equal limits that allow unequal work,
+/// and limits that end a search within its first generation.
 pub(super) fn print_plan_notes(plan: &Plan) {
     plan.spec().notes.iter().for_each(|note| wrapped_line(&format!("note: {note}")));
     let limits = Experiment::new(plan, Path::new(""), &[]).limits(plan.catalogue());

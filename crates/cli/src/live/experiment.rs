@@ -42,7 +42,7 @@ pub(crate) struct WatchedExperiment {
     pub instances: Option<InstancesById>,
     /// Whether smaller or larger objectives are better; `None` if the direction differs between the instances.
     pub direction: Option<Direction>,
-    /// Notes about unequal limits, or limits that allow unequal work.
+    /// Notes about different limits, or about limits that allow unequal work.
     pub limit_notes: Vec<String>,
     /// Whether the tables of a folder were made from all runs.
     pub are_tables_made: bool,

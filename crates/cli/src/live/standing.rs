@@ -19,7 +19,7 @@ pub(crate) const WARNING: &str = "Early results are not a stopping rule: if you 
 /// The leading configurations.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Standing {
-    /// The measure by which they are ranked.
+    /// The measure that ranks the configurations.
     pub(crate) measure: &'static str,
     /// The configurations whose runs are complete, each with its value (`85 % (71 to 93)`). The best comes first.
     pub(crate) places: Vec<(usize, String)>,

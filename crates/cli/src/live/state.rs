@@ -34,7 +34,7 @@ pub(crate) struct LiveState<'w> {
     pub(crate) failures: &'w [Failure],
     pub(crate) standing: Standing,
     pub(crate) are_tables_made: bool,
-    /// Notes about what the counts omit.
+    /// Notes about runs that the counts omit.
     pub(crate) notes: Vec<String>,
     /// The command that continues the experiment.
     pub(crate) go_on: &'w str,
@@ -125,7 +125,7 @@ impl LiveState<'_> {
         }
     }
 
-    /// Sentences about what to do or wait for; empty while everything runs normally.
+    /// Sentences that advise the user; empty while everything runs normally.
     pub(crate) fn advice(&self) -> Vec<String> {
         let n_dead = if let Phase::Stopped { n_dead } = self.phase { n_dead } else { 0 };
         let values = json!({

@@ -79,7 +79,7 @@ pub(crate) struct Tallies {
     /// The number of runs that are not in the plan.
     pub n_foreign: u64,
     pub n_damaged: u64,
-    /// The failures whose message is known, in the order in which they were read.
+    /// The failures whose message is known, in the order of their reading.
     pub failures: Vec<Failure>,
     failed: HashSet<RunId>,
     /// The instances. Instances of the plan come first, in the order of the plan.

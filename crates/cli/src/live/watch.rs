@@ -85,7 +85,7 @@ impl Watch {
         self.interval = None;
     }
 
-    /// Reads what has changed, and returns the state.
+    /// Reads the changes since the last look, and returns the state.
     ///
     /// # Errors
     /// If a file cannot be read, or [`Cancelled`](evogrid_results::journal::JournalError::Cancelled) once `is_cancelled`.
@@ -319,7 +319,7 @@ mod tests {
         assert_eq!(add(12, 110, false), None);
         assert_eq!(add(22, 110, true), None);
         assert_eq!(add(24, 150, true), Some(Speed { n_runs: 40, seconds: 2.0 }));
-        // The window is no longer than it takes to have a minute in it.
+        // The window is the shortest one that contains a minute.
         assert_eq!(add(70, 200, true), Some(Speed { n_runs: 90, seconds: 48.0 }));
         assert_eq!(add(90, 300, true), Some(Speed { n_runs: 150, seconds: 66.0 }));
     }

@@ -40,8 +40,8 @@ pub(crate) fn notes(warnings: Vec<String>, format: Format) -> Vec<String> {
     Vec::new()
 }
 
-/// Returns a CSV in which an apostrophe precedes each field that a spreadsheet would read as a formula (OWASP, "CSV Injection"). Such a
-/// field begins with `=`, `+`, `-`, `@`, a tab or a line break, and is not a number.
+/// Returns a CSV that a spreadsheet reads without formulas: each field that looks like a formula gets an apostrophe (OWASP, "CSV
+/// Injection"). Such a field begins with `=`, `+`, `-`, `@`, a tab or a line break, and is not a number.
 fn without_formulas(text: &str) -> String {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
     let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());

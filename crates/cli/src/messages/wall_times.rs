@@ -83,7 +83,7 @@ fn evidence(sessions: &[&Value]) -> Vec<String> {
     evidence
 }
 
-/// The sign that there were more runs at a time than cores.
+/// The sign that there were more simultaneous runs than cores.
 fn runs_beside_each_other(session: &Value) -> Option<Sign> {
     let jobs = session["jobs"].as_u64()?;
     let at_a_time = session["done"].as_u64().map_or(jobs, |done| done.min(jobs));
@@ -94,7 +94,7 @@ fn runs_beside_each_other(session: &Value) -> Option<Sign> {
         .then(|| (at_a_time as f64 / cores as f64, format!("{at_a_time} runs at a time on {}", counted(cores, kind))))
 }
 
-/// The sign that there were more runnable processes than cores. It says nothing new if there were more runs at a time than cores.
+/// The sign that there were more runnable processes than cores. It is ignored if there were more simultaneous runs than cores.
 fn load(session: &Value) -> Option<Sign> {
     let cores = session["topology"]["cores"].as_u64().filter(|&cores| cores > 0)?;
     let averages = [&session["load_average"], &session["at_end"]["load_average"]].into_iter().filter_map(Value::as_f64);
@@ -130,7 +130,7 @@ mod tests {
 
     use super::*;
 
-    /// Two runs of a search and one of a program, whose wall times are so many milliseconds and whose processor time is 10 each.
+    /// Two runs of a search and one run of a program, with these wall times in milliseconds. The processor time of each run is 10 ms.
     fn summary(search_ms: f64, program_ms: f64) -> Summary {
         let csv = format!(
             "algorithm,instance,solved,wall_ms,cpu_ms\nsearch,a,true,{search_ms},10\nsearch,b,false,{search_ms},10\nprogram,a,true,{program_ms},10\n"
@@ -138,7 +138,7 @@ mod tests {
         Summary::from_runs(Reader::new("runs.csv", csv.as_bytes()).expect("columns")).expect("rows")
     }
 
-    /// What is said of sessions.
+    /// The notes on sessions.
     fn said(search_ms: f64, sessions: &Value) -> String {
         let algorithms = &json!([
             { "name": "search", "settings": { "kind": "any" } },
@@ -188,7 +188,7 @@ mod tests {
         insta::assert_snapshot!(said(10.0, &json!([{ "jobs": 4, "done": 40, "cores": 2 }])), @"Wall times were measured on a loaded machine (4 runs at a time on 2 cores): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
         insta::assert_snapshot!(notes(&summary(18.0, 10.0), None).join("\n"), @"Wall time is 1.5 times processor time, because runs waited for other processes or resources: compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
         assert!(notes(&summary(10.0, 10.0), None).is_empty());
-        // Whatever a folder from elsewhere says.
+        // The folder of another person may contain anything.
         for strange in [
             json!(7),
             json!([7, null, "x"]),

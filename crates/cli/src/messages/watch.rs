@@ -253,7 +253,7 @@ mod tests {
         FitnessMeasure { name: name.to_owned(), direction }
     }
 
-    /// An instance and problem whose solution is drawn as so many lines of so many characters.
+    /// An instance and problem whose solution is drawn as a square with sides of this many characters.
     #[derive(Clone, Copy)]
     struct Square(usize);
 

@@ -31,7 +31,7 @@ pub(super) struct InstanceFigures {
     /// The numbers of the texts of the figures: a rate with its interval, or a mean.
     shown: Vec<u32>,
     solved: Vec<u32>,
-    /// The values by which instances are sorted.
+    /// The values that sort instances.
     value: Vec<Option<f64>>,
 }
 

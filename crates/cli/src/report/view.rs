@@ -43,7 +43,7 @@ pub(super) fn views(opened: &OpenedResults<'_>) -> Result<(Vec<Value>, Vec<Value
     Ok((views, pool.charts))
 }
 
-/// The metrics by which configurations can be ranked. The metric of the analysis comes first.
+/// The metrics that can rank configurations. The metric of the analysis comes first.
 fn metrics(opened: &OpenedResults<'_>) -> Vec<Metric> {
     let samples = &opened.samples;
     let (is_judged, has_gap) = (
@@ -92,7 +92,8 @@ fn view(
     let input = ChartInput { samples, metric: quality, shown: metric, unit, has_notes: false, ..input };
     let (charts, uncharted) = pool.add(&input);
     let figure = pool.main_figure(&charts, samples, ranking.as_ref().map_or(0, |ranking| ranking.rows.len()));
-    // The charts, and the figure beside the answer, are numbers of charts; `uncharted` says why other charts cannot be made.
+    // `figure` is the number of the chart beside the answer, and `charts` are the numbers of all charts. `uncharted` has the charts that cannot
+    // be made, with the reasons.
     Ok(Some(json!({
         "bucket": bucket,
         "metric": label(metric),

@@ -168,7 +168,7 @@ fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy, times: &mut RunTimes) -> R
         let may_start =
             |run: &Run| policy == ProgramPolicy::Start || external::command(&run.projection().settings).is_none();
         for run in sampled(&shared).filter(may_start) {
-            // The first message says that the run begins, the second one how long it took.
+            // The first message reports that the run begins. The second message reports its duration.
             if sender.send((run.clone(), None)).is_err() {
                 return;
             }

@@ -43,7 +43,7 @@ pub(crate) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<()> {
         "setup": args.setup,
     });
 
-    // The merge reads the manifest, which says which runs are missing even if no task ever starts.
+    // The merge needs the manifest to find the missing runs, even if no task ever starts.
     let experiment = Experiment::new(&plan, file.as_ref(), sets);
     predecessor::displace(&Folder::new(results.clone()), &plan, &experiment, false, line)?;
     let scripts = results.join("slurm");

@@ -91,7 +91,7 @@ pub(crate) fn space(args: &SpaceArgs, catalogue: Catalogue) -> Result<()> {
 /// A file's name and its template.
 type NamedTemplate = (&'static str, &'static str);
 
-/// Returns the name of a tuner, the style in which it calls `target`, and its files. The file of the space comes first. `has_default` says
+/// Returns the name of a tuner, the style of its calls of `target`, and its files. The file of the space comes first. `has_default` says
 /// whether the configuration without a tuner is in the space.
 fn files(style: SpaceStyle, (space, has_default): (&Space, bool)) -> (&'static str, &'static str, Vec<NamedTemplate>) {
     let common = [("instances.txt", INSTANCES), ("target-runner", TARGET_RUNNER)];

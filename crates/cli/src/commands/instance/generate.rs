@@ -38,7 +38,7 @@ pub(crate) fn generate(args: &GenerateArgs, catalogue: &Catalogue) -> Result<()>
     Ok(print(&data_set(&made.map_err(refused)?)?)?)
 }
 
-/// Writes the instances as a CSV, without the columns in which all rows have the default.
+/// Writes the instances as a CSV. A column is omitted if all rows have its default.
 fn data_set(made: &[GeneratedInstance]) -> Result<String> {
     let names = made.first().map(|first| first.fields.iter().map(|field| field.column)).into_iter().flatten();
     let says_something = |column: usize| {

@@ -269,7 +269,7 @@ fn parameter_schema(parameter: &Parameter) -> Value {
     schema
 }
 
-/// The name of a category's definition, in which spaces are replaced.
+/// The name of a category's definition. It has hyphens instead of spaces.
 fn definition(category: &str) -> String {
     category.replace(' ', "-")
 }

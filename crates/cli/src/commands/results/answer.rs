@@ -46,7 +46,7 @@ pub(crate) fn answer(args: &CompareArgs, catalogue: &Catalogue) -> Result<()> {
     }
 }
 
-/// A name in which `-` replaces each character that a name in TeX cannot contain.
+/// Replaces each character that a name in TeX cannot contain by `-`.
 fn csname(name: &str) -> String {
     let is_kept = |letter: char| letter.is_ascii_alphanumeric() || ".-=();:".contains(letter);
     name.chars().map(|letter| if is_kept(letter) { letter } else { '-' }).collect()

@@ -1,4 +1,4 @@
-//! Commands that show results: tables, comparisons, charts, exports, imports, the live view.
+//! Commands that show results as tables, comparisons and charts, export or import them, or watch them.
 
 pub(crate) mod answer;
 pub(crate) mod export;

@@ -3,7 +3,7 @@
 use crate::arguments::TargetStyle;
 use crate::messages::UsageError;
 
-/// The options of SMAC3 that are not settings; those of AClib are among them.
+/// The options of SMAC3 that are not settings. The options of AClib are a part of them.
 const OPTIONS: [&str; 5] = ["instance", "instance_features", "seed", "cutoff", "budget"];
 
 /// The call of a configurator.
