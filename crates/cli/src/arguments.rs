@@ -20,6 +20,7 @@ use evogrid_core::suggestion::nearest;
 
 use evogrid_runner::engine::folder::session::{COMPILER, TARGET};
 use evogrid_runner::engine::progress::line;
+use evogrid_runner::experiment::shard::MAX_SHARDS;
 use evogrid_runner::system::program;
 
 pub use analysis::AnalysisOptions;
@@ -28,7 +29,7 @@ pub use experiments::{
     ExecutionArgs, ExperimentArgs, InitArgs, PlanArgs, RunArgs, SlurmArgs, SpaceArgs, SpaceStyle, TargetArgs,
     TargetStyle, TuneArgs,
 };
-pub use folders::{LiveArgs, MergeArgs, MissingArgs, ProgramArgs, ReplayArgs, VerifyArgs};
+pub use folders::{LiveArgs, MergeArgs, ProgramArgs, ReplayArgs, VerifyArgs};
 pub use instances::{GenerateArgs, InstanceArgs, RateArgs, RateFormat, SolveArgs};
 pub use reference::{ListArgs, ListFormat, Listed, SchemaFormat};
 pub use table::{ChartFormat, ChartName, Format, PlotArgs, TableArgs};
@@ -222,7 +223,14 @@ pub enum Command {
     /// Show the state of an experiment while it runs: progress, time left, failures
     Live(LiveArgs),
     /// Print which shards still have runs to do
-    Missing(MissingArgs),
+    Missing {
+        /// Results folders of one experiment
+        #[arg(value_name = "DIR", required = true)]
+        folders: Vec<PathBuf>,
+        /// Number of shards of the experiment
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SHARDS))]
+        shards: u64,
+    },
     /// Repeat one run of a results folder, and report whether the outcome is the same
     Replay(ReplayArgs),
     /// Check a results folder: every row, every solution by independent code, and a sample of repeated runs

@@ -52,7 +52,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Live(args) => return results::live::live(&args, catalogue),
         Command::Merge(args) => return folder::merge::merge(&args, catalogue),
         Command::Clean { results, yes } => return folder::clean::clean(results, yes, catalogue),
-        Command::Missing(args) => folder::missing::missing(&args, catalogue)?,
+        Command::Missing { folders, shards } => folder::missing::missing(&folders, shards, catalogue)?,
         Command::Replay(args) => return folder::replay::replay(&args, &catalogue),
         Command::Verify(args) => return folder::verify::verify(&args, catalogue),
         #[cfg(feature = "charts")]

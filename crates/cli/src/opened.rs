@@ -124,7 +124,11 @@ impl<'c> OpenedResults<'c> {
         let race = if needs.has_charts() { file_beside(&file, "race.csv")? } else { None };
         let instances = InstancesById::new(instances.flatten().unwrap_or_default().into());
         if is_sized {
-            samples.sizes = samples.roster.instances.iter().map(|one| first_size(one, &instances, catalogue)).collect();
+            let first_size = |instance: &RosterInstance| {
+                let (_, read) = instances.get(&instance.id)?.restore(catalogue).ok()?;
+                read.sizes().first().map(|&(_, size)| size)
+            };
+            samples.sizes = samples.roster.instances.iter().map(first_size).collect();
         }
         if let Some(Metric::Diversity { generation }) = metric {
             ensure!(results.len() == 1, "diversity needs a trace, and several results have no common trace");
@@ -291,10 +295,4 @@ impl<'c> OpenedResults<'c> {
             most_bytes,
         }
     }
-}
-
-/// The first size of an instance that the manifest has.
-fn first_size(instance: &RosterInstance, instances: &InstancesById, catalogue: &Catalogue) -> Option<f64> {
-    let (_, read) = instances.get(&instance.id)?.restore(catalogue).ok()?;
-    read.sizes().first().map(|&(_, size)| size)
 }

@@ -1,9 +1,8 @@
-//! Arguments of commands on results folders: `runner replay`, `verify`, `merge`, `missing` and `live`.
+//! Arguments of commands on results folders: `runner replay`, `verify`, `merge` and `live`.
 
 use std::path::PathBuf;
 
 use clap::Args;
-use evogrid_runner::experiment::shard;
 use evogrid_runner::external::ProgramPolicy;
 
 /// Whether external programs are started.
@@ -63,17 +62,6 @@ pub struct MergeArgs {
     /// Print no table
     #[arg(long, short)]
     pub quiet: bool,
-}
-
-/// The arguments of `missing`.
-#[derive(Debug, Args)]
-pub struct MissingArgs {
-    /// Results folders of one experiment
-    #[arg(value_name = "DIR", required = true)]
-    pub folders: Vec<PathBuf>,
-    /// Number of shards of the experiment
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=shard::MAX_SHARDS))]
-    pub shards: u64,
 }
 
 /// The arguments of `live`.

@@ -40,14 +40,8 @@ pub(crate) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<()> {
     let own =
         || if opened.path.is_dir() { opened.path.join("report.html") } else { opened.path.with_extension("html") };
     let out = args.out.clone().unwrap_or_else(own);
-    let text = page(&opened)?;
-    replace(&out, |output| -> Result<()> { Ok(output.write_all(text.as_bytes())?) })?;
-    Ok(print(&format!("{}\n", out.display()))?)
-}
-
-fn page(opened: &OpenedResults<'_>) -> Result<String> {
     let (title, text) = {
-        let data = data::report_data(opened)?;
+        let data = data::report_data(&opened)?;
         (data.title.clone(), serde_json::to_string(&data).context("the report's data cannot be written")?)
     };
     // The JSON has `<` only in strings. Written as an escape, it cannot end the script element.
@@ -62,10 +56,12 @@ fn page(opened: &OpenedResults<'_>) -> Result<String> {
         "data": text,
         "script": first.concat() + &family_drawings(opened.catalogue) + &others.concat(),
     });
-    Ok(rendered("report.html", PAGE, values))
+    let page = rendered("report.html", PAGE, values);
+    replace(&out, |output| -> Result<()> { Ok(output.write_all(page.as_bytes())?) })?;
+    Ok(print(&format!("{}\n", out.display()))?)
 }
 
-/// The functions with which families draw their instances, as one object of the script.
+/// The functions that draw instances of each family, as one object of the script.
 fn family_drawings(catalogue: &Catalogue) -> String {
     let drawing = |family: &dyn Family| {
         let name = Value::from(family.declaration().name);

@@ -61,6 +61,10 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
     let (policy, jobs) = (args.programs.policy(), jobs(args.jobs) as u64);
     let n_open = n_runs - n_done - n_reusable;
     let timed = if n_open > 0 { time_some(&plan, policy, &mut times)? } else { String::new() };
+    // External programs are not timed without `--run-programs`.
+    let command = |run: Run| external::command(&run.projection().settings).map(str::to_owned);
+    let is_refused = policy == ProgramPolicy::Refuse;
+    let programs: BTreeSet<String> = sampled(&plan).filter(|_| is_refused).filter_map(command).collect();
     let decided = spec.analysis.as_ref().map(serde_json::to_value).transpose()?;
     let values = json!({
         "name": spec.name,
@@ -83,7 +87,7 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
         "time_left": Forecast::text(times.forecast(n_open.min(jobs) as f64, 0.0).as_ref()),
         "jobs": jobs,
         "timed": timed,
-        "programs": unasked_programs(&plan, policy),
+        "programs": programs,
         "tune": spec.tune.as_ref().map(|tune| json!({ "budget": tune.budget, "path": tune.path })),
         "n_test": spec.test_instances.iter().map(ExactSizeIterator::len).sum::<usize>(),
     });
@@ -217,10 +221,4 @@ fn sampled(plan: &Plan) -> impl Iterator<Item = Run> {
         let share = (sample as f64 * 0.618_033_988_749_895).fract();
         plan.run(if n_runs <= TRIAL_RUNS { sample } else { (share * n_runs as f64) as u64 })
     })
-}
-
-/// The external programs that were not timed, because `--run-programs` was not given.
-fn unasked_programs(plan: &Plan, policy: ProgramPolicy) -> BTreeSet<String> {
-    let command = |run: Run| external::command(&run.projection().settings).map(str::to_owned);
-    if policy == ProgramPolicy::Start { BTreeSet::new() } else { sampled(plan).filter_map(command).collect() }
 }

@@ -1,5 +1,6 @@
 //! `runner missing`: prints the shards that still have runs to do.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -10,7 +11,6 @@ use evogrid_results::journal::Index;
 use rayon::prelude::*;
 
 use super::merge;
-use crate::arguments::MissingArgs;
 use crate::messages::{counted, line, print};
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::plan::{Block, Plan, Run};
@@ -23,11 +23,11 @@ const COUNTING_TIME: Duration = Duration::from_secs(2);
 const RUNS_PER_BLOCK: u64 = 1 << 14;
 
 /// Prints the indices of the shards with missing runs in the form of a job array: `2,5-7`. Prints nothing if all runs are done.
-pub(crate) fn missing(args: &MissingArgs, catalogue: Catalogue) -> Result<()> {
+pub(crate) fn missing(folders: &[PathBuf], n_shards: u64, catalogue: Catalogue) -> Result<()> {
     Signals::end_process(|| ())?;
-    let plan = Arc::new(merge::common(&args.folders)?.plan(catalogue)?);
-    let indices: Vec<Index> = merge::journals(&args.folders).map(|dir| Index::read(&dir)).collect::<Result<_, _>>()?;
-    let (n_open, is_exact, shards) = count(&plan, &indices, args.shards, COUNTING_TIME);
+    let plan = Arc::new(merge::common(folders)?.plan(catalogue)?);
+    let indices: Vec<Index> = merge::journals(folders).map(|dir| Index::read(&dir)).collect::<Result<_, _>>()?;
+    let (n_open, is_exact, shards) = count(&plan, &indices, n_shards, COUNTING_TIME);
     line(&format!(
         "{}{} of {} left to do, in {}",
         if is_exact { "" } else { "at least " },

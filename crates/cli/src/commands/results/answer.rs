@@ -31,8 +31,11 @@ pub(crate) fn answer(args: &CompareArgs, catalogue: &Catalogue) -> Result<()> {
             Ok(print(&(lines.collect::<Vec<_>>().join("\n") + "\n"))?)
         }
         Format::Latex => {
+            // A name in TeX cannot contain other characters.
+            let is_kept = |letter: char| letter.is_ascii_alphanumeric() || ".-=();:".contains(letter);
             let line = |(name, value): (String, String)| {
-                format!("\\evogridset{{{}}}{{{}}}\n", csname(&name), latex_text(&value))
+                let name = name.replace(|letter| !is_kept(letter), "-");
+                format!("\\evogridset{{{name}}}{{{}}}\n", latex_text(&value))
             };
             let lines: String = numbers(&opened, &ranking).into_iter().map(line).collect();
             let of_warnings = warnings.iter().map(|warning| latex_text(warning)).collect::<Vec<_>>().join(" ");
@@ -44,12 +47,6 @@ pub(crate) fn answer(args: &CompareArgs, catalogue: &Catalogue) -> Result<()> {
             Err(UsageError(message.to_owned()).into())
         }
     }
-}
-
-/// Replaces each character that a name in TeX cannot contain by `-`.
-fn csname(name: &str) -> String {
-    let is_kept = |letter: char| letter.is_ascii_alphanumeric() || ".-=();:".contains(letter);
-    name.chars().map(|letter| if is_kept(letter) { letter } else { '-' }).collect()
 }
 
 /// Returns the numbers of some results, each with its name.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail, ensure};
 use evogrid_analysis::charts::{Chart, ChartInput, ChartKind, draw};
 use evogrid_analysis::table::latex_text;
 use evogrid_core::catalogue::Catalogue;
@@ -74,12 +74,10 @@ pub(crate) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
 /// Draws the solutions of the requested runs, each with a caption, and prints the names of the files.
 fn plot_solutions(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
     let [results] = args.analysis.results.as_slice() else {
-        return Err(UsageError("expected one results folder with `--run`".to_owned()).into());
+        bail!(UsageError("expected one results folder with `--run`".to_owned()));
     };
-    if !results.is_dir() {
-        let message = format!("{} is not a results folder, so it has no solutions", results.display());
-        return Err(UsageError(message).into());
-    }
+    let message = || UsageError(format!("{} is not a results folder, so it has no solutions", results.display()));
+    ensure!(results.is_dir(), message());
     let instances = read_instances(results)?;
     let mut renderer = Renderer::new()?;
     for number in &args.runs {
@@ -87,22 +85,18 @@ fn plot_solutions(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
         let instance = find_instance(&record, &instances, catalogue)?;
         let name = in_one_line(instance.id);
         let solution = record.solution.as_deref();
-        let Some(solution) = solution else { return Err(UsageError(format!("run {number} has no solution")).into()) };
+        let Some(solution) = solution else { bail!(UsageError(format!("run {number} has no solution"))) };
         let function = catalogue.family(instance.problem).and_then(Family::drawing);
         let drawn = function.map(|function| renderer.drawing(function, [Some(instance.content), Some(solution)]));
         let Some(svg) = drawn.transpose()?.flatten() else {
-            let message = format!(
+            bail!(UsageError(format!(
                 "no solution of `{}` can be drawn for instance `{name}`\n  `runner replay` prints the solution",
                 in_one_line(instance.problem)
-            );
-            return Err(UsageError(message).into());
+            )));
         };
-        let bytes = match args.format {
-            ChartFormat::Svg => svg.into_bytes(),
-            ChartFormat::Png => png(&svg, SCALE)?,
-            ChartFormat::Pdf => pdf(&svg)?,
-            ChartFormat::Vega => return Err(UsageError("a solution has no Vega-Lite specification".to_owned()).into()),
-        };
+        let message = "a solution has no Vega-Lite specification";
+        ensure!(args.format != ChartFormat::Vega, UsageError(message.to_owned()));
+        let bytes = encoded(svg, args.format)?;
         let caption = format!(
             "The best solution of run {number}, {} on {name}: objective {}.",
             in_one_line(&record.key.algorithm),
@@ -148,13 +142,18 @@ fn drawn(chart: &Chart, args: &PlotArgs, renderer: &mut Renderer) -> Result<Vec<
         "has_own_fonts": matches!(args.format, ChartFormat::Png | ChartFormat::Pdf),
     });
     rendered("notes.txt", NOTES, values).lines().for_each(line);
-    Ok(match args.format {
+    if args.format == ChartFormat::Vega {
+        spec["config"] = theme();
+        return Ok(format!("{spec}\n").into_bytes());
+    }
+    encoded(svg, args.format)
+}
+
+/// Converts a drawing to the requested format.
+fn encoded(svg: String, format: ChartFormat) -> Result<Vec<u8>> {
+    Ok(match format {
         ChartFormat::Png => png(&svg, SCALE)?,
         ChartFormat::Pdf => pdf(&svg)?,
-        ChartFormat::Svg => svg.into_bytes(),
-        ChartFormat::Vega => {
-            spec["config"] = theme();
-            format!("{spec}\n").into_bytes()
-        }
+        ChartFormat::Svg | ChartFormat::Vega => svg.into_bytes(),
     })
 }
