@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Do the exact methods agree? Serial and parallel backtracking on 1,000 boards of a CSV (columns id,bucket,puzzle), to the node;
-# and both with the bitmask solver, MILP and SAT on 50 of them.
+# Tests whether the exact methods agree. Serial and parallel backtracking must agree to the node on 1,000 boards of a CSV file (columns
+# id,bucket,puzzle). The two must agree with the bitmask solver, MILP and SAT on 50 of these boards.
 #
 #     scripts/agreement.sh BOARDS.csv [BOARDS] [WITH_MILP]
 set -euo pipefail

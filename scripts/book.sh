@@ -1,7 +1,7 @@
 #!/bin/sh
-# The book of the pages that docs/SUMMARY.md lists, to target/book/html, with every link and anchor checked: in the Markdown, as a forge shows
-# it, and in the book. The pages lie in several folders, and mdBook reads one: so they are laid out in it as in the repository, with the files
-# that they link to.
+# Builds the book of the pages in docs/SUMMARY.md in target/book/html. Checks every link and anchor in the Markdown, as a forge shows it, and in
+# the book. The pages are in several folders, but mdBook reads only one folder. So the pages and the linked files are copied to one folder, in the
+# same layout as in the repository.
 set -eu
 cd "$(dirname "$0")/.."
 for program in mdbook lychee; do

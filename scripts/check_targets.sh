@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Whether the code and the tests of the command line are right for other systems: Windows, macOS, 32 bits. Without charts, whose JavaScript
-# engine is C. What is not installed is left out; with CI=true it is installed. Some 60 s of processor time a target.
+# Checks the code and the tests of the command line for other systems: Windows, macOS, 32 bits. Charts are left out, because their JavaScript engine
+# is C. Targets that are not installed are left out; with CI=true they are installed. A target takes about 60 s of processor time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 for target in x86_64-pc-windows-gnu aarch64-apple-darwin i686-unknown-linux-gnu; do

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the examples of experiments/external, verifies their results and tests their programs. An example whose package is not installed is
-# skipped, and says so: `pip install ioh cma deap` in a virtual environment installs all of them. RUNNER=path uses that binary.
+# Runs the examples of experiments/external, verifies their results and tests their programs. If a package is not installed, its example is
+# skipped with a message. `pip install ioh cma deap` in a virtual environment installs all packages. RUNNER=path uses this binary.
 set -eu
 cd "$(dirname "$0")/.."
 runner=${RUNNER:-target/release/runner}

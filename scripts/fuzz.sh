@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Fuzzes what reads files: `scripts/fuzz.sh [SECONDS] [TARGET...]`, every target for 600 seconds unless something else is said. Each
-# begins with its corpus; new inputs go to fuzz/found, which git ignores, and are taken up again the next time. SEED=N makes a run
-# of one and the same corpus begin alike. fuzz/README.md says more.
+# Fuzzes the readers of files: `scripts/fuzz.sh [SECONDS] [TARGET...]`. The default is every target for 600 seconds. Each target begins with its
+# corpus. New inputs go to fuzz/found, which git ignores, and the next call uses them again. With SEED=N, runs with the same corpus begin in the
+# same way. fuzz/README.md has more.
 set -euo pipefail
 cd "$(dirname "$0")/../fuzz"
 seconds=${1:-600}
@@ -11,8 +11,8 @@ targets=("$@")
 
 command -v "${CXX:-c++}" > /dev/null || { echo "skipped: libFuzzer is C++, and there is no compiler for it: install g++, say" >&2; exit 77; }
 
-# What cargo-fuzz passes, but for the address sanitizer: that needs a nightly compiler, and nothing in the workspace is unsafe. With
-# a target named, build scripts and macros stay as they are.
+# The flags of cargo-fuzz, without the address sanitizer: it needs a nightly compiler, and the workspace has no unsafe code. The target is
+# named, so the flags do not apply to build scripts and macros.
 flags="--cfg fuzzing -Cpasses=sancov-module"
 for option in level=4 inline-8bit-counters pc-table trace-compares; do
     flags+=" -Cllvm-args=-sanitizer-coverage-$option"
@@ -23,7 +23,7 @@ built=${CARGO_TARGET_DIR:-target}/$host/release
 
 scratch=$(mktemp --directory --tmpdir=/dev/shm 2> /dev/null || mktemp --directory)
 trap 'rm -rf "$scratch"' EXIT
-# One thread, so that an input does the same every time.
+# One thread, so an input has the same effect every time.
 export TMPDIR=$scratch RAYON_NUM_THREADS=1 RUST_BACKTRACE=1
 for target in "${targets[@]}"; do
     mkdir -p "found/$target"

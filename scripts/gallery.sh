@@ -1,6 +1,6 @@
 #!/bin/sh
-# The pictures of docs/gallery.md: every chart, the report and the live view, from five experiments and a tuning that take seconds.
-# usage: sh scripts/gallery.sh [RUNNER]. Charts are the same on every machine but for what measures time; the pages need Chromium.
+# Draws the pictures of docs/gallery.md: every chart, the report and the live view, from five experiments and a tuning that take seconds.
+# usage: sh scripts/gallery.sh [RUNNER]. Charts are the same on every machine, except figures of time. The pages need Chromium.
 set -eu
 cd "$(dirname "$0")/.."
 runner=$(realpath "${1:-target/release/runner}")

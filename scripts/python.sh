@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The Python module: its style and types, a wheel of it with the release build of the binary, that wheel installed into an environment of its
-# own (target/python), and its tests by what was installed. With `cargo build --release` done before, two seconds of it are compilation.
+# Checks the Python module: its style and types, a wheel with the release build of the binary, the installation of this wheel in a separate
+# environment (target/python), and the tests with the installed wheel. After `cargo build --release`, only two seconds are compilation.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p "${CARGO_TARGET_DIR:-target}"
@@ -18,7 +18,7 @@ mkdir "$target/wheels"
 (cd python && "$environment/bin/maturin" build --release --quiet --locked --out "$target/wheels") 2> "$target/wheels/log" ||
     { cat "$target/wheels/log" && exit 1; }
 "$environment/bin/pip" install --quiet --force-reinstall --no-deps "$target"/wheels/evogrid-*.whl
-# As the page says it: what the extras need is there.
+# Installed as the page says, with the packages of the extras.
 "$environment/bin/pip" install --quiet --no-index "$(echo "$target"/wheels/evogrid-*.whl)[pandas,charts]"
 "$environment/bin/pip" check
 

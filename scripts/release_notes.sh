@@ -1,5 +1,5 @@
 #!/bin/sh
-# The notes of a release: the changelog's section of that version, which must be the one in Cargo.toml. `scripts/release_notes.sh 0.2.0`
+# Prints the notes of a release: the changelog's section of this version, which must be the version in Cargo.toml. `scripts/release_notes.sh 0.2.0`
 set -eu
 cd "$(dirname "$0")/.."
 grep --quiet "^version = \"$1\"\$" Cargo.toml || { echo "Cargo.toml is of another version than $1" >&2; exit 1; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# LaTeX sets the tables of a small experiment, and of runs with hostile names, in one column of text and in two: without an error,
-# over no line and no page. Exit status 77 where there is no pdflatex. RUNNER=path tests that binary.
+# Sets the tables of a small experiment, and of runs with hostile names, by LaTeX in one column and in two columns of text. No error may occur,
+# and no table may be wider than its line or longer than its page. Exit status 77 if pdflatex is missing. RUNNER=path tests this binary.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 command -v pdflatex > /dev/null || { echo "skipped: there is no pdflatex: on Debian, texlive-latex-base and texlive-latex-recommended"; exit 77; }
@@ -9,7 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 "$runner" run experiments/popsize.toml --set experiment.repetitions=1 --set budget.evaluations=2000 --quiet --out "$work/popsize"
-# 16 settings of long names, 3 instances: names of all signs that LaTeX reads, and of 90 letters without a space.
+# 16 settings with long names, and 3 instances. Names contain all signs with a meaning in LaTeX, and 90 letters without a space.
 mkdir "$work/hostile"
 awk 'BEGIN {
     long = "a_name"; while (length(long) < 90) long = long "OfLettersWithoutAnEnd"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A packed release, unpacked where there is nothing else: from its binary alone to a report, then the README's main command. Needs no rights
-# beyond those of a user namespace. Exit status 77: that cannot be had here.
+# Tests a packed release in an empty root: from its binary alone to a report, and then the README's main command. Needs only the rights of a user
+# namespace. Exit status 77 if the system does not allow a user namespace.
 #
 #     scripts/test_package.sh ARCHIVE.tar.gz
 set -euo pipefail
@@ -17,7 +17,7 @@ for file in bin/runner bin/evogrid share/man/man1/runner-run.1 share/man/man1/ev
     test -s "$root/$file" || { echo "the archive has no $file"; exit 1; }
 done
 
-# The C library, where the binary is not static: it belongs to the system. That nothing else is needed is a part of the test.
+# If the binary is not static, it needs the C library of the system. The test shows that it needs no other file.
 ldd "$root/bin/runner" 2> /dev/null | { grep --only-matching '/[^ ]*' || true; } | while read -r library; do
     case ${library##*/} in
     ld-linux*.so.* | libc.so.* | libm.so.* | libgcc_s.so.*) install -D "$library" "$root$library" ;;
@@ -36,7 +36,7 @@ quietly /bin/evogrid table results/first
 quietly /bin/evogrid report results/first
 grep --quiet '</html>' "$root/results/first/report.html"
 
-# The main command; what it wrote is checked there and here.
+# The main command. Its output is checked in the empty root and here.
 mkdir "$root/datasets"
 cp -r experiments "$root"
 cp -r datasets/sudoku datasets/published "$root/datasets"

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Recomputes the permutations that QAPLIB publishes: fetches its files as Debian packages them (r-cran-qap, GPL-3: nothing of it is kept
-# here), without installing anything, and runs crates/problems/tests/suite/qap.rs on them. A folder with the files may be given instead.
+# Recomputes the costs of the permutations that QAPLIB publishes. Fetches the files from the Debian package r-cran-qap without installing it, and
+# runs crates/problems/tests/suite/qap.rs on them. The package is GPL-3, so the repository keeps no file of it. A folder with the files may be
+# given instead.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 folder=${1:-}

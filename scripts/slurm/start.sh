@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Starts a real Slurm on this machine: a controller and two nodes, without systemd and without cgroups. Installs Debian's packages
-# where they are missing and CI=true. Does nothing to a cluster that runs already. Exit status 77: Slurm cannot be had here, and why.
+# Starts a real Slurm on this machine: a controller and two nodes, without systemd and without cgroups. Installs missing Debian packages
+# if CI=true. Does not change a cluster that already runs. Exit status 77, with the reason, if Slurm cannot run here.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/environment.sh"
@@ -42,7 +42,7 @@ SlurmctldHost=$(hostname -s)(127.0.0.1)
 SlurmctldPort=$PORT
 SlurmUser=root
 AuthType=auth/munge
-# A requeued job waits until the credentials of its last start have expired: two minutes, unless said otherwise.
+# A requeued job waits until the credentials of its last start have expired; the default is two minutes.
 AuthInfo=socket=$CLUSTER/munge/socket,cred_expire=5
 
 StateSaveLocation=$CLUSTER/state
@@ -59,12 +59,12 @@ JobAcctGatherType=jobacct_gather/none
 AccountingStorageType=accounting_storage/none
 MpiDefault=none
 
-# Nodes may claim more cores than there are, and tasks share them.
+# Nodes may claim more cores than the machine has, and tasks share the cores.
 SlurmdParameters=config_overrides
 SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
 
-# A test waits for no one: look for work at once, miss a dead node soon, take it back when it returns.
+# Short waits for tests: look for work immediately, notice a dead node soon, accept a node when it returns.
 SchedulerParameters=sched_min_interval=100000,batch_sched_delay=1,bf_interval=2
 SlurmdTimeout=10
 ReturnToService=2

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Stops what start.sh started, and removes its folder. Touches no other Slurm.
+# Stops the cluster that start.sh started, and removes its folder. Does not change another Slurm.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/environment.sh"

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# `runner slurm` on a real Slurm: arrays that go well, and everything that goes wrong on a cluster. Each scenario ends with a
-# `runs.csv` that is equal to the byte, but for its two timing columns, to that of one process on one machine.
-# `RUNNER=path` tests that binary; otherwise the release binary is built. Exit status 77: no Slurm can be had here, and why.
+# Tests `runner slurm` on a real Slurm: arrays without faults, and the faults of a cluster. Each scenario ends with a `runs.csv` that is equal
+# to the byte, except for its two timing columns, to the `runs.csv` of one process on one machine. `RUNNER=path` tests this binary; without
+# RUNNER the release binary is built. Exit status 77, with the reason, if Slurm cannot run here.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/environment.sh"
 cd "$here/../.."
 
 readonly SHARDS=4
-# Long enough for a fault to meet a running task: some three seconds of one core a shard.
+# Long enough for a fault during a running task: about three seconds of one core for each shard.
 readonly EXPERIMENT=(experiments/popsize.toml --set "experiment.repetitions=${EVOGRID_SLURM_REPETITIONS:-40}")
-# A name that a script may stumble over.
+# A name that a faulty script cannot handle.
 scratch=$(mktemp -d)
 readonly scratch
 
@@ -31,14 +31,14 @@ fail() {
     exit 1
 }
 
-# --- What Slurm says -------------------------------------------------------------------------------------------------------------
+# --- Output of Slurm -------------------------------------------------------------------------------------------------------------
 
 # `field JOB NAME`: one field of a job, or of a task (`12_3`).
 field() { scontrol --oneliner show job "$1" | grep --only-matching --max-count=1 " $2=[^ ]*" | cut -d= -f2; }
 
 is_in_state() { [[ $(field "$1" JobState) =~ ^($2)$ ]]; }
 
-# `wait_for STATES JOB`: until a job is in one of them, written `FAILED|CANCELLED`.
+# `wait_for STATES JOB`: waits until a job is in one of the states, which are written as `FAILED|CANCELLED`.
 wait_for() {
     until_true 120 is_in_state "$2" "$1" || fail "job $2 was to be $1, and is $(field "$2" JobState)"
 }
@@ -56,7 +56,7 @@ begin() {
     [[ $array && $merge ]] || fail "no ids in: $told"
 }
 
-# `resubmit SHARDS`: what is missing must be these; they are submitted again, and the merge after them.
+# `resubmit SHARDS`: checks that these shards are missing, and submits them again, with the merge after them.
 resubmit() {
     local missing
     missing=$("$RUNNER" missing "$out" --shards "$SHARDS" 2> /dev/null)
@@ -65,7 +65,7 @@ resubmit() {
     merge=$(sbatch --parsable --dependency="afterany:$array" "$out/slurm/merge.sbatch")
 }
 
-# `merged STATUS`: the merge must end so.
+# `merged STATUS`: the merge must end with this status.
 merged() {
     wait_for 'COMPLETED|FAILED|CANCELLED|NODE_FAIL|TIMEOUT' "$merge"
     [[ $(field "$merge" ExitCode) == "$1:0" ]] || fail "the merge ended with $(field "$merge" ExitCode), not $1:0"
@@ -77,15 +77,15 @@ merge_says() {
 
 without_times() { sed 's/,[^,]*,[^,]*$//' "$1/runs.csv"; }
 
-# `done_with WHAT`: the rows must be those of one machine.
+# `done_with WHAT`: the rows must be equal to the rows of one machine.
 done_with() {
     cmp <(without_times "$out") <(without_times "$scratch/alone") || fail "runs.csv is not that of one machine"
     echo "ok: $1 ($((SECONDS - began)) s)"
 }
 
-# --- A task, from below ----------------------------------------------------------------------------------------------------------
+# --- Processes of a task ----------------------------------------------------------------------------------------------------------
 
-# The processes of a shard: one, or two when Slurm has lost sight of the first. They took the place of the shell by `exec`.
+# The processes of a shard: one, or two if Slurm has lost contact with the first. `exec` has replaced the shell by the process.
 processes_of() { pgrep --full -- "--out $out --shard $1/$SHARDS\$"; }
 
 has_finished_runs() {
@@ -98,7 +98,7 @@ has_finished_runs() {
     return 1
 }
 
-# `freeze SHARD`: stops its process in the middle, so that what is done to it meets it alive. Sets `victim`.
+# `freeze SHARD`: stops its process during its runs, so a fault finds the process alive. Sets `victim`.
 freeze() {
     until_true 60 has_finished_runs "$1" ||
         fail "shard $1 was over before it was met; more EVOGRID_SLURM_REPETITIONS (40) make it last longer"
@@ -108,7 +108,7 @@ freeze() {
 
 is_gone() { [[ ! -d /proc/$1 ]]; }
 
-# `kill_daemon_of NODE`: Slurm hears no more of the node, and what runs there runs on.
+# `kill_daemon_of NODE`: Slurm loses contact with the node, but the tasks of the node continue.
 kill_daemon_of() {
     local daemon
     daemon=$(daemon_process "slurmd-$1")
@@ -116,7 +116,7 @@ kill_daemon_of() {
     until_true 10 is_gone "$daemon"
 }
 
-# `kill_node NODE`: daemon, tasks and all.
+# `kill_node NODE`: kills the daemon and all tasks of the node.
 kill_node() {
     local shard process
     kill_daemon_of "$1"

@@ -80,7 +80,7 @@ impl WatchedExperiment {
                     let is_other = (schedule != of_this).then(|| "they differ in `schedule`".to_owned());
                     if let Some(difference) = one.difference(&experiment).or(is_longer).or(is_other) {
                         let (one, other) = (folders[0].display(), folder.display());
-                        bail!("{one} and {other} are of different experiments: {difference}");
+                        bail!("{one} and {other} belong to different experiments: {difference}");
                     }
                 }
             }

@@ -140,7 +140,7 @@ fn failures(failed: u64, first: Option<&str>) -> ExitCode {
 pub(super) fn interrupted(signal: Signal, tally: &Tally, command: &str) -> ExitCode {
     // The number of finished runs is unknown until the runs are counted.
     let kept = match tally.found + tally.done {
-        0 => "all that was finished is".to_owned(),
+        0 => "all finished runs are".to_owned(),
         kept => counted_are(kept, "finished run"),
     };
     line(&format!("interrupted: {kept} kept; continue with\n  {command}"));

@@ -103,7 +103,7 @@ pub(crate) fn common(folders: &[PathBuf]) -> Result<Experiment> {
 fn same(first: &Path, one: &Experiment, second: &Path, other: &Experiment) -> Result<()> {
     let Some(difference) = one.difference(other) else { return Ok(()) };
     let (first, second) = (first.display(), second.display());
-    bail!(UsageError(format!("{first} and {second} are of different experiments: {difference}")))
+    bail!(UsageError(format!("{first} and {second} belong to different experiments: {difference}")))
 }
 
 /// The journals of the folders.

@@ -9,7 +9,7 @@ const OPTIONS: [&str; 5] = ["instance", "instance_features", "seed", "cutoff", "
 /// The call of a configurator.
 #[derive(Debug, Default)]
 pub(super) struct Call {
-    /// The instance; `None` if the call names no instance.
+    /// The instance; `None` if the call does not name an instance.
     pub(super) instance: Option<String>,
     /// The seed of the run.
     pub(super) seed: u64,
