@@ -30,7 +30,8 @@ impl ColumnOptions {
     pub fn names(&self, results: &Path) -> Result<Vec<ColumnName>> {
         let mut names: Vec<ColumnName> = Vec::new();
         for option in &self.columns {
-            let refused = |expected: String| UsageError(format!("`--column {option}` does not name a column\n  {expected}"));
+            let refused =
+                |expected: String| UsageError(format!("`--column {option}` does not name a column\n  {expected}"));
             let example = || refused("expected `--column NAME=HEADER`, for example `--column algorithm=Method`".into());
             let (column, header) = option.split_once('=').ok_or_else(example)?;
             let column = column_named(column.trim()).map_err(refused)?;
