@@ -184,20 +184,15 @@ fn instance(call: &Call, plan: &Plan) -> Result<usize, UsageError> {
     let place = |id: &str| instances.iter().position(|instance| instance.id == id);
     let Some(named) = &call.instance else {
         let message = format!("the call does not name an instance, but the experiment has {}", instances.len());
-        return if instances.len() == 1 {
-            Ok(0)
-        } else {
-            Err(UsageError(message + "\n  expected the id of one of them"))
-        };
+        let error = UsageError(message + "\n  expected the id of one of them");
+        return if instances.len() == 1 { Ok(0) } else { Err(error) };
     };
     let stem = || place(Path::new(named).file_stem()?.to_str()?);
     place(named).or_else(stem).ok_or_else(|| {
-        let near = nearest(named, instances.iter().map(|instance| instance.id));
-        let first = instances.get(0).id;
-        let help = near.map_or_else(
-            || format!("the first of {} is `{first}`", instances.len()),
-            |near| format!("did you mean `{near}`?"),
-        );
+        let help = match nearest(named, instances.iter().map(|instance| instance.id)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the first of {} is `{}`", instances.len(), instances.get(0).id),
+        };
         UsageError(format!("the experiment does not have the instance `{named}`\n  {help}"))
     })
 }

@@ -109,10 +109,8 @@ fn to_ioh(
 /// Reports the columns that the exported table lacks because the runs lack them.
 fn note_omitted(missing: &[&str]) {
     if !missing.is_empty() {
-        line(&format!(
-            "note: the runs have no column `{}`, so the file does not contain it either",
-            missing.join("`, `")
-        ));
+        let missing = missing.join("`, `");
+        line(&format!("note: the runs have no column `{missing}`, so the file does not contain it either"));
     }
 }
 
